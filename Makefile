@@ -1,0 +1,46 @@
+# Every target sets up what it needs: a virtual environment in .venv, versions from constraints.txt.
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: demo test check format bench clean
+
+# The build of the package itself obeys the constraints too.
+export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
+
+demo: .venv/.package
+	mkdir -p demo
+	$(BIN)/tmima segment src/tmima/samples/cultural-pages.el.txt --plot demo/dotplot.png
+	@echo "The dotplot with the segments is in demo/dotplot.png"
+
+test: .venv/.test
+	$(BIN)/python -m pytest -q -n 2
+
+check: .venv/.test .venv/.check
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: .venv/.check
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: .venv/.bench
+	$(BIN)/python -m benchmarks.speed
+
+clean:
+	rm -rf .venv build demo src/*.egg-info src/tmima/kernel/_compiled.c src/tmima/kernel/_compiled.*.so
+
+.venv/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit("tmima needs Python 3.11 or newer, not " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv .venv
+	$(PIP) install --upgrade pip
+
+.venv/.package: .venv/bin/python pyproject.toml setup.py constraints.txt src/tmima/kernel/_compiled.pyx
+	$(PIP) install --editable '.[plot]'
+	touch $@
+
+.venv/.%: .venv/.package
+	$(PIP) install --group $*
+	touch $@

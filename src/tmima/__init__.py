@@ -1,0 +1,39 @@
+"""tmima cuts a text into its topics.
+
+>>> import tmima
+>>> result = tmima.segment("Η γάτα κοιμάται. Το πλοίο φεύγει.", language="el")
+>>> result.boundaries[-1]
+2
+"""
+
+from tmima.document import Analyzer, Document, Token
+from tmima.errors import TmimaError
+from tmima.languages import analyzer, detect
+from tmima.pipeline import Segment, SegmentedText, segment
+from tmima.scores import Scores, evaluate, pk, score, window_diff
+from tmima.segmentation import DensitySegmenter, Parameters, Segmentation
+from tmima.similarity import GivenMatrix, SharedWords
+from tmima.version import __version__
+
+__all__ = [
+    "Analyzer",
+    "DensitySegmenter",
+    "Document",
+    "GivenMatrix",
+    "Parameters",
+    "Scores",
+    "Segment",
+    "SegmentedText",
+    "Segmentation",
+    "SharedWords",
+    "TmimaError",
+    "Token",
+    "__version__",
+    "analyzer",
+    "detect",
+    "evaluate",
+    "pk",
+    "score",
+    "segment",
+    "window_diff",
+]

@@ -1,0 +1,58 @@
+"""The command line. Whatever is wrong with the input is said in one line, with exit status 2."""
+
+import os
+import sys
+from typing import NoReturn
+
+import click
+
+from tmima.cli.evaluate import evaluate
+from tmima.cli.info import info
+from tmima.cli.segment import segment
+from tmima.errors import TmimaError
+from tmima.version import __version__
+
+_BAD_INPUT = 2
+_INTERRUPTED = 130
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="tmima")
+def tmima() -> None:
+    """Cut texts into their topics, and judge how well it was done."""
+
+
+for _command in (segment, evaluate, info):
+    tmima.add_command(_command)
+
+
+def main() -> NoReturn:
+    """Run the command line and exit."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+    try:
+        tmima.main(standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+    except click.ClickException as error:
+        _fail(_with_hint(error))
+    except TmimaError as error:
+        _fail(str(error))
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(_INTERRUPTED)
+    except BrokenPipeError:
+        # The reader has gone, as `head` does; nothing is left to say, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(0)
+
+
+def _with_hint(error: click.ClickException) -> str:
+    message = error.format_message().replace("\n", " ")
+    context = getattr(error, "ctx", None)
+    return f"{message} (see {context.command_path} --help)" if context else message
+
+
+def _fail(message: str) -> NoReturn:
+    click.echo(f"tmima: {message}", err=True)
+    sys.exit(_BAD_INPUT)

@@ -1,0 +1,27 @@
+"""`tmima info`: what is installed and what it can do."""
+
+import click
+
+from tmima import kernel
+from tmima.languages import LANGUAGES, known_languages
+from tmima.segmentation import DensitySegmenter, Parameters
+from tmima.version import __version__
+
+
+@click.command()
+def info() -> None:
+    """Show the version, the kernel in use, the languages, the methods and the defaults."""
+    kernels = {
+        "compiled": "compiled",
+        "numpy": "numpy (slower; reinstall where there is a C compiler for the compiled one)",
+    }
+    general = [code for code in known_languages() if code not in LANGUAGES]
+    defaults = ", ".join(f"{name} {value}" for name, value in Parameters().as_dict().items())
+    for name, value in (
+        ("version", __version__),
+        ("kernel", kernels[kernel.NAME]),
+        ("languages", f"{', '.join(LANGUAGES)}; by general rules {', '.join(general)}"),
+        ("methods", DensitySegmenter.name),
+        ("defaults", defaults),
+    ):
+        click.echo(f"{name:<10} {value}")

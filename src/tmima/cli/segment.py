@@ -1,0 +1,156 @@
+"""`tmima segment`: a text in, its segments out."""
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from tmima.cli.output import write
+from tmima.document import READERS, UNITS
+from tmima.document.files import read_text
+from tmima.errors import TmimaError
+from tmima.languages import NORMALISERS
+from tmima.pipeline import SegmentedText
+from tmima.pipeline import segment as segment_text
+from tmima.segmentation import LENGTH_UNITS, Parameters
+from tmima.similarity import SharedWords
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--language", metavar="CODE", help="Language of the text, as el or en. [default: found from the text]")
+@click.option("--input", "form", type=click.Choice(list(READERS)), default="text", show_default=True,
+              help="Prose, a sentence a line, or Choi's format.")
+@click.option("--unit", type=click.Choice(UNITS), default="sentence", show_default=True,
+              help="Cuts fall between these.")
+@click.option("--mean-length", type=float, metavar="X", help="Preferred length of a segment (mu).")
+@click.option("--std-length", type=float, metavar="X", help="How far lengths stray from it (sigma).")
+@click.option("--gamma", type=float, metavar="X", help="Weight of length against density, from 0 to 1.")
+@click.option("--r", type=float, metavar="X", help="Power of the segment's length that divides its similarity.")
+@click.option("--length-unit", type=click.Choice(LENGTH_UNITS), help="What length is counted in.")
+@click.option("--diagonal/--no-diagonal", default=None,
+              help="Count a sentence's similarity with itself, as the paper's equation does, or not.")
+@click.option("--params", type=click.Path(path_type=Path), metavar="FILE",
+              help="Take the parameters from a JSON file instead.")
+@click.option("--words", type=click.Choice(list(NORMALISERS)),
+              help="How words are normalised. [default: the language's own way]")
+@click.option("--stopwords", metavar="FILE|none",
+              help="Words that are not kept, one a line, in place of the language's list.")
+@click.option("--format", "style", type=click.Choice(["text", "json", "choi"]), default="text",
+              show_default=True, help="What to print.")
+@click.option("--plot", type=click.Path(path_type=Path), metavar="OUT.png",
+              help="Draw the dotplot with the segments (needs the extra plot).")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="OUT",
+              help="Write to a file instead of standard output.")
+def segment(
+    file: Path,
+    language: str | None,
+    form: str,
+    unit: str,
+    mean_length: float | None,
+    std_length: float | None,
+    gamma: float | None,
+    r: float | None,
+    length_unit: str | None,
+    diagonal: bool | None,
+    params: Path | None,
+    words: str | None,
+    stopwords: str | None,
+    style: str,
+    plot: Path | None,
+    output: Path | None,
+) -> None:
+    """Cut the text in FILE (- for standard input) into its topics.
+
+    The segmentation printed is the one of least cost of all, their number included.
+    """  # noqa: D301
+    if plot is not None:
+        from tmima.plots.dotplot import require_matplotlib
+
+        require_matplotlib()
+    given = {
+        "mean_length": mean_length,
+        "std_length": std_length,
+        "gamma": gamma,
+        "r": r,
+        "length_unit": length_unit,
+        "diagonal": diagonal,
+    }
+    result = segment_text(
+        read_text(file),
+        language=language,
+        form=form,
+        unit=unit,
+        parameters=_parameters(params, {k: v for k, v in given.items() if v is not None}),
+        words=words,
+        stopwords=_stopwords(stopwords),
+    )
+    if plot is not None:
+        from tmima.plots import dotplot
+
+        similarity = SharedWords(result.units, diagonal=result.parameters.diagonal)
+        dotplot(similarity, result.segmentation, plot, unit=unit)
+    if style == "json":
+        write(json.dumps(result.as_dict(), ensure_ascii=False) + "\n", output)
+    elif style == "choi":
+        write(result.as_choi(), output)
+    elif output is None and sys.stdout.isatty():
+        _show(result)
+    else:
+        write(_plain(result), output)
+
+
+def _parameters(path: Path | None, given: dict[str, object]) -> Parameters:
+    if path is None:
+        return Parameters(**given)  # type: ignore[arg-type]
+    if given:
+        options = ", ".join("--" + name.replace("_", "-") for name in given)
+        raise TmimaError(f"--params {path} already gives the parameters: leave out {options}")
+    try:
+        return Parameters.from_json(read_text(path))
+    except TmimaError as error:
+        raise TmimaError(f"{path}: {error}") from None
+
+
+def _stopwords(name: str | None) -> list[str] | None:
+    if name is None:
+        return None
+    return [] if name == "none" else read_text(Path(name)).split()
+
+
+def _summary(result: SegmentedText) -> str:
+    parameters = ", ".join(f"{name} {value}" for name, value in result.parameters.as_dict().items())
+    return (
+        f"{len(result.segmentation)} segments of {len(result.units)} {result.unit}s, language "
+        f"{result.document.language}, cost {result.cost:.4f} ({parameters})"
+    )
+
+
+def _headings(result: SegmentedText) -> list[str]:
+    return [
+        f"{number}. {result.unit}s {segment.first + 1}-{segment.last}, "
+        f"characters {segment.start}-{segment.end}"
+        for number, segment in enumerate(result.segments, start=1)
+    ]
+
+
+def _plain(result: SegmentedText) -> str:
+    parts = [
+        f"{heading}\n{segment.text.strip()}\n"
+        for heading, segment in zip(_headings(result), result.segments, strict=True)
+    ]
+    return "\n".join([*parts, _summary(result) + "\n"])
+
+
+def _show(result: SegmentedText) -> None:
+    from rich.console import Console
+    from rich.rule import Rule
+    from rich.text import Text
+
+    console = Console()
+    for heading, segment in zip(_headings(result), result.segments, strict=True):
+        console.print(Rule(Text(heading, style="bold cyan"), align="left", style="cyan"))
+        console.print(Text(segment.text.strip()))
+        console.print()
+    console.print(Text(_summary(result), style="dim"))

@@ -1,0 +1,23 @@
+"""What a language does for a document: find the sentences, then the words of each."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from tmima.document.model import Span, Token
+
+
+class Analyzer(Protocol):
+    """Anything that can do both may be passed to `tmima.segment` as its analyzer."""
+
+    @property
+    def language(self) -> str:
+        """The code of the language, as `el` or `en`."""
+        ...
+
+    def split(self, text: str, paragraph: Span) -> list[Span]:
+        """Return the sentences of a paragraph, in order, without the white space around them."""
+        ...
+
+    def tokens(self, text: str, sentences: Sequence[Span]) -> list[tuple[Token, ...]]:
+        """Return the words of each sentence, in order, with offsets into `text`."""
+        ...

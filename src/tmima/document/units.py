@@ -1,0 +1,79 @@
+"""The units of segmentation: the rows of D, between which a cut may fall."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tmima.document.model import Document, Span
+from tmima.errors import TmimaError
+
+UNITS = ("sentence", "paragraph")
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """The units of a document as arrays: where they lie, how long they are, what they say.
+
+    Attributes:
+        runs: the half-open range of sentences of each unit.
+        edges: character offsets that tile the text; unit i is text[edges[i]:edges[i + 1]], the
+            white space after it included.
+        sentences: the number of sentences of each unit.
+        words: the number of words of each unit, kept or not.
+        starts: unit i holds the distinct kept words terms[starts[i]:starts[i + 1]].
+        terms: numbers of kept words, rising within a unit.
+        vocabulary: the kept words by number.
+    """
+
+    runs: tuple[Span, ...]
+    edges: tuple[int, ...]
+    sentences: NDArray[np.int64]
+    words: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    terms: NDArray[np.int32]
+    vocabulary: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.runs)
+
+    @classmethod
+    def of(cls, document: Document, unit: str = "sentence") -> "Units":
+        """Take the sentences or the paragraphs of a document as its units."""
+        if unit not in UNITS:
+            raise TmimaError(f"unknown unit {unit!r}: choose one of {', '.join(UNITS)}")
+        runs = (
+            document.paragraphs
+            if unit == "paragraph"
+            else tuple(Span(i, i + 1) for i in range(len(document.sentences)))
+        )
+        numbers: dict[str, int] = {}
+        terms: list[int] = []
+        starts = [0]
+        for first, last in runs:
+            kept = {
+                numbers.setdefault(token.lemma, len(numbers))
+                for sentence in document.sentences[first:last]
+                for token in sentence.tokens
+                if token.kept
+            }
+            terms.extend(sorted(kept))
+            starts.append(len(terms))
+        return cls(
+            runs=runs,
+            edges=_edges(document, runs),
+            sentences=np.array([last - first for first, last in runs], dtype=np.int64),
+            words=np.array(
+                [sum(len(s.tokens) for s in document.sentences[a:b]) for a, b in runs],
+                dtype=np.int64,
+            ),
+            starts=np.array(starts, dtype=np.int64),
+            terms=np.array(terms, dtype=np.int32),
+            vocabulary=tuple(numbers),
+        )
+
+
+def _edges(document: Document, runs: Sequence[Span]) -> tuple[int, ...]:
+    inner = [document.sentences[first].start for first, _ in runs[1:]]
+    return (0, *inner, len(document.text))

@@ -1,0 +1,28 @@
+"""What the rules need to know of a language: plain data, filled in by its folder."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language as data for the rules of this folder.
+
+    Attributes:
+        code: its ISO 639-1 code; "und" for a language that nothing is known of.
+        words: how its words are normalised unless the user says otherwise.
+        abbreviations: lower-case, without the last stop; a stop after them ends no sentence.
+        closing_abbreviations: the same, for those that end a sentence when one of the language's
+            function words with a capital follows ("... and so on, etc. The next ...").
+        stops: marks that end a sentence in this language beside the universal ones.
+        joins_apostrophes: whether an apostrophe between letters is part of the word (don't) or
+            parts two words (l'homme).
+        accents_optional: whether stop words are compared without accents.
+    """
+
+    code: str
+    words: str
+    abbreviations: frozenset[str] = field(default=frozenset())
+    closing_abbreviations: frozenset[str] = field(default=frozenset())
+    stops: str = ""
+    joins_apostrophes: bool = False
+    accents_optional: bool = False

@@ -1,0 +1,100 @@
+"""How a word as written becomes the term it counts as: lower case, a stem or a lemma."""
+
+import unicodedata
+from collections.abc import Callable
+
+import regex
+
+from tmima.errors import TmimaError
+
+_FORMAT_CHARACTERS = regex.compile(r"\p{Cf}+")
+_POSSESSIVE = regex.compile(r"['’]s?$")
+
+# The names under which Snowball knows the languages that it has a stemmer for.
+_SNOWBALL = {
+    "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek",
+    "en": "english", "es": "spanish", "et": "estonian", "eu": "basque", "fi": "finnish",
+    "fr": "french", "ga": "irish", "hi": "hindi", "hu": "hungarian", "hy": "armenian",
+    "id": "indonesian", "it": "italian", "lt": "lithuanian", "nl": "dutch", "no": "norwegian",
+    "pt": "portuguese", "ro": "romanian", "ru": "russian", "sv": "swedish", "tr": "turkish",
+}  # fmt: skip
+
+Normaliser = Callable[[str], str]
+
+
+def written(word: str) -> str:
+    """Return a word in lower case, composed and free of invisible characters.
+
+    >>> written("Ε\\u0301να") == "ένα"
+    True
+    >>> written("ΟΔΟΣ")
+    'οδος'
+    """
+    if word.isascii():
+        return word.lower()
+    # Composed twice: lowering a capital may leave a letter and its accent apart.
+    composed = unicodedata.normalize("NFKC", _FORMAT_CHARACTERS.sub("", word)).lower()
+    return unicodedata.normalize("NFC", composed)
+
+
+def without_accents(word: str) -> str:
+    """Return a word without its combining marks and with one form of sigma."""
+    marked = unicodedata.normalize("NFD", word)
+    return "".join(c for c in marked if not unicodedata.combining(c)).replace("ς", "σ")
+
+
+def default_words(language: str) -> str:
+    """Return how the words of a language without a folder of its own are normalised."""
+    return "stem" if language in _SNOWBALL else "plain"
+
+
+def _plain(language: str) -> Normaliser:
+    return written
+
+
+def _stem(language: str) -> Normaliser:
+    if language not in _SNOWBALL:
+        raise TmimaError(
+            f"no stemmer for language {language!r}: choose --words plain, or one of the languages "
+            + ", ".join(_SNOWBALL)
+        )
+    return _snowball(_SNOWBALL[language])
+
+
+def _porter(language: str) -> Normaliser:
+    if language != "en":
+        raise TmimaError(f"Porter's stemmer is for English, not for {language!r}: use --words stem")
+    return _snowball("porter")
+
+
+def _snowball(algorithm: str) -> Normaliser:
+    import snowballstemmer
+
+    stem: Normaliser = snowballstemmer.stemmer(algorithm).stemWord
+    return lambda word: stem(_POSSESSIVE.sub("", written(word)))
+
+
+def _lemma(language: str) -> Normaliser:
+    import simplemma
+    from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
+
+    if language not in SUPPORTED_LANGUAGES:
+        raise TmimaError(
+            f"no lemmas for language {language!r}: choose --words {default_words(language)}"
+        )
+    return lambda word: simplemma.lemmatize(written(word), lang=language).lower()
+
+
+NORMALISERS: dict[str, Callable[[str], Normaliser]] = {
+    "lemma": _lemma,
+    "stem": _stem,
+    "porter": _porter,
+    "plain": _plain,
+}
+
+
+def normaliser(words: str, language: str) -> Normaliser:
+    """Return the function from a word as written to its term, by name and language."""
+    if words not in NORMALISERS:
+        raise TmimaError(f"unknown --words {words!r}: choose one of {', '.join(NORMALISERS)}")
+    return NORMALISERS[words](language)

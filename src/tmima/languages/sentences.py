@@ -1,0 +1,77 @@
+"""Sentences by rule, for any language in Unicode: where a stop ends one and where it does not."""
+
+from collections.abc import Callable
+
+import regex
+
+from tmima.document.lines import visible_span
+from tmima.document.model import Span
+from tmima.languages.language import Language
+
+# The Greek question mark has a code point of its own beside the semicolon.
+_STOPS = r"\p{Sentence_Terminal}…‥\u037e"
+# Stops of scripts that write no space after them.
+_IDEOGRAPHIC = "。｡！？．"
+# Quotes and brackets may close after the stop, and so may a footnote's number.
+_CLOSERS = r"(?:[\p{Pe}\p{Pf}\p{Pi}\"'*_]|\[\d{1,3}\])*"
+_BEFORE_STOP = regex.compile(r"(?r)[^\s\p{Ps}\p{Pi}\"'/]+")
+_NEXT_WORD = regex.compile(r"[\P{L}--\p{N}]*(\p{L}[\p{L}\p{M}]*|\p{N})", regex.V1)
+_INITIAL = regex.compile(r"\p{Lu}")
+_ACRONYM = regex.compile(r"(?:\p{L}{1,2}\.)+\p{L}{1,2}")
+_ENUMERATOR = regex.compile(r"\d{1,3}|\p{L}|[ivxIVX]{1,5}")
+# An abbreviation, an acronym or a number of this many characters at most stands before a stop.
+_LONGEST_SHORT_WORD = 24
+
+
+class SentenceSplitter:
+    """Splits paragraphs of one language into sentences.
+
+    A mark of the class Sentence_Terminal ends a sentence if white space follows, after closing
+    quotes and brackets, and the next word does not begin with a small letter; a full stop does not
+    after an abbreviation, an initial or the number of a list item.
+    """
+
+    def __init__(self, language: Language, is_function_word: Callable[[str], bool]) -> None:
+        self._language = language
+        self._is_function_word = is_function_word
+        stops = f"[{_STOPS}{regex.escape(language.stops)}]"
+        self._candidate = regex.compile(
+            rf"(?:(?P<ideographic>[{_IDEOGRAPHIC}]+{_CLOSERS})|(?P<stop>{stops}+){_CLOSERS}(?=\s))"
+        )
+
+    def split(self, text: str, paragraph: Span) -> list[Span]:
+        """Return the sentences of a paragraph without the white space around them."""
+        spans = []
+        start = paragraph.start
+        for candidate in self._candidate.finditer(text, paragraph.start, paragraph.end):
+            if candidate["ideographic"] is None and not self._ends(text, start, candidate):
+                continue
+            span = visible_span(text, start, candidate.end())
+            if span is not None:
+                spans.append(span)
+            start = candidate.end()
+        rest = visible_span(text, start, paragraph.end)
+        if rest is not None:
+            spans.append(rest)
+        return spans
+
+    def _ends(self, text: str, start: int, candidate: "regex.Match[str]") -> bool:
+        # A slice, because a search through a long run without letters would be repeated at each.
+        following = _NEXT_WORD.match(text[candidate.end() : candidate.end() + 80])
+        next_word = following[1] if following else ""
+        if next_word[:1].islower():
+            return False
+        if candidate["stop"] != "." or candidate.end("stop") != candidate.end():
+            return True
+        dot = candidate.start()
+        before = _BEFORE_STOP.match(text, max(start, dot - _LONGEST_SHORT_WORD), dot)
+        word = before[0] if before else ""
+        if not word:
+            return True
+        lower = word.lower()
+        if lower in self._language.abbreviations or _INITIAL.fullmatch(word):
+            return False
+        if lower in self._language.closing_abbreviations or _ACRONYM.fullmatch(word):
+            return self._is_function_word(next_word)
+        begins_item = visible_span(text, start, dot) == Span(dot - len(word), dot)
+        return not (begins_item and _ENUMERATOR.fullmatch(word))

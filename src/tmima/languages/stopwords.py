@@ -1,0 +1,32 @@
+"""Lists of words that are never kept: the language's own, or one of the user's."""
+
+from collections.abc import Callable, Iterable
+
+import stopwordsiso
+
+from tmima.languages.language import Language
+from tmima.languages.normalise import without_accents, written
+
+
+def has_list(code: str) -> bool:
+    """Tell whether there is a list for a language."""
+    return bool(stopwordsiso.has_lang(code))
+
+
+def listed_languages() -> frozenset[str]:
+    """Return the codes of the languages that have a list."""
+    return frozenset(stopwordsiso.langs())
+
+
+def stopword_list(code: str) -> frozenset[str]:
+    """Return the list of a language, empty if it has none."""
+    return frozenset(stopwordsiso.stopwords(code)) if has_list(code) else frozenset()
+
+
+def membership(words: Iterable[str], language: Language) -> Callable[[str], bool]:
+    """Return the test whether a word in lower case is in a list, by the language's customs."""
+    if language.accents_optional:
+        folded = frozenset(without_accents(written(word)) for word in words)
+        return lambda word: without_accents(word) in folded
+    plain = frozenset(written(word) for word in words)
+    return lambda word: word in plain

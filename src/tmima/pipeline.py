@@ -1,0 +1,120 @@
+"""The whole way from a text to its segments, in one call."""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tmima import languages
+from tmima.document import Analyzer, Document, Units, choi, read
+from tmima.segmentation import DensitySegmenter, Parameters, Segmentation
+from tmima.similarity import Measure
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A segment: its characters [start, end), its units [first, last), and its text."""
+
+    start: int
+    end: int
+    first: int
+    last: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentedText:
+    """A document cut into segments, with what was minimised to find them."""
+
+    document: Document
+    unit: str
+    units: Units
+    method: str
+    parameters: Parameters
+    segmentation: Segmentation
+    cost: float
+
+    @property
+    def boundaries(self) -> tuple[int, ...]:
+        """The ends t_1 < ... < t_K = T of the segments, in units."""
+        return self.segmentation.boundaries
+
+    @property
+    def segments(self) -> list[Segment]:
+        """The segments in order; their texts joined are the text."""
+        edges = self.units.edges
+        return [
+            Segment(
+                edges[first], edges[last], first, last, self.document.text[edges[first] : edges[last]]
+            )
+            for first, last in self.segmentation.segments
+        ]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the result as the object that `tmima segment --format json` prints."""
+        return {
+            "language": self.document.language,
+            "method": self.method,
+            "unit": self.unit,
+            "units": len(self.units),
+            "parameters": self.parameters.as_dict(),
+            "cost": self.cost,
+            "boundaries": list(self.boundaries),
+            "segments": [asdict(segment) for segment in self.segments],
+        }
+
+    def as_choi(self) -> str:
+        """Return the segments in Choi's format, one sentence a line."""
+        text, runs = self.document.text, self.units.runs
+        return choi.render(
+            [text[s.start : s.end] for s in self.document.sentences[runs[first][0] : runs[last - 1][1]]]
+            for first, last in self.segmentation.segments
+        )
+
+
+def segment(
+    text: str,
+    *,
+    language: str | None = None,
+    form: str = "text",
+    unit: str = "sentence",
+    parameters: Parameters | None = None,
+    words: str | None = None,
+    stopwords: Iterable[str] | None = None,
+    analyzer: Analyzer | None = None,
+    measure: Measure | None = None,
+) -> SegmentedText:
+    """Cut a text into its topics.
+
+    Args:
+        text: the text; the segments' texts joined are equal to it.
+        language: ISO 639-1 code, "und" for general rules; found from the text if not given.
+        form: "text" for prose, "lines" for a sentence a line, "choi" for Choi's format.
+        unit: cuts fall between these, "sentence" or "paragraph".
+        parameters: of the cost; those for ordinary articles by default.
+        words: how words are normalised: "lemma", "stem", "porter" or "plain".
+        stopwords: words that are not kept, in place of the language's list.
+        analyzer: finds sentences and words, in place of the language's own.
+        measure: makes the similarity of the units, in place of shared words.
+
+    >>> result = segment("Cats purr. A cat sleeps.\\nShips sail. Every ship sails.", language="en",
+    ...                  parameters=Parameters(mean_length=2, std_length=1))
+    >>> [segment.text for segment in result.segments]
+    ['Cats purr. A cat sleeps.\\n', 'Ships sail. Every ship sails.']
+    """
+    if analyzer is None:
+        analyzer = languages.analyzer(
+            language or languages.detect(text), words=words, stopwords=stopwords
+        )
+    document = read(text, analyzer, form=form)
+    segmenter = DensitySegmenter(parameters, measure=measure)
+    units = Units.of(document, unit)
+    optimum = segmenter.segment(units)
+    return SegmentedText(
+        document=document,
+        unit=unit,
+        units=units,
+        method=segmenter.name,
+        parameters=segmenter.parameters,
+        segmentation=optimum.segmentation,
+        cost=optimum.cost,
+    )

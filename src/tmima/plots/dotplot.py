@@ -1,0 +1,101 @@
+"""The dotplot of Figure 1: which units are similar, with the segments drawn on the diagonal."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tmima.errors import TmimaError
+from tmima.segmentation import Segmentation
+from tmima.similarity import Similarity
+from tmima.similarity.columns import column_blocks
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_INK = "#1b2a41"
+_FOUND = "#d1495b"
+_INCHES = 7.0
+_DOTS_PER_INCH = 200
+# Beyond this many units a side, neighbours share a dot whose shade is their mean similarity.
+_FINEST = 900
+
+
+def dotplot(
+    similarity: Similarity, segmentation: Segmentation, path: Path, *, unit: str = "sentence"
+) -> None:
+    """Draw the matrix D with the found segments as squares and save it as a picture.
+
+    Args:
+        similarity: D, read by columns; memory does not grow with its square.
+        segmentation: the segments to draw.
+        path: where to; its ending chooses the format (PNG, SVG, PDF).
+        unit: what the axes count.
+    """
+    figure = draw(similarity, segmentation, unit)
+    try:
+        figure.savefig(path, dpi=_DOTS_PER_INCH, bbox_inches="tight")
+    except ValueError as error:
+        raise TmimaError(f"{path} cannot be drawn: {error}") from None
+    except OSError as error:
+        raise TmimaError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def require_matplotlib() -> None:
+    """Say how to install what is missing before any work is done."""
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise TmimaError("plots need Matplotlib: pip install 'tmima[plot]'") from None
+
+
+def draw(similarity: Similarity, segmentation: Segmentation, unit: str) -> "Figure":
+    """Return the picture as a figure of Matplotlib."""
+    require_matplotlib()
+    from matplotlib.collections import PatchCollection
+    from matplotlib.colors import LinearSegmentedColormap
+    from matplotlib.figure import Figure
+    from matplotlib.patches import Rectangle
+
+    size = len(similarity)
+    figure = Figure(figsize=(_INCHES, _INCHES))
+    axes = figure.add_subplot()
+    shades = LinearSegmentedColormap.from_list("ink", ["white", _INK])
+    image = shade(similarity)
+    # The root keeps a lone dot among many empty ones visible.
+    axes.imshow(np.sqrt(image), cmap=shades, vmin=0, interpolation="nearest", extent=(0, size, size, 0))
+    squares = [Rectangle((a, a), b - a, b - a) for a, b in segmentation.segments]
+    axes.add_collection(
+        PatchCollection(squares, facecolor="none", edgecolor=_FOUND, linewidth=1.4)
+    )
+    axes.set_xlabel(unit)
+    axes.set_ylabel(unit)
+    axes.xaxis.set_label_position("top")
+    axes.xaxis.tick_top()
+    axes.tick_params(length=0)
+    for spine in axes.spines.values():
+        spine.set_color("#bbbbbb")
+    segments = f"{len(segmentation)} segment{'s' if len(segmentation) > 1 else ''}"
+    axes.set_title(f"{size} {unit}s, {segments}", y=-0.06, fontsize=10)
+    return figure
+
+
+def shade(similarity: Similarity) -> NDArray[np.float64]:
+    """Return D, or its means over square tiles where it has more rows than a picture has dots."""
+    size = len(similarity)
+    tile = -(-size // _FINEST)
+    side = -(-size // tile)
+    sums = np.zeros((side, side))
+    for block in column_blocks(similarity):
+        columns = np.repeat(np.arange(len(block.starts) - 1), np.diff(block.starts)) + block.first
+        np.add.at(sums, (block.rows // tile, columns // tile), block.values)
+        off_diagonal = block.rows != columns
+        np.add.at(
+            sums,
+            (columns[off_diagonal] // tile, block.rows[off_diagonal] // tile),
+            block.values[off_diagonal],
+        )
+    tiles = np.diff(np.minimum(np.arange(side + 1) * tile, size))
+    means: NDArray[np.float64] = sums / np.outer(tiles, tiles)
+    return means

@@ -1,0 +1,17 @@
+"""Scores: how well a segmentation agrees with the true one."""
+
+from tmima.scores.files import Evaluation, evaluate
+from tmima.scores.scores import SCORE_UNITS, Scores, average, score
+from tmima.scores.windows import pk, window_diff, window_size
+
+__all__ = [
+    "SCORE_UNITS",
+    "Evaluation",
+    "Scores",
+    "average",
+    "evaluate",
+    "pk",
+    "score",
+    "window_diff",
+    "window_size",
+]

@@ -1,0 +1,88 @@
+"""Scores of segmentations that lie in files of Choi's format."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from tmima.document import choi
+from tmima.document.files import read_text
+from tmima.errors import TmimaError
+from tmima.scores.scores import SCORE_UNITS, Scores, average, score
+from tmima.segmentation.segmentation import Segmentation
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The scores of each file, by its path below the folder, and their mean."""
+
+    files: dict[str, Scores]
+    mean: Scores
+
+
+def evaluate(reference: Path, hypothesis: Path, *, unit: str = "sentences") -> Evaluation:
+    """Score a file against a file, or each file of a folder against that of the same path.
+
+    Args:
+        reference: the true segmentation, or a folder of them.
+        hypothesis: the segmentation to be judged, or a folder of them.
+        unit: what Pk and WindowDiff are counted in; words are what white space parts.
+    """
+    if unit not in SCORE_UNITS:
+        raise TmimaError(f"unknown unit {unit!r}: choose one of {', '.join(SCORE_UNITS)}")
+    files = {
+        name: _score_files(true, found, unit)
+        for name, (true, found) in _pairs(reference, hypothesis).items()
+    }
+    return Evaluation(files, average(list(files.values())))
+
+
+def _pairs(reference: Path, hypothesis: Path) -> dict[str, tuple[Path, Path]]:
+    if reference.is_dir() != hypothesis.is_dir():
+        folder, other = (
+            (reference, hypothesis) if reference.is_dir() else (hypothesis, reference)
+        )
+        raise TmimaError(f"{folder} is a folder but {other} is not: give two files or two folders")
+    if not reference.is_dir():
+        return {reference.name: (reference, hypothesis)}
+    true, found = _files_below(reference), _files_below(hypothesis)
+    for folder, names, others in ((hypothesis, true, found), (reference, found, true)):
+        missing = sorted(names.keys() - others.keys())
+        if missing:
+            raise TmimaError(f"{folder} lacks {missing[0]} ({len(missing)} files in all)")
+    if not true:
+        raise TmimaError(f"{reference} holds no file")
+    return {name: (true[name], found[name]) for name in sorted(true)}
+
+
+def _files_below(folder: Path) -> dict[str, Path]:
+    return {
+        path.relative_to(folder).as_posix(): path
+        for path in folder.rglob("*")
+        if path.is_file() and not path.name.startswith(".")
+    }
+
+
+def _score_files(reference: Path, hypothesis: Path, unit: str) -> Scores:
+    true, found = choi.parse(read_text(reference)), choi.parse(read_text(hypothesis))
+    for path, parsed in ((reference, true), (hypothesis, found)):
+        if not parsed.sentences:
+            raise TmimaError(f"{path} holds no sentence")
+    words = []
+    for index in range(max(len(true.sentences), len(found.sentences))):
+        for path, shorter, longer in ((hypothesis, found, true), (reference, true, found)):
+            if index >= len(shorter.sentences):
+                raise TmimaError(
+                    f"{path} ends before sentence {index + 1}, {longer.sentence(index)[:60]!r}"
+                )
+        sentence = true.sentence(index).split()
+        if sentence != found.sentence(index).split():
+            raise TmimaError(
+                f"the texts differ first in line {true.line_numbers[index]} of {reference}, "
+                f"{true.sentence(index)[:60]!r}, and line {found.line_numbers[index]} of "
+                f"{hypothesis}, {found.sentence(index)[:60]!r}"
+            )
+        words.append(len(sentence))
+    return score(
+        Segmentation(true.boundaries),
+        Segmentation(found.boundaries),
+        words=words if unit == "words" else None,
+    )

@@ -1,0 +1,59 @@
+"""Scores that slide a window over the text: Pk and WindowDiff."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tmima.errors import TmimaError
+from tmima.segmentation.segmentation import Segmentation
+
+
+def window_size(reference: Segmentation) -> int:
+    """Return half the mean length of the reference's segments, rounded half up, at least 1.
+
+    >>> window_size(Segmentation((4, 10)))
+    3
+    """
+    # floor(T / (2 K) + 1/2) in whole numbers.
+    return max(1, (reference.size + len(reference)) // (2 * len(reference)))
+
+
+def pk(reference: Segmentation, hypothesis: Segmentation, *, window: int | None = None) -> float:
+    """Return Pk (Beeferman, Berger & Lafferty 1997): how often a pair at a distance is misjudged.
+
+    Of the N - k pairs (i, i + k), the share of those that lie in one segment by one segmentation
+    and in two by the other. 0 is best. Without a pair (N <= k) it is 0.
+
+    Args:
+        reference: the true segmentation, whose mean segment length sets k.
+        hypothesis: the segmentation to be judged.
+        window: k, if it is to be other than `window_size(reference)`.
+    """
+    true, found = _segments_between(reference, hypothesis, window)
+    return float(np.mean((true > 0) != (found > 0))) if len(true) else 0.0
+
+
+def window_diff(
+    reference: Segmentation, hypothesis: Segmentation, *, window: int | None = None
+) -> float:
+    """Return WindowDiff (Pevzner & Hearst 2002): as Pk, but the number of cuts must agree.
+
+    Of the N - k pairs (i, i + k), the share of those between which the two segmentations have
+    different numbers of cuts. 0 is best. It is never below Pk with the same window.
+    """
+    true, found = _segments_between(reference, hypothesis, window)
+    return float(np.mean(true != found)) if len(true) else 0.0
+
+
+def _segments_between(
+    reference: Segmentation, hypothesis: Segmentation, window: int | None
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Count, for both segmentations, the cuts between i and i + k for each of the N - k pairs."""
+    if reference.size != hypothesis.size:
+        raise TmimaError(
+            f"the reference has {reference.size} units but the hypothesis {hypothesis.size}"
+        )
+    k = window_size(reference) if window is None else window
+    if k < 1:
+        raise TmimaError(f"a window must be at least 1, not {k}")
+    true, found = (np.repeat(np.arange(len(s)), s.lengths) for s in (reference, hypothesis))
+    return true[k:] - true[:-k], found[k:] - found[:-k]

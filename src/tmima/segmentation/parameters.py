@@ -1,0 +1,78 @@
+"""The parameters of the paper's cost, equation (1), with the defaults for ordinary articles."""
+
+import json
+import math
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Self
+
+from tmima.errors import TmimaError
+
+LENGTH_UNITS = ("sentences", "words")
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """The parameters of the cost; the names of the paper's equation (1) in brackets.
+
+    The defaults suit articles whose topics run over some ten sentences; docs/decisions.md says how
+    they were chosen. Parameters learnt from texts of one's own kind are better.
+
+    Attributes:
+        mean_length: the preferred length of a segment (mu).
+        std_length: how far lengths stray from it (sigma).
+        gamma: the weight of the length against the density, from 0 (density alone) to 1.
+        r: the power of a segment's number of units that its similarity is divided by.
+        length_unit: what length is counted in, "sentences" or "words".
+        diagonal: whether a unit's similarity with itself counts, as in equation (1).
+    """
+
+    mean_length: float = 10.0
+    std_length: float = 4.0
+    gamma: float = 0.5
+    r: float = 0.5
+    length_unit: str = "sentences"
+    diagonal: bool = True
+
+    def __post_init__(self) -> None:
+        for name in ("mean_length", "std_length", "gamma", "r"):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                raise TmimaError(f"{name} must be a number, not {value!r}")
+            if not math.isfinite(value):
+                raise TmimaError(f"{name} must be a finite number, not {value}")
+        if self.mean_length < 0:
+            raise TmimaError(f"mean_length must not be negative, as {self.mean_length} is")
+        if self.std_length <= 0:
+            raise TmimaError(f"std_length must be above 0, not {self.std_length}")
+        if not 0 <= self.gamma <= 1:
+            raise TmimaError(f"gamma must be from 0 to 1, not {self.gamma}")
+        if self.r < 0:
+            raise TmimaError(f"r must not be negative, as {self.r} is")
+        if self.length_unit not in LENGTH_UNITS:
+            raise TmimaError(
+                f"length_unit must be one of {', '.join(LENGTH_UNITS)}, not {self.length_unit!r}"
+            )
+        if not isinstance(self.diagonal, bool):
+            raise TmimaError(f"diagonal must be true or false, not {self.diagonal!r}")
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Read parameters from a JSON object; what it leaves out has its default."""
+        try:
+            values = json.loads(text)
+        except json.JSONDecodeError as error:
+            raise TmimaError(f"parameters must be JSON: {error}") from None
+        if not isinstance(values, dict):
+            raise TmimaError(f"parameters must be a JSON object, not {type(values).__name__}")
+        known = [field.name for field in fields(cls)]
+        for name in values:
+            if name not in known:
+                raise TmimaError(f"unknown parameter {name!r}: known are {', '.join(known)}")
+        return cls(**values)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the parameters for JSON; `diagonal` is named only where it departs from (1)."""
+        values = asdict(self)
+        if self.diagonal:
+            del values["diagonal"]
+        return values

@@ -1,0 +1,7 @@
+"""How similar two units are: the columns of D, made as they are needed, never the whole of it."""
+
+from tmima.similarity.columns import Columns, Measure, Similarity
+from tmima.similarity.matrix import GivenMatrix
+from tmima.similarity.shared import SharedWords
+
+__all__ = ["Columns", "GivenMatrix", "Measure", "SharedWords", "Similarity"]

@@ -1,0 +1,54 @@
+"""A similarity of the user's own, given as a whole matrix."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from tmima.document.units import Units
+from tmima.errors import TmimaError
+from tmima.similarity.columns import Columns
+
+
+class GivenMatrix:
+    """D as a symmetric matrix that somebody else has computed.
+
+    Args:
+        matrix: a T x T array of finite numbers.
+    """
+
+    def __init__(self, matrix: ArrayLike) -> None:
+        self._matrix = np.asarray(matrix, dtype=np.float64)
+        shape = self._matrix.shape
+        if len(shape) != 2 or shape[0] != shape[1]:  # noqa: PLR2004
+            raise TmimaError(f"a similarity matrix must be square, not of shape {shape}")
+        if not np.isfinite(self._matrix).all():
+            row, column = np.argwhere(~np.isfinite(self._matrix))[0]
+            value = self._matrix[row, column]
+            raise TmimaError(f"the similarity of units {row} and {column} is {value}, not a number")
+        if not np.array_equal(self._matrix, self._matrix.T):
+            row, column = np.argwhere(self._matrix != self._matrix.T)[0]
+            raise TmimaError(
+                f"a similarity matrix must be symmetric: D[{row}, {column}] = "
+                f"{self._matrix[row, column]} but D[{column}, {row}] = {self._matrix[column, row]}"
+            )
+
+    def __len__(self) -> int:
+        return len(self._matrix)
+
+    def __call__(self, units: Units) -> "GivenMatrix":
+        """Serve as a measure: the matrix is the similarity of these units, if their number fits."""
+        if len(units) != len(self):
+            raise TmimaError(
+                f"the similarity matrix is {len(self)} x {len(self)} but the text has "
+                f"{len(units)} units"
+            )
+        return self
+
+    def columns(self, first: int, last: int) -> Columns:
+        """Return the columns first .. last - 1 of D."""
+        heights = np.arange(first + 1, last + 1)
+        return Columns(
+            first,
+            np.concatenate(([0], np.cumsum(heights))),
+            np.concatenate([np.arange(height, dtype=np.int32) for height in heights]),
+            np.concatenate([self._matrix[:height, height - 1] for height in heights]),
+        )
