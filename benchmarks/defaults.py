@@ -54,8 +54,10 @@ def greek(count: int = 60) -> list[Text]:
 def main() -> None:
     """Print the settings with the lowest mean Pk over the two languages."""
     languages_texts = [
-        [(units, SharedWords(units), truth) for units, truth in
-         ((Units.of(document), truth) for document, truth in texts)]
+        [
+            (units, SharedWords(units), truth)
+            for units, truth in ((Units.of(document), truth) for document, truth in texts)
+        ]
         for texts in (english(), greek())
     ]
     results = []
@@ -64,10 +66,12 @@ def main() -> None:
     ):
         parameters = Parameters(mean, mean * spread, gamma, r)
         errors = [
-            np.mean([
-                score(truth, cheapest(similarity, units.sentences, parameters).segmentation).pk
-                for units, similarity, truth in texts
-            ])
+            np.mean(
+                [
+                    score(truth, cheapest(similarity, units.sentences, parameters).segmentation).pk
+                    for units, similarity, truth in texts
+                ]
+            )
             for texts in languages_texts
         ]
         results.append((float(np.mean(errors)), *map(float, errors), parameters))

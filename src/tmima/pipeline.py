@@ -44,7 +44,11 @@ class SegmentedText:
         edges = self.units.edges
         return [
             Segment(
-                edges[first], edges[last], first, last, self.document.text[edges[first] : edges[last]]
+                edges[first],
+                edges[last],
+                first,
+                last,
+                self.document.text[edges[first] : edges[last]],
             )
             for first, last in self.segmentation.segments
         ]
@@ -66,7 +70,10 @@ class SegmentedText:
         """Return the segments in Choi's format, one sentence a line."""
         text, runs = self.document.text, self.units.runs
         return choi.render(
-            [text[s.start : s.end] for s in self.document.sentences[runs[first][0] : runs[last - 1][1]]]
+            [
+                text[s.start : s.end]
+                for s in self.document.sentences[runs[first][0] : runs[last - 1][1]]
+            ]
             for first, last in self.segmentation.segments
         )
 

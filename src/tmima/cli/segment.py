@@ -19,30 +19,82 @@ from tmima.similarity import SharedWords
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--language", metavar="CODE", help="Language of the text, as el or en. [default: found from the text]")
-@click.option("--input", "form", type=click.Choice(list(READERS)), default="text", show_default=True,
-              help="Prose, a sentence a line, or Choi's format.")
-@click.option("--unit", type=click.Choice(UNITS), default="sentence", show_default=True,
-              help="Cuts fall between these.")
+@click.option(
+    "--language",
+    metavar="CODE",
+    help="Language of the text, as el or en. [default: found from the text]",
+)
+@click.option(
+    "--input",
+    "form",
+    type=click.Choice(list(READERS)),
+    default="text",
+    show_default=True,
+    help="Prose, a sentence a line, or Choi's format.",
+)
+@click.option(
+    "--unit",
+    type=click.Choice(UNITS),
+    default="sentence",
+    show_default=True,
+    help="Cuts fall between these.",
+)
 @click.option("--mean-length", type=float, metavar="X", help="Preferred length of a segment (mu).")
-@click.option("--std-length", type=float, metavar="X", help="How far lengths stray from it (sigma).")
-@click.option("--gamma", type=float, metavar="X", help="Weight of length against density, from 0 to 1.")
-@click.option("--r", type=float, metavar="X", help="Power of the segment's length that divides its similarity.")
+@click.option(
+    "--std-length", type=float, metavar="X", help="How far lengths stray from it (sigma)."
+)
+@click.option(
+    "--gamma", type=float, metavar="X", help="Weight of length against density, from 0 to 1."
+)
+@click.option(
+    "--r",
+    type=float,
+    metavar="X",
+    help="Power of the segment's length that divides its similarity.",
+)
 @click.option("--length-unit", type=click.Choice(LENGTH_UNITS), help="What length is counted in.")
-@click.option("--diagonal/--no-diagonal", default=None,
-              help="Count a sentence's similarity with itself, as the paper's equation does, or not.")
-@click.option("--params", type=click.Path(path_type=Path), metavar="FILE",
-              help="Take the parameters from a JSON file instead.")
-@click.option("--words", type=click.Choice(list(NORMALISERS)),
-              help="How words are normalised. [default: the language's own way]")
-@click.option("--stopwords", metavar="FILE|none",
-              help="Words that are not kept, one a line, in place of the language's list.")
-@click.option("--format", "style", type=click.Choice(["text", "json", "choi"]), default="text",
-              show_default=True, help="What to print.")
-@click.option("--plot", type=click.Path(path_type=Path), metavar="OUT.png",
-              help="Draw the dotplot with the segments (needs the extra plot).")
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="OUT",
-              help="Write to a file instead of standard output.")
+@click.option(
+    "--diagonal/--no-diagonal",
+    default=None,
+    help="Count a sentence's similarity with itself, as the paper's equation does, or not.",
+)
+@click.option(
+    "--params",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Take the parameters from a JSON file instead.",
+)
+@click.option(
+    "--words",
+    type=click.Choice(list(NORMALISERS)),
+    help="How words are normalised. [default: the language's own way]",
+)
+@click.option(
+    "--stopwords",
+    metavar="FILE|none",
+    help="Words that are not kept, one a line, in place of the language's list.",
+)
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["text", "json", "choi"]),
+    default="text",
+    show_default=True,
+    help="What to print.",
+)
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path),
+    metavar="OUT.png",
+    help="Draw the dotplot with the segments (needs the extra plot).",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="OUT",
+    help="Write to a file instead of standard output.",
+)
 def segment(
     file: Path,
     language: str | None,
@@ -64,7 +116,7 @@ def segment(
     """Cut the text in FILE (- for standard input) into its topics.
 
     The segmentation printed is the one of least cost of all, their number included.
-    """  # noqa: D301
+    """
     if plot is not None:
         from tmima.plots.dotplot import require_matplotlib
 

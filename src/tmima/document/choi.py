@@ -3,13 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import regex
-
 from tmima.document.lines import line_spans, visible_span
 from tmima.document.model import Span
 
 SEPARATOR = "=========="
-_WHITE_SPACE = regex.compile(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +66,6 @@ def render(segments: Iterable[Sequence[str]]) -> str:
 
 
 def _line(sentence: str) -> str:
-    line = _WHITE_SPACE.sub(" ", sentence)
+    line = " ".join(sentence.split())
     # A sentence that looks like the separator would be read back as one.
     return line + "=" if line == SEPARATOR else line

@@ -31,9 +31,7 @@ class RuleAnalyzer:
         self._language = language
         self._normalise = normaliser(words or language.words, language.code)
         function_words = membership(stopword_list(language.code), language)
-        self._is_stopword = (
-            function_words if stopwords is None else membership(stopwords, language)
-        )
+        self._is_stopword = function_words if stopwords is None else membership(stopwords, language)
         self._splitter = SentenceSplitter(language, lambda word: function_words(written(word)))
         # A text repeats its words: each is normalised once.
         self._terms: dict[str, tuple[str, bool]] = {}

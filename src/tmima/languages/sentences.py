@@ -13,7 +13,7 @@ _STOPS = r"\p{Sentence_Terminal}…‥\u037e"
 # Stops of scripts that write no space after them.
 _IDEOGRAPHIC = "。｡！？．"
 # Quotes and brackets may close after the stop, and so may a footnote's number.
-_CLOSERS = r"(?:[\p{Pe}\p{Pf}\p{Pi}\"'*_]|\[\d{1,3}\])*"
+_CLOSERS = r"(?:[\p{Pe}\p{Pf}\p{Pi}\"'*_]|\[\d{1,3}\])*+"
 _BEFORE_STOP = regex.compile(r"(?r)[^\s\p{Ps}\p{Pi}\"'/]+")
 _NEXT_WORD = regex.compile(r"[\P{L}--\p{N}]*(\p{L}[\p{L}\p{M}]*|\p{N})", regex.V1)
 _INITIAL = regex.compile(r"\p{Lu}")
@@ -35,8 +35,10 @@ class SentenceSplitter:
         self._language = language
         self._is_function_word = is_function_word
         stops = f"[{_STOPS}{regex.escape(language.stops)}]"
+        # Possessive, and from the first mark of a run only: a long run is read once.
         self._candidate = regex.compile(
-            rf"(?:(?P<ideographic>[{_IDEOGRAPHIC}]+{_CLOSERS})|(?P<stop>{stops}+){_CLOSERS}(?=\s))"
+            rf"(?P<ideographic>[{_IDEOGRAPHIC}]++{_CLOSERS})"
+            rf"|(?<!{stops})(?P<stop>{stops}++){_CLOSERS}(?=\s)"
         )
 
     def split(self, text: str, paragraph: Span) -> list[Span]:

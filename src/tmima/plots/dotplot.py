@@ -64,11 +64,11 @@ def draw(similarity: Similarity, segmentation: Segmentation, unit: str) -> "Figu
     shades = LinearSegmentedColormap.from_list("ink", ["white", _INK])
     image = shade(similarity)
     # The root keeps a lone dot among many empty ones visible.
-    axes.imshow(np.sqrt(image), cmap=shades, vmin=0, interpolation="nearest", extent=(0, size, size, 0))
-    squares = [Rectangle((a, a), b - a, b - a) for a, b in segmentation.segments]
-    axes.add_collection(
-        PatchCollection(squares, facecolor="none", edgecolor=_FOUND, linewidth=1.4)
+    axes.imshow(
+        np.sqrt(image), cmap=shades, vmin=0, interpolation="nearest", extent=(0, size, size, 0)
     )
+    squares = [Rectangle((a, a), b - a, b - a) for a, b in segmentation.segments]
+    axes.add_collection(PatchCollection(squares, facecolor="none", edgecolor=_FOUND, linewidth=1.4))
     axes.set_xlabel(unit)
     axes.set_ylabel(unit)
     axes.xaxis.set_label_position("top")

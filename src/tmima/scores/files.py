@@ -37,9 +37,7 @@ def evaluate(reference: Path, hypothesis: Path, *, unit: str = "sentences") -> E
 
 def _pairs(reference: Path, hypothesis: Path) -> dict[str, tuple[Path, Path]]:
     if reference.is_dir() != hypothesis.is_dir():
-        folder, other = (
-            (reference, hypothesis) if reference.is_dir() else (hypothesis, reference)
-        )
+        folder, other = (reference, hypothesis) if reference.is_dir() else (hypothesis, reference)
         raise TmimaError(f"{folder} is a folder but {other} is not: give two files or two folders")
     if not reference.is_dir():
         return {reference.name: (reference, hypothesis)}

@@ -78,10 +78,11 @@ def average(scores: Sequence[Scores]) -> Scores:
     if len(units) != 1:
         raise TmimaError(f"scores can be averaged over one unit only, not {sorted(units)}")
 
-    def mean(name: str) -> float:
-        return sum(getattr(each, name) * each.documents for each in scores) / documents
-
     documents = sum(each.documents for each in scores)
+
+    def mean(name: str) -> float:
+        return float(sum(getattr(each, name) * each.documents for each in scores) / documents)
+
     return Scores(
         documents=documents,
         unit=units.pop(),

@@ -53,9 +53,7 @@ class DensitySegmenter:
         return cheapest(self.measure(units), lengths, self.parameters)
 
 
-def cheapest(
-    similarity: Similarity, lengths: NDArray[np.int64], parameters: Parameters
-) -> Optimum:
+def cheapest(similarity: Similarity, lengths: NDArray[np.int64], parameters: Parameters) -> Optimum:
     """Return the segmentation of least cost, given D and the length of each unit."""
     size = len(similarity)
     if len(lengths) != size or not size:
@@ -64,7 +62,8 @@ def cheapest(
     previous = np.zeros(size + 1, dtype=np.int64)
     row_sums = np.zeros(size)
     positions = np.concatenate(([0.0], np.cumsum(lengths, dtype=np.float64)))
-    density_weights = (1 - parameters.gamma) / np.arange(1, size + 1) ** parameters.r
+    counts = np.arange(1, size + 1, dtype=np.float64)
+    density_weights: NDArray[np.float64] = (1 - parameters.gamma) / counts**parameters.r
     length_weight = parameters.gamma / (2 * parameters.std_length**2)
     for block in column_blocks(similarity):
         kernel.advance(

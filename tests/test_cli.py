@@ -1,0 +1,309 @@
+"""The command line as a person meets it: every command in a process of its own."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tmima.document import choi
+
+TEXT = (
+    "The cats purr. A cat sleeps. The cats drink.\nThe ships sail. A ship sinks. The ships drift.\n"
+)
+SETTING = ["--mean-length", "3", "--std-length", "1"]
+
+
+def tmima(*arguments, stdin: str | bytes = b"") -> subprocess.CompletedProcess:
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    return subprocess.run(
+        [sys.executable, "-c", "from tmima.cli import main; main()", *map(str, arguments)],
+        input=data,
+        capture_output=True,
+        timeout=60,
+    )
+
+
+def output(*arguments, stdin: str | bytes = b"") -> str:
+    done = tmima(*arguments, stdin=stdin)
+    assert done.returncode == 0, done.stderr.decode()
+    assert done.stderr == b""
+    return done.stdout.decode()
+
+
+def refusal(*arguments, stdin: str | bytes = b"") -> str:
+    done = tmima(*arguments, stdin=stdin)
+    assert done.returncode == 2
+    assert done.stdout == b""
+    message = done.stderr.decode()
+    assert message.startswith("tmima: ")
+    assert message.count("\n") == 1
+    return message
+
+
+@pytest.fixture
+def article(tmp_path) -> Path:
+    path = tmp_path / "article.txt"
+    path.write_text(TEXT, encoding="utf-8")
+    return path
+
+
+def test_json_is_one_object_of_the_promised_form(article):
+    result = json.loads(output("segment", article, "--format", "json", *SETTING))
+    assert list(result) == [
+        "language",
+        "method",
+        "unit",
+        "units",
+        "parameters",
+        "cost",
+        "boundaries",
+        "segments",
+    ]
+    assert result["language"] == "en"
+    assert result["method"] == "density"
+    assert (result["unit"], result["units"]) == ("sentence", 6)
+    assert result["parameters"] == {
+        "mean_length": 3.0,
+        "std_length": 1.0,
+        "gamma": 0.5,
+        "r": 0.5,
+        "length_unit": "sentences",
+    }
+    # Two segments of three sentences, each similar to each: -(1 - gamma) * 9 / 3^r, twice.
+    assert result["cost"] == pytest.approx(-9 / 3**0.5)
+    assert result["boundaries"] == [3, 6]
+    assert result["segments"] == [
+        {"start": 0, "end": 45, "first": 0, "last": 3, "text": TEXT[:45]},
+        {"start": 45, "end": len(TEXT), "first": 3, "last": 6, "text": TEXT[45:]},
+    ]
+
+
+def test_standard_input_gives_the_same(article):
+    options = ["--format", "json", *SETTING]
+    assert output("segment", "-", *options, stdin=TEXT) == output("segment", article, *options)
+
+
+def test_text_is_plain_when_piped(article):
+    shown = output("segment", article, *SETTING)
+    assert "\x1b" not in shown
+    assert "1. sentences 1-3, characters 0-45\nThe cats purr." in shown
+    assert "2 segments of 6 sentences, language en" in shown
+    assert "mean_length 3.0, std_length 1.0, gamma 0.5, r 0.5, length_unit sentences" in shown
+
+
+def test_choi_format_can_be_read_back(article, tmp_path):
+    shown = output("segment", article, "--format", "choi", *SETTING)
+    assert choi.parse(shown).boundaries == (3, 6)
+    again = json.loads(
+        output("segment", "-", "--input", "choi", "--format", "json", *SETTING, stdin=shown)
+    )
+    assert again["boundaries"] == [3, 6]
+    assert "".join(segment["text"] for segment in again["segments"]) == shown
+
+
+def test_units_lengths_and_the_diagonal_are_obeyed(article):
+    paragraphs = json.loads(output("segment", article, "--unit", "paragraph", "--format", "json"))
+    assert (paragraphs["unit"], paragraphs["units"]) == ("paragraph", 2)
+    words = json.loads(
+        output("segment", article, "--length-unit", "words", "--no-diagonal", "--format", "json")
+    )
+    assert words["parameters"]["length_unit"] == "words"
+    assert words["parameters"]["diagonal"] is False
+
+
+def test_line_breaks_and_odd_characters_come_back_unchanged(tmp_path):
+    content = "\ufeffΈνα.\r\nΔύο\x00.\r\n\r\nΤρι\u0301α 😀.\n".encode()
+    path = tmp_path / "odd.txt"
+    path.write_bytes(content)
+    result = json.loads(output("segment", path, "--format", "json"))
+    assert "".join(segment["text"] for segment in result["segments"]).encode() == content
+
+
+def test_words_and_stopwords_are_obeyed(article, tmp_path):
+    stops = tmp_path / "stops.txt"
+    stops.write_text("the\ncat\ncats\nship\nships\na\n")
+    listed = json.loads(
+        output(
+            "segment",
+            article,
+            "--stopwords",
+            stops,
+            "--words",
+            "plain",
+            "--format",
+            "json",
+            *SETTING,
+        )
+    )
+    # Without the shared words each sentence is similar to itself alone.
+    assert listed["cost"] > -9 / 3**0.5
+    output("segment", article, "--stopwords", "none", "--words", "porter")
+
+
+def test_params_file_is_obeyed(article, tmp_path):
+    params = tmp_path / "params.json"
+    params.write_text('{"mean_length": 6, "std_length": 0.1, "gamma": 1.0}')
+    result = json.loads(output("segment", article, "--params", params, "--format", "json"))
+    assert result["boundaries"] == [6]
+    assert result["parameters"]["gamma"] == 1.0
+
+
+def test_output_file_is_whole(article, tmp_path):
+    out = tmp_path / "out.json"
+    assert output("segment", article, "--format", "json", "-o", out) == ""
+    assert json.loads(out.read_text())["units"] == 6
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["article.txt", "out.json"]
+
+
+def test_ten_megabytes_on_one_line(tmp_path):
+    line = "Η θάλασσα είναι γαλανή και το νησί μακριά. " * 140_000
+    path = tmp_path / "long.txt"
+    path.write_text(line.replace(". ", ", "), encoding="utf-8")
+    assert path.stat().st_size > 10_000_000
+    result = json.loads(output("segment", path, "--format", "json", "--words", "plain"))
+    assert (result["units"], result["boundaries"]) == (1, [1])
+    assert result["segments"][0]["text"] == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--std-length", "0"], "std_length must be above 0, not 0.0"),
+        (["--std-length", "-3"], "std_length must be above 0, not -3.0"),
+        (["--gamma", "1.5"], "gamma must be from 0 to 1, not 1.5"),
+        (["--gamma", "nan"], "gamma must be a finite number, not nan"),
+        (["--mean-length", "many"], "'many' is not a valid float"),
+        (["--language", "xx"], "unknown language 'xx'"),
+        (["--format", "xml"], "'xml' is not one of"),
+        (["--stopwords", "nowhere.txt"], "there is no file nowhere.txt"),
+        (["--params", "nowhere.json"], "there is no file nowhere.json"),
+        (["-o", "no/such/folder/out"], "no/such/folder/out cannot be written"),
+        (["--wings"], "No such option"),
+    ],
+)
+def test_bad_options_get_one_line(article, options, message):
+    assert message in refusal("segment", article, *options)
+
+
+def test_bad_files_get_one_line(tmp_path):
+    assert "there is no file" in refusal("segment", tmp_path / "none.txt")
+    assert "is a folder" in refusal("segment", tmp_path)
+    path = tmp_path / "latin.txt"
+    path.write_bytes(b"Caf\xe9.")
+    assert "latin.txt is not UTF-8: byte 0xe9 at offset 3" in refusal("segment", path)
+    for blank in (b"", b" \n\r\n", b"\xef\xbb\xbf"):
+        assert "text is empty" in refusal("segment", "-", stdin=blank)
+
+
+def test_params_and_options_exclude_each_other(article, tmp_path):
+    params = tmp_path / "params.json"
+    params.write_text("{}")
+    message = refusal("segment", article, "--params", params, "--gamma", "0.1")
+    assert "leave out --gamma" in message
+
+
+def test_bad_params_name_the_file(article, tmp_path):
+    params = tmp_path / "params.json"
+    params.write_text('{"sigma": 3}')
+    assert "params.json: unknown parameter 'sigma'" in refusal(
+        "segment", article, "--params", params
+    )
+
+
+def test_odd_texts_are_no_errors():
+    one = json.loads(output("segment", "-", "--format", "json", stdin="One sentence only"))
+    assert one["boundaries"] == [1]
+    stops = json.loads(output("segment", "-", "--format", "json", stdin="It is. We are. You do."))
+    assert stops["units"] == 3
+
+
+def test_evaluate_prints_the_promised_object(tmp_path):
+    reference, hypothesis = tmp_path / "ref", tmp_path / "hyp"
+    reference.write_text(choi.render([["a b", "c d"], ["e f", "g h"]]))
+    hypothesis.write_text(choi.render([["a b"], ["c d"], ["e f", "g h"]]))
+    result = json.loads(output("evaluate", reference, hypothesis, "--json"))
+    assert result == {
+        "documents": 1,
+        "unit": "sentences",
+        "precision": 0.5,
+        "recall": 1.0,
+        "f1": pytest.approx(2 / 3),
+        "pk": pytest.approx(1 / 3),
+        "window_diff": pytest.approx(1 / 3),
+    }
+    words = json.loads(output("evaluate", reference, hypothesis, "--unit", "words", "--json"))
+    assert words["unit"] == "words"
+    # Eight words, k = 2: of the six pairs two lie across the false cut alone.
+    assert words["pk"] == pytest.approx(2 / 6)
+    assert "Pk" in output("evaluate", reference, hypothesis)
+
+
+def test_evaluate_folders_by_name(tmp_path):
+    for folder, cut in (("ref", 1), ("hyp", 2)):
+        for name in ("a.ref", "deep/b.ref"):
+            path = tmp_path / folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            sentences = ["one", "two", "three"]
+            path.write_text(choi.render([sentences[:cut], sentences[cut:]]))
+    result = json.loads(output("evaluate", tmp_path / "ref", tmp_path / "hyp", "--json"))
+    assert (result["documents"], result["precision"]) == (2, 0.0)
+    (tmp_path / "hyp" / "a.ref").unlink()
+    assert "lacks a.ref" in refusal("evaluate", tmp_path / "ref", tmp_path / "hyp")
+    assert "is a folder but" in refusal("evaluate", tmp_path / "ref", tmp_path / "hyp/deep/b.ref")
+
+
+def test_evaluate_says_where_the_texts_differ(tmp_path):
+    reference, hypothesis = tmp_path / "ref", tmp_path / "hyp"
+    reference.write_text(choi.render([["one"], ["two", "three"]]))
+    hypothesis.write_text(choi.render([["one", "zwei", "three"]]))
+    message = refusal("evaluate", reference, hypothesis)
+    assert re.search(r"line 4 of \S+ref, 'two', and line 3 of \S+hyp, 'zwei'", message)
+    hypothesis.write_text(choi.render([["one", "two"]]))
+    assert "hyp ends before sentence 3, 'three'" in refusal("evaluate", reference, hypothesis)
+    hypothesis.write_text("==========\n")
+    assert "holds no sentence" in refusal("evaluate", reference, hypothesis)
+
+
+def test_info_says_what_there_is():
+    shown = output("info")
+    assert re.search(r"^version +\d+\.\d+\.\d+$", shown, re.MULTILINE)
+    assert re.search(r"^kernel +(compiled|numpy)", shown, re.MULTILINE)
+    assert re.search(r"^languages +el, en;", shown, re.MULTILINE)
+    assert re.search(r"^methods +density", shown, re.MULTILINE)
+
+
+def test_help_explains_every_command_and_option():
+    assert {"segment", "evaluate", "info"} <= set(re.findall(r"^  (\w+) ", output("--help"), re.M))
+    for option in (
+        "--language",
+        "--input",
+        "--unit",
+        "--mean-length",
+        "--std-length",
+        "--gamma",
+        "--r",
+        "--params",
+        "--length-unit",
+        "--words",
+        "--stopwords",
+        "--format",
+        "--plot",
+        "--output",
+    ):
+        assert option in output("segment", "--help")
+
+
+def test_no_command_shows_the_help():
+    assert "Usage" in output()
+
+
+def test_a_closed_pipe_is_no_error(article):
+    done = subprocess.run(
+        f"{sys.executable} -c 'from tmima.cli import main; main()' segment {article} | head -c 1",
+        shell=True,
+        capture_output=True,
+    )
+    assert done.stderr == b""

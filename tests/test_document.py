@@ -1,0 +1,160 @@
+"""From text to document: nothing is lost, and every offset is true."""
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import tmima
+from tmima import TmimaError, languages
+from tmima.document import Span, Units, choi, read
+from tmima.document.lines import visible_span
+from tmima.document.paragraphs import paragraph_spans
+
+AWFUL = [
+    "\ufeffΠρώτη πρόταση. Δεύτερη πρόταση.",
+    "One line.\r\nTwo lines.\rThree lines.\u2028Four.",
+    "NUL\x00 inside. And\x00\x00 again.",
+    "cafe\u0301 Ε\u0301να ζωη\u0301. Κι a\u0308llo.",
+    "👩‍👩‍👧‍👦 runs. 🏳️‍🌈! Then 👍🏽.",
+    "שלום עולם. מה שלומך? טוב.",
+    "\u202eright to left\u202c. Next.",
+    "soft\u00adhyphen zero\u200bwidth. End.",
+    "東京は日本の首都です。人口が多い。京都も。",
+    "... !!! ??? ;;; ···",
+    "a" * 5000 + ". " + "b" * 5000,
+]
+ROUGH = st.text(st.sampled_from("aBΓδέ .!?;…·«»\"'()[]1-=\n\r\t\x00\ufeff\u0301\u200b\u2028漢。😀"))
+TEXTS = st.one_of(st.text(), ROUGH)
+
+
+def rough_examples(test):
+    for text in AWFUL:
+        test = example(text=text)(test)
+    return test
+
+
+def is_blank(text: str) -> bool:
+    return visible_span(text, 0, len(text)) is None
+
+
+@rough_examples
+@given(text=TEXTS)
+@pytest.mark.parametrize("language", ["el", "en", "und", "zh"])
+@pytest.mark.parametrize("form", ["text", "lines", "choi"])
+def test_spans_are_true_and_nothing_is_lost(language, form, text):
+    try:
+        document = read(text, languages.analyzer(language, words="plain"), form=form)
+    except TmimaError:
+        assert is_blank(text) or (form == "choi" and is_blank(text.replace(choi.SEPARATOR, "")))
+        return
+    assert document.text == text
+    end = 0
+    for sentence in document.sentences:
+        between = text[end : sentence.start]
+        assert is_blank(between.replace(choi.SEPARATOR, "") if form == "choi" else between)
+        span = Span(sentence.start, sentence.end)
+        assert visible_span(text, *span) == span
+        for token in sentence.tokens:
+            assert sentence.start <= token.start < token.end <= sentence.end
+        starts = [token.start for token in sentence.tokens]
+        assert starts == sorted(set(starts))
+        end = sentence.end
+    assert [i for p in document.paragraphs for i in range(*p)] == list(
+        range(len(document.sentences))
+    )
+    for unit in ("sentence", "paragraph"):
+        edges = Units.of(document, unit).edges
+        assert edges[0] == 0
+        assert edges[-1] == len(text)
+        assert list(edges) == sorted(edges)
+
+
+@rough_examples
+@given(text=TEXTS.filter(lambda text: not is_blank(text)))
+@pytest.mark.parametrize("unit", ["sentence", "paragraph"])
+def test_segments_joined_are_the_text(unit, text):
+    result = tmima.segment(text, unit=unit)
+    assert "".join(segment.text for segment in result.segments) == text
+    for segment in result.segments:
+        assert text[segment.start : segment.end] == segment.text
+
+
+def test_the_same_text_gives_the_same_result_twice(sample):
+    assert tmima.segment(sample).as_dict() == tmima.segment(sample).as_dict()
+
+
+@pytest.mark.parametrize(
+    ("text", "paragraphs"),
+    [
+        ("One.\nTwo.\nThree.", ["One.", "Two.", "Three."]),
+        ("One\nis wrapped\nhere.\n\nTwo\nis not.", ["One\nis wrapped\nhere.", "Two\nis not."]),
+        (
+            "A heading\n\nThe text below it.\nA new paragraph.",
+            ["A heading", "The text below it.", "A new paragraph."],
+        ),
+        ("  \n\t\n", []),
+        ("first\r\nsecond\r\nthird", ["first\r\nsecond\r\nthird"]),
+    ],
+)
+def test_paragraphs_end_at_line_breaks_unless_the_text_is_wrapped(text, paragraphs):
+    assert [text[start:end] for start, end in paragraph_spans(text)] == paragraphs
+
+
+def test_lines_are_sentences_and_blank_lines_part_paragraphs():
+    document = read("One. Two.\nThree\n\n\nFour", languages.analyzer("en"), form="lines")
+    assert [(s.start, s.end) for s in document.sentences] == [(0, 9), (10, 15), (18, 22)]
+    assert document.paragraphs == (Span(0, 2), Span(2, 3))
+
+
+def test_choi_lines_are_sentences_and_separators_are_not():
+    text = "==========\nA . B .\nC\n==========\nD\n==========\n"
+    parsed = choi.parse(text)
+    assert [parsed.sentence(i) for i in range(3)] == ["A . B .", "C", "D"]
+    assert parsed.boundaries == (2, 3)
+    assert parsed.line_numbers == (2, 3, 5)
+
+
+@given(st.lists(st.lists(st.text("abc= .", min_size=1).filter(str.strip), min_size=1), min_size=1))
+def test_choi_survives_writing_and_reading(segments):
+    parsed = choi.parse(choi.render(segments))
+    lengths = [b - a for a, b in zip((0, *parsed.boundaries), parsed.boundaries, strict=False)]
+    assert lengths == list(map(len, segments))
+    written = [sentence for segment in segments for sentence in segment]
+    for index, sentence in enumerate(written):
+        line = " ".join(sentence.split())
+        assert parsed.sentence(index) == (line + "=" if line == choi.SEPARATOR else line)
+
+
+def test_units_of_paragraphs_gather_their_sentences():
+    text = "Cats purr. Cats sleep.\nShips sail."
+    units = Units.of(read(text, languages.analyzer("en")), "paragraph")
+    assert units.sentences.tolist() == [2, 1]
+    assert units.words.tolist() == [4, 2]
+    first, second = (
+        {units.vocabulary[t] for t in units.terms[a:b]}
+        for a, b in zip(units.starts, units.starts[1:], strict=False)
+    )
+    assert (first, second) == ({"cat", "purr", "sleep"}, {"ship", "sail"})
+
+
+@pytest.mark.parametrize("text", ["", " \n\t", "\ufeff", "\u200b\x00\n"])
+def test_a_blank_text_is_refused(text):
+    with pytest.raises(TmimaError, match="text is empty"):
+        tmima.segment(text)
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ({"unit": "page"}, "unknown unit 'page': choose one of sentence, paragraph"),
+        ({"form": "pdf"}, "unknown input form 'pdf': choose one of text, lines, choi"),
+        ({"language": "tlh"}, "unknown language 'tlh': choose one of"),
+        ({"language": "zh", "words": "stem"}, "no stemmer for language 'zh'"),
+        ({"language": "zh", "words": "lemma"}, "no lemmas for language 'zh'"),
+        ({"language": "el", "words": "porter"}, "for English, not for 'el'"),
+        ({"words": "root"}, "unknown --words 'root'"),
+    ],
+)
+def test_unknown_names_are_refused_with_the_known_ones(option, message):
+    with pytest.raises(TmimaError, match=message):
+        tmima.segment("Some text.", **option)

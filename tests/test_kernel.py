@@ -1,0 +1,93 @@
+"""The compiled kernel, its NumPy twin and plain loops say the same."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import oracle
+from tmima import kernel
+from tmima.kernel import twin
+from tmima.segmentation import Optimum, Parameters, cheapest
+from tmima.similarity import GivenMatrix, SharedWords, Similarity
+from tmima.similarity.columns import column_blocks
+
+compiled = pytest.importorskip(
+    "tmima.kernel._compiled", reason="the package was installed without a C compiler"
+)
+
+word_sets = st.lists(st.sets(st.integers(0, 12), max_size=4), min_size=1, max_size=40)
+numbers = st.builds(
+    Parameters,
+    mean_length=st.floats(0, 30),
+    std_length=st.floats(0.1, 20),
+    gamma=st.floats(0, 1),
+    r=st.floats(0, 2),
+    length_unit=st.just("words"),
+)
+
+
+def with_kernel(module, similarity: Similarity, lengths, parameters: Parameters) -> Optimum:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kernel, "shared_columns", module.shared_columns)
+        patch.setattr(kernel, "advance", module.advance)
+        return cheapest(similarity, lengths, parameters)
+
+
+@given(word_sets, st.data(), numbers, st.booleans())
+def test_kernel_and_twin_agree_to_the_last_bit(words, data, parameters, diagonal):
+    lengths = data.draw(st.lists(st.integers(0, 60), min_size=len(words), max_size=len(words)))
+    units = oracle.units_of(words, lengths)
+    similarity = SharedWords(units, diagonal=diagonal)
+    assert with_kernel(compiled, similarity, units.words, parameters) == with_kernel(
+        twin, similarity, units.words, parameters
+    )
+
+
+@given(st.integers(1, 30), st.integers(0, 2**32 - 1), numbers)
+def test_kernel_and_twin_agree_to_the_last_bit_on_real_numbers(size, seed, parameters):
+    matrix = np.random.default_rng(seed).normal(size=(size, size))
+    similarity = GivenMatrix(matrix + matrix.T)
+    lengths = np.ones(size, dtype=np.int64)
+    assert with_kernel(compiled, similarity, lengths, parameters) == with_kernel(
+        twin, similarity, lengths, parameters
+    )
+
+
+@pytest.mark.parametrize("module", [compiled, twin], ids=["compiled", "numpy"])
+@given(words=word_sets, diagonal=st.booleans())
+def test_columns_are_those_of_the_plain_loops(module, words, diagonal):
+    expected = oracle.shared_words(words, diagonal=diagonal)
+    similarity = SharedWords(oracle.units_of(words), diagonal=diagonal)
+    found = np.zeros((len(words), len(words)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kernel, "shared_columns", module.shared_columns)
+        for block in column_blocks(similarity):
+            for index in range(len(block.starts) - 1):
+                rows = block.rows[block.starts[index] : block.starts[index + 1]]
+                assert len(set(rows)) == len(rows)
+                found[rows, block.first + index] = 1
+    assert np.array_equal(found, np.triu(expected))
+
+
+def test_columns_can_be_asked_for_again_and_in_any_order():
+    similarity = SharedWords(oracle.units_of([{0}, {0, 1}, {1}, {0, 1}]))
+    once = [sorted(similarity.columns(t, t + 1).rows) for t in (3, 0, 3, 1)]
+    assert once == [[0, 1, 2, 3], [0], [0, 1, 2, 3], [0, 1]]
+
+
+def test_long_texts_come_in_blocks_of_bounded_size():
+    words = [{i % 7} for i in range(3000)]
+    blocks = list(column_blocks(SharedWords(oracle.units_of(words))))
+    assert len(blocks) > 1
+    assert sum(len(block.starts) - 1 for block in blocks) == 3000
+    assert max(len(block.rows) for block in blocks) <= 1 << 20
+
+
+def test_the_twin_serves_a_long_text_as_the_kernel_does():
+    generator = np.random.default_rng(7)
+    units = oracle.units_of([set(generator.integers(0, 400, 8).tolist()) for _ in range(1500)])
+    parameters = Parameters()
+    assert with_kernel(compiled, SharedWords(units), units.sentences, parameters) == with_kernel(
+        twin, SharedWords(units), units.sentences, parameters
+    )

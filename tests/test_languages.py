@@ -1,0 +1,164 @@
+"""Sentences, words and languages by rule."""
+
+import pytest
+
+from tmima import languages
+from tmima.document import Span
+from tmima.languages.normalise import normaliser, written
+
+
+def sentences(text: str, language: str) -> list[str]:
+    return [
+        text[start:end]
+        for start, end in languages.analyzer(language).split(text, Span(0, len(text)))
+    ]
+
+
+ENGLISH = [
+    ["One sentence.", "Another one!", "A third?"],
+    ["Dr. Smith met Mrs. Jones at 5 p.m. on Monday.", "They talked."],
+    ["He lives in the U.S. and she in the U.K. with friends.", "Both travel."],
+    ["They left the U.S. Army in 1999.", "It was cold."],
+    ["He moved to the U.S.", "He never came back."],
+    ["J. R. Smith wrote it.", "Nobody read it."],
+    ["The price was 3.50 dollars.", "It rose to 4.25."],
+    ['"Stop!" he said.', '"Why?" she asked.'],
+    ["She said (it was late.)", "He left."],
+    ["Wait... what happened?", "Nothing."],
+    ["1. The first point is short.", "2. The second is longer."],
+    ["It ended in 1999.", "The rest is history."],
+    ["We saw cats, dogs, etc.", "The rest hid."],
+    ["As shown before.[12]", "The next one follows."],
+    ["See fig. 3 and vol. 2 for more, e.g. the map.", "Done."],
+]
+GREEK = [
+    ["Πού πας;", "Στη θάλασσα."],
+    ["Πού πας\u037e", "Στη θάλασσα."],
+    ["Ήρθε ο κ. Παπαδόπουλος.", "Κάθισε."],
+    ["Έφερε φρούτα, π.χ. μήλα.", "Τα έφαγαν."],
+    ["Ήρθε· είδε· νίκησε.", "Έφυγε."],
+    ["Ο Κ. Π. Καβάφης έζησε στην Αλεξάνδρεια.", "Έγραφε ποιήματα."],
+    ["«Έλα!»", "Δεν ήρθε."],
+    ["Περίμενε... ήταν αργά.", "Έφυγε."],
+    ["1. Το ζήτημα είναι παλιό.", "Το ξέρουμε."],
+]
+OTHERS = {
+    "zh": ["今天天气很好。", "我们去公园！", "好吗？"],
+    "ja": ["猫が好きです。", "「犬も好きです。」", "本当に？"],
+    "hi": ["यह एक वाक्य है।", "यह दूसरा है।"],
+    "ar": ["هل أنت بخير؟", "نعم."],
+    "de": ["Das ist ein Satz.", "Und noch einer!"],
+}
+
+
+@pytest.mark.parametrize("expected", ENGLISH, ids=lambda expected: expected[0][:30])
+def test_english_sentences(expected):
+    assert sentences(" ".join(expected), "en") == expected
+
+
+@pytest.mark.parametrize("expected", GREEK, ids=lambda expected: expected[0][:30])
+def test_greek_sentences(expected):
+    assert sentences(" ".join(expected), "el") == expected
+
+
+@pytest.mark.parametrize(("language", "expected"), OTHERS.items())
+def test_sentences_of_other_languages(language, expected):
+    joint = "" if language in ("zh", "ja") else " "
+    assert sentences(joint.join(expected), language) == expected
+
+
+def kept(text: str, language: str, **options) -> list[str]:
+    analyzer = languages.analyzer(language, **options)
+    (tokens,) = analyzer.tokens(text, [Span(0, len(text))])
+    return [token.lemma for token in tokens if token.kept]
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "options", "expected"),
+    [
+        ("The cats were running to 3 houses", "en", {}, ["cat", "run", "hous"]),
+        ("The cats were running", "en", {"words": "plain"}, ["cats", "running"]),
+        ("The cats were running", "en", {"words": "lemma"}, ["cat", "run"]),
+        ("The cats", "en", {"words": "plain", "stopwords": []}, ["the", "cats"]),
+        ("The cats", "en", {"words": "plain", "stopwords": ["CATS"]}, ["the"]),
+        ("the children's toys don't fit", "en", {"words": "plain"}, ["children's", "toys", "fit"]),
+        ("the children's toys", "en", {"words": "stem"}, ["children", "toy"]),
+        ("l'homme et la mer", "fr", {"words": "plain"}, ["homme", "mer"]),
+        ("Οι γάτες κοιμούνται", "el", {}, ["γάτα", "κοιμάμαι"]),
+        ("ΟΙ ΓΑΤΕΣ ΚΑΙ ΤΑ ΠΛΟΙΑ", "el", {"words": "plain"}, ["γατες", "πλοια"]),
+        ("Οι γα\u0301τες", "el", {"words": "plain"}, ["γάτες"]),
+        ("το νε\u00adρό", "el", {"words": "plain"}, ["νερό"]),
+        ("北京大学", "zh", {}, ["北京", "京大", "大学"]),
+    ],
+)
+def test_kept_words(text, language, options, expected):
+    assert kept(text, language, **options) == expected
+
+
+@pytest.mark.parametrize(
+    ("word", "stem"),
+    # Examples of Porter's paper of 1980.
+    [
+        ("caresses", "caress"),
+        ("ponies", "poni"),
+        ("plastered", "plaster"),
+        ("conflated", "conflat"),
+        ("hopping", "hop"),
+        ("relational", "relat"),
+        ("conditional", "condit"),
+        ("digitizer", "digit"),
+        ("electriciti", "electr"),
+        ("formalize", "formal"),
+        ("revival", "reviv"),
+        ("rate", "rate"),
+        ("controll", "control"),
+        ("generalizations", "gener"),
+        ("oscillators", "oscil"),
+    ],
+)
+def test_porter_is_the_original(word, stem):
+    assert normaliser("porter", "en")(word) == stem
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [("ΟΔΟΣ", "οδος"), ("ﬁne", "fine"), ("\u00b5έτρο", "μέτρο"), ("e\u0301tat", "état")],
+)
+def test_words_are_written_in_one_way(word, expected):
+    assert written(word) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("el", "Η πόλη κοιμάται και το φεγγάρι φωτίζει τις στέγες."),
+        ("en", "The town was asleep and the moon was over the roofs."),
+        ("fr", "La ville dormait et la lune était au-dessus des toits."),
+        ("de", "Die Stadt schlief und der Mond stand über den Dächern."),
+        ("es", "La ciudad dormía y la luna estaba sobre los tejados."),
+        ("it", "La città dormiva e la luna era sopra i tetti delle case."),
+        ("pt", "A cidade dormia e a lua estava sobre os telhados das casas."),
+        ("nl", "De stad sliep en de maan stond boven de daken van het dorp."),
+        ("sv", "Staden sov och månen stod över taken som inte syntes."),
+        ("pl", "Miasto spało, a księżyc był nad dachami, ale nikt go nie widział."),
+        ("ru", "Город спал, и луна была над крышами, но никто её не видел."),
+        ("tr", "Şehir uyuyordu ve ay çatıların üzerindeydi ama kimse onu görmedi."),
+        ("he", "העיר ישנה והירח מעל הגגות."),
+        ("ja", "町は眠っていて、月が屋根の上にあった。"),
+        ("zh", "城市在睡觉，月亮在屋顶上。"),
+        ("ko", "도시는 잠들었고 달은 지붕 위에 있었다."),
+    ],
+)
+def test_language_is_found(language, text):
+    assert languages.detect(text) == language
+
+
+@pytest.mark.parametrize("text", ["", "12345", "😀", "xyzzy plugh"])
+def test_a_text_without_a_known_word_is_undetermined(text):
+    assert languages.detect(text) == "und"
+
+
+def test_long_awful_texts_take_linear_time():
+    # Each would take hours if a rule looked at the rest of the text at every mark.
+    for text in ("." * 400_000, ". " * 200_000, "a.b." * 100_000, "(" * 400_000, "1. " * 100_000):
+        languages.analyzer("en").split(text, Span(0, len(text)))

@@ -1,0 +1,175 @@
+"""Scores: properties, published values, and the libraries that are right."""
+
+import json
+
+import pytest
+import segeval
+from hypothesis import given
+from hypothesis import strategies as st
+from nltk.metrics.segmentation import pk as nltk_pk
+from nltk.metrics.segmentation import windowdiff as nltk_windowdiff
+
+from tmima import Segmentation, TmimaError, pk, score, window_diff
+from tmima.document import choi
+from tmima.scores import average, window_size
+
+
+@st.composite
+def segmentations(draw, size):
+    cuts = draw(st.sets(st.integers(1, size - 1))) if size > 1 else set()
+    return Segmentation((*sorted(cuts), size))
+
+
+@st.composite
+def pairs(draw, largest=60):
+    size = draw(st.integers(1, largest))
+    return draw(segmentations(size)), draw(segmentations(size))
+
+
+def marks(segmentation: Segmentation) -> str:
+    """The T - 1 places between units, 1 where a cut is: what NLTK must be given to be right."""
+    cuts = set(segmentation.cuts)
+    return "".join("1" if place in cuts else "0" for place in range(1, segmentation.size))
+
+
+@given(pairs())
+def test_identity_scores_best(pair):
+    found = score(pair[0], pair[0])
+    assert (found.precision, found.recall, found.f1) == (1, 1, 1)
+    assert (found.pk, found.window_diff) == (0, 0)
+
+
+@given(pairs())
+def test_bounds_and_order(pair):
+    found = score(*pair)
+    for value in (found.precision, found.recall, found.f1):
+        assert 0 <= value <= 1
+    assert 0 <= found.pk <= found.window_diff <= 1
+
+
+@given(pairs())
+def test_precision_and_recall_are_mirror_images(pair):
+    forward, backward = score(*pair), score(*pair[::-1])
+    assert (forward.precision, forward.recall) == (backward.recall, backward.precision)
+
+
+@given(pairs(), st.integers(1, 30))
+def test_windows_are_symmetric_given_the_window(pair, window):
+    assert pk(*pair, window=window) == pk(*pair[::-1], window=window)
+    assert window_diff(*pair, window=window) == window_diff(*pair[::-1], window=window)
+
+
+@given(pairs())
+def test_pk_is_the_plain_count(pair):
+    reference, hypothesis = pair
+    k = window_size(reference)
+
+    def together(segmentation, i, j):
+        return not any(i < cut <= j for cut in segmentation.cuts)
+
+    places = range(1, reference.size - k + 1)
+    wrong = [
+        together(reference, i - 1, i + k - 1) != together(hypothesis, i - 1, i + k - 1)
+        for i in places
+    ]
+    assert pk(reference, hypothesis) == pytest.approx(sum(wrong) / len(wrong) if wrong else 0)
+
+
+@given(pairs().filter(lambda pair: pair[0].size > 2), st.data())
+def test_nltk_agrees_when_it_is_told_the_window(pair, data):
+    """NLTK's own default window is half the distance between cuts, not the mean length, and its
+    strings must hold the T - 1 places between units, not T."""
+    window = data.draw(st.integers(1, pair[0].size - 1))
+    reference, hypothesis = map(marks, pair)
+    assert pk(*pair, window=window) == pytest.approx(
+        nltk_pk(reference, hypothesis, k=window, boundary="1")
+    )
+    assert window_diff(*pair, window=window) == pytest.approx(
+        nltk_windowdiff(reference, hypothesis, k=window, boundary="1")
+    )
+
+
+@given(pairs(), st.integers(2, 20))
+def test_segeval_agrees_on_pk_when_it_is_told_the_window(pair, window):
+    """segeval's own window is never below 2 and rounds half to even. It compares segment numbers
+    with `is`, which holds below 257 segments."""
+    reference, hypothesis = (tuple(s.lengths) for s in pair)
+    assert pk(*pair, window=window) == pytest.approx(
+        float(segeval.pk(hypothesis, reference, window_size=window))
+    )
+
+
+def test_nltk_takes_a_window_of_its_own():
+    """Where NLTK is not right: two segments of six are given a window of 6, not 3."""
+    reference, hypothesis = Segmentation((6, 12)), Segmentation((5, 12))
+    assert window_size(reference) == 3
+    assert nltk_pk(marks(reference), marks(hypothesis)) == pytest.approx(
+        pk(reference, hypothesis, window=6)
+    )
+    assert pk(reference, hypothesis) == pytest.approx(2 / 9)
+
+
+@pytest.mark.parametrize(
+    ("boundaries", "window"), [((10,), 5), ((5, 10), 3), ((1, 2, 3), 1), ((3, 6), 2), ((1,), 1)]
+)
+def test_window_is_half_the_mean_length_rounded_half_up(boundaries, window):
+    assert window_size(Segmentation(boundaries)) == window
+
+
+def test_nothing_to_find_and_nothing_found_is_perfect():
+    found = score(Segmentation((5,)), Segmentation((5,)))
+    assert (found.precision, found.recall, found.f1) == (1, 1, 1)
+
+
+@pytest.mark.parametrize("pair", [((5,), (2, 5)), ((2, 5), (5,)), ((2, 5), (3, 5))])
+def test_other_shares_of_nothing_are_zero(pair):
+    found = score(*map(Segmentation, pair))
+    assert (found.precision, found.recall, found.f1) == (0, 0, 0)
+
+
+def test_words_weigh_the_windows_and_not_the_cuts():
+    reference, hypothesis = Segmentation((1, 3)), Segmentation((2, 3))
+    found = score(reference, hypothesis, words=[4, 1, 3])
+    expanded = Segmentation((4, 8)), Segmentation((5, 8))
+    assert (found.pk, found.window_diff) == (pk(*expanded), window_diff(*expanded))
+    assert found.unit == "words"
+    assert found.precision == 0
+
+
+def test_sizes_must_agree():
+    with pytest.raises(TmimaError, match="reference has 4 units but the hypothesis 5"):
+        score(Segmentation((4,)), Segmentation((5,)))
+
+
+@pytest.mark.parametrize("boundaries", [(), (0, 3), (2, 2), (3, 1)])
+def test_a_segmentation_rises(boundaries):
+    with pytest.raises(TmimaError, match="must rise"):
+        Segmentation(boundaries)
+
+
+def test_means_are_over_texts():
+    one = score(Segmentation((2, 4)), Segmentation((2, 4)))
+    other = score(Segmentation((2, 4)), Segmentation((1, 4)))
+    mean = average([one, other])
+    assert (mean.documents, mean.precision) == (2, 0.5)
+    assert mean.pk == (one.pk + other.pk) / 2
+
+
+def test_means_are_over_one_unit():
+    one, other = (score(Segmentation((1,)), Segmentation((1,)), words=w) for w in (None, [1]))
+    with pytest.raises(TmimaError, match="one unit only"):
+        average([one, other])
+
+
+def test_choi_published_the_same_scores(corpora):
+    published = json.loads((corpora / "choi-scores.json").read_text())
+    c99 = json.loads((corpora / "choi-c99.json").read_text())
+    assert len(published) == 200
+    for name, values in published.items():
+        text = choi.parse((corpora / "choi" / f"{name}.ref").read_text())
+        words = [len(text.sentence(i).split()) for i in range(len(text.sentences))]
+        truth = Segmentation(text.boundaries)
+        none = score(truth, Segmentation((truth.size,)), words=words)
+        found = score(truth, Segmentation.from_lengths(c99[name]), words=words)
+        assert none.pk == pytest.approx(values["none"], abs=1e-6), name
+        assert found.pk == pytest.approx(values["c99"], abs=1e-6), name
