@@ -20,6 +20,9 @@ _INCHES = 7.0
 _DOTS_PER_INCH = 200
 # Beyond this many units a side, neighbours share a dot whose shade is their mean similarity.
 _FINEST = 900
+_DARKEST = 0.999
+_POINTS_PER_INCH = 72
+_LINE, _HAIRLINE, _LINE_SHARE = 1.4, 0.3, 0.04
 
 
 def dotplot(
@@ -59,16 +62,32 @@ def draw(similarity: Similarity, segmentation: Segmentation, unit: str) -> "Figu
     from matplotlib.patches import Rectangle
 
     size = len(similarity)
+    tiled = size > _FINEST
     figure = Figure(figsize=(_INCHES, _INCHES))
     axes = figure.add_subplot()
     shades = LinearSegmentedColormap.from_list("ink", ["white", _INK])
     image = shade(similarity)
-    # The root keeps a lone dot among many empty ones visible.
+    # Where dots stand for many pairs, few are full: the darkest shade goes to the densest of them.
+    darkest = max(float(np.quantile(image, _DARKEST)), float(image.mean()), 1e-9) if tiled else 1
     axes.imshow(
-        np.sqrt(image), cmap=shades, vmin=0, interpolation="nearest", extent=(0, size, size, 0)
+        image,
+        cmap=shades,
+        vmin=0,
+        vmax=darkest,
+        interpolation="nearest",
+        extent=(0, size, size, 0),
     )
     squares = [Rectangle((a, a), b - a, b - a) for a, b in segmentation.segments]
-    axes.add_collection(PatchCollection(squares, facecolor="none", edgecolor=_FOUND, linewidth=1.4))
+    # Lines of a small share of a segment's side, so that many segments do not hide the diagonal.
+    side = _INCHES * _POINTS_PER_INCH / len(segmentation)
+    axes.add_collection(
+        PatchCollection(
+            squares,
+            facecolor="none",
+            edgecolor=_FOUND,
+            linewidth=min(_LINE, max(_HAIRLINE, _LINE_SHARE * side)),
+        )
+    )
     axes.set_xlabel(unit)
     axes.set_ylabel(unit)
     axes.xaxis.set_label_position("top")
