@@ -118,7 +118,7 @@ def segment(
     The segmentation printed is the one of least cost of all, their number included.
     """
     if plot is not None:
-        from tmima.plots.dotplot import require_matplotlib
+        from tmima.plots.extra import require_matplotlib
 
         require_matplotlib()
     given = {

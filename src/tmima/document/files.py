@@ -1,6 +1,8 @@
-"""Text from a file, as it stands there: nothing about it is changed."""
+"""Text from files as it stands there, and files that are written whole or not at all."""
 
+import os
 import sys
+import tempfile
 from pathlib import Path
 
 from tmima.errors import TmimaError
@@ -31,3 +33,40 @@ def decode(content: bytes, source: str) -> str:
         raise TmimaError(
             f"{source} is not UTF-8: byte 0x{content[error.start]:02x} at offset {error.start}"
         ) from None
+
+
+def files_below(folder: Path) -> dict[str, Path]:
+    """Return the texts in a folder and its folders by their paths below it.
+
+    Hidden files and JSON, which tells about texts, are left out.
+    """
+    if not folder.is_dir():
+        raise TmimaError(f"there is no folder {folder}")
+    return {
+        path.relative_to(folder).as_posix(): path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.name.startswith(".") and path.suffix != ".json"
+    }
+
+
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file so that it is there whole or not at all, whatever happens meanwhile."""
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    try:
+        descriptor, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise TmimaError(f"{path} cannot be written: {error.strerror}") from None
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+        # A temporary file is private; the finished one is like the user's other files.
+        mask = os.umask(0)
+        os.umask(mask)
+        Path(unfinished).chmod(0o666 & ~mask)
+        Path(unfinished).replace(path)
+    except OSError as error:
+        Path(unfinished).unlink(missing_ok=True)
+        raise TmimaError(f"{path} cannot be written: {error.strerror}") from None
+    except BaseException:
+        Path(unfinished).unlink(missing_ok=True)
+        raise

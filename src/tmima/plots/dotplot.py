@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
+from tmima.plots.extra import require_matplotlib
 from tmima.segmentation import Segmentation
 from tmima.similarity import Similarity
 from tmima.similarity.columns import column_blocks
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 _INK = "#1b2a41"
 _FOUND = "#d1495b"
+_TRUE = "#2a9d8f"
 _INCHES = 7.0
 _DOTS_PER_INCH = 200
 # Beyond this many units a side, neighbours share a dot whose shade is their mean similarity.
@@ -45,16 +47,14 @@ def dotplot(
         raise TmimaError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def require_matplotlib() -> None:
-    """Say how to install what is missing before any work is done."""
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise TmimaError("plots need Matplotlib: pip install 'tmima[plot]'") from None
-
-
-def draw(similarity: Similarity, segmentation: Segmentation, unit: str) -> "Figure":
-    """Return the picture as a figure of Matplotlib."""
+def draw(
+    similarity: Similarity,
+    segmentation: Segmentation,
+    unit: str,
+    *,
+    truth: Segmentation | None = None,
+) -> "Figure":
+    """Return the picture as a figure of Matplotlib, with the true cuts if they are known."""
     require_matplotlib()
     from matplotlib.collections import PatchCollection
     from matplotlib.colors import LinearSegmentedColormap
@@ -88,6 +88,10 @@ def draw(similarity: Similarity, segmentation: Segmentation, unit: str) -> "Figu
             linewidth=min(_LINE, max(_HAIRLINE, _LINE_SHARE * side)),
         )
     )
+    if truth is not None:
+        for cut in truth.cuts:
+            axes.axhline(cut, color=_TRUE, linewidth=0.8, linestyle=(0, (4, 4)))
+            axes.axvline(cut, color=_TRUE, linewidth=0.8, linestyle=(0, (4, 4)))
     axes.set_xlabel(unit)
     axes.set_ylabel(unit)
     axes.xaxis.set_label_position("top")
@@ -95,8 +99,9 @@ def draw(similarity: Similarity, segmentation: Segmentation, unit: str) -> "Figu
     axes.tick_params(length=0)
     for spine in axes.spines.values():
         spine.set_color("#bbbbbb")
-    segments = f"{len(segmentation)} segment{'s' if len(segmentation) > 1 else ''}"
-    axes.set_title(f"{size} {unit}s, {segments}", y=-0.06, fontsize=10)
+    segments = f"{len(segmentation)} segment{'s' if len(segmentation) > 1 else ''} found (squares)"
+    true = "" if truth is None else f", {len(truth)} true (dashed)"
+    axes.set_title(f"{size} {unit}s, {segments}{true}", y=-0.06, fontsize=10)
     return figure
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tmima.document import choi
-from tmima.document.files import read_text
+from tmima.document.files import files_below, read_text
 from tmima.errors import TmimaError
 from tmima.scores.scores import SCORE_UNITS, Scores, average, score
 from tmima.segmentation.segmentation import Segmentation
@@ -41,7 +41,7 @@ def _pairs(reference: Path, hypothesis: Path) -> dict[str, tuple[Path, Path]]:
         raise TmimaError(f"{folder} is a folder but {other} is not: give two files or two folders")
     if not reference.is_dir():
         return {reference.name: (reference, hypothesis)}
-    true, found = _files_below(reference), _files_below(hypothesis)
+    true, found = files_below(reference), files_below(hypothesis)
     for folder, names, others in ((hypothesis, true, found), (reference, found, true)):
         missing = sorted(names.keys() - others.keys())
         if missing:
@@ -49,14 +49,6 @@ def _pairs(reference: Path, hypothesis: Path) -> dict[str, tuple[Path, Path]]:
     if not true:
         raise TmimaError(f"{reference} holds no file")
     return {name: (true[name], found[name]) for name in sorted(true)}
-
-
-def _files_below(folder: Path) -> dict[str, Path]:
-    return {
-        path.relative_to(folder).as_posix(): path
-        for path in folder.rglob("*")
-        if path.is_file() and not path.name.startswith(".")
-    }
 
 
 def _score_files(reference: Path, hypothesis: Path, unit: str) -> Scores:

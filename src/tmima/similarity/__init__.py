@@ -3,5 +3,6 @@
 from tmima.similarity.columns import Columns, Measure, Similarity
 from tmima.similarity.matrix import GivenMatrix
 from tmima.similarity.shared import SharedWords
+from tmima.similarity.stored import StoredColumns
 
-__all__ = ["Columns", "GivenMatrix", "Measure", "SharedWords", "Similarity"]
+__all__ = ["Columns", "GivenMatrix", "Measure", "SharedWords", "Similarity", "StoredColumns"]

@@ -1,0 +1,19 @@
+"""Collections: texts by author, and the generators of the paper's two suites that cut them up."""
+
+from tmima.collection.collection import BUNDLED, Author, Collection, SourceText, read_collection
+from tmima.collection.generated import GeneratedText, Passage, glue
+from tmima.collection.suites import RANGES, suite1, suite2
+
+__all__ = [
+    "BUNDLED",
+    "RANGES",
+    "Author",
+    "Collection",
+    "GeneratedText",
+    "Passage",
+    "SourceText",
+    "glue",
+    "read_collection",
+    "suite1",
+    "suite2",
+]

@@ -1,0 +1,16 @@
+"""Training: the parameters of the cost from texts whose segments are known."""
+
+from tmima.training.folder import Training, train
+from tmima.training.grid import GAMMAS, POWERS, Grid, search
+from tmima.training.problem import Problem, length_moments
+
+__all__ = [
+    "GAMMAS",
+    "POWERS",
+    "Grid",
+    "Problem",
+    "Training",
+    "length_moments",
+    "search",
+    "train",
+]

@@ -1,0 +1,52 @@
+"""The paper's search for gamma and r: all 80 pairs, and the one with the lowest mean Pk."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tmima.segmentation import Parameters
+from tmima.training.problem import Problem, length_moments
+
+GAMMAS = (*(step / 100 for step in range(10)), *(step / 10 for step in range(1, 11)))
+POWERS = (0.33, 0.5, 0.66, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The mean Pk of each pair, by r (rows) and gamma (columns), and the best parameters."""
+
+    errors: NDArray[np.float64]
+    parameters: Parameters
+
+    @property
+    def error(self) -> float:
+        """The lowest mean Pk."""
+        return float(self.errors.min())
+
+
+def search(
+    problems: Sequence[Problem], *, length_unit: str = "sentences", diagonal: bool = True
+) -> Grid:
+    """Learn the parameters from texts with known segments.
+
+    mu and sigma are the mean and deviation of the true lengths; (gamma, r) is the pair with the
+    lowest mean Pk, the first in the order of rising r, then rising gamma, among equals.
+    """
+    mean, deviation = length_moments(problems)
+    settings = [
+        [Parameters(mean, deviation, gamma, r, length_unit, diagonal) for gamma in GAMMAS]
+        for r in POWERS
+    ]
+    errors = np.array(
+        [
+            [
+                sum(problem.error(problem.solve(parameters)) for problem in problems)
+                for parameters in row
+            ]
+            for row in settings
+        ]
+    ) / len(problems)
+    power, weight = divmod(int(np.argmin(errors)), len(GAMMAS))
+    return Grid(errors, settings[power][weight])
