@@ -21,4 +21,6 @@ def corpora() -> Path:
 
 @pytest.fixture(scope="session")
 def sample() -> str:
-    return files("tmima").joinpath("samples/cultural-pages.el.txt").read_text(encoding="utf-8")
+    folder = files("tmima").joinpath("collection/bundled/archaeology")
+    texts = sorted(folder.iterdir(), key=lambda path: path.name)
+    return "".join(path.read_text(encoding="utf-8") for path in texts)

@@ -64,7 +64,8 @@ def test_it_installs_without_a_compiler(tmp_path):
         names = archive.namelist()
         archive.extractall(tmp_path / "installed")
     assert "tmima/kernel/twin.py" in names
-    assert "tmima/samples/cultural-pages.el.txt" in names
+    assert "tmima/collection/bundled/authors.toml" in names
+    assert len([name for name in names if name.startswith("tmima/collection/bundled/")]) == 72
     assert "tmima/py.typed" in names
     assert not [name for name in names if name.endswith((".so", ".pyd"))]
     done = subprocess.run(

@@ -1,0 +1,169 @@
+"""Training: moments by hand, the grid against plain loops."""
+
+import json
+import statistics
+
+import numpy as np
+import pytest
+
+from tests import oracle
+from tests.test_cli import output, refusal
+from tmima import Parameters, Segmentation, TmimaError, languages, pk
+from tmima.document import choi, read
+from tmima.similarity import SharedWords, StoredColumns
+from tmima.training import GAMMAS, POWERS, Problem, length_moments, search, train
+
+TEXTS = [
+    [
+        ["The cats purr .", "A cat sleeps ."],
+        ["The ships sail .", "A ship sinks .", "Old ships rust ."],
+    ],
+    [
+        ["Bread rises .", "Fresh bread smells .", "Bakers bake bread ."],
+        ["Dogs bark .", "A dog runs ."],
+    ],
+    [["Rain falls .", "The rain stops ."], ["Trains leave .", "A train waits .", "Night trains ."]],
+]
+
+
+def problems(**options) -> list[Problem]:
+    made = []
+    for segments in TEXTS:
+        text = choi.render(segments)
+        document = read(text, languages.analyzer("en"), form="choi")
+        made.append(Problem.of(document, Segmentation(choi.parse(text).boundaries), **options))
+    return made
+
+
+def test_the_grid_is_the_papers():
+    assert GAMMAS == (
+        0,
+        0.01,
+        0.02,
+        0.03,
+        0.04,
+        0.05,
+        0.06,
+        0.07,
+        0.08,
+        0.09,
+        0.1,
+        0.2,
+        0.3,
+        0.4,
+        0.5,
+        0.6,
+        0.7,
+        0.8,
+        0.9,
+        1.0,
+    )
+    assert POWERS == (0.33, 0.5, 0.66, 1)
+
+
+def test_moments_are_the_sample_ones():
+    lengths = [2, 3, 3, 2, 2, 3]
+    assert length_moments(problems()) == pytest.approx(
+        (statistics.mean(lengths), statistics.stdev(lengths))
+    )
+
+
+def test_moments_in_words_count_words():
+    lengths = [[3 + 3, 3 + 3 + 3], [2 + 3 + 3, 2 + 3], [2 + 3, 2 + 3 + 2]]
+    flat = [length for text in lengths for length in text]
+    assert length_moments(problems(length_unit="words")) == pytest.approx(
+        (statistics.mean(flat), statistics.stdev(flat))
+    )
+
+
+def test_the_search_is_the_plain_one():
+    """All 80 pairs by the textbook programme, the first of the best in the paper's order."""
+    mean, deviation = length_moments(problems())
+    best = None
+    for r in POWERS:
+        for gamma in GAMMAS:
+            errors = []
+            for problem, segments in zip(problems(), TEXTS, strict=True):
+                words = []
+                for sentence in (s for segment in segments for s in segment):
+                    analyzer = languages.analyzer("en")
+                    (tokens,) = analyzer.tokens(sentence, [(0, len(sentence))])
+                    words.append({token.lemma for token in tokens if token.kept})
+                _, boundaries = oracle.programme(
+                    oracle.shared_words(words), [1] * len(words), mean, deviation, gamma, r
+                )
+                errors.append(pk(problem.truth, Segmentation(boundaries)))
+            error = sum(errors) / len(errors)
+            if best is None or error < best[0] - 1e-12:
+                best = (error, gamma, r)
+    grid = search(problems())
+    assert grid.error == pytest.approx(best[0])
+    assert (grid.parameters.gamma, grid.parameters.r) == best[1:]
+    assert grid.errors.shape == (4, 20)
+
+
+def test_stored_columns_are_those_of_the_similarity():
+    generator = np.random.default_rng(2)
+    units = oracle.units_of([set(generator.integers(0, 30, 3).tolist()) for _ in range(1200)])
+    plain, stored = SharedWords(units), StoredColumns(SharedWords(units))
+    for first, last in ((0, 1200), (0, 1), (700, 900), (1199, 1200)):
+        one, other = plain.columns(first, last), stored.columns(first, last)
+        for name in ("starts", "rows", "values"):
+            assert np.array_equal(getattr(one, name), getattr(other, name))
+
+
+def test_cuts_between_paragraphs_are_counted_in_sentences():
+    text = "The cats purr. A cat sleeps.\nThe ships sail. A ship sinks.\nOld ships rust."
+    document = read(text, languages.analyzer("en"))
+    problem = Problem.of(document, Segmentation((2, 5)), unit="paragraph")
+    assert problem.segment_lengths() == [2, 3]
+    assert problem.solve(Parameters(2, 1, 1.0, 0.5)).boundaries in {(2, 4, 5), (2, 5)}
+    assert problem.score(Segmentation((2, 5))).pk == 0
+
+
+def test_scores_in_words_are_in_words():
+    problem = problems(score_unit="words")[0]
+    found = Segmentation((3, 5))
+    assert problem.error(found) == problem.score(found).pk
+    assert problem.score(found).unit == "words"
+    assert problem.error(found) != problems()[0].error(found)
+
+
+@pytest.mark.parametrize(
+    ("boundaries", "message"),
+    [((5,), "1 segment is too little"), ((1, 2, 3, 4, 5), "all 5 segments have the length 1")],
+)
+def test_lengths_that_teach_nothing_are_refused(boundaries, message):
+    sentences = [sentence for segment in TEXTS[0] for sentence in segment]
+    document = read("\n".join(sentences), languages.analyzer("en"), form="lines")
+    with pytest.raises(TmimaError, match=message):
+        length_moments([Problem.of(document, Segmentation(boundaries))])
+
+
+def test_the_command_trains_and_segment_obeys(tmp_path):
+    folder = tmp_path / "texts" / "deep"
+    folder.mkdir(parents=True)
+    for number, segments in enumerate(TEXTS):
+        (folder / f"{number}.ref").write_text(choi.render(segments))
+    params = tmp_path / "params.json"
+    learnt = json.loads(output("train", tmp_path / "texts", "-o", params, "--json"))
+    expected = search(problems())
+    assert learnt["texts"] == 3
+    assert learnt["segments"] == 6
+    assert learnt["parameters"] == expected.parameters.as_dict()
+    assert learnt["pk"] == expected.error
+    assert train(tmp_path / "texts").parameters == expected.parameters
+    shown = json.loads(
+        output(
+            "segment", folder / "0.ref", "--input", "choi", "--params", params, "--format", "json"
+        )
+    )
+    assert shown["parameters"] == learnt["parameters"]
+    assert "mean_length" in output("train", tmp_path / "texts", "-o", params)
+
+
+def test_the_command_refuses_what_is_no_text(tmp_path):
+    assert "there is no folder" in refusal("train", tmp_path / "no", "-o", tmp_path / "p")
+    assert "holds no text" in refusal("train", tmp_path, "-o", tmp_path / "p")
+    (tmp_path / "bad.ref").write_text("==========\n")
+    assert "bad.ref holds no sentence" in refusal("train", tmp_path, "-o", tmp_path / "p")
