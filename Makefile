@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test check format bench clean
+.PHONY: demo test check format bench eval-greek clean
 
 # The build of the package itself obeys the constraints too.
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
@@ -28,6 +28,9 @@ format: .venv/.check
 
 bench: .venv/.bench
 	$(BIN)/python -m benchmarks.speed
+
+eval-greek: .venv/.package
+	$(BIN)/python -m benchmarks.greek
 
 clean:
 	rm -rf .venv build demo src/*.egg-info src/tmima/kernel/_compiled.c src/tmima/kernel/_compiled.*.so

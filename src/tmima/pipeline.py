@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from tmima import languages
@@ -87,6 +88,7 @@ def segment(
     parameters: Parameters | None = None,
     words: str | None = None,
     stopwords: Iterable[str] | None = None,
+    tagger: Path | None = None,
     analyzer: Analyzer | None = None,
     measure: Measure | None = None,
 ) -> SegmentedText:
@@ -100,6 +102,7 @@ def segment(
         parameters: of the cost; those for ordinary articles by default.
         words: how words are normalised: "lemma", "stem", "porter" or "plain".
         stopwords: words that are not kept, in place of the language's list.
+        tagger: a model file of `tmima tagger train`, in place of the shipped one (Greek).
         analyzer: finds sentences and words, in place of the language's own.
         measure: makes the similarity of the units, in place of shared words.
 
@@ -110,7 +113,7 @@ def segment(
     """
     if analyzer is None:
         analyzer = languages.analyzer(
-            language or languages.detect(text), words=words, stopwords=stopwords
+            language or languages.detect(text), words=words, stopwords=stopwords, tagger=tagger
         )
     document = read(text, analyzer, form=form)
     segmenter = DensitySegmenter(parameters, measure=measure)

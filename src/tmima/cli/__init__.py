@@ -6,11 +6,13 @@ from typing import NoReturn
 
 import click
 
+from tmima.cli.analyze import analyze
 from tmima.cli.evaluate import evaluate
 from tmima.cli.experiment import experiment
 from tmima.cli.generate import generate
 from tmima.cli.info import info
 from tmima.cli.segment import segment
+from tmima.cli.tagger import tagger
 from tmima.cli.train import train
 from tmima.errors import TmimaError
 from tmima.version import __version__
@@ -25,7 +27,7 @@ def tmima() -> None:
     """Cut texts into their topics, and judge how well it was done."""
 
 
-for _command in (segment, evaluate, train, generate, experiment, info):
+for _command in (segment, evaluate, analyze, tagger, train, generate, experiment, info):
     tmima.add_command(_command)
 
 

@@ -91,7 +91,7 @@ def suite1(
 ) -> None:
     """Each segment is the beginning of a text."""
     members = _read(collection, language).members(number)
-    chance = random.Random(f"{seed}/suite1/{number}/{lengths}")  # noqa: S311
+    chance = random.Random(f"{seed}/suite1/{number}/{lengths}")
     _write(generate_suite1(members, lengths, texts, chance), output)
 
 
@@ -100,7 +100,7 @@ def suite1(
 def suite2(collection: Path, language: str, texts: int, seed: int, output: Path) -> None:
     """Each segment is a run of whole paragraphs of a text, of all authors."""
     authors = list(_read(collection, language).authors.values())
-    chance = random.Random(f"{seed}/suite2/5/None")  # noqa: S311
+    chance = random.Random(f"{seed}/suite2/5/None")
     _write(generate_suite2(authors, texts, chance), output)
 
 

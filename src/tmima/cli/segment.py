@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from tmima.cli.analyze import stopword_file
 from tmima.cli.output import write
 from tmima.document import READERS, UNITS
 from tmima.document.files import read_text
@@ -75,6 +76,12 @@ from tmima.similarity import SharedWords
     help="Words that are not kept, one a line, in place of the language's list.",
 )
 @click.option(
+    "--tagger",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="A model of tmima tagger train (Greek).",
+)
+@click.option(
     "--format",
     "style",
     type=click.Choice(["text", "json", "choi"]),
@@ -109,6 +116,7 @@ def segment(
     params: Path | None,
     words: str | None,
     stopwords: str | None,
+    tagger: Path | None,
     style: str,
     plot: Path | None,
     output: Path | None,
@@ -136,7 +144,8 @@ def segment(
         unit=unit,
         parameters=_parameters(params, {k: v for k, v in given.items() if v is not None}),
         words=words,
-        stopwords=_stopwords(stopwords),
+        stopwords=None if stopwords is None else stopword_file(stopwords),
+        tagger=tagger,
     )
     if plot is not None:
         from tmima.plots import dotplot
@@ -163,12 +172,6 @@ def _parameters(path: Path | None, given: dict[str, object]) -> Parameters:
         return Parameters.from_json(read_text(path))
     except TmimaError as error:
         raise TmimaError(f"{path}: {error}") from None
-
-
-def _stopwords(name: str | None) -> list[str] | None:
-    if name is None:
-        return None
-    return [] if name == "none" else read_text(Path(name)).split()
 
 
 def _summary(result: SegmentedText) -> str:

@@ -12,7 +12,7 @@ class Span(NamedTuple):
 
 
 class Token(NamedTuple):
-    """A word in its place: the term it counts as, its tag if known, and whether it is kept.
+    """A word, or a punctuation mark (tag PUNCT): its place, its term, its tag, whether it is kept.
 
     Only kept words make sentences similar. `lemma` is the normalised word (a lemma, a stem or the
     lower-case form, as the analyzer decides); `tag` is a universal part of speech or empty.

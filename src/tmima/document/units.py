@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.document.model import Document, Span
+from tmima.document.model import Document, Sentence, Span
 from tmima.errors import TmimaError
 
 UNITS = ("sentence", "paragraph")
@@ -52,8 +52,9 @@ class Units:
         terms: list[int] = []
         starts = [0]
         for first, last in runs:
+            # A name is the same word whatever its case, as in a heading of capitals.
             kept = {
-                numbers.setdefault(token.lemma, len(numbers))
+                numbers.setdefault(token.lemma.lower(), len(numbers))
                 for sentence in document.sentences[first:last]
                 for token in sentence.tokens
                 if token.kept
@@ -65,13 +66,17 @@ class Units:
             edges=_edges(document, runs),
             sentences=np.array([last - first for first, last in runs], dtype=np.int64),
             words=np.array(
-                [sum(len(s.tokens) for s in document.sentences[a:b]) for a, b in runs],
+                [sum(_words(s) for s in document.sentences[a:b]) for a, b in runs],
                 dtype=np.int64,
             ),
             starts=np.array(starts, dtype=np.int64),
             terms=np.array(terms, dtype=np.int32),
             vocabulary=tuple(numbers),
         )
+
+
+def _words(sentence: Sentence) -> int:
+    return sum(token.tag != "PUNCT" for token in sentence.tokens)
 
 
 def _edges(document: Document, runs: Sequence[Span]) -> tuple[int, ...]:

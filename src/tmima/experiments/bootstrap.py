@@ -13,7 +13,7 @@ def interval(values: Sequence[float], *, seed: str) -> tuple[float, float]:
     >>> interval([0.5, 0.5, 0.5], seed="any")
     (0.5, 0.5)
     """
-    chance = random.Random(seed)  # noqa: S311
+    chance = random.Random(seed)
     count = len(values)
     means = sorted(sum(chance.choices(values, k=count)) / count for _ in range(_SAMPLES))
     return means[int(_TAIL * _SAMPLES)], means[int((1 - _TAIL) * _SAMPLES) - 1]

@@ -65,7 +65,7 @@ CellResult = dict[str, Any]
 def compute(cell: Cell) -> CellResult:
     """Compute a cell: make the texts, validate, and return everything for JSON."""
     problems, sources = _PROBLEMS[cell.experiment](cell)
-    if len(problems) < 4:  # noqa: PLR2004
+    if len(problems) < 4:
         raise TmimaError(f"{cell.name}: {len(problems)} texts are too few to be halved")
     seed = f"{cell.seed}/{cell.experiment}/{cell.name}"
     repetitions = validate(problems, seed=seed, repetitions=cell.repetitions)
@@ -88,7 +88,7 @@ def generated_texts(cell: Cell) -> list[GeneratedText]:
     """Return the texts of a cell of suite 1 or 2."""
     collection = _collection(cell.folder, cell.language, cell.words)
     # Both readings of suite 2 have the same texts.
-    chance = random.Random(f"{cell.seed}/{cell.experiment}/{cell.members}/{cell.lengths}")  # noqa: S311
+    chance = random.Random(f"{cell.seed}/{cell.experiment}/{cell.members}/{cell.lengths}")
     if cell.lengths is not None:
         return suite1(collection.members(cell.members), cell.lengths, cell.texts, chance)
     return suite2(list(collection.authors.values()), cell.texts, chance)

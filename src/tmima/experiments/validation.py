@@ -45,7 +45,7 @@ def validate(
     everything = range(len(problems))
     results = []
     for number in range(repetitions):
-        chance = random.Random(f"{seed}/half {number}")  # noqa: S311
+        chance = random.Random(f"{seed}/half {number}")
         training = sorted(chance.sample(everything, len(problems) // 2))
         testing = sorted(set(everything) - set(training))
         grid = search([problems[index] for index in training])

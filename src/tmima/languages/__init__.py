@@ -1,20 +1,31 @@
 """Languages: each a folder of data, and an analyzer that turns text into sentences and words."""
 
 from collections.abc import Iterable
+from pathlib import Path
 
 from tmima.document.analyzer import Analyzer
 from tmima.errors import TmimaError
+from tmima.languages import el, en
 from tmima.languages.detect import UNDETERMINED, detect
-from tmima.languages.el import GREEK
-from tmima.languages.en import ENGLISH
 from tmima.languages.language import Language
 from tmima.languages.normalise import NORMALISERS, default_words
 from tmima.languages.rules import RuleAnalyzer
 from tmima.languages.stopwords import has_list, listed_languages
 
-LANGUAGES: dict[str, Language] = {"el": GREEK, "en": ENGLISH}
+# The languages with a folder of their own, and those of them that have a tagger.
+LANGUAGES = ("el", "en")
+TAGGED = ("el",)
 
-__all__ = ["LANGUAGES", "NORMALISERS", "Language", "analyzer", "detect", "known_languages"]
+__all__ = [
+    "LANGUAGES",
+    "NORMALISERS",
+    "TAGGED",
+    "Language",
+    "RuleAnalyzer",
+    "analyzer",
+    "detect",
+    "known_languages",
+]
 
 
 def known_languages() -> list[str]:
@@ -23,7 +34,11 @@ def known_languages() -> list[str]:
 
 
 def analyzer(
-    language: str, *, words: str | None = None, stopwords: Iterable[str] | None = None
+    language: str,
+    *,
+    words: str | None = None,
+    stopwords: Iterable[str] | None = None,
+    tagger: Path | None = None,
 ) -> Analyzer:
     """Return the analyzer of a language.
 
@@ -31,14 +46,23 @@ def analyzer(
         language: its ISO 639-1 code; "und" for general rules without stop words.
         words: "lemma", "stem", "porter" or "plain"; the language's own way by default.
         stopwords: words that are not kept, in place of the language's list.
+        tagger: a model file of `tmima tagger train`, for a language with a tagger.
     """
-    if language in LANGUAGES:
-        known = LANGUAGES[language]
-    elif language == UNDETERMINED or has_list(language):
-        known = Language(code=language, words=default_words(language))
-    else:
+    if words is not None and words not in NORMALISERS:
+        raise TmimaError(f"unknown --words {words!r}: choose one of {', '.join(NORMALISERS)}")
+    if tagger is not None and (language not in TAGGED or words not in (None, "lemma")):
         raise TmimaError(
-            f"unknown language {language!r}: choose one of {', '.join(known_languages())}, "
-            f"or {UNDETERMINED} for general rules"
+            f"a tagger serves lemmas of {', '.join(TAGGED)}, not --language {language} "
+            f"--words {words or default_words(language)}"
         )
-    return RuleAnalyzer(known, words=words, stopwords=stopwords)
+    if language == "el":
+        return el.analyzer(words=words, stopwords=stopwords, tagger=tagger)
+    if language == "en":
+        return en.analyzer(words=words, stopwords=stopwords)
+    if language == UNDETERMINED or has_list(language):
+        general = Language(code=language, words=default_words(language))
+        return RuleAnalyzer(general, words=words, stopwords=stopwords)
+    raise TmimaError(
+        f"unknown language {language!r}: choose one of {', '.join(known_languages())}, "
+        f"or {UNDETERMINED} for general rules"
+    )

@@ -1,5 +1,6 @@
 """What the rules need to know of a language: plain data, filled in by its folder."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 
@@ -17,6 +18,8 @@ class Language:
         joins_apostrophes: whether an apostrophe between letters is part of the word (don't) or
             parts two words (l'homme).
         accents_optional: whether stop words are compared without accents.
+        split: the language's own rules for sentences, from a paragraph to spans in it, in place of
+            the general ones.
     """
 
     code: str
@@ -26,3 +29,4 @@ class Language:
     stops: str = ""
     joins_apostrophes: bool = False
     accents_optional: bool = False
+    split: Callable[[str], list[tuple[int, int]]] | None = None

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from tmima.document.model import Span, Token
 from tmima.languages.language import Language
 from tmima.languages.normalise import normaliser, written
-from tmima.languages.sentences import SentenceSplitter
+from tmima.languages.sentences import OwnSplitter, SentenceSplitter
 from tmima.languages.stopwords import membership, stopword_list
 from tmima.languages.tokens import word_spans
 
@@ -32,7 +32,11 @@ class RuleAnalyzer:
         self._normalise = normaliser(words or language.words, language.code)
         function_words = membership(stopword_list(language.code), language)
         self._is_stopword = function_words if stopwords is None else membership(stopwords, language)
-        self._splitter = SentenceSplitter(language, lambda word: function_words(written(word)))
+        self._split = (
+            OwnSplitter(language.split).split
+            if language.split
+            else SentenceSplitter(language, lambda word: function_words(written(word))).split
+        )
         # A text repeats its words: each is normalised once.
         self._terms: dict[str, tuple[str, bool]] = {}
 
@@ -43,7 +47,7 @@ class RuleAnalyzer:
 
     def split(self, text: str, paragraph: Span) -> list[Span]:
         """Return the sentences of a paragraph."""
-        return self._splitter.split(text, paragraph)
+        return self._split(text, paragraph)
 
     def tokens(self, text: str, sentences: Sequence[Span]) -> list[tuple[Token, ...]]:
         """Return the words of each sentence."""

@@ -23,6 +23,22 @@ _ENUMERATOR = regex.compile(r"\d{1,3}|\p{L}|[ivxIVX]{1,5}")
 _LONGEST_SHORT_WORD = 24
 
 
+class OwnSplitter:
+    """Splits by a language's own rules, given as a function from a paragraph to spans in it."""
+
+    def __init__(self, rules: Callable[[str], list[tuple[int, int]]]) -> None:
+        self._rules = rules
+
+    def split(self, text: str, paragraph: Span) -> list[Span]:
+        """Return the sentences of a paragraph without the white space around them."""
+        offset = paragraph.start
+        tight = (
+            visible_span(text, offset + start, offset + end)
+            for start, end in self._rules(text[offset : paragraph.end])
+        )
+        return [span for span in tight if span is not None]
+
+
 class SentenceSplitter:
     """Splits paragraphs of one language into sentences.
 

@@ -18,7 +18,7 @@ class GivenMatrix:
     def __init__(self, matrix: ArrayLike) -> None:
         self._matrix = np.asarray(matrix, dtype=np.float64)
         shape = self._matrix.shape
-        if len(shape) != 2 or shape[0] != shape[1]:  # noqa: PLR2004
+        if len(shape) != 2 or shape[0] != shape[1]:
             raise TmimaError(f"a similarity matrix must be square, not of shape {shape}")
         if not np.isfinite(self._matrix).all():
             row, column = np.argwhere(~np.isfinite(self._matrix))[0]

@@ -85,7 +85,7 @@ class Problem:
 def length_moments(problems: Sequence[Problem]) -> tuple[float, float]:
     """Return the mean and the sample deviation (n - 1) of the true segments' lengths."""
     lengths = [length for problem in problems for length in problem.segment_lengths()]
-    if len(lengths) < 2:  # noqa: PLR2004
+    if len(lengths) < 2:
         raise TmimaError(f"{len(lengths)} segment is too little to learn lengths from")
     mean = sum(lengths) / len(lengths)
     variance = sum((length - mean) ** 2 for length in lengths) / (len(lengths) - 1)

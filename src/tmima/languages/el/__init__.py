@@ -1,14 +1,33 @@
-"""Modern Greek."""
+"""Modern Greek: sentences, words, parts of speech and lemmas, from data installed with the package.
 
-from tmima.languages.el.abbreviations import ABBREVIATIONS, CLOSING_ABBREVIATIONS
-from tmima.languages.language import Language
+The lexicon and the word lists are loaded when the first Greek text comes, not before.
+"""
 
-GREEK = Language(
-    code="el",
-    words="lemma",
-    abbreviations=ABBREVIATIONS,
-    closing_abbreviations=CLOSING_ABBREVIATIONS,
-    stops=";",
-    # Capitals are written without accents, and the list of stop words has none.
-    accents_optional=True,
-)
+from collections.abc import Iterable
+from pathlib import Path
+
+from tmima.document.analyzer import Analyzer
+
+
+def analyzer(
+    *,
+    words: str | None = None,
+    stopwords: Iterable[str] | None = None,
+    tagger: Path | None = None,
+) -> Analyzer:
+    """Return the analyzer for Greek: the tagger's lemmas, or plain words or stems by rule.
+
+    Args:
+        words: "lemma" (default), "stem" or "plain".
+        stopwords: words that are not kept, in place of the list of common content words; empty
+            for the paper's plain filter by part of speech.
+        tagger: a model that was trained on a treebank, in place of the shipped weights.
+    """
+    if words in (None, "lemma"):
+        from tmima.languages.el.analysis import GreekAnalyzer, load_tagger
+
+        return GreekAnalyzer(load_tagger(tagger), stopwords=stopwords)
+    from tmima.languages.el.rules_only import GREEK
+    from tmima.languages.rules import RuleAnalyzer
+
+    return RuleAnalyzer(GREEK, words=words, stopwords=stopwords)

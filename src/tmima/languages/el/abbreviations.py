@@ -1,18 +1,34 @@
-"""Greek abbreviations in lower case, without their last stop."""
+"""Greek abbreviations written with a full stop, by what may follow the stop.
 
-# A stop after these ends no sentence: something always follows.
-ABBREVIATIONS = frozenset(
+Forms are in lower case, without the last stop. After a `LEADING` one the sentence goes on:
+something belongs to it (κ. Παπαδόπουλος, σελ. 5, ο Γιάννης). A `CLOSING` one stands at the end
+of what it belongs to (κ.λπ., 40 χλμ., το 44 π.Χ.), so a capital after it begins a new sentence.
+"""
+
+from typing import Final
+
+LEADING: Final = frozenset(
     """
-    αγ αι άρθ αρ αριθ βλ γεν γερ δηλ δις διευθ δρ εδ εικ εκδ επιμ ερ ι.χ κ κα κεφ κκ λ.χ λεωφ
-    μετάφρ μτφρ ό.π οδ όπ παρ παράγρ πβ πίν π.δ π.χ πρβλ σ σελ σημ στ στρατ στρ συγγρ συν σχ τ τηλ
-    τόμ τχ υποσημ φ χ
+    κ κα κος κες κκ κων κας δις δίδα δνίς δρ καθ καθηγ σεβ παν αγ αρχ αρχιμ ιω χρ αθ αλ
+    αλεξ αναστ ανδρ αντ αποστ αρ αρ.φ αριθ αρθ άρθ άρθρ βασ βλ γεν γερμ γεώργ γρ γεωργ δημ διον
+    δηλ διευθ διεύθ εδ εδάφ ελλ εκδ ένθ.αν επ επιμ επιστ ευάγγ ευαγγ ηλ ημ ημερ θεοδ θεσ θρ
+    ιερ ιωάν κεφ κων κωνστ λ λ.χ λεωφ μακαρ μητρ μιχ μτφ μτφρ μετ μετάφρ μον μπ νικ ν.δ ο.π ό.π
+    ολ όπ όπ.π οδ π παν παναγ παπ παρ παράγρ πβ πβλ περ πετρ πλ πρ πρβ πρβλ πρωθ π.χ π.δ προφ ρ σ
+    σελ σημ σπ σπυρ στ στεφ στυλ στρ συγγ συμπλ συν σωτ τ τετρ τηλ τόμ τομ τχ τεύχ υπ
+    υπουργ υποσ υποστρ υφ υφυπ φ φιλ φρ φυλ φωτ χαρ χγφ χιλ χρ χριστ ψ πχ π.υ φεκ ν ά α β γ δ ε vs
+    dr mr mrs ms prof st no vol pp p cf ιαν φεβ φεβρ μαρ μαρτ απρ ιουν ιούν ιουλ ιούλ αυγ σεπ
+    σεπτ οκτ νοε νοέμ νοεμ δεκ
     """.split()
 )
 
-# These may be the last word of a sentence.
-CLOSING_ABBREVIATIONS = frozenset(
+# π.χ. (for example) leads; π.Χ. (before Christ) closes.
+ERA: Final = "π.Χ"
+
+CLOSING: Final = frozenset(
     """
-    α.ε αε γρ δισ δολ εκ εκατ ε.π.ε κ.ά κ.α κ.εξ κ.λπ κ.λ.π κλπ κ.ο.κ κτλ κ.τ.λ κ.τ.ό λ μ.μ μ.χ ν.χ
-    π.μ τ.μ τρισ χιλ χλμ
+    κ.λπ κλπ κ.λ.π κ.τ.λ κτλ κ.ά κ.α κ.ο.κ κοκ κ.τ.ό κ.τ.ο κ.τ.π κ.τ.τ κ.ε κ.εξ κ.επ κ.έ εξ μ.χ
+     μ.μ π.μ χλμ χλγ μέτρ εκ εκατ δισ δισεκ τρισ τρισεκ δολ δρχ ευρ λεπ δευτ αι τ.μ
+    τ.χλμ τ.ε κ.μ κυβ χγρ κιλ λίτρ ώρ βαθμ μ χμ χλ χιλστ στρμ α.ε α.ε.β.ε ο.ε ε.ε ε.π.ε ε.ε.τ
+    ι.κ.ε α.β.ε.ε ν.π.δ.δ ν.π.ι.δ ο.τ.α inc ltd co corp etc jr sr a.m p.m
     """.split()
 )

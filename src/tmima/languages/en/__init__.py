@@ -1,12 +1,21 @@
-"""English."""
+"""English: abbreviations for the general rules, stems by default."""
 
-from tmima.languages.en.abbreviations import ABBREVIATIONS, CLOSING_ABBREVIATIONS
-from tmima.languages.language import Language
+from collections.abc import Iterable
 
-ENGLISH = Language(
-    code="en",
-    words="stem",
-    abbreviations=ABBREVIATIONS,
-    closing_abbreviations=CLOSING_ABBREVIATIONS,
-    joins_apostrophes=True,
-)
+from tmima.document.analyzer import Analyzer
+
+
+def analyzer(*, words: str | None = None, stopwords: Iterable[str] | None = None) -> Analyzer:
+    """Return the analyzer for English."""
+    from tmima.languages.en.abbreviations import ABBREVIATIONS, CLOSING_ABBREVIATIONS
+    from tmima.languages.language import Language
+    from tmima.languages.rules import RuleAnalyzer
+
+    english = Language(
+        code="en",
+        words="stem",
+        abbreviations=ABBREVIATIONS,
+        closing_abbreviations=CLOSING_ABBREVIATIONS,
+        joins_apostrophes=True,
+    )
+    return RuleAnalyzer(english, words=words, stopwords=stopwords)

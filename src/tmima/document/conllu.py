@@ -1,0 +1,110 @@
+"""CoNLL-U: the sentences of a file as far as a tagger needs them, and new tags in their place.
+
+A multiword token (στην for σ + την) is one written word with several syntactic words; both are
+kept.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Token:
+    """A written word and the (form, lemma, UPOS) of each syntactic word in it."""
+
+    text: str
+    space_after: bool = True
+    words: list[tuple[str, str, str]] = field(default_factory=list)
+
+
+@dataclass
+class Sentence:
+    """The tokens of one sentence; `new_document` as the comment says."""
+
+    tokens: list[Token] = field(default_factory=list)
+    text: str = ""
+    new_document: bool = False
+
+
+def read(lines: Iterable[str]) -> Iterator[Sentence]:
+    """Read the sentences of a CoNLL-U file."""
+    sentence, covered = Sentence(), 0
+    for number, written in enumerate(lines, 1):
+        line = written.rstrip("\r\n")
+        if not line.strip():
+            if sentence.tokens:
+                yield sentence
+            sentence, covered = Sentence(), 0
+        elif line.startswith("#"):
+            name, _, value = line[1:].partition("=")
+            if name.strip() == "text":
+                sentence.text = value.strip()
+            sentence.new_document |= name.strip().startswith("newdoc")
+        else:
+            columns = line.split("\t")
+            if len(columns) < 4:
+                raise ValueError(
+                    f"line {number} has {len(columns)} columns, CoNLL-U has 10: {line!r}"
+                )
+            covered = _add(sentence, columns, covered)
+    if sentence.tokens:
+        yield sentence
+
+
+def _add(sentence: Sentence, columns: list[str], covered: int) -> int:
+    identifier, form, lemma, tag = columns[:4]
+    space = "SpaceAfter=No" not in columns[-1]
+    if "." in identifier:
+        return covered  # an empty node of the enhanced graph: no word of the text
+    if "-" in identifier:
+        sentence.tokens.append(Token(form, space))
+        return int(identifier.partition("-")[2])
+    if int(identifier) > covered:
+        sentence.tokens.append(Token(form, space))
+    sentence.tokens[-1].words.append((form, lemma, tag))
+    return covered
+
+
+Tag = Callable[[Sequence[str]], list[tuple[str, str]]]
+
+
+def retag(text: str, tag: Tag) -> str:
+    """Return a CoNLL-U text with new lemmas and tags, everything else as it was.
+
+    The written words of a sentence are tagged together, a multiword token (στην) as one of them;
+    its syntactic words (σ, την) are then tagged each on its own.
+    """
+    lines = text.splitlines(keepends=True)
+    rows: list[tuple[int, list[str]]] = []
+    for number, line in enumerate([*lines, ""], start=1):
+        columns = line.rstrip("\r\n").split("\t")
+        if columns[0][:1].isdigit():
+            if len(columns) != 10:
+                raise ValueError(f"line {number} has {len(columns)} columns, CoNLL-U has 10")
+            rows.append((number - 1, columns))
+        elif not line.strip() and rows:
+            for index, found in _retagged(rows, tag):
+                ending = lines[index][len(lines[index].rstrip("\r\n")) :]
+                lines[index] = "\t".join(found) + ending
+            rows = []
+    return "".join(lines)
+
+
+def _retagged(rows: list[tuple[int, list[str]]], tag: Tag) -> Iterator[tuple[int, list[str]]]:
+    covered = 0
+    written: list[str] = []
+    parts: list[tuple[int, list[str], int, bool]] = []
+    for index, columns in rows:
+        identifier, form = columns[:2]
+        if "-" in identifier:
+            covered = int(identifier.partition("-")[2])
+            written.append(form)
+        elif "." not in identifier:
+            inside = int(identifier) <= covered
+            if not inside:
+                written.append(form)
+            parts.append((index, columns, len(written) - 1, inside))
+    answers = tag(written)
+    for index, columns, place, inside in parts:
+        upos, lemma = tag([columns[1]])[0] if inside else answers[place]
+        yield index, [*columns[:2], lemma, upos, *columns[4:]]

@@ -1,0 +1,66 @@
+"""A spaCy pipeline as an analyzer."""
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+from tmima.document.lines import visible_span
+from tmima.document.model import Span, Token
+from tmima.errors import TmimaError
+from tmima.languages.adapters.tags import KEPT_TAGS
+
+
+class SpacyAnalyzer:
+    """Takes sentences (`doc.sents`), tags (`pos_`) and lemmas (`lemma_`) from a spaCy pipeline.
+
+    Args:
+        pipeline: what `spacy.load` returns, or any callable from text to a spaCy `Doc`.
+    """
+
+    def __init__(self, pipeline: Any) -> None:
+        self._pipeline = pipeline
+
+    @classmethod
+    def load(cls, name: str) -> Self:
+        """Load an installed pipeline, as `el_core_news_sm`, by name or path."""
+        try:
+            import spacy
+        except ImportError:
+            raise TmimaError("this analyzer needs spaCy: pip install spacy") from None
+        try:
+            return cls(spacy.load(name))
+        except OSError:
+            raise TmimaError(
+                f"spaCy has no pipeline {name!r} here: install it first, nothing is downloaded"
+            ) from None
+
+    @property
+    def language(self) -> str:
+        """The code of the pipeline's language."""
+        return str(self._pipeline.lang)
+
+    def split(self, text: str, paragraph: Span) -> list[Span]:
+        """Return the sentences of a paragraph."""
+        doc = self._pipeline(text[paragraph.start : paragraph.end])
+        offset = paragraph.start
+        tight = (
+            visible_span(text, offset + sent.start_char, offset + sent.end_char)
+            for sent in doc.sents
+        )
+        return [span for span in tight if span is not None]
+
+    def tokens(self, text: str, sentences: Sequence[Span]) -> list[tuple[Token, ...]]:
+        """Return the words of each sentence."""
+        return [self._sentence(text, *span) for span in sentences]
+
+    def _sentence(self, text: str, start: int, end: int) -> tuple[Token, ...]:
+        return tuple(
+            Token(
+                start + token.idx,
+                start + token.idx + len(token),
+                token.lemma_ or token.lower_,
+                token.pos_,
+                token.pos_ in KEPT_TAGS,
+            )
+            for token in self._pipeline(text[start:end])
+            if not token.is_space
+        )

@@ -1,0 +1,54 @@
+"""Where the accent of a Greek word stands, counted in syllables from its end.
+
+Inflexion moves the accent (κατώφλιο, κατωφλίου), so a change of ending is described on the bare
+letters, with the place of the accent apart. Two vowels that make one sound (ου, αι, ευ...) are one
+syllable, and the accent is written on the second.
+"""
+
+from typing import Final
+
+import regex
+
+_VOWELS: Final = regex.compile(r"αι|ει|οι|υι|ου|αυ|ευ|ηυ|[αεηιουωϊϋ]")
+_BARE: Final = str.maketrans("άέήίόύώΐΰ", "αεηιουωϊϋ")
+_ACCENTED: Final = str.maketrans("αεηιουωϊϋ", "άέήίόύώΐΰ")
+
+
+def strip(form: str) -> str:
+    """Take the accents off and leave the diaereses."""
+    return form.translate(_BARE)
+
+
+def place(form: str) -> int:
+    """Tell which syllable from the end has the accent, 0 if none has.
+
+    >>> place("άνθρωπος"), place("ανθρώπου"), place("καλός"), place("του")
+    (3, 2, 1, 0)
+    """
+    bare = strip(form)
+    accents = [index for index, (a, b) in enumerate(zip(form, bare, strict=True)) if a != b]
+    if not accents:
+        return 0
+    return sum(match.end() > accents[0] for match in _VOWELS.finditer(_split_hiatus(form, bare)))
+
+
+def _split_hiatus(form: str, bare: str) -> str:
+    """Mark the hiatus that an accent on the first vowel shows (γάιδαρος), by a diaeresis."""
+    letters = list(bare)
+    for index in range(1, len(form)):
+        if form[index - 1] != bare[index - 1] and bare[index] in "ιυ":
+            letters[index] = "ϊ" if bare[index] == "ι" else "ϋ"
+    return "".join(letters)
+
+
+def put(bare: str, syllable: int) -> str:
+    """Put the accent on a syllable from the end, or on the first one if there are fewer.
+
+    >>> put("κατωφλιο", 3), put("καλος", 1), put("του", 0)
+    ('κατώφλιο', 'καλός', 'του')
+    """
+    vowels = list(_VOWELS.finditer(bare))
+    if not syllable or not vowels:
+        return bare
+    end = vowels[-min(syllable, len(vowels))].end()
+    return bare[: end - 1] + bare[end - 1].translate(_ACCENTED) + bare[end:]

@@ -1,0 +1,84 @@
+"""The Greek analyzer: text to sentences, words, tags and lemmas, and which words are kept."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from tmima.document import Span, Token
+from tmima.document.conllu import read
+from tmima.document.files import read_text
+from tmima.errors import TmimaError
+from tmima.languages.el import sentences, words
+from tmima.languages.el.candidates import Candidates
+from tmima.languages.el.common import COMMON, KEPT_TAGS
+from tmima.languages.el.guesser import load_endings
+from tmima.languages.el.lexicon import Lexicon
+from tmima.languages.el.model import Model
+from tmima.languages.el.tagger import Tagger
+from tmima.languages.el.training import train
+from tmima.languages.normalise import written
+from tmima.languages.sentences import OwnSplitter
+
+_HERE: Final = Path(__file__).parent
+
+
+@cache
+def load_tagger(model: Path | None = None) -> Tagger:
+    """Open the lexicon and the shipped weights, or a model of the user's own."""
+    candidates = Candidates(
+        Lexicon.open(_HERE / "lexicon.bin"), load_endings(_HERE / "endings.json")
+    )
+    if model is None:
+        return Tagger(candidates, Model.load(_HERE / "weights.json"))
+    text = read_text(model)
+    try:
+        return Tagger(candidates, Model.parse(text))
+    except ValueError as error:
+        raise TmimaError(f"{model}: {error}") from None
+
+
+def train_tagger(treebank: Path) -> Model:
+    """Train a model on a CoNLL-U file, beginning with the shipped weights."""
+    shipped = load_tagger()
+    lines = read_text(treebank).splitlines()
+    try:
+        return train(read(lines), shipped.candidates, shipped.model)
+    except ValueError as error:
+        raise TmimaError(f"{treebank}: {error}") from None
+
+
+class GreekAnalyzer:
+    """Analyzes Greek with a tagger.
+
+    Kept are nouns, names, verbs, adjectives and adverbs whose lemma is not on a list: by default
+    the content words too common to tell a topic (`common.COMMON`); with an empty list, the paper's
+    own filter.
+    """
+
+    language = "el"
+
+    def __init__(self, tagger: Tagger, *, stopwords: Iterable[str] | None = None) -> None:
+        self.tagger = tagger
+        self._splitter = OwnSplitter(sentences.split)
+        self._dropped = COMMON if stopwords is None else frozenset(map(written, stopwords))
+
+    def split(self, text: str, paragraph: Span) -> list[Span]:
+        """Return the sentences of a paragraph."""
+        return self._splitter.split(text, paragraph)
+
+    def tokens(self, text: str, sentences: Sequence[Span]) -> list[tuple[Token, ...]]:
+        """Return the words and punctuation marks of each sentence."""
+        return [self._sentence(text, start, end) for start, end in sentences]
+
+    def kept(self, tag: str, lemma: str) -> bool:
+        """Tell whether a word of this tag and lemma is kept."""
+        return tag in KEPT_TAGS and lemma not in self._dropped
+
+    def _sentence(self, text: str, start: int, end: int) -> tuple[Token, ...]:
+        spans = words.spans(text, start, end)
+        tagged = self.tagger.tag([text[first:last] for first, last in spans])
+        return tuple(
+            Token(first, last, lemma, tag, self.kept(tag, lemma))
+            for (first, last), (tag, lemma) in zip(spans, tagged, strict=True)
+        )

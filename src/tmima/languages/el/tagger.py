@@ -1,0 +1,60 @@
+"""Tags and lemmas for the words of a sentence.
+
+Each word has its readings from `candidates`; the context decides where there are several, from left
+to right: function words by the rules of `rules`, open classes by the weights of a `Model` and by
+how frequent the reading's lemma is. A model that a user trained on a treebank decides both.
+"""
+
+from collections.abc import Sequence
+
+from tmima.languages.el.candidates import Candidates
+from tmima.languages.el.features import extract
+from tmima.languages.el.model import Model
+from tmima.languages.el.names import nominative
+from tmima.languages.el.rules import suggest
+from tmima.languages.el.word import Word
+
+
+class Tagger:
+    """Part-of-speech tags (UPOS) and lemmas for Greek."""
+
+    def __init__(self, candidates: Candidates, model: Model) -> None:
+        self.candidates = candidates.with_added(model.readings) if model.readings else candidates
+        self.model = model
+
+    def tag(self, words: Sequence[str]) -> list[tuple[str, str]]:
+        """Give the tag and the lemma of each word of one sentence."""
+        known, look_up = self.candidates.known, self.candidates
+        found = [known.get(word) or look_up(word) for word in words]
+        answers = [word.answer for word in found]
+        if None not in answers:
+            return [answer for answer in answers if answer is not None]
+        tags = self.decide(found)
+        return [
+            answer
+            or (
+                tag,
+                word.lemmas[tag] if word.known or tag != "PROPN" else nominative(found, tags, at),
+            )
+            for at, (word, answer, tag) in enumerate(zip(found, answers, tags, strict=True))
+        ]
+
+    def decide(self, words: Sequence[Word]) -> list[str]:
+        """Choose one tag for each word, from left to right."""
+        tags = [word.only or "" for word in words]
+        for at, tag in enumerate(tags):
+            if not tag:
+                tags[at] = self._choose(words, at, tags)
+        return tags
+
+    def _choose(self, words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
+        word = words[at]
+        hint = suggest(words, at, tags)
+        if self.model.supervised:
+            return self.model.best(extract(words, at, tags, hint), word.tags)
+        if hint in word.lemmas:
+            return hint
+        allowed = word.tags
+        if hint == "-ADV":
+            allowed = tuple(tag for tag in allowed if tag != "ADV")
+        return self.model.best(extract(words, at, tags), allowed, word.priors)

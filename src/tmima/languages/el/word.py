@@ -1,0 +1,63 @@
+"""A word of the text with all its possible readings."""
+
+from functools import lru_cache
+from typing import Final
+
+from tmima.languages.el.characters import accentless_key
+from tmima.languages.el.closed import Reading
+
+# Closed classes whose members behave alike: neighbours see the class, not the form.
+_BY_TAG: Final = frozenset({"NUM", "SYM", "INTJ", "NOUN", "PROPN", "VERB", "ADJ"})
+ENDLESS: Final = frozenset({"NUM", "SYM", "INTJ", "PUNCT"})  # classes without endings that agree
+
+
+@lru_cache(maxsize=1 << 12)
+def _final(ending: str) -> str:
+    """Give the ending by which words agree, accents apart: the last vowel and what follows it."""
+    bare = accentless_key(ending)
+    return bare if bare[-1:] in ("σ", "ν") else bare[-1:]
+
+
+class Word:
+    """A spelling and all that can be said about it alone.
+
+    `tags` are its possible tags, `only` the tag if there is one alone; `answer` is the tag with its
+    lemma where nothing is left to decide. `look` is how the word appears to its neighbours while
+    undecided: a function word as itself, another as its ambiguity scheme and its two last letters;
+    `short` leaves these out.
+    """
+
+    __slots__ = (
+        "answer", "capital", "closed", "ending", "final", "form", "known", "lemmas", "listed",
+        "look", "only", "priors", "scheme", "short", "tags",
+    )  # fmt: skip
+
+    def __init__(
+        self, form: str, readings: tuple[Reading, ...], *, known: bool, listed: bool, capital: bool
+    ) -> None:
+        self.form = form
+        self.known = known
+        self.listed = listed
+        self.capital = capital
+        self.ending = form[-2:]
+        self.final = _final(self.ending)
+        self.priors: dict[str, float] = {}
+        if len(readings) == 1:
+            ((tag, lemma),) = readings
+            self.lemmas = {tag: lemma}
+            self.tags: tuple[str, ...] = (tag,)
+            self.only: str | None = tag
+            self.scheme = "NOUN" if tag == "PROPN" else tag
+        else:
+            self.lemmas = {}
+            for tag, lemma in readings:
+                self.lemmas.setdefault(tag, lemma)
+            self.tags = tuple(self.lemmas)
+            self.only = self.tags[0] if len(self.tags) == 1 else None
+            self.scheme = "-".join(sorted(self.tags)).replace("PROPN", "NOUN")
+        undecided = self.only is None or (self.only == "PROPN" and not known)
+        self.answer = None if undecided else (self.tags[0], self.lemmas[self.tags[0]])
+        self.closed = listed and self.tags[0] not in _BY_TAG
+        self.short = form if self.closed else self.scheme
+        endless = self.closed or self.tags[0] in ENDLESS
+        self.look = self.short if endless else f"{self.scheme}:{self.ending}"
