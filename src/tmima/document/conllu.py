@@ -71,8 +71,9 @@ Tag = Callable[[Sequence[str]], list[tuple[str, str]]]
 def retag(text: str, tag: Tag) -> str:
     """Return a CoNLL-U text with new lemmas and tags, everything else as it was.
 
-    The written words of a sentence are tagged together, a multiword token (στην) as one of them;
-    its syntactic words (σ, την) are then tagged each on its own.
+    The written words of a sentence are tagged together, a multiword token (στην) as one of them.
+    Its syntactic words (σ, την) have their tags from a second look at the sentence, with all such
+    tokens taken apart.
     """
     lines = text.splitlines(keepends=True)
     rows: list[tuple[int, list[str]]] = []
@@ -104,7 +105,8 @@ def _retagged(rows: list[tuple[int, list[str]]], tag: Tag) -> Iterator[tuple[int
             if not inside:
                 written.append(form)
             parts.append((index, columns, len(written) - 1, inside))
-    answers = tag(written)
-    for index, columns, place, inside in parts:
-        upos, lemma = tag([columns[1]])[0] if inside else answers[place]
+    whole = tag(written)
+    apart = tag([columns[1] for _, columns, _, _ in parts])
+    for (index, columns, place, inside), own in zip(parts, apart, strict=True):
+        upos, lemma = own if inside else whole[place]
         yield index, [*columns[:2], lemma, upos, *columns[4:]]

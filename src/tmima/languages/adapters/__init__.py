@@ -1,4 +1,4 @@
-"""Analyzers around pipelines that the user has: spaCy's and Stanza's. Nothing is ever downloaded."""
+"""Analyzers around pipelines that the user has, spaCy's or Stanza's; nothing is downloaded."""
 
 from tmima.languages.adapters.spacy import SpacyAnalyzer
 from tmima.languages.adapters.stanza import StanzaAnalyzer

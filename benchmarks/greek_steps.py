@@ -1,0 +1,48 @@
+"""What each step of the Greek analysis is worth: Pk of suite 1 with less and less of it.
+
+    python -m benchmarks.greek_steps [COLLECTION]
+
+The collection is the greek-articles of TMIMA_DATA by default. Set 5, all four ranges, the paper's
+validation; every analysis sees the same texts and the same halves.
+"""
+
+import os
+import random
+import sys
+from pathlib import Path
+
+from tmima import languages
+from tmima.collection import RANGES, read_collection, suite1
+from tmima.document import Analyzer
+from tmima.experiments.validation import validate
+from tmima.languages.el.rules_only import GREEK
+from tmima.scores import average
+from tmima.training import Problem
+
+ANALYZERS: dict[str, Analyzer] = {
+    "plain words, stop list": languages.analyzer("el", words="plain"),
+    "Snowball stems, stop list": languages.analyzer("el", words="stem"),
+    "simplemma, stop list": languages.RuleAnalyzer(GREEK, words="lemma"),
+    "tagger and lexicon, the paper's filter": languages.analyzer("el", stopwords=[]),
+    "the same without common words (default)": languages.analyzer("el"),
+}
+
+
+def main(folder: Path) -> None:
+    """Print the table."""
+    print(f"Pk in sentences, in per cent, Set 5 of {folder.name}; ranges {RANGES}")
+    for name, analyzer in ANALYZERS.items():
+        members = read_collection(folder, analyzer).members(5)
+        row = []
+        for lengths in RANGES:
+            seed = f"1/suite1/5/{lengths}"
+            texts = suite1(members, lengths, 50, random.Random(seed))
+            problems = [Problem.of(text.document, text.truth) for text in texts]
+            scores = [average(r.scores) for r in validate(problems, seed=seed)]
+            row.append(average(scores).pk)
+        print(f"{name:<42}" + "".join(f"{100 * value:8.2f}" for value in row), flush=True)
+
+
+if __name__ == "__main__":
+    data = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else data / "greek-articles")
