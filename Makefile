@@ -9,9 +9,14 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 
 demo: .venv/.package
-	mkdir -p demo
-	$(BIN)/tmima segment src/tmima/samples/cultural-pages.el.txt --plot demo/dotplot.png
-	@echo "The dotplot with the segments is in demo/dotplot.png"
+	@$(BIN)/tmima generate suite1 --range 9 11 --texts 30 --seed 1 -o demo/training
+	@$(BIN)/tmima train demo/training --language el -o demo/params.json
+	@$(BIN)/tmima generate suite1 --range 9 11 --texts 1 --seed 2 -o demo/text
+	@$(BIN)/tmima segment demo/text/001.ref --input choi --language el --params demo/params.json --plot demo/dotplot.png
+	@$(BIN)/tmima segment demo/text/001.ref --input choi --language el --params demo/params.json --format choi -o demo/found.ref
+	@echo "\nAgainst the true segments, each the beginning of another text of the bundled collection:"
+	@$(BIN)/tmima evaluate demo/text/001.ref demo/found.ref
+	@echo "\nThe dotplot with the segments is in demo/dotplot.png"
 
 test: .venv/.test
 	$(BIN)/python -m pytest -q -n 2

@@ -62,7 +62,7 @@ def main() -> None:
     ]
     results = []
     for mean, spread, gamma, r in product(
-        (8, 10, 12), (0.4, 0.5, 0.6), (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5), (0.33, 0.5, 0.66, 1)
+        (8, 10, 12), (0.4, 0.5, 0.6), (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8), (0.33, 0.5, 0.66, 1)
     ):
         parameters = Parameters(mean, mean * spread, gamma, r)
         errors = [

@@ -13,7 +13,7 @@ from tmima.document import choi
 TEXT = (
     "The cats purr. A cat sleeps. The cats drink.\nThe ships sail. A ship sinks. The ships drift.\n"
 )
-SETTING = ["--mean-length", "3", "--std-length", "1"]
+SETTING = ["--mean-length", "3", "--std-length", "1", "--gamma", "0.5", "--r", "0.5"]
 
 
 def tmima(*arguments, stdin: str | bytes = b"") -> subprocess.CompletedProcess:

@@ -11,14 +11,14 @@ README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_ten_lines_print_what_it_says(capsys):
-    (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    code, *_ = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     (printed,) = re.findall(r"```text\n(.*?)```", README, re.DOTALL)
     exec(code, {})
     assert capsys.readouterr().out == printed
 
 
 def test_every_command_it_shows_exists():
-    commands = set(re.findall(r"tmima (\w+)(?: [\w-]|\n|`)", README))
+    commands = set(re.findall(r"tmima (\w+)", README))
     assert set(group.commands) <= commands
 
 

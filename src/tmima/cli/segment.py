@@ -9,6 +9,7 @@ import click
 from tmima.cli.analyze import stopword_file
 from tmima.cli.output import write
 from tmima.document import READERS, UNITS
+from tmima.document.choi import SEPARATOR
 from tmima.document.files import read_text
 from tmima.errors import TmimaError
 from tmima.languages import NORMALISERS
@@ -190,9 +191,14 @@ def _headings(result: SegmentedText) -> list[str]:
     ]
 
 
+def _visible(text: str) -> str:
+    """Return a segment as people read it, without the separator lines of Choi's format."""
+    return "\n".join(line for line in text.strip().splitlines() if line.strip() != SEPARATOR)
+
+
 def _plain(result: SegmentedText) -> str:
     parts = [
-        f"{heading}\n{segment.text.strip()}\n"
+        f"{heading}\n{_visible(segment.text)}\n"
         for heading, segment in zip(_headings(result), result.segments, strict=True)
     ]
     return "\n".join([*parts, _summary(result) + "\n"])
@@ -206,6 +212,6 @@ def _show(result: SegmentedText) -> None:
     console = Console()
     for heading, segment in zip(_headings(result), result.segments, strict=True):
         console.print(Rule(Text(heading, style="bold cyan"), align="left", style="cyan"))
-        console.print(Text(segment.text.strip()))
+        console.print(Text(_visible(segment.text)))
         console.print()
     console.print(Text(_summary(result), style="dim"))

@@ -26,9 +26,9 @@ class Parameters:
         diagonal: whether a unit's similarity with itself counts, as in equation (1).
     """
 
-    mean_length: float = 10.0
-    std_length: float = 4.0
-    gamma: float = 0.5
+    mean_length: float = 12.0
+    std_length: float = 6.0
+    gamma: float = 0.6
     r: float = 0.5
     length_unit: str = "sentences"
     diagonal: bool = True

@@ -56,8 +56,8 @@ _ADJECTIVES: Final = _table(
     ("ον", "msA nsN nsA"), ("ο", "msA nsN nsA"), ("η", "fsN fsA npN npA msA"), ("α", "npN npA"),
     ("υ", "msA nsN nsA"),
 )  # fmt: skip
-# An adjective has a feminine in -α after a vowel and in a few more (νέα, δημόσια, βόρεια).
-_FEMININE_IN_A: Final = ("ια", "εα", "οα", "υα")
+# An adjective has a feminine in -α after a vowel (νέα, δημόσια), a participle in -ουσα.
+_FEMININE_IN_A: Final = ("ια", "εα", "οα", "υα", "ουσα")
 
 
 ARTICLES: Final = {
@@ -67,7 +67,7 @@ ARTICLES: Final = {
         ("της μιας μίας", "fsG"), ("τον στον έναν", "msA"), ("την τη στην στη", "fsA"),
         ("μια μία", "fsN fsA"),
         ("οι", "mpN fpN"), ("των", "mpG fpG npG"), ("τους στους", "mpA"), ("τις στις", "fpA"),
-        ("τα στα", "npN npA"),
+        ("τα στα", "npN npA"), ("τ'", "nsN nsA npN npA"),
     )
     for form in forms.split()
 }  # fmt: skip

@@ -29,6 +29,9 @@ _MEMORY: Final = 1 << 18
 # How much rarer (in nats) a name may be than a noun of the same form, when the word has a capital.
 _NAME_MARGIN: Final = 3.0
 
+# A noun rarer than this (ln P), written with a capital, is rather the name of the same form.
+_RARE_NOUN: Final = -11.0
+
 _LETTER: Final = regex.compile(r"\p{L}")
 _GREEK_LETTER: Final = regex.compile(r"\p{Greek}")
 _DIGIT: Final = regex.compile(r"\d")
@@ -108,7 +111,8 @@ class Candidates:
         readings = readings or CLOSED.get(spelt)
         if readings:
             return Word(spelt, readings, known=True, listed=True, capital=capital)
-        entries = self._entries(word, form, spelt)
+        listed = self._entries(word, form, spelt)
+        entries = _usable(listed, capital=capital)
         if not entries:
             return Word(form, self._guess(word, form), known=False, listed=False, capital=capital)
         readings = _with_adjective(form, tuple([Reading(entry[0], entry[1]) for entry in entries]))
@@ -116,6 +120,10 @@ class Candidates:
         if result.only is None:
             for entry in reversed(entries):
                 result.priors[entry[0]] = entry[2]
+        if capital and len(listed) > 1 and not word.isupper():
+            result.name = _name_of_rare_noun(listed, result.lemmas.get("NOUN", ""))
+            if result.name:
+                result.answer = None
         return result
 
     def _entries(self, word: str, form: str, spelt: str) -> tuple[Entry, ...]:
@@ -125,7 +133,7 @@ class Candidates:
         if not entries and (word.isupper() or word[:1].islower()):
             # Capitals have no accents; in small letters the accent is missing or misplaced.
             entries = self._lexicon.lookup_unaccented(form)
-        return _usable(entries, capital=word[:1].isupper())
+        return entries
 
     def _guess(self, word: str, form: str) -> tuple[Reading, ...]:
         if not _GREEK_LETTER.search(form):
@@ -187,6 +195,14 @@ def _usable(entries: tuple[Entry, ...], *, capital: bool) -> tuple[Entry, ...]:
     return tuple([entry for entry in kept if entry[0] != out])
 
 
+def _name_of_rare_noun(entries: tuple[Entry, ...], noun: str) -> str:
+    """Give the name that a rare noun also is: Καβάφης, a καβάφης by origin."""
+    names = {entry[1] for entry in entries if entry[0] == "PROPN"}
+    rare = all(entry[2] < _RARE_NOUN for entry in entries if entry[0] == "NOUN")
+    name = noun[:1].upper() + noun[1:]
+    return name if rare and name in names else ""
+
+
 def _with_adjective(form: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
     """Add the adjective where a list has it as a noun only.
 
@@ -201,6 +217,8 @@ def _with_adjective(form: str, readings: tuple[Reading, ...]) -> tuple[Reading, 
         if lemma.endswith(("ικός", "ικό")):
             return (*readings, Reading("ADJ", lemma.removesuffix("ς") + "ς"))
         if not lemma.endswith(("ος", "ός")):
+            return readings
+        if form == lemma[:-1] + "τα":  # γεγονότα: a neuter in -ός
             return readings
         if form.endswith(_NO_NOUN_IN_OS) and not form.endswith(("ια", "ιά")):
             return (Reading("ADJ", lemma), *[r for r in readings if r.tag != "NOUN"])

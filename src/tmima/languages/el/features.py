@@ -38,6 +38,8 @@ TEMPLATES: Final = (
 OWN: Final = frozenset({"ending", "shape", "scheme", "scheme+left", "scheme+right"})
 
 _EDGE: Final = "|"
+# Function words whose neighbours are the same whatever their tag: they appear as themselves.
+_ONE_LOOK: Final = frozenset({"που", "σ'", "τ'", "ψηλά", "χαμηλά", "μακριά", "κοντά"})
 
 
 def _decided(words: Sequence[Word], tags: Sequence[str | None], at: int) -> tuple[str, str]:
@@ -49,6 +51,8 @@ def _decided(words: Sequence[Word], tags: Sequence[str | None], at: int) -> tupl
         return word.look, word.short
     tag = "NOUN" if tags[at] == "PROPN" else str(tags[at])
     if word.closed:
+        if word.form in _ONE_LOOK:
+            return word.look, word.short
         look = f"{word.form}/{tag}"
         return look, look
     return f"{tag}:{word.ending}", tag

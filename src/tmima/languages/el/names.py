@@ -1,8 +1,8 @@
-"""The nominative of a name that no list knows, from the article before it.
+"""Names: by their capital, and the nominative of one that no list knows.
 
-τον Φάνη, του Φάνη are Φάνης; της Οσετίας is Οσετία; οι Τάταροι are a Τάταρος. The article tells
-case and gender, the ending the declension. Where the article is missing the name stays as it is
-written.
+τον Φάνη, του Φάνη are Φάνης; της Οσετίας is Οσετία; οι Τάταροι are a Τάταρος. The article before it
+tells case and gender, the ending the declension. Where the article is missing the name stays as it
+is written.
 """
 
 from collections.abc import Sequence
@@ -27,6 +27,11 @@ _BY_ARTICLE: Final[dict[str, tuple[tuple[str, str], ...]]] = {
 _FURTHEST: Final = 4
 _BETWEEN: Final = frozenset({"ADJ", "NOUN", "PROPN", "NUM"})
 _SHORTEST: Final = 4
+
+
+def is_inside(words: Sequence[Word], at: int) -> bool:
+    """Tell whether a capital cannot come from the head of a sentence or of quoted speech."""
+    return at > 0 and (words[at - 1].only != "PUNCT" or words[at - 1].form == ",")
 
 
 def nominative(words: Sequence[Word], tags: Sequence[str], at: int) -> str:

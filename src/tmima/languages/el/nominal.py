@@ -9,9 +9,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from tmima.languages.el.agreement import ARTICLES, adjective_cells, agree, noun_cells
+from tmima.languages.el.characters import accentless_key
 from tmima.languages.el.word import Word
 
 _LONGEST_SERIES: Final = 12  # words; a bound keeps the time linear
+_CLEARLY: Final = 2.0  # nats by which a reading is the usual one
+_A: Final = frozenset({"ένας", "έναν", "ένα", "μια", "μία"})
 _ADVERBS_OF_STATE: Final = frozenset({"καλά", "αργά", "άσχημα", "ωραία"})  # είμαι καλά, είναι αργά
 
 
@@ -45,9 +48,45 @@ def _is_predicate(words: Sequence[Word], at: int) -> bool:
     """τα μέτρα είναι (ήδη) σωστά: the adjective is said of the subject."""
     before_words = words[max(0, at - 2) : at]
     after = words[at + 1] if at + 1 < len(words) else None
+    if at and words[at - 1].form == ",":
+        return False  # ήταν, σύμφωνα με αυτόν
+    if after is not None and after.form in _A:
+        return False  # είναι ουσιαστικά μια αλλαγή
     copula = any(word.lemmas.get("AUX") == "είμαι" for word in before_words)
     ends = after is None or not ({"ADJ", "ADV", "VERB", "NOUN"} & frozenset(after.tags))
     return copula and ends and words[at].form not in _ADVERBS_OF_STATE
+
+
+def is_predicate_adjective(words: Sequence[Word], at: int) -> bool:
+    """τα σχέδια ήταν απλά: said of the subject, what is a noun only as an adjective without one."""
+    word = words[at]
+    noun, adjective = word.lemmas.get("NOUN"), word.lemmas.get("ADJ")
+    if noun is None or adjective is None or accentless_key(noun)[-1:] != "ο":
+        return False
+    return noun[:-1] == adjective[:-2] and _is_predicate(words, at)
+
+
+def _is_clearly(word: Word, tag: str) -> bool:
+    """Tell whether a reading is far more usual than the others."""
+    others = [prior for other, prior in word.priors.items() if other != tag]
+    return word.priors.get(tag, -99.0) >= max(others, default=0.0) + _CLEARLY
+
+
+def disagrees(article: str, word: Word) -> bool:
+    """Tell whether no noun can follow the article, of a form that is rather a verb: της έδωσα."""
+    if word.capital or not _is_clearly(word, "VERB"):
+        return False
+    cells = ARTICLES[article]
+    for tag, lemma in word.lemmas.items():
+        if tag in ("NOUN", "PROPN"):
+            found = noun_cells(word.form, lemma)
+        elif tag == "ADJ":
+            found = adjective_cells(word.form)
+        else:
+            continue
+        if not found or not found.isdisjoint(cells):
+            return False
+    return True
 
 
 def adverb_in_a(words: Sequence[Word], at: int, tags: Sequence[str]) -> bool:

@@ -24,7 +24,18 @@ _CLITICS: Final = frozenset(
 # The only form of the verb that follows the auxiliary έχω ends so.
 _INFINITIVE: Final = ("ει", "εί")
 _FURTHEST: Final = 5
+_LONGEST_CONJUNCT: Final = 12
 _LONGEST_QUESTION: Final = 60  # words; a bound keeps the time linear
+_ACCUSATIVE: Final = frozenset({"τον", "την", "τη", "το", "τους", "τις", "τα"})
+# What a time or a place is said to reach to: ως το βράδυ, ως εδώ.
+_LIMITS: Final = frozenset(
+    """
+    πρωί μεσημέρι απόγευμα βράδυ δειλινό ξημέρωμα χάραμα σούρουπο μεσάνυχτα νύχτα μέρα ημέρα αυγή
+    εβδομάδα μήνα χρόνο καλοκαίρι χειμώνα φθινόπωρο άνοιξη τέλος τέλη αρχή αρχές μέσα στιγμή
+    γεράματα θάνατο κορυφή πόρτα άκρη γόνατο γόνατα λαιμό κόκαλο τώρα σήμερα αύριο χθες χτες τότε
+    εδώ εκεί πού πότε
+    """.split()
+)
 _OVER_ADVERB: Final = frozenset({"από", "προς", "για", "ως"})  # από μέσα, προς τα μέσα
 # Endings of a noun in the accusative singular that πολύ or λίγο can stand before.
 _SINGULAR: Final = ("ο", "ό", "ί", "ι", "α", "ς")
@@ -42,6 +53,8 @@ def article_or_pronoun(words: Sequence[Word], at: int, tags: Sequence[str]) -> s
     can = frozenset(after.tags)
     if can <= _VERBAL or after.form in ("να", "θα", "δεν"):
         return "PRON"
+    if "VERB" in can and nominal.disagrees(words[at].form, after):
+        return "PRON"  # της έδωσα
     if can & _VERBAL and at and words[at - 1].form in _BEFORE_VERB:
         return "PRON"
     if can & _NOMINAL:
@@ -60,9 +73,14 @@ def determiner_or_pronoun(words: Sequence[Word], at: int, tags: Sequence[str]) -
 
 
 def preposition_or_pronoun(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
-    """μ' αυτόν (ADP) or μ' αρέσει (PRON)."""
+    """μ' αυτόν (ADP) or μ' αρέσει, σ' αγαπώ (PRON)."""
     after = _next(words, at)
     return "PRON" if after is not None and frozenset(after.tags) & _VERBAL else "ADP"
+
+
+def relative_or_conjunction(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
+    """ο άνθρωπος που ήρθε (PRON) or χαίρομαι που ήρθες, παρόλο που (SCONJ)."""
+    return "SCONJ" if at == 0 or tags[at - 1] in ("VERB", "ADV", "ADP") else "PRON"
 
 
 def auxiliary_or_verb(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
@@ -120,9 +138,15 @@ def as_well(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
 
 
 def as_to(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
-    """ως προς αυτό (ADP) or ως πρόεδρος (ADV)."""
+    """ως προς αυτό, ως το βράδυ, ως τα χίλια (ADP) or ως πρόεδρος (ADV)."""
     after = _next(words, at)
-    return "ADP" if after is not None and after.form == "προς" else "ADV"
+    if after is None:
+        return "ADV"
+    if after.form == "προς" or after.form in _LIMITS:
+        return "ADP"
+    last = _next(words, at + 1)
+    limit = last is not None and (last.form in _LIMITS or last.tags[0] in ("NUM", "PROPN"))
+    return "ADP" if after.form in _ACCUSATIVE and limit else "ADV"
 
 
 def why(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
@@ -168,9 +192,25 @@ def much(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
     return "ADJ" if after.form.endswith(_SINGULAR) and not after.capital else "ADV"
 
 
+def adverb_of_place(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
+    """τα ψηλά βουνά, μακριά μαλλιά (ADJ) or πετά ψηλά, μακριά από (ADV)."""
+    return "ADJ" if nominal.adjective_of_next(words, at) else "ADV"
+
+
 def first(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
     """The reading listed first."""
     return words[at].tags[0]
+
+
+def _joined_to_verb(words: Sequence[Word]) -> bool:
+    """Μέτρα ως το δέκα και άνοιξε τα μάτια: και joins like to like, so the first word is a verb."""
+    for at, word in enumerate(words[1:_LONGEST_CONJUNCT], start=1):
+        if word.form in ("και", "κι"):
+            after = _next(words, at)
+            return after is not None and after.only == "VERB"
+        if not _VERBAL.isdisjoint(word.tags) or word.tags[0] in ("PUNCT", "SCONJ", "PART"):
+            return False
+    return False
 
 
 _ADVERBIAL: Final = frozenset({"ADJ-ADV", "ADJ-ADV-NOUN", "ADJ-ADV-VERB", "ADJ-ADV-NOUN-VERB"})
@@ -194,7 +234,9 @@ BY_FORM: Final[dict[str, Rule]] = {
     "λίγο": much,
     "περισσότερο": much,
     "λιγότερο": much,
-    **dict.fromkeys("το τον του την τη της τους τις τα".split(), article_or_pronoun),
+    "που": relative_or_conjunction,
+    **dict.fromkeys(("ψηλά", "χαμηλά", "μακριά", "κοντά"), adverb_of_place),
+    **dict.fromkeys("το τον του την τη της τους τις τα τ'".split(), article_or_pronoun),
 }
 BY_SCHEME: Final[dict[str, Rule]] = {
     "DET-PRON": determiner_or_pronoun,
@@ -212,10 +254,15 @@ def suggest(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
     if word.listed:
         rule = BY_FORM.get(word.form) or BY_SCHEME.get(word.scheme, first)
         return rule(words, at, tags)
+    if word.form.endswith("μένα") and nominal.is_predicate_adjective(words, at):
+        return "ADJ"
     if word.form[-1] in "αά" and word.scheme in _ADVERBIAL and not nominal.is_rather_noun(word):
         if nominal.adverb_in_a(words, at, tags):
             return "ADV"
-        return "ADJ" if nominal.adjective_of_next(words, at) else "-ADV"
+        agrees = nominal.adjective_of_next(words, at) or nominal.is_predicate_adjective(words, at)
+        return "ADJ" if agrees else "-ADV"
+    if at == 0 and "VERB" in word.lemmas and _joined_to_verb(words):
+        return "VERB"
     if "ADJ" in word.lemmas and nominal.adjective_of_next(words, at):
         return "ADJ"
     return ""

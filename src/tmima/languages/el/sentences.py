@@ -13,7 +13,7 @@ from typing import Final
 
 import regex
 
-from tmima.languages.el.abbreviations import CLOSING, ERA, LEADING
+from tmima.languages.el.abbreviations import CLOSING, ERA, LEADING, UNITS
 from tmima.languages.el.characters import accentless_key, normalise
 from tmima.languages.el.closed import CLOSED, FORM_BY_KEY
 
@@ -32,6 +32,8 @@ _ENUMERATOR: Final = regex.compile(
     r"[(«\s]*(?:\d{1,3}(?:\.\d{1,3})*|[Α-Ωα-ωA-Za-z]΄?|[IVXLΙΧ]{1,6}|[α-ω]{2})"
 )
 _NEXT_WORD: Final = regex.compile(r"[\p{L}\p{M}\p{Cf}]{1,24}")
+_ADDRESS: Final = regex.compile(r"[\w-]\.[a-z]{2,}$")  # paradeigma.gr, of a site or mailbox
+_AFTER_NUMBER: Final = regex.compile(r"\d[\s\x1c-\x1f]{0,3}$")
 _LOOK_BACK: Final = 40
 _LOOK_AHEAD: Final = 12
 
@@ -96,8 +98,12 @@ def _full_stop_ends(
     form = normalise(shape)
     if form in CLOSING or shape == ERA:
         return spaced
+    if form in UNITS and _AFTER_NUMBER.search(text, max(begin, word.start() - 4), word.start()):
+        return spaced and following is not None and text[following].isupper()
     if form in LEADING and not shape.isupper():
         return False
+    if _ADDRESS.search(shape):
+        return spaced
     if "." in form or (len(shape) == 1 and shape.isupper()):
         # Initials: a name follows them. A new sentence shows when it begins with a function word.
         return spaced and following is not None and _begins_with_function_word(text, following)

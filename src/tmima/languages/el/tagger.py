@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from tmima.languages.el.candidates import Candidates
 from tmima.languages.el.features import extract
 from tmima.languages.el.model import Model
-from tmima.languages.el.names import nominative
+from tmima.languages.el.names import is_inside, nominative
 from tmima.languages.el.rules import suggest
 from tmima.languages.el.word import Word
 
@@ -30,14 +30,7 @@ class Tagger:
         if None not in answers:
             return [answer for answer in answers if answer is not None]
         tags = self.decide(found)
-        return [
-            answer
-            or (
-                tag,
-                word.lemmas[tag] if word.known or tag != "PROPN" else nominative(found, tags, at),
-            )
-            for at, (word, answer, tag) in enumerate(zip(found, answers, tags, strict=True))
-        ]
+        return [answer or _in_context(found, tags, at) for at, answer in enumerate(answers)]
 
     def decide(self, words: Sequence[Word]) -> list[str]:
         """Choose one tag for each word, from left to right."""
@@ -58,3 +51,12 @@ class Tagger:
         if hint == "-ADV":
             allowed = tuple(tag for tag in allowed if tag != "ADV")
         return self.model.best(extract(words, at, tags), allowed, word.priors)
+
+
+def _in_context(words: Sequence[Word], tags: Sequence[str], at: int) -> tuple[str, str]:
+    word, tag = words[at], tags[at]
+    if word.name and tag == "NOUN" and is_inside(words, at):
+        return "PROPN", word.name
+    if word.known or tag != "PROPN":
+        return tag, word.lemmas[tag]
+    return tag, nominative(words, tags, at)

@@ -24,12 +24,13 @@ class Word:
     `tags` are its possible tags, `only` the tag if there is one alone; `answer` is the tag with its
     lemma where nothing is left to decide. `look` is how the word appears to its neighbours while
     undecided: a function word as itself, another as its ambiguity scheme and its two last letters;
-    `short` leaves these out.
+    `short` leaves these out. `name` is the lemma of a rare noun that inside a sentence is rather a
+    name, by its capital.
     """
 
     __slots__ = (
         "answer", "capital", "closed", "ending", "final", "form", "known", "lemmas", "listed",
-        "look", "only", "priors", "scheme", "short", "tags",
+        "look", "name", "only", "priors", "scheme", "short", "tags",
     )  # fmt: skip
 
     def __init__(
@@ -42,6 +43,7 @@ class Word:
         self.ending = form[-2:]
         self.final = _final(self.ending)
         self.priors: dict[str, float] = {}
+        self.name = ""
         if len(readings) == 1:
             ((tag, lemma),) = readings
             self.lemmas = {tag: lemma}

@@ -1,0 +1,61 @@
+"""The interface that every method of segmentation has, and what is told about each."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from tmima.methods.text import MethodText
+from tmima.segmentation import Segmentation
+
+
+class Method(Protocol):
+    """Finds the segments of a text. Constructors only store options; all have defaults."""
+
+    def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
+        """Return the segmentation, into a given number of segments if the method can be told one.
+
+        A text of one unit is one segment. A text without a kept word is no error. The same text
+        gives the same answer.
+        """
+        ...
+
+
+@runtime_checkable
+class Collected(Protocol):
+    """A method that first looks at a collection of texts without known segments."""
+
+    def learn(self, collection: Sequence[MethodText]) -> None:
+        """Learn from a collection; what is learnt ends in an underscore."""
+        ...
+
+
+@runtime_checkable
+class Trained(Protocol):
+    """A method that first looks at texts with known segments."""
+
+    def train(self, texts: Sequence[tuple[MethodText, Segmentation]]) -> None:
+        """Learn from segmented texts; what is learnt ends in an underscore."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class MethodEntry:
+    """What `tmima methods` tells of a method, and how to make one.
+
+    Attributes:
+        name: by which it is asked for.
+        year: of the publication; empty for the floors.
+        summary: what it does, in a line.
+        reference: author, title, where.
+        make: the class, called with options by keyword.
+        needs: "", "collection", "training", "thesaurus" or "network": what must be given first.
+        count: "ignored", "optional" or "required": what it does with a number of segments.
+    """
+
+    name: str
+    year: str
+    summary: str
+    reference: str
+    make: Callable[..., Method]
+    needs: str = ""
+    count: str = "ignored"

@@ -1,0 +1,62 @@
+"""What a method sees of a document: its kept words, counted by unit and in their order."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tmima.document import Document, Token, Units
+
+
+@dataclass(frozen=True, slots=True)
+class MethodText:
+    """A document's units as methods of the literature read them.
+
+    Attributes:
+        document: the document itself, for those that need more than its kept words.
+        units: sentences or paragraphs, between which cuts may fall.
+        sequence: the number of every kept word of the text, in order (see `units.vocabulary`).
+        owners: the unit that each word of the sequence stands in.
+    """
+
+    document: Document
+    units: Units
+    sequence: NDArray[np.int32]
+    owners: NDArray[np.int32]
+
+    @classmethod
+    def of(cls, document: Document, unit: str = "sentence") -> "MethodText":
+        """Number the kept words of a document in their order."""
+        units = Units.of(document, unit)
+        numbers = {word: number for number, word in enumerate(units.vocabulary)}
+        sequence: list[int] = []
+        owners: list[int] = []
+        for index, (first, last) in enumerate(units.runs):
+            for sentence in document.sentences[first:last]:
+                for token in sentence.tokens:
+                    if token.kept:
+                        sequence.append(numbers[token.lemma.lower()])
+                        owners.append(index)
+        return cls(
+            document, units, np.array(sequence, dtype=np.int32), np.array(owners, dtype=np.int32)
+        )
+
+    def __len__(self) -> int:
+        """Return the number of units."""
+        return len(self.units)
+
+    def counts(self) -> NDArray[np.float64]:
+        """Return how often each word (columns) stands in each unit (rows), as a dense matrix."""
+        matrix = np.zeros((len(self), len(self.units.vocabulary)))
+        np.add.at(matrix, (self.owners, self.sequence), 1.0)
+        return matrix
+
+    def tokens(self, unit: int) -> Sequence[Token]:
+        """Return all words of a unit, kept or not."""
+        first, last = self.units.runs[unit]
+        return [token for s in self.document.sentences[first:last] for token in s.tokens]
+
+    def words(self, unit: int) -> list[str]:
+        """Return the kept words of a unit as terms, in order, repetitions included."""
+        return [token.lemma.lower() for token in self.tokens(unit) if token.kept]
