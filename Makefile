@@ -46,7 +46,7 @@ clean:
 	$(PIP) install --upgrade pip
 
 .venv/.package: .venv/bin/python pyproject.toml setup.py constraints.txt src/tmima/kernel/_compiled.pyx
-	$(PIP) install --editable '.[plot]'
+	$(PIP) install --editable '.[methods,plot]'
 	touch $@
 
 .venv/.%: .venv/.package

@@ -19,7 +19,7 @@ def test_the_ten_lines_print_what_it_says(capsys):
 
 def test_every_command_it_shows_exists():
     commands = set(re.findall(r"tmima (\w+)", README))
-    assert set(group.commands) <= commands
+    assert set(group.names) <= commands
 
 
 @pytest.mark.parametrize("link", re.findall(r"\]\(([\w/.-]+)\)", README))

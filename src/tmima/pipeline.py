@@ -1,12 +1,13 @@
 """The whole way from a text to its segments, in one call."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from tmima import languages
 from tmima.document import Analyzer, Document, Units, choi, read
+from tmima.errors import TmimaError
 from tmima.segmentation import DensitySegmenter, Parameters, Segmentation
 from tmima.similarity import Measure
 
@@ -30,9 +31,9 @@ class SegmentedText:
     unit: str
     units: Units
     method: str
-    parameters: Parameters
+    parameters: dict[str, Any]
     segmentation: Segmentation
-    cost: float
+    cost: float | None
 
     @property
     def boundaries(self) -> tuple[int, ...]:
@@ -61,7 +62,7 @@ class SegmentedText:
             "method": self.method,
             "unit": self.unit,
             "units": len(self.units),
-            "parameters": self.parameters.as_dict(),
+            "parameters": self.parameters,
             "cost": self.cost,
             "boundaries": list(self.boundaries),
             "segments": [asdict(segment) for segment in self.segments],
@@ -91,6 +92,9 @@ def segment(
     tagger: Path | None = None,
     analyzer: Analyzer | None = None,
     measure: Measure | None = None,
+    method: str = DensitySegmenter.name,
+    segments: int | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> SegmentedText:
     """Cut a text into its topics.
 
@@ -105,6 +109,10 @@ def segment(
         tagger: a model file of `tmima tagger train`, in place of the shipped one (Greek).
         analyzer: finds sentences and words, in place of the language's own.
         measure: makes the similarity of the units, in place of shared words.
+        method: one of the methods that `tmima methods` lists, in place of the paper's; the
+            parameters and the measure are the paper's own.
+        segments: their number, for a method that can be told it.
+        options: of another method, by name.
 
     >>> result = segment("Cats purr. A cat sleeps.\\nShips sail. Every ship sails.", language="en",
     ...                  parameters=Parameters(mean_length=2, std_length=1))
@@ -116,6 +124,10 @@ def segment(
             language or languages.detect(text), words=words, stopwords=stopwords, tagger=tagger
         )
     document = read(text, analyzer, form=form)
+    if method != DensitySegmenter.name:
+        return _by_another_method(document, unit, method, segments, dict(options or {}))
+    if segments is not None or options:
+        raise TmimaError(f"the method {method} takes parameters, not segments or options")
     segmenter = DensitySegmenter(parameters, measure=measure)
     units = Units.of(document, unit)
     optimum = segmenter.segment(units)
@@ -123,8 +135,33 @@ def segment(
         document=document,
         unit=unit,
         units=units,
-        method=segmenter.name,
-        parameters=segmenter.parameters,
+        method=method,
+        parameters=segmenter.parameters.as_dict(),
         segmentation=optimum.segmentation,
         cost=optimum.cost,
+    )
+
+
+def _by_another_method(
+    document: Document, unit: str, method: str, segments: int | None, options: dict[str, Any]
+) -> SegmentedText:
+    from tmima.methods.registry import entry, make
+    from tmima.methods.text import MethodText
+
+    count = entry(method).count
+    if segments is None and count == "required":
+        raise TmimaError(f"the method {method} must be told the number of segments")
+    if segments is not None and count == "ignored":
+        raise TmimaError(f"the method {method} cannot be told the number of segments")
+    text = MethodText.of(document, unit)
+    found = make(method, options).segment(text, segments=segments)
+    told = {} if segments is None else {"segments": segments}
+    return SegmentedText(
+        document=document,
+        unit=unit,
+        units=text.units,
+        method=method,
+        parameters={**told, **options},
+        segmentation=found,
+        cost=None,
     )

@@ -6,14 +6,7 @@ from typing import NoReturn
 
 import click
 
-from tmima.cli.analyze import analyze
-from tmima.cli.evaluate import evaluate
-from tmima.cli.experiment import experiment
-from tmima.cli.generate import generate
-from tmima.cli.info import info
-from tmima.cli.segment import segment
-from tmima.cli.tagger import tagger
-from tmima.cli.train import train
+from tmima.cli.lazy import LazyGroup
 from tmima.errors import TmimaError
 from tmima.version import __version__
 
@@ -21,14 +14,21 @@ _BAD_INPUT = 2
 _INTERRUPTED = 130
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+# In the order of the help; each a module of this folder that is imported when it is wanted.
+_COMMANDS = (
+    "segment", "evaluate", "analyze", "tagger", "train", "methods", "compare", "generate",
+    "experiment", "info",
+)  # fmt: skip
+
+
+@click.group(
+    cls=LazyGroup,
+    commands=_COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, prog_name="tmima")
 def tmima() -> None:
     """Cut texts into their topics, and judge how well it was done."""
-
-
-for _command in (segment, evaluate, analyze, tagger, train, generate, experiment, info):
-    tmima.add_command(_command)
 
 
 def main() -> NoReturn:

@@ -7,16 +7,17 @@ from pathlib import Path
 import click
 
 from tmima import languages
+from tmima.cli import options
 from tmima.cli.output import write
 from tmima.document import Document, conllu, read
 from tmima.document.files import read_text
 from tmima.errors import TmimaError
-from tmima.languages import NORMALISERS, TAGGED
+from tmima.languages import TAGGED
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--language", metavar="CODE", help="Of the text. [default: found from it]")
+@options.language
 @click.option(
     "--input",
     "form",
@@ -34,29 +35,10 @@ from tmima.languages import NORMALISERS, TAGGED
     show_default=True,
     help="What to print.",
 )
-@click.option(
-    "--words",
-    type=click.Choice(list(NORMALISERS)),
-    help="How words are normalised. [default: the language's own way]",
-)
-@click.option(
-    "--stopwords",
-    metavar="FILE|none",
-    help="Words that are not kept, one a line, in place of the language's list.",
-)
-@click.option(
-    "--tagger",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="A model of tmima tagger train.",
-)
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="OUT",
-    help="Write to a file instead of standard output.",
-)
+@options.words
+@options.stopwords
+@options.tagger
+@options.output_file
 def analyze(
     file: Path,
     language: str | None,
@@ -77,17 +59,14 @@ def analyze(
             raise TmimaError(f"--input conllu comes out as conllu, not as {style}: --format conllu")
         write(_retagged(text, file, language or TAGGED[0], tagger), output)
         return
-    listed = None if stopwords is None else stopword_file(stopwords)
     analyzer = languages.analyzer(
-        language or languages.detect(text), words=words, stopwords=listed, tagger=tagger
+        language or languages.detect(text),
+        words=words,
+        stopwords=options.stopword_list(stopwords),
+        tagger=tagger,
     )
     document = read(text, analyzer, form=form)
     write("".join(_STYLES[style](document)), output)
-
-
-def stopword_file(name: str) -> list[str]:
-    """Return the words of a file, or none for "none"."""
-    return [] if name == "none" else read_text(Path(name)).split()
 
 
 def _retagged(text: str, file: Path, language: str, model: Path | None) -> str:

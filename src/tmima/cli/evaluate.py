@@ -6,20 +6,14 @@ from pathlib import Path
 
 import click
 
-from tmima.scores import SCORE_UNITS
+from tmima.cli import options
 from tmima.scores import evaluate as evaluate_files
 
 
 @click.command()
 @click.argument("reference", metavar="REF", type=click.Path(path_type=Path))
 @click.argument("hypothesis", metavar="HYP", type=click.Path(path_type=Path))
-@click.option(
-    "--unit",
-    type=click.Choice(SCORE_UNITS),
-    default="sentences",
-    show_default=True,
-    help="What Pk and WindowDiff are counted in.",
-)
+@options.score_unit
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def evaluate(reference: Path, hypothesis: Path, unit: str, as_json: bool) -> None:
     """Score HYP against the true segmentation REF.

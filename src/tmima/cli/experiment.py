@@ -1,16 +1,16 @@
 """`tmima experiment`: the paper's evaluation, end to end."""
 
 import os
-import sys
 from pathlib import Path
 
 import click
 
+from tmima.cli import options
 from tmima.cli.output import write as print_or_write
+from tmima.cli.progress import progress
 from tmima.collection import BUNDLED
 from tmima.errors import TmimaError
-from tmima.experiments import EXPERIMENTS, Plan, plan, run, write
-from tmima.languages import NORMALISERS
+from tmima.experiments import EXPERIMENTS, CellResult, Plan, plan, run, write
 from tmima.plots.extra import require_matplotlib
 
 _DATA = "TMIMA_DATA"
@@ -26,21 +26,11 @@ _DATA = "TMIMA_DATA"
     f"[default: the bundled collection; for choi the folder choi in {_DATA}]",
 )
 @click.option("--language", metavar="CODE", help="Of the texts. [default: el, for choi en]")
-@click.option(
-    "--words",
-    type=click.Choice(list(NORMALISERS)),
-    help="How words are normalised. [default: the language's own way]",
-)
+@options.words
 @click.option(
     "--seed", type=int, default=1, show_default=True, help="Everything random is from it."
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=os.cpu_count() or 1,
-    show_default="the machine's cores",
-    help="How many processes.",
-)
+@options.jobs
 @click.option("--quick", is_flag=True, help="Few texts and repetitions, to see it work.")
 @click.option(
     "-o",
@@ -78,10 +68,7 @@ def experiment(
         )
         for each in names
     ]
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise TmimaError(f"{output} cannot be made: {error.strerror}") from None
+    options.made_folder(output)
     done = _run(plans, output, jobs)
     for table in write(output, done):
         print_or_write(table.markdown() + "\n", None)
@@ -98,30 +85,6 @@ def _folder(experiment: str, collection: Path | None) -> Path:
     return Path(os.environ[_DATA]) / "choi"
 
 
-def _run(
-    plans: list[Plan], output: Path, jobs: int
-) -> list[tuple[Plan, dict[str, dict[str, object]]]]:
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
-    with bar:
-        task = bar.add_task("cells", total=sum(len(each.cells) for each in plans))
-        return [
-            (each, run(each, output, jobs=jobs, on_cell=lambda _: bar.advance(task)))
-            for each in plans
-        ]
+def _run(plans: list[Plan], output: Path, jobs: int) -> list[tuple[Plan, dict[str, CellResult]]]:
+    with progress("cells", sum(len(each.cells) for each in plans)) as advance:
+        return [(each, run(each, output, jobs=jobs, on_cell=lambda _: advance())) for each in plans]

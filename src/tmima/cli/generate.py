@@ -9,11 +9,11 @@ from typing import Any
 import click
 
 from tmima import languages
+from tmima.cli.options import made_folder
 from tmima.collection import BUNDLED, Collection, GeneratedText, read_collection
 from tmima.collection import suite1 as generate_suite1
 from tmima.collection import suite2 as generate_suite2
 from tmima.document.files import write_whole
-from tmima.errors import TmimaError
 
 
 def _common(texts: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -109,10 +109,7 @@ def _read(folder: Path, language: str) -> Collection:
 
 
 def _write(texts: list[GeneratedText], output: Path) -> None:
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise TmimaError(f"{output} cannot be made: {error.strerror}") from None
+    made_folder(output)
     sources = {}
     for number, text in enumerate(texts, start=1):
         name = f"{number:03}.ref"

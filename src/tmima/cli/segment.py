@@ -6,13 +6,12 @@ from pathlib import Path
 
 import click
 
-from tmima.cli.analyze import stopword_file
+from tmima.cli import options
 from tmima.cli.output import write
 from tmima.document import READERS, UNITS
 from tmima.document.choi import SEPARATOR
 from tmima.document.files import read_text
 from tmima.errors import TmimaError
-from tmima.languages import NORMALISERS
 from tmima.pipeline import SegmentedText
 from tmima.pipeline import segment as segment_text
 from tmima.segmentation import LENGTH_UNITS, Parameters
@@ -21,11 +20,7 @@ from tmima.similarity import SharedWords
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option(
-    "--language",
-    metavar="CODE",
-    help="Language of the text, as el or en. [default: found from the text]",
-)
+@options.language
 @click.option(
     "--input",
     "form",
@@ -66,21 +61,19 @@ from tmima.similarity import SharedWords
     metavar="FILE",
     help="Take the parameters from a JSON file instead.",
 )
+@options.words
+@options.stopwords
+@options.tagger
+@click.option("--method", default="density", show_default=True, help="See tmima methods.")
 @click.option(
-    "--words",
-    type=click.Choice(list(NORMALISERS)),
-    help="How words are normalised. [default: the language's own way]",
+    "--segments", type=click.IntRange(min=1), metavar="K", help="Their number, for other methods."
 )
 @click.option(
-    "--stopwords",
-    metavar="FILE|none",
-    help="Words that are not kept, one a line, in place of the language's list.",
-)
-@click.option(
-    "--tagger",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="A model of tmima tagger train (Greek).",
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="An option of another method; may be given again.",
 )
 @click.option(
     "--format",
@@ -96,13 +89,7 @@ from tmima.similarity import SharedWords
     metavar="OUT.png",
     help="Draw the dotplot with the segments (needs the extra plot).",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="OUT",
-    help="Write to a file instead of standard output.",
-)
+@options.output_file
 def segment(
     file: Path,
     language: str | None,
@@ -118,6 +105,9 @@ def segment(
     words: str | None,
     stopwords: str | None,
     tagger: Path | None,
+    method: str,
+    segments: int | None,
+    settings: tuple[str, ...],
     style: str,
     plot: Path | None,
     output: Path | None,
@@ -145,13 +135,16 @@ def segment(
         unit=unit,
         parameters=_parameters(params, {k: v for k, v in given.items() if v is not None}),
         words=words,
-        stopwords=None if stopwords is None else stopword_file(stopwords),
+        stopwords=options.stopword_list(stopwords),
         tagger=tagger,
+        method=method,
+        segments=segments,
+        options=options.method_options(settings),
     )
     if plot is not None:
         from tmima.plots import dotplot
 
-        similarity = SharedWords(result.units, diagonal=result.parameters.diagonal)
+        similarity = SharedWords(result.units, diagonal=result.parameters.get("diagonal", True))
         dotplot(similarity, result.segmentation, plot, unit=unit)
     if style == "json":
         write(json.dumps(result.as_dict(), ensure_ascii=False) + "\n", output)
@@ -176,10 +169,12 @@ def _parameters(path: Path | None, given: dict[str, object]) -> Parameters:
 
 
 def _summary(result: SegmentedText) -> str:
-    parameters = ", ".join(f"{name} {value}" for name, value in result.parameters.as_dict().items())
+    parameters = ", ".join(f"{name} {value}" for name, value in result.parameters.items())
+    cost = "" if result.cost is None else f", cost {result.cost:.4f}"
     return (
         f"{len(result.segmentation)} segments of {len(result.units)} {result.unit}s, language "
-        f"{result.document.language}, cost {result.cost:.4f} ({parameters})"
+        f"{result.document.language}, method {result.method}{cost}"
+        + (f" ({parameters})" if parameters else "")
     )
 
 

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
+from tmima.cli import options
 from tmima.cli.output import write
-from tmima.languages import NORMALISERS
-from tmima.scores import SCORE_UNITS
 from tmima.segmentation import LENGTH_UNITS
 from tmima.training import train as train_on
 
@@ -23,12 +22,8 @@ from tmima.training import train as train_on
     required=True,
     help="Write the parameters here, for tmima segment --params.",
 )
-@click.option("--language", metavar="CODE", help="Of the texts. [default: found from the first]")
-@click.option(
-    "--words",
-    type=click.Choice(list(NORMALISERS)),
-    help="How words are normalised. [default: the language's own way]",
-)
+@options.language
+@options.words
 @click.option(
     "--length-unit",
     type=click.Choice(LENGTH_UNITS),
@@ -36,13 +31,7 @@ from tmima.training import train as train_on
     show_default=True,
     help="What length is counted in.",
 )
-@click.option(
-    "--unit",
-    type=click.Choice(SCORE_UNITS),
-    default="sentences",
-    show_default=True,
-    help="What Pk is counted in.",
-)
+@options.score_unit
 @click.option(
     "--diagonal/--no-diagonal",
     default=True,

@@ -50,6 +50,9 @@ Entry = tuple[
 ]  # tag, lemma, log-probability of the lemma, declined participle
 
 
+Pair = tuple[str, str]  # tag, lemma
+
+
 Added = Mapping[str, tuple[Reading, ...]]  # form -> readings
 
 
@@ -78,15 +81,17 @@ class Candidates:
         if found is None:
             if len(self.known) >= _MEMORY:  # forget all and start again: simple, and never large
                 self.known.clear()
-            found = self.known[word] = self._work_out(word)
+            found = self._look_up(word)
+            if self._added:
+                found = self._with_own(found)
+            self.known[word] = found
         return found
 
     def with_added(self, added: Added) -> "Candidates":
         """Give the same candidates with the readings of a treebank before their own."""
         return Candidates(self._lexicon, self._endings, added)
 
-    def _work_out(self, word: str) -> Word:
-        found = self._look_up(word)
+    def _with_own(self, found: Word) -> Word:
         added = self._added.get(found.form)
         if not added:
             return found
@@ -107,19 +112,21 @@ class Candidates:
                 return Word(form, readings, known=True, listed=True, capital=False)
             if readings:
                 return Word(form, readings, known=True, listed=False, capital=capital)
-        spelt = form if readings else _respelt(word, form)
-        readings = readings or CLOSED.get(spelt)
+        spelt = form
+        if readings is None:
+            spelt = without_second_accent(form) if word == form else _respelt(word, form)
+            if spelt != form:
+                readings = CLOSED.get(spelt)
         if readings:
             return Word(spelt, readings, known=True, listed=True, capital=capital)
         listed = self._entries(word, form, spelt)
-        entries = _usable(listed, capital=capital)
+        entries = listed if len(listed) == 1 else _usable(listed, capital=capital)
         if not entries:
             return Word(form, self._guess(word, form), known=False, listed=False, capital=capital)
-        readings = _with_adjective(form, tuple([Reading(entry[0], entry[1]) for entry in entries]))
-        result = Word(spelt, readings, known=True, listed=False, capital=capital)
+        pairs = _with_adjective(form, [entry[:2] for entry in entries])
+        result = Word(spelt, pairs, known=True, listed=False, capital=capital)
         if result.only is None:
-            for entry in reversed(entries):
-                result.priors[entry[0]] = entry[2]
+            result.priors = {entry[0]: entry[2] for entry in reversed(entries)}
         if capital and len(listed) > 1 and not word.isupper():
             result.name = _name_of_rare_noun(listed, result.lemmas.get("NOUN", ""))
             if result.name:
@@ -203,26 +210,27 @@ def _name_of_rare_noun(entries: tuple[Entry, ...], noun: str) -> str:
     return name if rare and name in names else ""
 
 
-def _with_adjective(form: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
+def _with_adjective(form: str, pairs: list[Pair]) -> list[Pair]:
     """Add the adjective where a list has it as a noun only.
 
     A word in -ικός is an adjective first. And no noun in -ος has forms in -α, -ες, -ης (χρόνια and
     its like apart): such forms are of an adjective that is used as a noun too.
     """
-    if readings[0].tag == "VERB" and len(readings) == 1:
-        return readings
-    nouns = [r.lemma for r in readings if r.tag == "NOUN"]
-    if nouns and all(r.tag != "ADJ" for r in readings):
-        lemma = nouns[0]
-        if lemma.endswith(("ικός", "ικό")):
-            return (*readings, Reading("ADJ", lemma.removesuffix("ς") + "ς"))
-        if not lemma.endswith(("ος", "ός")):
-            return readings
-        if form == lemma[:-1] + "τα":  # γεγονότα: a neuter in -ός
-            return readings
-        if form.endswith(_NO_NOUN_IN_OS) and not form.endswith(("ια", "ιά")):
-            return (Reading("ADJ", lemma), *[r for r in readings if r.tag != "NOUN"])
-    return readings
+    lemma = ""
+    for tag, found in pairs:
+        if tag == "ADJ":
+            return pairs
+        if tag == "NOUN":
+            lemma = lemma or found
+    if not lemma:
+        return pairs
+    if lemma.endswith(("ικός", "ικό")):
+        return [*pairs, ("ADJ", lemma.removesuffix("ς") + "ς")]
+    if not lemma.endswith(("ος", "ός")) or form == lemma[:-1] + "τα":  # γεγονότα: a neuter in -ός
+        return pairs
+    if form.endswith(_NO_NOUN_IN_OS) and not form.endswith(("ια", "ιά")):
+        return [("ADJ", lemma), *[pair for pair in pairs if pair[0] != "NOUN"]]
+    return pairs
 
 
 def _special(word: str, form: str) -> tuple[Reading, ...]:

@@ -48,7 +48,7 @@ _INVISIBLE: Final = regex.compile(r"[\p{Cf}\p{Variation_Selector}]+")
 _FINAL_SIGMA: Final = regex.compile(r"(?<=\w)σ(?!\w)")
 _INNER_SIGMA: Final = regex.compile(r"ς(?=\w)")
 _VOWELS: Final = regex.compile(r"(?:αι|ει|οι|υι|ου|αυ|ευ|ηυ|[αεηιουω])")
-_PLAIN: Final = regex.compile(r"[α-ρσ-ωάέήίόύώϊϋΐΰ]*[α-ρτ-ωάέήίόύώϊϋΐΰ]|[α-ρσ-ωάέήίόύώϊϋΐΰ]+ς")
+_PLAIN: Final = frozenset("αβγδεζηθικλμνξοπρςστυφχψωάέήίόύώϊϋΐΰ")
 
 
 def normalise(word: str) -> str:
@@ -58,7 +58,9 @@ def normalise(word: str) -> str:
     ('οδος', 'τον', 'άνθρωπος', 'μία')
     """
     form = word.lower()
-    if _PLAIN.fullmatch(form):  # the common case, quickly
+    if (
+        len(form) > 1 and _PLAIN.issuperset(form) and form[-1] != "σ" and form.find("ς", 0, -1) < 0
+    ):  # the common case, quickly
         return form
     form = _INVISIBLE.sub("", word).translate(_SINGLE)
     if _GREEK.search(form):
@@ -111,6 +113,8 @@ def without_second_accent(form: str) -> str:
     """
     if form[-1:] not in _ACCENTED and form[-2:-1] not in _ACCENTED:
         return form  # the second accent is on the last syllable
+    if _ACCENTED.isdisjoint(form[:-2]) and not _ACCENTED.issuperset(form[-2:]):
+        return form  # the accent of the last syllable is its only one
     decomposed = unicodedata.normalize("NFD", form)
     first = decomposed.find(ACUTE)
     if first < 0 or ACUTE not in decomposed[first + 1 :]:

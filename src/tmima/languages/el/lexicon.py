@@ -8,6 +8,9 @@ a small constant, and only the pages used are ever read.
 import mmap
 import struct
 from bisect import bisect_right
+from codecs import charmap_decode, charmap_encode
+from encodings.iso8859_7 import decoding_table, encoding_table
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -90,16 +93,22 @@ class Lexicon:
         return self._data[self._offsets[at - 1] : self._offsets[at]] if at else b""
 
     def _record(self, form: str) -> str:
+        # The hottest place of all, so the codec is called without the detour of its name.
         try:
-            coded = form.encode(_CODEC)
+            coded = charmap_encode(form, "strict", encoding_table)[0]
         except UnicodeEncodeError:
             return ""
-        block = self._block(coded.translate(_FOLD))
-        at = block.find(b"\n" + coded + b"\t")
+        head = bisect_right(self._heads, coded.translate(_FOLD))
+        if not head:
+            return ""
+        block = self._data[self._offsets[head - 1] : self._offsets[head]]
+        line = b"\n" + coded + b"\t"
+        at = block.find(line)
         if at < 0 or b"\t" in coded:
             return ""
-        end = block.find(b"\n", at + 1)
-        return block[at + len(coded) + 2 : end if end > 0 else None].decode(_CODEC)
+        start = at + len(line)
+        end = block.find(b"\n", start)
+        return charmap_decode(block[start : end if end > 0 else None], "strict", decoding_table)[0]
 
     def _variants(self, key: str) -> list[tuple[str, str]]:
         try:
@@ -120,12 +129,22 @@ class Lexicon:
         return found
 
 
+@lru_cache(maxsize=1 << 14)
+def _read(code: str) -> tuple[str, int, str, float, bool]:
+    """Read what the code of an entry says: tag, letters to cut, letters to add, grade, participle.
+
+    Forms that inflect alike share their codes, so few are ever read twice.
+    """
+    return _TAGS[code[0]], ord(code[2]) - 48, code[3:], _GRADES[code[1]], code[0] == "R"
+
+
 def _entries(form: str, record: str) -> tuple[Entry, ...]:
     entries = []
+    length = len(form)
     for code in record[1:].split(" "):
-        lemma = form[: len(form) - ord(code[2]) + 48] + code[3:]
-        tag = code[0]
-        if tag == "P":
+        tag, cut, added, grade, participle = _read(code)
+        lemma = form[: length - cut] + added
+        if tag == "PROPN":
             lemma = lemma[0].upper() + lemma[1:]
-        entries.append(Entry(_TAGS[tag], lemma, _GRADES[code[1]], tag == "R"))
+        entries.append(Entry(tag, lemma, grade, participle))
     return tuple(entries)

@@ -37,7 +37,7 @@ _FORMAT: Final = "tmima greek tagger 1"
 _SCALE: Final = 1000
 _SEPARATOR: Final = "\t"
 
-Weights = list[dict[Key, list[float]]]
+Weights = Sequence[Mapping[Key, Sequence[float]]]
 
 
 def _trimmed(row: list[int]) -> list[int]:
@@ -47,8 +47,9 @@ def _trimmed(row: list[int]) -> list[int]:
     return row
 
 
-def _padded(row: Sequence[int]) -> list[float]:
-    return [value / _SCALE for value in row] + [0.0] * (len(TAGS) - len(row))
+def _padded(row: Sequence[int]) -> tuple[float, ...]:
+    # A tuple: the garbage collector soon leaves tuples of numbers alone, lists never.
+    return (*[value / _SCALE for value in row], *[0.0] * (len(TAGS) - len(row)))
 
 
 class Model:
@@ -129,7 +130,7 @@ class Model:
         found = data.get("format") if isinstance(data, dict) else None
         if found != _FORMAT:
             raise ValueError(f"not a tagger model: its format is {found!r}, not {_FORMAT!r}")
-        tables: Weights = []
+        tables: list[dict[Key, tuple[float, ...]]] = []
         for name in TEMPLATES:
             rows = data["weights"].get(name, {})
             tables.append({tuple(key.split(_SEPARATOR)): _padded(row) for key, row in rows.items()})

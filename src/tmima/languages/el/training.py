@@ -20,14 +20,16 @@ from tmima.languages.el.word import Word
 
 Example = tuple[list[Word], list[str]]
 
+_Tables = list[dict[Key, list[float]]]  # as Weights, but open to change
+
 
 class _Averaged:
     """Weights with their running sums, each brought up to date only when it changes."""
 
     def __init__(self, start: Model | None) -> None:
         tables: Weights = start.weights if start else [{} for _ in TEMPLATES]
-        self.weights: Weights = [{key: list(row) for key, row in table.items()} for table in tables]
-        self._totals: Weights = [{} for _ in TEMPLATES]
+        self.weights: _Tables = [{key: list(row) for key, row in table.items()} for table in tables]
+        self._totals: _Tables = [{} for _ in TEMPLATES]
         self._stamps: list[dict[Key, list[int]]] = [{} for _ in TEMPLATES]
         self.now = 0
 
@@ -41,7 +43,7 @@ class _Averaged:
 
     def average(self) -> Weights:
         """Give the mean of each weight over all steps."""
-        result: Weights = [{} for _ in TEMPLATES]
+        result: _Tables = [{} for _ in TEMPLATES]
         for template, table in enumerate(self.weights):
             for key, row in table.items():
                 stamp = self._stamps[template].get(key)

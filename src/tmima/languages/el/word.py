@@ -1,13 +1,14 @@
 """A word of the text with all its possible readings."""
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
 from tmima.languages.el.characters import accentless_key
-from tmima.languages.el.closed import Reading
 
 # Closed classes whose members behave alike: neighbours see the class, not the form.
 _BY_TAG: Final = frozenset({"NUM", "SYM", "INTJ", "NOUN", "PROPN", "VERB", "ADJ"})
+_NO_PRIORS: Final[Mapping[str, float]] = {}  # shared by the words that need none
 ENDLESS: Final = frozenset({"NUM", "SYM", "INTJ", "PUNCT"})  # classes without endings that agree
 
 
@@ -34,7 +35,13 @@ class Word:
     )  # fmt: skip
 
     def __init__(
-        self, form: str, readings: tuple[Reading, ...], *, known: bool, listed: bool, capital: bool
+        self,
+        form: str,
+        readings: Sequence[tuple[str, str]],
+        *,
+        known: bool,
+        listed: bool,
+        capital: bool,
     ) -> None:
         self.form = form
         self.known = known
@@ -42,7 +49,7 @@ class Word:
         self.capital = capital
         self.ending = form[-2:]
         self.final = _final(self.ending)
-        self.priors: dict[str, float] = {}
+        self.priors = _NO_PRIORS
         self.name = ""
         if len(readings) == 1:
             ((tag, lemma),) = readings
@@ -57,9 +64,10 @@ class Word:
             self.tags = tuple(self.lemmas)
             self.only = self.tags[0] if len(self.tags) == 1 else None
             self.scheme = "-".join(sorted(self.tags)).replace("PROPN", "NOUN")
-        undecided = self.only is None or (self.only == "PROPN" and not known)
-        self.answer = None if undecided else (self.tags[0], self.lemmas[self.tags[0]])
-        self.closed = listed and self.tags[0] not in _BY_TAG
+        tag = self.tags[0]
+        undecided = self.only is None or (not known and tag == "PROPN")
+        self.answer = None if undecided else (tag, self.lemmas[tag])
+        self.closed = listed and tag not in _BY_TAG
         self.short = form if self.closed else self.scheme
-        endless = self.closed or self.tags[0] in ENDLESS
+        endless = self.closed or tag in ENDLESS
         self.look = self.short if endless else f"{self.scheme}:{self.ending}"

@@ -1,0 +1,123 @@
+"""Comparing methods: every row from the same texts, failures named, significance by permutation."""
+
+import json
+
+import pytest
+
+from tests.test_cli import output, refusal
+from tmima import Scores
+from tmima.experiments.compare import Contender, Row, Setup, compare, contenders, significance
+
+
+@pytest.fixture(scope="module")
+def texts(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("texts")
+    for name, seed in (("test", "1"), ("train", "2")):
+        output(
+            "generate",
+            "suite1",
+            "--range",
+            "3",
+            "5",
+            "--texts",
+            "4",
+            "--seed",
+            seed,
+            "-o",
+            folder / name,
+        )
+    return folder
+
+
+def setup(texts, *, training=True) -> Setup:
+    return Setup(texts / "test", texts / "train" if training else None, "el", "plain", "sentences")
+
+
+def test_rows_have_the_scores_of_every_text(texts):
+    wanted = contenders(["none", "uniform", "density"], {})
+    assert [c.label for c in wanted] == [
+        "none",
+        "uniform",
+        "uniform (number given)",
+        "density",
+    ]
+    rows = compare(setup(texts), wanted)
+    assert [row.contender for row in rows] == wanted
+    for row in rows:
+        assert len(row.scores) == 4
+        assert not row.failures
+    none, _, uniform, density = rows
+    assert none.mean.recall == 0
+    assert uniform.mean.pk > density.mean.pk
+    assert density.trained
+    assert not none.trained
+
+
+def test_the_number_of_processes_changes_nothing_but_the_time(texts):
+    wanted = contenders(["none", "c99"], {})
+    one, two = (compare(setup(texts), wanted, jobs=jobs) for jobs in (1, 2))
+    assert [row.scores for row in one] == [row.scores for row in two]
+
+
+def test_a_method_that_lacks_something_says_so_and_the_rest_goes_on(texts):
+    rows = compare(setup(texts, training=False), contenders(["hmm", "none"], {}))
+    hmm, none = rows[0], rows[-1]
+    assert "needs texts to learn from: give --train" in next(iter(hmm.failures.values()))
+    assert not hmm.scores
+    assert len(none.scores) == 4
+
+
+def row(values) -> Row:
+    scores = {str(i): Scores(1, "words", 0, 0, 0, value, value) for i, value in enumerate(values)}
+    return Row(Contender("x", told=False), False, 0.0, scores, {})
+
+
+def test_significance_of_no_difference_is_one():
+    assert significance(row([0.1, 0.2, 0.3]), row([0.1, 0.2, 0.3])) == 1
+
+
+def test_significance_of_a_steady_difference_is_small():
+    # Twelve texts, always worse: only two of the 2^12 sign patterns are as large.
+    better, worse = row([0.1] * 12), row([0.2] * 12)
+    assert significance(better, worse) < 0.005
+    mixed = row([0.0, 0.2] * 6)
+    assert significance(better, mixed) > 0.5
+
+
+def test_the_command_prints_and_writes(texts, tmp_path):
+    pytest.importorskip("matplotlib", reason="the bar chart needs the extra plot")
+    shown = output(
+        "compare",
+        texts / "test",
+        "--methods",
+        "none,density,chains",
+        "--language",
+        "el",
+        "--words",
+        "plain",
+        "--unit",
+        "words",
+        "--jobs",
+        "1",
+        "-o",
+        tmp_path,
+    )
+    assert "| none |" in shown
+    assert "chains failed on 001.ref, and 3 more texts" in shown
+    assert {path.name for path in tmp_path.iterdir()} == {
+        f"comparison.{ending}" for ending in ("md", "csv", "json", "png", "svg")
+    }
+    found = json.loads((tmp_path / "comparison.json").read_text())
+    assert found["unit"] == "words"
+    assert found["methods"][0]["method"] == "none"
+    assert len(found["methods"][0]["pk_by_text"]) == 4
+    low, high = found["methods"][0]["intervals"]["pk"]
+    assert low <= found["methods"][0]["scores"]["pk"] <= high
+
+
+def test_bad_requests_get_one_line(texts, tmp_path):
+    assert "unknown method 'c98': choose one of density" in refusal(
+        "compare", texts / "test", "--methods", "c98"
+    )
+    assert "holds no text" in refusal("compare", tmp_path)
+    assert "METHOD.KEY=VALUE" in refusal("compare", texts / "test", "--set", "rank=3")

@@ -1,0 +1,1 @@
+"""The Greek lexicon, built from word lists and generated paradigms."""
