@@ -20,7 +20,7 @@ from tmima.languages.el.common import COMMON
 GOLDEN = Path(__file__).parent / "golden" / "greek"
 # What the tagger reaches on the project's own hand-tagged sentences: keep-or-drop F1, accuracy
 # over the classes, F1 of kept words with the right lemma. A change may cost 0.3 points, no more.
-REACHED = (99.83, 98.91, 98.11)
+REACHED = (100.0, 99.0, 98.28)
 ALLOWED_LOSS = 0.3
 
 

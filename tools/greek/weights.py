@@ -1,6 +1,6 @@
 """Learn the shipped weights from running text, without a treebank.
 
-    python -m tools.greek.weights LEXICON.bin TEXTS... -o weights.json
+    python -m tools.greek.weights LEXICON.bin TEXTS... --endings endings.json -o weights.json
 
 Words with one open class in the lexicon show in which contexts that class stands: round 0 learns
 from them alone, with features of the neighbours only. Later rounds tag the text with the weights so
@@ -109,7 +109,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("lexicon", type=Path)
     parser.add_argument("texts", type=Path, nargs="+")
     parser.add_argument("-o", "--output", type=Path, required=True)
-    parser.add_argument("--endings", type=Path, default=Path("el/endings.json"))
+    parser.add_argument("--endings", type=Path, required=True)
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--rate", type=float, default=0.1)

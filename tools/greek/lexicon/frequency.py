@@ -37,7 +37,7 @@ def form_masses(table: Mapping[str, float], forms: Iterable[str]) -> dict[tuple[
 def lemma_log_probabilities(
     readings: Iterable[Reading], masses: Mapping[tuple[str, bool], float]
 ) -> dict[tuple[str, str], float]:
-    """Ln P of (tag, lemma): the masses of its forms.
+    """ln P of (tag, lemma): the masses of its forms.
 
     A form with several readings gives each a share in proportion to what the lemma's forms without
     rivals weigh on average (εθνικό goes to the adjective because of εθνικής and εθνικών). An adverb

@@ -1,4 +1,4 @@
-"""Build the Greek lexicon: python -m build.main -o lexicon.bin
+"""Build the Greek lexicon: `python -m tools.greek.lexicon.main -o lexicon.bin`.
 
 With --paradigms FILE the generated paradigms are kept there and used again (they take most of the time).
 """
@@ -45,6 +45,6 @@ def main() -> None:
 if __name__ == "__main__":
     if os.environ.get("PYTHONHASHSEED") != "0":
         # modern-greek-inflexion picks from sets: a few verbs would come out differently each time
-        command = [sys.executable, "-m", "build.main", *sys.argv[1:]]
+        command = [sys.executable, "-m", "tools.greek.lexicon.main", *sys.argv[1:]]
         os.execve(sys.executable, command, {**os.environ, "PYTHONHASHSEED": "0"})
     main()

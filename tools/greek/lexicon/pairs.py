@@ -15,7 +15,7 @@ _NEARLY = 0.8  # a second class is kept when it overlaps nearly as well as the f
 
 
 def grouped(pairs: Mapping[str, str], *, names: bool) -> dict[str, set[str]]:
-    """Lemma -> forms, in lower case; either the pairs with a capitalised lemma or the others."""
+    """lemma -> forms, in lower case; either the pairs with a capitalised lemma or the others."""
     groups: defaultdict[str, set[str]] = defaultdict(set)
     for form, lemma in pairs.items():
         wanted = lemma[:1].isupper() == names and not lemma[1:2].isupper()

@@ -42,7 +42,7 @@ def log_probabilities() -> dict[str, float]:
 
 
 def form_lemma_pairs() -> dict[str, str]:
-    """Simplemma's Greek dictionary, as it is written."""
+    """simplemma's Greek dictionary, as it is written."""
     return dict(DefaultDictionaryFactory().get_dictionary("el"))
 
 

@@ -133,7 +133,7 @@ class Lexicon:
 def _read(code: str) -> tuple[str, int, str, float, bool]:
     """Read what the code of an entry says: tag, letters to cut, letters to add, grade, participle.
 
-    Forms that inflect alike share their codes, so few are ever read twice.
+    Forms that inflect alike share their codes, so the answers are remembered.
     """
     return _TAGS[code[0]], ord(code[2]) - 48, code[3:], _GRADES[code[1]], code[0] == "R"
 

@@ -114,6 +114,13 @@ def adverb_in_a(words: Sequence[Word], at: int, tags: Sequence[str]) -> bool:
     return not ("fsN" in adjective_cells(word.form) and "fsN" in noun_cells(after.form, lemma))
 
 
+def stands_alone(words: Sequence[Word], at: int, tags: Sequence[str]) -> bool:
+    """Tell whether a word is all there is between an article and a verb: το νανοϋλικό αντέχει."""
+    before = at > 0 and words[at - 1].form in ARTICLES and tags[at - 1] == "DET"
+    after = words[at + 1].only if at + 1 < len(words) else None
+    return before and after in ("VERB", "AUX")
+
+
 def adjective_of_next(words: Sequence[Word], at: int) -> bool:
     """Tell whether an agreeing noun follows, after other adjectives: νέα (ευρωπαϊκή) κυβέρνηση."""
     form = words[at].form

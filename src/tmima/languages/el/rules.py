@@ -265,4 +265,6 @@ def suggest(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
         return "VERB"
     if "ADJ" in word.lemmas and nominal.adjective_of_next(words, at):
         return "ADJ"
+    if "NOUN" in word.lemmas and nominal.stands_alone(words, at, tags):
+        return "NOUN"
     return ""

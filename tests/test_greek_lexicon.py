@@ -1,0 +1,237 @@
+"""The parts of the builder, each by examples from grammar; the packed file is read back."""
+
+import math
+from pathlib import Path
+
+import pytest
+from tools.greek.lexicon.choose import Chooser
+from tools.greek.lexicon.frequency import form_masses, lemma_log_probabilities
+from tools.greek.lexicon.letters import accent_position, accented, fold, is_word, tidy
+from tools.greek.lexicon.mine import mine
+from tools.greek.lexicon.names import Names
+from tools.greek.lexicon.pack import Entry, Line, grade, pack
+from tools.greek.lexicon.pairs import classes
+from tools.greek.lexicon.perfective import perfective_readings
+from tools.greek.lexicon.reading import Reading
+from tools.greek.lexicon.variants import Basic
+
+from tmima.languages.el.lexicon import Lexicon
+
+
+@pytest.mark.parametrize(
+    ("word", "position", "expected"),
+    [
+        ("επόμενου", 2, "επομένου"),
+        ("προϊόν", 1, "προϊόν"),
+        ("ανθρωπος", 3, "άνθρωπος"),
+        ("παιδι", 1, "παιδί"),
+    ],
+)
+def test_accent_moves(word: str, position: int, expected: str) -> None:
+    assert accented(word, position) == expected
+    assert accent_position(expected) == position
+
+
+def test_words_and_keys() -> None:
+    assert is_word("ευρωπαϊκής")
+    assert is_word("άι-βασίλης")
+    assert not is_word("παρατηρῶ")
+    assert not is_word("δημιουργία/ρημ")
+    assert not is_word("")
+    assert tidy("ΕΛΛΑ\u0301ΔΑ") == "ελλάδα"
+    assert fold("ευρωπαϊκής") == fold("ευρωπαικησ") == "ευρωπαικησ"
+
+
+def _readings(tag: str, lemma: str, forms: str) -> set[Reading]:
+    return {Reading(form, tag, lemma) for form in [lemma, *forms.split()]}
+
+
+def _chooser(
+    readings: set[Reading], masses: dict[str, float], preferred: dict[str, str]
+) -> Chooser:
+    table = {(form, False): mass for form, mass in masses.items()}
+    frequency = lemma_log_probabilities(sorted(readings), table)
+    return Chooser(sorted(readings), lambda form: masses.get(form, 0.0), frequency, preferred)
+
+
+def test_the_middle_goes_to_the_active_unless_it_is_deponent() -> None:
+    writes = _readings("V", "γράφω", "γράφει γράφομαι γράφεται") | _readings(
+        "V", "γράφομαι", "γράφεται"
+    )
+    comes = _readings("V", "φαίνω", "φαίνει φαίνεται") | _readings("V", "φαίνομαι", "φαίνεται")
+    masses = {"γράφει": 1e-4, "γράφεται": 1e-5, "φαίνεται": 1e-4}
+    chooser = _chooser(writes | comes, masses, {})
+    assert chooser.choose("γράφεται", "V", ["γράφω", "γράφομαι"]) == "γράφω"
+    assert chooser.choose("φαίνεται", "V", ["φαίνω", "φαίνομαι"]) == "φαίνομαι"
+
+
+def test_a_plural_is_no_lemma_unless_it_has_forms_of_its_own() -> None:
+    child = _readings("N", "παιδί", "παιδιά παιδιών") | _readings("N", "παιδιά", "παιδιάς")
+    side = _readings("N", "πλευρό", "πλευρά") | _readings("N", "πλευρά", "πλευράς πλευρές")
+    masses = {"παιδί": 1e-4, "παιδιά": 1e-4, "πλευράς": 1e-4, "πλευρό": 1e-5, "πλευρά": 1e-4}
+    chooser = _chooser(child | side, masses, {})
+    assert chooser.choose("παιδιά", "N", ["παιδί", "παιδιά"]) == "παιδί"
+    assert chooser.choose("πλευρά", "N", ["πλευρό", "πλευρά"]) == "πλευρά"
+
+
+def test_learned_nominatives_and_foreign_prefixes_lose() -> None:
+    chooser = _chooser(_readings("N", "ομάς", "ομάδα") | _readings("N", "ομάδα", "ομάδας"), {}, {})
+    assert chooser.choose("ομάδα", "N", ["ομάς", "ομάδα"]) == "ομάδα"
+    chooser = _chooser(
+        _readings("V", "εξετάζω", "εξετάζει") | _readings("V", "καλοεξετάζω", "εξετάζει"), {}, {}
+    )
+    assert chooser.choose("εξετάζει", "V", ["εξετάζω", "καλοεξετάζω"]) == "εξετάζω"
+
+
+def test_mass_of_a_word_with_its_accent_astray_goes_to_the_form() -> None:
+    masses = form_masses({"κατηγόρια": -5.0, "Πέτρα": -6.0, "πέτρα": -7.0}, ["κατηγορία", "πέτρα"])
+    assert masses["κατηγορία", False] == pytest.approx(math.exp(-5))
+    assert masses["πέτρα", True] == pytest.approx(math.exp(-6))
+
+
+def test_capitals_count_for_names() -> None:
+    readings = {Reading("πέτρα", "N", "πέτρα"), Reading("πέτρα", "P", "πέτρα")}
+    found = lemma_log_probabilities(
+        readings, {("πέτρα", True): math.exp(-6), ("πέτρα", False): math.exp(-7)}
+    )
+    assert found["P", "πέτρα"] == pytest.approx(-6)
+    assert found["N", "πέτρα"] == pytest.approx(-7)
+
+
+def test_mining_takes_the_paradigm_that_explains_most() -> None:
+    adjective = _readings("A", "κοινοτικός", "κοινοτική κοινοτικής κοινοτικό κοινοτικού")
+    noun = _readings("N", "κοινοτική", "κοινοτικής")
+    attested = {reading.form for reading in adjective}
+    guesses = {("A", "κοινοτικός"): adjective, ("N", "κοινοτική"): noun}
+    assert list(mine(guesses, attested, attested)) == [("A", "κοινοτικός")]
+
+
+def test_classes_by_overlap() -> None:
+    paradigms = {
+        ("N", "φάρος"): frozenset(_readings("N", "φάρος", "φάρου φάρο φάροι")),
+        ("A", "φάρος"): frozenset(
+            _readings("A", "φάρος", "φάρη φάρης φάρο φάρου φάροι φάρες φάρα")
+        ),
+    }
+    assert classes("φάρος", {"φάρος", "φάρου", "φάρο", "φάροι"}, [], paradigms, set()) == ["N"]
+
+
+@pytest.mark.parametrize(
+    ("form", "lemma"),
+    [
+        ("βενιζέλου", "βενιζέλος"),
+        ("αλεξάνδρου", "αλέξανδρος"),
+        ("μητσοτάκη", "μητσοτάκης"),
+        ("σμύρνης", "σμύρνη"),
+        ("παπαδοπούλου", "παπαδοπούλου"),
+        ("λονδίνου", "λονδίνο"),
+        ("δελφών", "δελφοί"),
+        ("τομ", "τομ"),
+    ],
+)
+def test_names(form: str, lemma: str) -> None:
+    forms = {
+        "βενιζέλος",
+        "βενιζέλου",
+        "αλέξανδρος",
+        "αλεξάνδρου",
+        "μητσοτάκης",
+        "μητσοτάκη",
+        "σμύρνης",
+        "σμύρνη",
+        "παπαδόπουλος",
+        "παπαδοπούλου",
+        "λονδίνο",
+        "λονδίνου",
+        "δελφοί",
+        "δελφών",
+        "τομ",
+        "τομς",
+    }
+    names = Names(forms, {"λονδίνο": 1e-5}, men=[], women=["σμύρνη"])
+    assert names.lemma(form) == lemma
+
+
+def test_perfective_stems_lead_to_the_present() -> None:
+    found = {
+        (r.form, r.lemma)
+        for r in perfective_readings(["κηδεύτηκε", "ακμάσω"], {"κηδεύω", "ακμάζω"})
+    }
+    assert ("κηδεύτηκαν", "κηδεύω") in found
+    assert ("κηδευτεί", "κηδεύω") in found
+    assert ("άκμασε", "ακμάζω") in found
+
+
+def test_basic_lemmas() -> None:
+    basic = Basic({"παραβιάζω", "τιμώ"}, {"ανθηρός", "αμαθής"})
+    assert basic.of("V", "παραβιάζομαι") == "παραβιάζω"
+    assert basic.of("V", "τιμάω") == "τιμώ"
+    assert basic.of("A", "αμαθέστερος") == "αμαθής"
+    assert basic.of("A", "ανθηρότατος") == "ανθηρός"
+    assert basic.of("V", "έρχομαι") == "έρχομαι"
+
+
+LINES = [
+    Line("έγραφα", -15.0, [Entry("V", "γράφω", -9.0)]),
+    Line("γραμμένης", -16.0, [Entry("R", "γράφω", -9.0), Entry("A", "γραμμένος", -12.0)]),
+    Line("νόμος", -10.0, [Entry("N", "νόμος", -9.5)]),
+    Line("νομός", -11.0, [Entry("N", "νομός", -10.5)]),
+    Line("αθήνας", -9.0, [Entry("P", "αθήνα", -8.0)]),
+    *(Line("λέξη" + "α" * n, -20.0, [Entry("N", "λέξη", -11.0)]) for n in range(100)),
+]
+
+
+@pytest.fixture
+def lexicon(tmp_path: Path) -> Lexicon:
+    path = tmp_path / "lexicon.bin"
+    path.write_bytes(pack(LINES))
+    return Lexicon.open(path)
+
+
+def test_what_was_packed_is_read(lexicon: Lexicon) -> None:
+    assert lexicon.lookup("έγραφα") == (("VERB", "γράφω", -9.0, False),)
+    assert lexicon.lookup("γραμμένης") == (
+        ("VERB", "γράφω", -9.0, True),
+        ("ADJ", "γραμμένος", -12.0, False),
+    )
+    assert lexicon.lookup("αθήνας")[0].lemma == "Αθήνα"
+    for line in LINES:
+        assert [entry.lemma.lower() for entry in lexicon.lookup(line.form)] == [
+            e.lemma for e in line.entries
+        ]
+
+
+def test_unaccented_finds_all_forms_of_a_key(lexicon: Lexicon) -> None:
+    assert [entry.lemma for entry in lexicon.lookup_unaccented("νομοσ")] == ["νόμος", "νομός"]
+    assert lexicon.accented_forms("ΝΟΜΟΣ".lower()) == ("νόμος", "νομός")
+
+
+@pytest.mark.parametrize(
+    "form", ["", "άγνωστο", "ab", "漢字", "νόμος\t", "\t", "\n", "έγραφα\n", "ωωω", "!"]
+)
+def test_the_unknown_is_empty(lexicon: Lexicon, form: str) -> None:
+    assert lexicon.lookup(form) == ()
+    assert (
+        form.startswith("νόμος")
+        or form.startswith("έγραφα")
+        or lexicon.lookup_unaccented(form) == ()
+    )
+
+
+def test_frequencies(lexicon: Lexicon) -> None:
+    assert lexicon.form_log_probability("νόμος") == -10.0
+    assert lexicon.lemma_log_probability("νόμος") == pytest.approx(-9.5, abs=0.11)
+    assert lexicon.lemma_log_probability("άγνωστος") == -21.0
+    assert grade(-100.0) == "!"
+    assert grade(0.0) == "~"
+
+
+def test_packing_ignores_the_order_of_lines() -> None:
+    assert pack(LINES) == pack(LINES[::-1])
+
+
+def test_a_strange_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "lexicon.bin"
+    path.write_bytes(b"something else")
+    with pytest.raises(ValueError, match="not a lexicon file"):
+        Lexicon.open(path)
