@@ -14,7 +14,10 @@ from nltk.tokenize import TextTilingTokenizer
 import tmima
 from benchmarks.segmenters import dense, kernel_cpd, ours, points, units_of
 from benchmarks.texts import FUNCTION_WORDS, sentences
-from tmima import kernel
+from tmima import kernel, languages
+from tmima.document import read
+from tmima.methods.registry import MODULES, entry, make
+from tmima.methods.text import MethodText
 
 SIZES = (100, 1000, 5000, 20_000)
 
@@ -100,8 +103,22 @@ def start() -> None:
     print(f"{process('-c', run, 'segment', '-', '--language', 'el'):>8.2f}  the same as Greek")
 
 
+def methods() -> None:
+    """Time every method that needs nothing, on 2,000 sentences."""
+    text = MethodText.of(read("\n".join(sentences(2000)), languages.analyzer("en"), form="lines"))
+    print("\nMethods on 2,000 sentences, seconds")
+    for name in MODULES:
+        known = entry(name)
+        if known.needs:
+            continue
+        count = 200 if known.count == "required" else None
+        taken = seconds(lambda: make(name).segment(text, segments=count), repeats=1)  # noqa: B023
+        print(f"{taken:>8.2f}  {name}", flush=True)
+
+
 if __name__ == "__main__":
     kernels()
+    methods()
     whole_path()
     memory()
     start()

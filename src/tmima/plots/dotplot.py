@@ -86,6 +86,7 @@ def draw(
             facecolor="none",
             edgecolor=_FOUND,
             linewidth=min(_LINE, max(_HAIRLINE, _LINE_SHARE * side)),
+            clip_on=False,
         )
     )
     if truth is not None:

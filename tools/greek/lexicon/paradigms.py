@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from modern_greek_inflexion import Adjective, Noun, Verb  # type: ignore[import-untyped]
+from modern_greek_inflexion import Adjective, Noun, Verb
 
 from .letters import accent_position, accented, is_word, tidy, without_accent
 from .reading import ADJECTIVE, ADVERB, NOUN, PARTICIPLE, VERB, Reading

@@ -1,0 +1,202 @@
+"""The checks that every registered method goes through because it is registered."""
+
+import inspect
+import json
+import random
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from benchmarks.texts import sentences
+
+from tests.test_cli import output, refusal
+from tmima import Segmentation, TmimaError, languages
+from tmima.collection import BUNDLED, read_collection, suite1
+from tmima.document import read
+from tmima.methods.method import Collected, MethodEntry, Trained
+from tmima.methods.registry import MODULES, entry, make
+from tmima.methods.text import MethodText
+
+pytest.importorskip("sklearn", reason="some methods need the extra: pip install 'tmima[methods]'")
+
+
+@cache
+def greek(seed: int) -> list[tuple[MethodText, Segmentation]]:
+    analyzer = languages.analyzer("el")
+    members = read_collection(BUNDLED, analyzer).members(5)
+    texts = suite1(members, (3, 7), 4, random.Random(seed))
+    return [(MethodText.of(text.document), text.truth) for text in texts]
+
+
+def english(text: str, form: str = "text", unit: str = "sentence") -> MethodText:
+    return MethodText.of(read(text, languages.analyzer("en"), form=form), unit)
+
+
+@pytest.fixture(scope="module")
+def word_file(tmp_path_factory):
+    """A thesaurus and a network of the words of the Greek texts: each with its neighbours."""
+    folder = tmp_path_factory.mktemp("words")
+    vocabulary = sorted({word for text, _ in greek(1) for word in text.units.vocabulary})
+    thesaurus, network = folder / "thesaurus.tsv", folder / "network.tsv"
+    thesaurus.write_text(
+        "".join(f"{word}\t{i // 7} {i // 11 + 9000}\n" for i, word in enumerate(vocabulary)),
+        encoding="utf-8",
+    )
+    pairs = pairwise(vocabulary)
+    network.write_text("".join(f"{a}\t{b}\t0.5\n" for a, b in pairs), encoding="utf-8")
+    return {"thesaurus": thesaurus, "network": network}
+
+
+@pytest.fixture(params=list(MODULES))
+def ready(request, word_file):
+    """A method with all that it needs, its entry, and how to call it."""
+    known = entry(request.param)
+    options = {known.needs: str(word_file[known.needs])} if known.needs in word_file else {}
+    method = make(known.name, options)
+    if isinstance(method, Collected):
+        method.learn([text for text, _ in greek(2)])
+    if isinstance(method, Trained):
+        method.train(greek(2))
+
+    def segment(text: MethodText, segments: int = 3) -> Segmentation:
+        given = min(segments, len(text)) if known.count == "required" else None
+        return method.segment(text, segments=given)
+
+    return known, method, segment
+
+
+def test_it_says_what_it_is(ready):
+    known, _, _ = ready
+    assert isinstance(known, MethodEntry)
+    assert known.needs in {"", "collection", "training", "thesaurus", "network"}
+    assert known.count in {"ignored", "optional", "required"}
+    assert 10 < len(known.summary) < 120
+    assert known.name in {"uniform", "random", "none"} or known.reference
+    module = inspect.getmodule(known.make)
+    assert module is not None
+    assert len(module.__doc__ or "") > 80
+
+
+def test_it_segments_greek(ready):
+    _, _, segment = ready
+    for text, _ in greek(1):
+        assert segment(text).size == len(text)
+
+
+def test_it_gives_the_same_answer_twice(ready):
+    _, _, segment = ready
+    text, _ = greek(1)[0]
+    assert segment(text) == segment(text)
+
+
+def test_it_leaves_its_input_alone(ready):
+    _, _, segment = ready
+    text, _ = greek(1)[1]
+    before = text.sequence.copy(), text.units.terms.copy(), text.units.words.copy()
+    segment(text)
+    after = text.sequence, text.units.terms, text.units.words
+    assert all(np.array_equal(a, b) for a, b in zip(before, after, strict=True))
+
+
+def test_one_sentence_is_one_segment(ready):
+    _, _, segment = ready
+    assert segment(english("The cat sleeps on the warm roof.")) == Segmentation((1,))
+
+
+def test_two_sentences_are_no_trouble(ready):
+    _, _, segment = ready
+    assert segment(english("The cat sleeps. The ship sails."), 2).size == 2
+
+
+def test_a_text_without_a_kept_word_is_no_error(ready):
+    _, _, segment = ready
+    assert segment(english("It is. We are. You do. They were. She has.")).size == 5
+
+
+def test_words_it_has_never_seen_are_no_error(ready):
+    _, _, segment = ready
+    assert segment(english("Zxqv bnmk. Wrtp zxqv. Plkj hgfd. Mnbv plkj.")).size == 4
+
+
+def test_a_long_text_is_no_trouble(ready):
+    _, _, segment = ready
+    text = english("\n".join(sentences(600)), form="lines")
+    assert segment(text, 40).size == 600
+
+
+def test_a_number_of_segments_is_obeyed_where_it_can_be(ready):
+    known, method, _ = ready
+    if known.count == "ignored":
+        pytest.skip(f"{known.name} finds the number itself")
+    text, _ = greek(1)[2]
+    for wanted in (1, 2, 5, 9):
+        assert len(method.segment(text, segments=wanted)) == wanted
+
+
+def test_unknown_options_are_refused(ready):
+    known, _, _ = ready
+    with pytest.raises(TmimaError, match=known.name if known.name != "density" else ""):
+        make(known.name, {"no_such_option": 1})
+
+
+def test_what_is_missing_is_said_in_a_line(ready):
+    known, _, _ = ready
+    if not known.needs:
+        pytest.skip(f"{known.name} needs nothing")
+    text, _ = greek(1)[0]
+    given = 3 if known.count == "required" else None
+    with pytest.raises(TmimaError) as raised:
+        make(known.name).segment(text, segments=given)
+    assert "\n" not in str(raised.value)
+
+
+def test_every_module_of_the_folder_that_has_an_entry_is_registered():
+    from importlib import import_module
+    from pathlib import Path
+
+    import tmima.methods
+
+    folder = Path(tmima.methods.__file__).parent
+    found = set()
+    for path in folder.glob("*.py"):
+        module = import_module(f"tmima.methods.{path.stem}") if path.stem != "__init__" else None
+        entries = getattr(module, "ENTRIES", ()) or (
+            (module.ENTRY,) if hasattr(module, "ENTRY") else ()
+        )
+        found |= {each.name for each in entries}
+    assert found == set(MODULES)
+
+
+def test_the_command_lists_them_all():
+    shown = output("methods")
+    for name in MODULES:
+        assert f"\n{name} " in f"\n{shown}"
+
+
+def test_segment_takes_a_method_with_its_options(tmp_path):
+    text = "The cats purr. A cat sleeps. The ships sail. A ship sinks."
+    result = json.loads(
+        output(
+            "segment",
+            "-",
+            "--method",
+            "uniform",
+            "--segments",
+            "2",
+            "--format",
+            "json",
+            "--language",
+            "en",
+            stdin=text,
+        )
+    )
+    assert (result["method"], result["cost"]) == ("uniform", None)
+    assert result["boundaries"] == [2, 4]
+    assert result["parameters"] == {"segments": 2}
+    assert "must be told the number" in refusal("segment", "-", "--method", "dotplot", stdin=text)
+    assert "cannot be told the number" in refusal(
+        "segment", "-", "--method", "none", "--segments", "2", stdin=text
+    )
+    assert "unknown method 'c98'" in refusal("segment", "-", "--method", "c98", stdin=text)
+    assert "KEY=VALUE" in refusal("segment", "-", "--method", "c99", "--set", "x", stdin=text)
