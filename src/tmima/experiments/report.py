@@ -14,7 +14,7 @@ h1 { font-size: 1.6rem; } h2 { font-size: 1.15rem; margin-top: 2.5rem; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .7rem; border-bottom: 1px solid #8884; text-align: right; }
-th:first-child, td:first-child { text-align: left; }
+th:first-child, td:first-child, .words { text-align: left; }
 figure { margin: 1rem 0; display: inline-block; vertical-align: top; }
 img { max-width: 100%; background: white; }
 figcaption, .note { color: #777; font-size: .9rem; }
@@ -40,14 +40,16 @@ def report(
 
 def _table(table: Table) -> str:
     head = "".join(f"<th>{escape(column)}</th>" for column in table.columns)
-    body = "\n".join(
-        "<tr>" + "".join(f"<td>{escape(value)}</td>" for value in row) + "</tr>"
-        for row in table.rows
-    )
+    body = "\n".join("<tr>" + "".join(map(_cell, row)) + "</tr>" for row in table.rows)
     return (
         f'<h2>{escape(table.title)}</h2><div class="wide"><table><thead><tr>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table></div>"
     )
+
+
+def _cell(value: str) -> str:
+    kind = "" if value[:1].isdigit() or value[:1] in "-" else ' class="words"'
+    return f"<td{kind}>{escape(value)}</td>"
 
 
 def _picture(picture: Picture) -> str:

@@ -12,6 +12,12 @@ from tmima.segmentation import Segmentation
 SegmentCosts = Callable[[int], NDArray[np.float64]]
 
 
+def require_count(size: int, segments: int) -> None:
+    """Refuse a number of segments that a number of units cannot be cut into."""
+    if not 1 <= segments <= size:
+        raise TmimaError(f"{size} units cannot be cut into {segments} segments")
+
+
 def cheapest_segments(
     size: int, costs: SegmentCosts, *, segments: int | None = None
 ) -> Segmentation:
@@ -20,8 +26,8 @@ def cheapest_segments(
     Of several, the one whose last segment is shortest. Time is quadratic in the number of units,
     times the number of segments where one is given.
     """
-    if segments is not None and not 1 <= segments <= size:
-        raise TmimaError(f"{size} units cannot be cut into {segments} segments")
+    if segments is not None:
+        require_count(size, segments)
     layers = 1 if segments is None else segments
     best = np.full((layers + 1, size + 1), np.inf)
     previous = np.zeros((layers + 1, size + 1), dtype=np.int64)
