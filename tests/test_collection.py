@@ -101,7 +101,7 @@ def test_suite2_texts_are_runs_of_whole_paragraphs(bundled):
 
 def test_suite2_draws_runs_uniformly(bundled):
     (author,) = (a for a in bundled.authors.values() if a.name == "biology")
-    texts = suite2([author], 600, random.Random(1))
+    texts = suite2([author], 300, random.Random(1))
     runs = Counter()
     for text in texts:
         for passage in text.passages:

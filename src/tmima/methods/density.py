@@ -1,4 +1,8 @@
-"""The paper's own method behind the interface that all methods share."""
+"""The paper's own method behind the interface that all methods share.
+
+Publication: Pavlina Fragkou, "A Dynamic Programming Algorithm for the Segmentation of Greek Texts".
+The equation and the programme are in `tmima.segmentation.density`.
+"""
 
 from collections.abc import Sequence
 from typing import Any
