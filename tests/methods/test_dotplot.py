@@ -6,7 +6,7 @@ from hypothesis import given
 from tests.methods.learning_texts import method_text
 from tests.methods.random_texts import texts
 from tmima import Segmentation, TmimaError
-from tmima.methods.dotplot import DENSITIES, Dotplot
+from tmima.methods.dotplot import ALGORITHMS, Dotplot
 
 
 def density(counts, boundaries, algorithm):
@@ -23,7 +23,7 @@ def density(counts, boundaries, algorithm):
 
 
 @given(text=texts(units=8))
-@pytest.mark.parametrize("algorithm", DENSITIES)
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_each_cut_is_the_best_there_is(algorithm, text):
     counts = text.counts()
     before = {len(text)}
@@ -39,7 +39,7 @@ def test_each_cut_is_the_best_there_is(algorithm, text):
 
 def test_two_clear_topics_are_parted():
     text = method_text(["cats purr", "cats sleep", "cats eat", "ships sail", "ships sink", "ships"])
-    for algorithm in DENSITIES:
+    for algorithm in ALGORITHMS:
         found = Dotplot(algorithm=algorithm).segment(text, segments=2)
         assert found == Segmentation((3, 6))
 

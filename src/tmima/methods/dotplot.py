@@ -22,19 +22,16 @@ near the figures that Choi (2000) published for the method on his texts. Time is
 over the T places, with the T x T products of the counts.
 """
 
-from collections.abc import Callable
-
 import numpy as np
-from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
+from tmima.methods.divisive import Floats, Places, around, divide, summed_table
 from tmima.methods.method import MethodEntry
 from tmima.methods.searches import require_count
 from tmima.methods.text import MethodText
 from tmima.segmentation import Segmentation
 
-Floats = NDArray[np.float64]
-Places = NDArray[np.int64]
+ALGORITHMS = ("maximisation", "minimisation")
 
 
 class Dotplot:
@@ -46,8 +43,8 @@ class Dotplot:
     """
 
     def __init__(self, *, algorithm: str = "maximisation") -> None:
-        if algorithm not in DENSITIES:
-            raise TmimaError(f"algorithm must be one of {', '.join(DENSITIES)}, not {algorithm!r}")
+        if algorithm not in ALGORITHMS:
+            raise TmimaError(f"algorithm must be one of {', '.join(ALGORITHMS)}, not {algorithm!r}")
         self.algorithm = algorithm
 
     def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
@@ -57,61 +54,35 @@ class Dotplot:
         size = len(text)
         require_count(size, segments)
         counts = text.counts()
-        table = np.zeros((size + 1, size + 1))
-        table[1:, 1:] = np.cumsum(np.cumsum(counts @ counts.T, axis=0), axis=1)
-        edges = np.array([0, size])
-        for _ in range(segments - 1):
-            places = np.setdiff1d(np.arange(1, size), edges)
-            densities = DENSITIES[self.algorithm](table, edges, places)
-            edges = np.sort(np.append(edges, places[np.argmin(densities)]))
-        return Segmentation(tuple(edges[1:].tolist()))
+        products = counts @ counts.T
+        if self.algorithm == "maximisation":
+            cuts = divide(products, segments - 1).cuts
+        else:
+            cuts = _emptiest(products, segments - 1)
+        return Segmentation((*sorted(cuts), size))
 
 
-def _dots(table: Floats, a: Places, b: Places, c: Places, d: Places) -> Floats:
-    """Return V(a, b) . V(c, d), from the summed products of all pairs of units."""
-    products: Floats = table[b, d] - table[a, d] - table[b, c] + table[a, c]
-    return products
-
-
-def _around(edges: Places, places: Places) -> tuple[Places, Places]:
-    """Return the ends of the segment that each place lies in."""
-    after = np.searchsorted(edges, places)
-    return edges[after - 1], edges[after]
-
-
-def _inside(table: Floats, edges: Places, places: Places) -> Floats:
-    """Return the density inside after a cut at each place, its sign turned: less is better."""
-
-    def square(start: Places, end: Places) -> Floats:
-        return _dots(table, start, end, start, end)
-
-    left, right = _around(edges, places)
-    dots = square(edges[:-1], edges[1:]).sum() - square(left, right)
-    dots += square(left, places) + square(places, right)
-    areas = (np.diff(edges) ** 2).sum() - (right - left) ** 2
-    areas = areas + (places - left) ** 2 + (right - places) ** 2
-    densities: Floats = dots / areas
-    return -densities
-
-
-def _outside(table: Floats, edges: Places, places: Places) -> Floats:
-    """Return how a cut at each place changes the density outside."""
-    size = len(table) - 1
+def _emptiest(products: Floats, cuts: int) -> tuple[int, ...]:
+    """Add cuts, each where the density of the regions beside the diagonal becomes smallest."""
+    size = len(products)
+    table = summed_table(products)
 
     def beside(start: Places, end: Places) -> Floats:
         areas = (end - start) * (size - end)
-        dots = _dots(table, start, end, end, np.full_like(end, size))
+        dots = table[end, size] - table[start, size] - table[end, end] + table[start, end]
         densities: Floats = np.divide(dots, areas, out=np.zeros(len(end)), where=areas > 0)
         return densities
 
-    left, right = _around(edges, places)
-    return beside(left, places) + beside(places, right) - beside(left, right)
+    edges = np.array([0, size])
+    made = []
+    for _ in range(cuts):
+        places = np.setdiff1d(np.arange(1, size), edges)
+        left, right = around(edges, places)
+        change = beside(left, places) + beside(places, right) - beside(left, right)
+        made.append(int(places[np.argmin(change)]))
+        edges = np.sort(np.append(edges, made[-1]))
+    return tuple(made)
 
-
-DENSITIES: dict[str, Callable[[Floats, Places, Places], Floats]] = {
-    "maximisation": _inside,
-    "minimisation": _outside,
-}
 
 ENTRY = MethodEntry(
     name="dotplot",
