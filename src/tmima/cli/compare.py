@@ -117,7 +117,7 @@ def tabulate(rows: list[Row], unit: str) -> Table:
             low, high = row.interval(measure)
             value = percent(getattr(row.mean, measure))
             shown.append(f"{value} ({percent(low)} to {percent(high)})")
-        against = "best" if row is best or best is None else f"{significance(row, best):.3f}"
+        against = "best" if row is best or best is None else _shown_chance(significance(row, best))
         learnt = "trained" if row.trained else ""
         lines.append((row.contender.label, *shown, against, f"{1000 * row.seconds:.1f}", learnt))
     texts = max((len(row.scores) for row in rows), default=0)
@@ -137,6 +137,10 @@ def tabulate(rows: list[Row], unit: str) -> Table:
         ),
         tuple(lines),
     )
+
+
+def _shown_chance(chance: float) -> str:
+    return "<0.001" if chance < 0.001 else f"{chance:.3f}"
 
 
 def _write(output: Path, table: Table, rows: list[Row], unit: str) -> None:

@@ -142,7 +142,8 @@ def run(setup: Setup, contender: Contender) -> Row:
             scores[name] = score(truth, found, words=words if setup.unit == "words" else None)
         except Exception as error:
             # One method's fault on one text is a line of the report, not the end of the rest.
-            failures[name] = f"{type(error).__name__}: {error}"
+            kind = "" if isinstance(error, TmimaError) else f"{type(error).__name__}: "
+            failures[name] = f"{kind}{error}"
     seconds = (time.perf_counter() - start) / len(texts)
     return Row(contender, trained, seconds, scores, failures)
 

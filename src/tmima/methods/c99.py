@@ -16,8 +16,8 @@ Departures: none known, but the publication leaves details open (how the gains a
 ends, what tokens are words, which of equal places is cut). Here the smoothing mask is weighted by
 the part of it that lies inside, and the first of equals is taken. Choi's own program differs in
 details that were not found: 61 of its 200 segmentations are met cut by cut with his stop list and
-Porter's stemmer, though Pk is nearly the same (docs/methods.md). Time is T^2 for the ranks and T for
-each cut.
+Porter's stemmer, though Pk is nearly the same (docs/methods.md). Time is T^2 for the ranks and T
+for each cut.
 """
 
 import numpy as np
