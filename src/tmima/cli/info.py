@@ -4,7 +4,8 @@ import click
 
 from tmima import kernel
 from tmima.languages import LANGUAGES, known_languages
-from tmima.segmentation import DensitySegmenter, Parameters
+from tmima.methods.registry import MODULES
+from tmima.segmentation import Parameters
 from tmima.version import __version__
 
 
@@ -21,7 +22,7 @@ def info() -> None:
         ("version", __version__),
         ("kernel", kernels[kernel.NAME]),
         ("languages", f"{', '.join(LANGUAGES)}; by general rules {', '.join(general)}"),
-        ("methods", DensitySegmenter.name),
+        ("methods", ", ".join(MODULES)),
         ("defaults", defaults),
     ):
         click.echo(f"{name:<10} {value}")
