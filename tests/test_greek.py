@@ -198,6 +198,9 @@ def test_analyze_refuses_what_it_cannot_do(tmp_path):
     assert "line 1 has 2 columns" in refusal(
         "analyze", "-", "--input", "conllu", "--format", "conllu", stdin="1\tx\n"
     )
+    assert "no word: CoNLL-U has a line of 10 columns for each" in refusal(
+        "analyze", "-", "--input", "conllu", "--format", "conllu", stdin="Some prose.\n"
+    )
     assert "needs a tagger, which 'en' has not" in refusal(
         "analyze", "-", "--language", "en", "--input", "conllu", "--format", "conllu", stdin="x"
     )

@@ -77,17 +77,21 @@ def retag(text: str, tag: Tag) -> str:
     """
     lines = text.splitlines(keepends=True)
     rows: list[tuple[int, list[str]]] = []
+    found_words = False
     for number, line in enumerate([*lines, ""], start=1):
         columns = line.rstrip("\r\n").split("\t")
         if columns[0][:1].isdigit():
             if len(columns) != 10:
                 raise ValueError(f"line {number} has {len(columns)} columns, CoNLL-U has 10")
             rows.append((number - 1, columns))
+            found_words = True
         elif not line.strip() and rows:
             for index, found in _retagged(rows, tag):
                 ending = lines[index][len(lines[index].rstrip("\r\n")) :]
                 lines[index] = "\t".join(found) + ending
             rows = []
+    if not found_words:
+        raise ValueError("no word: CoNLL-U has a line of 10 columns for each")
     return "".join(lines)
 
 
