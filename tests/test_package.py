@@ -67,6 +67,9 @@ def test_it_installs_without_a_compiler(tmp_path):
     assert "tmima/collection/bundled/authors.toml" in names
     assert len([name for name in names if name.startswith("tmima/collection/bundled/")]) == 72
     assert "tmima/py.typed" in names
+    for name in ("lexicon.bin", "endings.json", "weights.json", "SOURCES.md"):
+        assert f"tmima/languages/el/{name}" in names
+    assert not [name for name in names if name.startswith(("tools/", "benchmarks/", "tests/"))]
     assert not [name for name in names if name.endswith((".so", ".pyd"))]
     done = subprocess.run(
         [sys.executable, "-c", "from tmima.cli import main; main()", "info"],
