@@ -1,7 +1,6 @@
 """`tmima generate`: the texts of the paper's two suites from a collection."""
 
 import json
-import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ import click
 
 from tmima import languages
 from tmima.cli.options import made_folder
-from tmima.collection import BUNDLED, Collection, GeneratedText, read_collection
+from tmima.collection import BUNDLED, Collection, GeneratedText, read_collection, seeded
 from tmima.collection import suite1 as generate_suite1
 from tmima.collection import suite2 as generate_suite2
 from tmima.document.files import write_whole
@@ -91,7 +90,7 @@ def suite1(
 ) -> None:
     """Each segment is the beginning of a text."""
     members = _read(collection, language).members(number)
-    chance = random.Random(f"{seed}/suite1/{number}/{lengths}")
+    chance = seeded(seed, "suite1", members=number, lengths=lengths)
     _write(generate_suite1(members, lengths, texts, chance), output)
 
 
@@ -100,7 +99,7 @@ def suite1(
 def suite2(collection: Path, language: str, texts: int, seed: int, output: Path) -> None:
     """Each segment is a run of whole paragraphs of a text, of all authors."""
     authors = list(_read(collection, language).authors.values())
-    chance = random.Random(f"{seed}/suite2/5/None")
+    chance = seeded(seed, "suite2")
     _write(generate_suite2(authors, texts, chance), output)
 
 

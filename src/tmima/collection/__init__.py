@@ -2,7 +2,7 @@
 
 from tmima.collection.collection import BUNDLED, Author, Collection, SourceText, read_collection
 from tmima.collection.generated import GeneratedText, Passage, glue
-from tmima.collection.suites import RANGES, suite1, suite2
+from tmima.collection.suites import RANGES, seeded, suite1, suite2
 
 __all__ = [
     "BUNDLED",
@@ -14,6 +14,7 @@ __all__ = [
     "SourceText",
     "glue",
     "read_collection",
+    "seeded",
     "suite1",
     "suite2",
 ]

@@ -11,6 +11,13 @@ RANGES = ((3, 11), (3, 5), (6, 8), (9, 11))
 _SEGMENTS = 10
 
 
+def seeded(
+    seed: int, suite: str, *, members: int = 5, lengths: tuple[int, int] | None = None
+) -> random.Random:
+    """Return the chance that a suite's texts come from; an experiment and `generate` share it."""
+    return random.Random(f"{seed}/{suite}/{members}/{lengths}")
+
+
 def suite1(
     authors: Sequence[Author], lengths: tuple[int, int], count: int, chance: random.Random
 ) -> list[GeneratedText]:

@@ -1,6 +1,5 @@
 """The cells of the tables: each a set of texts, validated independently of all others."""
 
-import random
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -11,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tmima import languages
-from tmima.collection import Collection, GeneratedText, read_collection, suite1, suite2
+from tmima.collection import Collection, GeneratedText, read_collection, seeded, suite1, suite2
 from tmima.document import choi, read
 from tmima.document.files import files_below, read_text
 from tmima.errors import TmimaError
@@ -88,7 +87,7 @@ def generated_texts(cell: Cell) -> list[GeneratedText]:
     """Return the texts of a cell of suite 1 or 2."""
     collection = _collection(cell.folder, cell.language, cell.words)
     # Both readings of suite 2 have the same texts.
-    chance = random.Random(f"{cell.seed}/{cell.experiment}/{cell.members}/{cell.lengths}")
+    chance = seeded(cell.seed, cell.experiment, members=cell.members, lengths=cell.lengths)
     if cell.lengths is not None:
         return suite1(collection.members(cell.members), cell.lengths, cell.texts, chance)
     return suite2(list(collection.authors.values()), cell.texts, chance)

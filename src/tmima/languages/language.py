@@ -14,7 +14,6 @@ class Language:
         abbreviations: lower-case, without the last stop; a stop after them ends no sentence.
         closing_abbreviations: the same, for those that end a sentence when one of the language's
             function words with a capital follows ("... and so on, etc. The next ...").
-        stops: marks that end a sentence in this language beside the universal ones.
         joins_apostrophes: whether an apostrophe between letters is part of the word (don't) or
             parts two words (l'homme).
         accents_optional: whether stop words are compared without accents.
@@ -26,7 +25,6 @@ class Language:
     words: str
     abbreviations: frozenset[str] = field(default=frozenset())
     closing_abbreviations: frozenset[str] = field(default=frozenset())
-    stops: str = ""
     joins_apostrophes: bool = False
     accents_optional: bool = False
     split: Callable[[str], list[tuple[int, int]]] | None = None

@@ -50,7 +50,7 @@ class SentenceSplitter:
     def __init__(self, language: Language, is_function_word: Callable[[str], bool]) -> None:
         self._language = language
         self._is_function_word = is_function_word
-        stops = f"[{_STOPS}{regex.escape(language.stops)}]"
+        stops = f"[{_STOPS}]"
         # Possessive, and from the first mark of a run only: a long run is read once.
         self._candidate = regex.compile(
             rf"(?P<ideographic>[{_IDEOGRAPHIC}]++{_CLOSERS})"

@@ -6,7 +6,7 @@ from typing import Any, Self
 from tmima.document.lines import visible_span
 from tmima.document.model import Span, Token
 from tmima.errors import TmimaError
-from tmima.languages.adapters.tags import KEPT_TAGS
+from tmima.languages.tags import KEPT_TAGS
 
 
 class SpacyAnalyzer:

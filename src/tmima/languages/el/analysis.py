@@ -11,7 +11,7 @@ from tmima.document.files import read_text
 from tmima.errors import TmimaError
 from tmima.languages.el import sentences, words
 from tmima.languages.el.candidates import Candidates
-from tmima.languages.el.common import COMMON, KEPT_TAGS
+from tmima.languages.el.common import COMMON
 from tmima.languages.el.guesser import load_endings
 from tmima.languages.el.lexicon import Lexicon
 from tmima.languages.el.model import Model
@@ -19,6 +19,7 @@ from tmima.languages.el.tagger import Tagger
 from tmima.languages.el.training import train
 from tmima.languages.normalise import written
 from tmima.languages.sentences import OwnSplitter
+from tmima.languages.tags import KEPT_TAGS
 
 _HERE: Final = Path(__file__).parent
 

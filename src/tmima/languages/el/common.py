@@ -9,8 +9,6 @@ stop words in its place (`--stopwords none`) is the paper's filter.
 
 from typing import Final
 
-KEPT_TAGS: Final = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV"})
-
 VERBS: Final = """
     έχω κάνω μπορώ θέλω πρέπει λέω γίνομαι υπάρχω ξέρω γνωρίζω βλέπω δίνω παίρνω βάζω βγάζω βρίσκω
     βρίσκομαι έρχομαι πηγαίνω πάω μένω αφήνω αρχίζω ξεκινώ συνεχίζω τελειώνω φαίνομαι νομίζω
