@@ -1,5 +1,6 @@
 """Textbook versions of what tmima computes: slow, short and obviously right."""
 
+import math
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
@@ -80,3 +81,25 @@ def programme(
     while start[boundaries[-1]]:
         boundaries.append(start[boundaries[-1]])
     return best[size], tuple(reversed(boundaries))
+
+
+def weighed(
+    d: Matrix, lengths: Sequence[int], mean: float, std: float, gamma: float, r: float
+) -> list[tuple[float, tuple[int, ...]]]:
+    """All segmentations with their costs, cheapest first."""
+    return sorted(
+        (cost(boundaries, d, lengths, mean, std, gamma, r), boundaries)
+        for boundaries in segmentations(len(d))
+    )
+
+
+def gibbs(
+    costs: Sequence[tuple[float, tuple[int, ...]]], temperature: float
+) -> list[tuple[float, tuple[int, ...]]]:
+    """The probability of each segmentation at a temperature."""
+    least = min(value for value, _ in costs)
+    shares = [math.exp(-(value - least) / temperature) for value, _ in costs]
+    return [
+        (share / sum(shares), boundaries)
+        for share, (_, boundaries) in zip(shares, costs, strict=True)
+    ]

@@ -25,6 +25,7 @@ class Units:
         starts: unit i holds the distinct kept words terms[starts[i]:starts[i + 1]].
         terms: numbers of kept words, rising within a unit.
         vocabulary: the kept words by number.
+        document: what they are units of, where there is one.
     """
 
     runs: tuple[Span, ...]
@@ -34,6 +35,7 @@ class Units:
     starts: NDArray[np.int64]
     terms: NDArray[np.int32]
     vocabulary: tuple[str, ...]
+    document: Document | None = None
 
     def __len__(self) -> int:
         return len(self.runs)
@@ -72,6 +74,7 @@ class Units:
             starts=np.array(starts, dtype=np.int64),
             terms=np.array(terms, dtype=np.int32),
             vocabulary=tuple(numbers),
+            document=document,
         )
 
 

@@ -6,11 +6,17 @@ try:
     from tmima.kernel import _compiled
 except ImportError:
     NAME = "numpy"
-    shared_columns = twin.shared_columns
     advance = twin.advance
+    largest_window = twin.largest_window
+    retreat = twin.retreat
+    shared_columns = twin.shared_columns
+    weigh = twin.weigh
 else:
     NAME = "compiled"
-    shared_columns = _compiled.shared_columns
     advance = _compiled.advance
+    largest_window = _compiled.largest_window
+    retreat = _compiled.retreat
+    shared_columns = _compiled.shared_columns
+    weigh = _compiled.weigh
 
-__all__ = ["NAME", "advance", "shared_columns"]
+__all__ = ["NAME", "advance", "largest_window", "retreat", "shared_columns", "weigh"]

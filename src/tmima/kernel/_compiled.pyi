@@ -1,27 +1,74 @@
-from tmima.kernel.twin import FloatArray, IndexArray, RowArray
+from tmima.kernel.twin import FlagArray, FloatArray, IndexArray, RowArray
 
 def shared_columns(
     unit_starts: IndexArray,
     unit_words: RowArray,
     posting_starts: IndexArray,
     postings: RowArray,
+    places: IndexArray,
     first: int,
     last: int,
+    reach: int,
     diagonal: bool,
     marks: RowArray,
     column_starts: IndexArray,
     rows: RowArray,
 ) -> int: ...
-def advance(
-    costs: FloatArray,
-    previous: IndexArray,
+def largest_window(
+    unit_starts: IndexArray,
+    unit_words: RowArray,
+    word_weights: FloatArray,
+    frequencies: RowArray,
+    count: int,
+) -> float: ...
+def weigh(
+    weights: FloatArray,
     row_sums: FloatArray,
     positions: FloatArray,
     density_weights: FloatArray,
     mean_length: float,
     length_weight: float,
+    column: int,
+    earliest: int,
+) -> None: ...
+def advance(
+    values: FloatArray,
+    previous: RowArray,
+    previous_ranks: RowArray,
+    spreads: FloatArray,
+    row_sums: FloatArray,
+    weights: FloatArray,
+    costs: FloatArray,
+    positions: FloatArray,
+    density_weights: FloatArray,
+    mean_length: float,
+    length_weight: float,
+    temperature: float,
+    step: int,
+    earliest: IndexArray,
+    latest: IndexArray,
+    closed: FlagArray,
     first: int,
     column_starts: IndexArray,
     rows: RowArray,
+    entries: FloatArray,
+) -> None: ...
+def retreat(
     values: FloatArray,
+    beyond: FloatArray,
+    row_sums: FloatArray,
+    weights: FloatArray,
+    positions: FloatArray,
+    density_weights: FloatArray,
+    mean_length: float,
+    length_weight: float,
+    temperature: float,
+    step: int,
+    earliest: IndexArray,
+    latest: IndexArray,
+    closed: FlagArray,
+    first: int,
+    column_starts: IndexArray,
+    rows: RowArray,
+    entries: FloatArray,
 ) -> None: ...

@@ -1,12 +1,16 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The compiled kernel: two loops over arrays, no policy. `twin.py` is the same in NumPy.
+"""The compiled kernel: loops over arrays, no policy. `twin.py` is the same in NumPy.
 
-Every floating-point operation is written in the order in which the twin performs it, and the
-extension is built without contraction, so the two agree to the last bit.
+Every floating-point operation of the least costs is written in the order in which the twin performs
+it, and the extension is built without contraction, so the two agree to the last bit. Soft minima
+agree to rounding: the exponential of the C library is not NumPy's.
 """
 
-from libc.math cimport INFINITY
-from libc.stdint cimport int32_t, int64_t
+from libc.math cimport INFINITY, exp, log
+from libc.stdint cimport int32_t, int64_t, uint8_t
+
+# Beyond so many temperatures a term is below the last bit of a sum of thousands.
+cdef double NEGLIGIBLE = 45.0
 
 
 def shared_columns(
@@ -14,75 +18,328 @@ def shared_columns(
     const int32_t[::1] unit_words,
     const int64_t[::1] posting_starts,
     const int32_t[::1] postings,
+    const int64_t[::1] places,
     Py_ssize_t first,
     Py_ssize_t last,
+    Py_ssize_t reach,
     bint diagonal,
     int32_t[::1] marks,
     int64_t[::1] column_starts,
     int32_t[::1] rows,
 ):
-    cdef Py_ssize_t column, position, entry
-    cdef int32_t word, row
-    cdef int64_t count = 0
+    cdef Py_ssize_t column, position, oldest
+    cdef int32_t row
+    cdef int64_t entry, start, count = 0
     with nogil:
         for column in range(first, last):
             column_starts[column - first] = count
+            oldest = column - reach
+            if diagonal and unit_starts[column] < unit_starts[column + 1]:
+                rows[count] = <int32_t>column
+                count += 1
             for position in range(unit_starts[column], unit_starts[column + 1]):
-                word = unit_words[position]
-                for entry in range(posting_starts[word], posting_starts[word + 1]):
+                start = posting_starts[unit_words[position]]
+                entry = places[position] - 1
+                while entry >= start:
                     row = postings[entry]
-                    if row >= column:
-                        if diagonal and row == column and marks[row] != column:
-                            marks[row] = <int32_t>column
-                            rows[count] = row
-                            count += 1
+                    if row < oldest:
                         break
                     if marks[row] != column:
                         marks[row] = <int32_t>column
                         rows[count] = row
                         count += 1
+                    entry -= 1
         column_starts[last - first] = count
     return count
 
 
-def advance(
-    double[::1] costs,
-    int64_t[::1] previous,
+def largest_window(
+    const int64_t[::1] unit_starts,
+    const int32_t[::1] unit_words,
+    const double[::1] word_weights,
+    int32_t[::1] frequencies,
+    Py_ssize_t count,
+):
+    cdef Py_ssize_t units = unit_starts.shape[0] - 1
+    cdef Py_ssize_t unit, position
+    cdef int32_t word
+    cdef double total = 0.0, largest = 0.0
+    with nogil:
+        for unit in range(units):
+            for position in range(unit_starts[unit], unit_starts[unit + 1]):
+                word = unit_words[position]
+                total += word_weights[word] * (2 * frequencies[word] + 1)
+                frequencies[word] += 1
+            if unit >= count:
+                for position in range(unit_starts[unit - count], unit_starts[unit - count + 1]):
+                    word = unit_words[position]
+                    frequencies[word] -= 1
+                    total -= word_weights[word] * (2 * frequencies[word] + 1)
+            if total > largest:
+                largest = total
+    return largest
+
+
+cdef inline void add_column(
     double[::1] row_sums,
+    Py_ssize_t column,
+    const int64_t[::1] column_starts,
+    Py_ssize_t index,
+    const int32_t[::1] rows,
+    const double[::1] entries,
+    double sign,
+) noexcept nogil:
+    cdef int64_t entry
+    cdef Py_ssize_t row
+    for entry in range(column_starts[index], column_starts[index + 1]):
+        row = rows[entry]
+        if row == column:
+            row_sums[row] += sign * entries[entry]
+        else:
+            row_sums[row] += (2.0 * sign) * entries[entry]
+
+
+cdef inline void weigh_column(
+    double[::1] weights,
+    const double[::1] row_sums,
     const double[::1] positions,
     const double[::1] density_weights,
     double mean_length,
     double length_weight,
+    Py_ssize_t column,
+    Py_ssize_t earliest,
+) noexcept nogil:
+    cdef Py_ssize_t index, count = column - earliest + 1
+    cdef Py_ssize_t shift = density_weights.shape[0] - count
+    cdef double deviation, inside = 0.0
+    cdef double end = positions[column + 1]
+    # The running sum is a chain of additions; apart from it the compiler can use vectors.
+    for index in range(count - 1, -1, -1):
+        inside += row_sums[earliest + index]
+        weights[index] = inside
+    for index in range(count):
+        deviation = (end - positions[earliest + index]) - mean_length
+        weights[index] = (
+            (deviation * deviation) * length_weight - weights[index] * density_weights[shift + index]
+        )
+
+
+def weigh(
+    double[::1] weights,
+    const double[::1] row_sums,
+    const double[::1] positions,
+    const double[::1] density_weights,
+    double mean_length,
+    double length_weight,
+    Py_ssize_t column,
+    Py_ssize_t earliest,
+):
+    weigh_column(
+        weights, row_sums, positions, density_weights, mean_length, length_weight, column, earliest
+    )
+
+
+cdef inline double least_of(const double[::1] costs, Py_ssize_t count) noexcept nogil:
+    # Four minima side by side: one would wait for itself at every step.
+    cdef double a = INFINITY, b = INFINITY, c = INFINITY, d = INFINITY
+    cdef Py_ssize_t index = 0
+    while index + 4 <= count:
+        a = costs[index] if costs[index] < a else a
+        b = costs[index + 1] if costs[index + 1] < b else b
+        c = costs[index + 2] if costs[index + 2] < c else c
+        d = costs[index + 3] if costs[index + 3] < d else d
+        index += 4
+    while index < count:
+        a = costs[index] if costs[index] < a else a
+        index += 1
+    a = b if b < a else a
+    c = d if d < c else c
+    return c if c < a else a
+
+
+cdef inline void fold_least(
+    double[:, :, ::1] values,
+    int32_t[:, :, ::1] previous,
+    double[::1] weights,
+    Py_ssize_t step,
+    Py_ssize_t column,
+    Py_ssize_t earliest,
+    Py_ssize_t latest,
+) noexcept nogil:
+    cdef Py_ssize_t layers = values.shape[1]
+    cdef Py_ssize_t end = column + 1
+    cdef Py_ssize_t row, layer, index, count = latest - earliest + 1
+    cdef double cost, least
+    if layers == 1:
+        for index in range(count):
+            weights[index] += values[earliest + index, 0, 0]
+        least = least_of(weights, count)
+        values[end, 0, 0] = least
+        # Among equals the latest start.
+        for index in range(count - 1, -1, -1):
+            if weights[index] == least:
+                previous[end, 0, 0] = <int32_t>(earliest + index)
+                break
+        return
+    for row in range(latest, earliest - 1, -1):
+        for layer in range(step, layers):
+            cost = values[row, layer - step, 0] + weights[row - earliest]
+            if cost < values[end, layer, 0]:
+                values[end, layer, 0] = cost
+                previous[end, layer, 0] = <int32_t>row
+
+
+cdef inline void fold_ranked(
+    double[:, :, ::1] values,
+    int32_t[:, :, ::1] previous,
+    int32_t[:, :, ::1] previous_ranks,
+    const double[::1] weights,
+    Py_ssize_t step,
+    Py_ssize_t column,
+    Py_ssize_t earliest,
+    Py_ssize_t latest,
+) noexcept nogil:
+    cdef Py_ssize_t ranks = values.shape[2]
+    cdef Py_ssize_t end = column + 1
+    cdef Py_ssize_t row, layer, rank, place
+    cdef double cost
+    for layer in range(step, values.shape[1]):
+        for row in range(latest, earliest - 1, -1):
+            for rank in range(ranks):
+                cost = values[row, layer - step, rank] + weights[row - earliest]
+                if not cost < values[end, layer, ranks - 1]:
+                    break
+                place = ranks - 1
+                while place > 0 and cost < values[end, layer, place - 1]:
+                    values[end, layer, place] = values[end, layer, place - 1]
+                    previous[end, layer, place] = previous[end, layer, place - 1]
+                    previous_ranks[end, layer, place] = previous_ranks[end, layer, place - 1]
+                    place -= 1
+                values[end, layer, place] = cost
+                previous[end, layer, place] = <int32_t>row
+                previous_ranks[end, layer, place] = <int32_t>rank
+
+
+cdef inline void fold_soft(
+    double[:, :, ::1] values,
+    double[:, ::1] spreads,
+    double[::1] weights,
+    double[::1] costs,
+    double temperature,
+    Py_ssize_t step,
+    Py_ssize_t column,
+    Py_ssize_t earliest,
+    Py_ssize_t latest,
+) noexcept nogil:
+    cdef Py_ssize_t layer, index, count = latest - earliest + 1
+    cdef double least, excess, share, total, spread, scale = 1.0 / temperature
+    for layer in range(step, values.shape[1]):
+        for index in range(count):
+            costs[index] = weights[index] + values[earliest + index, layer - step, 0]
+        least = least_of(costs, count)
+        if least == INFINITY:
+            continue
+        total = 0.0
+        spread = 0.0
+        for index in range(count):
+            excess = (costs[index] - least) * scale
+            if excess < NEGLIGIBLE:
+                share = exp(-excess)
+                total += share
+                spread += share * excess
+        values[column + 1, layer, 0] = least - temperature * log(total)
+        spreads[column + 1, layer] = log(total) + spread / total
+
+
+def advance(
+    double[:, :, ::1] values,
+    int32_t[:, :, ::1] previous,
+    int32_t[:, :, ::1] previous_ranks,
+    double[:, ::1] spreads,
+    double[::1] row_sums,
+    double[::1] weights,
+    double[::1] costs,
+    const double[::1] positions,
+    const double[::1] density_weights,
+    double mean_length,
+    double length_weight,
+    double temperature,
+    Py_ssize_t step,
+    const int64_t[::1] earliest,
+    const int64_t[::1] latest,
+    const uint8_t[::1] closed,
     Py_ssize_t first,
     const int64_t[::1] column_starts,
     const int32_t[::1] rows,
-    const double[::1] values,
+    const double[::1] entries,
 ):
-    cdef Py_ssize_t last = first + column_starts.shape[0] - 1
-    cdef Py_ssize_t column, row, best_row
-    cdef int64_t entry
-    cdef double inside, deviation, cost, best, end
+    cdef Py_ssize_t index, column, oldest, newest
     with nogil:
-        for column in range(first, last):
-            for entry in range(column_starts[column - first], column_starts[column - first + 1]):
-                row = rows[entry]
-                if row == column:
-                    row_sums[row] += values[entry]
-                else:
-                    row_sums[row] += 2.0 * values[entry]
-            inside = 0.0
-            best = INFINITY
-            best_row = column
-            end = positions[column + 1]
-            for row in range(column, -1, -1):
-                inside += row_sums[row]
-                deviation = (end - positions[row]) - mean_length
-                cost = costs[row] + (
-                    (deviation * deviation) * length_weight
-                    - inside * density_weights[column - row]
+        for index in range(column_starts.shape[0] - 1):
+            column = first + index
+            add_column(row_sums, column, column_starts, index, rows, entries, 1.0)
+            oldest, newest = earliest[column], latest[column]
+            if closed[column + 1] or newest < oldest:
+                continue
+            weigh_column(
+                weights, row_sums, positions, density_weights, mean_length, length_weight,
+                column, oldest,
+            )
+            if temperature > 0.0:
+                fold_soft(
+                    values, spreads, weights, costs, temperature, step, column, oldest, newest
                 )
-                if cost < best:
-                    best = cost
-                    best_row = row
-            costs[column + 1] = best
-            previous[column + 1] = best_row
+            elif values.shape[2] == 1:
+                fold_least(values, previous, weights, step, column, oldest, newest)
+            else:
+                fold_ranked(
+                    values, previous, previous_ranks, weights, step, column, oldest, newest
+                )
+
+
+def retreat(
+    const double[:, :, ::1] values,
+    double[:, ::1] beyond,
+    double[::1] row_sums,
+    double[::1] weights,
+    const double[::1] positions,
+    const double[::1] density_weights,
+    double mean_length,
+    double length_weight,
+    double temperature,
+    Py_ssize_t step,
+    const int64_t[::1] earliest,
+    const int64_t[::1] latest,
+    const uint8_t[::1] closed,
+    Py_ssize_t first,
+    const int64_t[::1] column_starts,
+    const int32_t[::1] rows,
+    const double[::1] entries,
+):
+    cdef Py_ssize_t layers = beyond.shape[1]
+    cdef Py_ssize_t index, column, row, layer, oldest, newest
+    cdef double onward, cost, excess, scale = 1.0 / temperature if temperature > 0.0 else 0.0
+    with nogil:
+        for index in range(column_starts.shape[0] - 2, -1, -1):
+            column = first + index
+            oldest, newest = earliest[column], latest[column]
+            if not closed[column + 1] and newest >= oldest:
+                weigh_column(
+                    weights, row_sums, positions, density_weights, mean_length, length_weight,
+                    column, oldest,
+                )
+                for layer in range(layers - step):
+                    onward = beyond[column + 1, layer + step]
+                    if temperature == 0.0:
+                        for row in range(oldest, newest + 1):
+                            cost = onward + weights[row - oldest]
+                            beyond[row, layer] = cost if cost < beyond[row, layer] else (
+                                beyond[row, layer]
+                            )
+                    elif onward > 0.0:
+                        cost = values[column + 1, layer + step, 0] + temperature * log(onward)
+                        for row in range(oldest, newest + 1):
+                            excess = (values[row, layer, 0] + weights[row - oldest] - cost) * scale
+                            if excess < NEGLIGIBLE:
+                                beyond[row, layer] += exp(-excess)
+            add_column(row_sums, column, column_starts, index, rows, entries, -1.0)

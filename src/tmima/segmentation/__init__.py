@@ -1,14 +1,26 @@
 """Segmentations: the value itself, the cost of one, and the search for the cheapest."""
 
-from tmima.segmentation.density import DensitySegmenter, Optimum, cheapest
+from tmima.segmentation.admissible import Admissible
+from tmima.segmentation.certificate import Certificate
+from tmima.segmentation.constraints import Constraints
+from tmima.segmentation.density import DensitySegmenter, cheapest
 from tmima.segmentation.parameters import LENGTH_UNITS, Parameters
+from tmima.segmentation.programme import Posteriors, Programme
+from tmima.segmentation.recursion import Optimum
 from tmima.segmentation.segmentation import Segmentation
+from tmima.segmentation.sizes import SIZE_UNITS
 
 __all__ = [
     "LENGTH_UNITS",
+    "SIZE_UNITS",
+    "Admissible",
+    "Certificate",
+    "Constraints",
     "DensitySegmenter",
     "Optimum",
     "Parameters",
+    "Posteriors",
+    "Programme",
     "Segmentation",
     "cheapest",
 ]

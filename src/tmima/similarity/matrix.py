@@ -1,5 +1,7 @@
 """A similarity of the user's own, given as a whole matrix."""
 
+import math
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -43,12 +45,21 @@ class GivenMatrix:
             )
         return self
 
-    def columns(self, first: int, last: int) -> Columns:
+    def columns(self, first: int, last: int, reach: int | None = None) -> Columns:
         """Return the columns first .. last - 1 of D."""
-        heights = np.arange(first + 1, last + 1)
+        ends = np.arange(first + 1, last + 1)
+        begins = np.zeros_like(ends) if reach is None else np.maximum(0, ends - 1 - reach)
         return Columns(
             first,
-            np.concatenate(([0], np.cumsum(heights))),
-            np.concatenate([np.arange(height, dtype=np.int32) for height in heights]),
-            np.concatenate([self._matrix[:height, height - 1] for height in heights]),
+            np.concatenate(([0], np.cumsum(ends - begins))),
+            np.concatenate(
+                [np.arange(a, b, dtype=np.int32) for a, b in zip(begins, ends, strict=True)]
+            ),
+            np.concatenate([self._matrix[a:b, b - 1] for a, b in zip(begins, ends, strict=True)]),
         )
+
+    def largest_block(self, count: int) -> float:
+        """Return the largest entry times the entries of a square, if no entry is negative."""
+        if self._matrix.size and self._matrix.min() < 0:
+            return math.inf
+        return float(self._matrix.max(initial=0.0)) * count**2

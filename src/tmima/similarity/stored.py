@@ -1,14 +1,17 @@
 """A similarity kept as it was computed, for those who read it many times."""
 
+import math
+
 import numpy as np
 
-from tmima.similarity.columns import Columns, Similarity, column_blocks
+from tmima.similarity.columns import Bounded, Columns, Similarity, column_blocks
 
 
 class StoredColumns:
     """All columns of another similarity, computed once. Memory grows with their entries."""
 
     def __init__(self, similarity: Similarity) -> None:
+        self._bounded = similarity if isinstance(similarity, Bounded) else None
         starts = [np.zeros(1, dtype=np.int64)]
         rows, values = [], []
         for block in column_blocks(similarity):
@@ -22,8 +25,12 @@ class StoredColumns:
     def __len__(self) -> int:
         return len(self._starts) - 1
 
-    def columns(self, first: int, last: int) -> Columns:
-        """Return the columns first .. last - 1."""
+    def columns(self, first: int, last: int, reach: int | None = None) -> Columns:
+        """Return the columns first .. last - 1, with all their rows."""
         starts = self._starts[first : last + 1]
         entries = slice(starts[0], starts[-1])
         return Columns(first, starts - starts[0], self._rows[entries], self._values[entries])
+
+    def largest_block(self, count: int) -> float:
+        """Return what the similarity that was stored says."""
+        return self._bounded.largest_block(count) if self._bounded else math.inf

@@ -1,0 +1,212 @@
+"""What a segmentation must satisfy: sizes, their number, places to cut and not to cut."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tmima.document import Units
+from tmima.document.headings import heading_sentences
+from tmima.errors import TmimaError
+from tmima.segmentation.admissible import Admissible
+from tmima.segmentation.sizes import SIZE_UNITS, Tokenizer, document_of, first_units, size_of
+
+HEADINGS = "headings"
+
+Place = int | str
+"""A place between two units: the number of units before it, or "@" and a character offset."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Constraints:
+    """What every segmentation must satisfy; the cheapest that does is found.
+
+    Attributes:
+        segments: their number, or the least and the greatest number.
+        min_size: the least size of a segment.
+        max_size: the greatest size of a segment.
+        size_unit: what sizes are counted in: "sentences", "words", "characters" (the white space
+            between segments belongs to the one before) or "tokens".
+        tokenizer: a function from a text to its tokens, for sizes in tokens.
+        cut_at: places that must be cut: the number of units before the cut, "@" and a character
+            offset that lies between two units, or "headings" for the places before all headings.
+        no_cut_at: places that must not be cut.
+        keep_paragraphs: whether a paragraph must stay whole.
+    """
+
+    segments: int | tuple[int, int] | None = None
+    min_size: int | None = None
+    max_size: int | None = None
+    size_unit: str = "sentences"
+    tokenizer: Tokenizer | None = None
+    cut_at: tuple[Place, ...] = ()
+    no_cut_at: tuple[Place, ...] = ()
+    keep_paragraphs: bool = False
+
+    def __post_init__(self) -> None:
+        if self.size_unit not in SIZE_UNITS:
+            raise TmimaError(
+                f"size_unit must be one of {', '.join(SIZE_UNITS)}, not {self.size_unit!r}"
+            )
+        for name in ("min_size", "max_size"):
+            size = getattr(self, name)
+            if size is not None and size < 1:
+                raise TmimaError(f"{name} must be 1 or more, not {size}")
+        if self.min_size and self.max_size and self.min_size > self.max_size:
+            raise TmimaError(
+                f"min_size {self.min_size} is above max_size {self.max_size} {self.size_unit}"
+            )
+        if self.segments is not None:
+            low, high = self._counts()
+            if not 1 <= low <= high:
+                raise TmimaError(
+                    "the number of segments must be 1 or more, or a range of such numbers, not "
+                    f"{self.segments}"
+                )
+
+    def on(self, units: Units) -> Admissible | None:
+        """Return what these constraints leave of the segmentations of some units.
+
+        Nothing where there are no constraints; an error that says which ones clash, and where, if
+        no segmentation satisfies them.
+        """
+        if not self._named():
+            return None
+        allowed = self._allowed(units)
+        if not allowed.reachable()[-1]:
+            raise TmimaError(self._clash(units))
+        return allowed
+
+    def _counts(self) -> tuple[int, int]:
+        if isinstance(self.segments, int):
+            return self.segments, self.segments
+        if self.segments is None:
+            raise TmimaError("the number of segments is not constrained")
+        return self.segments
+
+    def _named(self) -> dict[str, str]:
+        """Return the constraints that there are, each with how to say it."""
+        said = {
+            "min_size": f"min_size {self.min_size} {self.size_unit}",
+            "max_size": f"max_size {self.max_size} {self.size_unit}",
+            "segments": "segments {}".format(
+                self.segments
+                if isinstance(self.segments, int)
+                else "{}-{}".format(*self.segments or (0, 0))
+            ),
+            "cut_at": "cut_at " + ",".join(map(str, self.cut_at)),
+            "no_cut_at": "no_cut_at " + ",".join(map(str, self.no_cut_at)),
+            "keep_paragraphs": "keep_paragraphs",
+        }
+        return {name: text for name, text in said.items() if getattr(self, name)}
+
+    def _allowed(self, units: Units) -> Admissible:
+        size = len(units)
+        earliest, latest = first_units(
+            units, self.size_unit, self.tokenizer, least=self.min_size, greatest=self.max_size
+        )
+        must = self._places(units, self.cut_at, "cut_at")
+        closed = np.zeros(size + 1, dtype=np.uint8)
+        if self.keep_paragraphs:
+            closed[1:size] = ~_paragraph_ends(units)[1:size]
+        closed[list(self._places(units, self.no_cut_at, "no_cut_at"))] = 1
+        for place in sorted(must):
+            if closed[place]:
+                other = (
+                    "no_cut_at"
+                    if place in self._places(units, self.no_cut_at, "")
+                    else ("keep_paragraphs")
+                )
+                raise TmimaError(
+                    f"cut_at and {other} clash: the place after unit {place} "
+                    f"(character {units.edges[place]}) must be cut and must not"
+                )
+        # No segment reaches back over a place that must be cut.
+        last_cut = np.zeros(size, dtype=np.int64)
+        for place in must:
+            last_cut[place] = place
+        counts = None if self.segments is None else self._counts()
+        if counts is not None and counts[0] > size:
+            raise TmimaError(f"{size} units cannot be cut into {counts[0]} segments")
+        return Admissible(
+            np.maximum(earliest, np.maximum.accumulate(last_cut)),
+            latest,
+            closed,
+            None if counts is None else (counts[0], min(counts[1], size)),
+        )
+
+    def _places(self, units: Units, wanted: Iterable[Place], name: str) -> set[int]:
+        places: set[int] = set()
+        for place in wanted:
+            if place == HEADINGS and name == "cut_at":
+                places.update(_heading_places(units))
+            elif isinstance(place, str) and place[:1] == "@" and place[1:].isdecimal():
+                found = _place_of_offset(units, int(place[1:]), strict=name == "cut_at")
+                places.update(() if found is None else (found,))
+            elif isinstance(place, int) and 0 < place < len(units):
+                places.add(place)
+            else:
+                raise TmimaError(
+                    f"{name} wants places from 1 to {len(units) - 1} (units before the cut) or @ "
+                    f"and a character offset, not {place!r}"
+                )
+        return places
+
+    def _clash(self, units: Units) -> str:
+        """Return which constraints cannot hold together, and from where on."""
+        reached = self._allowed(units).reachable()
+        place = int(np.flatnonzero(reached)[-1])
+        if self.max_size is not None:
+            for unit in range(place, min(place + 2, len(units))):
+                size = size_of(units, self.size_unit, self.tokenizer, unit, unit + 1)
+                if size > self.max_size:
+                    return (
+                        f"unit {unit + 1} (characters {units.edges[unit]}-{units.edges[unit + 1]}) "
+                        f"alone has {size} {self.size_unit}, more than max_size {self.max_size}"
+                    )
+        named = self._named()
+        nothing = Constraints()
+        guilty = [
+            name
+            for name in named
+            if replace(self, **{name: getattr(nothing, name)})._allowed(units).reachable()[-1]
+        ]
+        return (
+            f"no segmentation satisfies {' and '.join(named[name] for name in guilty or named)}: "
+            f"after unit {place} of {len(units)} (character {units.edges[place]}) no segment fits"
+        )
+
+
+def _paragraph_ends(units: Units) -> NDArray[np.bool_]:
+    document = document_of(units, "keep_paragraphs")
+    ends = {last for _, last in document.paragraphs}
+    return np.array([True] + [last in ends for _, last in units.runs])
+
+
+def _heading_places(units: Units) -> list[int]:
+    document = document_of(units, "cut_at headings")
+    headings = set(heading_sentences(document))
+    # A heading under another stays with it.
+    begins = {index for index in headings if index - 1 not in headings}
+    return [place for place, (first, _) in enumerate(units.runs) if place and first in begins]
+
+
+def _place_of_offset(units: Units, offset: int, *, strict: bool) -> int | None:
+    """Return the place at a character offset; nothing if it lies inside a unit and may do so."""
+    document = document_of(units, f"the character offset @{offset}")
+    place = int(np.searchsorted(units.edges, offset, side="left"))
+    if 0 < place < len(units):
+        # The white space before a unit belongs to the place too.
+        before = document.sentences[units.runs[place - 1][1] - 1].end
+        if before <= offset <= units.edges[place]:
+            return place
+    if not strict:
+        return None
+    inside = place < len(units.edges) and place > 0
+    where = (
+        f"inside unit {place} (characters {units.edges[place - 1]}-{units.edges[place]})"
+        if inside
+        else f"outside the text of {units.edges[-1]} characters"
+    )
+    raise TmimaError(f"cut_at @{offset} lies {where}: name an offset between two units")

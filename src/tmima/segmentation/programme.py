@@ -1,0 +1,214 @@
+"""The engine: one recursion over the segmentations that are allowed, asked different questions.
+
+What the recursion answers depends on its sum: the least cost, the least few, or the soft minimum at
+a temperature; and on its layers: one, or one for each number of segments.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tmima.errors import TmimaError
+from tmima.segmentation.admissible import Admissible
+from tmima.segmentation.certificate import Certificate, proved_window
+from tmima.segmentation.parameters import Parameters
+from tmima.segmentation.recursion import Floats, Optimum, Recursion, pick
+from tmima.similarity import Similarity
+
+# What the segmentations outside the window weigh together, as a part of all: below the last bit.
+_LOG_NEGLIGIBLE = 40.0
+
+
+@dataclass(frozen=True, slots=True)
+class Posteriors:
+    """The Gibbs distribution over all segmentations, exp(-cost / temperature), in figures.
+
+    Attributes:
+        temperature: what costs are divided by.
+        cuts: the probability of a cut after each unit but the last.
+        expected_segments: the mean number of segments.
+        entropy: of the distribution, in nats; its exponential is the number of segmentations that
+            are really in play.
+    """
+
+    temperature: float
+    cuts: Floats
+    expected_segments: float
+    entropy: float
+
+
+class Programme:
+    """All segmentations of a text that are allowed, with the costs of equation (1).
+
+    Time and memory are those of one pass over D within the window; see docs/architecture.md.
+
+    Args:
+        similarity: D.
+        lengths: the length of each unit.
+        parameters: of the cost.
+        admissible: what is allowed; everything by default.
+    """
+
+    def __init__(
+        self,
+        similarity: Similarity,
+        lengths: NDArray[np.int64],
+        parameters: Parameters,
+        admissible: Admissible | None = None,
+    ) -> None:
+        size = len(similarity)
+        if len(lengths) != size or not size:
+            raise TmimaError(f"{len(lengths)} lengths for a similarity of {size} units")
+        self._similarity = similarity
+        self._parameters = parameters
+        self._allowed = admissible or Admissible.everything(size)
+        self._positions: Floats = np.concatenate(([0.0], np.cumsum(lengths, dtype=np.float64)))
+
+    def optimum(self) -> Optimum:
+        """Return the cheapest segmentation.
+
+        Of several the one with the shortest last segment, then the shortest before it, and so on.
+        """
+        return self.certified()[0]
+
+    def certified(self) -> tuple[Optimum, Certificate]:
+        """Return the cheapest segmentation and why it is."""
+        run = self._run(self._window(0.0))
+        run.forward()
+        return run.least(*self._final(run))[0], self._certificate(run)
+
+    def best(self, count: int) -> list[Optimum]:
+        """Return the `count` cheapest segmentations, or all if there are fewer, cheapest first."""
+        if count < 1:
+            raise TmimaError(f"the number of best segmentations must be 1 or more, not {count}")
+        slack = 1.0
+        while True:
+            # A segmentation outside the window costs at least the optimum and the slack: the list
+            # is right if it ends before that.
+            window = self._window(slack)
+            run = self._run(window, ranks=count)
+            run.forward()
+            found = run.least(*self._final(run))
+            complete = len(found) == count and found[-1].cost <= found[0].cost + slack
+            if window is None or complete:
+                return found
+            slack *= 4
+
+    def path(self, most: int) -> list[Optimum | None]:
+        """Return the cheapest segmentation into 1, 2, .. `most` segments, nothing where none is."""
+        if not 1 <= most <= len(self._similarity):
+            raise TmimaError(
+                f"a text of {len(self._similarity)} units has no segmentations into {most} segments"
+            )
+        run = self._run(None, layers=most + 1)
+        run.forward()
+        return [next(iter(run.least(layer, layer)), None) for layer in range(1, most + 1)]
+
+    def cut_costs(self) -> Floats:
+        """Return how much dearer than the optimum it is to cut after each unit but the last.
+
+        The cost of the cheapest segmentation that cuts there, less that of the cheapest of all:
+        0 where the optimum itself cuts, infinity where no cut is allowed.
+        """
+        run = self._run(self._window(0.0))
+        run.forward()
+        low, high = self._final(run)
+        before = run.values[:, :, 0]
+        least = float(before[-1, low : high + 1].min())
+        ends = np.full(before.shape[1], np.inf)
+        ends[low : high + 1] = 0.0
+        costs: Floats = (before + run.backward(ends, np.inf)).min(axis=1)[1:-1] - least
+        # A difference of sums of many costs: what is left of rounding is no difference.
+        costs[costs <= 1e-9 * max(1.0, abs(least))] = 0.0
+        return costs
+
+    def posteriors(self, temperature: float) -> Posteriors:
+        """Return how probable each cut is in the Gibbs distribution at a temperature."""
+        run, shares = self._soft(temperature)
+        chances = run.backward(shares, 0.0)
+        cuts: Floats = np.minimum(1.0, chances.sum(axis=1)[1:-1])
+        choice = -float(np.sum(shares[shares > 0] * np.log(shares[shares > 0])))
+        return Posteriors(
+            temperature=temperature,
+            cuts=cuts,
+            expected_segments=1 + float(cuts.sum()),
+            entropy=max(0.0, choice + float((chances * run.spreads).sum())),
+        )
+
+    def samples(self, count: int, temperature: float, *, seed: int = 0) -> list[Optimum]:
+        """Draw segmentations from the Gibbs distribution, with their costs."""
+        if count < 1:
+            raise TmimaError(f"the number of samples must be 1 or more, not {count}")
+        run, shares = self._soft(temperature)
+        generator = np.random.default_rng(seed)
+        return run.draw(pick(shares, generator.random(count)), generator)
+
+    def _soft(self, temperature: float) -> tuple[Recursion, Floats]:
+        """Return the recursion at a temperature, and how probable each final layer is."""
+        if not (math.isfinite(temperature) and temperature > 0):
+            raise TmimaError(f"the temperature must be a number above 0, not {temperature}")
+        # Any two places could be the ends of a segment outside the window.
+        slack = temperature * (_LOG_NEGLIGIBLE + 2 * math.log(len(self._similarity) + 1))
+        run = self._run(self._window(slack), temperature=temperature)
+        run.forward()
+        low, high = self._final(run)
+        values = np.full(run.values.shape[1], np.inf)
+        values[low : high + 1] = run.values[-1, low : high + 1, 0]
+        shares: Floats = np.exp(-(values - values.min()) / temperature)
+        return run, shares / shares.sum()
+
+    def _window(self, slack: float) -> int | None:
+        return proved_window(
+            self._similarity, self._positions, self._parameters, self._allowed, slack=slack
+        )
+
+    def _run(
+        self,
+        window: int | None,
+        *,
+        ranks: int = 1,
+        layers: int | None = None,
+        temperature: float = 0.0,
+    ) -> Recursion:
+        counts = self._allowed.counts
+        if layers is None:
+            layers = 1 if counts is None else counts[1] + 1
+            step = 0 if counts is None else 1
+        else:
+            step = 1
+        return Recursion(
+            self._similarity,
+            self._positions,
+            self._parameters,
+            self._allowed if window is None else self._allowed.within(window),
+            ranks=ranks,
+            layers=layers,
+            step=step,
+            temperature=temperature,
+        )
+
+    def _final(self, run: Recursion) -> tuple[int, int]:
+        """Return the first and the last layer that a whole segmentation may end in."""
+        low, high = self._allowed.counts or (0, 0)
+        ends = np.isfinite(run.values[-1, :, 0])
+        if ends[low : high + 1].any():
+            return low, high
+        if not self._allowed.reachable()[-1]:
+            raise TmimaError("no segmentation is allowed: some place cannot be passed")
+        if self._allowed.counts is not None:
+            fewer = np.flatnonzero(ends[:low])
+            possible = f"{fewer[-1]} is the most" if len(fewer) else f"more than {high} are needed"
+            raise TmimaError(
+                f"no segmentation into {low if low == high else f'{low}-{high}'} segments satisfies"
+                f" the other constraints: {possible}"
+            )
+        raise TmimaError(
+            f"the cost is beyond all numbers with {self._parameters}: use smaller ones"
+        )
+
+    def _certificate(self, run: Recursion) -> Certificate:
+        window = run.allowed.longest
+        proof = "bound" if window < self._allowed.longest else "all"
+        return Certificate(optimal=True, window=window, proof=proof)

@@ -1,0 +1,208 @@
+"""The recursion over all segmentations at once: its tables, its passes, and the ways back.
+
+`kernel.advance` fills the table from the left, `kernel.retreat` goes over it from the right. Their
+sum is the least cost, the least few, or the soft minimum at a temperature.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tmima import kernel
+from tmima.errors import TmimaError
+from tmima.segmentation.admissible import Admissible
+from tmima.segmentation.parameters import Parameters
+from tmima.segmentation.segmentation import Segmentation
+from tmima.similarity import Similarity
+from tmima.similarity.columns import Columns, column_blocks
+
+Floats = NDArray[np.float64]
+
+# The table has a number for each place, layer and rank: two gigabytes at the most.
+_MOST_NUMBERS = 1 << 28
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """A segmentation and its cost."""
+
+    segmentation: Segmentation
+    cost: float
+
+
+class Recursion:
+    """One pass of the recursion over a text, and what it leaves behind.
+
+    Args:
+        similarity: D.
+        positions: the length of the text before each place.
+        parameters: of the cost.
+        allowed: which segments and cuts there may be.
+        ranks: how many of the least costs are kept.
+        layers: 1, or one more than the greatest number of segments.
+        step: 1 if layers stand for numbers of segments, else 0.
+        temperature: 0 for least costs, above it for soft minima.
+    """
+
+    def __init__(
+        self,
+        similarity: Similarity,
+        positions: Floats,
+        parameters: Parameters,
+        allowed: Admissible,
+        *,
+        ranks: int,
+        layers: int,
+        step: int,
+        temperature: float,
+    ) -> None:
+        size = len(similarity)
+        if (size + 1) * layers * ranks > _MOST_NUMBERS:
+            raise TmimaError(
+                f"{size} units with {layers - step} numbers of segments and {ranks} alternatives "
+                "are too many to keep: ask for fewer"
+            )
+        self.allowed = allowed
+        self.values: Floats = np.full((size + 1, layers, ranks), np.inf)
+        self.values[0, 0, 0] = 0.0
+        soft = temperature > 0
+        pointers = (0, 0, 0) if soft else (size + 1, layers, ranks)
+        self._previous = np.zeros(pointers, dtype=np.int32)
+        self._previous_ranks = np.zeros(pointers, dtype=np.int32)
+        self.spreads: Floats = np.zeros((size + 1, layers) if soft else (0, 0))
+        self._similarity = similarity
+        self._temperature = temperature
+        self._step = step
+        self._reach = allowed.longest - 1
+        self._row_sums: Floats = np.zeros(size)
+        self._weights: Floats = np.empty(self._reach + 1)
+        self._costs: Floats = np.empty(self._reach + 1)
+        counts = np.arange(self._reach + 1, 0, -1, dtype=np.float64)
+        density_weights: Floats = (1 - parameters.gamma) / counts**parameters.r
+        length_weight = parameters.gamma / (2 * parameters.std_length**2)
+        self._cost = (positions, density_weights, parameters.mean_length, length_weight)
+        self._room = (allowed.earliest, allowed.latest, allowed.closed)
+
+    def forward(self) -> None:
+        """Fill the values from the first unit to the last."""
+        for block in column_blocks(self._similarity, reach=self._reach):
+            kernel.advance(
+                self.values,
+                self._previous,
+                self._previous_ranks,
+                self.spreads,
+                self._row_sums,
+                self._weights,
+                self._costs,
+                *self._cost,
+                self._temperature,
+                self._step,
+                *self._room,
+                block.first,
+                block.starts,
+                block.rows,
+                block.values,
+            )
+
+    def least(self, low: int, high: int) -> list[Optimum]:
+        """Return the cheapest segmentations that end in one of the layers, cheapest first."""
+        ends = self.values[-1, low : high + 1]
+        ranks = ends.shape[1]
+        order = np.argsort(ends, axis=None, kind="stable")[:ranks]
+        return [
+            self._trace(low + int(place) // ranks, int(place) % ranks)
+            for place in order
+            if np.isfinite(ends.flat[place])
+        ]
+
+    def _trace(self, layer: int, rank: int) -> Optimum:
+        place = len(self.values) - 1
+        cost = float(self.values[place, layer, rank])
+        boundaries = []
+        while place > 0:
+            boundaries.append(place)
+            back = self._previous[place, layer, rank]
+            rank = self._previous_ranks[place, layer, rank]
+            layer -= self._step
+            place = int(back)
+        return Optimum(Segmentation(tuple(reversed(boundaries))), cost)
+
+    def backward(self, ends: Floats, nothing: float) -> Floats:
+        """Return for each place and layer what `kernel.retreat` finds beyond it.
+
+        `ends` is what the layers have at the end of the text, `nothing` what all places have before
+        a way is found. It can be asked for once, after `forward`.
+        """
+        beyond: Floats = np.full(self.values.shape[:2], nothing)
+        beyond[-1] = ends
+        for block in column_blocks(self._similarity, reach=self._reach, backward=True):
+            kernel.retreat(
+                self.values,
+                beyond,
+                self._row_sums,
+                self._weights,
+                *self._cost,
+                self._temperature,
+                self._step,
+                *self._room,
+                block.first,
+                block.starts,
+                block.rows,
+                block.values,
+            )
+        return beyond
+
+    def draw(self, layers: NDArray[np.int64], generator: np.random.Generator) -> list[Optimum]:
+        """Draw segmentations from right to left, each from the layer it ends in."""
+        count = len(layers)
+        places = np.full(count, len(self.values) - 1)
+        boundaries: list[list[int]] = [[len(self.values) - 1] for _ in range(count)]
+        costs = np.zeros(count)
+        for block in column_blocks(self._similarity, reach=self._reach, backward=True):
+            known = block.first + len(block.starts) - 1  # the columns that row_sums holds
+            while (top := int(places.max())) > block.first:
+                self._forget(block, top, known)
+                known = top
+                chosen = np.flatnonzero(places == top)
+                starts, weights = self._starts(top - 1)
+                for layer in np.unique(layers[chosen]):
+                    members = chosen[layers[chosen] == layer]
+                    excess = self.values[starts, layer - self._step, 0] + weights
+                    excess = (excess - self.values[top, layer, 0]) / self._temperature
+                    picked = pick(np.exp(-excess), generator.random(len(members)))
+                    places[members] = starts[picked]
+                    costs[members] += weights[picked]
+                layers[chosen] -= self._step
+                for sample in chosen:
+                    if places[sample] > 0:
+                        boundaries[sample].append(int(places[sample]))
+            self._forget(block, block.first, known)
+        return [
+            Optimum(Segmentation(tuple(reversed(cuts))), float(cost))
+            for cuts, cost in zip(boundaries, costs, strict=True)
+        ]
+
+    def _starts(self, column: int) -> tuple[NDArray[np.int64], Floats]:
+        """Return the first units of the segments that may end with a unit, and their costs."""
+        earliest, latest = (int(bound[column]) for bound in self._room[:2])
+        kernel.weigh(self._weights, self._row_sums, *self._cost, column, earliest)
+        starts = np.arange(earliest, latest + 1)
+        return starts, self._weights[: len(starts)].copy()
+
+    def _forget(self, block: Columns, left: int, known: int) -> None:
+        """Take the columns left .. known - 1 of a block out of the sums of the rows."""
+        begin, end = block.starts[left - block.first], block.starts[known - block.first]
+        rows, values = block.rows[begin:end], block.values[begin:end]
+        owners = np.repeat(
+            np.arange(left, known),
+            np.diff(block.starts[left - block.first : known - block.first + 1]),
+        )
+        np.subtract.at(self._row_sums, rows, np.where(rows == owners, 1.0, 2.0) * values)
+
+
+def pick(shares: Floats, chances: Floats) -> NDArray[np.int64]:
+    """Return for each chance in [0, 1) the choice it falls on, each as likely as its share."""
+    sums = np.cumsum(shares)
+    found: NDArray[np.int64] = np.searchsorted(sums, chances * sums[-1], side="right")
+    return found.clip(max=len(shares) - 1)

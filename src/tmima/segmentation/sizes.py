@@ -1,0 +1,121 @@
+"""How large a run of units is, and so which segments a least and a greatest size leave."""
+
+from collections.abc import Callable, Sized
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tmima.document import Document, Units
+from tmima.errors import TmimaError
+
+SIZE_UNITS = ("sentences", "words", "characters", "tokens")
+
+Tokenizer = Callable[[str], Sized]
+"""What cuts a text into tokens; only their number is looked at."""
+
+Indices = NDArray[np.int64]
+
+# Tokens of a text and of its parts differ a little. A run whose parts, counted one by one, stay
+# this far from a limit is not counted again as a whole.
+_SAFELY_BELOW = 0.8
+_SAFELY_ABOVE = 1.25
+
+
+def first_units(
+    units: Units,
+    size_unit: str,
+    tokenizer: Tokenizer | None,
+    *,
+    least: int | None,
+    greatest: int | None,
+) -> tuple[Indices, Indices]:
+    """Return, for segments that end with each unit, the earliest and the latest first unit.
+
+    Where the latest comes before the earliest, no segment can end with the unit.
+    """
+    if size_unit == "tokens":
+        return _by_tokens(units, tokenizer, least, greatest)
+    edges = _edges(units, size_unit)
+    count = len(units)
+    earliest = np.zeros(count, dtype=np.int64)
+    latest = np.arange(count, dtype=np.int64)
+    if greatest is not None:
+        earliest = np.searchsorted(edges, edges[1:] - greatest, side="left")
+    if least is not None:
+        latest = np.searchsorted(edges, edges[1:] - least, side="right") - 1
+    return earliest.astype(np.int64), latest.astype(np.int64)
+
+
+def size_of(
+    units: Units, size_unit: str, tokenizer: Tokenizer | None, first: int, last: int
+) -> int:
+    """Return the size of the units first .. last - 1."""
+    if size_unit == "tokens":
+        return _token_count(units, tokenizer)(first, last)
+    edges = _edges(units, size_unit)
+    return int(edges[last] - edges[first])
+
+
+def document_of(units: Units, wanted: str) -> Document:
+    """Return the document of the units, without which something cannot be done."""
+    if units.document is None:
+        raise TmimaError(f"{wanted} needs units that were made of a document")
+    return units.document
+
+
+def _edges(units: Units, size_unit: str) -> Indices:
+    if size_unit == "characters":
+        return np.array(units.edges, dtype=np.int64)
+    sizes = units.words if size_unit == "words" else units.sentences
+    return np.concatenate(([0], np.cumsum(sizes)))
+
+
+def _token_count(units: Units, tokenizer: Tokenizer | None) -> Callable[[int, int], int]:
+    if tokenizer is None:
+        raise TmimaError("sizes in tokens need a tokenizer: pass a function from text to tokens")
+    text = document_of(units, "a size in tokens").text
+    return lambda first, last: len(tokenizer(text[units.edges[first] : units.edges[last]]))
+
+
+def _by_tokens(
+    units: Units, tokenizer: Tokenizer | None, least: int | None, greatest: int | None
+) -> tuple[Indices, Indices]:
+    tokens = _token_count(units, tokenizer)
+    count = len(units)
+    earliest = np.zeros(count, dtype=np.int64)
+    latest = np.arange(count, dtype=np.int64)
+    parts = [tokens(unit, unit + 1) for unit in range(count)]
+    for unit in range(count):
+        if greatest is not None:
+            earliest[unit] = _earliest(tokens, parts, unit, greatest, int(earliest[unit - 1]))
+        if least is not None:
+            latest[unit] = _latest(tokens, parts, unit, least)
+    # A longer text may have a token less than a shorter one; the bounds must not fall all the same.
+    return np.maximum.accumulate(earliest), np.minimum.accumulate(latest[::-1])[::-1].copy()
+
+
+def _earliest(
+    tokens: Callable[[int, int], int], parts: list[int], unit: int, greatest: int, floor: int
+) -> int:
+    """Return the first unit of the longest run that ends with `unit`, all shorter ones fitting."""
+    total = 0
+    for first in range(unit, (floor if unit else 0) - 1, -1):
+        total += parts[first]
+        if total > _SAFELY_BELOW * greatest and tokens(first, unit + 1) > greatest:
+            return first + 1
+    return floor if unit else 0
+
+
+def _latest(tokens: Callable[[int, int], int], parts: list[int], unit: int, least: int) -> int:
+    """Return the first unit of the shortest run that ends with `unit`, all longer ones reaching."""
+    total = 0
+    shortest = None
+    for first in range(unit, -1, -1):
+        total += parts[first]
+        if tokens(first, unit + 1) < least:
+            shortest = None
+        elif shortest is None:
+            shortest = first
+        if shortest is not None and total >= _SAFELY_ABOVE * least:
+            break
+    return -1 if shortest is None else shortest

@@ -1,0 +1,178 @@
+"""Constraints hold, the optimum is that of all that satisfy them, and clashes are named."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests import oracle
+from tmima import languages
+from tmima.document import Units, read
+from tmima.errors import TmimaError
+from tmima.segmentation import Constraints, DensitySegmenter, Parameters
+from tmima.similarity import SharedWords
+
+ANALYZER = languages.analyzer("en")
+SENTENCES = [
+    "Ships sail.",
+    "The harbour sleeps under a pale moon.",
+    "A ship waits for the tide.",
+    "Bread.",
+    "Bakers rise early and knead the dough for hours.",
+    "The dough rests.",
+]
+
+
+def units_of(picked, breaks) -> Units:
+    """Make a text of some of the sentences, with blank lines after some of them."""
+    text = ""
+    for index, sentence in enumerate(picked):
+        text += SENTENCES[sentence] + ("\n\n" if index in breaks else " ")
+    return Units.of(read(text, ANALYZER))
+
+
+def tokens(text: str) -> list[str]:
+    """A tokenizer that, as real ones do, marks the beginning of a text and joins across spaces."""
+    letters = text.replace(" ", "_")
+    return ["<s>"] + [letters[i : i + 3] for i in range(0, len(letters), 3)]
+
+
+def size_of(units: Units, unit: str, first: int, last: int) -> int:
+    text = units.document.text[units.edges[first] : units.edges[last]]
+    return {
+        "sentences": last - first,
+        "words": int(units.words[first:last].sum()),
+        "characters": len(text),
+        "tokens": len(tokens(text)),
+    }[unit]
+
+
+def satisfies(units: Units, wanted: Constraints, boundaries: tuple[int, ...]) -> bool:
+    low, high = wanted.segments or (1, len(units))
+    paragraph_ends = {last for _, last in units.document.paragraphs}
+    return (
+        low <= len(boundaries) <= high
+        and all(
+            (wanted.min_size or 0)
+            <= size_of(units, wanted.size_unit, first, last)
+            <= (wanted.max_size or 10**9)
+            for first, last in zip((0, *boundaries), boundaries, strict=False)
+        )
+        and set(wanted.cut_at) <= set(boundaries)
+        and not set(wanted.no_cut_at) & set(boundaries)
+        and (not wanted.keep_paragraphs or set(boundaries) <= paragraph_ends)
+    )
+
+
+@st.composite
+def constrained(draw):
+    picked = draw(st.lists(st.integers(0, 5), min_size=1, max_size=9))
+    units = units_of(picked, draw(st.sets(st.integers(0, 8), max_size=4)))
+    size_unit = draw(st.sampled_from(["sentences", "words", "characters", "tokens"]))
+    scale = {"sentences": 1, "words": 5, "characters": 30, "tokens": 10}[size_unit]
+    least = draw(st.none() | st.integers(1, 3 * scale))
+    greatest = draw(st.none() | st.integers(least or 1, 8 * scale))
+    places = st.lists(st.integers(1, max(1, len(units) - 1)), max_size=2 if len(units) > 1 else 0)
+    low = draw(st.none() | st.integers(1, 3))
+    return units, Constraints(
+        segments=None if low is None else (low, draw(st.integers(low, 5))),
+        min_size=least,
+        max_size=greatest,
+        size_unit=size_unit,
+        tokenizer=tokens,
+        cut_at=tuple(draw(places)),
+        no_cut_at=tuple(draw(places)),
+        keep_paragraphs=draw(st.booleans()),
+    )
+
+
+@settings(max_examples=600)
+@given(constrained(), st.floats(0.5, 5), st.sampled_from([0.2, 0.5, 0.9]))
+def test_the_optimum_among_all_that_satisfy(problem, mean, gamma):
+    units, wanted = problem
+    parameters = Parameters(mean, 1.5, gamma, 0.5)
+    d = [[0.0] * len(units) for _ in range(len(units))]
+    for block in [SharedWords(units).columns(0, len(units))]:
+        for column in range(len(units)):
+            for row in block.rows[block.starts[column] : block.starts[column + 1]]:
+                d[row][column] = d[column][row] = 1.0
+    every = [
+        (cost, boundaries)
+        for cost, boundaries in oracle.weighed(d, [1] * len(units), mean, 1.5, gamma, 0.5)
+        if satisfies(units, wanted, boundaries)
+    ]
+    segmenter = DensitySegmenter(parameters, constraints=wanted)
+    if not every:
+        with pytest.raises(TmimaError):
+            segmenter.segment(units)
+        return
+    found = segmenter.segment(units)
+    assert satisfies(units, wanted, found.segmentation.boundaries)
+    assert found.cost == pytest.approx(every[0][0], rel=1e-9, abs=1e-9)
+    for one in segmenter.programme(units).best(5):
+        assert satisfies(units, wanted, one.segmentation.boundaries)
+
+
+def test_no_constraints_are_no_work():
+    assert Constraints().on(units_of([0, 1, 2], set())) is None
+
+
+TEXT = (
+    "Harbours\n\nShips sail. Every ship waits.\n\nBakers\n\nAt dawn\n\nBakers rise early. "
+    "The dough rests."
+)
+
+
+def test_headings_begin_segments_and_a_heading_under_a_heading_stays_with_it():
+    units = Units.of(read(TEXT, ANALYZER))
+    parameters = Parameters(mean_length=3.5, std_length=1, gamma=1)
+    found = DensitySegmenter(parameters, constraints=Constraints(cut_at=("headings",)))
+    assert found.segment(units).segmentation.boundaries == (3, 7)
+
+
+@pytest.mark.parametrize("offset", [TEXT.index("Bakers\n"), TEXT.index("Bakers\n") - 1])
+def test_an_offset_before_a_unit_or_in_the_white_space_is_its_place(offset):
+    units = Units.of(read(TEXT, ANALYZER))
+    wanted = Constraints(cut_at=(f"@{offset}",), segments=2)
+    assert DensitySegmenter(constraints=wanted).segment(units).segmentation.boundaries == (3, 7)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "message"),
+    [
+        (Constraints(min_size=4, segments=2), "into 2 segments .* 1 is the most"),
+        (Constraints(max_size=2, segments=(2, 3)), "into 2-3 segments .* more than 3 are needed"),
+        (Constraints(max_size=2, no_cut_at=(1, 2)), "max_size 2 sentences and no_cut_at 1,2.*unit"),
+        (Constraints(min_size=30, size_unit="words"), "min_size 30 words.*after unit 0 of 7"),
+        (
+            Constraints(max_size=12, size_unit="characters"),
+            r"unit 2 \(characters 10-22\) alone has 12|unit 3 .* alone has",
+        ),
+        (Constraints(cut_at=(3,), no_cut_at=(3,)), "cut_at and no_cut_at clash: .* unit 3"),
+        (Constraints(cut_at=(2,), keep_paragraphs=True), "cut_at and keep_paragraphs clash"),
+        (Constraints(cut_at=("@13",)), r"@13 lies inside unit 2 \(characters 10-22\)"),
+        (Constraints(cut_at=("@5000",)), "outside the text of"),
+        (Constraints(cut_at=(7,)), "places from 1 to 6 .* not 7"),
+        (Constraints(no_cut_at=("here",)), "not 'here'"),
+        (Constraints(segments=8), "7 units cannot be cut into 8 segments"),
+        (Constraints(max_size=9, size_unit="tokens"), "need a tokenizer"),
+    ],
+)
+def test_clashes_are_named(wanted, message):
+    units = Units.of(read(TEXT, ANALYZER))
+    with pytest.raises(TmimaError, match=message):
+        DensitySegmenter(constraints=wanted).segment(units)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"min_size": 0}, "min_size must be 1 or more, not 0"),
+        ({"min_size": 5, "max_size": 4}, "min_size 5 is above max_size 4 sentences"),
+        ({"size_unit": "pages"}, "sentences, words, characters, tokens, not 'pages'"),
+        ({"segments": 0}, "1 or more, or a range of such numbers, not 0"),
+        ({"segments": (5, 3)}, r"not \(5, 3\)"),
+    ],
+)
+def test_bad_constraints_are_refused(values, message):
+    with pytest.raises(TmimaError, match=message):
+        Constraints(**values)

@@ -1,0 +1,214 @@
+"""What the engine knows beyond its optimum, against the enumeration of all segmentations."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests import oracle
+from tmima import kernel
+from tmima.errors import TmimaError
+from tmima.kernel import twin
+from tmima.segmentation import Admissible, Parameters, Programme
+from tmima.similarity import GivenMatrix
+
+COUNTS = st.none() | st.tuples(st.integers(1, 3), st.integers(3, 8))
+
+
+@st.composite
+def problems(draw, largest=8):
+    """Return D, lengths, the numbers of the cost, and what is allowed of the segmentations."""
+    size = draw(st.integers(1, largest))
+    seed = draw(st.integers(0, 2**32 - 1))
+    generator = np.random.default_rng(seed)
+    matrix = np.triu(generator.random((size, size)) * (generator.random((size, size)) < 0.6))
+    matrix = matrix + matrix.T
+    lengths = generator.integers(1, 6, size)
+    numbers = (
+        draw(st.floats(0, 15)),
+        draw(st.floats(0.5, 10)),
+        draw(st.floats(0, 1)),
+        draw(st.sampled_from([0.0, 0.33, 0.5, 1.0])),
+    )
+    low, high = draw(st.integers(1, 3)), draw(st.integers(3, largest))
+    closed = np.zeros(size + 1, dtype=np.uint8)
+    for place in draw(st.sets(st.integers(1, max(1, size - 1)), max_size=2)):
+        closed[place] = size > 1
+    ends = np.arange(size)
+    counts = draw(COUNTS)
+    allowed = Admissible(
+        np.maximum(0, ends + 1 - high).astype(np.int64),
+        (ends + 1 - low).astype(np.int64),
+        closed,
+        None if counts is None else (min(counts[0], size), min(counts[1], size)),
+    )
+    return matrix, lengths, numbers, allowed
+
+
+def allows(allowed: Admissible, boundaries: tuple[int, ...]) -> bool:
+    low, high = allowed.counts or (1, len(boundaries))
+    pieces = zip((0, *boundaries), boundaries, strict=False)
+    return low <= len(boundaries) <= high and all(
+        allowed.earliest[end - 1] <= start <= allowed.latest[end - 1] and not allowed.closed[end]
+        for start, end in pieces
+    )
+
+
+def enumerated(problem):
+    matrix, lengths, numbers, allowed = problem
+    every = oracle.weighed(matrix.tolist(), lengths.tolist(), *numbers)
+    return [(cost, boundaries) for cost, boundaries in every if allows(allowed, boundaries)]
+
+
+def programme(problem) -> Programme:
+    matrix, lengths, numbers, allowed = problem
+    return Programme(GivenMatrix(matrix), lengths, Parameters(*numbers), allowed)
+
+
+def near(value):
+    return pytest.approx(value, rel=1e-7, abs=1e-8)
+
+
+@settings(max_examples=300)
+@given(problems(), st.integers(1, 12))
+def test_the_best_are_the_cheapest_of_all(problem, count):
+    every = enumerated(problem)
+    if not every:
+        with pytest.raises(TmimaError, match="no segmentation"):
+            programme(problem).best(count)
+        return
+    found = programme(problem).best(count)
+    assert [one.cost for one in found] == near([cost for cost, _ in every[:count]])
+    costs = {boundaries: cost for cost, boundaries in every}
+    assert len({one.segmentation for one in found}) == len(found)
+    for one in found:
+        assert one.cost == near(costs[one.segmentation.boundaries])
+    assert found[0] == programme(problem).optimum()
+
+
+@settings(max_examples=300)
+@given(problems(), st.floats(0.05, 20))
+def test_posteriors_are_those_of_the_gibbs_distribution(problem, temperature):
+    every = enumerated(problem)
+    if not every:
+        return
+    chances = oracle.gibbs(every, temperature)
+    size = len(problem[0])
+    expected = [sum(p for p, cuts in chances if place in cuts) for place in range(1, size)]
+    found = programme(problem).posteriors(temperature)
+    assert found.cuts.tolist() == near(expected)
+    assert found.expected_segments == near(sum(p * len(cuts) for p, cuts in chances))
+    assert found.entropy == near(-sum(p * math.log(p) for p, _ in chances if p > 0))
+
+
+@settings(max_examples=200)
+@given(problems())
+def test_the_path_has_the_cheapest_for_each_number_of_segments(problem):
+    matrix, lengths, numbers, allowed = problem
+    unlimited = Admissible(allowed.earliest, allowed.latest, allowed.closed)
+    every = enumerated((matrix, lengths, numbers, unlimited))
+    for count, found in enumerate(programme(problem).path(len(matrix)), start=1):
+        costs = [cost for cost, boundaries in every if len(boundaries) == count]
+        assert (found is None) == (not costs)
+        if found is not None:
+            assert len(found.segmentation) == count
+            assert found.cost == near(min(costs))
+
+
+@settings(max_examples=200)
+@given(problems())
+def test_the_cost_of_a_cut_is_that_of_the_cheapest_with_it(problem):
+    every = enumerated(problem)
+    if not every:
+        return
+    least = every[0][0]
+    expected = [
+        min((cost - least for cost, cuts in every if place in cuts), default=math.inf)
+        for place in range(1, len(problem[0]))
+    ]
+    assert programme(problem).cut_costs().tolist() == near(expected)
+
+
+@settings(max_examples=15)
+@given(problems(largest=5), st.floats(0.5, 5), st.integers(0, 99))
+def test_samples_come_as_often_as_they_are_probable(problem, temperature, seed):
+    every = enumerated(problem)
+    if not every:
+        return
+    count = 4000
+    found = programme(problem).samples(count, temperature, seed=seed)
+    costs = {boundaries: cost for cost, boundaries in every}
+    for one in found[:50]:
+        assert one.cost == near(costs[one.segmentation.boundaries])
+    for chance, boundaries in oracle.gibbs(every, temperature):
+        seen = sum(one.segmentation.boundaries == boundaries for one in found)
+        # Six deviations of the binomial distribution.
+        assert abs(seen - count * chance) <= 6 * math.sqrt(count * chance * (1 - chance)) + 1e-6
+    assert found == programme(problem).samples(count, temperature, seed=seed)
+
+
+@given(problems())
+def test_cold_posteriors_are_the_optimum(problem):
+    every = enumerated(problem)
+    if len(every) < 2 or every[1][0] - every[0][0] < 1e-3:
+        return
+    found = programme(problem).posteriors(1e-5)
+    cuts = np.flatnonzero(found.cuts > 0.5) + 1
+    assert tuple(cuts) == every[0][1][:-1]
+    assert found.entropy == pytest.approx(0, abs=1e-6)
+
+
+@settings(max_examples=60)
+@given(problems(largest=25), st.floats(0.05, 20))
+def test_kernel_and_twin_give_the_same(problem, temperature):
+    if kernel.NAME != "compiled":
+        pytest.skip("the package was installed without a C compiler")
+
+    def everything():
+        asked = programme(problem)
+        try:
+            return asked.best(7), asked.cut_costs(), asked.posteriors(temperature)
+        except TmimaError as error:
+            return str(error)
+
+    compiled = everything()
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("advance", "retreat", "weigh"):
+            patch.setattr(kernel, name, getattr(twin, name))
+        in_numpy = everything()
+    if isinstance(compiled, str):
+        assert compiled == in_numpy
+        return
+    assert compiled[0] == in_numpy[0]
+    assert compiled[1].tolist() == in_numpy[1].tolist()
+    assert compiled[2].cuts.tolist() == near(in_numpy[2].cuts.tolist())
+    assert compiled[2].entropy == near(in_numpy[2].entropy)
+
+
+def test_a_hundred_best_of_a_longer_text_rise_and_differ():
+    generator = np.random.default_rng(3)
+    matrix = generator.random((60, 60)) < 0.2
+    matrix = (matrix | matrix.T).astype(float)
+    found = Programme(GivenMatrix(matrix), np.ones(60, dtype=np.int64), Parameters()).best(100)
+    costs = [one.cost for one in found]
+    assert costs == sorted(costs)
+    assert len({one.segmentation for one in found}) == 100
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda p: p.best(0), "1 or more, not 0"),
+        (lambda p: p.samples(0, 1.0), "1 or more, not 0"),
+        (lambda p: p.posteriors(0.0), "temperature must be a number above 0, not 0.0"),
+        (lambda p: p.posteriors(math.nan), "not nan"),
+        (lambda p: p.path(4), "a text of 3 units has no segmentations into 4 segments"),
+        (lambda p: p.best(1 << 28), "too many to keep"),
+    ],
+)
+def test_bad_questions_are_refused(ask, message):
+    asked = Programme(GivenMatrix(np.eye(3)), np.ones(3, dtype=np.int64), Parameters())
+    with pytest.raises(TmimaError, match=message):
+        ask(asked)
