@@ -16,6 +16,7 @@ from tmima.document import Document, Units, choi, read
 from tmima.scores import score
 from tmima.segmentation import Parameters, Segmentation, cheapest
 from tmima.similarity import SharedWords
+from tmima.training import Problem, calibrated, reliability
 
 DATA = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
 Text = tuple[Document, Segmentation]
@@ -81,5 +82,16 @@ def main() -> None:
         print(f"{both:.4f} {first:.4f} {second:.4f} {parameters.as_dict()}")
 
 
+def temperature() -> None:
+    """Print the temperature at which the defaults' probabilities of cuts are truest."""
+    for name, texts in (("English", english()), ("Greek", greek())):
+        problems = [Problem.of(document, truth) for document, truth in texts]
+        learnt = calibrated(problems, Parameters())
+        print(f"temperature {learnt.temperature:.3f} ({name})")
+        for tenth in reliability(problems, Parameters()):
+            print(f"  said {tenth.said:6.1%}: {tenth.true:6.1%} of {tenth.places} places")
+
+
 if __name__ == "__main__":
+    temperature()
     main()

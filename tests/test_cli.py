@@ -61,6 +61,7 @@ def test_json_is_one_object_of_the_promised_form(article):
         "cost",
         "boundaries",
         "segments",
+        "certificate",
     ]
     assert result["language"] == "en"
     assert result["method"] == "density"

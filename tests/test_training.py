@@ -1,6 +1,7 @@
 """Training: moments by hand, the grid against plain loops."""
 
 import json
+import math
 import statistics
 
 import numpy as np
@@ -10,8 +11,18 @@ from tests import oracle
 from tests.test_cli import output, refusal
 from tmima import Parameters, Segmentation, TmimaError, languages, pk
 from tmima.document import choi, read
-from tmima.similarity import SharedWords, StoredColumns
-from tmima.training import GAMMAS, POWERS, Problem, length_moments, search, train
+from tmima.segmentation import Programme
+from tmima.similarity import GivenMatrix, SharedWords, StoredColumns
+from tmima.training import (
+    GAMMAS,
+    POWERS,
+    Problem,
+    calibrated,
+    length_moments,
+    reliability,
+    search,
+    train,
+)
 
 TEXTS = [
     [
@@ -150,9 +161,10 @@ def test_the_command_trains_and_segment_obeys(tmp_path):
     expected = search(problems())
     assert learnt["texts"] == 3
     assert learnt["segments"] == 6
-    assert learnt["parameters"] == expected.parameters.as_dict()
+    sure = calibrated(problems(), expected.parameters)
+    assert learnt["parameters"] == sure.as_dict()
     assert learnt["pk"] == expected.error
-    assert train(tmp_path / "texts").parameters == expected.parameters
+    assert train(tmp_path / "texts").parameters == sure
     shown = json.loads(
         output(
             "segment", folder / "0.ref", "--input", "choi", "--params", params, "--format", "json"
@@ -167,3 +179,26 @@ def test_the_command_refuses_what_is_no_text(tmp_path):
     assert "holds no text" in refusal("train", tmp_path, "-o", tmp_path / "p")
     (tmp_path / "bad.ref").write_text("==========\n")
     assert "bad.ref holds no sentence" in refusal("train", tmp_path, "-o", tmp_path / "p")
+
+
+def test_probabilities_that_are_true_are_found_to_be():
+    # A text whose cuts follow the Gibbs distribution itself, at a temperature to be found again.
+    generator = np.random.default_rng(11)
+    matrix = generator.random((40, 40)) < 0.25
+    similarity = GivenMatrix((matrix | matrix.T).astype(float))
+    parameters = Parameters(5, 2, 0.4, 0.5, temperature=0.7)
+    ones = np.ones(40, dtype=np.int64)
+    drawn = Programme(similarity, ones, parameters).samples(300, 0.7, seed=5)
+    made = [Problem(one.segmentation, similarity, ones, tuple(range(1, 41)), None) for one in drawn]
+    found = calibrated(made, parameters)
+    assert found.temperature == pytest.approx(0.7, rel=0.1)
+    for tenth in reliability(made, found):
+        deviation = math.sqrt(tenth.said * (1 - tenth.said) / tenth.places)
+        assert tenth.low <= tenth.said <= tenth.high
+        assert abs(tenth.true - tenth.said) < 5 * deviation + 0.02
+
+
+def test_faultless_training_does_not_make_certain():
+    made = problems()
+    found = calibrated(made, search(made).parameters)
+    assert found.temperature > 0.02

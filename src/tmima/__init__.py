@@ -11,12 +11,13 @@ from tmima.errors import TmimaError
 from tmima.languages import analyzer, detect
 from tmima.pipeline import Segment, SegmentedText, segment
 from tmima.scores import Scores, evaluate, pk, score, window_diff
-from tmima.segmentation import DensitySegmenter, Parameters, Segmentation
+from tmima.segmentation import Constraints, DensitySegmenter, Parameters, Segmentation, Wanted
 from tmima.similarity import GivenMatrix, SharedWords
 from tmima.version import __version__
 
 __all__ = [
     "Analyzer",
+    "Constraints",
     "DensitySegmenter",
     "Document",
     "GivenMatrix",
@@ -28,6 +29,7 @@ __all__ = [
     "SharedWords",
     "TmimaError",
     "Token",
+    "Wanted",
     "__version__",
     "analyzer",
     "detect",

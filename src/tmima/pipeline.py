@@ -1,14 +1,22 @@
 """The whole way from a text to its segments, in one call."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from tmima import languages
 from tmima.document import Analyzer, Document, Units, choi, read
 from tmima.errors import TmimaError
-from tmima.segmentation import DensitySegmenter, Parameters, Segmentation
+from tmima.segmentation import (
+    Answers,
+    Constraints,
+    DensitySegmenter,
+    Parameters,
+    Segmentation,
+    Wanted,
+    ask,
+)
 from tmima.similarity import Measure
 
 
@@ -25,7 +33,11 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class SegmentedText:
-    """A document cut into segments, with what was minimised to find them."""
+    """A document cut into segments, with what was minimised to find them.
+
+    `answers` holds the certificate and whatever else was asked of the paper's method; other methods
+    have none.
+    """
 
     document: Document
     unit: str
@@ -34,6 +46,7 @@ class SegmentedText:
     parameters: dict[str, Any]
     segmentation: Segmentation
     cost: float | None
+    answers: Answers | None = None
 
     @property
     def boundaries(self) -> tuple[int, ...]:
@@ -66,6 +79,7 @@ class SegmentedText:
             "cost": self.cost,
             "boundaries": list(self.boundaries),
             "segments": [asdict(segment) for segment in self.segments],
+            **(self.answers.as_dict(self.units) if self.answers else {}),
         }
 
     def as_choi(self) -> str:
@@ -93,7 +107,9 @@ def segment(
     analyzer: Analyzer | None = None,
     measure: Measure | None = None,
     method: str = DensitySegmenter.name,
-    segments: int | None = None,
+    segments: int | tuple[int, int] | None = None,
+    constraints: Constraints | None = None,
+    wanted: Wanted | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> SegmentedText:
     """Cut a text into its topics.
@@ -109,9 +125,11 @@ def segment(
         tagger: a model file of `tmima tagger train`, in place of the shipped one (Greek).
         analyzer: finds sentences and words, in place of the language's own.
         measure: makes the similarity of the units, in place of shared words.
-        method: one of the methods that `tmima methods` lists, in place of the paper's; the
-            parameters and the measure are the paper's own.
-        segments: their number, for a method that can be told it.
+        method: one of the methods that `tmima methods` lists, in place of the paper's; parameters,
+            measure, constraints and what else is wanted are the paper's own.
+        segments: their number, or the least and the greatest number.
+        constraints: what the segments must satisfy.
+        wanted: probabilities, alternatives, a hierarchy: what is asked besides the segments.
         options: of another method, by name.
 
     >>> result = segment("Cats purr. A cat sleeps.\\nShips sail. Every ship sails.", language="en",
@@ -125,20 +143,29 @@ def segment(
         )
     document = read(text, analyzer, form=form)
     if method != DensitySegmenter.name:
+        if constraints is not None or wanted is not None or isinstance(segments, tuple):
+            raise TmimaError(
+                f"the method {method} takes a number of segments at the most, no other constraints "
+                "and questions: those are for density"
+            )
         return _by_another_method(document, unit, method, segments, dict(options or {}))
-    if segments is not None or options:
-        raise TmimaError(f"the method {method} takes parameters, not segments or options")
-    segmenter = DensitySegmenter(parameters, measure=measure)
+    if options:
+        raise TmimaError(f"the method {method} takes parameters, not options")
+    constraints = constraints or Constraints()
+    if segments is not None:
+        constraints = replace(constraints, segments=segments)
+    segmenter = DensitySegmenter(parameters, measure=measure, constraints=constraints)
     units = Units.of(document, unit)
-    optimum = segmenter.segment(units)
+    answers = ask(segmenter, units, wanted or Wanted())
     return SegmentedText(
         document=document,
         unit=unit,
         units=units,
         method=method,
         parameters=segmenter.parameters.as_dict(),
-        segmentation=optimum.segmentation,
-        cost=optimum.cost,
+        segmentation=answers.optimum.segmentation,
+        cost=answers.optimum.cost,
+        answers=answers,
     )
 
 

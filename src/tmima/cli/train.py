@@ -52,7 +52,8 @@ def train(
     """Learn the parameters from the texts in Choi's format below FOLDER.
 
     The preferred length and its deviation are those of the true segments; gamma and r are the
-    pair of the paper's 80 with the lowest mean Pk on these texts.
+    pair of the paper's 80 with the lowest mean Pk on these texts. The temperature is the one under
+    which the probabilities of cuts are truest; the table shows what they are worth.
     """
     learnt = train_on(
         folder,
@@ -73,4 +74,10 @@ def train(
     )
     for name, value in learnt.parameters.as_dict().items():
         click.echo(f"{name:<12} {value:.4f}" if isinstance(value, float) else f"{name:<12} {value}")
+    click.echo("of the places said to be a cut with a probability of")
+    for tenth in learnt.reliability:
+        click.echo(
+            f"  {tenth.low:4.0%} to {tenth.high:4.0%} (mean {tenth.said:6.1%}): "
+            f"{tenth.true:6.1%} of {tenth.places} are"
+        )
     click.echo(f"written to {output}")

@@ -9,7 +9,7 @@ from typing import Any
 
 from tmima.methods.method import MethodEntry
 from tmima.methods.text import MethodText
-from tmima.segmentation import DensitySegmenter, Parameters, Segmentation
+from tmima.segmentation import Constraints, DensitySegmenter, Parameters, Segmentation
 from tmima.training import Problem, search
 
 
@@ -29,9 +29,12 @@ class Density:
         self.parameters_ = search(problems).parameters
 
     def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
-        """Return the cheapest segmentation; a number of segments is not heeded."""
+        """Return the cheapest segmentation, of all or of those into a number of segments."""
         parameters = getattr(self, "parameters_", self.parameters)
-        return DensitySegmenter(parameters).segment(text.units).segmentation
+        constraints = Constraints(segments=segments)
+        return (
+            DensitySegmenter(parameters, constraints=constraints).segment(text.units).segmentation
+        )
 
 
 ENTRY = MethodEntry(
@@ -40,4 +43,5 @@ ENTRY = MethodEntry(
     summary="least cost of generalized density and length, by dynamic programming",
     reference="Fragkou, A Dynamic Programming Algorithm for the Segmentation of Greek Texts",
     make=Density,
+    count="optional",
 )

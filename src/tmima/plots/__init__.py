@@ -1,5 +1,6 @@
 """Pictures of a segmentation. Needs the extra `plot`."""
 
 from tmima.plots.dotplot import dotplot
+from tmima.plots.elbow import elbow
 
-__all__ = ["dotplot"]
+__all__ = ["dotplot", "elbow"]

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.errors import TmimaError
 from tmima.plots.extra import require_matplotlib
+from tmima.plots.save import save
 from tmima.segmentation import Segmentation
 from tmima.similarity import Similarity
 from tmima.similarity.columns import column_blocks
@@ -19,7 +19,6 @@ _INK = "#1b2a41"
 _FOUND = "#d1495b"
 _TRUE = "#2a9d8f"
 _INCHES = 7.0
-_DOTS_PER_INCH = 200
 # Beyond this many units a side, neighbours share a dot whose shade is their mean similarity.
 _FINEST = 900
 _DARKEST = 0.999
@@ -38,13 +37,7 @@ def dotplot(
         path: where to; its ending chooses the format (PNG, SVG, PDF).
         unit: what the axes count.
     """
-    figure = draw(similarity, segmentation, unit)
-    try:
-        figure.savefig(path, dpi=_DOTS_PER_INCH, bbox_inches="tight")
-    except ValueError as error:
-        raise TmimaError(f"{path} cannot be drawn: {error}") from None
-    except OSError as error:
-        raise TmimaError(f"{path} cannot be written: {error.strerror}") from None
+    save(draw(similarity, segmentation, unit), path)
 
 
 def draw(

@@ -2,12 +2,16 @@
 
 import io
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from tmima.errors import TmimaError
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _DOTS_PER_INCH = 160
+_DOTS_PER_INCH_ALONE = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +37,13 @@ def render(name: str, title: str, figure: "Figure") -> Picture:
             )
             files.append(file.getvalue())
     return Picture(name, title, *files)
+
+
+def save(figure: "Figure", path: Path) -> None:
+    """Save a figure; the ending of the path chooses the format (PNG, SVG, PDF)."""
+    try:
+        figure.savefig(path, dpi=_DOTS_PER_INCH_ALONE, bbox_inches="tight")
+    except ValueError as error:
+        raise TmimaError(f"{path} cannot be drawn: {error}") from None
+    except OSError as error:
+        raise TmimaError(f"{path} cannot be written: {error.strerror}") from None

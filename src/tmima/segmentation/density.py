@@ -1,5 +1,7 @@
 """The paper's segmenter: the segmentation of least cost, by dynamic programming."""
 
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -54,6 +56,14 @@ class DensitySegmenter:
         lengths = units.words if in_words else units.sentences
         admissible = self.constraints.on(units)
         return Programme(self.measure(units), lengths, self.parameters, admissible)
+
+    def keeping(self, cuts: Iterable[int]) -> "DensitySegmenter":
+        """Return the segmenter that must also cut at the given places."""
+        return DensitySegmenter(
+            self.parameters,
+            measure=self.measure,
+            constraints=replace(self.constraints, cut_at=(*self.constraints.cut_at, *cuts)),
+        )
 
 
 def cheapest(

@@ -2,12 +2,13 @@
 
 import json
 import math
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Self
 
 from tmima.errors import TmimaError
 
 LENGTH_UNITS = ("sentences", "words")
+DEFAULT_TEMPERATURE = 0.21
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,8 @@ class Parameters:
         r: the power of a segment's number of units that its similarity is divided by.
         length_unit: what length is counted in, "sentences" or "words".
         diagonal: whether a unit's similarity with itself counts, as in equation (1).
+        temperature: what differences of cost are divided by to become odds: probabilities of cuts
+            are those of exp(-cost / temperature).
     """
 
     mean_length: float = 12.0
@@ -32,9 +35,10 @@ class Parameters:
     r: float = 0.5
     length_unit: str = "sentences"
     diagonal: bool = True
+    temperature: float = DEFAULT_TEMPERATURE
 
     def __post_init__(self) -> None:
-        for name in ("mean_length", "std_length", "gamma", "r"):
+        for name in ("mean_length", "std_length", "gamma", "r", "temperature"):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int | float):
                 raise TmimaError(f"{name} must be a number, not {value!r}")
@@ -52,6 +56,8 @@ class Parameters:
             raise TmimaError(
                 f"length_unit must be one of {', '.join(LENGTH_UNITS)}, not {self.length_unit!r}"
             )
+        if self.temperature <= 0:
+            raise TmimaError(f"temperature must be above 0, not {self.temperature}")
         if not isinstance(self.diagonal, bool):
             raise TmimaError(f"diagonal must be true or false, not {self.diagonal!r}")
 
@@ -71,8 +77,27 @@ class Parameters:
         return cls(**values)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the parameters for JSON; `diagonal` is named only where it departs from (1)."""
+        """Return the parameters for JSON.
+
+        `diagonal` is named only where it departs from (1), `temperature` only where it was learnt.
+        """
         values = asdict(self)
         if self.diagonal:
             del values["diagonal"]
+        if self.temperature == DEFAULT_TEMPERATURE:
+            del values["temperature"]
         return values
+
+    def at_scale(self, factor: float) -> Self:
+        """Return the parameters that see a text as these do one in which all is `factor` larger.
+
+        A segment of n units weighs as one of n * factor does here, its density as it would if its
+        similarity grew with the area: gamma is moved so that the two keep their balance.
+        """
+        density = (1 - self.gamma) * factor ** (self.r - 2)
+        return replace(
+            self,
+            mean_length=self.mean_length * factor,
+            std_length=self.std_length * factor,
+            gamma=self.gamma / (self.gamma + density) if self.gamma or density else self.gamma,
+        )

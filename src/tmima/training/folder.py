@@ -12,11 +12,15 @@ from tmima.segmentation import Parameters, Segmentation
 from tmima.similarity import SharedWords
 from tmima.training.grid import search
 from tmima.training.problem import Problem
+from tmima.training.temperature import Reliability, calibrated, reliability
 
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """What was learnt, from how many texts, and the mean Pk it has on them."""
+    """What was learnt, from how many texts, and how good it is on them.
+
+    Pk is the mean over the texts; the reliability is that of the probabilities of cuts.
+    """
 
     parameters: Parameters
     texts: int
@@ -24,6 +28,7 @@ class Training:
     language: str
     pk: float
     unit: str
+    reliability: list[Reliability]
 
 
 def train(
@@ -57,11 +62,13 @@ def train(
             )
         )
     grid = search(problems, length_unit=length_unit, diagonal=diagonal)
+    parameters = calibrated(problems, grid.parameters)
     return Training(
-        parameters=grid.parameters,
+        parameters=parameters,
         texts=len(problems),
         segments=sum(len(problem.truth) for problem in problems),
         language=code,
         pk=grid.error,
         unit=score_unit,
+        reliability=reliability(problems, parameters),
     )

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tmima.document import Document, Units
 from tmima.errors import TmimaError
 from tmima.scores import Scores, pk, score
-from tmima.segmentation import Parameters, Segmentation, cheapest
+from tmima.segmentation import Parameters, Programme, Segmentation
 from tmima.similarity import Measure, SharedWords, Similarity, StoredColumns
 
 
@@ -57,9 +57,13 @@ class Problem:
             words=spoken if score_unit == "words" else None,
         )
 
+    def programme(self, parameters: Parameters) -> Programme:
+        """Return the engine on this text; D is not computed again."""
+        return Programme(self.similarity, self.lengths, parameters)
+
     def solve(self, parameters: Parameters) -> Segmentation:
         """Return the cheapest segmentation, in sentences."""
-        found = cheapest(self.similarity, self.lengths, parameters).segmentation
+        found = self.programme(parameters).optimum().segmentation
         return Segmentation(tuple(self.ends[boundary - 1] for boundary in found.boundaries))
 
     def error(self, found: Segmentation) -> float:

@@ -1,0 +1,74 @@
+"""Levels are nested, each the best within the one above."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import oracle
+from tmima.errors import TmimaError
+from tmima.segmentation import Constraints, DensitySegmenter, Parameters
+from tmima.segmentation.hierarchy import nested, tree
+from tmima.segmentation.segmentation import Segmentation
+
+texts = st.lists(st.sets(st.integers(0, 9), max_size=4), min_size=1, max_size=60)
+
+
+@given(texts, st.integers(1, 4), st.floats(1, 10))
+def test_each_level_keeps_the_cuts_of_the_one_above(words, levels, mean):
+    units = oracle.units_of(words)
+    segmenter = DensitySegmenter(Parameters(mean, mean / 2))
+    found = nested(segmenter, units, levels)
+    assert len(found) == levels
+    for coarse, fine in pairwise(found):
+        assert set(coarse.boundaries) <= set(fine.boundaries)
+    # The finest level is the cheapest with the cuts of its parent.
+    above = found[-2].cuts if levels > 1 else ()
+    kept = DensitySegmenter(segmenter.parameters, constraints=Constraints(cut_at=above))
+    assert found[-1] == kept.segment(units).segmentation
+    if levels == 1:
+        assert found[0] == segmenter.segment(units).segmentation
+
+
+@given(texts, st.integers(1, 4))
+def test_the_tree_tells_the_levels(words, levels):
+    found = nested(DensitySegmenter(Parameters(4, 2)), oracle.units_of(words), levels)
+    layer = list(tree(found))
+    for segmentation in found:
+        assert Segmentation(tuple(branch.last for branch in layer)) == segmentation
+        assert [branch.first for branch in layer] == [0, *segmentation.cuts]
+        layer = [child for branch in layer for child in branch.children]
+    assert layer == []
+
+
+def test_topics_of_topics_are_found():
+    # Twelve topics of six sentences; some sentences of every three topics share a word.
+    words = [{i // 6, 100 + i} | ({50 + i // 18} if i % 3 == 0 else set()) for i in range(72)]
+    found = nested(DensitySegmenter(Parameters(6, 3)), oracle.units_of(words), 2)
+    assert found == [
+        Segmentation(tuple(range(18, 73, 18))),
+        Segmentation(tuple(range(6, 73, 6))),
+    ]
+
+
+def test_sizes_and_numbers_bind_the_finest_level():
+    units = oracle.units_of([{i // 5} for i in range(40)])
+    constraints = Constraints(max_size=3, min_size=2)
+    found = nested(DensitySegmenter(Parameters(5, 2), constraints=constraints), units, 3)
+    assert all(2 <= length <= 3 for length in found[-1].lengths)
+    assert max(found[0].lengths) > 3
+
+
+def test_no_level_is_no_hierarchy():
+    with pytest.raises(TmimaError, match="1 or more, not 0"):
+        nested(DensitySegmenter(), oracle.units_of([{0}]), 0)
+
+
+@given(st.floats(0.5, 20), st.floats(0, 1), st.sampled_from([0.0, 0.5, 1.0]))
+def test_a_scale_and_its_inverse_are_none(factor, gamma, r):
+    parameters = Parameters(10, 4, gamma, r)
+    again = parameters.at_scale(factor).at_scale(1 / factor)
+    assert again.mean_length == pytest.approx(10)
+    assert again.std_length == pytest.approx(4)
+    assert again.gamma == pytest.approx(gamma)

@@ -1,0 +1,119 @@
+"""The engine on the command line: constraints, probabilities, alternatives, levels."""
+
+import json
+
+import pytest
+
+from tests.test_cli import output, refusal
+
+TOPICS = (
+    "The harbour was full of ships. Every ship waited for the tide. The tide was late that day. "
+    "No ship left the harbour.\n\n"
+    "Bakers rise early. The baker kneads the dough. Good dough needs good flour. Flour and water "
+    "make the dough.\n\n"
+    "The court heard the witness. A witness must tell the court the truth. The judge of the court "
+    "believed her.\n"
+)
+SETTING = ("--mean-length", "4", "--std-length", "2", "--language", "en")
+
+
+@pytest.fixture
+def article(tmp_path):
+    path = tmp_path / "article.txt"
+    path.write_text(TOPICS, encoding="utf-8")
+    return path
+
+
+def segmented(article, *arguments) -> dict:
+    return json.loads(output("segment", article, *SETTING, "--format", "json", *arguments))
+
+
+def test_everything_can_be_asked_at_once(article):
+    result = segmented(
+        article, "--posteriors", "--best", "4", "--samples", "6", "--path", "5", "--levels", "2"
+    )
+    assert result["boundaries"] == [4, 8, 11]
+    assert result["certificate"]["optimal"] is True
+    assert len(result["posteriors"]) == result["units"] - 1
+    assert result["expected_segments"] == pytest.approx(1 + sum(result["posteriors"]))
+    assert result["entropy"] > 0
+    costs = [one["cost"] for one in result["alternatives"]]
+    assert costs == sorted(costs)
+    assert result["alternatives"][0] == {"boundaries": [4, 8, 11], "cost": result["cost"]}
+    assert len(result["samples"]) == 6
+    assert [len(one["boundaries"]) for one in result["path"]] == [1, 2, 3, 4, 5]
+    leaves = [leaf for branch in result["tree"] for leaf in branch["children"]]
+    assert [leaf["last"] for leaf in leaves] == [4, 8, 11]
+    assert [(leaf["start"], leaf["end"]) for leaf in leaves] == [
+        (segment["start"], segment["end"]) for segment in result["segments"]
+    ]
+
+
+def test_what_is_not_asked_for_is_not_there(article):
+    assert not {"posteriors", "alternatives", "samples", "path", "tree"} & set(segmented(article))
+
+
+def test_constraints_hold(article):
+    assert segmented(article)["certificate"] == {"optimal": True, "window": 11, "proof": "all"}
+    assert segmented(article, "--segments", "2")["boundaries"] in ([4, 11], [8, 11])
+    assert len(segmented(article, "--segments", "5-6")["boundaries"]) == 5
+    small = segmented(article, "--max-size", "3")
+    assert all(part["last"] - part["first"] <= 3 for part in small["segments"])
+    assert 6 in segmented(article, "--cut-at", "6")["boundaries"]
+    assert 6 in segmented(article, "--cut-at", f"@{TOPICS.index('Good')}")["boundaries"]
+    assert not {4, 8} & set(segmented(article, "--no-cut-at", "4,8")["boundaries"])
+    whole = ("--keep-paragraphs", "--max-size", "4", "--mean-length", "2")
+    assert segmented(article, *whole)["boundaries"] == [4, 8, 11]
+
+
+def test_a_size_in_tokens_is_that_of_the_tokenizer(article):
+    found = segmented(
+        article, "--max-size", "60", "--size-unit", "tokens", "--tokenizer", "builtins:list"
+    )
+    assert all(len(segment["text"]) <= 60 for segment in found["segments"])
+    assert "".join(segment["text"] for segment in found["segments"]) == TOPICS
+
+
+def test_sure_and_doubtful_cuts_look_different(article):
+    shown = output("segment", article, *SETTING, "--posteriors", "--cut-at", "6")
+    assert "cut 100% sure" in shown
+    shown = output("segment", article, *SETTING, "--posteriors", "--temperature", "30")
+    assert "doubtful cut (" in shown
+    assert "Expected number of segments" in shown
+
+
+def test_a_hierarchy_is_printed_as_an_outline(article):
+    shown = output("segment", article, *SETTING, "--levels", "2")
+    assert "1  sentences 1-" in shown
+    assert "  1.1  sentences 1-4: The harbour was full of ships. Every ship …" in shown
+
+
+def test_the_costs_of_the_path_are_drawn(article, tmp_path):
+    pytest.importorskip("matplotlib", reason="the extra plot is not installed")
+    picture = tmp_path / "path.png"
+    shown = output("segment", article, *SETTING, "--path", "8", "--path-plot", picture)
+    assert "The cheapest by number of segments" in shown
+    assert picture.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--segments", "two"], "--segments wants a number or a range as 5-9, not 'two'"),
+        (["--segments", "9-5"], "1 or more, or a range of such numbers, not (9, 5)"),
+        (["--segments", "99"], "11 units cannot be cut into 99 segments"),
+        (["--max-size", "2", "--size-unit", "tokens"], "need a tokenizer"),
+        (["--tokenizer", "len"], "wants MODULE:FUNCTION, not 'len'"),
+        (["--tokenizer", "no.such:thing"], "--tokenizer no.such:thing: No module named"),
+        (["--tokenizer", "math:pi"], "is float, not a function"),
+        (["--min-size", "8", "--max-size", "9"], "no segmentation satisfies"),
+        (["--keep-paragraphs", "--segments", "4-5"], "into 4-5 segments satisfies"),
+        (["--cut-at", "next"], "not 'next'"),
+        (["--temperature", "0", "--posteriors"], "temperature must be above 0, not 0.0"),
+        (["--path-plot", "x.png"], "--path-plot draws the costs of --path K"),
+        (["--method", "c99", "--posteriors"], "the method c99 takes a number of segments"),
+        (["--method", "c99", "--segments", "2-3"], "the method c99 takes a number of segments"),
+    ],
+)
+def test_bad_input_is_told_in_a_line(article, arguments, message):
+    assert message in refusal("segment", article, *arguments, "--language", "en")
