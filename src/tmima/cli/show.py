@@ -71,10 +71,15 @@ def _summary(result: SegmentedText) -> str:
     parameters = ", ".join(f"{name} {value}" for name, value in result.parameters.items())
     cost = "" if result.cost is None else f", cost {result.cost:.4f}"
     return (
-        f"{len(result.segmentation)} segments of {len(result.units)} {result.unit}s, language "
+        f"{_counted(len(result.segmentation), 'segment')} of "
+        f"{_counted(len(result.units), result.unit)}, language "
         f"{result.document.language}, method {result.method}{cost}"
         + (f" ({parameters})" if parameters else "")
     )
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _visible(text: str) -> str:

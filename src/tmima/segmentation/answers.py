@@ -69,8 +69,15 @@ class Answers:
 
 
 def ask(segmenter: DensitySegmenter, units: Units, wanted: Wanted) -> Answers:
-    """Segment and answer everything that is wanted, all under the same constraints."""
+    """Segment and answer everything that is wanted, all under the same constraints.
+
+    In a hierarchy the level above the finest is one more constraint on everything but the path,
+    which begins with a single segment.
+    """
     branches = None
+    path = None
+    if wanted.path:
+        path = segmenter.programme(units).path(min(wanted.path, len(units)))
     if wanted.levels:
         levels = nested(segmenter, units, wanted.levels)
         branches = tree(levels)
@@ -89,7 +96,7 @@ def ask(segmenter: DensitySegmenter, units: Units, wanted: Wanted) -> Answers:
             if wanted.samples
             else None
         ),
-        path=programme.path(min(wanted.path, len(units))) if wanted.path else None,
+        path=path,
         tree=branches,
     )
 
