@@ -13,6 +13,7 @@ from tmima.pipeline import Segment, SegmentedText, segment
 from tmima.scores import Scores, evaluate, pk, score, window_diff
 from tmima.segmentation import Constraints, DensitySegmenter, Parameters, Segmentation, Wanted
 from tmima.similarity import GivenMatrix, SharedWords
+from tmima.streaming import StreamedSegment, StreamSettings, TextStream, stream
 from tmima.version import __version__
 
 __all__ = [
@@ -27,6 +28,9 @@ __all__ = [
     "Segmentation",
     "SegmentedText",
     "SharedWords",
+    "StreamSettings",
+    "StreamedSegment",
+    "TextStream",
     "TmimaError",
     "Token",
     "Wanted",
@@ -37,5 +41,6 @@ __all__ = [
     "pk",
     "score",
     "segment",
+    "stream",
     "window_diff",
 ]

@@ -11,16 +11,25 @@ _STARTS_LOW = regex.compile(r"\P{L}{0,3}\p{Ll}")
 _WRAPPED_SHARE = 0.3
 
 
-def paragraph_spans(text: str) -> list[Span]:
+def paragraph_spans(text: str, *, wrapped: bool | None = None) -> list[Span]:
     """Return the paragraphs of a text without the white space around them.
 
     A blank line always ends a paragraph. A single line break ends one too, unless the text was
-    wrapped by an editor or a mail program, which shows in lines that begin with a small letter.
+    wrapped by an editor or a mail program, which is found from the text if it is not said.
     """
     blocks = _blocks(text)
-    if _is_wrapped(text, blocks):
+    if _is_wrapped(text, blocks) if wrapped is None else wrapped:
         return [Span(block[0].start, block[-1].end) for block in blocks]
     return [line for block in blocks for line in block]
+
+
+def is_wrapped(text: str) -> bool:
+    """Return whether paragraphs run over several lines, which then often begin with a small letter.
+
+    >>> is_wrapped("All day it\\nrained. At last\\nit stopped."), is_wrapped("One line.\\nAnother.")
+    (True, False)
+    """
+    return _is_wrapped(text, _blocks(text))
 
 
 def _blocks(text: str) -> list[list[Span]]:

@@ -1,6 +1,6 @@
 """The units of segmentation: the rows of D, between which a cut may fall."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,12 +54,10 @@ class Units:
         terms: list[int] = []
         starts = [0]
         for first, last in runs:
-            # A name is the same word whatever its case, as in a heading of capitals.
             kept = {
-                numbers.setdefault(token.lemma.lower(), len(numbers))
+                numbers.setdefault(word, len(numbers))
                 for sentence in document.sentences[first:last]
-                for token in sentence.tokens
-                if token.kept
+                for word in kept_words(sentence)
             }
             terms.extend(sorted(kept))
             starts.append(len(terms))
@@ -68,7 +66,7 @@ class Units:
             edges=_edges(document, runs),
             sentences=np.array([last - first for first, last in runs], dtype=np.int64),
             words=np.array(
-                [sum(_words(s) for s in document.sentences[a:b]) for a, b in runs],
+                [sum(word_count(s) for s in document.sentences[a:b]) for a, b in runs],
                 dtype=np.int64,
             ),
             starts=np.array(starts, dtype=np.int64),
@@ -78,7 +76,16 @@ class Units:
         )
 
 
-def _words(sentence: Sentence) -> int:
+def kept_words(sentence: Sentence) -> Iterator[str]:
+    """Yield the words that make a sentence similar to others, as often as they stand in it."""
+    for token in sentence.tokens:
+        if token.kept:
+            # A name is the same word whatever its case, as in a heading of capitals.
+            yield token.lemma.lower()
+
+
+def word_count(sentence: Sentence) -> int:
+    """Return the number of words of a sentence, kept or not."""
     return sum(token.tag != "PUNCT" for token in sentence.tokens)
 
 

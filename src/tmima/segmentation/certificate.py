@@ -5,7 +5,10 @@ the square of its length, that of the pieces it could be cut into grows with the
 the long segment can gain in density is bounded by what a square of that size can hold of D.
 """
 
+import math
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,6 +24,8 @@ _NOT_WORTH_IT = 512
 _GOOD_ENOUGH = 0.85
 # Rounding in the programme is some 1e-13 of the terms; the proof leaves it ten thousand times that.
 _ROUNDING = 1e-9
+# A stream keeps as many sentences as its window: beyond this it should be given one.
+_LARGEST_WINDOW = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +72,61 @@ def proved_window(
     return _Proof(similarity, positions, parameters, admissible, slack).window()
 
 
+def universal_window(parameters: Parameters) -> int | None:
+    """Return a window that is enough for every text of units of length 1 with D from 0 to 1.
+
+    A square of n units holds n^2 at the most, so this depends on the parameters alone. Nothing is
+    returned where there is no such window.
+    """
+    inequality = _Inequality(parameters, gap=1.0, dwarf=0.0, slack=0.0)
+    count = 2
+    while count <= _LARGEST_WINDOW:
+        if inequality.holds(count, float(count), float(count) ** 2):
+            return -1 + _least(
+                count // 2,
+                count,
+                lambda middle: inequality.holds(middle, float(middle), float(middle) ** 2),
+            )
+        count *= 2
+    return None
+
+
+class _Inequality:
+    """The inequality of docs/exactness.md between a long segment and its pieces.
+
+    Args:
+        parameters: of the cost.
+        gap: the greatest distance between neighbouring places that may be cut.
+        dwarf: the greatest length of a run of units that is too small to be a segment.
+        slack: by how much the pieces must be cheaper.
+    """
+
+    def __init__(self, parameters: Parameters, *, gap: float, dwarf: float, slack: float) -> None:
+        self._parameters = parameters
+        self._slack = slack
+        self._length_weight = parameters.gamma / (2 * parameters.std_length**2)
+        self.piece = max(parameters.mean_length, gap, 2 * (dwarf + gap) if dwarf else 0.0)
+        stray = self.piece - parameters.mean_length + gap
+        self._slope = stray**2 / self.piece if self.piece else math.inf
+        self._offset = stray**2 / 2 + self.piece * stray + self.piece**2 / 4
+
+    def holds(self, count: int, length: float, bound: float) -> bool:
+        """Return whether segments of `count` units cost more than their pieces.
+
+        `length` is the least length such a segment can have, `bound` the most that a square of
+        that many units can hold of D.
+        """
+        parameters = self._parameters
+        if not length >= parameters.mean_length + self._slope / 2:
+            return False
+        pieces = self._length_weight * (self._slope * length + self._offset)
+        whole = self._length_weight * (length - parameters.mean_length) ** 2
+        gain = (1 - parameters.gamma) * bound / count**parameters.r
+        return bool(whole * (1 - _ROUNDING) > (pieces + gain) * (1 + _ROUNDING) + self._slack)
+
+
 class _Proof:
-    """The inequality of docs/exactness.md, with its names."""
+    """The search for the shortest window that the inequality proves for a text."""
 
     def __init__(
         self,
@@ -80,37 +138,32 @@ class _Proof:
     ) -> None:
         self._similarity = similarity
         self._positions = positions
-        self._parameters = parameters
-        self._slack = slack
-        self._length_weight = parameters.gamma / (2 * parameters.std_length**2)
         open_places = positions[admissible.closed == 0]
-        gap = float(np.diff(open_places).max())
-        # Pieces must not be too small: a run that is too small is at most `dwarf` long.
-        dwarf = float((positions[1:] - positions[admissible.latest + 1]).max())
-        mean = parameters.mean_length
-        piece = max(mean, gap, 2 * (dwarf + gap) if dwarf else 0.0)
-        stray = piece - mean + gap
-        self._slope = stray**2 / piece if piece else np.inf
-        self._offset = stray**2 / 2 + piece * stray + piece**2 / 4
-        self._piece = piece
+        # The run of units from behind the latest start to the end is too small to be a segment.
+        dwarfs = positions[1:] - positions[admissible.latest + 1]
+        self._inequality = _Inequality(
+            parameters,
+            gap=float(np.diff(open_places).max()),
+            dwarf=float(dwarfs.max()),
+            slack=slack,
+        )
 
     def window(self) -> int | None:
         size = len(self._similarity)
-        if not np.isfinite(self._slope):
-            return None
         excluded = size + 1  # every count of units from here on is proved to be too long
         mean_unit = float(self._positions[-1]) / size
-        count = max(2, int(8 * self._piece / mean_unit)) if mean_unit else size
+        count = max(2, int(8 * self._inequality.piece / mean_unit)) if mean_unit else size
         while count < size:
             if self._holds(count, 4 * self._similarity.largest_block(count)):
                 excluded = count
                 break
             count *= 2
         while excluded > 2:
-            bound = self._similarity.largest_block(excluded - 1)
-            shortest = self._shortest(excluded - 1, bound)
-            if shortest is None:
+            most = excluded - 1
+            bound = self._similarity.largest_block(most)
+            if not self._holds(most, bound):
                 break
+            shortest = _least(0, most, partial(self._holds, bound=bound))
             lowered = shortest / excluded
             excluded = shortest
             if lowered > _GOOD_ENOUGH:
@@ -118,25 +171,16 @@ class _Proof:
         return excluded - 1 if excluded <= size else None
 
     def _holds(self, count: int, bound: float) -> bool:
-        """Return whether segments of `count` units cost more than their pieces, given M(count)."""
-        parameters = self._parameters
         length = float((self._positions[count:] - self._positions[:-count]).min())
-        if length < parameters.mean_length + self._slope / 2:
-            return False
-        pieces = self._length_weight * (self._slope * length + self._offset)
-        whole = self._length_weight * (length - parameters.mean_length) ** 2
-        gain = (1 - parameters.gamma) * bound / count**parameters.r
-        return bool(whole * (1 - _ROUNDING) > (pieces + gain) * (1 + _ROUNDING) + self._slack)
+        return self._inequality.holds(count, length, bound)
 
-    def _shortest(self, most: int, bound: float) -> int | None:
-        """Return the least count from which on it holds up to `most`, given M(most)."""
-        if not self._holds(most, bound):
-            return None
-        fails, holds = 0, most
-        while holds - fails > 1:
-            middle = (fails + holds) // 2
-            if self._holds(middle, bound):
-                holds = middle
-            else:
-                fails = middle
-        return holds
+
+def _least(fails: int, holds: int, test: Callable[[int], bool]) -> int:
+    """Return the least number for which a test holds that goes on to hold, above `fails`."""
+    while holds - fails > 1:
+        middle = (fails + holds) // 2
+        if test(middle):
+            holds = middle
+        else:
+            fails = middle
+    return holds
