@@ -4,35 +4,83 @@
 
 Reads the folder TMIMA_DATA; the number of segments given where the method can be told it, and not
 given where it can find it.
+
+A method that learns from a collection does so from the passages of Choi's texts, the beginnings of
+124 documents that are drawn again and again: once from all of them, so that it has seen every
+passage that it is then to find, and once, for each text anew, from those that are not in it. Its
+settings were chosen on every fourth text; only the others are scored.
 """
 
 import os
 import sys
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from tmima import Segmentation, languages
 from tmima.collection import RANGES
-from tmima.document import choi, read
+from tmima.document import Analyzer, choi, read
+from tmima.methods.method import Collected, Method
 from tmima.methods.registry import entry, make
 from tmima.methods.text import MethodText
 from tmima.scores import score
 
 DATA = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
-METHODS = ("c99", "utiyama", "dotplot", "texttiling")
+METHODS = ("c99", "c99-lsa", "utiyama", "dotplot", "texttiling")
+SEEN = {"": "", "seen": ", passages seen", "unseen": ", passages not seen"}
 
 
-def mean_pk(name: str, told: bool, lengths: tuple[int, int]) -> float:
-    """Return the mean Pk of a method over the texts of a range."""
+@cache
+def analyzer() -> Analyzer:
+    """Return Choi's own way to find words."""
     stops = (DATA / "choi-stopwords.txt").read_text(encoding="utf-8").split()
-    analyzer = languages.analyzer("en", words="porter", stopwords=stops)
+    return languages.analyzer("en", words="porter", stopwords=stops)
+
+
+def segments(parsed: choi.ChoiText) -> Iterable[list[str]]:
+    """Return the sentences of each segment."""
+    for first, last in pairwise((0, *parsed.boundaries)):
+        yield [parsed.sentence(index) for index in range(first, last)]
+
+
+@cache
+def passages() -> dict[str, MethodText]:
+    """Return the passages that Choi's texts are made of, the longest of each beginning."""
+    longest: dict[str, list[str]] = {}
+    for path in sorted((DATA / "choi").glob("*/*/*.ref")):
+        for sentences in segments(choi.parse(path.read_text(encoding="utf-8"))):
+            if len(sentences) > len(longest.get(sentences[0], ())):
+                longest[sentences[0]] = sentences
+    return {
+        beginning: MethodText.of(read("\n".join(sentences), analyzer(), form="lines"))
+        for beginning, sentences in longest.items()
+    }
+
+
+def learnt(name: str, without: frozenset[str] = frozenset()) -> Method:
+    """Return a method that has learnt from all passages but some."""
+    method = make(name)
+    if isinstance(method, Collected):
+        method.learn([text for begin, text in passages().items() if begin not in without])
+    return method
+
+
+def mean_pk(name: str, told: bool, lengths: tuple[int, int], seen: str) -> float:
+    """Return the mean Pk of a method over the texts of a range."""
     errors = []
+    method = learnt(name) if seen == "seen" else make(name)
     for path in sorted((DATA / "choi").glob("*/{}-{}/*.ref".format(*lengths))):
+        if seen and int(path.stem) % 4 == 0:
+            continue
         parsed = choi.parse(path.read_text(encoding="utf-8"))
         truth = Segmentation(parsed.boundaries)
         words = [len(parsed.sentence(index).split()) for index in range(truth.size)]
-        text = MethodText.of(read(parsed.text, analyzer, form="choi"))
-        found = make(name).segment(text, segments=len(truth) if told else None)
+        text = MethodText.of(read(parsed.text, analyzer(), form="choi"))
+        if seen == "unseen":
+            method = learnt(name, frozenset(sentences[0] for sentences in segments(parsed)))
+        found = method.segment(text, segments=len(truth) if told else None)
         errors.append(score(truth, found, words=words).pk)
     return sum(errors) / len(errors)
 
@@ -44,12 +92,14 @@ def main(names: list[str]) -> None:
     print("Pk in words, in per cent; ranges 3-11, 3-5, 6-8, 9-11")
     with ProcessPoolExecutor(2) as pool:
         for name in names or METHODS:
-            for told in (False, True):
-                if entry(name).count == ("ignored" if told else "required"):
-                    continue
-                row = pool.map(mean_pk, [name] * 4, [told] * 4, RANGES)
-                label = f"{name}, number given" if told else name
-                print(f"{label:<26}" + "".join(f"{100 * value:8.1f}" for value in row), flush=True)
+            for seen in ("seen", "unseen") if entry(name).needs == "collection" else ("",):
+                for told in (False, True):
+                    if entry(name).count == ("ignored" if told else "required"):
+                        continue
+                    row = pool.map(mean_pk, [name] * 4, [told] * 4, RANGES, [seen] * 4)
+                    label = f"{name}{SEEN[seen]}{', number given' if told else ''}"
+                    shown = "".join(f"{100 * value:8.1f}" for value in row)
+                    print(f"{label:<44}{shown}", flush=True)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ from tests.methods.random_texts import texts
 from tmima import Segmentation, TmimaError, languages
 from tmima.document import choi, read
 from tmima.methods.c99 import C99, divide_within, ranks
-from tmima.methods.c99_lsa import C99Lsa
 from tmima.methods.divisive import divide
 from tmima.methods.text import MethodText
 
@@ -98,19 +97,6 @@ def test_bad_options_are_refused():
             C99(mask=mask)
     with pytest.raises(TmimaError, match="program, paper, not 'best'"):
         C99(search="best")
-    with pytest.raises(TmimaError, match="dimensions must be 1 or more, not 0"):
-        C99Lsa(dimensions=0)
-
-
-def test_lsa_sees_through_synonyms():
-    """Sentences without a shared word are similar if the collection joins their words."""
-    pytest.importorskip("sklearn", reason="latent vectors need the extra methods")
-    sea = ["ship boat", "boat vessel", "vessel ship", "ship boat vessel"]
-    bread = ["bread loaf", "loaf bun", "bun bread", "bread loaf bun"]
-    method = C99Lsa(dimensions=2)
-    method.learn([method_text(sea * 3 + bread * 3)])
-    text = method_text(["ship", "boat", "vessel", "boat", "bread", "loaf", "bun", "loaf"])
-    assert method.segment(text, segments=2) == Segmentation((4, 8))
 
 
 def test_chois_program_made_the_same_cuts_or_decided_a_tie_otherwise(corpora):

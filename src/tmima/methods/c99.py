@@ -59,8 +59,15 @@ class C99:
         """Return the segmentation, into a given number of segments or as many as stand out."""
         return self.cluster(cosine_matrix(text.counts()), segments)
 
-    def cluster(self, similarity: NDArray[np.float64], segments: int | None) -> Segmentation:
-        """Rank a similarity of all pairs and cut it."""
+    def cluster(
+        self, similarity: NDArray[np.float64], segments: int | None, *, from_peak: bool = False
+    ) -> Segmentation:
+        """Rank a similarity of all pairs and cut it.
+
+        Where most pairs are similar to some degree the first gains are low, for the segments are
+        still too large to be dense: from_peak looks for the end of the high gains after the
+        highest.
+        """
         size = len(similarity)
         if segments is not None:
             require_count(size, segments)
@@ -68,10 +75,12 @@ class C99:
         ranked = ranks(np.round(similarity, 10), self.mask)
         search = divide_within if self.search == "program" else divide
         division = search(ranked, size - 1 if segments is None else segments - 1)
-        count = len(division.cuts) if segments is not None else self._stop(division.densities)
+        count = len(division.cuts)
+        if segments is None:
+            count = self._stop(division.densities, from_peak=from_peak)
         return Segmentation((*sorted(division.cuts[:count]), size))
 
-    def _stop(self, densities: NDArray[np.float64]) -> int:
+    def _stop(self, densities: NDArray[np.float64], *, from_peak: bool = False) -> int:
         gains = np.diff(densities)
         if not len(gains):
             return 0
@@ -79,8 +88,12 @@ class C99:
         smooth /= np.convolve(np.ones(len(gains)), _SMOOTHING)[3 : 3 + len(gains)]
         # Gains that differ by rounding alone do not stand out.
         high = smooth > smooth.mean() + self.limit * smooth.std() + 1e-12
+        first = int(np.argmax(smooth)) if from_peak else 0
+        if not high[first]:
+            return 0
         # The first that is not high ends the row of cuts, even if a later one is high again.
-        return int(np.argmin(high)) if not high.all() else len(high)
+        low = np.flatnonzero(~high[first:])
+        return first + int(low[0]) if len(low) else len(high)
 
 
 def ranks(similarity: NDArray[np.float64], mask: int = 11) -> NDArray[np.float64]:
