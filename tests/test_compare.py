@@ -40,13 +40,14 @@ def test_rows_have_the_scores_of_every_text(texts):
         "uniform",
         "uniform (number given)",
         "density",
+        "density (number given)",
     ]
     rows = compare(setup(texts), wanted)
     assert [row.contender for row in rows] == wanted
     for row in rows:
         assert len(row.scores) == 4
         assert not row.failures
-    none, _, uniform, density = rows
+    none, _, uniform, density, _ = rows
     assert none.mean.recall == 0
     assert uniform.mean.pk > density.mean.pk
     assert density.trained

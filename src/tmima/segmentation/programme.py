@@ -75,9 +75,13 @@ class Programme:
 
     def certified(self) -> tuple[Optimum, Certificate]:
         """Return the cheapest segmentation and why it is."""
-        run = self._run(self._window(0.0))
+        run = self._run(self.prove())
         run.forward()
         return run.least(*self._final(run))[0], self._certificate(run)
+
+    def prove(self) -> int | None:
+        """Return the number of units that no segment of the optimum exceeds, if there is a proof."""
+        return self._window(0.0)
 
     def best(self, count: int) -> list[Optimum]:
         """Return the `count` cheapest segmentations, or all if there are fewer, cheapest first."""
@@ -112,7 +116,7 @@ class Programme:
         The cost of the cheapest segmentation that cuts there, less that of the cheapest of all:
         0 where the optimum itself cuts, infinity where no cut is allowed.
         """
-        run = self._run(self._window(0.0))
+        run = self._run(self.prove())
         run.forward()
         low, high = self._final(run)
         before = run.values[:, :, 0]

@@ -1,0 +1,151 @@
+"""What the engine costs: long texts, probabilities, alternatives, constraints, streams.
+
+Run: make bench, or python -m benchmarks.engine
+"""
+
+import time
+import tracemalloc
+from collections.abc import Callable
+
+import numpy as np
+
+import tmima
+from benchmarks.texts import sentences
+from tmima import Constraints, DensitySegmenter, Parameters, StreamSettings
+from tmima.document import Units
+from tmima.document.model import Span
+from tmima.segmentation import Programme
+from tmima.similarity import SharedWords
+
+WORDS = 10
+VOCABULARY = 20_000
+# The commonest word in one sentence of twenty-five, as in English prose without function words.
+FLATTENING = 40
+TOPIC = 12
+
+
+def seconds(run: Callable[[], object], *, repeats: int = 3) -> float:
+    """Return the shortest of a few runs."""
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        run()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def made_up(size: int) -> Units:
+    """Return units of ten kept words: seven as frequent as words are, three of a topic's twelve."""
+    chance = np.random.default_rng(1)
+    spread = np.log(np.arange(VOCABULARY + 1) + FLATTENING)
+    uniform = chance.uniform(spread[0], spread[-1], (size, WORDS - 3))
+    common = np.minimum(np.exp(uniform) - FLATTENING, VOCABULARY - 1).astype(np.int64)
+    topics = np.arange(size)[:, None] // TOPIC
+    topical = (topics * 997 + chance.integers(0, 12, (size, 3))) % VOCABULARY
+    words = np.sort(np.concatenate((common, topical), axis=1), axis=1)
+    distinct = np.ones_like(words, dtype=np.bool_)
+    distinct[:, 1:] = words[:, 1:] != words[:, :-1]
+    return Units(
+        runs=(Span(0, 1),) * size,
+        edges=(0,) * (size + 1),
+        sentences=np.ones(size, dtype=np.int64),
+        words=np.full(size, WORDS),
+        starts=np.concatenate(([0], np.cumsum(distinct.sum(axis=1)))),
+        terms=words[distinct].astype(np.int32),
+        vocabulary=tuple(map(str, range(VOCABULARY))),
+    )
+
+
+def long_texts() -> None:
+    """Show that time grows with the length, not with its square, the proof included."""
+    print("Long texts of ten kept words a sentence, with the certificate; seconds, peak MB")
+    print(f"{'sentences':>9} {'window':>7} {'lists':>8} {'proof':>8} {'programme':>10} {'MB':>6}")
+    for size in (10_000, 100_000, 1_000_000):
+        units = made_up(size)
+        begin = time.perf_counter()
+        similarity = SharedWords(units)
+        made = time.perf_counter()
+        programme = Programme(similarity, units.sentences, Parameters())
+        programme.prove()
+        proved = time.perf_counter()
+        _, certificate = programme.certified()
+        done = time.perf_counter()
+        tracemalloc.start()
+        Programme(SharedWords(units), units.sentences, Parameters()).certified()
+        peak = tracemalloc.get_traced_memory()[1] / 2**20
+        tracemalloc.stop()
+        print(
+            f"{size:>9} {certificate.window:>7} {made - begin:>8.3f} {proved - made:>8.3f} "
+            f"{done - proved:>10.3f} {peak:>6.0f}",
+            flush=True,
+        )
+
+
+def questions() -> None:
+    """Show what each question costs beside the optimum."""
+    print("\nQuestions, seconds and how many times the optimum")
+    for size in (1000, 20_000):
+        units = made_up(size)
+        similarity = SharedWords(units)
+
+        def programme(units: Units = units, similarity: SharedWords = similarity) -> Programme:
+            return Programme(similarity, units.sentences, Parameters())
+
+        temperature = Parameters().temperature
+        plain = seconds(lambda: programme().optimum())
+        asked: dict[str, Callable[[], object]] = {
+            "posteriors": lambda: programme().posteriors(temperature),
+            "costs of all cuts": lambda: programme().cut_costs(),
+            "100 samples": lambda: programme().samples(100, temperature),
+        }
+        if size == 1000:
+            asked["100 best"] = lambda: programme().best(100)
+            asked["path to 100"] = lambda: programme().path(100)
+        print(f"{plain:>9.4f}         optimum of {size} sentences")
+        for name, run in asked.items():
+            taken = seconds(run)
+            print(f"{taken:>9.4f} {taken / plain:>6.1f}x {name}", flush=True)
+
+
+def constraints() -> None:
+    """Show what constraints cost, used and unused."""
+    units = made_up(20_000)
+    measure = SharedWords(units)
+    print("\nConstraints on 20,000 sentences, seconds")
+    for name, given in (
+        ("none", Constraints()),
+        ("max_size 30", Constraints(max_size=30)),
+        ("min_size 5, max_size 30", Constraints(min_size=5, max_size=30)),
+        ("100 places to cut", Constraints(cut_at=tuple(range(150, 15_150, 150)))),
+    ):
+        segmenter = DensitySegmenter(measure=lambda _: measure, constraints=given)
+        print(f"{seconds(lambda s=segmenter: s.segment(units)):>9.4f} {name}", flush=True)  # type: ignore[misc]
+
+
+def streams() -> None:
+    """Compare a stream with the whole text at once, from raw text."""
+    made = sentences(20_000)
+    text = "\n".join(made)
+    parameters = Parameters()
+    batch = seconds(
+        lambda: tmima.segment(text, language="en", form="lines", parameters=parameters), repeats=2
+    )
+    settings = StreamSettings(language="en", form="lines", parameters=parameters)
+    print("\nFrom raw text, 20,000 sentences, seconds and how many times the whole at once")
+    print(f"{batch:>9.3f}         the whole text at once")
+    for size in (100, 65_536):
+        pieces = [text[i : i + size] for i in range(0, len(text), size)]
+        taken = seconds(lambda: list(tmima.stream(pieces, settings)), repeats=2)  # noqa: B023
+        print(f"{taken:>9.3f} {taken / batch:>6.2f}x a stream in pieces of {size} characters")
+
+
+def main() -> None:
+    """Print all tables."""
+    long_texts()
+    questions()
+    constraints()
+    streams()
+
+
+if __name__ == "__main__":
+    main()
