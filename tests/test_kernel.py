@@ -11,6 +11,7 @@ from tmima.kernel import twin
 from tmima.segmentation import Optimum, Parameters, cheapest
 from tmima.similarity import GivenMatrix, SharedWords, Similarity
 from tmima.similarity.columns import column_blocks
+from tmima.similarity.postings import Postings
 
 compiled = pytest.importorskip(
     "tmima.kernel._compiled", reason="the package was installed without a C compiler"
@@ -91,3 +92,27 @@ def test_the_twin_serves_a_long_text_as_the_kernel_does():
     assert with_kernel(compiled, SharedWords(units), units.sentences, parameters) == with_kernel(
         twin, SharedWords(units), units.sentences, parameters
     )
+
+
+@pytest.mark.parametrize("module", [compiled, twin], ids=["compiled", "numpy"])
+@given(
+    words=word_sets, diagonal=st.booleans(), reach=st.none() | st.integers(0, 40), data=st.data()
+)
+def test_sums_of_weights_are_those_of_the_shared_words(module, words, diagonal, reach, data):
+    weights = np.array(data.draw(st.lists(st.floats(0, 9), min_size=13, max_size=13)))
+    units = oracle.units_of(words)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kernel, "shared_columns", module.shared_columns)
+        postings = Postings(units, weights[: len(units.vocabulary)])
+        first = data.draw(st.integers(0, len(words) - 1))
+        starts, rows, sums = postings.shared(first, len(words), reach, diagonal=diagonal)
+    for index, column in enumerate(range(first, len(words))):
+        part = slice(starts[index], starts[index + 1])
+        expected = {
+            row: sum(float(weights[word]) for word in sorted(words[row] & words[column]))
+            for row in range(column + 1)
+            if words[row] & words[column]
+            and (diagonal or row != column)
+            and (reach is None or row >= column - reach)
+        }
+        assert dict(zip(rows[part].tolist(), sums[part].tolist(), strict=True)) == expected

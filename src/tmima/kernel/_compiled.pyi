@@ -10,9 +10,11 @@ def shared_columns(
     last: int,
     reach: int,
     diagonal: bool,
-    marks: RowArray,
+    word_weights: FloatArray,
+    slots: IndexArray,
     column_starts: IndexArray,
     rows: RowArray,
+    sums: FloatArray,
 ) -> int: ...
 def largest_window(
     unit_starts: IndexArray,

@@ -23,31 +23,37 @@ def shared_columns(
     Py_ssize_t last,
     Py_ssize_t reach,
     bint diagonal,
-    int32_t[::1] marks,
+    const double[::1] word_weights,
+    int64_t[::1] slots,
     int64_t[::1] column_starts,
     int32_t[::1] rows,
+    double[::1] sums,
 ):
     cdef Py_ssize_t column, position, oldest
     cdef int32_t row
-    cdef int64_t entry, start, count = 0
+    cdef int64_t entry, start, slot, begin, count = 0
+    cdef bint weighted = word_weights.shape[0] > 0
     with nogil:
         for column in range(first, last):
-            column_starts[column - first] = count
+            column_starts[column - first] = begin = count
             oldest = column - reach
-            if diagonal and unit_starts[column] < unit_starts[column + 1]:
-                rows[count] = <int32_t>column
-                count += 1
             for position in range(unit_starts[column], unit_starts[column + 1]):
                 start = posting_starts[unit_words[position]]
-                entry = places[position] - 1
+                entry = places[position] - (0 if diagonal else 1)
                 while entry >= start:
                     row = postings[entry]
                     if row < oldest:
                         break
-                    if marks[row] != column:
-                        marks[row] = <int32_t>column
+                    slot = slots[row]
+                    # A slot from before this column is another column's.
+                    if slot < begin:
+                        slot = slots[row] = count
                         rows[count] = row
+                        if weighted:
+                            sums[count] = 0.0
                         count += 1
+                    if weighted:
+                        sums[slot] += word_weights[unit_words[position]]
                     entry -= 1
         column_starts[last - first] = count
     return count

@@ -23,9 +23,11 @@ def shared_columns(
     last: int,
     reach: int,
     diagonal: bool,
-    marks: RowArray,
+    word_weights: FloatArray,
+    slots: IndexArray,
     column_starts: IndexArray,
     rows: RowArray,
+    sums: FloatArray,
 ) -> int:
     """List, for each unit t of [first, last), the units s <= t that share a word with it.
 
@@ -35,8 +37,9 @@ def shared_columns(
     `places[i]` is where in `postings` the occurrence `unit_words[i]` stands. The units found for t
     are written, each once and in no promised order, into
     `rows[column_starts[t - first]:column_starts[t - first + 1]]`; t itself is among them only if
-    `diagonal`. `marks` is scratch of one entry a unit, -1 before the call. Returns the number of
-    rows written.
+    `diagonal`. If there are weights of words, `sums` has for each row the sum of the weights of
+    the words that the two units share, added in the order of the words. `slots` is scratch of one
+    entry a unit, -1 before the call. Returns the number of rows written.
     """
     count = 0
     for column in range(first, last):
@@ -47,7 +50,13 @@ def shared_columns(
             holders = postings[start : places[occurrence] + diagonal]
             found.append(holders[np.searchsorted(holders, column - reach) :])
         distinct = np.unique(np.concatenate(found)) if found else rows[:0]
-        rows[count : count + len(distinct)] = distinct
+        written = slice(count, count + len(distinct))
+        rows[written] = distinct
+        if len(word_weights):
+            sums[written] = 0.0
+            words = unit_words[unit_starts[column] : unit_starts[column + 1]]
+            for word, holders in zip(words, found, strict=True):
+                sums[count + np.searchsorted(distinct, holders)] += word_weights[word]
         count += len(distinct)
     column_starts[last - first] = count
     return count
