@@ -22,6 +22,7 @@ VOCABULARY = 20_000
 # The commonest word in one sentence of twenty-five, as in English prose without function words.
 FLATTENING = 40
 TOPIC = 12
+TEMPERATURE = Parameters().temperature
 
 
 def seconds(run: Callable[[], object], *, repeats: int = 3) -> float:
@@ -91,12 +92,11 @@ def questions() -> None:
         def programme(units: Units = units, similarity: SharedWords = similarity) -> Programme:
             return Programme(similarity, units.sentences, Parameters())
 
-        temperature = Parameters().temperature
         plain = seconds(lambda: programme().optimum())
         asked: dict[str, Callable[[], object]] = {
-            "posteriors": lambda: programme().posteriors(temperature),
+            "posteriors": lambda: programme().posteriors(TEMPERATURE),
             "costs of all cuts": lambda: programme().cut_costs(),
-            "100 samples": lambda: programme().samples(100, temperature),
+            "100 samples": lambda: programme().samples(100, TEMPERATURE),
         }
         if size == 1000:
             asked["100 best"] = lambda: programme().best(100)

@@ -80,7 +80,7 @@ class Programme:
         return run.least(*self._final(run))[0], self._certificate(run)
 
     def prove(self) -> int | None:
-        """Return the number of units that no segment of the optimum exceeds, if there is a proof."""
+        """Return the units that no segment of the optimum can exceed, if there is a proof."""
         return self._window(0.0)
 
     def best(self, count: int) -> list[Optimum]:
