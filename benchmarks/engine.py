@@ -11,6 +11,7 @@ import numpy as np
 
 import tmima
 from benchmarks.texts import sentences
+from benchmarks.timing import seconds
 from tmima import Constraints, DensitySegmenter, Parameters, StreamSettings
 from tmima.document import Units
 from tmima.document.model import Span
@@ -23,16 +24,6 @@ VOCABULARY = 20_000
 FLATTENING = 40
 TOPIC = 12
 TEMPERATURE = Parameters().temperature
-
-
-def seconds(run: Callable[[], object], *, repeats: int = 3) -> float:
-    """Return the shortest of a few runs."""
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        run()
-        times.append(time.perf_counter() - start)
-    return min(times)
 
 
 def made_up(size: int) -> Units:

@@ -5,31 +5,20 @@ Run: make bench
 
 import subprocess
 import sys
-import time
 import warnings
-from collections.abc import Callable
 
 from nltk.tokenize import TextTilingTokenizer
 
 import tmima
 from benchmarks.segmenters import dense, kernel_cpd, ours, points, units_of
 from benchmarks.texts import FUNCTION_WORDS, sentences
+from benchmarks.timing import seconds
 from tmima import kernel, languages
 from tmima.document import read
 from tmima.methods.registry import MODULES, entry, make
 from tmima.methods.text import MethodText
 
 SIZES = (100, 1000, 5000, 20_000)
-
-
-def seconds(run: Callable[[], object], *, repeats: int = 3) -> float:
-    """Return the shortest of a few runs."""
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        run()
-        times.append(time.perf_counter() - start)
-    return min(times)
 
 
 def kernels() -> None:
