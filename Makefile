@@ -47,7 +47,7 @@ clean:
 	$(PIP) install --upgrade pip
 
 .venv/.package: .venv/bin/python pyproject.toml setup.py constraints.txt src/tmima/kernel/_compiled.pyx
-	$(PIP) install --editable '.[methods,plot]'
+	$(PIP) install --editable '.[explore,methods,plot]'
 	touch $@
 
 .venv/.%: .venv/.package

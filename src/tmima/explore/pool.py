@@ -1,0 +1,142 @@
+"""Worker processes, each busy with one request at a time, ended when it takes too long."""
+
+import asyncio
+import json
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections import deque
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, Self
+
+from tmima.explore.frames import framed, receive_frame
+from tmima.explore.worker import DONE, REFUSED
+
+# The keys that a worker most likely still has on its shelf.
+_REMEMBERED = 8
+
+
+class RefusedError(Exception):
+    """The work cannot be done with this input; the message says why."""
+
+
+class TooLongError(Exception):
+    """The work took longer than allowed and was stopped."""
+
+
+class BusyError(Exception):
+    """No worker became free within the time allowed for the work."""
+
+
+class FailedError(Exception):
+    """The work ended in an error of ours."""
+
+
+class Worker:
+    """One process and the keys of the texts that it was asked for last."""
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+        self.keys: deque[str] = deque(maxlen=_REMEMBERED)
+
+    @classmethod
+    async def start(cls) -> Self:
+        """Start a process; it reads its first request when it is ready."""
+        return cls(
+            await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "tmima.explore.worker", stdin=PIPE, stdout=PIPE
+            )
+        )
+
+    async def ask(self, job: bytes, source: bytes) -> tuple[bytes, bytes]:
+        """Return the status and the body of the answer."""
+        if self._process.stdin is None or self._process.stdout is None:
+            raise FailedError
+        self._process.stdin.write(framed(job, source))
+        await self._process.stdin.drain()
+        return await receive_frame(self._process.stdout), await receive_frame(self._process.stdout)
+
+    async def end(self) -> None:
+        """End the process at once, whatever it is doing."""
+        with suppress(ProcessLookupError):
+            self._process.kill()
+        await self._process.wait()
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+
+
+class Pool:
+    """A number of workers, used as `async with`.
+
+    Args:
+        size: how many processes.
+        timeout: seconds that a request may wait for a worker, and that its work may take.
+    """
+
+    def __init__(self, size: int, timeout: float) -> None:
+        self._size = size
+        self._timeout = timeout
+
+    async def __aenter__(self) -> Self:
+        self._workers = [await Worker.start() for _ in range(self._size)]
+        self._idle = list(self._workers)
+        self._freed = asyncio.Condition()
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        for worker in self._workers:
+            await worker.end()
+
+    async def run(self, key: str, source: bytes, job: Mapping[str, Any]) -> bytes:
+        """Have a job done on a text and return its result.
+
+        Raises:
+            RefusedError: if the input cannot be used.
+            BusyError, TooLongError: if it took too long, to get a worker or to do the work.
+            FailedError: if the work ended in an error of ours.
+        """
+        worker = await self._free_worker(key)
+        try:
+            async with asyncio.timeout(self._timeout):
+                request = json.dumps({**job, "key": key}).encode()
+                status, body = await worker.ask(request, source)
+        except BaseException as error:
+            # Its answer would come when nobody waits for it, so a new one takes its place.
+            worker = await asyncio.shield(self._replace(worker))
+            if isinstance(error, TimeoutError):
+                raise TooLongError from None
+            if isinstance(error, asyncio.IncompleteReadError | ConnectionError):
+                raise FailedError from None
+            raise
+        finally:
+            await asyncio.shield(self._release(worker))
+        if status == REFUSED:
+            raise RefusedError(body.decode())
+        if status != DONE:
+            raise FailedError
+        return body
+
+    async def _free_worker(self, key: str) -> Worker:
+        """Return a worker that is free, one that knows the text if there is such."""
+        try:
+            async with asyncio.timeout(self._timeout), self._freed:
+                await self._freed.wait_for(lambda: self._idle)
+                worker = next((each for each in self._idle if key in each.keys), self._idle[0])
+                self._idle.remove(worker)
+        except TimeoutError:
+            raise BusyError from None
+        if key in worker.keys:
+            worker.keys.remove(key)
+        worker.keys.append(key)
+        return worker
+
+    async def _replace(self, worker: Worker) -> Worker:
+        await worker.end()
+        successor = await Worker.start()
+        self._workers[self._workers.index(worker)] = successor
+        return successor
+
+    async def _release(self, worker: Worker) -> None:
+        async with self._freed:
+            self._idle.append(worker)
+            self._freed.notify()

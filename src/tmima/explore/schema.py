@@ -1,0 +1,200 @@
+"""The JSON that goes in and out of the server, as its OpenAPI description tells programs."""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from tmima.document import READERS, UNITS
+from tmima.explore.session import AUTO
+from tmima.languages import known_languages
+from tmima.languages.detect import UNDETERMINED
+from tmima.methods.registry import MODULES, entry
+from tmima.segmentation import LENGTH_UNITS, DensitySegmenter, Parameters
+
+# Methods that can start from the text alone.
+METHODS = tuple(name for name in MODULES if not entry(name).needs)
+_DEFAULTS = Parameters()
+
+
+def _member(known: Sequence[str]) -> Callable[[str], str]:
+    def check(value: str) -> str:
+        if value not in known:
+            raise ValueError(f"choose one of {', '.join(known)}")
+        return value
+
+    return check
+
+
+def _one_of(known: Sequence[str]) -> tuple[AfterValidator, Any]:
+    return AfterValidator(_member(known)), Field(json_schema_extra={"enum": list(known)})
+
+
+Language = Annotated[str, *_one_of((*known_languages(), UNDETERMINED))]
+Form = Annotated[str, *_one_of((AUTO, *READERS))]
+Unit = Annotated[str, *_one_of(UNITS)]
+LengthUnit = Annotated[str, *_one_of(LENGTH_UNITS)]
+MethodName = Annotated[str, *_one_of(METHODS)]
+
+
+class _Request(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class TextRequest(_Request):
+    """A text to open."""
+
+    text: Annotated[
+        str, Field(min_length=1, description="The text itself; UTF-8 of at most max_size bytes.")
+    ]
+    language: Annotated[
+        Language | None, Field(description="ISO 639-1; found from the text if null.")
+    ] = None
+    form: Annotated[Form, Field(description="Prose, a sentence a line, or Choi's format.")] = AUTO
+    unit: Annotated[Unit, Field(description="Cuts fall between these.")] = UNITS[0]
+
+
+class ParametersRequest(_Request):
+    """The parameters of the paper's cost; what is left out has its default."""
+
+    mean_length: Annotated[
+        float, Field(ge=0, le=1e6, description="Preferred length of a segment (mu).")
+    ] = _DEFAULTS.mean_length
+    std_length: Annotated[
+        float, Field(ge=1e-3, le=1e6, description="How far lengths stray from it (sigma).")
+    ] = _DEFAULTS.std_length
+    gamma: Annotated[float, Field(ge=0, le=1, description="Weight of length against density.")] = (
+        _DEFAULTS.gamma
+    )
+    r: Annotated[
+        float, Field(ge=0, le=100, description="Power of the length that divides similarity.")
+    ] = _DEFAULTS.r
+    length_unit: Annotated[LengthUnit, Field(description="What length is counted in.")] = (
+        _DEFAULTS.length_unit
+    )
+
+
+class CutRequest(_Request):
+    """How to cut a text that was opened."""
+
+    method: Annotated[MethodName, Field(description="One of /api/about's methods.")] = (
+        DensitySegmenter.name
+    )
+    parameters: Annotated[
+        ParametersRequest, Field(description="Of the method density; others have none.")
+    ] = ParametersRequest()
+    segments: Annotated[
+        int | None,
+        Field(ge=1, le=1_000_000, description="Their number, for a method that can be told it."),
+    ] = None
+
+
+class TextAnswer(BaseModel):
+    """A text that was opened. Offsets count characters (code points); ranges are half-open.
+
+    Unit i is text[edges[i]:edges[i + 1]] and begins with sentence unit_sentences[i]. Two units are
+    similar if they hold a word with the same term.
+    """
+
+    key: str = Field(description="Names the text, with language, form and unit, by its content.")
+    text: str
+    language: str
+    unit: str
+    edges: list[int]
+    sentence_starts: list[int]
+    sentence_ends: list[int]
+    paragraph_sentences: list[int] = Field(description="The first sentence of each paragraph.")
+    unit_sentences: list[int]
+    word_starts: list[int] = Field(description="Of the content words, in order.")
+    word_ends: list[int]
+    word_terms: list[int] = Field(description="Words of one lemma or stem have one number.")
+    terms: list[str] = Field(description="Each term as the text writes it most often.")
+    truth: list[int] | None = Field(description="True ends of segments, from Choi's format.")
+
+
+class SegmentAnswer(BaseModel):
+    """One segment: the units [first, last)."""
+
+    first: int
+    last: int
+    sentences: int
+    words: int
+    density: float = Field(description="The mean of D over the segment's square.")
+    typical: list[int] = Field(description="Terms that tell it from the rest, the best first.")
+
+
+class ScoresAnswer(BaseModel):
+    """How well the cuts agree with the true ones, in units."""
+
+    precision: float
+    recall: float
+    f1: float
+    pk: float
+    window_diff: float
+
+
+class CutsAnswer(BaseModel):
+    """A segmentation of a text."""
+
+    method: str
+    parameters: dict[str, Any]
+    cost: float | None = Field(description="The value of equation (1); null for other methods.")
+    boundaries: list[int] = Field(description="The ends of the segments, in units.")
+    near: list[float] | None = Field(
+        description="For each place 1 .. T-1, what a cut there would cost more than the optimum."
+    )
+    segments: list[SegmentAnswer]
+    scores: ScoresAnswer | None
+
+
+class ExampleAnswer(BaseModel):
+    """A text that comes with the explorer."""
+
+    name: str
+    title: dict[str, str] = Field(description="By the language of the interface, el and en.")
+
+
+class ExampleTextAnswer(ExampleAnswer):
+    """The same with its text."""
+
+    text: str
+
+
+class MethodAnswer(BaseModel):
+    """A method and what it does with a number of segments: ignored, optional or required."""
+
+    name: str
+    year: str
+    summary: str
+    count: str
+
+
+class AboutAnswer(BaseModel):
+    """What this server can do."""
+
+    version: str
+    max_size: int = Field(description="Bytes of UTF-8 that a text may have.")
+    languages: list[str]
+    forms: list[str]
+    units: list[str]
+    methods: list[MethodAnswer]
+    defaults: ParametersRequest
+
+
+class Problem(BaseModel):
+    """Why a request was not answered."""
+
+    detail: str
+
+
+class Fault(BaseModel):
+    """One thing that is wrong with a request: where it is, and what to do."""
+
+    loc: list[str | int]
+    msg: str
+
+
+class Faults(BaseModel):
+    """What is wrong with a request, by name."""
+
+    detail: list[Fault]

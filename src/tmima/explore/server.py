@@ -1,0 +1,223 @@
+"""The server: the page, its static files, and a JSON interface that programs may use too."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from typing import Annotated, Any
+
+from fastapi import FastAPI, HTTPException, Path, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+
+from tmima.document import READERS, UNITS
+from tmima.explore import schema
+from tmima.explore.examples import examples
+from tmima.explore.guard import LOOPBACK, Guard, host_names
+from tmima.explore.pool import BusyError, FailedError, Pool, RefusedError, TooLongError
+from tmima.explore.session import AUTO, Source
+from tmima.explore.settings import Settings
+from tmima.explore.store import Store
+from tmima.languages import known_languages
+from tmima.methods.registry import entry
+from tmima.version import __version__
+
+# A character of JSON may take six bytes (\u0000); the rest of a request is small.
+_ESCAPED, _REST = 6, 10_000
+# The server remembers this many texts of the largest size.
+_REMEMBERED = 16
+_TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+}
+_STATIC = files(__package__).joinpath("static")
+
+Key = Annotated[str, Path(pattern="^[0-9a-f]{32}$", description="From the answer to POST.")]
+_PROBLEMS: dict[int | str, dict[str, Any]] = {
+    400: {"model": schema.Problem, "description": "Host is not a name of this server, or no JSON"},
+    403: {"model": schema.Problem, "description": "Sent by a page of another site"},
+    404: {"model": schema.Problem, "description": "Not here"},
+    413: {"model": schema.Problem, "description": "The text is too long"},
+    422: {"model": schema.Faults, "description": "A value cannot be used; its name is given"},
+    500: {"model": schema.Problem, "description": "An error of the program"},
+    503: {"model": schema.Problem, "description": "All workers are busy"},
+    504: {"model": schema.Problem, "description": "The work took too long and was stopped"},
+}
+
+
+def create_app(settings: Settings | None = None, *, opened: Source | None = None) -> FastAPI:
+    """Return the application.
+
+    Args:
+        settings: how it is to run.
+        opened: a text that the page can show from the start, by its key.
+    """
+    settings = settings or Settings()
+    store = Store(_REMEMBERED * settings.max_size)
+    if opened is not None:
+        store.put(opened.key, opened.to_json())
+    pool = Pool(settings.workers, settings.timeout)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        async with pool:
+            yield
+
+    # FastAPI's own pages of documentation load scripts from elsewhere; the description is here.
+    app = FastAPI(
+        title="tmima explore",
+        version=__version__,
+        summary="Cut texts into their topics and see why.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        responses=_PROBLEMS,
+    )
+    app.add_middleware(
+        Guard,
+        hosts=host_names(settings.host),
+        any_address=settings.host not in LOOPBACK,
+        max_body=_ESCAPED * settings.max_size + _REST,
+    )
+    app.add_exception_handler(RequestValidationError, _name_faults)
+    _add_pages(app)
+    _add_descriptions(app, settings)
+    _add_work(app, settings, store, pool)
+    return app
+
+
+def _add_pages(app: FastAPI) -> None:
+    """Serve the files of the package's own folder, read once: no path reaches the disk."""
+    contents = {
+        file.name: (file.read_bytes(), _TYPES["." + file.name.rpartition(".")[2]])
+        for file in _STATIC.iterdir()
+        if file.is_file()
+    }
+
+    @app.get("/", include_in_schema=False)
+    async def page() -> Response:
+        content, kind = contents["index.html"]
+        return Response(content, media_type=kind)
+
+    @app.get("/static/{name}", include_in_schema=False)
+    async def static(name: str) -> Response:
+        if name not in contents:
+            raise HTTPException(404, "there is no such file")
+        content, kind = contents[name]
+        return Response(content, media_type=kind)
+
+
+def _add_descriptions(app: FastAPI, settings: Settings) -> None:
+    methods = [
+        schema.MethodAnswer(
+            name=name, year=entry(name).year, summary=entry(name).summary, count=entry(name).count
+        )
+        for name in schema.METHODS
+    ]
+    answer = schema.AboutAnswer(
+        version=__version__,
+        max_size=settings.max_size,
+        languages=known_languages(),
+        forms=[AUTO, *READERS],
+        units=list(UNITS),
+        methods=methods,
+        defaults=schema.ParametersRequest(),
+    )
+
+    @app.get("/api/about")
+    async def about() -> schema.AboutAnswer:
+        """Tell the version, the limits, and what can be chosen."""
+        return answer
+
+    @app.get("/api/examples")
+    async def list_examples() -> list[schema.ExampleAnswer]:
+        """List the texts that come with the explorer."""
+        return [
+            schema.ExampleAnswer(name=each.name, title=each.title) for each in examples().values()
+        ]
+
+    @app.get("/api/examples/{name}")
+    async def example(name: str) -> schema.ExampleTextAnswer:
+        """Return a text that comes with the explorer."""
+        if name not in examples():
+            raise HTTPException(404, f"there is no such example: known are {', '.join(examples())}")
+        found = examples()[name]
+        return schema.ExampleTextAnswer(name=name, title=found.title, text=found.text)
+
+
+def _add_work(app: FastAPI, settings: Settings, store: Store, pool: Pool) -> None:
+    @app.post("/api/texts", response_model=schema.TextAnswer, status_code=201)
+    async def open_text(request: schema.TextRequest) -> Response:
+        """Analyze a text: its language, sentences, words, and true boundaries if it has them."""
+        size = len(request.text.encode())
+        if size > settings.max_size:
+            raise HTTPException(
+                413,
+                f"the text has {size} bytes, more than {settings.max_size}: shorten it, or start "
+                "the server with a larger --max-size",
+            )
+        source = Source(request.text, request.language, request.form, request.unit)
+        key, content = source.key, source.to_json()
+        answer = await done(key, content, {"name": "open"})
+        store.put(key, content)
+        return Response(answer, 201, media_type="application/json")
+
+    @app.get("/api/texts/{key}", response_model=schema.TextAnswer)
+    async def opened_text(key: Key) -> Response:
+        """Return a text that was opened before, as it was answered then."""
+        answer = await done(key, stored(key), {"name": "open"})
+        return Response(answer, media_type="application/json")
+
+    @app.post("/api/texts/{key}/cuts", response_model=schema.CutsAnswer)
+    async def cut_text(key: Key, request: schema.CutRequest) -> Response:
+        """Cut a text that was opened, with any parameters; its similarity is not computed again."""
+        answer = await done(key, stored(key), {"name": "cut", **request.model_dump()})
+        return Response(answer, media_type="application/json")
+
+    @app.post(
+        "/api/texts/{key}/report",
+        response_class=Response,
+        responses={200: {"content": {"text/html": {}}, "description": "One HTML file"}},
+    )
+    async def report(key: Key, request: schema.CutRequest) -> Response:
+        """Cut a text and return the report: the viewer with its data in one file."""
+        answer = await done(key, stored(key), {"name": "report", **request.model_dump()})
+        return Response(
+            answer,
+            media_type="text/html",
+            headers={"Content-Disposition": 'attachment; filename="report.html"'},
+        )
+
+    def stored(key: str) -> bytes:
+        source = store.get(key)
+        if source is None:
+            raise HTTPException(404, "this text is not here (any more): send it again")
+        return source
+
+    async def done(key: str, source: bytes, job: Mapping[str, Any]) -> bytes:
+        try:
+            return await pool.run(key, source, job)
+        except RefusedError as error:
+            raise RequestValidationError(
+                [{"loc": ["body"], "msg": str(error), "type": "value_error"}]
+            ) from None
+        except BusyError:
+            raise HTTPException(
+                503, "all workers are busy: try again", {"Retry-After": "1"}
+            ) from None
+        except TooLongError:
+            raise HTTPException(
+                504,
+                f"stopped after {settings.timeout:g} seconds: take a shorter text or another "
+                "method, or start the server with a larger --timeout",
+            ) from None
+        except FailedError:
+            raise HTTPException(500, "an error of the program: see the server's log") from None
+
+
+async def _name_faults(_: Request, error: Exception) -> Response:
+    """Answer 422 with the names of what is wrong, without repeating the values."""
+    faults = error.errors() if isinstance(error, RequestValidationError) else []
+    detail = [{"loc": list(fault["loc"]), "msg": fault["msg"]} for fault in faults]
+    return JSONResponse({"detail": detail}, 422)

@@ -1,0 +1,136 @@
+"""An opened text: analyzed once, its similarity kept, so that new parameters are quick to try."""
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Self
+
+from tmima import languages
+from tmima.document import Units, choi, read
+from tmima.document.lines import visible_span
+from tmima.errors import TmimaError
+from tmima.explore.view import TextView, cuts_view, kept_similarity
+from tmima.pipeline import SegmentedText
+from tmima.segmentation import DensitySegmenter, Parameters, Segmentation
+from tmima.similarity import Similarity
+
+AUTO = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text and how it is to be read; `key` names it by its content."""
+
+    text: str
+    language: str | None = None
+    form: str = AUTO
+    unit: str = "sentence"
+
+    @property
+    def key(self) -> str:
+        """The name of this very text read in this very way."""
+        return hashlib.sha256(self.to_json()).hexdigest()[:32]
+
+    def to_json(self) -> bytes:
+        """Return the source as JSON, the same for the same source."""
+        fields = [self.text, self.language, self.form, self.unit]
+        return json.dumps(fields).encode()
+
+    @classmethod
+    def from_json(cls, content: bytes) -> Self:
+        """Read what `to_json` wrote."""
+        return cls(*json.loads(content))
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What to cut with: a method, the parameters of the paper's, the number of segments."""
+
+    method: str = DensitySegmenter.name
+    parameters: Parameters = field(default_factory=Parameters)
+    segments: int | None = None
+
+
+class OpenText:
+    """A text that has been read and analyzed, ready to be cut in many ways."""
+
+    def __init__(self, source: Source) -> None:
+        form = found_form(source.text) if source.form == AUTO else source.form
+        analyzer = languages.analyzer(source.language or languages.detect(source.text))
+        self.document = read(source.text, analyzer, form=form)
+        self.unit = source.unit
+        self.units = Units.of(self.document, source.unit)
+        # Choi's format tells where sentences are cut, not paragraphs.
+        known = form == "choi" and source.unit == "sentence"
+        self.truth = Segmentation(choi.parse(source.text).boundaries) if known else None
+
+    @property
+    def view(self) -> TextView:
+        """The text as the viewer shows it."""
+        return TextView(self.document, self.unit, self.units, self.truth)
+
+    @cached_property
+    def similarity(self) -> Similarity:
+        """D with its diagonal."""
+        return kept_similarity(self.units)
+
+    def cut(self, choice: Choice) -> SegmentedText:
+        """Cut the text by a method."""
+        if choice.method != DensitySegmenter.name:
+            return self._by_another_method(choice)
+        if choice.segments is not None:
+            raise TmimaError(f"the method {choice.method} finds the number of segments itself")
+        parameters = choice.parameters
+        optimum = DensitySegmenter(parameters, measure=lambda _: self.similarity).segment(
+            self.units
+        )
+        return self._result(choice.method, parameters.as_dict(), optimum.segmentation, optimum.cost)
+
+    def cuts(self, choice: Choice) -> dict[str, Any]:
+        """Cut the text and return what the viewer shows of it."""
+        return cuts_view(self.cut(choice), self.similarity, self.truth)
+
+    def _by_another_method(self, choice: Choice) -> SegmentedText:
+        from tmima.methods.registry import entry, make
+        from tmima.methods.text import MethodText
+
+        count = entry(choice.method).count
+        if choice.segments is None and count == "required":
+            raise TmimaError(f"the method {choice.method} must be told the number of segments")
+        if choice.segments is not None and count == "ignored":
+            raise TmimaError(f"the method {choice.method} finds the number of segments itself")
+        text = MethodText.of(self.document, self.unit)
+        found = make(choice.method).segment(text, segments=choice.segments)
+        told = {} if choice.segments is None else {"segments": choice.segments}
+        return self._result(choice.method, told, found, None)
+
+    def _result(
+        self,
+        method: str,
+        parameters: dict[str, Any],
+        segmentation: Segmentation,
+        cost: float | None,
+    ) -> SegmentedText:
+        return SegmentedText(
+            document=self.document,
+            unit=self.unit,
+            units=self.units,
+            method=method,
+            parameters=parameters,
+            segmentation=segmentation,
+            cost=cost,
+        )
+
+
+def found_form(text: str) -> str:
+    """Tell Choi's format, which begins with its separator line, from prose.
+
+    >>> found_form("==========\\nA cat.\\n=========="), found_form("A cat.\\n==========")
+    ('choi', 'text')
+    """
+    visible = visible_span(text, 0, len(text))
+    if visible is None:
+        return "text"
+    first_line = text[visible.start : visible.end].partition("\n")[0].strip()
+    return "choi" if first_line == choi.SEPARATOR else "text"

@@ -1,0 +1,106 @@
+// How to cut: the paper's four parameters, the unit, the method.
+
+import { make } from "./dom.js";
+import { say, sayMethod, translate } from "./i18n.js";
+
+const SLIDERS = {
+  mean_length: { min: 1, max: 60, step: 0.5 },
+  std_length: { min: 0.5, max: 30, step: 0.5 },
+  gamma: { min: 0, max: 1, step: 0.01 },
+  r: { min: 0, max: 2, step: 0.01 },
+};
+
+export class Controls {
+  /** `onCut()` is called when the text is to be cut again, `onUnit()` when it is to be read again. */
+  constructor(element, about, { onCut, onUnit }) {
+    this.element = element;
+    this.about = about;
+    this.sliders = Object.fromEntries(Object.entries(SLIDERS).map(([name, range]) => [name, slider(name, range, onCut)]));
+    const changed = () => {
+      this.#fit();
+      onCut();
+    };
+    this.method = make("select", { id: "method", change: changed }, ...about.methods.map(({ name }) => make("option", { value: name }, name)));
+    this.methodHelp = make("small", { id: "method-help" });
+    this.method.setAttribute("aria-describedby", "method-help");
+    this.segments = make("input", { id: "segments", type: "number", min: 1, max: 1000000, step: 1, input: onCut });
+    this.segmentsHelp = make("small");
+    this.segmentsField = field("segments", this.segments, this.segmentsHelp);
+    this.unit = make("select", { id: "unit", change: onUnit }, ...about.units.map((name) => make("option", { value: name, "data-say": `unit.${name}` })));
+    this.sliderFields = make("div", { class: "sliders" }, ...Object.values(this.sliders).map(({ field }) => field));
+    const reset = make("button", { type: "button", "data-say": "reset", click: () => this.#reset(onCut) });
+    element.replaceChildren(field("method", this.method, this.methodHelp), this.segmentsField, this.sliderFields, field("unit", this.unit), reset);
+    this.set({});
+    this.refresh();
+  }
+
+  /** Set what a view says; what it leaves out gets its default. */
+  set(view) {
+    const known = this.about.methods.some(({ name }) => name === view.method);
+    this.method.value = known ? view.method : this.about.methods[0].name;
+    this.unit.value = this.about.units.includes(view.unit) ? view.unit : this.about.units[0];
+    this.segments.value = view.segments ?? "";
+    for (const [name, { set }] of Object.entries(this.sliders)) set(view[name] ?? this.about.defaults[name]);
+    this.#fit();
+  }
+
+  /** Return the body of a request to cut. */
+  request() {
+    const told = this.#count() !== "ignored" && this.segments.value !== "";
+    return {
+      method: this.method.value,
+      parameters: Object.fromEntries(Object.entries(this.sliders).map(([name, { get }]) => [name, get()])),
+      segments: told ? Number(this.segments.value) : null,
+    };
+  }
+
+  /** Tell whether there is enough to cut with: some methods must be told a number. */
+  ready() {
+    return this.#count() !== "required" || this.segments.value !== "";
+  }
+
+  /** Say everything again, in the language of the interface. */
+  refresh() {
+    translate(this.element);
+    this.#fit();
+  }
+
+  #count() {
+    return this.about.methods.find(({ name }) => name === this.method.value).count;
+  }
+
+  // Show the controls that the method heeds.
+  #fit() {
+    const count = this.#count();
+    this.methodHelp.textContent = sayMethod(this.method.value);
+    this.sliderFields.hidden = this.method.value !== "density";
+    this.segmentsField.hidden = count === "ignored";
+    this.segmentsHelp.textContent = count === "ignored" ? "" : say(`segments.${count}`);
+  }
+
+  #reset(onCut) {
+    this.set({ method: this.method.value, unit: this.unit.value });
+    onCut();
+  }
+}
+
+function field(name, control, help = null) {
+  return make("div", { class: "field" }, make("label", { for: control.id, "data-say": name }), control, help);
+}
+
+// A slider and a number that move each other; the number may go beyond the slider's ends.
+function slider(name, { min, max, step }, onChange) {
+  const range = make("input", { type: "range", min, max, step, id: `${name}-slider`, "data-say-label": name, "aria-describedby": `${name}-help` });
+  const exact = make("input", { type: "number", min: name === "std_length" ? 0.001 : 0, max: name === "gamma" ? 1 : 1000, step: "any", id: name });
+  const set = (value) => (range.value = exact.value = value);
+  const moved = (one, other) => () => {
+    if (!one.validity.valid || one.value === "") return;
+    other.value = one.value;
+    onChange();
+  };
+  range.addEventListener("input", moved(range, exact));
+  exact.addEventListener("input", moved(exact, range));
+  const help = make("small", { id: `${name}-help`, "data-say": `${name}.help` });
+  const field = make("div", { class: "field slider" }, make("label", { for: name, "data-say": name }), exact, range, help);
+  return { field, set, get: () => Number(exact.value) };
+}

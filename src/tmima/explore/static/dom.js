@@ -1,0 +1,22 @@
+// Elements made of text and other elements. Nothing here, or anywhere, reads a string as HTML.
+
+/** Make an element: attributes by name, listeners as functions, children as nodes or text. */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name, value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null));
+  return element;
+}
+
+/** Call a function with the last arguments, once the calls have paused for a while. */
+export function afterPause(milliseconds, run) {
+  let timer = 0;
+  return (...values) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => run(...values), milliseconds);
+  };
+}

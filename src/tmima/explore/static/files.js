@@ -1,0 +1,92 @@
+// What can be taken away: the segmentation as JSON and in Choi's format, as `tmima segment` writes them.
+
+import { make } from "./dom.js";
+import { say, translate } from "./i18n.js";
+import { pngOf, svgOf } from "./picture.js";
+
+const SEPARATOR = "==========";
+
+/** Return the object that `tmima segment --format json` prints. Offsets count characters. */
+export function jsonOf(model, cuts) {
+  const { edges } = model.data;
+  return {
+    language: model.language,
+    method: cuts.method,
+    unit: model.unit,
+    units: model.size,
+    parameters: cuts.parameters,
+    cost: cuts.cost,
+    boundaries: cuts.boundaries,
+    segments: cuts.segments.map(({ first, last }) => ({
+      start: edges[first],
+      end: edges[last],
+      first,
+      last,
+      text: model.text.slice(model.edges[first], model.edges[last]),
+    })),
+  };
+}
+
+/** Return the segments in Choi's format, one sentence a line. */
+export function choiOf(model, cuts) {
+  const lines = [SEPARATOR];
+  for (const { first, last } of cuts.segments) {
+    for (let index = model.firstSentences[first]; index < model.firstSentences[last]; index++) {
+      const line = model.text.slice(model.starts[index], model.ends[index]).split(/\s+/).filter(Boolean).join(" ");
+      // A sentence that looks like the separator would be read back as one.
+      lines.push(line === SEPARATOR ? `${line}=` : line);
+    }
+    lines.push(SEPARATOR);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** Return the menu of what can be copied or downloaded; `report()` promises the HTML report, if it can be had. */
+export function makeFileMenu(viewer, { report = null, link = null } = {}) {
+  const text = (type, write) => async () => new Blob([await write(viewer.model, viewer.cuts, viewer.plot.element)], { type });
+  const kinds = {
+    json: text("application/json", (model, cuts) => `${JSON.stringify(jsonOf(model, cuts))}\n`),
+    choi: text("text/plain", choiOf),
+    ...(report && { html: text("text/html", report) }),
+    png: () => pngOf(viewer.model, viewer.cuts, viewer.plot.element),
+    svg: text("image/svg+xml", svgOf),
+  };
+  const names = { choi: "segments.ref", html: "report.html", png: "dotplot.png", svg: "dotplot.svg", json: "segments.json" };
+  const rows = Object.entries(kinds).map(([kind, blob]) =>
+    make(
+      "li",
+      {},
+      make("span", { "data-say": `file.${kind}` }),
+      button("copy", kind, async (pressed) => done(pressed, copy(await blob()))),
+      button("download", kind, async () => download(await blob(), names[kind])),
+    ),
+  );
+  if (link) {
+    const copyLink = button("copy", "link", (pressed) => done(pressed, navigator.clipboard.writeText(link())));
+    rows.push(make("li", {}, make("span", { "data-say": "link" }), copyLink));
+  }
+  const menu = make("details", { class: "menu" }, make("summary", { "data-say": "save" }), make("ul", {}, ...rows));
+  translate(menu);
+  return menu;
+}
+
+function button(name, kind, run) {
+  return make("button", { type: "button", "data-say": name, "data-kind": `${name}-${kind}`, click: (event) => run(event.currentTarget) });
+}
+
+async function copy(blob) {
+  if (blob.type === "image/png") await navigator.clipboard.write([new ClipboardItem({ [blob.type]: blob })]);
+  else await navigator.clipboard.writeText(await blob.text());
+}
+
+async function done(pressed, work) {
+  await work;
+  pressed.textContent = say("copied");
+  setTimeout(() => (pressed.textContent = say("copy")), 1500);
+}
+
+function download(blob, name) {
+  const address = URL.createObjectURL(blob);
+  make("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

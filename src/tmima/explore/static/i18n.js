@@ -1,0 +1,49 @@
+// The language of the interface: which it is, and the words in it.
+
+import { STRINGS } from "./strings.js";
+
+let current = "en";
+
+/** Return the language of the interface. */
+export function language() {
+  return current;
+}
+
+/** Choose the language of the interface: the one asked for, or the browser's, or English. */
+export function setLanguage(asked) {
+  const wanted = [asked, ...navigator.languages.map((code) => code.slice(0, 2))];
+  current = wanted.find((code) => Object.hasOwn(STRINGS, code ?? "")) ?? "en";
+  document.documentElement.lang = current;
+}
+
+/** Return a text of the interface with its {names} filled in. */
+export function say(key, values = {}) {
+  return STRINGS[current][key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+}
+
+/** Return what a method does, in a line; nothing for one that is unknown here. */
+export function sayMethod(name) {
+  return STRINGS[current].method_[name] ?? "";
+}
+
+/** Return a number as this language writes it. */
+export function number(value, digits = 0) {
+  return value.toLocaleString(current, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** Return a share as a percentage. */
+export function percent(value, digits = 0) {
+  return value.toLocaleString(current, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** Fill in the texts of all elements below one that name theirs. */
+export function translate(root) {
+  for (const element of root.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
+  for (const element of root.querySelectorAll("[data-say-label]")) {
+    element.setAttribute("aria-label", say(element.dataset.sayLabel));
+    element.title = say(element.dataset.sayLabel);
+  }
+  for (const element of root.querySelectorAll("[data-say-placeholder]")) {
+    element.placeholder = say(element.dataset.sayPlaceholder);
+  }
+}

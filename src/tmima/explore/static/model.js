@@ -1,0 +1,116 @@
+// A text as the viewer holds it: units, words, and who shares words with whom.
+
+/** Return a function from offsets in characters to offsets in a JavaScript string. */
+export function offsetsIn(text) {
+  // A character beyond the basic plane takes two places in a JavaScript string.
+  const wide = [];
+  let characters = 0;
+  for (const character of text) {
+    if (character.length > 1) wide.push(characters);
+    characters += 1;
+  }
+  return (offset) => offset + firstNotBelow(wide, offset, 0, wide.length);
+}
+
+/** Return the first index in [from, to) of a rising list whose value is not below one; else `to`. */
+export function firstNotBelow(list, value, from, to) {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Return the index of the segment that holds a unit. */
+export function segmentOf(boundaries, unit) {
+  return firstNotBelow(boundaries, unit + 1, 0, boundaries.length);
+}
+
+export class TextModel {
+  /** Take the server's answer (or the report's data) about a text. */
+  constructor(data) {
+    const place = offsetsIn(data.text);
+    this.data = data;
+    this.text = data.text;
+    this.unit = data.unit;
+    this.language = data.language;
+    this.terms = data.terms;
+    this.truth = data.truth;
+    this.size = data.unit_sentences.length;
+    this.edges = data.edges.map(place);
+    this.starts = data.sentence_starts.map(place);
+    this.ends = data.sentence_ends.map(place);
+    this.firstSentences = [...data.unit_sentences, data.sentence_starts.length];
+    this.paragraphs = new Set(data.paragraph_sentences);
+    this.wordStarts = data.word_starts.map(place);
+    this.wordEnds = data.word_ends.map(place);
+    this.wordTerms = data.word_terms;
+    this.#indexTerms();
+  }
+
+  /** Return where the visible text of a unit begins and ends. */
+  span(unit) {
+    return [this.starts[this.firstSentences[unit]], this.ends[this.firstSentences[unit + 1] - 1]];
+  }
+
+  /** Return the visible text of a unit. */
+  unitText(unit) {
+    return this.text.slice(...this.span(unit));
+  }
+
+  /** Tell whether a unit begins a paragraph. */
+  beginsParagraph(unit) {
+    return this.paragraphs.has(this.firstSentences[unit]);
+  }
+
+  /** Return the distinct terms of a unit. */
+  termsOf(unit) {
+    return this.unitTerms.subarray(this.unitStarts[unit], this.unitStarts[unit + 1]);
+  }
+
+  /** Return the terms that two units share. */
+  shared(one, other) {
+    const held = new Set(this.termsOf(one));
+    return [...this.termsOf(other)].filter((term) => held.has(term));
+  }
+
+  /** Cut the visible text of a unit into pieces: [text, whether it is a word with one of the terms]. */
+  pieces(unit, terms) {
+    const wanted = new Set(terms);
+    const [start, end] = this.span(unit);
+    const pieces = [];
+    let done = start;
+    let word = firstNotBelow(this.wordStarts, start, 0, this.wordStarts.length);
+    for (; word < this.wordStarts.length && this.wordStarts[word] < end; word++) {
+      if (!wanted.has(this.wordTerms[word])) continue;
+      pieces.push([this.text.slice(done, this.wordStarts[word]), false]);
+      pieces.push([this.text.slice(this.wordStarts[word], this.wordEnds[word]), true]);
+      done = this.wordEnds[word];
+    }
+    pieces.push([this.text.slice(done, end), false]);
+    return pieces.filter(([text]) => text !== "");
+  }
+
+  // For each unit its distinct terms, and for each term the rising list of units that hold it.
+  #indexTerms() {
+    const starts = new Int32Array(this.size + 1);
+    const terms = [];
+    const holders = Array.from({ length: this.terms.length }, () => []);
+    let word = 0;
+    for (let unit = 0; unit < this.size; unit++) {
+      for (; word < this.wordStarts.length && this.wordStarts[word] < this.edges[unit + 1]; word++) {
+        const list = holders[this.wordTerms[word]];
+        if (list.at(-1) === unit) continue;
+        list.push(unit);
+        terms.push(this.wordTerms[word]);
+      }
+      starts[unit + 1] = terms.length;
+    }
+    this.unitStarts = starts;
+    this.unitTerms = Int32Array.from(terms);
+    this.holders = holders.map((list) => Int32Array.from(list));
+  }
+}

@@ -1,0 +1,156 @@
+// The page: a viewer, and the server that cuts what it shows.
+
+import { readAddress, writeAddress } from "./address.js";
+import { get, post, postForText, ServerError } from "./api.js";
+import { Controls } from "./controls.js";
+import { makeFileMenu } from "./files.js";
+import { language, say, setLanguage, translate } from "./i18n.js";
+import { makeLanguageSwitch } from "./languages.js";
+import { SourceForm } from "./source.js";
+import { Viewer } from "./viewer.js";
+
+class Page {
+  constructor(about, examples) {
+    this.source = {}; // how the open text is named in the address
+    this.viewer = new Viewer(document.getElementById("viewer"), { onSelect: () => this.#remember() });
+    this.controls = new Controls(document.getElementById("controls"), about, { onCut: () => this.#cut(), onUnit: () => this.#readAgain() });
+    this.form = new SourceForm(document.getElementById("source"), about, examples, {
+      onText: (text) => this.#attempt(() => this.#open(text)),
+      onExample: (name) => this.#attempt(() => this.#openExample(name)),
+      onProblem: (message) => this.#tell(message),
+    });
+    this.files = makeFileMenu(this.viewer, {
+      report: () => postForText(`api/texts/${this.key}/report`, this.controls.request()),
+      link: () => location.href,
+    });
+    document.getElementById("files").replaceChildren(this.files);
+    makeLanguageSwitch(document.getElementById("languages"), () => this.#sayAgain());
+    document.querySelector(".skip").addEventListener("click", (event) => {
+      event.preventDefault(); // the address is the view's
+      this.viewer.pane.element.focus();
+    });
+    addEventListener("hashchange", () => this.#attempt(() => this.#followAddress()));
+    // On a phone the plot comes first; what it is drawn with is a touch away.
+    if (matchMedia("(max-width: 50rem)").matches) document.getElementById("settings").open = false;
+    this.#sayAgain();
+  }
+
+  /** Show what the address says, or the first example. */
+  start(firstExample) {
+    return this.#attempt(() => this.#followAddress(firstExample));
+  }
+
+  async #followAddress(otherwise = null) {
+    const view = readAddress();
+    this.controls.set(view);
+    this.form.set(view);
+    if (view.text) await this.#openKey(view);
+    else if (view.example ?? otherwise) await this.#openExample(view.example ?? otherwise);
+    if (view.segment && this.viewer.cuts && view.segment <= this.viewer.cuts.segments.length) {
+      this.viewer.select(view.segment - 1, { scroll: true });
+    }
+  }
+
+  async #openKey(view) {
+    try {
+      await this.#show(await get(`api/texts/${encodeURIComponent(view.text)}`), { text: view.text });
+    } catch (error) {
+      if (!(error instanceof ServerError) || ![404, 422].includes(error.status)) throw error;
+      this.#tell(say("gone"));
+    }
+  }
+
+  async #openExample(name) {
+    const { text } = await get(`api/examples/${encodeURIComponent(name)}`);
+    await this.#open({ text, ...this.form.reading() }, { example: name });
+  }
+
+  async #open({ text, language: code, form }, source = null) {
+    this.reading = { text, language: code, form };
+    const data = await post("api/texts", { ...this.reading, unit: this.controls.unit.value });
+    await this.#show(data, source ?? { text: data.key });
+  }
+
+  async #show(data, source) {
+    this.key = data.key;
+    this.source = source;
+    this.reading ??= { text: data.text, language: null, form: "auto" };
+    this.controls.unit.value = data.unit;
+    this.form.set({ ...this.form.reading(), example: source.example });
+    this.viewer.showText(data);
+    await this.#cutNow();
+  }
+
+  // While an answer is on its way, only the latest wish is remembered.
+  async #cut() {
+    this.wish = true;
+    if (this.cutting || !this.key || !this.controls.ready()) return;
+    this.cutting = true;
+    await this.#attempt(async () => {
+      while (this.wish) await this.#cutNow();
+    }, false);
+    this.cutting = false;
+  }
+
+  async #cutNow() {
+    this.wish = false;
+    if (!this.controls.ready()) return;
+    const request = this.controls.request();
+    let cuts;
+    try {
+      cuts = await post(`api/texts/${this.key}/cuts`, request);
+    } catch (error) {
+      if (error.status !== 404) throw error;
+      // The server has forgotten the text; it is still here.
+      const { key } = await post("api/texts", { ...this.reading, unit: this.controls.unit.value });
+      cuts = await post(`api/texts/${key}/cuts`, request);
+    }
+    this.viewer.showCuts(cuts);
+    this.#tell("");
+    this.#remember();
+  }
+
+  #readAgain() {
+    if (!this.reading) return;
+    const { example } = this.source;
+    this.#attempt(() => this.#open(this.reading, example ? { example } : null));
+  }
+
+  #remember() {
+    const { method, parameters, segments } = this.controls.request();
+    const { language: code, form } = this.form.reading();
+    const plain = method === "density" ? parameters : { segments };
+    const segment = this.viewer.selected === null ? null : this.viewer.selected + 1;
+    const read = { language: code, form: form === "auto" ? null : form, unit: this.controls.unit.value };
+    writeAddress({ ...this.source, ...read, method, ...plain, segment, ui: language() });
+  }
+
+  #sayAgain() {
+    document.title = say("title");
+    translate(document);
+    for (const part of [this.viewer, this.controls, this.form]) part.refresh();
+    if (this.key) this.#remember();
+  }
+
+  // Do something that may fail and tell why; meanwhile the page says that it is busy.
+  async #attempt(work, busy = true) {
+    if (busy) this.#tell(say("working"));
+    try {
+      await work();
+      if (busy && document.getElementById("status").textContent === say("working")) this.#tell("");
+    } catch (error) {
+      if (!(error instanceof ServerError)) throw error;
+      this.#tell(error.message);
+    }
+  }
+
+  #tell(message) {
+    document.getElementById("status").textContent = message;
+  }
+}
+
+setLanguage(readAddress().ui);
+const [about, examples] = await Promise.all([get("api/about"), get("api/examples")]);
+const wanted = examples.find(({ name }) => name.startsWith(language())) ?? examples[0];
+await new Page(about, examples).start(wanted.name);
+document.documentElement.dataset.ready = "yes";

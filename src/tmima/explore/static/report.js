@@ -1,0 +1,29 @@
+// The report: the same viewer, with its data in the file and nothing to ask.
+
+import { make } from "./dom.js";
+import { makeFileMenu } from "./files.js";
+import { language, say, sayMethod, setLanguage, translate } from "./i18n.js";
+import { makeLanguageSwitch } from "./languages.js";
+import { Viewer } from "./viewer.js";
+
+const data = JSON.parse(document.getElementById("data").textContent);
+setLanguage(new URLSearchParams(location.hash.slice(1)).get("ui"));
+const viewer = new Viewer(document.getElementById("viewer"));
+viewer.showText(data.text);
+viewer.showCuts(data.cuts);
+document.getElementById("files").replaceChildren(makeFileMenu(viewer));
+makeLanguageSwitch(document.getElementById("languages"), sayAll);
+sayAll();
+document.documentElement.dataset.ready = "yes";
+
+function sayAll() {
+  document.title = say("title");
+  translate(document);
+  viewer.refresh();
+  const values = Object.entries(data.cuts.parameters).map(([name, value]) => `${name} ${value.toLocaleString(language())}`);
+  document.getElementById("facts").replaceChildren(
+    make("b", {}, data.cuts.method),
+    ` ${sayMethod(data.cuts.method)}`,
+    ...values.map((value) => make("span", {}, value)),
+  );
+}

@@ -1,0 +1,111 @@
+// Where texts come from: pasted, dropped, opened, or an example.
+
+import { make } from "./dom.js";
+import { language, say, translate } from "./i18n.js";
+
+export class SourceForm {
+  /** `onText({text, language, form})` and `onExample(name)` are called when one is to be shown. */
+  constructor(element, about, examples, { onText, onExample, onProblem }) {
+    this.about = about;
+    this.examples = examples;
+    this.onText = onText;
+    this.onProblem = onProblem;
+    this.example = make("select", { id: "example", change: () => this.example.value && onExample(this.example.value) });
+    this.file = make("input", { type: "file", id: "file", class: "unseen", accept: ".txt,.ref,.md,text/*", change: () => this.#read(this.file.files[0]) });
+    this.input = make("textarea", { id: "own", rows: 6, spellcheck: "false", "data-say-placeholder": "paste", "data-say-label": "paste" });
+    this.language = make("select", { id: "language" });
+    this.form = make("select", { id: "form" }, ...about.forms.map((name) => make("option", { value: name, "data-say": `form.${name}` })));
+    this.own = make(
+      "details",
+      { class: "own" },
+      make("summary", { "data-say": "ownText" }),
+      make(
+        "form",
+        { submit: (event) => this.#submit(event) },
+        this.input,
+        choice("language", this.language),
+        choice("form", this.form),
+        make("button", { type: "submit", class: "primary", "data-say": "show" }),
+      ),
+    );
+    element.replaceChildren(choice("example", this.example), this.file, make("label", { for: "file", class: "button", "data-say": "openFile" }), this.own);
+    this.element = element;
+    this.#acceptDrops();
+    this.refresh();
+  }
+
+  /** Show which text is open. */
+  set({ example = "", language: code = "", form = "auto" }) {
+    this.example.value = example;
+    this.language.value = this.about.languages.includes(code) || code === "und" ? code : "";
+    this.form.value = this.about.forms.includes(form) ? form : "auto";
+  }
+
+  /** Return how the text is to be read. */
+  reading() {
+    return { language: this.language.value || null, form: this.form.value };
+  }
+
+  /** Say everything again, in the language of the interface. */
+  refresh() {
+    const { value } = this.example;
+    const names = this.examples.map(({ name, title }) => make("option", { value: name }, title[language()]));
+    this.example.replaceChildren(make("option", { value: "" }, say("choose")), ...names);
+    this.example.value = value;
+    const chosen = this.language.value;
+    const named = new Intl.DisplayNames([language()], { type: "language" });
+    const codes = this.about.languages.map((code) => [named.of(code), code]).sort(([one], [other]) => one.localeCompare(other));
+    this.language.replaceChildren(
+      make("option", { value: "" }, say("found")),
+      ...codes.map(([name, code]) => make("option", { value: code }, name)),
+      make("option", { value: "und" }, say("undetermined")),
+    );
+    this.language.value = chosen;
+    translate(this.element);
+  }
+
+  #submit(event) {
+    event.preventDefault();
+    if (this.input.value.trim()) this.#take(this.input.value);
+  }
+
+  #take(text) {
+    const size = new TextEncoder().encode(text).length;
+    if (size > this.about.max_size) {
+      this.onProblem(say("tooLarge", { size, limit: this.about.max_size }));
+      return;
+    }
+    this.own.open = false;
+    this.example.value = "";
+    this.onText({ text, ...this.reading() });
+  }
+
+  async #read(file) {
+    if (!file) return;
+    if (file.size > this.about.max_size) {
+      this.onProblem(say("tooLarge", { size: file.size, limit: this.about.max_size }));
+      return;
+    }
+    try {
+      // Not even a byte order mark is dropped: offsets are those of the file's text.
+      this.#take(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer()));
+    } catch {
+      this.onProblem(say("notText"));
+    }
+    this.file.value = "";
+  }
+
+  #acceptDrops() {
+    addEventListener("dragover", (event) => event.preventDefault());
+    addEventListener("drop", (event) => {
+      event.preventDefault();
+      const text = event.dataTransfer.getData("text/plain");
+      if (event.dataTransfer.files.length) this.#read(event.dataTransfer.files[0]);
+      else if (text) this.#take(text);
+    });
+  }
+}
+
+function choice(name, control) {
+  return make("div", { class: "field" }, make("label", { for: control.id, "data-say": name }), control);
+}

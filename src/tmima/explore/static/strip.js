@@ -1,0 +1,97 @@
+// The strip along the text: every place where it was or might have been cut, and at what cost.
+
+import { make } from "./dom.js";
+import { number, say } from "./i18n.js";
+import { palette } from "./painting.js";
+
+export class Strip {
+  /** `onPlace(place)` is called when a place is chosen. */
+  constructor({ onPlace }) {
+    this.canvas = make("canvas");
+    this.tip = make("span", { class: "tip", hidden: true });
+    this.element = make(
+      "div",
+      {
+        class: "strip",
+        role: "img",
+        "data-say-label": "strip",
+        pointermove: (event) => this.#point(event),
+        pointerleave: () => (this.tip.hidden = true),
+        click: (event) => this.cuts && onPlace(this.#placeAt(event)),
+      },
+      this.canvas,
+      this.tip,
+    );
+    new ResizeObserver(() => this.#paint()).observe(this.element);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#paint());
+  }
+
+  /** Show another text. */
+  showText(model) {
+    this.model = model;
+    this.cuts = null;
+    this.#paint();
+  }
+
+  /** Show other cuts of the text. */
+  showCuts(cuts) {
+    this.cuts = cuts;
+    this.scale = usual(cuts.near ?? []);
+    this.#paint();
+  }
+
+  #paint() {
+    const ratio = window.devicePixelRatio || 1;
+    const { clientWidth, clientHeight } = this.element;
+    if (!clientWidth || !clientHeight) return;
+    this.canvas.width = Math.round(clientWidth * ratio);
+    this.canvas.height = Math.round(clientHeight * ratio);
+    if (this.cuts) this.#paintPlaces(this.canvas.getContext("2d"), palette(this.element), ratio);
+  }
+
+  #paintPlaces(context, colours, ratio) {
+    const { width, height } = this.canvas;
+    const bar = (place, share, thick) => context.fillRect(0, Math.round((place / this.model.size) * height) - thick / 2, width * share, thick);
+    context.fillStyle = colours.ink;
+    context.globalAlpha = 0.55;
+    const thick = Math.max(ratio, Math.min(3 * ratio, (0.6 * height) / this.model.size));
+    (this.cuts.near ?? []).forEach((cost, index) => bar(index + 1, 0.9 * Math.exp(-cost / this.scale), thick));
+    context.globalAlpha = 1;
+    context.fillStyle = colours.found;
+    for (const cut of this.cuts.boundaries.slice(0, -1)) bar(cut, 1, 2.5 * ratio);
+    context.fillStyle = colours.true;
+    for (const cut of this.model.truth?.slice(0, -1) ?? []) {
+      const y = (cut / this.model.size) * height;
+      context.beginPath();
+      context.moveTo(width, y - 4 * ratio);
+      context.lineTo(width - 7 * ratio, y);
+      context.lineTo(width, y + 4 * ratio);
+      context.fill();
+    }
+  }
+
+  #placeAt(event) {
+    const box = this.element.getBoundingClientRect();
+    const place = Math.round(((event.clientY - box.top) / box.height) * this.model.size);
+    return Math.min(this.model.size - 1, Math.max(1, place));
+  }
+
+  #point(event) {
+    if (!this.cuts || this.model.size < 2) return;
+    const place = this.#placeAt(event);
+    const cost = this.cuts.near?.[place - 1];
+    const cut = this.cuts.boundaries.includes(place);
+    const name = say(this.model.unit, { number: number(place + 1) });
+    this.tip.hidden = !cut && cost === undefined;
+    if (this.tip.hidden) return;
+    this.tip.textContent = cut ? say("cutHere", { number: name }) : say("nearHere", { number: name, cost: number(cost, 2) });
+    const box = this.element.getBoundingClientRect();
+    this.tip.style.top = `${event.clientY - box.top}px`;
+  }
+}
+
+/** Return a cost that is small for this text, against which others are seen. */
+function usual(near) {
+  const sorted = near.filter((cost) => cost > 0).sort((one, other) => one - other);
+  return sorted.length ? sorted[Math.floor(sorted.length / 4)] || 1 : 1;
+}

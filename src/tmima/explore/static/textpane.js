@@ -1,0 +1,133 @@
+// The text beside the plot: a section for each segment, its facts in the heading.
+
+import { make } from "./dom.js";
+import { number, percent, say } from "./i18n.js";
+
+// Near cuts that are shown inside the text: no more than this many times the cuts themselves.
+const NEAR_SHARE = 1.5;
+
+export class TextPane {
+  /** `onSegment(index)` is called when a heading is pressed, `onUnit(unit)` when one is pointed at. */
+  constructor({ onSegment, onUnit }) {
+    this.onSegment = onSegment;
+    this.element = make("div", {
+      class: "text",
+      id: "text",
+      tabindex: "0",
+      role: "region",
+      "data-say-label": "text",
+      pointerover: (event) => onUnit(this.#unitOf(event.target)),
+      pointerleave: () => onUnit(null),
+    });
+  }
+
+  /** Show another text. */
+  showText(model) {
+    this.model = model;
+    this.sections = new Map();
+    this.lit = [];
+    this.selected = null;
+    this.element.lang = model.language === "und" ? "" : model.language;
+    this.units = Array.from({ length: model.size }, (_, unit) =>
+      make("span", { class: "unit", "data-unit": unit }, model.unitText(unit)),
+    );
+    this.element.replaceChildren(make("p", {}, ...this.units.flatMap((unit) => [unit, " "])));
+    this.element.scrollTop = 0;
+  }
+
+  /** Show other cuts; sections that stay the same are kept. */
+  showCuts(cuts) {
+    this.cuts = cuts;
+    const sections = new Map();
+    cuts.segments.forEach((segment) => {
+      const name = `${segment.first}-${segment.last}`;
+      sections.set(name, this.sections.get(name) ?? this.#section(segment));
+    });
+    this.sections = sections;
+    const ordered = [...sections.values()];
+    ordered.forEach((section, index) => this.#head(section, index));
+    this.element.replaceChildren(...ordered);
+    this.#showNear();
+    this.select(null);
+  }
+
+  /** Light up a segment, or none for null. */
+  select(index) {
+    const sections = [...this.sections.values()];
+    for (const section of sections) section.classList.remove("selected");
+    for (const section of sections) section.querySelector("button")?.setAttribute("aria-pressed", "false");
+    this.selected = index;
+    if (index === null) return;
+    sections[index].classList.add("selected");
+    sections[index].querySelector("button").setAttribute("aria-pressed", "true");
+  }
+
+  /** Light up some units. */
+  light(units) {
+    for (const unit of this.lit) this.units[unit].classList.remove("lit");
+    this.lit = units;
+    for (const unit of units) this.units[unit].classList.add("lit");
+  }
+
+  /** Scroll a segment to the top. */
+  scrollToSegment(index) {
+    this.#scrollTo([...this.sections.values()][index], "start");
+  }
+
+  /** Scroll a unit to the middle. */
+  scrollToUnit(unit) {
+    this.#scrollTo(this.units[unit], "center");
+  }
+
+  #scrollTo(element, block) {
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    element.scrollIntoView({ block, inline: "nearest", behavior: calm ? "instant" : "smooth" });
+  }
+
+  #unitOf(target) {
+    const unit = target.closest?.(".unit");
+    return unit ? Number(unit.dataset.unit) : null;
+  }
+
+  #section({ first, last }) {
+    const paragraphs = [];
+    for (let unit = first; unit < last; unit++) {
+      if (unit === first || this.model.beginsParagraph(unit)) paragraphs.push(make("p"));
+      paragraphs.at(-1).append(this.units[unit], " ");
+    }
+    return make("section", {}, make("h3"), ...paragraphs);
+  }
+
+  #head(section, index) {
+    const { sentences, density, typical } = this.cuts.segments[index];
+    const length = sentences === 1 ? say("sentences.one") : say("sentences", { count: number(sentences) });
+    section.firstChild.replaceChildren(
+      make(
+        "button",
+        { type: "button", "aria-pressed": "false", click: () => this.onSegment(this.selected === index ? null : index) },
+        make("span", { class: "number" }, number(index + 1)),
+        make("span", { class: "typical" }, typical.map((term) => this.model.terms[term]).join(" · ")),
+        make("span", { class: "facts" }, `${length}, ${say("dense", { share: percent(density) })}`),
+      ),
+    );
+  }
+
+  #showNear() {
+    for (const unit of this.marked ?? []) delete unit.dataset.near;
+    const places = nearest(this.cuts, Math.ceil(NEAR_SHARE * this.cuts.boundaries.length));
+    this.marked = places.map(({ place, cost }) => {
+      this.units[place].dataset.near = say("nearInText", { cost: number(cost, 2) });
+      return this.units[place];
+    });
+  }
+}
+
+/** Return the places at which a cut would cost least, apart from the cuts: [{place, cost}]. */
+export function nearest(cuts, count) {
+  const taken = new Set(cuts.boundaries);
+  return (cuts.near ?? [])
+    .map((cost, index) => ({ place: index + 1, cost }))
+    .filter(({ place }) => !taken.has(place))
+    .sort((one, other) => one.cost - other.cost || one.place - other.place)
+    .slice(0, count);
+}

@@ -1,0 +1,146 @@
+// The viewer: text, strip, plot, pair and tables of one text, each showing what the others point at.
+
+import { afterPause, make } from "./dom.js";
+import { number, percent, say, translate } from "./i18n.js";
+import { TextModel } from "./model.js";
+import { describe, makePairPanel } from "./pair.js";
+import { Plot } from "./plot.js";
+import { Strip } from "./strip.js";
+import { tables } from "./table.js";
+import { TextPane } from "./textpane.js";
+
+const SCORES = ["precision", "recall", "f1", "pk", "window_diff"];
+
+export class Viewer {
+  /** Fill an element; `onSelect(index)` is called when the selected segment changes. */
+  constructor(element, { onSelect = () => {} } = {}) {
+    this.element = element;
+    this.onSelect = onSelect;
+    this.pane = new TextPane({ onSegment: (index) => this.select(index), onUnit: (unit) => this.#pointAt(unit) });
+    this.strip = new Strip({ onPlace: (place) => this.pane.scrollToUnit(place) });
+    this.plot = new Plot({
+      onPair: (pair, byKeyboard) => this.#showPair(pair, byKeyboard),
+      onSegment: (index) => this.select(index, { scroll: true }),
+    });
+    this.pairPanel = makePairPanel();
+    this.summary = make("p", { class: "summary" });
+    this.scores = make("p", { class: "scores" });
+    this.table = make("div", { class: "tables" });
+    this.live = make("p", { class: "unseen", "aria-live": "polite" });
+    this.announce = afterPause(400, (text) => (this.live.textContent = text));
+    element.replaceChildren(this.#textColumn(), this.#plotColumn(), this.#tableRow(), this.live);
+    this.refresh();
+  }
+
+  /** Show another text, as the server or the report's data tells of it. */
+  showText(data) {
+    this.model = new TextModel(data);
+    this.cuts = null;
+    this.selected = null;
+    for (const part of [this.pane, this.strip, this.plot]) part.showText(this.model);
+    this.pairPanel.show(this.model, null);
+    this.element.classList.add("filled");
+  }
+
+  /** Show other cuts of the text. */
+  showCuts(cuts) {
+    this.cuts = cuts;
+    for (const part of [this.pane, this.strip, this.plot]) part.showCuts(cuts);
+    const kept = this.selected !== null && this.selected < cuts.segments.length ? this.selected : null;
+    this.#showSelected(kept);
+    this.#showFacts();
+    this.announce(say("announced", { segments: number(cuts.segments.length) }));
+  }
+
+  /** Select a segment everywhere, or none for null. */
+  select(index, { scroll = false } = {}) {
+    this.#showSelected(index);
+    if (index !== null) {
+      if (scroll) this.pane.scrollToSegment(index);
+      const words = this.cuts.segments[index].typical.map((term) => this.model.terms[term]).join(", ");
+      this.announce(say("selected", { number: number(index + 1), words }));
+    }
+    this.onSelect(index);
+  }
+
+  /** Say everything again, in the language of the interface. */
+  refresh() {
+    translate(this.element);
+    this.pairPanel.show(this.model, null);
+    if (this.cuts) {
+      this.pane.showCuts(this.cuts);
+      this.#showSelected(this.selected);
+      this.#showFacts();
+    }
+  }
+
+  #textColumn() {
+    return make("div", { class: "text-column" }, this.summary, this.scores, make("div", { class: "reading" }, this.strip.element, this.pane.element));
+  }
+
+  #plotColumn() {
+    const tool = (sign, name, click) => make("button", { type: "button", "data-say-label": name, click }, sign);
+    const legend = (kind, name) => make("span", { class: `legend ${kind}`, "data-say": name });
+    return make(
+      "div",
+      { class: "plot-column" },
+      make(
+        "div",
+        { class: "plot-bar" },
+        legend("found", "legendFound"),
+        (this.trueLegend = legend("true", "legendTrue")),
+        make(
+          "span",
+          { class: "tools" },
+          tool("+", "zoomIn", () => this.model && this.plot.zoom(0.6)),
+          tool("−", "zoomOut", () => this.model && this.plot.zoom(1 / 0.6)),
+          tool("⤢", "zoomAll", () => this.model && this.plot.showAll()),
+        ),
+      ),
+      this.plot.element,
+      make("p", { class: "unseen", id: "plot-help", "data-say": "plotHelp" }),
+      this.pairPanel.element,
+    );
+  }
+
+  #tableRow() {
+    return make("details", { class: "table-row" }, make("summary", { "data-say": "table" }), this.table);
+  }
+
+  #showSelected(index) {
+    this.selected = index;
+    this.pane.select(index);
+    this.plot.select(index);
+  }
+
+  #showFacts() {
+    const { model, cuts } = this;
+    const values = { segments: number(cuts.segments.length), units: number(model.size), unit: say(`unit.${model.unit}`) };
+    const facts = [say("summary", values), say("summary.language", { language: model.language })];
+    if (cuts.cost !== null) facts.push(say("summary.cost", { cost: number(cuts.cost, 2) }));
+    this.summary.replaceChildren(...facts.map((fact) => make("span", {}, fact)));
+    this.scores.replaceChildren(
+      ...(cuts.scores ? [make("span", {}, say("scores")), ...SCORES.map((name) => make("span", {}, `${say(name)} `, make("b", {}, percent(cuts.scores[name], 1))))] : []),
+    );
+    this.scores.hidden = !cuts.scores;
+    this.trueLegend.hidden = !model.truth;
+    this.plot.element.setAttribute("aria-label", say("plotText", values));
+    this.table.replaceChildren(
+      ...tables(model, cuts, {
+        onSegment: (index) => this.select(index, { scroll: true }),
+        onPlace: (place) => this.pane.scrollToUnit(place),
+      }),
+    );
+  }
+
+  #showPair(pair, byKeyboard) {
+    this.pairPanel.show(this.model, pair);
+    this.pane.light(pair ? [...new Set(pair)] : []);
+    if (pair && byKeyboard) this.announce(describe(this.model, pair));
+  }
+
+  #pointAt(unit) {
+    if (!this.cuts) return;
+    this.plot.showPair(unit === null ? null : [unit, unit]);
+  }
+}

@@ -1,0 +1,121 @@
+"""What the viewer is given: one object for a text, one for a segmentation of it, as plain JSON."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tmima.document import Document, Units
+from tmima.explore.near import near_cuts
+from tmima.explore.words import typical_words, written_words
+from tmima.pipeline import SegmentedText
+from tmima.scores import score
+from tmima.segmentation import Parameters, Segmentation
+from tmima.similarity import SharedWords, Similarity, StoredColumns
+from tmima.similarity.columns import column_blocks
+
+# Beyond this many pairs (twelve bytes each) D is not kept but computed again for every look at it.
+_KEPT_PAIRS = 20_000_000
+# More digits than a screen can show; fewer bytes than a float has.
+_DIGITS = 6
+_SHOWN_SCORES = ("precision", "recall", "f1", "pk", "window_diff")
+
+
+@dataclass(frozen=True, slots=True)
+class TextView:
+    """A text as it is shown: its units and words with their places, and its true cuts if known."""
+
+    document: Document
+    unit: str
+    units: Units
+    truth: Segmentation | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the text for the viewer. All offsets count characters (code points).
+
+        The plot's D is not sent: it is read off the words, which the viewer needs anyway to mark
+        those that two sentences share, and which grow with the text and not with its square.
+        """
+        units = self.units
+        numbers = {word: number for number, word in enumerate(units.vocabulary)}
+        sentences = self.document.sentences
+        kept = [token for sentence in sentences for token in sentence.tokens if token.kept]
+        return {
+            "text": self.document.text,
+            "language": self.document.language,
+            "unit": self.unit,
+            "edges": list(units.edges),
+            "sentence_starts": [sentence.start for sentence in sentences],
+            "sentence_ends": [sentence.end for sentence in sentences],
+            "paragraph_sentences": [first for first, _ in self.document.paragraphs],
+            "unit_sentences": [first for first, _ in units.runs],
+            "word_starts": [token.start for token in kept],
+            "word_ends": [token.end for token in kept],
+            "word_terms": [numbers[token.lemma.lower()] for token in kept],
+            "terms": list(written_words(self.document, units)),
+            "truth": None if self.truth is None else list(self.truth.boundaries),
+        }
+
+
+def kept_similarity(units: Units, *, diagonal: bool = True) -> Similarity:
+    """Return the units' D, kept in memory for many looks unless it is too large."""
+    holders = np.bincount(units.terms, minlength=1)
+    shared = SharedWords(units, diagonal=diagonal)
+    pairs = int((holders * (holders + 1) // 2).sum())
+    return StoredColumns(shared) if pairs <= _KEPT_PAIRS else shared
+
+
+def cuts_view(
+    result: SegmentedText, similarity: Similarity, truth: Segmentation | None
+) -> dict[str, Any]:
+    """Return a segmentation for the viewer: its segments, where it nearly cut, its scores."""
+    segmentation = result.segmentation
+    near = _near(result, similarity)
+    densities = block_densities(similarity, segmentation)
+    typical = typical_words(result.units, segmentation)
+    scores = None if truth is None else asdict(score(truth, segmentation))
+    return {
+        "method": result.method,
+        "parameters": result.parameters,
+        "cost": result.cost,
+        "boundaries": list(result.boundaries),
+        "near": None if near is None else np.round(near, _DIGITS).tolist(),
+        "segments": [
+            {
+                "first": first,
+                "last": last,
+                "sentences": int(result.units.sentences[first:last].sum()),
+                "words": int(result.units.words[first:last].sum()),
+                "density": round(float(density), _DIGITS),
+                "typical": words.tolist(),
+            }
+            for (first, last), density, words in zip(
+                segmentation.segments, densities, typical, strict=True
+            )
+        ],
+        "scores": scores and {name: scores[name] for name in _SHOWN_SCORES},
+    }
+
+
+def _near(result: SegmentedText, similarity: Similarity) -> NDArray[np.float64] | None:
+    """Return the cost of every other place; only the paper's method has one."""
+    if result.cost is None or not isinstance(similarity, StoredColumns):
+        return None
+    parameters = Parameters(**result.parameters)
+    in_words = parameters.length_unit == "words"
+    lengths = result.units.words if in_words else result.units.sentences
+    return near_cuts(similarity, lengths, parameters)
+
+
+def block_densities(similarity: Similarity, segmentation: Segmentation) -> NDArray[np.float64]:
+    """Return the mean of D over the square of each segment: how dark its block is in the plot."""
+    owner = np.repeat(np.arange(len(segmentation)), segmentation.lengths)
+    sums = np.zeros(len(segmentation))
+    for block in column_blocks(similarity):
+        columns = block.first + np.repeat(np.arange(len(block.starts) - 1), np.diff(block.starts))
+        inside = owner[block.rows] == owner[columns]
+        twice = np.where(block.rows == columns, 1.0, 2.0) * block.values
+        sums += np.bincount(owner[columns[inside]], twice[inside], minlength=len(segmentation))
+    densities: NDArray[np.float64] = sums / np.square(segmentation.lengths)
+    return densities

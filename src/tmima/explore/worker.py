@@ -1,0 +1,88 @@
+"""The process that does the work of requests, one after the other, until its input ends.
+
+It is a process of its own so that a request that takes too long can really be stopped. A message
+is a job (JSON) and a source (see `Source.to_json`); the answer is a status and a body.
+"""
+
+import json
+import os
+import signal
+import sys
+import traceback
+from collections import OrderedDict
+from typing import Any, BinaryIO
+
+from tmima.errors import TmimaError
+from tmima.explore.frames import framed, read_frame
+from tmima.explore.report import html
+from tmima.explore.session import Choice, OpenText, Source
+from tmima.segmentation import Parameters
+
+DONE, REFUSED, FAILED = b"done", b"refused", b"failed"
+
+# How many characters of text a worker keeps analyzed; the latest text is kept whatever its size.
+_KEPT_CHARACTERS = 4_000_000
+
+
+class Shelf:
+    """The texts opened last, analyzed; the longest unused one goes when room is short."""
+
+    def __init__(self, room: int = _KEPT_CHARACTERS) -> None:
+        self._room = room
+        self._texts: OrderedDict[str, OpenText] = OrderedDict()
+
+    def get(self, key: str, source: bytes) -> OpenText:
+        """Return a text by its key, reading its source only if it is not here."""
+        if key not in self._texts:
+            self._texts[key] = OpenText(Source.from_json(source))
+        self._texts.move_to_end(key)
+        while len(self._texts) > 1 and self._characters() > self._room:
+            self._texts.popitem(last=False)
+        return self._texts[key]
+
+    def _characters(self) -> int:
+        return sum(len(text.document.text) for text in self._texts.values())
+
+
+def answer(shelf: Shelf, job: dict[str, Any], source: bytes) -> bytes:
+    """Do a job: open a text, cut it, or write the report of a cut."""
+    text = shelf.get(job["key"], source)
+    if job["name"] == "open":
+        return _json({"key": job["key"], **text.view.as_dict()})
+    choice = Choice(job["method"], Parameters(**job["parameters"]), job["segments"])
+    if job["name"] == "cut":
+        return _json(text.cuts(choice))
+    return html(text.cut(choice), truth=text.truth).encode()
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def serve(requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answer requests until there are no more."""
+    shelf = Shelf()
+    while (job := read_frame(requests)) is not None:
+        source = read_frame(requests) or b""
+        try:
+            message = framed(DONE, answer(shelf, json.loads(job), source))
+        except TmimaError as error:
+            message = framed(REFUSED, str(error).encode())
+        except Exception:
+            # Whatever it is, the next request must find a worker; the server's log has the rest.
+            traceback.print_exc()
+            message = framed(FAILED, b"")
+        answers.write(message)
+        answers.flush()
+
+
+def main() -> None:
+    """Serve the process's own pipes; nothing else may write into them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers itself
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    serve(sys.stdin.buffer, answers)
+
+
+if __name__ == "__main__":
+    main()
