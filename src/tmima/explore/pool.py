@@ -12,6 +12,7 @@ from typing import Any, Self
 from tmima.explore.frames import framed, receive_frame
 from tmima.explore.worker import DONE, REFUSED
 
+COMMAND = (sys.executable, "-m", "tmima.explore.worker")
 # The keys that a worker most likely still has on its shelf.
 _REMEMBERED = 8
 
@@ -42,11 +43,7 @@ class Worker:
     @classmethod
     async def start(cls) -> Self:
         """Start a process; it reads its first request when it is ready."""
-        return cls(
-            await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "tmima.explore.worker", stdin=PIPE, stdout=PIPE
-            )
-        )
+        return cls(await asyncio.create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE))
 
     async def ask(self, job: bytes, source: bytes) -> tuple[bytes, bytes]:
         """Return the status and the body of the answer."""

@@ -1,0 +1,174 @@
+"""What the viewer is given is what the text and the method say."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tmima
+from tests import oracle
+from tmima import Parameters, Segmentation, SharedWords
+from tmima.document import choi
+from tmima.explore.examples import examples
+from tmima.explore.near import near_cuts
+from tmima.explore.session import Choice, OpenText, Source
+from tmima.explore.view import block_densities, kept_similarity
+from tmima.explore.words import typical_words
+from tmima.explore.worker import Shelf
+
+TEXT = (
+    "The cats purr. A cat sleeps. The cats drink.\nThe ships sail. A ship sinks. The ships drift.\n"
+)
+SETTING = Parameters(mean_length=3, std_length=1, gamma=0.5, r=0.5)
+
+word_sets = st.lists(st.sets(st.integers(0, 6), max_size=4), min_size=2, max_size=8)
+
+
+@given(
+    word_sets,
+    st.floats(0, 6),
+    st.floats(0.5, 4),
+    st.floats(0, 1),
+    st.floats(0, 2),
+    st.booleans(),
+)
+def test_a_near_cut_costs_what_the_cheapest_segmentation_with_it_costs_more(
+    words, mean, std, gamma, r, diagonal
+):
+    d = oracle.shared_words(words, diagonal=diagonal)
+    lengths = [1] * len(words)
+    costs = {
+        boundaries: oracle.cost(boundaries, d, lengths, mean, std, gamma, r)
+        for boundaries in oracle.segmentations(len(words))
+    }
+    least = min(costs.values())
+    expected = [
+        min(cost for boundaries, cost in costs.items() if place in boundaries) - least
+        for place in range(1, len(words))
+    ]
+    found = near_cuts(
+        SharedWords(oracle.units_of(words), diagonal=diagonal),
+        np.array(lengths),
+        Parameters(mean, std, gamma, r),
+    )
+    assert found == pytest.approx(expected, abs=1e-9)
+
+
+@given(word_sets, st.data())
+def test_a_density_is_the_mean_of_d_over_the_square(words, data):
+    boundaries = data.draw(st.sampled_from(list(oracle.segmentations(len(words)))))
+    d = np.array(oracle.shared_words(words))
+    segmentation = Segmentation(boundaries)
+    expected = [d[a:b, a:b].mean() for a, b in segmentation.segments]
+    found = block_densities(kept_similarity(oracle.units_of(words)), segmentation)
+    assert found == pytest.approx(expected)
+
+
+def test_typical_words_are_those_of_their_segment_alone():
+    # 0 is everywhere; 1 and 2 belong to the first segment, 2 less so; 3 to the second.
+    units = oracle.units_of([{0, 1, 2}, {0, 1}, {0, 1}, {0, 3}, {0, 3}])
+    typical = typical_words(units, Segmentation((3, 5)))
+    assert [words.tolist() for words in typical] == [[1, 2], [3]]
+
+
+def test_a_text_without_words_has_no_typical_ones():
+    units = oracle.units_of([set(), set()])
+    assert [list(words) for words in typical_words(units, Segmentation((1, 2)))] == [[], []]
+
+
+def test_the_view_holds_what_the_text_does():
+    view = OpenText(Source("\U0001f600 Cats purr! A cat sleeps.", "en")).view.as_dict()
+    text = view["text"]
+    sentences = zip(view["sentence_starts"], view["sentence_ends"], strict=True)
+    assert [text[a:b] for a, b in sentences] == ["\U0001f600 Cats purr!", "A cat sleeps."]
+    words = [
+        (text[a:b], view["terms"][term])
+        for a, b, term in zip(
+            view["word_starts"], view["word_ends"], view["word_terms"], strict=True
+        )
+    ]
+    assert words == [("Cats", "Cats"), ("purr", "purr"), ("cat", "Cats"), ("sleeps", "sleeps")]
+    assert view["edges"] == [0, 13, len(text)]
+    assert view["truth"] is None
+    assert json.loads(json.dumps(view)) == view
+
+
+def test_cuts_are_those_of_tmima_segment():
+    opened = OpenText(Source(TEXT, "en"))
+    expected = tmima.segment(TEXT, language="en", parameters=SETTING)
+    assert opened.cut(Choice(parameters=SETTING)).as_dict() == expected.as_dict()
+    cuts = opened.cuts(Choice(parameters=SETTING))
+    assert cuts["boundaries"] == [3, 6]
+    assert cuts["near"][2] == 0
+    assert all(cost > 0 for place, cost in enumerate(cuts["near"], 1) if place != 3)
+    assert [segment["density"] for segment in cuts["segments"]] == [1, 1]
+    assert cuts["scores"] is None
+    assert json.loads(json.dumps(cuts)) == cuts
+
+
+def test_other_methods_give_their_cuts_and_tell_of_no_cost():
+    opened = OpenText(Source(TEXT, "en"))
+    cuts = opened.cuts(Choice("uniform", segments=2))
+    assert (cuts["boundaries"], cuts["cost"], cuts["near"]) == ([3, 6], None, None)
+    assert cuts["parameters"] == {"segments": 2}
+    for choice, complaint in (
+        (Choice("density", segments=2), "finds the number"),
+        (Choice("none", segments=2), "finds the number"),
+        (Choice("utopia"), "unknown method"),
+    ):
+        with pytest.raises(tmima.TmimaError, match=complaint):
+            opened.cuts(choice)
+
+
+def test_true_boundaries_come_with_their_scores():
+    text = choi.render([["The cats purr.", "A cat sleeps."], ["Ships sail.", "A ship sinks."]])
+    opened = OpenText(Source(text))
+    assert opened.view.as_dict()["truth"] == [2, 4]
+    choice = Choice(parameters=Parameters(mean_length=2, std_length=1))
+    assert opened.cuts(choice)["scores"] == {
+        "precision": 1,
+        "recall": 1,
+        "f1": 1,
+        "pk": 0,
+        "window_diff": 0,
+    }
+    assert OpenText(Source(text, unit="paragraph")).truth is None
+
+
+def test_a_d_too_large_to_keep_gives_the_same_cuts(monkeypatch):
+    kept = OpenText(Source(TEXT, "en")).cuts(Choice(parameters=SETTING))
+    monkeypatch.setattr("tmima.explore.view._KEPT_PAIRS", 0)
+    streamed = OpenText(Source(TEXT, "en")).cuts(Choice(parameters=SETTING))
+    assert streamed == {**kept, "near": None}
+
+
+def test_a_key_names_the_text_and_its_reading():
+    one = Source(TEXT, "en")
+    assert one.key == Source(TEXT, "en").key
+    others = [Source(TEXT + "x", "en"), Source(TEXT), Source(TEXT, "en", unit="paragraph")]
+    assert len({one.key, *(other.key for other in others)}) == 4
+    assert Source.from_json(one.to_json()) == one
+
+
+def test_the_shelf_keeps_what_was_used_last():
+    sources = {name: Source(f"{name} cat. {name} ship.", "en").to_json() for name in "abc"}
+    shelf = Shelf(room=40)
+    first = shelf.get("a", sources["a"])
+    assert shelf.get("b", sources["b"])
+    assert shelf.get("a", b"not read again") is first
+    shelf.get("c", sources["c"])
+    assert shelf.get("a", b"not read again") is first
+    with pytest.raises(json.JSONDecodeError):
+        shelf.get("b", b"read again")
+
+
+@pytest.mark.parametrize("name", examples())
+def test_every_example_can_be_shown(name):
+    example = examples()[name]
+    opened = OpenText(Source(example.text))
+    assert opened.document.language == name[:2]
+    assert set(example.title) == {"el", "en"}
+    assert (opened.truth is not None) == ("topics" in name)
+    assert len(opened.cuts(Choice())["segments"]) > 2

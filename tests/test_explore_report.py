@@ -1,0 +1,134 @@
+"""The report: one file, all of the viewer, no way for a text to become anything but text."""
+
+import base64
+import hashlib
+import json
+import re
+from importlib.resources import files
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tmima
+from tmima import Parameters, Segmentation, TmimaError
+from tmima.explore.inline import one_script
+from tmima.explore.report import html, script_safe
+
+STATIC = files("tmima.explore").joinpath("static")
+TEXT = "The cats purr. A cat sleeps. The ships sail. A ship sinks."
+MEAN = "</script><script>alert(1)</script><!-- {data} {script} & \" ' <img src=x onerror=alert(2)>"
+
+
+def report_of(text: str, **options) -> str:
+    parameters = Parameters(mean_length=2, std_length=1)
+    return html(tmima.segment(text, language="en", parameters=parameters), **options)
+
+
+def data_of(report: str) -> dict:
+    (data,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', report)
+    return json.loads(data)
+
+
+def test_the_report_holds_the_segmentation():
+    data = data_of(report_of(TEXT, truth=Segmentation((2, 4))))
+    assert data["text"]["text"] == TEXT
+    assert data["cuts"]["boundaries"] == [2, 4]
+    assert data["cuts"]["near"][1] == 0
+    assert data["cuts"]["scores"]["pk"] == 0
+
+
+def test_a_report_of_another_method_or_without_the_diagonal():
+    other = data_of(html(tmima.segment(TEXT, method="uniform", segments=2)))
+    assert (other["cuts"]["boundaries"], other["cuts"]["near"]) == ([2, 4], None)
+    parameters = Parameters(mean_length=2, std_length=1, diagonal=False)
+    bare = data_of(html(tmima.segment(TEXT, parameters=parameters)))
+    assert bare["cuts"]["segments"][0]["density"] == 0.5
+    assert bare["cuts"]["near"][1] == 0
+
+
+def test_a_mean_text_stays_in_its_place():
+    report = report_of(f"A cat. {MEAN} A cat.")
+    assert data_of(report)["text"]["text"] == f"A cat. {MEAN} A cat."
+    assert report.count("<script") == 2
+    assert report.count("</script") == 2
+    assert "<img" not in report
+
+
+@given(st.text())
+def test_no_text_can_end_its_element(text):
+    safe = script_safe({"text": text})
+    assert "<" not in safe
+    assert json.loads(safe) == {"text": text}
+
+
+def test_the_policy_names_the_script_and_the_style_and_nothing_else():
+    report = report_of(TEXT)
+    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', report)
+    for tag, directive in (('script type="module"', "script-src"), ("style", "style-src")):
+        content = re.search(f"<{tag}>(.*?)</{tag.split()[0]}>", report, re.DOTALL)[1]
+        digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+        assert f"{directive} 'sha256-{digest}';" in policy
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert not re.search(r"""(?:src|href)=["'](?!data:)""", report.partition("<script")[0])
+
+
+def test_modules_are_joined_once_each_and_in_order():
+    sources = {
+        "a.js": 'import { b } from "./b.js";\nimport { c } from "./c.js";\nb(c);\n',
+        "b.js": 'import { c } from "./c.js";\nexport function b() { c; }\n',
+        "c.js": "export const c = 1;\n",
+    }
+    joined = one_script("a.js", sources.__getitem__)
+    assert joined == "const c = 1;\nfunction b() { c; }\nb(c);\n"
+    with pytest.raises(TmimaError, match="cannot be joined"):
+        one_script("x.js", {"x.js": "export default 3;\n"}.__getitem__)
+
+
+def test_the_modules_share_no_name():
+    names: dict[str, str] = {}
+    for file in sorted(STATIC.iterdir(), key=lambda path: path.name):
+        if not file.name.endswith(".js") or file.name == "page.js":
+            continue
+        source = file.read_text(encoding="utf-8")
+        top = r"^(?:export )?(?:async )?(?:const|let|class|function\*?) ([\w$]+)"
+        for name in re.findall(top, source, re.MULTILINE):
+            assert name not in names, f"{name} is in {names[name]} and in {file.name}"
+            names[name] = file.name
+
+
+def test_nothing_in_the_viewer_reads_text_as_html():
+    for file in STATIC.iterdir():
+        source = file.read_text(encoding="utf-8")
+        for way in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):
+            assert way not in source, f"{file.name} uses {way}"
+
+
+def test_both_languages_say_everything_and_nothing_in_vain():
+    source = STATIC.joinpath("strings.js").read_text(encoding="utf-8")
+    english, greek = re.findall(r"\n  (?:en|el): \{\n(.*?)\n  \},", source, re.DOTALL)
+    keys = [re.findall(r'^    "?([\w.]+)"?:', part, re.MULTILINE) for part in (english, greek)]
+    assert keys[0] == keys[1]
+    methods = [
+        re.findall(r'^  "?([\w-]+)"?:', part, re.MULTILINE)
+        for part in re.findall(r"const METHODS_\w+ = \{\n(.*?)\n\};", source, re.DOTALL)
+    ]
+    assert methods[0] == methods[1]
+    others = "".join(
+        file.read_text(encoding="utf-8") for file in STATIC.iterdir() if file.name != "strings.js"
+    )
+    put_together = re.compile(r"(form|unit|segments|file)\.\w+|\w+\.help")
+    for key in keys[0]:
+        assert put_together.fullmatch(key) or re.search(rf"\b{re.escape(key)}\b", others), key
+    holes = [re.findall(r"\{(\w+)\}", part) for part in (english, greek)]
+    assert sorted(holes[0]) == sorted(holes[1])
+
+
+def test_every_method_that_is_offered_is_explained():
+    pytest.importorskip("pydantic")
+    from tmima.explore.schema import METHODS
+
+    source = STATIC.joinpath("strings.js").read_text(encoding="utf-8")
+    for name in METHODS:
+        assert len(re.findall(rf'^  "?{name}"?: "', source, re.MULTILINE)) == 2, name

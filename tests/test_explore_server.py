@@ -1,0 +1,433 @@
+"""The server: what it answers, what it refuses, and that nothing stops it."""
+
+import asyncio
+import json
+import re
+import signal
+import socket
+import sys
+import time
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the server needs the extra: pip install 'tmima[explore]'")
+pytest.importorskip("httpx2", reason="these tests need httpx2")
+
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+from starlette.testclient import TestClient
+
+import tmima
+from tests.explorer import explorer
+from tests.test_cli import refusal
+from tmima import Parameters
+from tmima.explore import pool, schema, session
+from tmima.explore.examples import examples
+from tmima.explore.guard import CONTENT_SECURITY_POLICY
+from tmima.explore.server import create_app
+from tmima.explore.settings import Settings
+
+TEXT = "The cats purr. A cat sleeps. The cats drink. The ships sail. A ship sinks. Ships drift."
+SMALL = {"mean_length": 3, "std_length": 1, "gamma": 0.5}
+
+
+def client(settings: Settings | None = None, **options) -> TestClient:
+    app = create_app(settings or Settings(workers=2), **options)
+    return TestClient(app, base_url="http://127.0.0.1:8765")
+
+
+@pytest.fixture(scope="module")
+def server():
+    with client() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def key(server) -> str:
+    return opened(server, TEXT)["key"]
+
+
+def opened(server, text: str, **options) -> dict:
+    answer = server.post("/api/texts", json={"text": text, **options})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def test_a_text_is_opened_and_cut(server, key):
+    assert server.get(f"/api/texts/{key}").json() == opened(server, TEXT)
+    cuts = server.post(f"/api/texts/{key}/cuts", json={"parameters": SMALL}).json()
+    expected = tmima.segment(TEXT, parameters=Parameters(**SMALL))
+    assert cuts["boundaries"] == list(expected.boundaries)
+    assert cuts["cost"] == expected.cost
+    assert schema.CutsAnswer(**cuts).segments[0].sentences == 3
+
+
+def test_everything_can_be_chosen(server):
+    answer = opened(server, "Eins. Zwei.\nDrei.", language="de", form="lines", unit="paragraph")
+    assert (answer["language"], len(answer["edges"])) == ("de", 2)
+    request = {"method": "uniform", "segments": 1}
+    cuts = server.post(f"/api/texts/{answer['key']}/cuts", json=request).json()
+    assert (cuts["method"], cuts["boundaries"]) == ("uniform", [1])
+
+
+def test_the_similarity_is_not_computed_again(monkeypatch):
+    made = []
+    compute = session.kept_similarity
+    monkeypatch.setattr(session, "kept_similarity", lambda units: made.append(1) or compute(units))
+    text = session.OpenText(session.Source(TEXT))
+    costs = [
+        text.cuts(session.Choice(parameters=Parameters(gamma=gamma)))["cost"]
+        for gamma in (0.1, 0.5, 0.9)
+    ]
+    assert len(set(costs)) == 3
+    assert made == [1]
+
+
+def test_about_and_examples(server):
+    about = server.get("/api/about").json()
+    assert about["defaults"]["mean_length"] == Parameters().mean_length
+    assert {method["name"] for method in about["methods"]} >= {"density", "c99", "uniform"}
+    for each in server.get("/api/examples").json():
+        text = server.get(f"/api/examples/{each['name']}").json()["text"]
+        assert text == examples()[each["name"]].text
+    assert server.get("/api/examples/utopia").status_code == 404
+
+
+def test_a_file_given_at_the_start_is_there():
+    source = session.Source(TEXT, "en")
+    with client(opened=source) as server:
+        assert server.get(f"/api/texts/{source.key}").json()["text"] == TEXT
+
+
+# Limits
+
+
+def test_a_text_that_is_too_long_is_refused_with_the_sizes():
+    with client(Settings(max_size=100, workers=1)) as server:
+        # Fifty-one Greek letters are 102 bytes.
+        answer = server.post("/api/texts", json={"text": "α" * 51})
+        assert answer.status_code == 413
+        assert "102 bytes, more than 100" in answer.json()["detail"]
+        assert "--max-size" in answer.json()["detail"]
+        assert server.post("/api/texts", json={"text": "α" * 50}).status_code == 201
+
+
+@pytest.mark.parametrize("declared", [True, False])
+def test_a_body_that_is_too_long_is_not_even_read(declared):
+    with client(Settings(max_size=100, workers=1)) as server:
+        body = json.dumps({"text": "x" * 20_000}).encode()
+        content = body if declared else (body[at : at + 1000] for at in range(0, len(body), 1000))
+        answer = server.post(
+            "/api/texts", content=content, headers={"Content-Type": "application/json"}
+        )
+        assert answer.status_code == 413
+        assert "--max-size" in answer.json()["detail"]
+
+
+@pytest.fixture
+def sleepers(monkeypatch):
+    """Let workers fall asleep over a text that says so."""
+    code = """
+import time
+from tmima.explore import worker
+answer = worker.answer
+def sleepy(shelf, job, source):
+    if b"SLEEP" in source:
+        time.sleep(60)
+    return answer(shelf, job, source)
+worker.answer = sleepy
+worker.main()
+"""
+    monkeypatch.setattr(pool, "COMMAND", (sys.executable, "-c", code))
+
+
+def status_of(server, text: str) -> int:
+    return server.post("/api/texts", json={"text": text}).status_code
+
+
+def test_work_that_takes_too_long_is_stopped_while_others_go_on(sleepers):
+    with client(Settings(timeout=2, workers=2)) as server, ThreadPoolExecutor(1) as threads:
+        key = opened(server, TEXT)["key"]
+        started = time.perf_counter()
+        slow = threads.submit(server.post, "/api/texts", json={"text": "SLEEP."})
+        answers = [server.post(f"/api/texts/{key}/cuts", json={}) for _ in range(20)]
+        assert {answer.status_code for answer in answers} == {200}
+        assert not slow.done()
+        assert slow.result().status_code == 504
+        assert "stopped after 2 seconds" in slow.result().json()["detail"]
+        assert time.perf_counter() - started < 6
+        # The worker that was ended has a successor.
+        assert status_of(server, TEXT) == 201
+
+
+def test_requests_wait_for_a_worker_no_longer_than_allowed(sleepers):
+    with client(Settings(timeout=1, workers=1)) as server, ThreadPoolExecutor(3) as threads:
+        texts = [f"SLEEP {number}." for number in range(3)]
+        statuses = list(threads.map(lambda text: status_of(server, text), texts))
+    assert sorted(set(statuses)) == [503, 504]
+
+
+def test_a_stopped_worker_is_really_ended(sleepers):
+    async def stop() -> int | None:
+        async with pool.Pool(1, timeout=0.5) as workers:
+            process = workers._workers[0]._process
+            with pytest.raises(pool.TooLongError):
+                await workers.run("key", b"SLEEP", {"name": "open"})
+            return process.returncode
+
+    assert asyncio.run(stop()) == -signal.SIGKILL
+
+
+def test_a_worker_that_dies_or_errs_is_one_request_long():
+    async def run() -> list[object]:
+        source = session.Source(TEXT)
+        work = source.key, source.to_json(), {"name": "open"}
+        results: list[object] = []
+        async with pool.Pool(1, timeout=20) as workers:
+            results.append(await workers.run(*work))
+            workers._workers[0]._process.kill()
+            for job in (work, work, (source.key, source.to_json(), {"name": "cut"}), work):
+                try:
+                    results.append(await workers.run(*job))
+                except pool.FailedError:
+                    results.append("failed")
+        return results
+
+    good, *rest = asyncio.run(run())
+    assert rest == ["failed", good, "failed", good]
+
+
+def test_a_request_that_is_given_up_leaves_no_answer_behind(sleepers):
+    async def run() -> bytes:
+        source = session.Source(TEXT)
+        async with pool.Pool(1, timeout=20) as workers:
+            given_up = asyncio.create_task(workers.run("key", b"SLEEP", {"name": "open"}))
+            await asyncio.sleep(0.2)
+            given_up.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await given_up
+            return await workers.run(source.key, source.to_json(), {"name": "open"})
+
+    assert json.loads(asyncio.run(run()))["text"] == TEXT
+
+
+def test_what_was_forgotten_is_a_404_that_says_so():
+    with client(Settings(max_size=1000, workers=1)) as server:
+        key = opened(server, TEXT)["key"]
+        for number in range(40):
+            opened(server, f"{number} " + "A cat. " * 100)
+        answer = server.post(f"/api/texts/{key}/cuts", json={})
+        assert answer.status_code == 404
+        assert "send it again" in answer.json()["detail"]
+
+
+# Who may ask
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost:8765", "[::1]:99", "LOCALHOST"])
+def test_the_machine_itself_may_ask(server, host):
+    assert server.get("/api/about", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "127.0.0.1.evil.example", "localhost@evil.example", "10.0.0.1", "", "["],
+)
+def test_a_name_that_was_bent_to_this_machine_is_refused(server, host):
+    answer = server.get("/", headers={"Host": host})
+    assert answer.status_code == 400
+    assert "Host" in answer.json()["detail"]
+
+
+def test_on_the_network_addresses_and_the_given_name_are_accepted():
+    with client(Settings(host="lab.example", workers=1)) as server:
+        for host in (
+            "lab.example:80",
+            "10.0.0.1",
+            "[fe80::1]:80",
+            "localhost",
+            socket.gethostname(),
+        ):
+            assert server.get("/api/about", headers={"Host": host}).status_code == 200
+        assert server.get("/api/about", headers={"Host": "evil.example"}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://127.0.0.1:3000"},
+        {"Origin": "http://127.0.0.1:8765.evil.example"},
+        {"Origin": "http://["},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"},
+    ],
+)
+def test_pages_of_other_sites_are_refused(server, headers):
+    answer = server.post("/api/texts", json={"text": TEXT}, headers=headers)
+    assert answer.status_code == 403
+    assert server.get("/api/about", headers=headers).status_code == 403
+
+
+def test_the_own_page_may_ask_and_a_link_may_be_followed(server):
+    own = {"Origin": "http://127.0.0.1:8765", "Sec-Fetch-Site": "same-origin"}
+    assert server.post("/api/texts", json={"text": TEXT}, headers=own).status_code == 201
+    link = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
+    assert server.get("/", headers=link).status_code == 200
+
+
+def test_a_form_of_another_site_cannot_pass_for_json(server):
+    body = json.dumps({"text": TEXT})
+    answer = server.post("/api/texts", content=body, headers={"Content-Type": "text/plain"})
+    assert answer.status_code == 422
+
+
+# What it gives away
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../server.py",
+        "/static/..%2fserver.py",
+        "/static/%2e%2e/server.py",
+        "/static//etc/passwd",
+        "/static/%2fetc%2fpasswd",
+        "/static/..\\server.py",
+        "/api/examples/..%2f..%2fserver.py",
+        "/api/examples/%2fetc%2fpasswd",
+        "/api/texts/..%2f..%2f..%2fetc%2fpasswd",
+        "/etc/passwd",
+        "/static/",
+    ],
+)
+def test_no_file_of_the_machine_can_be_read(server, path):
+    answer = server.get(path)
+    assert answer.status_code in (404, 422)
+    assert "import" not in answer.text
+    assert "root:" not in answer.text
+
+
+def test_every_answer_has_the_policy(server, key):
+    for answer in (
+        server.get("/"),
+        server.get("/static/page.js"),
+        server.get("/api/about"),
+        server.get("/nothing"),
+        server.get("/", headers={"Host": "evil.example"}),
+        server.post(f"/api/texts/{key}/report", json={}),
+    ):
+        assert answer.headers["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert "unsafe" not in CONTENT_SECURITY_POLICY
+    assert "default-src 'none'" in CONTENT_SECURITY_POLICY
+
+
+def test_the_page_names_nothing_outside(server):
+    page = server.get("/").text
+    files = re.findall(r'(?:src|href)="([^"#]+)"', page)
+    assert set(files) == {"static/icon.svg", "static/style.css", "static/page.js"}
+    for name in ("style.css", "page.js", "viewer.js"):
+        answer = server.get(f"/static/{name}")
+        assert answer.status_code == 200
+        assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", answer.text)
+
+
+# What is wrong is named
+
+
+@pytest.mark.parametrize(
+    ("parameters", "name"),
+    [
+        ({"gamma": 1.5}, "gamma"),
+        ({"gamma": "half"}, "gamma"),
+        ({"gamma": True}, "gamma"),
+        ({"std_length": 0}, "std_length"),
+        ({"mean_length": -1}, "mean_length"),
+        ({"r": None}, "r"),
+        ({"length_unit": "miles"}, "length_unit"),
+        ({"mu": 3}, "mu"),
+    ],
+)
+def test_a_bad_parameter_is_named(server, key, parameters, name):
+    answer = server.post(f"/api/texts/{key}/cuts", json={"parameters": parameters})
+    assert answer.status_code == 422
+    (fault,) = answer.json()["detail"]
+    assert fault["loc"] == ["body", "parameters", name]
+    assert fault["msg"]
+
+
+@pytest.mark.parametrize(
+    ("request_", "name"),
+    [
+        ({}, "text"),
+        ({"text": ""}, "text"),
+        ({"text": 3}, "text"),
+        ({"text": TEXT, "language": "elvish"}, "language"),
+        ({"text": TEXT, "form": "pdf"}, "form"),
+        ({"text": TEXT, "unit": "word"}, "unit"),
+    ],
+)
+def test_a_bad_text_is_named(server, request_, name):
+    answer = server.post("/api/texts", json=request_)
+    assert answer.status_code == 422
+    assert answer.json()["detail"][0]["loc"] == ["body", name]
+
+
+def test_what_only_the_text_shows_is_told_too(server, key):
+    empty = server.post("/api/texts", json={"text": " \n "})
+    assert (empty.status_code, "empty" in empty.text) == (422, True)
+    many = server.post(f"/api/texts/{key}/cuts", json={"method": "uniform", "segments": 99})
+    assert (many.status_code, "99" in many.text) == (422, True)
+    surrogate = server.post(
+        "/api/texts", content=b'{"text": "\\ud800"}', headers={"Content-Type": "application/json"}
+    )
+    assert surrogate.status_code == 422
+
+
+@given(
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "mean_length": st.floats() | st.integers(),
+            "std_length": st.floats(),
+            "gamma": st.floats(-0.5, 1.5),
+            "r": st.floats(),
+        },
+    )
+)
+def test_what_the_interface_accepts_the_cost_accepts(values):
+    try:
+        schema.ParametersRequest(**values)
+    except ValidationError:
+        return
+    result = tmima.segment(TEXT, language="en", parameters=Parameters(**values))
+    assert result.cost == result.cost
+
+
+# The command
+
+
+def test_the_command_serves_a_file_until_it_is_ended(tmp_path):
+    file = tmp_path / "text.txt"
+    file.write_text(TEXT, encoding="utf-8")
+    with explorer(file) as address:
+        base, _, key = address.partition("#text=")
+        path = f"{base}api/texts/{key.partition('&')[0]}"
+        with urllib.request.urlopen(path, timeout=20) as answer:
+            assert json.load(answer)["text"] == TEXT
+
+
+def test_the_command_says_what_is_wrong(tmp_path):
+    long = tmp_path / "long.txt"
+    long.write_text("A cat. " * 100, encoding="utf-8")
+    assert "no file" in refusal("explore", tmp_path / "none.txt", "--no-browser")
+    assert "700 bytes, more than 10" in refusal("explore", long, "--max-size", "10")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert f"port {port}" in refusal("explore", "--no-browser", "--port", port)
