@@ -7,13 +7,14 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 pytest.importorskip("fastapi", reason="the server needs the extra: pip install 'tmima[explore]'")
-schemathesis = pytest.importorskip("schemathesis", reason="this test needs Schemathesis")
+pytest.importorskip("schemathesis", reason="this test needs Schemathesis")
 
-from schemathesis.checks import not_a_server_error  # noqa: E402
-from schemathesis.specs.openapi import checks  # noqa: E402
+import schemathesis
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi import checks
 
-from tests.explorer import explorer  # noqa: E402
-from tmima.explore.server import create_app  # noqa: E402
+from tests.explorer import explorer
+from tmima.explore.server import create_app
 
 # Not among them is that every request of the right shape must be accepted: a text of blanks has
 # the right shape too.

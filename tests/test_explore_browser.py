@@ -1,0 +1,326 @@
+"""The page and the report as people meet them, in a real browser."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the server needs the extra: pip install 'tmima[explore]'")
+pytest.importorskip("playwright", reason="these tests need Playwright")
+
+from benchmarks.texts import sentences
+from playwright.sync_api import expect, sync_playwright
+
+import tmima
+from tests.explorer import explorer
+from tmima.explore.examples import examples
+from tmima.explore.report import html
+
+CHROMIUM = shutil.which("chromium")
+TEXT = (
+    "The cats purr. A cat sleeps. The cats drink. "
+    "\U0001f6a2 The ships sail. A ship sinks. The ships drift."
+)
+SETTING = {"mean_length": 3.0, "std_length": 1.0, "gamma": 0.5, "r": 0.5}
+ADDRESS = "&".join(f"{name}={value}" for name, value in SETTING.items())
+MEAN = (
+    "<script>window.caught = 1</script> <img src=x onerror='window.caught = 2'> "
+    "\"quotes\" 'single' </textarea></script> &amp; <b>bold</b>."
+)
+RESULT = tmima.segment(TEXT, language="en", parameters=tmima.Parameters(**SETTING))
+
+
+@pytest.fixture(scope="module")
+def browser():
+    if CHROMIUM is None:
+        pytest.skip("there is no browser here: install Debian's chromium")
+    with sync_playwright() as driver:
+        # Inside a container the sandbox of Chromium cannot be set up.
+        running = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="module")
+def address(browser):
+    with explorer() as running:
+        yield running
+
+
+@pytest.fixture
+def new_page(browser):
+    """Open pages, and see that none complains or asks for anything that is not its own."""
+    contexts, problems = [], []
+
+    def open_page(address: str, *, locale: str = "en-US", **options):
+        allow = ["clipboard-read", "clipboard-write"]
+        context = browser.new_context(locale=locale, permissions=allow, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        own = address.partition("#")[0]
+        page.on("console", lambda said: problems.append(f"console: {said.text}"))
+        page.on("pageerror", lambda error: problems.append(f"error: {error}"))
+        page.on(
+            "request",
+            lambda asked: (
+                asked.url.startswith((own, "blob:", "data:")) or problems.append(asked.url)
+            ),
+        )
+        page.goto(address)
+        page.wait_for_selector("html[data-ready=yes]")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+def paste(page, text: str) -> None:
+    page.get_by_text("Your own text").click()
+    page.locator("#own").fill(text)
+    page.get_by_role("button", name="Show its topics").click()
+    page.wait_for_function(
+        "text => document.querySelector('.text').textContent.includes(text)", arg=text[-12:]
+    )
+
+
+def headings(page) -> list[str]:
+    return page.locator(".text h3").all_inner_texts()
+
+
+def downloaded(page, kind: str) -> bytes:
+    if not page.locator(".menu[open]").count():
+        page.get_by_text("Copy or download").click()
+    with page.expect_download() as download:
+        page.locator(f"[data-kind=download-{kind}]").click()
+    return Path(download.value.path()).read_bytes()
+
+
+def hover_cell(page, row: int, column: int, size: int) -> tuple[float, float]:
+    box = page.locator(".plot").bounding_box()
+    x = box["x"] + (column + 0.5) * box["width"] / size
+    y = box["y"] + (row + 0.5) * box["height"] / size
+    page.mouse.move(x, y)
+    return x, y
+
+
+def test_paste_and_see_the_topics(new_page, address):
+    page = new_page(f"{address}#{ADDRESS}")
+    paste(page, TEXT)
+    expect(page.locator(".text h3")).to_have_count(2)
+    assert [line.split("\n")[1].split(" · ")[0] for line in headings(page)] == ["cats", "ships"]
+    shown = page.locator(".text section").nth(1).locator("p").inner_text()
+    assert shown.strip() == TEXT[45:]
+    assert page.locator(".summary").inner_text().startswith("2 segments of 6 sentences")
+
+
+def test_the_cuts_move_while_the_slider_moves(new_page, address):
+    page = new_page(f"{address}#example=en-island")
+    before = len(headings(page))
+    slider = page.locator("#mean_length-slider")
+    slider.fill("2")
+    page.locator("#std_length-slider").fill("1")
+    page.wait_for_function(
+        "count => document.querySelectorAll('.text h3').length > count", arg=before
+    )
+    assert page.locator("#mean_length").input_value() == "2"
+    page.wait_for_url("**mean_length=2&std_length=1&**")
+    slider.press("End")
+    page.wait_for_function(
+        "count => document.querySelectorAll('.text h3').length < count", arg=before
+    )
+    # Only the words' similarity is marked in the text, the text itself never changes.
+    text = re.sub(r"\s+", " ", " ".join(page.locator(".text p").all_inner_texts()))
+    assert text.strip() == re.sub(r"\s+", " ", examples()["en-island"].text).strip()
+
+
+def test_pointing_shows_the_pair_and_a_click_its_segment(new_page, address):
+    page = new_page(f"{address}#{ADDRESS}")
+    paste(page, TEXT)
+    expect(page.locator(".text h3")).to_have_count(2)
+    x, y = hover_cell(page, 3, 5, 6)
+    assert page.locator(".pair mark").all_inner_texts() == ["ships", "ships"]
+    assert page.locator(".unit.lit").count() == 2
+    page.mouse.click(x, y)
+    expect(page.locator(".text section").nth(1)).to_have_class("selected")
+    assert page.locator(".text h3 button").nth(1).get_attribute("aria-pressed") == "true"
+    assert "segment=2" in page.url
+    x, y = hover_cell(page, 0, 5, 6)
+    assert "no shared word" in page.locator(".pair").inner_text()
+    page.mouse.click(x, y)
+    expect(page.locator(".text section.selected")).to_have_count(0)
+
+
+def test_a_click_on_a_block_scrolls_to_it(new_page, address):
+    page = new_page(f"{address}#example=el-articles", reduced_motion="reduce")
+    last = page.locator(".text section").last
+    expect(last.locator("h3")).not_to_be_in_viewport()
+    size = page.evaluate("document.querySelectorAll('.unit').length")
+    page.mouse.click(*hover_cell(page, size - 1, size - 1, size))
+    expect(last.locator("h3")).to_be_in_viewport()
+
+
+def test_the_keyboard_is_enough(new_page, address):
+    page = new_page(f"{address}#{ADDRESS}")
+    paste(page, TEXT)
+    expect(page.locator(".text h3")).to_have_count(2)
+    plot = page.locator(".plot")
+    plot.focus()
+    plot.press("PageDown")
+    plot.press("ArrowRight")
+    said = page.locator(".unseen[aria-live]")
+    expect(said).to_have_text("4 × 5: 1 shared: ships")
+    plot.press("Enter")
+    expect(page.locator(".text section.selected")).to_have_count(1)
+    expect(said).to_contain_text("Segment 2: ships")
+    plot.press("+")
+    plot.press("0")
+    assert "2 segments" in plot.get_attribute("aria-label")
+    page.get_by_text("The segments as a table").click()
+    cells = page.locator(".tables table").first.locator("tbody tr").first.locator("td")
+    assert cells.all_inner_texts() == ["1", "3", "3", "100%", "cats, purr, sleeps, drink"]
+
+
+def test_what_is_downloaded_is_what_the_command_writes(new_page, address):
+    page = new_page(f"{address}#{ADDRESS}")
+    paste(page, TEXT)
+    expect(page.locator(".text h3")).to_have_count(2)
+    assert json.loads(downloaded(page, "json")) == RESULT.as_dict()
+    assert downloaded(page, "choi").decode() == RESULT.as_choi()
+    assert downloaded(page, "html").decode() == html(RESULT)
+    assert downloaded(page, "png").startswith(b"\x89PNG\r\n\x1a\n")
+    svg = downloaded(page, "svg").decode()
+    assert re.findall(r'class="found" x="(\d)" y="(\d)" width="(\d)"', svg) == [
+        ("0", "0", "3"),
+        ("3", "3", "3"),
+    ]
+    page.locator("[data-kind=copy-choi]").click()
+    expect(page.locator("[data-kind=copy-choi]")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == RESULT.as_choi()
+
+
+def test_a_view_can_be_shared(new_page, address):
+    page = new_page(address)
+    paste(page, TEXT)
+    page.locator("#mean_length").fill("3")
+    page.locator("#std_length").fill("1")
+    expect(page.locator(".text h3")).to_have_count(2)
+    page.locator(".text h3 button").nth(1).click()
+    page.get_by_text("Copy or download").click()
+    page.locator("[data-kind=copy-link]").click()
+    other = new_page(page.evaluate("navigator.clipboard.readText()"))
+    assert headings(other) == headings(page)
+    assert other.locator("#mean_length").input_value() == "3"
+    expect(other.locator(".text section").nth(1)).to_have_class("selected")
+
+
+def test_true_cuts_are_drawn_and_scored(new_page, address):
+    page = new_page(f"{address}#example=en-five-topics&mean_length=9&std_length=3")
+    assert "precision 100.0%" in page.locator(".scores").inner_text()
+    assert page.locator(".legend.true").is_visible()
+    page.locator("#method").select_option("none")
+    expect(page.locator(".scores")).to_contain_text("recall 0.0%")
+    assert page.locator(".sliders").is_hidden()
+    page.locator("#method").select_option("uniform")
+    page.locator("#segments").fill("3")
+    expect(page.locator(".text h3")).to_have_count(3)
+
+
+def test_both_languages(new_page, address):
+    page = new_page(address, locale="el-GR")
+    assert page.locator("html").get_attribute("lang") == "el"
+    assert page.locator("#example").input_value() == "el-ten-topics"
+    assert "Πώς να κοπεί" in page.locator("aside").inner_text()
+    page.get_by_role("button", name="English").click()
+    assert "How to cut" in page.locator("aside").inner_text()
+    assert "ui=en" in page.url
+    greek = re.compile("[α-ωά-ώ]")
+    words = page.locator("aside, .summary, .scores, .facts, .plot-bar, .pair").all_inner_texts()
+    assert not [
+        text
+        for text in words
+        if greek.search(text.replace("μ", "").replace("σ", "").replace("γ", ""))
+    ]
+
+
+def test_a_dropped_file_is_read_and_a_bad_one_refused(new_page, address):
+    page = new_page(address)
+    drop = """bytes => {
+        const carried = new DataTransfer();
+        carried.items.add(new File([new Uint8Array(bytes)], "dropped.txt"));
+        window.dispatchEvent(new DragEvent("drop", { dataTransfer: carried }));
+    }"""
+    page.evaluate(drop, list(TEXT.encode()))
+    expect(page.locator(".text")).to_contain_text("The ships drift.")
+    page.evaluate(drop, [0xFF, 0xFE, 0x41])
+    expect(page.locator("#status")).to_have_text("That file is not UTF-8 text.")
+
+
+def test_a_text_is_never_html(new_page, address, tmp_path):
+    page = new_page(f"{address}#{ADDRESS}")
+    paste(page, f"{MEAN} A cat. A cat.")
+    expect(page.locator(".text")).to_contain_text("<b>bold</b>")
+    hover_cell(page, 0, 0, page.locator(".unit").count())
+    page.get_by_text("The segments as a table").click()
+    report = tmp_path / "report.html"
+    report.write_bytes(downloaded(page, "html"))
+    for shown in (page, new_page(report.as_uri())):
+        expect(shown.locator(".text")).to_contain_text(MEAN[:50])
+        assert shown.locator("#viewer :is(img, script, b:not(.scores b))").count() == 0
+        assert shown.evaluate("window.caught") is None
+
+
+def test_the_report_needs_no_server(new_page, tmp_path):
+    report = tmp_path / "report.html"
+    report.write_text(html(RESULT, truth=tmima.Segmentation((3, 6))), encoding="utf-8")
+    page = new_page(report.as_uri())
+    assert len(headings(page)) == 2
+    assert "precision 100.0%" in page.locator(".scores").inner_text()
+    page.mouse.click(*hover_cell(page, 3, 5, 6))
+    assert page.locator(".pair mark").all_inner_texts() == ["ships", "ships"]
+    expect(page.locator(".text section").nth(1)).to_have_class("selected")
+    assert json.loads(downloaded(page, "json")) == RESULT.as_dict()
+    assert b"<svg" in downloaded(page, "svg")
+    page.get_by_role("button", name="Ελληνικά").click()
+    assert "2 τμήματα από 6 προτάσεις" in page.locator(".summary").inner_text()
+
+
+def test_a_phone_shows_all_of_it(new_page, address):
+    page = new_page(address, viewport={"width": 390, "height": 844}, color_scheme="dark")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    expect(page.locator(".plot")).to_be_in_viewport()
+    page.locator(".text").scroll_into_view_if_needed()
+    assert page.locator(".text section").first.is_visible()
+
+
+def test_five_thousand_sentences_do_not_freeze_the_page(new_page, address):
+    page = new_page(address)
+    page.evaluate("""() => {
+        window.gaps = [];
+        let last = performance.now();
+        const tick = (now) => {
+            window.gaps.push(now - last);
+            last = now;
+            requestAnimationFrame(tick);
+        };
+        requestAnimationFrame(tick);
+    }""")
+    text = " ".join(sentences(5000))
+    page.evaluate(
+        """text => {
+            document.querySelector("#own").value = text;
+            document.querySelector(".own form").requestSubmit();
+        }""",
+        text,
+    )
+    expect(page.locator(".summary")).to_contain_text("5,000 sentences", timeout=20_000)
+    page.wait_for_selector(".plot:not([data-drawn=''])")
+    assert max(page.evaluate("window.gaps")) < 1500
+    page.evaluate("window.gaps.length = 0")
+    page.locator(".tools button").first.click()
+    page.wait_for_selector(".plot:not([data-drawn=''])")
+    assert page.locator(".plot").get_attribute("data-drawn") != "0"
