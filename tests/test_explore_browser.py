@@ -115,7 +115,7 @@ def test_paste_and_see_the_topics(new_page, address):
     assert [line.split("\n")[1].split(" · ")[0] for line in headings(page)] == ["cats", "ships"]
     shown = page.locator(".text section").nth(1).locator("p").inner_text()
     assert shown.strip() == TEXT[45:]
-    assert page.locator(".summary").inner_text().startswith("2 segments of 6 sentences")
+    assert page.locator(".summary").inner_text().startswith("2 segments, 6 sentences")
 
 
 def test_the_cuts_move_while_the_slider_moves(new_page, address):
@@ -227,6 +227,7 @@ def test_true_cuts_are_drawn_and_scored(new_page, address):
     assert page.locator(".sliders").is_hidden()
     page.locator("#method").select_option("uniform")
     page.locator("#segments").fill("3")
+    page.locator("#segments").press("Enter")
     expect(page.locator(".text h3")).to_have_count(3)
 
 
@@ -286,7 +287,7 @@ def test_the_report_needs_no_server(new_page, tmp_path):
     assert json.loads(downloaded(page, "json")) == RESULT.as_dict()
     assert b"<svg" in downloaded(page, "svg")
     page.get_by_role("button", name="Ελληνικά").click()
-    assert "2 τμήματα από 6 προτάσεις" in page.locator(".summary").inner_text()
+    assert "2 τμήματα, 6 προτάσεις" in page.locator(".summary").inner_text()
 
 
 def test_a_phone_shows_all_of_it(new_page, address):

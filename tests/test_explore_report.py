@@ -118,7 +118,7 @@ def test_both_languages_say_everything_and_nothing_in_vain():
     others = "".join(
         file.read_text(encoding="utf-8") for file in STATIC.iterdir() if file.name != "strings.js"
     )
-    put_together = re.compile(r"(form|unit|segments|file)\.\w+|\w+\.help")
+    put_together = re.compile(r"(count|form|unit|segments|file)\.[\w.]+|\w+\.help")
     for key in keys[0]:
         assert put_together.fullmatch(key) or re.search(rf"\b{re.escape(key)}\b", others), key
     holes = [re.findall(r"\{(\w+)\}", part) for part in (english, greek)]

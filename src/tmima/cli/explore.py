@@ -3,6 +3,7 @@
 import socket
 import webbrowser
 from pathlib import Path
+from urllib.parse import urlencode
 
 import click
 
@@ -95,7 +96,8 @@ def explore(
     with _listening(host, port) as listener:
         address = _address(host, listener.getsockname()[1])
         if opened is not None:
-            address += f"#text={opened.key}&unit={unit}"
+            view = {"text": opened.key, "language": language, "form": form, "unit": unit}
+            address += "#" + urlencode({name: value for name, value in view.items() if value})
         click.echo(f"tmima explores at {address} (Ctrl-C ends it)")
         if not no_browser:
             # The socket listens already, so the browser waits for the server's first answer.

@@ -30,6 +30,7 @@ export class Controls {
     this.sliderFields = make("div", { class: "sliders" }, ...Object.values(this.sliders).map(({ field }) => field));
     const reset = make("button", { type: "button", "data-say": "reset", click: () => this.#reset(onCut) });
     element.replaceChildren(field("method", this.method, this.methodHelp), this.segmentsField, this.sliderFields, field("unit", this.unit), reset);
+    element.addEventListener("submit", (event) => event.preventDefault()); // Enter in a field
     this.set({});
     this.refresh();
   }

@@ -21,6 +21,16 @@ export function say(key, values = {}) {
   return STRINGS[current][key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 }
 
+/** Return how many there are of something: segments, sentences, paragraphs. */
+export function sayCount(thing, count) {
+  return say(count === 1 ? `count.${thing}.one` : `count.${thing}`, { count: number(count) });
+}
+
+/** Return the name of a language; nothing for one that is not known. */
+export function languageName(code) {
+  return code === "und" ? "" : new Intl.DisplayNames([current], { type: "language" }).of(code);
+}
+
 /** Return what a method does, in a line; nothing for one that is unknown here. */
 export function sayMethod(name) {
   return STRINGS[current].method_[name] ?? "";

@@ -77,6 +77,17 @@ export class TextModel {
     return [...this.termsOf(other)].filter((term) => held.has(term));
   }
 
+  /** Return the first pair of similar units in a square from (row, column) on, or that pair itself. */
+  similarPair(row, column, side) {
+    const reach = Math.min(side, 16);
+    for (let down = row; down < Math.min(this.size, row + reach); down++) {
+      for (let across = column; across < Math.min(this.size, column + reach); across++) {
+        if (down !== across && this.shared(down, across).length) return [down, across];
+      }
+    }
+    return [row, column];
+  }
+
   /** Cut the visible text of a unit into pieces: [text, whether it is a word with one of the terms]. */
   pieces(unit, terms) {
     const wanted = new Set(terms);

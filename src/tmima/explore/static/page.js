@@ -52,8 +52,12 @@ class Page {
   }
 
   async #openKey(view) {
+    const turn = this.#turn();
     try {
-      await this.#show(await get(`api/texts/${encodeURIComponent(view.text)}`), { text: view.text });
+      const data = await get(`api/texts/${encodeURIComponent(view.text)}`);
+      if (!turn()) return;
+      this.reading = { text: data.text, ...this.form.reading() };
+      await this.#show(data, { text: view.text });
     } catch (error) {
       if (!(error instanceof ServerError) || ![404, 422].includes(error.status)) throw error;
       this.#tell(say("gone"));
@@ -61,24 +65,33 @@ class Page {
   }
 
   async #openExample(name) {
+    const turn = this.#turn();
     const { text } = await get(`api/examples/${encodeURIComponent(name)}`);
-    await this.#open({ text, ...this.form.reading() }, { example: name });
+    if (turn()) await this.#open({ text, ...this.form.reading() }, { example: name });
   }
 
-  async #open({ text, language: code, form }, source = null) {
-    this.reading = { text, language: code, form };
-    const data = await post("api/texts", { ...this.reading, unit: this.controls.unit.value });
+  async #open(reading, source = null) {
+    const turn = this.#turn();
+    const data = await post("api/texts", { ...reading, unit: this.controls.unit.value });
+    if (!turn()) return;
+    this.reading = reading;
     await this.#show(data, source ?? { text: data.key });
   }
 
   async #show(data, source) {
     this.key = data.key;
     this.source = source;
-    this.reading ??= { text: data.text, language: null, form: "auto" };
     this.controls.unit.value = data.unit;
     this.form.set({ ...this.form.reading(), example: source.example });
     this.viewer.showText(data);
     await this.#cutNow();
+  }
+
+  // Return a function that tells whether no other text has been asked for since.
+  #turn() {
+    const mine = {};
+    this.turn = mine;
+    return () => this.turn === mine;
   }
 
   // While an answer is on its way, only the latest wish is remembered.
@@ -95,19 +108,23 @@ class Page {
   async #cutNow() {
     this.wish = false;
     if (!this.controls.ready()) return;
-    const request = this.controls.request();
-    let cuts;
+    const { key, said } = this;
+    const cuts = await this.#cutsOf(key, this.controls.request());
+    if (key !== this.key) return;
+    this.viewer.showCuts(cuts);
+    this.#unsay(said);
+    this.#remember();
+  }
+
+  async #cutsOf(key, request) {
     try {
-      cuts = await post(`api/texts/${this.key}/cuts`, request);
+      return await post(`api/texts/${key}/cuts`, request);
     } catch (error) {
       if (error.status !== 404) throw error;
       // The server has forgotten the text; it is still here.
-      const { key } = await post("api/texts", { ...this.reading, unit: this.controls.unit.value });
-      cuts = await post(`api/texts/${key}/cuts`, request);
+      await post("api/texts", { ...this.reading, unit: this.controls.unit.value });
+      return post(`api/texts/${key}/cuts`, request);
     }
-    this.viewer.showCuts(cuts);
-    this.#tell("");
-    this.#remember();
   }
 
   #readAgain() {
@@ -135,9 +152,10 @@ class Page {
   // Do something that may fail and tell why; meanwhile the page says that it is busy.
   async #attempt(work, busy = true) {
     if (busy) this.#tell(say("working"));
+    const { said } = this;
     try {
       await work();
-      if (busy && document.getElementById("status").textContent === say("working")) this.#tell("");
+      if (busy) this.#unsay(said);
     } catch (error) {
       if (!(error instanceof ServerError)) throw error;
       this.#tell(error.message);
@@ -145,7 +163,13 @@ class Page {
   }
 
   #tell(message) {
+    this.said = { message };
     document.getElementById("status").textContent = message;
+  }
+
+  // Take back what was said, unless something else has been said since.
+  #unsay(said) {
+    if (this.said === said) this.#tell("");
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { shades } from "./raster.js";
 
-const CSS_NAMES = ["ink", "paper", "found", "found-soft", "true", "cursor"];
+const CSS_NAMES = ["ink", "dot", "paper", "found", "found-soft", "true", "cursor"];
 
 /** Return the colours of the plot as the style sheet has them now. */
 export function palette(element) {
@@ -45,7 +45,7 @@ export function paintBlocks(context, pixels, window, { cuts, truth, selected, co
     (last - first) * scale,
   ];
   const typical = (scale * (cuts.boundaries.at(-1) ?? 1)) / cuts.boundaries.length;
-  const line = Math.max(0.75, Math.min(2, typical / 12)) * ratio;
+  const line = Math.max(0.6, Math.min(2, typical / ratio / 12)) * ratio;
   cuts.segments.forEach(({ first, last }, index) => {
     context.fillStyle = index === selected ? colours["found-soft"] : "transparent";
     context.fillRect(...square(first, last));

@@ -17,7 +17,7 @@ export async function pngOf(model, cuts, element) {
   context.fillStyle = colours.paper;
   context.fillRect(0, 0, PIXELS, PIXELS);
   const { tiles, counts } = countAll(model);
-  paintDots(context, PIXELS, window, tiles, dotsPicture(counts, tiles, colours.ink));
+  paintDots(context, PIXELS, window, tiles, dotsPicture(counts, tiles, colours.dot));
   paintBlocks(context, PIXELS, window, { cuts, truth: model.truth, selected: null, colours, ratio: 2 });
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
@@ -32,7 +32,7 @@ export function svgOf(model, cuts, element) {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="800" height="800">`,
     `<style>.found { ${line}; stroke: ${colours.found} } .true { ${line}; stroke: ${colours.true}; stroke-dasharray: 5 4 }</style>`,
     `<rect width="${size}" height="${size}" fill="${colours.paper}"/>`,
-    dots(model, colours.ink),
+    dots(model, colours.dot),
     ...squares(cuts.boundaries, square("found")),
     ...squares(model.truth ?? [], square("true")),
     "</svg>",

@@ -29,10 +29,8 @@ export class Plot {
         role: "application",
         "aria-describedby": "plot-help",
         pointermove: (event) => this.#point(event),
-        pointerleave: () => this.showPair(null),
         click: (event) => this.#choose(event),
         keydown: (event) => this.#press(event),
-        blur: () => this.showPair(null),
       },
       this.dots,
       this.blocks,
@@ -105,6 +103,7 @@ export class Plot {
   #count() {
     if (!this.model || !this.pixels) return;
     const tiles = tiling(this.model.size, this.window, this.pixels);
+    this.tile = tiles.tile;
     const counts = new Float32Array(tiles.side * tiles.side);
     const work = counting(this.model, tiles, counts);
     this.work = work;
@@ -125,7 +124,7 @@ export class Plot {
   #paintDots(tiles, counts) {
     const context = this.dots.getContext("2d");
     context.clearRect(0, 0, this.pixels, this.pixels);
-    const picture = dotsPicture(counts, tiles, palette(this.element).ink);
+    const picture = dotsPicture(counts, tiles, palette(this.element).dot);
     paintDots(context, this.pixels, this.window, tiles, picture);
   }
 
@@ -151,7 +150,8 @@ export class Plot {
   }
 
   #point(event) {
-    if (this.model) this.showPair(this.#unitsAt(event));
+    // A dot may stand for many pairs of units: one of those that are similar is meant.
+    if (this.model) this.showPair(this.model.similarPair(...this.#unitsAt(event), this.tile));
   }
 
   #choose(event) {

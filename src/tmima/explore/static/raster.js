@@ -42,13 +42,14 @@ export function* counting(model, tiles, counts) {
   }
 }
 
-/** Return how dark each tile is, from 0 to 1: the densest of many are the darkest. */
+/** Return how dark each tile is, from 0 to 1: of many, the usual are light and the densest darkest. */
 export function shades(counts, tile) {
   const shade = new Float32Array(counts.length);
   if (tile === 1) return shade.map((_, index) => Math.min(1, counts[index]));
   const sorted = Uint32Array.from(counts).sort();
-  const darkest = Math.max(1, sorted[Math.floor(sorted.length * 0.997)]);
-  return shade.map((_, index) => Math.min(1, Math.sqrt(counts[index] / darkest)));
+  const usual = sorted[sorted.length >> 1];
+  const densest = Math.max(usual + 1, sorted[Math.floor(sorted.length * 0.999)]);
+  return shade.map((_, index) => Math.min(1, Math.max(0.12 * Math.sign(counts[index]), (counts[index] - usual) / (densest - usual))));
 }
 
 function pairs(model) {

@@ -1,7 +1,7 @@
 // Where texts come from: pasted, dropped, opened, or an example.
 
 import { make } from "./dom.js";
-import { language, say, translate } from "./i18n.js";
+import { language, languageName, say, translate } from "./i18n.js";
 
 export class SourceForm {
   /** `onText({text, language, form})` and `onExample(name)` are called when one is to be shown. */
@@ -53,8 +53,7 @@ export class SourceForm {
     this.example.replaceChildren(make("option", { value: "" }, say("choose")), ...names);
     this.example.value = value;
     const chosen = this.language.value;
-    const named = new Intl.DisplayNames([language()], { type: "language" });
-    const codes = this.about.languages.map((code) => [named.of(code), code]).sort(([one], [other]) => one.localeCompare(other));
+    const codes = this.about.languages.map((code) => [languageName(code), code]).sort(([one], [other]) => one.localeCompare(other));
     this.language.replaceChildren(
       make("option", { value: "" }, say("found")),
       ...codes.map(([name, code]) => make("option", { value: code }, name)),

@@ -54,11 +54,12 @@ export class Strip {
     const bar = (place, share, thick) => context.fillRect(0, Math.round((place / this.model.size) * height) - thick / 2, width * share, thick);
     context.fillStyle = colours.ink;
     context.globalAlpha = 0.55;
-    const thick = Math.max(ratio, Math.min(3 * ratio, (0.6 * height) / this.model.size));
+    const thick = Math.max(0.5, Math.min(3 * ratio, (0.6 * height) / this.model.size));
     (this.cuts.near ?? []).forEach((cost, index) => bar(index + 1, 0.9 * Math.exp(-cost / this.scale), thick));
     context.globalAlpha = 1;
     context.fillStyle = colours.found;
-    for (const cut of this.cuts.boundaries.slice(0, -1)) bar(cut, 1, 2.5 * ratio);
+    const line = Math.max(0.5, Math.min(2.5 * ratio, (0.4 * height) / this.cuts.boundaries.length));
+    for (const cut of this.cuts.boundaries.slice(0, -1)) bar(cut, 1, line);
     context.fillStyle = colours.true;
     for (const cut of this.model.truth?.slice(0, -1) ?? []) {
       const y = (cut / this.model.size) * height;

@@ -1,10 +1,14 @@
 // The text beside the plot: a section for each segment, its facts in the heading.
 
 import { make } from "./dom.js";
-import { number, percent, say } from "./i18n.js";
+import { number, percent, say, sayCount } from "./i18n.js";
 
 // Near cuts that are shown inside the text: no more than this many times the cuts themselves.
 const NEAR_SHARE = 1.5;
+const LEAPS = 10;
+// What a section takes that is not laid out yet: so much, and so much for each of its characters.
+const HEAD_PIXELS = 50;
+const CHARACTER_PIXELS = 0.45;
 
 export class TextPane {
   /** `onSegment(index)` is called when a heading is pressed, `onUnit(unit)` when one is pointed at. */
@@ -71,17 +75,24 @@ export class TextPane {
 
   /** Scroll a segment to the top. */
   scrollToSegment(index) {
-    this.#scrollTo([...this.sections.values()][index], "start");
+    this.#scrollTo([...this.sections.values()][index], 0);
   }
 
   /** Scroll a unit to the middle. */
   scrollToUnit(unit) {
-    this.#scrollTo(this.units[unit], "center");
+    this.#scrollTo(this.units[unit], 0.5);
   }
 
-  #scrollTo(element, block) {
+  // Only the pane scrolls, never the page around it. What lies far away has not been laid out yet and
+  // its place is a guess, so for some frames the pane leaps to where the place turns out to be.
+  #scrollTo(element, share, leaps = LEAPS) {
+    const pane = this.element.getBoundingClientRect();
+    const target = element.getBoundingClientRect();
+    const way = target.top - pane.top - share * Math.max(0, pane.height - target.height);
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    element.scrollIntoView({ block, inline: "nearest", behavior: calm ? "instant" : "smooth" });
+    const leap = calm || leaps < LEAPS || Math.abs(way) > 2 * pane.height;
+    this.element.scrollBy({ top: way, behavior: leap ? "instant" : "smooth" });
+    if (leap && leaps > 0) requestAnimationFrame(() => this.#scrollTo(element, share, leaps - 1));
   }
 
   #unitOf(target) {
@@ -95,19 +106,21 @@ export class TextPane {
       if (unit === first || this.model.beginsParagraph(unit)) paragraphs.push(make("p"));
       paragraphs.at(-1).append(this.units[unit], " ");
     }
-    return make("section", {}, make("h3"), ...paragraphs);
+    const section = make("section", {}, make("h3"), ...paragraphs);
+    const characters = this.model.edges[last] - this.model.edges[first];
+    section.style.containIntrinsicBlockSize = `auto ${HEAD_PIXELS + CHARACTER_PIXELS * characters}px`;
+    return section;
   }
 
   #head(section, index) {
     const { sentences, density, typical } = this.cuts.segments[index];
-    const length = sentences === 1 ? say("sentences.one") : say("sentences", { count: number(sentences) });
     section.firstChild.replaceChildren(
       make(
         "button",
         { type: "button", "aria-pressed": "false", click: () => this.onSegment(this.selected === index ? null : index) },
         make("span", { class: "number" }, number(index + 1)),
         make("span", { class: "typical" }, typical.map((term) => this.model.terms[term]).join(" · ")),
-        make("span", { class: "facts" }, `${length}, ${say("dense", { share: percent(density) })}`),
+        make("span", { class: "facts" }, `${sayCount("sentence", sentences)}, ${say("dense", { share: percent(density) })}`),
       ),
     );
   }

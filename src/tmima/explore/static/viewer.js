@@ -1,7 +1,7 @@
 // The viewer: text, strip, plot, pair and tables of one text, each showing what the others point at.
 
 import { afterPause, make } from "./dom.js";
-import { number, percent, say, translate } from "./i18n.js";
+import { languageName, number, percent, say, sayCount, translate } from "./i18n.js";
 import { TextModel } from "./model.js";
 import { describe, makePairPanel } from "./pair.js";
 import { Plot } from "./plot.js";
@@ -49,7 +49,7 @@ export class Viewer {
     const kept = this.selected !== null && this.selected < cuts.segments.length ? this.selected : null;
     this.#showSelected(kept);
     this.#showFacts();
-    this.announce(say("announced", { segments: number(cuts.segments.length) }));
+    this.announce(sayCount("segment", cuts.segments.length));
   }
 
   /** Select a segment everywhere, or none for null. */
@@ -115,16 +115,17 @@ export class Viewer {
 
   #showFacts() {
     const { model, cuts } = this;
-    const values = { segments: number(cuts.segments.length), units: number(model.size), unit: say(`unit.${model.unit}`) };
-    const facts = [say("summary", values), say("summary.language", { language: model.language })];
-    if (cuts.cost !== null) facts.push(say("summary.cost", { cost: number(cuts.cost, 2) }));
-    this.summary.replaceChildren(...facts.map((fact) => make("span", {}, fact)));
+    const segments = sayCount("segment", cuts.segments.length);
+    const units = sayCount(model.unit, model.size);
+    const cost = cuts.cost === null ? "" : say("totalCost", { cost: number(cuts.cost, 2) });
+    const facts = [`${segments}, ${units}`, languageName(model.language), cost];
+    this.summary.replaceChildren(...facts.filter(Boolean).map((fact) => make("span", {}, fact)));
     this.scores.replaceChildren(
       ...(cuts.scores ? [make("span", {}, say("scores")), ...SCORES.map((name) => make("span", {}, `${say(name)} `, make("b", {}, percent(cuts.scores[name], 1))))] : []),
     );
     this.scores.hidden = !cuts.scores;
     this.trueLegend.hidden = !model.truth;
-    this.plot.element.setAttribute("aria-label", say("plotText", values));
+    this.plot.element.setAttribute("aria-label", say("plotText", { segments, units }));
     this.table.replaceChildren(
       ...tables(model, cuts, {
         onSegment: (index) => this.select(index, { scroll: true }),
