@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test check format bench eval-greek clean
+.PHONY: demo test check format bench bench-explore screenshot eval-greek clean
 
 # The build of the package itself obeys the constraints too.
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
@@ -34,6 +34,12 @@ format: .venv/.check
 bench: .venv/.bench
 	$(BIN)/python -m benchmarks.speed
 	$(BIN)/python -m benchmarks.engine
+
+bench-explore: .venv/.test
+	$(BIN)/python -m benchmarks.explore
+
+screenshot: .venv/.test
+	$(BIN)/python -m tools.screenshot docs/explorer.png
 
 eval-greek: .venv/.package
 	$(BIN)/python -m benchmarks.greek

@@ -5,10 +5,12 @@ import json
 import re
 import signal
 import socket
+import subprocess
 import sys
 import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -30,6 +32,7 @@ from tmima.explore.guard import CONTENT_SECURITY_POLICY
 from tmima.explore.server import create_app
 from tmima.explore.settings import Settings
 
+ROOT = Path(__file__).parents[1]
 TEXT = "The cats purr. A cat sleeps. The cats drink. The ships sail. A ship sinks. Ships drift."
 SMALL = {"mean_length": 3, "std_length": 1, "gamma": 0.5}
 
@@ -431,3 +434,21 @@ def test_the_command_says_what_is_wrong(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         assert f"port {port}" in refusal("explore", "--no-browser", "--port", port)
+
+
+def test_a_missing_extra_is_named():
+    code = "import sys; sys.modules['fastapi'] = None; from tmima.cli import main; main()"
+    done = subprocess.run([sys.executable, "-c", code, "explore"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("pip install 'tmima[explore]'\n")
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_documentation_names_every_request_and_status(server):
+    told = (ROOT / "docs" / "explorer.md").read_text(encoding="utf-8")
+    description = server.get("/openapi.json").json()
+    for path, methods in description["paths"].items():
+        for method, operation in methods.items():
+            assert f"`{method.upper()} {path}`" in told
+            for status in operation["responses"]:
+                assert status in ("200", "201", "404", "500") or f"| {status} |" in told

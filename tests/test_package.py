@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-HEAVY = ("matplotlib", "scipy", "simplemma", "rich", "nltk", "pandas")
+HEAVY = ("fastapi", "uvicorn", "matplotlib", "scipy", "simplemma", "rich", "nltk", "pandas")
 
 
 def modules_after(statement: str) -> set[str]:
@@ -24,6 +24,7 @@ def modules_after(statement: str) -> set[str]:
     [
         "import tmima",
         "import tmima.cli",
+        "import tmima.explore.report",
         "import tmima; tmima.segment('The cats sleep. The ships sail.')",
     ],
 )
@@ -67,6 +68,8 @@ def test_it_installs_without_a_compiler(tmp_path):
     assert "tmima/collection/bundled/authors.toml" in names
     assert len([name for name in names if name.startswith("tmima/collection/bundled/")]) == 72
     assert "tmima/py.typed" in names
+    assert "tmima/explore/static/index.html" in names
+    assert "tmima/explore/examples/examples.toml" in names
     for name in ("lexicon.bin", "endings.json", "weights.json", "SOURCES.md"):
         assert f"tmima/languages/el/{name}" in names
     assert not [name for name in names if name.startswith(("tools/", "benchmarks/", "tests/"))]

@@ -43,12 +43,12 @@ export function choiOf(model, cuts) {
 
 /** Return the menu of what can be copied or downloaded; `report()` promises the HTML report, if it can be had. */
 export function makeFileMenu(viewer, { report = null, link = null } = {}) {
-  const text = (type, write) => async () => new Blob([await write(viewer.model, viewer.cuts, viewer.plot.element)], { type });
+  const text = (type, write) => async () => new Blob([await write(viewer.model, viewer.cuts)], { type });
   const kinds = {
     json: text("application/json", (model, cuts) => `${JSON.stringify(jsonOf(model, cuts))}\n`),
     choi: text("text/plain", choiOf),
     ...(report && { html: text("text/html", report) }),
-    png: () => pngOf(viewer.model, viewer.cuts, viewer.plot.element),
+    png: () => pngOf(viewer.model, viewer.cuts),
     svg: text("image/svg+xml", svgOf),
   };
   const names = { choi: "segments.ref", html: "report.html", png: "dotplot.png", svg: "dotplot.svg", json: "segments.json" };

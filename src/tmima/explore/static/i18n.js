@@ -38,12 +38,23 @@ export function sayMethod(name) {
 
 /** Return a number as this language writes it. */
 export function number(value, digits = 0) {
-  return value.toLocaleString(current, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return formatter("decimal", digits).format(value);
 }
 
 /** Return a share as a percentage. */
 export function percent(value, digits = 0) {
-  return value.toLocaleString(current, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return formatter("percent", digits).format(value);
+}
+
+// Making a formatter takes far longer than using it.
+const formatters = new Map();
+
+function formatter(style, digits) {
+  const name = `${current} ${style} ${digits}`;
+  if (!formatters.has(name)) {
+    formatters.set(name, new Intl.NumberFormat(current, { style, minimumFractionDigits: digits, maximumFractionDigits: digits }));
+  }
+  return formatters.get(name);
 }
 
 /** Fill in the texts of all elements below one that name theirs. */
@@ -51,7 +62,7 @@ export function translate(root) {
   for (const element of root.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
   for (const element of root.querySelectorAll("[data-say-label]")) {
     element.setAttribute("aria-label", say(element.dataset.sayLabel));
-    element.title = say(element.dataset.sayLabel);
+    if (element.matches("button")) element.title = say(element.dataset.sayLabel); // its sign alone says little
   }
   for (const element of root.querySelectorAll("[data-say-placeholder]")) {
     element.placeholder = say(element.dataset.sayPlaceholder);

@@ -4,10 +4,22 @@ import { shades } from "./raster.js";
 
 const CSS_NAMES = ["ink", "dot", "paper", "found", "found-soft", "true", "cursor"];
 
+// Reading a style makes the browser lay out the page, so it is read once for light and once for dark.
+const darkness = matchMedia("(prefers-color-scheme: dark)");
+const palettes = new Map();
+
 /** Return the colours of the plot as the style sheet has them now. */
-export function palette(element) {
-  const style = getComputedStyle(element);
-  return Object.fromEntries(CSS_NAMES.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+export function palette() {
+  if (!palettes.has(darkness.matches)) {
+    const style = getComputedStyle(document.documentElement);
+    palettes.set(darkness.matches, Object.fromEntries(CSS_NAMES.map((name) => [name, style.getPropertyValue(`--${name}`).trim()])));
+  }
+  return palettes.get(darkness.matches);
+}
+
+/** Call a function whenever the page turns dark or light. */
+export function onDarkness(run) {
+  darkness.addEventListener("change", run);
 }
 
 /** Return a canvas with a pixel for each tile. */

@@ -8,11 +8,11 @@ const PIXELS = 1600;
 const SHAPES = 700;
 
 /** Return the whole plot as a PNG blob. */
-export async function pngOf(model, cuts, element) {
+export async function pngOf(model, cuts) {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = PIXELS;
   const context = canvas.getContext("2d");
-  const colours = palette(element);
+  const colours = palette();
   const window = { x: 0, y: 0, span: model.size };
   context.fillStyle = colours.paper;
   context.fillRect(0, 0, PIXELS, PIXELS);
@@ -23,8 +23,8 @@ export async function pngOf(model, cuts, element) {
 }
 
 /** Return the whole plot as SVG text. */
-export function svgOf(model, cuts, element) {
-  const colours = palette(element);
+export function svgOf(model, cuts) {
+  const colours = palette();
   const size = model.size;
   const square = (kind) => (first, last) => `<rect class="${kind}" x="${first}" y="${first}" width="${last - first}" height="${last - first}"/>`;
   const line = `fill: none; vector-effect: non-scaling-stroke; stroke-width: 1.5`;

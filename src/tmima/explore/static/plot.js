@@ -2,7 +2,7 @@
 
 import { make } from "./dom.js";
 import { segmentOf } from "./model.js";
-import { dotsPicture, paintBlocks, paintDots, paintPair, palette } from "./painting.js";
+import { dotsPicture, onDarkness, paintBlocks, paintDots, paintPair, palette } from "./painting.js";
 import { counting, tiling } from "./raster.js";
 
 const FRAME = 8; // milliseconds of counting between two frames
@@ -37,7 +37,7 @@ export class Plot {
     );
     this.element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     new ResizeObserver(() => this.#resize()).observe(this.element);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#count());
+    onDarkness(() => this.#count());
   }
 
   /** Show another text. */
@@ -57,6 +57,7 @@ export class Plot {
 
   /** Light up a segment, or none for null. */
   select(index) {
+    if (index === this.selected) return;
     this.selected = index;
     this.#paintBlocks();
   }
@@ -124,14 +125,14 @@ export class Plot {
   #paintDots(tiles, counts) {
     const context = this.dots.getContext("2d");
     context.clearRect(0, 0, this.pixels, this.pixels);
-    const picture = dotsPicture(counts, tiles, palette(this.element).dot);
+    const picture = dotsPicture(counts, tiles, palette().dot);
     paintDots(context, this.pixels, this.window, tiles, picture);
   }
 
   #paintBlocks() {
     if (!this.model || !this.pixels) return;
     const context = this.blocks.getContext("2d");
-    const colours = palette(this.element);
+    const colours = palette();
     context.clearRect(0, 0, this.pixels, this.pixels);
     if (this.pair) paintPair(context, this.pixels, this.window, this.pair, colours, this.ratio);
     if (!this.cuts) return;

@@ -2,7 +2,7 @@
 
 import { make } from "./dom.js";
 import { number, say } from "./i18n.js";
-import { palette } from "./painting.js";
+import { onDarkness, palette } from "./painting.js";
 
 export class Strip {
   /** `onPlace(place)` is called when a place is chosen. */
@@ -22,8 +22,8 @@ export class Strip {
       this.canvas,
       this.tip,
     );
-    new ResizeObserver(() => this.#paint()).observe(this.element);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#paint());
+    new ResizeObserver(() => this.#resize()).observe(this.element);
+    onDarkness(() => this.#paint());
   }
 
   /** Show another text. */
@@ -40,13 +40,17 @@ export class Strip {
     this.#paint();
   }
 
+  #resize() {
+    this.ratio = window.devicePixelRatio || 1;
+    this.canvas.width = Math.round(this.element.clientWidth * this.ratio);
+    this.canvas.height = Math.round(this.element.clientHeight * this.ratio);
+    this.#paint();
+  }
+
   #paint() {
-    const ratio = window.devicePixelRatio || 1;
-    const { clientWidth, clientHeight } = this.element;
-    if (!clientWidth || !clientHeight) return;
-    this.canvas.width = Math.round(clientWidth * ratio);
-    this.canvas.height = Math.round(clientHeight * ratio);
-    if (this.cuts) this.#paintPlaces(this.canvas.getContext("2d"), palette(this.element), ratio);
+    const context = this.canvas.getContext("2d");
+    context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    if (this.cuts && this.ratio) this.#paintPlaces(context, palette(), this.ratio);
   }
 
   #paintPlaces(context, colours, ratio) {

@@ -26,9 +26,11 @@ export class Viewer {
     this.summary = make("p", { class: "summary" });
     this.scores = make("p", { class: "scores" });
     this.table = make("div", { class: "tables" });
+    const title = make("summary", { "data-say": "table" });
+    this.tableRow = make("details", { class: "table-row", toggle: () => this.#showTables() }, title, this.table);
     this.live = make("p", { class: "unseen", "aria-live": "polite" });
     this.announce = afterPause(400, (text) => (this.live.textContent = text));
-    element.replaceChildren(this.#textColumn(), this.#plotColumn(), this.#tableRow(), this.live);
+    element.replaceChildren(this.#textColumn(), this.#plotColumn(), this.tableRow, this.live);
     this.refresh();
   }
 
@@ -103,10 +105,6 @@ export class Viewer {
     );
   }
 
-  #tableRow() {
-    return make("details", { class: "table-row" }, make("summary", { "data-say": "table" }), this.table);
-  }
-
   #showSelected(index) {
     this.selected = index;
     this.pane.select(index);
@@ -126,8 +124,14 @@ export class Viewer {
     this.scores.hidden = !cuts.scores;
     this.trueLegend.hidden = !model.truth;
     this.plot.element.setAttribute("aria-label", say("plotText", { segments, units }));
+    this.#showTables();
+  }
+
+  // Tables that nobody looks at are not made anew at every move of a slider.
+  #showTables() {
+    if (!this.tableRow.open || !this.cuts) return;
     this.table.replaceChildren(
-      ...tables(model, cuts, {
+      ...tables(this.model, this.cuts, {
         onSegment: (index) => this.select(index, { scroll: true }),
         onPlace: (place) => this.pane.scrollToUnit(place),
       }),

@@ -1,0 +1,148 @@
+"""How quick the explorer answers: sliders, fifty requests at once, and the page itself.
+
+Run: make bench-explore
+"""
+
+import json
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+from benchmarks.texts import sentences
+
+AT_ONCE = 50
+MOVES = 30
+# No request may hold the run up longer than this.
+PATIENCE = 60
+
+
+@contextmanager
+def explorer() -> Iterator[str]:
+    """Start the command and give its address."""
+    command = [sys.executable, "-c", "from tmima.cli import main; main()", "explore"]
+    with subprocess.Popen(
+        [*command, "--port", "0", "--no-browser"], stdout=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            found = re.search(r"http://\S+", process.stdout.readline() if process.stdout else "")
+            if found is None:
+                raise SystemExit("the explorer did not start")
+            yield found[0]
+        finally:
+            process.send_signal(signal.SIGINT)
+
+
+def post(address: str, body: dict[str, Any]) -> dict[str, Any]:
+    """Send JSON and return the answer."""
+    request = urllib.request.Request(
+        address, json.dumps(body).encode(), {"Content-Type": "application/json"}
+    )
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        found: dict[str, Any] = json.load(answer)
+        return found
+
+
+def milliseconds(run: Callable[[], object]) -> float:
+    """Return how long a call takes."""
+    start = time.perf_counter()
+    run()
+    return 1000 * (time.perf_counter() - start)
+
+
+def row(name: str, times: list[float]) -> None:
+    """Print the median, the slowest of twenty, and the slowest of all."""
+    ordered = sorted(times)
+    late = ordered[min(len(ordered) - 1, round(0.95 * len(ordered)))]
+    print(f"{name:<44} {ordered[len(ordered) // 2]:>8.0f} {late:>8.0f} {ordered[-1]:>8.0f}")
+
+
+def open_text(address: str, count: int, seed: int = 1) -> str:
+    """Open a made-up text and return its key."""
+    answer = post(f"{address}api/texts", {"text": " ".join(sentences(count, seed))})
+    return str(answer["key"])
+
+
+def sliders(address: str) -> None:
+    """Time one slider: the same text cut with other parameters again and again."""
+    for count in (300, 3000, 5000):
+        key = open_text(address, count)
+        path = f"{address}api/texts/{key}/cuts"
+        post(path, {})  # the first cut computes the similarity
+        times = [
+            milliseconds(lambda: post(path, {"parameters": {"gamma": move / MOVES}}))  # noqa: B023
+            for move in range(MOVES)
+        ]
+        row(f"a slider, {count} sentences", times)
+
+
+def crowd(address: str) -> None:
+    """Time requests that come all at once: half open a text of their own, half cut a common one."""
+    key = open_text(address, 300)
+    bodies = [" ".join(sentences(100, seed)) for seed in range(AT_ONCE // 2)]
+
+    def work(number: int) -> float:
+        if number % 2:
+            return milliseconds(lambda: post(f"{address}api/texts", {"text": bodies[number // 2]}))
+        request = {"parameters": {"gamma": number / AT_ONCE}}
+        return milliseconds(lambda: post(f"{address}api/texts/{key}/cuts", request))
+
+    with ThreadPoolExecutor(AT_ONCE) as threads:
+        start = time.perf_counter()
+        times = list(threads.map(work, range(AT_ONCE)))
+        total = time.perf_counter() - start
+    row(f"{AT_ONCE} at once: texts of 100 sentences opened", times[1::2])
+    row(f"{AT_ONCE} at once: one of 300 sentences cut", times[::2])
+    print(f"all {AT_ONCE} answered in {total:.2f} s, {AT_ONCE / total:.0f} a second")
+
+
+def page(address: str) -> None:
+    """Time the page in a browser: from the move of a slider to the new cuts in the document.
+
+    The slider moves ten times a second, as under a hand, so that no move waits for another.
+    """
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        print("the page was not timed: there is no chromium")
+        return
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        for count in (300, 3000):
+            shown = browser.new_page()
+            shown.goto(f"{address}#text={open_text(address, count)}")
+            shown.wait_for_selector("html[data-ready=yes]")
+            row(f"the page, a slider, {count} sentences", shown.evaluate(_MOVE_SLIDER, MOVES))
+        browser.close()
+
+
+_MOVE_SLIDER = """async moves => {
+    const slider = document.querySelector("#gamma-slider");
+    const times = [];
+    for (let move = 0; move < moves; move++) {
+        const before = location.hash;
+        const start = performance.now();
+        slider.value = (move + 1) / (moves + 2);
+        slider.dispatchEvent(new Event("input"));
+        while (location.hash === before) await new Promise((wait) => setTimeout(wait, 1));
+        times.push(performance.now() - start);
+        await new Promise((wait) => setTimeout(wait, 100));
+    }
+    return times;
+}"""
+
+
+if __name__ == "__main__":
+    print(f"{'milliseconds':<44} {'median':>8} {'95 %':>8} {'slowest':>8}")
+    with explorer() as running:
+        sliders(running)
+        crowd(running)
+        page(running)
