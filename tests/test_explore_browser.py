@@ -182,7 +182,7 @@ def test_the_keyboard_is_enough(new_page, address):
     assert "2 segments" in plot.get_attribute("aria-label")
     page.get_by_text("The segments as a table").click()
     cells = page.locator(".tables table").first.locator("tbody tr").first.locator("td")
-    assert cells.all_inner_texts() == ["1", "3", "3", "100%", "cats, purr, sleeps, drink"]
+    expect(cells).to_have_text(["1", "3", "3", "100%", "cats, purr, sleeps, drink"])
 
 
 def test_what_is_downloaded_is_what_the_command_writes(new_page, address):
@@ -222,8 +222,10 @@ def test_true_cuts_are_drawn_and_scored(new_page, address):
     page = new_page(f"{address}#example=en-five-topics&mean_length=9&std_length=3")
     assert "precision 100.0%" in page.locator(".scores").inner_text()
     assert page.locator(".legend.true").is_visible()
+    assert page.locator(".true-cut").count() == 4
     page.locator("#method").select_option("none")
     expect(page.locator(".scores")).to_contain_text("recall 0.0%")
+    assert page.locator(".unit.true").count() == 4
     assert page.locator(".sliders").is_hidden()
     page.locator("#method").select_option("uniform")
     page.locator("#segments").fill("3")

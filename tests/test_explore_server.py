@@ -203,6 +203,24 @@ def test_a_worker_that_dies_or_errs_is_one_request_long():
     assert rest == ["failed", good, "failed", good]
 
 
+def test_a_text_goes_to_the_worker_that_knows_it():
+    async def run() -> list[int]:
+        one, other = session.Source(TEXT), session.Source("A ship sails.")
+        asked = []
+        async with pool.Pool(2, timeout=20) as workers:
+            for source in (one, other, one, one, other):
+                await workers.run(source.key, source.to_json(), {"name": "open"})
+                knowing = [source.key in worker.keys for worker in workers._workers]
+                assert sum(knowing) == 1
+                asked.append(knowing.index(True))
+        return asked
+
+    first, second, *again = asyncio.run(run())
+    assert first != second
+    assert again == [first, first, second]
+    assert Settings().workers >= 2
+
+
 def test_a_request_that_is_given_up_leaves_no_answer_behind(sleepers):
     async def run() -> bytes:
         source = session.Source(TEXT)
@@ -420,6 +438,7 @@ def test_the_command_serves_a_file_until_it_is_ended(tmp_path):
     file = tmp_path / "text.txt"
     file.write_text(TEXT, encoding="utf-8")
     with explorer(file) as address:
+        assert address.startswith("http://127.0.0.1:")
         base, _, key = address.partition("#text=")
         path = f"{base}api/texts/{key.partition('&')[0]}"
         with urllib.request.urlopen(path, timeout=20) as answer:

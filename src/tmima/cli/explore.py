@@ -16,6 +16,8 @@ from tmima.explore.session import AUTO, Source
 from tmima.explore.settings import Settings
 
 _PORT = 8765
+# Seconds that requests are given to end after Ctrl-C.
+_PATIENCE = 2
 _DEFAULTS = Settings()
 
 
@@ -102,7 +104,8 @@ def explore(
         if not no_browser:
             # The socket listens already, so the browser waits for the server's first answer.
             webbrowser.open(address)
-        uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[listener])
+        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=_PATIENCE)
+        uvicorn.Server(config).run(sockets=[listener])
 
 
 def _short_enough(file: Path, max_size: int) -> str:

@@ -95,9 +95,15 @@ export class SourceForm {
   }
 
   #acceptDrops() {
-    addEventListener("dragover", (event) => event.preventDefault());
+    const dragging = (yes) => document.body.classList.toggle("dragging", yes);
+    addEventListener("dragover", (event) => {
+      event.preventDefault();
+      dragging(true);
+    });
+    addEventListener("dragleave", () => dragging(false));
     addEventListener("drop", (event) => {
       event.preventDefault();
+      dragging(false);
       const text = event.dataTransfer.getData("text/plain");
       if (event.dataTransfer.files.length) this.#read(event.dataTransfer.files[0]);
       else if (text) this.#take(text);

@@ -113,25 +113,34 @@ export class TextPane {
   }
 
   #head(section, index) {
-    const { sentences, density, typical } = this.cuts.segments[index];
+    const { first, sentences, density, typical } = this.cuts.segments[index];
     section.firstChild.replaceChildren(
       make(
         "button",
         { type: "button", "aria-pressed": "false", click: () => this.onSegment(this.selected === index ? null : index) },
         make("span", { class: "number" }, number(index + 1)),
         make("span", { class: "typical" }, typical.map((term) => this.model.terms[term]).join(" · ")),
+        this.model.truth?.includes(first) ? make("span", { class: "true-cut" }, say("trueCut")) : null,
         make("span", { class: "facts" }, `${sayCount("sentence", sentences)}, ${say("dense", { share: percent(density) })}`),
       ),
     );
   }
 
+  // Mark where it nearly cut, and where it should have.
   #showNear() {
-    for (const unit of this.marked ?? []) delete unit.dataset.near;
-    const places = nearest(this.cuts, Math.ceil(NEAR_SHARE * this.cuts.boundaries.length));
-    this.marked = places.map(({ place, cost }) => {
-      this.units[place].dataset.near = say("nearInText", { cost: number(cost, 2) });
-      return this.units[place];
-    });
+    for (const unit of this.marked ?? []) {
+      delete unit.dataset.near;
+      unit.classList.remove("true");
+    }
+    const { near, boundaries } = this.cuts;
+    const places = nearest(this.cuts, Math.ceil(NEAR_SHARE * boundaries.length));
+    for (const { place, cost } of places) this.units[place].dataset.near = say("nearInText", { cost: number(cost, 2) });
+    const missed = (this.model.truth ?? []).slice(0, -1).filter((place) => !boundaries.includes(place));
+    for (const place of missed) {
+      this.units[place].dataset.near = near ? say("trueCutAt", { cost: number(near[place - 1], 2) }) : say("trueCut");
+      this.units[place].classList.add("true");
+    }
+    this.marked = [...places.map(({ place }) => place), ...missed].map((place) => this.units[place]);
   }
 }
 
