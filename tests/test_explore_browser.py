@@ -156,7 +156,7 @@ def test_pointing_shows_the_pair_and_a_click_its_segment(new_page, address):
 
 
 def test_a_click_on_a_block_scrolls_to_it(new_page, address):
-    page = new_page(f"{address}#example=el-articles", reduced_motion="reduce")
+    page = new_page(f"{address}#example=el-articles")
     last = page.locator(".text section").last
     expect(last.locator("h3")).not_to_be_in_viewport()
     size = page.evaluate("document.querySelectorAll('.unit').length")
@@ -288,6 +288,8 @@ def test_the_report_needs_no_server(new_page, tmp_path):
     expect(page.locator(".text section").nth(1)).to_have_class("selected")
     assert json.loads(downloaded(page, "json")) == RESULT.as_dict()
     assert b"<svg" in downloaded(page, "svg")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.get_by_role("button", name="Ελληνικά").click()
     assert "2 τμήματα, 6 προτάσεις" in page.locator(".summary").inner_text()
 

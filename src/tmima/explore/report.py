@@ -8,6 +8,7 @@ from typing import Any
 
 from tmima.explore.inline import one_script
 from tmima.explore.view import TextView, cuts_view, kept_similarity
+from tmima.methods.registry import entry
 from tmima.pipeline import SegmentedText
 from tmima.segmentation import Segmentation
 from tmima.version import __version__
@@ -28,6 +29,7 @@ def html(result: SegmentedText, *, truth: Segmentation | None = None) -> str:
     diagonal = result.parameters.get("diagonal", True)
     similarity = kept_similarity(result.units, diagonal=diagonal)
     data = {
+        "summary": entry(result.method).summary,
         "text": TextView(result.document, result.unit, result.units, truth).as_dict(),
         "cuts": cuts_view(result, similarity, truth),
     }

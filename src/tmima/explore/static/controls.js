@@ -3,11 +3,12 @@
 import { make } from "./dom.js";
 import { say, sayMethod, translate } from "./i18n.js";
 
+// The ends of each slider, and of what can be typed beside it.
 const SLIDERS = {
-  mean_length: { min: 1, max: 60, step: 0.5 },
-  std_length: { min: 0.5, max: 30, step: 0.5 },
-  gamma: { min: 0, max: 1, step: 0.01 },
-  r: { min: 0, max: 2, step: 0.01 },
+  mean_length: { min: 1, max: 60, step: 0.5, least: 0, most: 1000 },
+  std_length: { min: 0.5, max: 30, step: 0.5, least: 0.001, most: 1000 },
+  gamma: { min: 0, max: 1, step: 0.01, least: 0, most: 1 },
+  r: { min: 0, max: 2, step: 0.01, least: 0, most: 100 },
 };
 
 export class Controls {
@@ -15,21 +16,30 @@ export class Controls {
   constructor(element, about, { onCut, onUnit }) {
     this.element = element;
     this.about = about;
-    this.sliders = Object.fromEntries(Object.entries(SLIDERS).map(([name, range]) => [name, slider(name, range, onCut)]));
+    const sliders = Object.entries(SLIDERS).map(([name, range]) => [name, slider(name, range, onCut)]);
+    this.sliders = Object.fromEntries(sliders);
     const changed = () => {
       this.#fit();
       onCut();
     };
-    this.method = make("select", { id: "method", change: changed }, ...about.methods.map(({ name }) => make("option", { value: name }, name)));
+    const methods = about.methods.map(({ name }) => make("option", { value: name }, name));
+    this.method = make("select", { id: "method", change: changed }, ...methods);
     this.methodHelp = make("small", { id: "method-help" });
     this.method.setAttribute("aria-describedby", "method-help");
     this.segments = make("input", { id: "segments", type: "number", min: 1, max: 1000000, step: 1, input: onCut });
     this.segmentsHelp = make("small");
     this.segmentsField = field("segments", this.segments, this.segmentsHelp);
-    this.unit = make("select", { id: "unit", change: onUnit }, ...about.units.map((name) => make("option", { value: name, "data-say": `unit.${name}` })));
+    const units = about.units.map((name) => make("option", { value: name, "data-say": `unit.${name}` }));
+    this.unit = make("select", { id: "unit", change: onUnit }, ...units);
     this.sliderFields = make("div", { class: "sliders" }, ...Object.values(this.sliders).map(({ field }) => field));
     const reset = make("button", { type: "button", "data-say": "reset", click: () => this.#reset(onCut) });
-    element.replaceChildren(field("method", this.method, this.methodHelp), this.segmentsField, this.sliderFields, field("unit", this.unit), reset);
+    element.replaceChildren(
+      field("method", this.method, this.methodHelp),
+      this.segmentsField,
+      this.sliderFields,
+      field("unit", this.unit),
+      reset,
+    );
     element.addEventListener("submit", (event) => event.preventDefault()); // Enter in a field
     this.set({});
     this.refresh();
@@ -66,14 +76,18 @@ export class Controls {
     this.#fit();
   }
 
+  #chosen() {
+    return this.about.methods.find(({ name }) => name === this.method.value);
+  }
+
   #count() {
-    return this.about.methods.find(({ name }) => name === this.method.value).count;
+    return this.#chosen().count;
   }
 
   // Show the controls that the method heeds.
   #fit() {
     const count = this.#count();
-    this.methodHelp.textContent = sayMethod(this.method.value);
+    this.methodHelp.textContent = sayMethod(this.method.value, this.#chosen().summary);
     this.sliderFields.hidden = this.method.value !== "density";
     this.segmentsField.hidden = count === "ignored";
     this.segmentsHelp.textContent = count === "ignored" ? "" : say(`segments.${count}`);
@@ -90,9 +104,10 @@ function field(name, control, help = null) {
 }
 
 // A slider and a number that move each other; the number may go beyond the slider's ends.
-function slider(name, { min, max, step }, onChange) {
-  const range = make("input", { type: "range", min, max, step, id: `${name}-slider`, "data-say-label": name, "aria-describedby": `${name}-help` });
-  const exact = make("input", { type: "number", min: name === "std_length" ? 0.001 : 0, max: name === "gamma" ? 1 : 1000, step: "any", id: name });
+function slider(name, { min, max, step, least, most }, onChange) {
+  const told = { "data-say-label": name, "aria-describedby": `${name}-help` };
+  const range = make("input", { type: "range", min, max, step, id: `${name}-slider`, ...told });
+  const exact = make("input", { type: "number", min: least, max: most, step: "any", id: name });
   const set = (value) => (range.value = exact.value = value);
   const moved = (one, other) => () => {
     if (!one.validity.valid || one.value === "") return;
@@ -102,6 +117,7 @@ function slider(name, { min, max, step }, onChange) {
   range.addEventListener("input", moved(range, exact));
   exact.addEventListener("input", moved(exact, range));
   const help = make("small", { id: `${name}-help`, "data-say": `${name}.help` });
-  const field = make("div", { class: "field slider" }, make("label", { for: name, "data-say": name }), exact, range, help);
+  const label = make("label", { for: name, "data-say": name });
+  const field = make("div", { class: "field slider" }, label, exact, range, help);
   return { field, set, get: () => Number(exact.value) };
 }

@@ -5,6 +5,13 @@ import { say, translate } from "./i18n.js";
 import { pngOf, svgOf } from "./picture.js";
 
 const SEPARATOR = "==========";
+const NAMES = {
+  json: "segments.json",
+  choi: "segments.ref",
+  html: "report.html",
+  png: "dotplot.png",
+  svg: "dotplot.svg",
+};
 
 /** Return the object that `tmima segment --format json` prints. Offsets count characters. */
 export function jsonOf(model, cuts) {
@@ -51,14 +58,13 @@ export function makeFileMenu(viewer, { report = null, link = null } = {}) {
     png: () => pngOf(viewer.model, viewer.cuts),
     svg: text("image/svg+xml", svgOf),
   };
-  const names = { choi: "segments.ref", html: "report.html", png: "dotplot.png", svg: "dotplot.svg", json: "segments.json" };
   const rows = Object.entries(kinds).map(([kind, blob]) =>
     make(
       "li",
       {},
       make("span", { "data-say": `file.${kind}` }),
       button("copy", kind, async (pressed) => done(pressed, copy(await blob()))),
-      button("download", kind, async () => download(await blob(), names[kind])),
+      button("download", kind, async () => download(await blob(), NAMES[kind])),
     ),
   );
   if (link) {
@@ -71,7 +77,8 @@ export function makeFileMenu(viewer, { report = null, link = null } = {}) {
 }
 
 function button(name, kind, run) {
-  return make("button", { type: "button", "data-say": name, "data-kind": `${name}-${kind}`, click: (event) => run(event.currentTarget) });
+  const click = (event) => run(event.currentTarget);
+  return make("button", { type: "button", "data-say": name, "data-kind": `${name}-${kind}`, click });
 }
 
 async function copy(blob) {

@@ -1,7 +1,9 @@
 // The language of the interface: which it is, and the words in it.
 
-import { STRINGS } from "./strings.js";
+import { ENGLISH } from "./english.js";
+import { GREEK, GREEK_METHODS } from "./greek.js";
 
+const STRINGS = { en: ENGLISH, el: GREEK };
 let current = "en";
 
 /** Return the language of the interface. */
@@ -31,9 +33,9 @@ export function languageName(code) {
   return code === "und" ? "" : new Intl.DisplayNames([current], { type: "language" }).of(code);
 }
 
-/** Return what a method does, in a line; nothing for one that is unknown here. */
-export function sayMethod(name) {
-  return STRINGS[current].method_[name] ?? "";
+/** Return what a method does, in a line, given its own summary in English. */
+export function sayMethod(name, summary) {
+  return current === "el" ? (GREEK_METHODS[name] ?? summary) : summary;
 }
 
 /** Return a number as this language writes it. */
@@ -52,7 +54,8 @@ const formatters = new Map();
 function formatter(style, digits) {
   const name = `${current} ${style} ${digits}`;
   if (!formatters.has(name)) {
-    formatters.set(name, new Intl.NumberFormat(current, { style, minimumFractionDigits: digits, maximumFractionDigits: digits }));
+    const exactly = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    formatters.set(name, new Intl.NumberFormat(current, { style, ...exactly }));
   }
   return formatters.get(name);
 }

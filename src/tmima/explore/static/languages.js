@@ -3,14 +3,16 @@
 import { make } from "./dom.js";
 import { language, setLanguage } from "./i18n.js";
 
-const NAMES = { el: "Ελληνικά", en: "English" };
+const LANGUAGES = { el: "Ελληνικά", en: "English" };
 
 /** Fill an element with a button for each language; `onChange` says everything again. */
 export function makeLanguageSwitch(element, onChange) {
-  const buttons = Object.entries(NAMES).map(([code, name]) =>
+  const buttons = Object.entries(LANGUAGES).map(([code, name]) =>
     make("button", { type: "button", lang: code, "data-code": code, click: () => choose(code) }, name),
   );
-  const show = () => buttons.forEach((button) => button.setAttribute("aria-pressed", String(button.dataset.code === language())));
+  const show = () => {
+    for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.code === language()));
+  };
   const choose = (code) => {
     setLanguage(code);
     show();

@@ -13,7 +13,10 @@ class Page {
   constructor(about, examples) {
     this.source = {}; // how the open text is named in the address
     this.viewer = new Viewer(document.getElementById("viewer"), { onSelect: () => this.#remember() });
-    this.controls = new Controls(document.getElementById("controls"), about, { onCut: () => this.#cut(), onUnit: () => this.#readAgain() });
+    this.controls = new Controls(document.getElementById("controls"), about, {
+      onCut: () => this.#cut(),
+      onUnit: () => this.#readAgain(),
+    });
     this.form = new SourceForm(document.getElementById("source"), about, examples, {
       onText: (text) => this.#attempt(() => this.#open(text)),
       onExample: (name) => this.#attempt(() => this.#openExample(name)),

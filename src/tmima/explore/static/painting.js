@@ -12,7 +12,8 @@ const palettes = new Map();
 export function palette() {
   if (!palettes.has(darkness.matches)) {
     const style = getComputedStyle(document.documentElement);
-    palettes.set(darkness.matches, Object.fromEntries(CSS_NAMES.map((name) => [name, style.getPropertyValue(`--${name}`).trim()])));
+    const colours = CSS_NAMES.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]);
+    palettes.set(darkness.matches, Object.fromEntries(colours));
   }
   return palettes.get(darkness.matches);
 }

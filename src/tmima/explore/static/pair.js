@@ -11,8 +11,8 @@ export function makePairPanel() {
       element.replaceChildren(make("p", { class: "hint" }, say("pairEmpty")));
       return;
     }
-    const shared = model.shared(...pair);
     const units = pair[0] === pair[1] ? [pair[0]] : [...pair].sort((one, other) => one - other);
+    const marked = units.length > 1 ? model.shared(...pair) : [];
     element.replaceChildren(
       make("p", { class: "hint" }, describe(model, pair)),
       ...units.map((unit) =>
@@ -20,7 +20,7 @@ export function makePairPanel() {
           "p",
           { lang: model.language === "und" ? null : model.language },
           make("span", { class: "number" }, number(unit + 1)),
-          ...model.pieces(unit, units.length > 1 ? shared : []).map(([text, marked]) => (marked ? make("mark", {}, text) : text)),
+          ...model.pieces(unit, marked).map(([text, isMarked]) => (isMarked ? make("mark", {}, text) : text)),
         ),
       ),
     );
@@ -30,9 +30,9 @@ export function makePairPanel() {
 
 /** Return in a line what a pair of units has in common. */
 export function describe(model, pair) {
-  if (pair[0] === pair[1]) return `${say(model.unit, { number: number(pair[0] + 1) })}`;
+  if (pair[0] === pair[1]) return say(model.unit, { number: number(pair[0] + 1) });
   const names = pair.map((unit) => number(unit + 1)).join(" × ");
   const shared = model.shared(...pair).map((term) => model.terms[term]);
-  const common = shared.length ? say("pairShared", { count: number(shared.length), words: shared.join(", ") }) : say("pairNone");
-  return `${names}: ${common}`;
+  if (!shared.length) return `${names}: ${say("pairNone")}`;
+  return `${names}: ${say("pairShared", { count: number(shared.length), words: shared.join(", ") })}`;
 }

@@ -26,11 +26,15 @@ export async function pngOf(model, cuts) {
 export function svgOf(model, cuts) {
   const colours = palette();
   const size = model.size;
-  const square = (kind) => (first, last) => `<rect class="${kind}" x="${first}" y="${first}" width="${last - first}" height="${last - first}"/>`;
-  const line = `fill: none; vector-effect: non-scaling-stroke; stroke-width: 1.5`;
+  const square = (kind) => (first, last) =>
+    `<rect class="${kind}" x="${first}" y="${first}" width="${last - first}" height="${last - first}"/>`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="800" height="800">`,
-    `<style>.found { ${line}; stroke: ${colours.found} } .true { ${line}; stroke: ${colours.true}; stroke-dasharray: 5 4 }</style>`,
+    "<style>",
+    ".found, .true { fill: none; vector-effect: non-scaling-stroke; stroke-width: 1.5 }",
+    `.found { stroke: ${colours.found} }`,
+    `.true { stroke: ${colours.true}; stroke-dasharray: 5 4 }`,
+    "</style>",
     `<rect width="${size}" height="${size}" fill="${colours.paper}"/>`,
     dots(model, colours.dot),
     ...squares(cuts.boundaries, square("found")),

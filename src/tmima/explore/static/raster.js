@@ -5,6 +5,7 @@ import { firstNotBelow } from "./model.js";
 // Pairs that are looked at between two pauses, and in all: beyond that, columns are sampled.
 const STEP = 200_000;
 const MOST = 300_000_000;
+const FAINTEST = 0.12;
 
 /** What a picture of a window of D is made of: `side` x `side` tiles of `tile` units from (x, y) on. */
 export function tiling(size, window, pixels) {
@@ -49,7 +50,10 @@ export function shades(counts, tile) {
   const sorted = Uint32Array.from(counts).sort();
   const usual = sorted[sorted.length >> 1];
   const densest = Math.max(usual + 1, sorted[Math.floor(sorted.length * 0.999)]);
-  return shade.map((_, index) => Math.min(1, Math.max(0.12 * Math.sign(counts[index]), (counts[index] - usual) / (densest - usual))));
+  return shade.map((_, index) => {
+    const above = (counts[index] - usual) / (densest - usual);
+    return counts[index] ? Math.min(1, Math.max(FAINTEST, above)) : 0;
+  });
 }
 
 function pairs(model) {

@@ -6,6 +6,9 @@ import { language, say, sayMethod, setLanguage, translate } from "./i18n.js";
 import { makeLanguageSwitch } from "./languages.js";
 import { Viewer } from "./viewer.js";
 
+// The parameters that the interface has a name for.
+const SAID = ["mean_length", "std_length", "gamma", "r", "segments"];
+
 const data = JSON.parse(document.getElementById("data").textContent);
 setLanguage(new URLSearchParams(location.hash.slice(1)).get("ui"));
 const viewer = new Viewer(document.getElementById("viewer"));
@@ -20,10 +23,11 @@ function sayAll() {
   document.title = say("title");
   translate(document);
   viewer.refresh();
-  const values = Object.entries(data.cuts.parameters).map(([name, value]) => `${name} ${value.toLocaleString(language())}`);
   document.getElementById("facts").replaceChildren(
-    make("b", {}, data.cuts.method),
-    ` ${sayMethod(data.cuts.method)}`,
-    ...values.map((value) => make("span", {}, value)),
+    make("span", {}, make("b", {}, data.cuts.method), ` ${sayMethod(data.cuts.method, data.summary)}`),
+    ...Object.entries(data.cuts.parameters)
+      .filter(([, value]) => value !== "sentences") // lengths are counted in them unless told otherwise
+      .map(([name, value]) => [SAID.includes(name) ? say(name) : name, value.toLocaleString(language())])
+      .map((said) => make("span", {}, said.join(" "))),
   );
 }

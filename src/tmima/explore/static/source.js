@@ -10,11 +10,20 @@ export class SourceForm {
     this.examples = examples;
     this.onText = onText;
     this.onProblem = onProblem;
-    this.example = make("select", { id: "example", change: () => this.example.value && onExample(this.example.value) });
-    this.file = make("input", { type: "file", id: "file", class: "unseen", accept: ".txt,.ref,.md,text/*", change: () => this.#read(this.file.files[0]) });
-    this.input = make("textarea", { id: "own", rows: 6, spellcheck: "false", "data-say-placeholder": "paste", "data-say-label": "paste" });
+    const change = () => this.example.value && onExample(this.example.value);
+    this.example = make("select", { id: "example", change });
+    this.file = make("input", {
+      type: "file",
+      id: "file",
+      class: "unseen",
+      accept: ".txt,.ref,.md,text/*",
+      change: () => this.#read(this.file.files[0]),
+    });
+    const told = { "data-say-placeholder": "paste", "data-say-label": "paste" };
+    this.input = make("textarea", { id: "own", rows: 6, spellcheck: "false", ...told });
     this.language = make("select", { id: "language" });
-    this.form = make("select", { id: "form" }, ...about.forms.map((name) => make("option", { value: name, "data-say": `form.${name}` })));
+    const forms = about.forms.map((name) => make("option", { value: name, "data-say": `form.${name}` }));
+    this.form = make("select", { id: "form" }, ...forms);
     this.own = make(
       "details",
       { class: "own" },
@@ -28,7 +37,8 @@ export class SourceForm {
         make("button", { type: "submit", class: "primary", "data-say": "show" }),
       ),
     );
-    element.replaceChildren(choice("example", this.example), this.file, make("label", { for: "file", class: "button", "data-say": "openFile" }), this.own);
+    const openFile = make("label", { for: "file", class: "button", "data-say": "openFile" });
+    element.replaceChildren(choice("example", this.example), this.file, openFile, this.own);
     this.element = element;
     this.#acceptDrops();
     this.refresh();
@@ -53,7 +63,8 @@ export class SourceForm {
     this.example.replaceChildren(make("option", { value: "" }, say("choose")), ...names);
     this.example.value = value;
     const chosen = this.language.value;
-    const codes = this.about.languages.map((code) => [languageName(code), code]).sort(([one], [other]) => one.localeCompare(other));
+    const codes = this.about.languages.map((code) => [languageName(code), code]);
+    codes.sort(([one], [other]) => one.localeCompare(other, language()));
     this.language.replaceChildren(
       make("option", { value: "" }, say("found")),
       ...codes.map(([name, code]) => make("option", { value: code }, name)),

@@ -55,7 +55,10 @@ export class Strip {
 
   #paintPlaces(context, colours, ratio) {
     const { width, height } = this.canvas;
-    const bar = (place, share, thick) => context.fillRect(0, Math.round((place / this.model.size) * height) - thick / 2, width * share, thick);
+    const bar = (place, share, thick) => {
+      const middle = Math.round((place / this.model.size) * height);
+      context.fillRect(0, middle - thick / 2, width * share, thick);
+    };
     context.fillStyle = colours.ink;
     context.globalAlpha = 0.55;
     const thick = Math.max(0.5, Math.min(3 * ratio, (0.6 * height) / this.model.size));
@@ -86,10 +89,12 @@ export class Strip {
     const place = this.#placeAt(event);
     const cost = this.cuts.near?.[place - 1];
     const cut = this.cuts.boundaries.includes(place);
-    const name = say(this.model.unit, { number: number(place + 1) });
+    const name = say(`before.${this.model.unit}`, { number: number(place + 1) });
     this.tip.hidden = !cut && cost === undefined;
     if (this.tip.hidden) return;
-    this.tip.textContent = cut ? say("cutHere", { number: name }) : say("nearHere", { number: name, cost: number(cost, 2) });
+    this.tip.textContent = cut
+      ? say("cutHere", { place: name })
+      : say("nearHere", { place: name, cost: number(cost, 2) });
     const box = this.element.getBoundingClientRect();
     this.tip.style.top = `${event.clientY - box.top}px`;
   }

@@ -24,7 +24,7 @@ function segmentTable(model, cuts, onSegment) {
         make(
           "tr",
           {},
-          make("th", { scope: "row" }, make("button", { type: "button", click: () => onSegment(index) }, number(index + 1))),
+          make("th", { scope: "row" }, link(number(index + 1), () => onSegment(index))),
           make("td", {}, number(segment.first + 1)),
           make("td", {}, number(segment.last)),
           make("td", {}, number(segment.sentences)),
@@ -36,6 +36,10 @@ function segmentTable(model, cuts, onSegment) {
   );
 }
 
+function link(name, click) {
+  return make("button", { type: "button", click }, name);
+}
+
 function nearTable(model, cuts, onPlace) {
   const places = nearest(cuts, NEAREST);
   const title = make("h3", {}, say("nearest"));
@@ -44,7 +48,7 @@ function nearTable(model, cuts, onPlace) {
     make(
       "tr",
       {},
-      make("td", {}, make("button", { type: "button", click: () => onPlace(place) }, say(model.unit, { number: number(place + 1) }))),
+      make("td", {}, link(say(model.unit, { number: number(place + 1) }), () => onPlace(place))),
       make("td", {}, `+${number(cost, 3)}`),
       make("td", {}, model.unitText(place).slice(0, 80)),
     ),

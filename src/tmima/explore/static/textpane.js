@@ -88,11 +88,8 @@ export class TextPane {
   #scrollTo(element, share, leaps = LEAPS) {
     const pane = this.element.getBoundingClientRect();
     const target = element.getBoundingClientRect();
-    const way = target.top - pane.top - share * Math.max(0, pane.height - target.height);
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const leap = calm || leaps < LEAPS || Math.abs(way) > 2 * pane.height;
-    this.element.scrollBy({ top: way, behavior: leap ? "instant" : "smooth" });
-    if (leap && leaps > 0) requestAnimationFrame(() => this.#scrollTo(element, share, leaps - 1));
+    this.element.scrollTop += target.top - pane.top - share * Math.max(0, pane.height - target.height);
+    if (leaps > 0) requestAnimationFrame(() => this.#scrollTo(element, share, leaps - 1));
   }
 
   #unitOf(target) {
@@ -114,14 +111,16 @@ export class TextPane {
 
   #head(section, index) {
     const { first, sentences, density, typical } = this.cuts.segments[index];
+    const facts = `${sayCount("sentence", sentences)}, ${say("dense", { share: percent(density) })}`;
+    const click = () => this.onSegment(this.selected === index ? null : index);
     section.firstChild.replaceChildren(
       make(
         "button",
-        { type: "button", "aria-pressed": "false", click: () => this.onSegment(this.selected === index ? null : index) },
+        { type: "button", "aria-pressed": "false", click },
         make("span", { class: "number" }, number(index + 1)),
         make("span", { class: "typical" }, typical.map((term) => this.model.terms[term]).join(" · ")),
         this.model.truth?.includes(first) ? make("span", { class: "true-cut" }, say("trueCut")) : null,
-        make("span", { class: "facts" }, `${sayCount("sentence", sentences)}, ${say("dense", { share: percent(density) })}`),
+        make("span", { class: "facts" }, facts),
       ),
     );
   }
@@ -134,7 +133,9 @@ export class TextPane {
     }
     const { near, boundaries } = this.cuts;
     const places = nearest(this.cuts, Math.ceil(NEAR_SHARE * boundaries.length));
-    for (const { place, cost } of places) this.units[place].dataset.near = say("nearInText", { cost: number(cost, 2) });
+    for (const { place, cost } of places) {
+      this.units[place].dataset.near = say("nearInText", { cost: number(cost, 2) });
+    }
     const missed = (this.model.truth ?? []).slice(0, -1).filter((place) => !boundaries.includes(place));
     for (const place of missed) {
       this.units[place].dataset.near = near ? say("trueCutAt", { cost: number(near[place - 1], 2) }) : say("trueCut");

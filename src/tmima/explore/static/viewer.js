@@ -77,7 +77,8 @@ export class Viewer {
   }
 
   #textColumn() {
-    return make("div", { class: "text-column" }, this.summary, this.scores, make("div", { class: "reading" }, this.strip.element, this.pane.element));
+    const reading = make("div", { class: "reading" }, this.strip.element, this.pane.element);
+    return make("div", { class: "text-column" }, this.summary, this.scores, reading);
   }
 
   #plotColumn() {
@@ -118,13 +119,18 @@ export class Viewer {
     const cost = cuts.cost === null ? "" : say("totalCost", { cost: number(cuts.cost, 2) });
     const facts = [`${segments}, ${units}`, languageName(model.language), cost];
     this.summary.replaceChildren(...facts.filter(Boolean).map((fact) => make("span", {}, fact)));
-    this.scores.replaceChildren(
-      ...(cuts.scores ? [make("span", {}, say("scores")), ...SCORES.map((name) => make("span", {}, `${say(name)} `, make("b", {}, percent(cuts.scores[name], 1))))] : []),
-    );
-    this.scores.hidden = !cuts.scores;
+    this.#showScores();
     this.trueLegend.hidden = !model.truth;
     this.plot.element.setAttribute("aria-label", say("plotText", { segments, units }));
     this.#showTables();
+  }
+
+  #showScores() {
+    const { scores } = this.cuts;
+    this.scores.hidden = !scores;
+    if (!scores) return;
+    const score = (name) => make("span", {}, `${say(name)} `, make("b", {}, percent(scores[name], 1)));
+    this.scores.replaceChildren(make("span", {}, say("scores")), ...SCORES.map(score));
   }
 
   // Tables that nobody looks at are not made anew at every move of a slider.
