@@ -152,16 +152,16 @@ def status_of(server, text: str) -> int:
 
 
 def test_work_that_takes_too_long_is_stopped_while_others_go_on(sleepers):
-    with client(Settings(timeout=2, workers=2)) as server, ThreadPoolExecutor(1) as threads:
+    with client(Settings(timeout=3, workers=2)) as server, ThreadPoolExecutor(1) as threads:
         key = opened(server, TEXT)["key"]
         started = time.perf_counter()
         slow = threads.submit(server.post, "/api/texts", json={"text": "SLEEP."})
-        answers = [server.post(f"/api/texts/{key}/cuts", json={}) for _ in range(20)]
+        answers = [server.post(f"/api/texts/{key}/cuts", json={}) for _ in range(10)]
         assert {answer.status_code for answer in answers} == {200}
         assert not slow.done()
         assert slow.result().status_code == 504
-        assert "stopped after 2 seconds" in slow.result().json()["detail"]
-        assert time.perf_counter() - started < 6
+        assert "stopped after 3 seconds" in slow.result().json()["detail"]
+        assert time.perf_counter() - started < 8
         # The worker that was ended has a successor.
         assert status_of(server, TEXT) == 201
 

@@ -11,6 +11,9 @@ const SLIDERS = {
   r: { min: 0, max: 2, step: 0.01, least: 0, most: 100 },
 };
 
+// The number of segments for a method that must be told one, until one is told.
+const FIRST_GUESS = 5;
+
 export class Controls {
   /** `onCut()` is called when the text is to be cut again, `onUnit()` when it is to be read again. */
   constructor(element, about, { onCut, onUnit }) {
@@ -90,6 +93,7 @@ export class Controls {
     this.methodHelp.textContent = sayMethod(this.method.value, this.#chosen().summary);
     this.sliderFields.hidden = this.method.value !== "density";
     this.segmentsField.hidden = count === "ignored";
+    if (count === "required" && this.segments.value === "") this.segments.value = FIRST_GUESS;
     this.segmentsHelp.textContent = count === "ignored" ? "" : say(`segments.${count}`);
   }
 

@@ -25,7 +25,7 @@ export class TextPane {
     });
   }
 
-  /** Show another text. */
+  /** Take another text; it is laid out when its cuts are known. */
   showText(model) {
     this.model = model;
     this.sections = new Map();
@@ -35,8 +35,7 @@ export class TextPane {
     this.units = Array.from({ length: model.size }, (_, unit) =>
       make("span", { class: "unit", "data-unit": unit }, model.unitText(unit)),
     );
-    this.element.replaceChildren(make("p", {}, ...this.units.flatMap((unit) => [unit, " "])));
-    this.element.scrollTop = 0;
+    this.element.replaceChildren();
   }
 
   /** Show other cuts; sections that stay the same are kept. */
