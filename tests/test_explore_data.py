@@ -154,7 +154,7 @@ def test_a_key_names_the_text_and_its_reading():
 
 def test_the_shelf_keeps_what_was_used_last():
     sources = {name: Source(f"{name} cat. {name} ship.", "en").to_json() for name in "abc"}
-    shelf = Shelf(room=40)
+    shelf = Shelf(room=2 * OpenText(Source.from_json(sources["a"])).memory)
     first = shelf.get("a", sources["a"])
     assert shelf.get("b", sources["b"])
     assert shelf.get("a", b"not read again") is first

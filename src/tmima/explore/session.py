@@ -10,12 +10,14 @@ from tmima import languages
 from tmima.document import Units, choi, read
 from tmima.document.lines import visible_span
 from tmima.errors import TmimaError
-from tmima.explore.view import TextView, cuts_view, kept_similarity
+from tmima.explore.view import TextView, cuts_view, kept_bytes, kept_similarity
 from tmima.pipeline import SegmentedText
 from tmima.segmentation import DensitySegmenter, Parameters, Segmentation
 from tmima.similarity import Similarity
 
 AUTO = "auto"
+# What a character takes with all that is known of its word, roughly.
+_CHARACTER_BYTES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,11 @@ class OpenText:
     def similarity(self) -> Similarity:
         """D with its diagonal."""
         return kept_similarity(self.units)
+
+    @property
+    def memory(self) -> int:
+        """Bytes that the text takes with its similarity, roughly."""
+        return _CHARACTER_BYTES * len(self.document.text) + kept_bytes(self.units)
 
     def cut(self, choice: Choice) -> SegmentedText:
         """Cut the text by a method."""

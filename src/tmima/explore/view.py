@@ -15,8 +15,9 @@ from tmima.segmentation import Parameters, Segmentation
 from tmima.similarity import SharedWords, Similarity, StoredColumns
 from tmima.similarity.columns import column_blocks
 
-# Beyond this many pairs (twelve bytes each) D is not kept but computed again for every look at it.
+# Beyond this many pairs D is not kept but computed again for every look at it.
 _KEPT_PAIRS = 20_000_000
+_PAIR_BYTES = 12
 # More digits than a screen can show; fewer bytes than a float has.
 _DIGITS = 6
 _SHOWN_SCORES = ("precision", "recall", "f1", "pk", "window_diff")
@@ -60,10 +61,19 @@ class TextView:
 
 def kept_similarity(units: Units, *, diagonal: bool = True) -> Similarity:
     """Return the units' D, kept in memory for many looks unless it is too large."""
-    holders = np.bincount(units.terms, minlength=1)
     shared = SharedWords(units, diagonal=diagonal)
-    pairs = int((holders * (holders + 1) // 2).sum())
-    return StoredColumns(shared) if pairs <= _KEPT_PAIRS else shared
+    return StoredColumns(shared) if _pairs(units) <= _KEPT_PAIRS else shared
+
+
+def kept_bytes(units: Units) -> int:
+    """Return how much memory `kept_similarity` takes at the most, without computing it."""
+    pairs = _pairs(units)
+    return _PAIR_BYTES * pairs if pairs <= _KEPT_PAIRS else 0
+
+
+def _pairs(units: Units) -> int:
+    holders = np.bincount(units.terms, minlength=1)
+    return int((holders * (holders + 1) // 2).sum())
 
 
 def cuts_view(

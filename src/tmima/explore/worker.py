@@ -20,14 +20,14 @@ from tmima.segmentation import Parameters
 
 DONE, REFUSED, FAILED = b"done", b"refused", b"failed"
 
-# How many characters of text a worker keeps analyzed; the latest text is kept whatever its size.
-_KEPT_CHARACTERS = 4_000_000
+# How many bytes of analyzed texts a worker keeps, roughly; the latest is kept whatever its size.
+_ROOM = 500_000_000
 
 
 class Shelf:
     """The texts opened last, analyzed; the longest unused one goes when room is short."""
 
-    def __init__(self, room: int = _KEPT_CHARACTERS) -> None:
+    def __init__(self, room: int = _ROOM) -> None:
         self._room = room
         self._texts: OrderedDict[str, OpenText] = OrderedDict()
 
@@ -36,12 +36,9 @@ class Shelf:
         if key not in self._texts:
             self._texts[key] = OpenText(Source.from_json(source))
         self._texts.move_to_end(key)
-        while len(self._texts) > 1 and self._characters() > self._room:
+        while len(self._texts) > 1 and sum(t.memory for t in self._texts.values()) > self._room:
             self._texts.popitem(last=False)
         return self._texts[key]
-
-    def _characters(self) -> int:
-        return sum(len(text.document.text) for text in self._texts.values())
 
 
 def answer(shelf: Shelf, job: dict[str, Any], source: bytes) -> bytes:
