@@ -77,7 +77,7 @@ class OpenText:
         """D with its diagonal."""
         return kept_similarity(self.units)
 
-    @property
+    @cached_property
     def memory(self) -> int:
         """Bytes that the text takes with its similarity, roughly."""
         return _CHARACTER_BYTES * len(self.document.text) + kept_bytes(self.units)
