@@ -93,7 +93,7 @@ def paste(page, text: str) -> None:
 
 
 def headings(page) -> list[str]:
-    return page.locator(".text h3").all_inner_texts()
+    return page.locator(".text h2").all_inner_texts()
 
 
 def downloaded(page, kind: str) -> bytes:
@@ -127,7 +127,7 @@ def drop(page, content: bytes) -> None:
 def test_paste_and_see_the_topics(new_page, address):
     page = new_page(f"{address}#{ADDRESS}")
     paste(page, TEXT)
-    expect(page.locator(".text h3")).to_have_count(2)
+    expect(page.locator(".text h2")).to_have_count(2)
     assert [line.split("\n")[1].split(" · ")[0] for line in headings(page)] == ["cats", "ships"]
     shown = page.locator(".text section").nth(1).locator("p").inner_text()
     assert shown.strip() == TEXT[45:]
@@ -141,13 +141,13 @@ def test_the_cuts_move_while_the_slider_moves(new_page, address):
     slider.fill("2")
     page.locator("#std_length-slider").fill("1")
     page.wait_for_function(
-        "count => document.querySelectorAll('.text h3').length > count", arg=before
+        "count => document.querySelectorAll('.text h2').length > count", arg=before
     )
     assert page.locator("#mean_length").input_value() == "2"
     page.wait_for_url("**mean_length=2&std_length=1&**")
     slider.press("End")
     page.wait_for_function(
-        "count => document.querySelectorAll('.text h3').length < count", arg=before
+        "count => document.querySelectorAll('.text h2').length < count", arg=before
     )
     # Only the words' similarity is marked in the text, the text itself never changes.
     text = re.sub(r"\s+", " ", " ".join(page.locator(".text p").all_inner_texts()))
@@ -157,13 +157,13 @@ def test_the_cuts_move_while_the_slider_moves(new_page, address):
 def test_pointing_shows_the_pair_and_a_click_its_segment(new_page, address):
     page = new_page(f"{address}#{ADDRESS}")
     paste(page, TEXT)
-    expect(page.locator(".text h3")).to_have_count(2)
+    expect(page.locator(".text h2")).to_have_count(2)
     x, y = hover_cell(page, 3, 5, 6)
     assert page.locator(".pair mark").all_inner_texts() == ["ships", "ships"]
     assert page.locator(".unit.lit").count() == 2
     page.mouse.click(x, y)
     expect(page.locator(".text section").nth(1)).to_have_class("selected")
-    assert page.locator(".text h3 button").nth(1).get_attribute("aria-pressed") == "true"
+    assert page.locator(".text h2 button").nth(1).get_attribute("aria-pressed") == "true"
     assert "segment=2" in page.url
     x, y = hover_cell(page, 0, 5, 6)
     assert "no shared word" in page.locator(".pair").inner_text()
@@ -174,16 +174,16 @@ def test_pointing_shows_the_pair_and_a_click_its_segment(new_page, address):
 def test_a_click_on_a_block_scrolls_to_it(new_page, address):
     page = new_page(f"{address}#example=el-articles")
     last = page.locator(".text section").last
-    expect(last.locator("h3")).not_to_be_in_viewport()
+    expect(last.locator("h2")).not_to_be_in_viewport()
     size = page.evaluate("document.querySelectorAll('.unit').length")
     page.mouse.click(*hover_cell(page, size - 1, size - 1, size))
-    expect(last.locator("h3")).to_be_in_viewport()
+    expect(last.locator("h2")).to_be_in_viewport()
 
 
 def test_the_keyboard_is_enough(new_page, address):
     page = new_page(f"{address}#{ADDRESS}")
     paste(page, TEXT)
-    expect(page.locator(".text h3")).to_have_count(2)
+    expect(page.locator(".text h2")).to_have_count(2)
     plot = page.locator(".plot")
     plot.focus()
     plot.press("PageDown")
@@ -201,10 +201,24 @@ def test_the_keyboard_is_enough(new_page, address):
     expect(cells).to_have_text(["1", "3", "3", "100%", "cats, purr, sleeps, drink"])
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_screen_reader_finds_its_way(browser, address, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="this needs axe")
+    context = browser.new_context(color_scheme=scheme, bypass_csp=True)
+    page = context.new_page()
+    page.goto(f"{address}#example=en-five-topics&mean_length=5&segment=2&ui=el")
+    page.wait_for_selector("html[data-ready=yes]")
+    page.evaluate("document.querySelectorAll('details').forEach((part) => (part.open = true))")
+    page.wait_for_selector(".tables table")
+    found = axe.Axe().run(page)
+    context.close()
+    assert found.violations_count == 0, found.generate_report()
+
+
 def test_what_is_downloaded_is_what_the_command_writes(new_page, address):
     page = new_page(f"{address}#{ADDRESS}")
     paste(page, TEXT)
-    expect(page.locator(".text h3")).to_have_count(2)
+    expect(page.locator(".text h2")).to_have_count(2)
     assert json.loads(downloaded(page, "json")) == RESULT.as_dict()
     assert downloaded(page, "choi").decode() == RESULT.as_choi()
     assert downloaded(page, "html").decode() == html(RESULT)
@@ -224,8 +238,8 @@ def test_a_view_can_be_shared(new_page, address):
     paste(page, TEXT)
     page.locator("#mean_length").fill("3")
     page.locator("#std_length").fill("1")
-    expect(page.locator(".text h3")).to_have_count(2)
-    page.locator(".text h3 button").nth(1).click()
+    expect(page.locator(".text h2")).to_have_count(2)
+    page.locator(".text h2 button").nth(1).click()
     page.get_by_text("Copy or download").click()
     page.locator("[data-kind=copy-link]").click()
     other = new_page(page.evaluate("navigator.clipboard.readText()"))
@@ -246,7 +260,7 @@ def test_true_cuts_are_drawn_and_scored(new_page, address):
     page.locator("#method").select_option("uniform")
     page.locator("#segments").fill("3")
     page.locator("#segments").press("Enter")
-    expect(page.locator(".text h3")).to_have_count(3)
+    expect(page.locator(".text h2")).to_have_count(3)
 
 
 def test_both_languages(new_page, address):

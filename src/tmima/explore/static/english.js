@@ -5,7 +5,7 @@ export const ENGLISH = {
   tagline: "see how a text falls into topics",
   skip: "Skip to the text",
   interface: "Language of the interface",
-  source: "Text",
+  source: "Which text",
   example: "Example",
   choose: "choose…",
   openFile: "Open a file…",

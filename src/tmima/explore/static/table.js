@@ -42,7 +42,7 @@ function link(name, click) {
 
 function nearTable(model, cuts, onPlace) {
   const places = nearest(cuts, NEAREST);
-  const title = make("h3", {}, say("nearest"));
+  const title = make("h2", {}, say("nearest"));
   if (!places.length) return [title, make("p", { class: "hint" }, say("nearestNone"))];
   const rows = places.map(({ place, cost }) =>
     make(

@@ -102,7 +102,7 @@ export class TextPane {
       if (unit === first || this.model.beginsParagraph(unit)) paragraphs.push(make("p"));
       paragraphs.at(-1).append(this.units[unit], " ");
     }
-    const section = make("section", {}, make("h3"), ...paragraphs);
+    const section = make("section", {}, make("h2"), ...paragraphs);
     const characters = this.model.edges[last] - this.model.edges[first];
     section.style.containIntrinsicBlockSize = `auto ${HEAD_PIXELS + CHARACTER_PIXELS * characters}px`;
     return section;
