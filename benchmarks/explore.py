@@ -4,17 +4,14 @@ Run: make bench-explore
 """
 
 import json
-import re
 import shutil
-import signal
-import subprocess
-import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from typing import Any
+
+from tools.explorer import explorer
 
 from benchmarks.texts import sentences
 
@@ -22,22 +19,6 @@ AT_ONCE = 50
 MOVES = 30
 # No request may hold the run up longer than this.
 PATIENCE = 60
-
-
-@contextmanager
-def explorer() -> Iterator[str]:
-    """Start the command and give its address."""
-    command = [sys.executable, "-c", "from tmima.cli import main; main()", "explore"]
-    with subprocess.Popen(
-        [*command, "--port", "0", "--no-browser"], stdout=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            found = re.search(r"http://\S+", process.stdout.readline() if process.stdout else "")
-            if found is None:
-                raise SystemExit("the explorer did not start")
-            yield found[0]
-        finally:
-            process.send_signal(signal.SIGINT)
 
 
 def post(address: str, body: dict[str, Any]) -> dict[str, Any]:

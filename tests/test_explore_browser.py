@@ -13,9 +13,9 @@ pytest.importorskip("playwright", reason="these tests need Playwright")
 
 from benchmarks.texts import sentences
 from playwright.sync_api import expect, sync_playwright
+from tools.explorer import explorer
 
 import tmima
-from tests.explorer import explorer
 from tmima.explore.examples import examples
 from tmima.explore.report import html
 
@@ -178,6 +178,17 @@ def test_a_click_on_a_block_scrolls_to_it(new_page, address):
     size = page.evaluate("document.querySelectorAll('.unit').length")
     page.mouse.click(*hover_cell(page, size - 1, size - 1, size))
     expect(last.locator("h2")).to_be_in_viewport()
+
+
+def test_the_strip_tells_the_cost_of_every_place(new_page, address):
+    page = new_page(f"{address}#{ADDRESS}")
+    paste(page, TEXT)
+    expect(page.locator(".text h2")).to_have_count(2)
+    box = page.locator(".strip").bounding_box()
+    for place, told in ((3, "Cut before sentence 4"), (1, "would cost 1.93 more")):
+        page.mouse.move(box["x"] + 5, box["y"] + place * box["height"] / 6)
+        expect(page.locator(".tip")).to_contain_text(told)
+    assert page.locator(".unit[data-near]").count() == 3
 
 
 def test_the_keyboard_is_enough(new_page, address):

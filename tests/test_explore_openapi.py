@@ -12,8 +12,8 @@ pytest.importorskip("schemathesis", reason="this test needs Schemathesis")
 import schemathesis
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi import checks
+from tools.explorer import explorer
 
-from tests.explorer import explorer
 from tmima.explore.server import create_app
 
 # Not among them is that every request of the right shape must be accepted: a text of blanks has

@@ -11,6 +11,7 @@ import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.error import URLError
 
 import pytest
 
@@ -21,9 +22,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 from starlette.testclient import TestClient
+from tools.explorer import explorer
 
 import tmima
-from tests.explorer import explorer
 from tests.test_cli import refusal
 from tmima import Parameters
 from tmima.explore import pool, schema, session
@@ -443,6 +444,8 @@ def test_the_command_serves_a_file_until_it_is_ended(tmp_path):
         path = f"{base}api/texts/{key.partition('&')[0]}"
         with urllib.request.urlopen(path, timeout=20) as answer:
             assert json.load(answer)["text"] == TEXT
+    with pytest.raises(URLError):
+        urllib.request.urlopen(path, timeout=20)
 
 
 def test_the_command_says_what_is_wrong(tmp_path):

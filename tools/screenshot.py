@@ -3,15 +3,13 @@
 Run: make screenshot
 """
 
-import re
 import shutil
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import click
 from playwright.sync_api import ViewportSize, sync_playwright
+
+from tools.explorer import explorer
 
 _VIEW = "#example=en-island&unit=sentence&method=density&segment=2"
 _PAIR = (13, 14)
@@ -25,17 +23,8 @@ def main(picture: Path) -> None:
     chromium = shutil.which("chromium")
     if chromium is None:
         raise click.ClickException("there is no chromium here: install Debian's")
-    command = [sys.executable, "-c", "from tmima.cli import main; main()", "explore"]
-    with subprocess.Popen(  # noqa: S603 - our own command
-        [*command, "--port", "0", "--no-browser"], stdout=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            found = re.search(r"http://\S+", process.stdout.readline() if process.stdout else "")
-            if found is None:
-                raise click.ClickException("the explorer did not start")
-            _take(found[0] + _VIEW, chromium, picture)
-        finally:
-            process.send_signal(signal.SIGINT)
+    with explorer() as address:
+        _take(address + _VIEW, chromium, picture)
 
 
 def _take(address: str, chromium: str, picture: Path) -> None:

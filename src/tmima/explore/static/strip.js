@@ -4,6 +4,9 @@ import { make } from "./dom.js";
 import { number, say } from "./i18n.js";
 import { onDarkness, palette } from "./painting.js";
 
+// A text of so many units is shown whole; of a longer one at least so many.
+const WHOLE = 200;
+
 export class Strip {
   /** `onPlace(place)` is called when a place is chosen. */
   constructor({ onPlace }) {
@@ -30,6 +33,7 @@ export class Strip {
   showText(model) {
     this.model = model;
     this.cuts = null;
+    this.sight = [0, 0];
     this.#paint();
   }
 
@@ -37,6 +41,12 @@ export class Strip {
   showCuts(cuts) {
     this.cuts = cuts;
     this.scale = usual(cuts.near ?? []);
+    this.#paint();
+  }
+
+  /** Show where the units in sight are; of a long text, only what lies around them is shown. */
+  showSight(first, last) {
+    this.sight = [first, last];
     this.#paint();
   }
 
@@ -53,34 +63,47 @@ export class Strip {
     if (this.cuts && this.ratio) this.#paintPlaces(context, palette(), this.ratio);
   }
 
+  // The first place that is shown, and how many.
+  #shown() {
+    const { size } = this.model;
+    if (size <= WHOLE) return [0, size];
+    const [first, last] = this.sight;
+    const span = Math.min(size, Math.max(WHOLE, 1.5 * (last - first)));
+    return [Math.max(0, Math.min(size - span, (first + last - span) / 2)), span];
+  }
+
   #paintPlaces(context, colours, ratio) {
     const { width, height } = this.canvas;
-    const bar = (place, share, thick) => {
-      const middle = Math.round((place / this.model.size) * height);
-      context.fillRect(0, middle - thick / 2, width * share, thick);
-    };
+    const [from, span] = this.#shown();
+    const at = (place) => Math.round(((place - from) / span) * height);
+    const bar = (place, share, thick) => context.fillRect(0, at(place) - thick / 2, width * share, thick);
+    const [first, last] = this.sight;
+    context.fillStyle = colours["found-soft"];
+    context.fillRect(0, at(first), width, at(last) - at(first));
     context.fillStyle = colours.ink;
     context.globalAlpha = 0.55;
-    const thick = Math.max(0.5, Math.min(3 * ratio, (0.6 * height) / this.model.size));
-    (this.cuts.near ?? []).forEach((cost, index) => bar(index + 1, 0.9 * Math.exp(-cost / this.scale), thick));
+    const thick = Math.max(1, Math.min(3 * ratio, (0.6 * height) / span));
+    const { near, boundaries } = this.cuts;
+    for (let place = Math.ceil(from) || 1; near && place < from + span && place <= near.length; place++) {
+      bar(place, 0.9 * Math.exp(-near[place - 1] / this.scale), thick);
+    }
     context.globalAlpha = 1;
     context.fillStyle = colours.found;
-    const line = Math.max(0.5, Math.min(2.5 * ratio, (0.4 * height) / this.cuts.boundaries.length));
-    for (const cut of this.cuts.boundaries.slice(0, -1)) bar(cut, 1, line);
+    for (const cut of boundaries.slice(0, -1)) bar(cut, 1, 2.5 * ratio);
     context.fillStyle = colours.true;
     for (const cut of this.model.truth?.slice(0, -1) ?? []) {
-      const y = (cut / this.model.size) * height;
       context.beginPath();
-      context.moveTo(width, y - 4 * ratio);
-      context.lineTo(width - 7 * ratio, y);
-      context.lineTo(width, y + 4 * ratio);
+      context.moveTo(width, at(cut) - 4 * ratio);
+      context.lineTo(width - 7 * ratio, at(cut));
+      context.lineTo(width, at(cut) + 4 * ratio);
       context.fill();
     }
   }
 
   #placeAt(event) {
     const box = this.element.getBoundingClientRect();
-    const place = Math.round(((event.clientY - box.top) / box.height) * this.model.size);
+    const [from, span] = this.#shown();
+    const place = Math.round(from + ((event.clientY - box.top) / box.height) * span);
     return Math.min(this.model.size - 1, Math.max(1, place));
   }
 

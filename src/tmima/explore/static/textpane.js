@@ -11,9 +11,13 @@ const HEAD_PIXELS = 50;
 const CHARACTER_PIXELS = 0.45;
 
 export class TextPane {
-  /** `onSegment(index)` is called when a heading is pressed, `onUnit(unit)` when one is pointed at. */
-  constructor({ onSegment, onUnit }) {
+  /**
+   * `onSegment(index)` is called when a heading is pressed, `onUnit(unit)` when one is pointed at,
+   * `onSight(first, last)` when other segments come into sight, with their units.
+   */
+  constructor({ onSegment, onUnit, onSight }) {
     this.onSegment = onSegment;
+    this.onSight = onSight;
     this.element = make("div", {
       class: "text",
       id: "text",
@@ -22,6 +26,7 @@ export class TextPane {
       "data-say-label": "text",
       pointerover: (event) => onUnit(this.#unitOf(event.target)),
       pointerleave: () => onUnit(null),
+      scroll: () => this.#look(),
     });
   }
 
@@ -52,6 +57,7 @@ export class TextPane {
     this.element.replaceChildren(...ordered);
     this.#showNear();
     this.select(null);
+    this.#look();
   }
 
   /** Light up a segment, or none for null. */
@@ -80,6 +86,20 @@ export class TextPane {
   /** Scroll a unit to the middle. */
   scrollToUnit(unit) {
     this.#scrollTo(this.units[unit], 0.5);
+  }
+
+  // Tell which units are in sight, once a frame.
+  #look() {
+    if (this.looking || !this.cuts) return;
+    this.looking = requestAnimationFrame(() => {
+      this.looking = 0;
+      const pane = this.element.getBoundingClientRect();
+      const sections = [...this.sections.values()];
+      const above = sections.filter((section) => section.getBoundingClientRect().bottom <= pane.top).length;
+      const begun = sections.filter((section) => section.getBoundingClientRect().top < pane.bottom).length;
+      const { segments } = this.cuts;
+      if (above < begun) this.onSight(segments[above].first, segments[begun - 1].last);
+    });
   }
 
   // Only the pane scrolls, never the page around it. What lies far away has not been laid out yet and

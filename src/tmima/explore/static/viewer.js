@@ -16,7 +16,11 @@ export class Viewer {
   constructor(element, { onSelect = () => {} } = {}) {
     this.element = element;
     this.onSelect = onSelect;
-    this.pane = new TextPane({ onSegment: (index) => this.select(index), onUnit: (unit) => this.#pointAt(unit) });
+    this.pane = new TextPane({
+      onSegment: (index) => this.select(index),
+      onUnit: (unit) => this.#pointAt(unit),
+      onSight: (first, last) => this.strip.showSight(first, last),
+    });
     this.strip = new Strip({ onPlace: (place) => this.pane.scrollToUnit(place) });
     this.plot = new Plot({
       onPair: (pair, byKeyboard) => this.#showPair(pair, byKeyboard),

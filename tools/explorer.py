@@ -1,0 +1,26 @@
+"""A running explorer for tests, measurements and pictures: the command itself, on a free port."""
+
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_PATIENCE = 20
+
+
+@contextmanager
+def explorer(*arguments: object) -> Iterator[str]:
+    """Start `tmima explore` in a process of its own, give its address, and end it as Ctrl-C does."""
+    command = [sys.executable, "-c", "from tmima.cli import main; main()", "explore"]
+    options = [*map(str, arguments), "--port", "0", "--no-browser"]
+    with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own
+        try:
+            found = re.search(r"http://\S+", process.stdout.readline() if process.stdout else "")
+            if found is None:
+                raise RuntimeError("the explorer did not start")
+            yield found[0]
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait(_PATIENCE)
