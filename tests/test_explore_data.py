@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 import tmima
 from tests import oracle
-from tmima import Parameters, Segmentation, SharedWords
+from tmima import Parameters, Segmentation
 from tmima.document import choi
 from tmima.explore.examples import examples
-from tmima.explore.near import near_cuts
 from tmima.explore.session import Choice, OpenText, Source
 from tmima.explore.view import block_densities, kept_similarity
 from tmima.explore.words import typical_words
@@ -24,36 +23,6 @@ TEXT = (
 SETTING = Parameters(mean_length=3, std_length=1, gamma=0.5, r=0.5)
 
 word_sets = st.lists(st.sets(st.integers(0, 6), max_size=4), min_size=2, max_size=8)
-
-
-@given(
-    word_sets,
-    st.floats(0, 6),
-    st.floats(0.5, 4),
-    st.floats(0, 1),
-    st.floats(0, 2),
-    st.booleans(),
-)
-def test_a_near_cut_costs_what_the_cheapest_segmentation_with_it_costs_more(
-    words, mean, std, gamma, r, diagonal
-):
-    d = oracle.shared_words(words, diagonal=diagonal)
-    lengths = [1] * len(words)
-    costs = {
-        boundaries: oracle.cost(boundaries, d, lengths, mean, std, gamma, r)
-        for boundaries in oracle.segmentations(len(words))
-    }
-    least = min(costs.values())
-    expected = [
-        min(cost for boundaries, cost in costs.items() if place in boundaries) - least
-        for place in range(1, len(words))
-    ]
-    found = near_cuts(
-        SharedWords(oracle.units_of(words), diagonal=diagonal),
-        np.array(lengths),
-        Parameters(mean, std, gamma, r),
-    )
-    assert found == pytest.approx(expected, abs=1e-9)
 
 
 @given(word_sets, st.data())
@@ -108,13 +77,22 @@ def test_cuts_are_those_of_tmima_segment():
     assert json.loads(json.dumps(cuts)) == cuts
 
 
+def test_a_number_of_segments_is_kept_and_shown_in_the_near_cuts():
+    opened = OpenText(Source(TEXT, "en"))
+    expected = tmima.segment(TEXT, language="en", parameters=SETTING, segments=3)
+    cuts = opened.cuts(Choice(parameters=SETTING, segments=3))
+    assert cuts["boundaries"] == list(expected.boundaries)
+    assert [cuts["near"][cut - 1] for cut in cuts["boundaries"][:-1]] == [0, 0]
+    assert opened.cuts(Choice(segments=1))["near"] == [None] * 5
+
+
 def test_other_methods_give_their_cuts_and_tell_of_no_cost():
     opened = OpenText(Source(TEXT, "en"))
     cuts = opened.cuts(Choice("uniform", segments=2))
     assert (cuts["boundaries"], cuts["cost"], cuts["near"]) == ([3, 6], None, None)
     assert cuts["parameters"] == {"segments": 2}
     for choice, complaint in (
-        (Choice("density", segments=2), "finds the number"),
+        (Choice("density", segments=7), "7"),
         (Choice("none", segments=2), "finds the number"),
         (Choice("utopia"), "unknown method"),
     ):
@@ -140,8 +118,9 @@ def test_true_boundaries_come_with_their_scores():
 def test_a_d_too_large_to_keep_gives_the_same_cuts(monkeypatch):
     kept = OpenText(Source(TEXT, "en")).cuts(Choice(parameters=SETTING))
     monkeypatch.setattr("tmima.explore.view._KEPT_PAIRS", 0)
-    streamed = OpenText(Source(TEXT, "en")).cuts(Choice(parameters=SETTING))
-    assert streamed == {**kept, "near": None}
+    streamed = OpenText(Source(TEXT, "en"))
+    assert streamed.cuts(Choice(parameters=SETTING)) == kept
+    assert streamed.memory < OpenText(Source(TEXT * 2, "en")).memory
 
 
 def test_a_key_names_the_text_and_its_reading():

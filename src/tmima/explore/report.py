@@ -10,13 +10,18 @@ from tmima.explore.inline import one_script
 from tmima.explore.view import TextView, cuts_view, kept_similarity
 from tmima.methods.registry import entry
 from tmima.pipeline import SegmentedText
-from tmima.segmentation import Segmentation
+from tmima.segmentation import Constraints, Segmentation
 from tmima.version import __version__
 
 _STATIC = files(__package__).joinpath("static")
 
 
-def html(result: SegmentedText, *, truth: Segmentation | None = None) -> str:
+def html(
+    result: SegmentedText,
+    *,
+    truth: Segmentation | None = None,
+    constraints: Constraints | None = None,
+) -> str:
     """Return a segmented text as one HTML file with the viewer inside.
 
     The data is JSON in an element that is no script. The policy of the file allows its own script
@@ -25,13 +30,14 @@ def html(result: SegmentedText, *, truth: Segmentation | None = None) -> str:
     Args:
         result: what `tmima.segment` returned.
         truth: the true segmentation, to be drawn and scored against.
+        constraints: those that the segmentation had to satisfy, their number included.
     """
     diagonal = result.parameters.get("diagonal", True)
     similarity = kept_similarity(result.units, diagonal=diagonal)
     data = {
         "summary": entry(result.method).summary,
         "text": TextView(result.document, result.unit, result.units, truth).as_dict(),
-        "cuts": cuts_view(result, similarity, truth),
+        "cuts": cuts_view(result, similarity, truth=truth, constraints=constraints),
     }
     style = _read("style.css")
     script = one_script("report.js", _read)

@@ -140,10 +140,12 @@ class CutsAnswer(BaseModel):
     parameters: dict[str, Any]
     cost: float | None = Field(description="The value of equation (1); null for other methods.")
     boundaries: list[int] = Field(description="The ends of the segments, in units.")
-    near: list[float] | None = Field(
-        description="For each place 1 .. T-1, what a cut there would cost more than the optimum."
+    near: list[float | None] | None = Field(
+        description="For each place 1 .. T-1, what a cut there would cost more than the optimum; "
+        "null where no cut is allowed."
     )
     segments: list[SegmentAnswer]
+    answers: dict[str, Any] = Field(description="Why it is the optimum; see `tmima segment`.")
     scores: ScoresAnswer | None
 
 

@@ -12,7 +12,14 @@ from tmima.document.lines import visible_span
 from tmima.errors import TmimaError
 from tmima.explore.view import TextView, cuts_view, kept_bytes, kept_similarity
 from tmima.pipeline import SegmentedText
-from tmima.segmentation import DensitySegmenter, Parameters, Segmentation
+from tmima.segmentation import (
+    Constraints,
+    DensitySegmenter,
+    Parameters,
+    Segmentation,
+    Wanted,
+    ask,
+)
 from tmima.similarity import Similarity
 
 AUTO = "auto"
@@ -53,6 +60,11 @@ class Choice:
     parameters: Parameters = field(default_factory=Parameters)
     segments: int | None = None
 
+    @property
+    def constraints(self) -> Constraints:
+        """What the paper's method must satisfy."""
+        return Constraints(segments=self.segments)
+
 
 class OpenText:
     """A text that has been read and analyzed, ready to be cut in many ways."""
@@ -86,17 +98,26 @@ class OpenText:
         """Cut the text by a method."""
         if choice.method != DensitySegmenter.name:
             return self._by_another_method(choice)
-        if choice.segments is not None:
-            raise TmimaError(f"the method {choice.method} finds the number of segments itself")
-        parameters = choice.parameters
-        optimum = DensitySegmenter(parameters, measure=lambda _: self.similarity).segment(
-            self.units
+        segmenter = DensitySegmenter(
+            choice.parameters, measure=lambda _: self.similarity, constraints=choice.constraints
         )
-        return self._result(choice.method, parameters.as_dict(), optimum.segmentation, optimum.cost)
+        answers = ask(segmenter, self.units, Wanted())
+        return SegmentedText(
+            document=self.document,
+            unit=self.unit,
+            units=self.units,
+            method=choice.method,
+            parameters=choice.parameters.as_dict(),
+            segmentation=answers.optimum.segmentation,
+            cost=answers.optimum.cost,
+            answers=answers,
+        )
 
     def cuts(self, choice: Choice) -> dict[str, Any]:
         """Cut the text and return what the viewer shows of it."""
-        return cuts_view(self.cut(choice), self.similarity, self.truth)
+        return cuts_view(
+            self.cut(choice), self.similarity, truth=self.truth, constraints=choice.constraints
+        )
 
     def _by_another_method(self, choice: Choice) -> SegmentedText:
         from tmima.methods.registry import entry, make
@@ -109,24 +130,15 @@ class OpenText:
             raise TmimaError(f"the method {choice.method} finds the number of segments itself")
         text = MethodText.of(self.document, self.unit)
         found = make(choice.method).segment(text, segments=choice.segments)
-        told = {} if choice.segments is None else {"segments": choice.segments}
-        return self._result(choice.method, told, found, None)
-
-    def _result(
-        self,
-        method: str,
-        parameters: dict[str, Any],
-        segmentation: Segmentation,
-        cost: float | None,
-    ) -> SegmentedText:
+        told: dict[str, Any] = {} if choice.segments is None else {"segments": choice.segments}
         return SegmentedText(
             document=self.document,
             unit=self.unit,
             units=self.units,
-            method=method,
-            parameters=parameters,
-            segmentation=segmentation,
-            cost=cost,
+            method=choice.method,
+            parameters=told,
+            segmentation=found,
+            cost=None,
         )
 
 

@@ -1,5 +1,6 @@
 """What the viewer is given: one object for a text, one for a segmentation of it, as plain JSON."""
 
+import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -7,11 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.document import Document, Units
-from tmima.explore.near import near_cuts
 from tmima.explore.words import typical_words, written_words
 from tmima.pipeline import SegmentedText
 from tmima.scores import score
-from tmima.segmentation import Parameters, Segmentation
+from tmima.segmentation import Constraints, DensitySegmenter, Parameters, Segmentation
 from tmima.similarity import SharedWords, Similarity, StoredColumns
 from tmima.similarity.columns import column_blocks
 
@@ -77,11 +77,17 @@ def _pairs(units: Units) -> int:
 
 
 def cuts_view(
-    result: SegmentedText, similarity: Similarity, truth: Segmentation | None
+    result: SegmentedText,
+    similarity: Similarity,
+    *,
+    truth: Segmentation | None = None,
+    constraints: Constraints | None = None,
 ) -> dict[str, Any]:
-    """Return a segmentation for the viewer: its segments, where it nearly cut, its scores."""
+    """Return a segmentation for the viewer: its segments, where it nearly cut, its scores.
+
+    `constraints` are those that the paper's method was given.
+    """
     segmentation = result.segmentation
-    near = _near(result, similarity)
     densities = block_densities(similarity, segmentation)
     typical = typical_words(result.units, segmentation)
     scores = None if truth is None else asdict(score(truth, segmentation))
@@ -90,7 +96,7 @@ def cuts_view(
         "parameters": result.parameters,
         "cost": result.cost,
         "boundaries": list(result.boundaries),
-        "near": None if near is None else np.round(near, _DIGITS).tolist(),
+        "near": _near(result, similarity, constraints),
         "segments": [
             {
                 "first": first,
@@ -104,18 +110,28 @@ def cuts_view(
                 segmentation.segments, densities, typical, strict=True
             )
         ],
+        "answers": {} if result.answers is None else result.answers.as_dict(result.units),
         "scores": scores and {name: scores[name] for name in _SHOWN_SCORES},
     }
 
 
-def _near(result: SegmentedText, similarity: Similarity) -> NDArray[np.float64] | None:
-    """Return the cost of every other place; only the paper's method has one."""
-    if result.cost is None or not isinstance(similarity, StoredColumns):
+def _near(
+    result: SegmentedText, similarity: Similarity, constraints: Constraints | None
+) -> list[float | None] | None:
+    """Return what a cut at each place 1 .. T-1 costs more than the optimum, null if not allowed.
+
+    Only the paper's method has costs; and in a hierarchy, whose coarser levels bind the finer, the
+    result is not the optimum that others could be compared with.
+    """
+    if result.cost is None:
         return None
-    parameters = Parameters(**result.parameters)
-    in_words = parameters.length_unit == "words"
-    lengths = result.units.words if in_words else result.units.sentences
-    return near_cuts(similarity, lengths, parameters)
+    segmenter = DensitySegmenter(
+        Parameters(**result.parameters), measure=lambda _: similarity, constraints=constraints
+    )
+    costs = segmenter.programme(result.units).cut_costs()
+    if any(costs[cut - 1] > 0 for cut in result.segmentation.cuts):
+        return None
+    return [round(cost, _DIGITS) if math.isfinite(cost) else None for cost in costs.tolist()]
 
 
 def block_densities(similarity: Similarity, segmentation: Segmentation) -> NDArray[np.float64]:

@@ -49,7 +49,7 @@ def answer(shelf: Shelf, job: dict[str, Any], source: bytes) -> bytes:
     choice = Choice(job["method"], Parameters(**job["parameters"]), job["segments"])
     if job["name"] == "cut":
         return _json(text.cuts(choice))
-    return html(text.cut(choice), truth=text.truth).encode()
+    return html(text.cut(choice), truth=text.truth, constraints=choice.constraints).encode()
 
 
 def _json(value: Any) -> bytes:

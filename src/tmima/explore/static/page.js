@@ -139,10 +139,10 @@ class Page {
   #remember() {
     const { method, parameters, segments } = this.controls.request();
     const { language: code, form } = this.form.reading();
-    const plain = method === "density" ? parameters : { segments };
+    const heeded = method === "density" ? { ...parameters, segments } : { segments };
     const segment = this.viewer.selected === null ? null : this.viewer.selected + 1;
     const read = { language: code, form: form === "auto" ? null : form, unit: this.controls.unit.value };
-    writeAddress({ ...this.source, ...read, method, ...plain, segment, ui: language() });
+    writeAddress({ ...this.source, ...read, method, ...heeded, segment, ui: language() });
   }
 
   #sayAgain() {

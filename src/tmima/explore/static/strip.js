@@ -125,6 +125,6 @@ export class Strip {
 
 /** Return a cost that is small for this text, against which others are seen. */
 function usual(near) {
-  const sorted = near.filter((cost) => cost > 0).sort((one, other) => one - other);
+  const sorted = near.filter((cost) => cost > 0 && Number.isFinite(cost)).sort((one, other) => one - other);
   return sorted.length ? sorted[Math.floor(sorted.length / 4)] || 1 : 1;
 }

@@ -169,7 +169,7 @@ export function nearest(cuts, count) {
   const taken = new Set(cuts.boundaries);
   return (cuts.near ?? [])
     .map((cost, index) => ({ place: index + 1, cost }))
-    .filter(({ place }) => !taken.has(place))
+    .filter(({ place, cost }) => !taken.has(place) && Number.isFinite(cost))
     .sort((one, other) => one.cost - other.cost || one.place - other.place)
     .slice(0, count);
 }

@@ -49,7 +49,9 @@ export class Viewer {
   }
 
   /** Show other cuts of the text. */
-  showCuts(cuts) {
+  showCuts(told) {
+    // JSON has no infinity: it is the cost of a cut that is not allowed.
+    const cuts = { ...told, near: told.near?.map((cost) => cost ?? Infinity) };
     this.cuts = cuts;
     for (const part of [this.pane, this.strip, this.plot]) part.showCuts(cuts);
     const kept = this.selected !== null && this.selected < cuts.segments.length ? this.selected : null;
