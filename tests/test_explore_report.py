@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tmima
+from tests.test_cli import output
 from tmima import Parameters, Segmentation, TmimaError
+from tmima.document import choi
 from tmima.explore.inline import one_script
 from tmima.explore.report import html, script_safe
 from tmima.methods.registry import MODULES
@@ -46,6 +48,19 @@ def test_a_report_of_another_method_or_without_the_diagonal():
     bare = data_of(html(tmima.segment(TEXT, parameters=parameters)))
     assert bare["cuts"]["segments"][0]["density"] == 0.5
     assert bare["cuts"]["near"][1] == 0
+
+
+def test_the_command_writes_it(tmp_path):
+    written = tmp_path / "report.html"
+    text = choi.render([["The cats purr.", "A cat sleeps."], ["Ships sail.", "A ship sinks."]])
+    options = ["--input", "choi", "--mean-length", 2, "--std-length", 1, "--format", "html"]
+    assert output("segment", "-", *options, "-o", written, stdin=text) == ""
+    data = data_of(written.read_text(encoding="utf-8"))
+    assert data["text"]["truth"] == data["cuts"]["boundaries"] == [2, 4]
+    one = data_of(output("segment", "-", *options, "--segments", 1, stdin=text))
+    assert one["cuts"]["near"] == [None] * 3
+    hierarchy = data_of(output("segment", "-", *options, "--levels", 2, stdin=text))
+    assert hierarchy["cuts"]["near"] is None or hierarchy["cuts"]["near"][1] == 0
 
 
 def test_a_mean_text_stays_in_its_place():

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,11 @@ from tmima.cli.cost import cost_options, parameters
 from tmima.cli.output import write
 from tmima.cli.show import plain, show
 from tmima.cli.steering import steering, steering_options
-from tmima.document import READERS, UNITS
+from tmima.document import READERS, UNITS, choi
 from tmima.document.files import read_text
 from tmima.errors import TmimaError
 from tmima.pipeline import segment as segment_text
+from tmima.segmentation import Constraints, Segmentation
 from tmima.similarity import SharedWords
 
 
@@ -53,7 +55,7 @@ from tmima.similarity import SharedWords
 @click.option(
     "--format",
     "style",
-    type=click.Choice(["text", "json", "choi"]),
+    type=click.Choice(["text", "json", "choi", "html"]),
     default="text",
     show_default=True,
     help="What to print.",
@@ -127,6 +129,13 @@ def segment(
         write(json.dumps(result.as_dict(), ensure_ascii=False) + "\n", output)
     elif style == "choi":
         write(result.as_choi(), output)
+    elif style == "html":
+        from tmima.explore.report import html
+
+        known = form == "choi" and unit == "sentence"
+        truth = Segmentation(choi.parse(result.document.text).boundaries) if known else None
+        bound = replace(constraints or Constraints(), segments=segments)
+        write(html(result, truth=truth, constraints=bound), output)
     elif output is None and sys.stdout.isatty():
         show(result)
     else:
