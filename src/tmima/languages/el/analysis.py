@@ -25,11 +25,15 @@ _HERE: Final = Path(__file__).parent
 
 
 @cache
+def open_lexicon() -> Lexicon:
+    """Map the shipped lexicon into memory."""
+    return Lexicon.open(_HERE / "lexicon.bin")
+
+
+@cache
 def load_tagger(model: Path | None = None) -> Tagger:
     """Open the lexicon and the shipped weights, or a model of the user's own."""
-    candidates = Candidates(
-        Lexicon.open(_HERE / "lexicon.bin"), load_endings(_HERE / "endings.json")
-    )
+    candidates = Candidates(open_lexicon(), load_endings(_HERE / "endings.json"))
     if model is None:
         return Tagger(candidates, Model.load(_HERE / "weights.json"))
     text = read_text(model)

@@ -1,0 +1,112 @@
+"""D from vectors of sentences: any function that gives them, or a model of the user's."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from tmima.document.units import Units
+from tmima.errors import TmimaError
+from tmima.similarity.columns import Columns
+
+Encoder = Callable[[Sequence[str]], ArrayLike]
+"""A function from texts to their vectors, a row a text."""
+
+Floats = NDArray[np.float64]
+
+
+class Cosines:
+    """D[s, t] = max(0, cosine of the vectors of units s and t), D[t, t] = 0.
+
+    Kept are the vectors, T x dimensions; the columns are made in blocks when they are asked for.
+
+    Args:
+        vectors: a row a unit; a row of zeros is similar to nothing.
+    """
+
+    def __init__(self, vectors: ArrayLike) -> None:
+        rows = np.asarray(vectors, dtype=np.float64)
+        if rows.ndim != 2:
+            raise TmimaError(f"vectors must be rows of numbers, not of shape {rows.shape}")
+        if not np.isfinite(rows).all():
+            row = int(np.argwhere(~np.isfinite(rows))[0][0])
+            raise TmimaError(f"the vector of unit {row} holds what is not a number")
+        norms = np.linalg.norm(rows, axis=1, keepdims=True)
+        self._rows: Floats = rows / np.where(norms > 0, norms, 1.0)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def columns(self, first: int, last: int, reach: int | None = None) -> Columns:
+        """Return the columns first .. last - 1 of D."""
+        begin = 0 if reach is None else max(0, first - reach)
+        block = self._rows[first:last] @ self._rows[begin:last].T
+        distance = np.arange(first, last)[:, None] - np.arange(begin, last)[None, :]
+        wanted = (block > 0) & (distance > 0)
+        if reach is not None:
+            wanted &= distance <= reach
+        column, row = np.nonzero(wanted)
+        starts = np.searchsorted(column, np.arange(last - first + 1)).astype(np.int64)
+        # Rounding may lift a cosine above 1, which the bound below does not allow for.
+        values = np.minimum(block[column, row], 1.0)
+        return Columns(first, starts, (row + begin).astype(np.int32), values)
+
+    def largest_block(self, count: int) -> float:
+        """Return the number of entries of the square: none is negative or above 1."""
+        return float(count) ** 2
+
+
+class Vectors:
+    """A measure: the cosines of the vectors that a function gives the texts of the units.
+
+    Args:
+        encode: the function, such as `encoder(model)` makes of a model.
+    """
+
+    def __init__(self, encode: Encoder) -> None:
+        self._encode = encode
+
+    def __call__(self, units: Units) -> Cosines:
+        """Encode the units of a document."""
+        if units.document is None:
+            raise TmimaError("vectors need units that were made of a document")
+        text, sentences = units.document.text, units.document.sentences
+        texts = [text[sentences[a].start : sentences[b - 1].end] for a, b in units.runs]
+        similarity = Cosines(self._encode(texts))
+        if len(similarity) != len(units):
+            raise TmimaError(f"{len(similarity)} vectors came back for {len(units)} texts")
+        return similarity
+
+
+def encoder(model: Any) -> Encoder:
+    """Return the encoder of a sentence-transformers or a model2vec model."""
+    if type(model).__module__.partition(".")[0] == "sentence_transformers":
+        return lambda texts: model.encode(list(texts), show_progress_bar=False)
+    if hasattr(model, "encode"):
+        return lambda texts: model.encode(list(texts))
+    raise TmimaError(f"{type(model).__name__} has no method encode: give a model that has one")
+
+
+def open_model(folder: Path) -> Encoder:
+    """Open a model that lies in a folder, of sentence-transformers or of model2vec.
+
+    Nothing is downloaded.
+    """
+    if not folder.is_dir():
+        raise TmimaError(f"there is no folder {folder} with a model")
+    # The list of layers that sentence-transformers writes; model2vec has none.
+    if (folder / "modules.json").exists():
+        return encoder(_package("sentence_transformers").SentenceTransformer(str(folder)))
+    return encoder(_package("model2vec").StaticModel.from_pretrained(folder))
+
+
+def _package(name: str) -> Any:
+    from importlib import import_module
+
+    try:
+        return import_module(name)
+    except ImportError:
+        install = name.replace("_", "-")
+        raise TmimaError(f"the model needs {install}: pip install {install}") from None
