@@ -1,0 +1,31 @@
+"""The pairs of different units that are similar, all of them at once."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tmima.similarity import Similarity
+from tmima.similarity.columns import column_blocks
+
+
+class Pairs(NamedTuple):
+    """The pairs s < t with D[s, t] > 0: s in `rows`, t in `columns`, D[s, t] in `values`."""
+
+    rows: NDArray[np.int32]
+    columns: NDArray[np.int32]
+    values: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, similarity: Similarity) -> "Pairs":
+        """Read the pairs of a similarity."""
+        rows, columns, values = [], [], []
+        for block in column_blocks(similarity):
+            column = block.first + np.repeat(
+                np.arange(len(block.starts) - 1, dtype=np.int32), np.diff(block.starts)
+            )
+            pair = (block.rows < column) & (block.values > 0)
+            rows.append(block.rows[pair])
+            columns.append(column[pair])
+            values.append(block.values[pair])
+        return cls(np.concatenate(rows), np.concatenate(columns), np.concatenate(values))
