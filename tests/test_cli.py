@@ -61,6 +61,7 @@ def test_json_is_one_object_of_the_promised_form(article):
         "cost",
         "boundaries",
         "segments",
+        "similarity",
         "certificate",
     ]
     assert result["language"] == "en"
@@ -92,7 +93,7 @@ def test_text_is_plain_when_piped(article):
     assert "\x1b" not in shown
     assert "1. sentences 1-3, characters 0-45\nThe cats purr." in shown
     assert "2 segments of 6 sentences, language en" in shown
-    assert "mean_length 3.0, std_length 1.0, gamma 0.5, r 0.5, length_unit sentences" in shown
+    assert "mean_length 3, std_length 1, gamma 0.5, r 0.5, length_unit sentences" in shown
 
 
 def test_choi_format_can_be_read_back(article, tmp_path):

@@ -137,6 +137,7 @@ def test_a_matrix_must_fit_the_text():
     [
         ({"std_length": 0}, "std_length must be above 0, not 0"),
         ({"std_length": -1.5}, "above 0, not -1.5"),
+        ({"std_length": 1e-200}, "above 0, not 1e-200"),
         ({"gamma": 1.01}, "gamma must be from 0 to 1, not 1.01"),
         ({"gamma": float("nan")}, "gamma must be a finite number, not nan"),
         ({"mean_length": float("inf")}, "mean_length must be a finite number, not inf"),

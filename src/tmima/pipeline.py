@@ -18,6 +18,8 @@ from tmima.segmentation import (
     ask,
 )
 from tmima.similarity import Measure
+from tmima.similarity.vectors import Encoder
+from tmima.training import Fitted, Wish, fit
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +37,8 @@ class Segment:
 class SegmentedText:
     """A document cut into segments, with what was minimised to find them.
 
-    `answers` holds the certificate and whatever else was asked of the paper's method; other methods
-    have none.
+    Of the paper's method, `fitted` tells with what similarity and parameters, and `answers` holds
+    the certificate and whatever else was asked for; other methods have neither.
     """
 
     document: Document
@@ -46,6 +48,7 @@ class SegmentedText:
     parameters: dict[str, Any]
     segmentation: Segmentation
     cost: float | None
+    fitted: Fitted | None = None
     answers: Answers | None = None
 
     @property
@@ -79,6 +82,7 @@ class SegmentedText:
             "cost": self.cost,
             "boundaries": list(self.boundaries),
             "segments": [asdict(segment) for segment in self.segments],
+            **(self.fitted.as_dict() if self.fitted else {}),
             **(self.answers.as_dict(self.units) if self.answers else {}),
         }
 
@@ -100,12 +104,15 @@ def segment(
     language: str | None = None,
     form: str = "text",
     unit: str = "sentence",
-    parameters: Parameters | None = None,
+    parameters: Parameters | Mapping[str, Any] | None = None,
     words: str | None = None,
     stopwords: Iterable[str] | None = None,
     tagger: Path | None = None,
     analyzer: Analyzer | None = None,
+    similarity: str | None = None,
     measure: Measure | None = None,
+    collection: Iterable[str] = (),
+    encode: Encoder | None = None,
     method: str = DensitySegmenter.name,
     segments: int | tuple[int, int] | None = None,
     constraints: Constraints | None = None,
@@ -119,12 +126,17 @@ def segment(
         language: ISO 639-1 code, "und" for general rules; found from the text if not given.
         form: "text" for prose, "lines" for a sentence a line, "choi" for Choi's format.
         unit: cuts fall between these, "sentence" or "paragraph".
-        parameters: of the cost; those for ordinary articles by default.
+        parameters: of the cost, all or some of them by name; what is not given is learnt from the
+            text or suits its similarity.
         words: how words are normalised: "lemma", "stem", "porter" or "plain".
         stopwords: words that are not kept, in place of the language's list.
         tagger: a model file of `tmima tagger train`, in place of the shipped one (Greek).
         analyzer: finds sentences and words, in place of the language's own.
-        measure: makes the similarity of the units, in place of shared words.
+        similarity: a name that `tmima info` lists; by default the one that does best without
+            training, or the paper's "shared" if all parameters or its weights are given.
+        measure: makes the similarity of the units, in place of a name.
+        collection: other texts of the language, for the similarity "lsa".
+        encode: a function from texts to vectors, for the similarity "vectors".
         method: one of the methods that `tmima methods` lists, in place of the paper's; parameters,
             measure, constraints and what else is wanted are the paper's own.
         segments: their number, or the least and the greatest number.
@@ -148,30 +160,52 @@ def segment(
                 f"the method {method} takes a number of segments at the most, no other constraints "
                 "and questions: those are for density"
             )
-        return _by_another_method(document, unit, method, segments, dict(options or {}))
+        return by_another_method(document, unit, method, segments, dict(options or {}))
     if options:
         raise TmimaError(f"the method {method} takes parameters, not options")
     constraints = constraints or Constraints()
     if segments is not None:
         constraints = replace(constraints, segments=segments)
-    segmenter = DensitySegmenter(parameters, measure=measure, constraints=constraints)
     units = Units.of(document, unit)
+    wish = Wish(
+        parameters=parameters,
+        similarity=similarity,
+        measure=measure,
+        collection=[Units.of(read(other, analyzer), unit) for other in collection],
+        encode=encode,
+    )
+    told = constraints.segments
+    fitted = fit(
+        units,
+        document.language,
+        wish,
+        segments=min(told, len(units)) if isinstance(told, int) else None,
+    )
+    segmenter = DensitySegmenter(
+        fitted.parameters, measure=lambda _: fitted.similarity, constraints=constraints
+    )
     answers = ask(segmenter, units, wanted or Wanted())
     return SegmentedText(
         document=document,
         unit=unit,
         units=units,
         method=method,
-        parameters=segmenter.parameters.as_dict(),
+        parameters=fitted.parameters.as_dict(),
         segmentation=answers.optimum.segmentation,
         cost=answers.optimum.cost,
+        fitted=fitted,
         answers=answers,
     )
 
 
-def _by_another_method(
-    document: Document, unit: str, method: str, segments: int | None, options: dict[str, Any]
+def by_another_method(
+    document: Document,
+    unit: str,
+    method: str,
+    segments: int | None,
+    options: Mapping[str, Any],
 ) -> SegmentedText:
+    """Cut a document by a method of the literature, named as `tmima methods` does."""
     from tmima.methods.registry import entry, make
     from tmima.methods.text import MethodText
 
@@ -181,7 +215,7 @@ def _by_another_method(
     if segments is not None and count == "ignored":
         raise TmimaError(f"the method {method} cannot be told the number of segments")
     text = MethodText.of(document, unit)
-    found = make(method, options).segment(text, segments=segments)
+    found = make(method, dict(options)).segment(text, segments=segments)
     told = {} if segments is None else {"segments": segments}
     return SegmentedText(
         document=document,

@@ -9,6 +9,7 @@ import click
 from tmima.document.files import read_text
 from tmima.errors import TmimaError
 from tmima.segmentation import LENGTH_UNITS, Parameters
+from tmima.training.kept import read_parameters
 
 Command = TypeVar("Command", bound=Callable[..., None])
 
@@ -61,15 +62,25 @@ def cost_options(command: Command) -> Command:
 
 
 def parameters(given: dict[str, Any]) -> Parameters:
-    """Return the parameters from a command's options."""
+    """Return all parameters from a command's options, those not given with their defaults."""
+    found = wished_parameters(given)[0]
+    return found if isinstance(found, Parameters) else Parameters(**found)
+
+
+def wished_parameters(given: dict[str, Any]) -> tuple[Parameters | dict[str, Any], str | None]:
+    """Return the parameters that a command's options give, and the similarity they were learnt for.
+
+    Those of a file are complete; of the others there are only the ones that were given.
+    """
     path = given["params"]
     set_here = {name: given[name] for name in _NAMES if given[name] is not None}
     if path is None:
-        return Parameters(**set_here)
+        Parameters(**set_here)  # refuses bad ones at once
+        return set_here, None
     if set_here:
         options = ", ".join("--" + name.replace("_", "-") for name in set_here)
         raise TmimaError(f"--params {path} already gives the parameters: leave out {options}")
     try:
-        return Parameters.from_json(read_text(path))
+        return read_parameters(read_text(path))
     except TmimaError as error:
         raise TmimaError(f"{path}: {error}") from None

@@ -5,7 +5,7 @@ import click
 from tmima import kernel
 from tmima.languages import LANGUAGES, known_languages
 from tmima.methods.registry import MODULES
-from tmima.segmentation import Parameters
+from tmima.similarity.named import DEFAULT_SIMILARITY, SIMILARITIES, named
 from tmima.version import __version__
 
 
@@ -17,12 +17,17 @@ def info() -> None:
         "numpy": "numpy (slower; reinstall where there is a C compiler for the compiled one)",
     }
     general = [code for code in known_languages() if code not in LANGUAGES]
-    defaults = ", ".join(f"{name} {value}" for name, value in Parameters().as_dict().items())
+    suited = named(DEFAULT_SIMILARITY)
+    defaults = (
+        f"similarity {DEFAULT_SIMILARITY}, gamma {suited.gamma}, r {suited.r}, lengths learnt from "
+        "the text"
+    )
     for name, value in (
         ("version", __version__),
         ("kernel", kernels[kernel.NAME]),
         ("languages", f"{', '.join(LANGUAGES)}; by general rules {', '.join(general)}"),
         ("methods", ", ".join(MODULES)),
+        ("similarity", "; ".join(f"{name}: {one.summary}" for name, one in SIMILARITIES.items())),
         ("defaults", defaults),
     ):
         click.echo(f"{name:<10} {value}")

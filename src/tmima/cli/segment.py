@@ -9,9 +9,10 @@ from typing import Any
 import click
 
 from tmima.cli import options
-from tmima.cli.cost import cost_options, parameters
+from tmima.cli.cost import cost_options, wished_parameters
 from tmima.cli.output import write
 from tmima.cli.show import plain, show
+from tmima.cli.similarity import collected, encoder, similarity_options
 from tmima.cli.steering import steering, steering_options
 from tmima.document import READERS, UNITS, choi
 from tmima.document.files import read_text
@@ -43,6 +44,7 @@ from tmima.similarity import SharedWords
 @options.words
 @options.stopwords
 @options.tagger
+@similarity_options
 @click.option("--method", default="density", show_default=True, help="See tmima methods.")
 @click.option(
     "--set",
@@ -92,7 +94,7 @@ def segment(
     """Cut the text in FILE (- for standard input) into its topics.
 
     The segmentation printed is the one of least cost of all, their number included, or of all that
-    satisfy the constraints.
+    satisfy the constraints. Parameters that are not given are learnt from the text.
     """
     if plot is not None or path_plot is not None:
         from tmima.plots.extra import require_matplotlib
@@ -101,12 +103,16 @@ def segment(
     if path_plot is not None and not given["path"]:
         raise TmimaError("--path-plot draws the costs of --path K: give that too")
     segments, constraints, wanted = steering(given)
+    parameters, learnt_for = wished_parameters(given)
     result = segment_text(
         read_text(file),
         language=language,
         form=form,
         unit=unit,
-        parameters=parameters(given),
+        parameters=parameters,
+        similarity=given["similarity"] or learnt_for,
+        collection=collected(given["collection"]),
+        encode=encoder(given["model"]),
         words=words,
         stopwords=options.stopword_list(stopwords),
         tagger=tagger,
@@ -119,7 +125,7 @@ def segment(
     if plot is not None:
         from tmima.plots import dotplot
 
-        similarity = SharedWords(result.units, diagonal=result.parameters.get("diagonal", True))
+        similarity = result.fitted.similarity if result.fitted else SharedWords(result.units)
         dotplot(similarity, result.segmentation, plot, unit=unit)
     if path_plot is not None and result.answers is not None and result.answers.path is not None:
         from tmima.plots import elbow

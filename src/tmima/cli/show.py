@@ -9,6 +9,8 @@ from tmima.segmentation import Answers, Branch, Optimum
 # A cut that is likelier than not is sure enough; one that is not stands on little.
 _SURE = 0.5
 _FIRST_WORDS = 8
+# Neighbours that are as similar in more than one random order of twenty prove no topics.
+_CONVINCING = 0.05
 
 
 def plain(result: SegmentedText) -> str:
@@ -68,13 +70,37 @@ def _headings(result: SegmentedText) -> list[str]:
 
 
 def _summary(result: SegmentedText) -> str:
-    parameters = ", ".join(f"{name} {value}" for name, value in result.parameters.items())
+    fitted = result.fitted
+    learnt = fitted.learnt if fitted else ()
+    values = {name: _number(value) for name, value in result.parameters.items()}
+    parameters = ", ".join(
+        f"{name} {value}{' (learnt from the text)' if name in learnt else ''}"
+        for name, value in values.items()
+    )
+    if fitted is not None:
+        parameters = f"similarity {fitted.name}, {parameters}"
     cost = "" if result.cost is None else f", cost {result.cost:.4f}"
     return (
         f"{_counted(len(result.segmentation), 'segment')} of "
         f"{_counted(len(result.units), result.unit)}, language "
         f"{result.document.language}, method {result.method}{cost}"
-        + (f" ({parameters})" if parameters else "")
+        + (f"; {parameters}" if parameters else "")
+        + _warning(result)
+    )
+
+
+def _number(value: object) -> object:
+    return f"{value:.4g}" if isinstance(value, float) else value
+
+
+def _warning(result: SegmentedText) -> str:
+    """Return a word of warning where a text shows no topics."""
+    chance = result.fitted.chance if result.fitted else None
+    if chance is None or chance <= _CONVINCING:
+        return ""
+    return (
+        f"\nNote: this text shows no topical structure. In {chance:.0%} of random orders its "
+        f"{result.unit}s are as similar to their neighbours as in its own."
     )
 
 

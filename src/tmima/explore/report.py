@@ -32,8 +32,7 @@ def html(
         truth: the true segmentation, to be drawn and scored against.
         constraints: those that the segmentation had to satisfy, their number included.
     """
-    diagonal = result.parameters.get("diagonal", True)
-    similarity = kept_similarity(result.units, diagonal=diagonal)
+    similarity = result.fitted.similarity if result.fitted else kept_similarity(result.units)
     data = {
         "summary": entry(result.method).summary,
         "text": TextView(result.document, result.unit, result.units, truth).as_dict(),

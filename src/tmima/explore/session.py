@@ -9,9 +9,8 @@ from typing import Any, Self
 from tmima import languages
 from tmima.document import Units, choi, read
 from tmima.document.lines import visible_span
-from tmima.errors import TmimaError
 from tmima.explore.view import TextView, cuts_view, kept_bytes, kept_similarity
-from tmima.pipeline import SegmentedText
+from tmima.pipeline import SegmentedText, by_another_method
 from tmima.segmentation import (
     Constraints,
     DensitySegmenter,
@@ -97,7 +96,7 @@ class OpenText:
     def cut(self, choice: Choice) -> SegmentedText:
         """Cut the text by a method."""
         if choice.method != DensitySegmenter.name:
-            return self._by_another_method(choice)
+            return by_another_method(self.document, self.unit, choice.method, choice.segments, {})
         segmenter = DensitySegmenter(
             choice.parameters, measure=lambda _: self.similarity, constraints=choice.constraints
         )
@@ -117,28 +116,6 @@ class OpenText:
         """Cut the text and return what the viewer shows of it."""
         return cuts_view(
             self.cut(choice), self.similarity, truth=self.truth, constraints=choice.constraints
-        )
-
-    def _by_another_method(self, choice: Choice) -> SegmentedText:
-        from tmima.methods.registry import entry, make
-        from tmima.methods.text import MethodText
-
-        count = entry(choice.method).count
-        if choice.segments is None and count == "required":
-            raise TmimaError(f"the method {choice.method} must be told the number of segments")
-        if choice.segments is not None and count == "ignored":
-            raise TmimaError(f"the method {choice.method} finds the number of segments itself")
-        text = MethodText.of(self.document, self.unit)
-        found = make(choice.method).segment(text, segments=choice.segments)
-        told: dict[str, Any] = {} if choice.segments is None else {"segments": choice.segments}
-        return SegmentedText(
-            document=self.document,
-            unit=self.unit,
-            units=self.units,
-            method=choice.method,
-            parameters=told,
-            segmentation=found,
-            cost=None,
         )
 
 

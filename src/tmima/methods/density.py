@@ -10,31 +10,39 @@ from typing import Any
 from tmima.methods.method import MethodEntry
 from tmima.methods.text import MethodText
 from tmima.segmentation import Constraints, DensitySegmenter, Parameters, Segmentation
-from tmima.training import Problem, search
+from tmima.training import Problem, Wish, fit, search
 
 
 class Density:
     """Fragkou: the exact minimum of equation (1); see `tmima.segmentation.density`.
 
+    Untrained it is what `tmima segment` does by default (`tmima.training.fitting`); trained, the
+    paper's procedure with the paper's similarity.
+
     Args:
-        parameters: of the cost, by name; those for ordinary articles by default.
+        similarity: the name of one, in place of the default.
+        parameters: of the cost, by name; what is not given is learnt from each text.
     """
 
-    def __init__(self, **parameters: Any) -> None:
-        self.parameters = Parameters(**parameters)
+    def __init__(self, *, similarity: str | None = None, **parameters: Any) -> None:
+        Parameters.of(parameters)  # refuses bad ones at once
+        self.wish = Wish(similarity=similarity, parameters=parameters)
 
     def train(self, texts: Sequence[tuple[MethodText, Segmentation]]) -> None:
         """Learn the parameters by the paper's procedure."""
         problems = [Problem.of(text.document, truth) for text, truth in texts]
-        self.parameters_ = search(problems).parameters
+        self.wish_ = Wish(parameters=search(problems).parameters)
 
     def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
         """Return the cheapest segmentation, of all or of those into a number of segments."""
-        parameters = getattr(self, "parameters_", self.parameters)
-        constraints = Constraints(segments=segments)
-        return (
-            DensitySegmenter(parameters, constraints=constraints).segment(text.units).segmentation
+        wish = getattr(self, "wish_", self.wish)
+        fitted = fit(text.units, text.document.language, wish, segments=segments)
+        segmenter = DensitySegmenter(
+            fitted.parameters,
+            measure=lambda _: fitted.similarity,
+            constraints=Constraints(segments=segments),
         )
+        return segmenter.segment(text.units).segmentation
 
 
 ENTRY = MethodEntry(

@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Self
 
@@ -46,7 +47,7 @@ class Parameters:
                 raise TmimaError(f"{name} must be a finite number, not {value}")
         if self.mean_length < 0:
             raise TmimaError(f"mean_length must not be negative, as {self.mean_length} is")
-        if self.std_length <= 0:
+        if self.std_length <= 0 or self.std_length**2 == 0:
             raise TmimaError(f"std_length must be above 0, not {self.std_length}")
         if not 0 <= self.gamma <= 1:
             raise TmimaError(f"gamma must be from 0 to 1, not {self.gamma}")
@@ -70,6 +71,11 @@ class Parameters:
             raise TmimaError(f"parameters must be JSON: {error}") from None
         if not isinstance(values, dict):
             raise TmimaError(f"parameters must be a JSON object, not {type(values).__name__}")
+        return cls.of(values)
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Self:
+        """Make parameters of some of them by name; what is left out has its default."""
         known = [field.name for field in fields(cls)]
         for name in values:
             if name not in known:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from tmima.document.units import Units
 from tmima.errors import TmimaError
@@ -23,11 +24,13 @@ class Sources:
         language: the code of the texts' language.
         collection: the units of other texts of the language, analyzed alike.
         encode: a function from texts to vectors.
+        diagonal: whether the paper's similarity has a diagonal; the others have none.
     """
 
     language: str
     collection: Sequence[Units] = ()
     encode: Encoder | None = None
+    diagonal: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,10 @@ def _vectors(sources: Sources) -> Measure:
 # gamma and r were chosen on texts that no figure is reported for: docs/accuracy.md.
 SIMILARITIES: dict[str, NamedSimilarity] = {
     "shared": NamedSimilarity(
-        "1 where two sentences share a word: the paper's", 0.7, 0.5, lambda _: SharedWords
+        "1 where two sentences share a word: the paper's",
+        0.7,
+        0.5,
+        lambda sources: partial(SharedWords, diagonal=sources.diagonal),
     ),
     "graded": NamedSimilarity("by degrees, from the text alone", 0.4, 0.5, lambda _: GradedWords),
     "background": NamedSimilarity(

@@ -91,6 +91,11 @@ def told(text: UnlabelledText, segments: int, parameters: Parameters) -> Learnt:
     return Learnt(current, 1, segments)
 
 
+def usual_deviation(mean: float) -> float:
+    """Return the deviation of lengths that goes with a mean where nothing else is known."""
+    return _SPREAD * max(mean, 1.0)
+
+
 def measured(lengths: NDArray[np.int64], segmentation: Segmentation) -> NDArray[np.int64]:
     """Return the lengths of segments, given those of their units."""
     return np.add.reduceat(lengths, [first for first, _ in segmentation.segments])
