@@ -45,5 +45,5 @@ def make(name: str, options: Mapping[str, Any] | None = None) -> Method:
     known = entry(name)
     try:
         return known.make(**(options or {}))
-    except TypeError as error:
+    except (TypeError, TmimaError) as error:
         raise TmimaError(f"{name}: {error}") from None
