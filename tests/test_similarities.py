@@ -2,6 +2,7 @@
 
 import math
 import random
+import sys
 from itertools import product
 
 import numpy as np
@@ -194,6 +195,23 @@ def test_what_is_no_model_is_refused(tmp_path):
         encoder(3)
     with pytest.raises(TmimaError, match="no folder"):
         open_model(tmp_path / "nothing")
+
+
+@pytest.mark.parametrize(
+    ("layers", "package"),
+    [
+        ("sentence_transformers.models.Transformer", "sentence-transformers"),
+        ("sentence_transformers.models.StaticEmbedding", "model2vec"),
+        (None, "model2vec"),
+    ],
+)
+def test_a_folder_is_opened_by_the_package_that_wrote_it(tmp_path, monkeypatch, layers, package):
+    for name in ("sentence_transformers", "model2vec"):
+        monkeypatch.setitem(sys.modules, name, None)
+    if layers:
+        (tmp_path / "modules.json").write_text(f'[{{"type": "{layers}"}}]')
+    with pytest.raises(TmimaError, match=f"needs {package}: pip install {package}"):
+        open_model(tmp_path)
 
 
 @given(one=rows, share=st.sampled_from([0.0, 0.25, 1.0]), reach=st.sampled_from([None, 2]))

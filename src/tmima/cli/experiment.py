@@ -9,21 +9,30 @@ from tmima.cli import options
 from tmima.cli.output import write as print_or_write
 from tmima.cli.progress import progress
 from tmima.collection import BUNDLED
+from tmima.document.files import write_whole
 from tmima.errors import TmimaError
 from tmima.experiments import EXPERIMENTS, CellResult, Plan, plan, run, write
+from tmima.experiments.accuracy import page
+from tmima.experiments.untrained import plan_untrained
 from tmima.plots.extra import require_matplotlib
 
 _DATA = "TMIMA_DATA"
+_UNTRAINED = "untrained"
 
 
 @click.command()
-@click.argument("name", metavar="suite1|suite2|choi|all", type=click.Choice([*EXPERIMENTS, "all"]))
+@click.argument(
+    "name",
+    metavar="suite1|suite2|choi|all|untrained",
+    type=click.Choice([*EXPERIMENTS, "all", _UNTRAINED]),
+)
 @click.option(
     "--collection",
     type=click.Path(path_type=Path),
     metavar="DIR",
     help="The collection, or the folder of Choi's texts. "
-    f"[default: the bundled collection; for choi the folder choi in {_DATA}]",
+    f"[default: the bundled collection; for choi the folder choi in {_DATA}, "
+    f"for untrained {_DATA} itself]",
 )
 @click.option("--language", metavar="CODE", help="Of the texts. [default: el, for choi en]")
 @options.words
@@ -52,9 +61,13 @@ def experiment(
 ) -> None:
     """Run the paper's experiments and write results, tables, figures and a report to OUT.
 
-    `all` runs both suites on the collection. A second run with the same OUT goes on where the
-    first one stopped.
+    `all` runs both suites on the collection. `untrained` compares similarities and methods that
+    need no training, on Choi's texts and Greek articles, and writes accuracy.md. A second run with
+    the same OUT goes on where the first one stopped.
     """
+    if name == _UNTRAINED:
+        _untrained(collection, seed, jobs, quick, output)
+        return
     require_matplotlib()
     names = ("suite1", "suite2") if name == "all" else (name,)
     plans = [
@@ -78,11 +91,22 @@ def experiment(
 def _folder(experiment: str, collection: Path | None) -> Path:
     if collection is not None:
         return collection
-    if experiment != "choi":
-        return BUNDLED
+    return _data() / "choi" if experiment == "choi" else BUNDLED
+
+
+def _data() -> Path:
     if _DATA not in os.environ:
         raise TmimaError(f"Choi's texts are not bundled: give --collection, or set {_DATA}")
-    return Path(os.environ[_DATA]) / "choi"
+    return Path(os.environ[_DATA])
+
+
+def _untrained(collection: Path | None, seed: int, jobs: int, quick: bool, output: Path) -> None:
+    plan = plan_untrained(collection or _data(), seed=seed, quick=quick)
+    options.made_folder(output)
+    with progress("cells", len(plan.cells)) as advance:
+        results = run(plan, output, jobs=jobs, on_cell=lambda _: advance())
+    write_whole(output / "accuracy.md", page(results))
+    click.echo(f"The page is {output / 'accuracy.md'}")
 
 
 def _run(plans: list[Plan], output: Path, jobs: int) -> list[tuple[Plan, dict[str, CellResult]]]:

@@ -57,30 +57,29 @@ class Cell:
         """Return what the result depends on, for JSON; the folder by name only."""
         return {**asdict(self), "folder": self.folder.name}
 
+    def compute(self) -> "CellResult":
+        """Make the texts, validate, and return everything for JSON."""
+        problems, sources = _PROBLEMS[self.experiment](self)
+        if len(problems) < 4:
+            raise TmimaError(f"{self.name}: {len(problems)} texts are too few to be halved")
+        seed = f"{self.seed}/{self.experiment}/{self.name}"
+        repetitions = validate(problems, seed=seed, repetitions=self.repetitions)
+        by_text: dict[int, list[float]] = defaultdict(list)
+        for repetition in repetitions:
+            for index, scores in zip(repetition.testing, repetition.scores, strict=True):
+                by_text[index].append(scores.pk)
+        means = [sum(by_text[index]) / len(by_text[index]) for index in sorted(by_text)]
+        return {
+            "settings": self.settings(),
+            "sources": sources,
+            "repetitions": [repetition.as_dict() for repetition in repetitions],
+            "scores": asdict(average([average(repetition.scores) for repetition in repetitions])),
+            "pk_interval": list(interval(means, seed=seed)),
+            "pk_by_r_and_gamma": np.mean([r.errors for r in repetitions], axis=0).tolist(),
+        }
+
 
 CellResult = dict[str, Any]
-
-
-def compute(cell: Cell) -> CellResult:
-    """Compute a cell: make the texts, validate, and return everything for JSON."""
-    problems, sources = _PROBLEMS[cell.experiment](cell)
-    if len(problems) < 4:
-        raise TmimaError(f"{cell.name}: {len(problems)} texts are too few to be halved")
-    seed = f"{cell.seed}/{cell.experiment}/{cell.name}"
-    repetitions = validate(problems, seed=seed, repetitions=cell.repetitions)
-    by_text: dict[int, list[float]] = defaultdict(list)
-    for repetition in repetitions:
-        for index, scores in zip(repetition.testing, repetition.scores, strict=True):
-            by_text[index].append(scores.pk)
-    means = [sum(by_text[index]) / len(by_text[index]) for index in sorted(by_text)]
-    return {
-        "settings": cell.settings(),
-        "sources": sources,
-        "repetitions": [repetition.as_dict() for repetition in repetitions],
-        "scores": asdict(average([average(repetition.scores) for repetition in repetitions])),
-        "pk_interval": list(interval(means, seed=seed)),
-        "pk_by_r_and_gamma": np.mean([r.errors for r in repetitions], axis=0).tolist(),
-    }
 
 
 def generated_texts(cell: Cell) -> list[GeneratedText]:

@@ -1,19 +1,50 @@
 """Running the cells: in several processes, and on from where an earlier run stopped."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any, Protocol
 
 from tmima.document.files import write_whole
 from tmima.errors import TmimaError
-from tmima.experiments.cells import Cell, CellResult, compute
-from tmima.experiments.plan import Plan
+from tmima.experiments.cells import CellResult
+
+
+class AnyCell(Protocol):
+    """A cell of some experiment: computed on its own, from nothing but what it holds."""
+
+    @property
+    def name(self) -> str:
+        """The name of its file."""
+        ...
+
+    def settings(self) -> dict[str, Any]:
+        """Return what the result depends on, for JSON."""
+        ...
+
+    def compute(self) -> CellResult:
+        """Compute it; the result has its settings as "settings"."""
+        ...
+
+
+class AnyPlan(Protocol):
+    """An experiment as its cells."""
+
+    @property
+    def experiment(self) -> str:
+        """The name of its folder."""
+        ...
+
+    @property
+    def cells(self) -> Sequence[AnyCell]:
+        """The cells in order."""
+        ...
 
 
 def run(
-    plan: Plan, out: Path, *, jobs: int = 1, on_cell: Callable[[Cell], None] | None = None
+    plan: AnyPlan, out: Path, *, jobs: int = 1, on_cell: Callable[[AnyCell], None] | None = None
 ) -> dict[str, CellResult]:
     """Compute the cells that are not in OUT yet and return all of them by name, in order.
 
@@ -46,14 +77,14 @@ def run(
     return {cell.name: results[cell.name] for cell in plan.cells}
 
 
-def _computed(cells: list[Cell], jobs: int) -> Iterator[tuple[Cell, CellResult]]:
+def _computed(cells: list[AnyCell], jobs: int) -> Iterator[tuple[AnyCell, CellResult]]:
     if jobs == 1:
         for cell in cells:
-            yield cell, _as_read_back(compute(cell))
+            yield cell, _as_read_back(cell.compute())
         return
     # Spawned, not forked: the same on every system, and safe whatever threads are about.
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        futures = {pool.submit(compute, cell): cell for cell in cells}
+        futures = {pool.submit(cell.compute): cell for cell in cells}
         try:
             for future in as_completed(futures):
                 yield futures[future], _as_read_back(future.result())
@@ -68,7 +99,7 @@ def _as_read_back(result: CellResult) -> CellResult:
     return read
 
 
-def _known(path: Path, cell: Cell) -> CellResult | None:
+def _known(path: Path, cell: AnyCell) -> CellResult | None:
     if not path.exists():
         return None
     result: CellResult = json.loads(path.read_text(encoding="utf-8"))

@@ -73,12 +73,12 @@ SIMILARITIES: dict[str, NamedSimilarity] = {
     "graded": NamedSimilarity("by degrees, from the text alone", 0.4, 0.5, lambda _: GradedWords),
     "background": NamedSimilarity(
         "by degrees, with the words' frequency in the language",
-        0.35,
+        0.4,
         0.5,
         lambda sources: BackgroundWords(sources.language),
     ),
     "lsa": NamedSimilarity(
-        "graded, mixed with latent vectors of a collection's words", 0.3, 0.66, _latent
+        "graded, mixed with latent vectors of a collection's words", 0.35, 0.66, _latent
     ),
     "vectors": NamedSimilarity("the cosine of sentence vectors from a model", 0.2, 0.66, _vectors),
 }

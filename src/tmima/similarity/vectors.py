@@ -96,8 +96,9 @@ def open_model(folder: Path) -> Encoder:
     """
     if not folder.is_dir():
         raise TmimaError(f"there is no folder {folder} with a model")
-    # The list of layers that sentence-transformers writes; model2vec has none.
-    if (folder / "modules.json").exists():
+    # sentence-transformers lists its layers; one of nothing but static vectors is model2vec's own.
+    layers = folder / "modules.json"
+    if layers.exists() and "StaticEmbedding" not in layers.read_text(encoding="utf-8"):
         return encoder(_package("sentence_transformers").SentenceTransformer(str(folder)))
     return encoder(_package("model2vec").StaticModel.from_pretrained(folder))
 
