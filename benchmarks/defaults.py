@@ -14,9 +14,9 @@ import numpy as np
 from tmima import languages
 from tmima.document import Document, Units, choi, read
 from tmima.scores import score
-from tmima.segmentation import Parameters, Segmentation, cheapest
+from tmima.segmentation import Parameters, Programme, Segmentation, cheapest
 from tmima.similarity import SharedWords
-from tmima.training import Problem, calibrated, reliability
+from tmima.training import Problem, Wish, calibrated, fit, reliability
 
 DATA = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
 Text = tuple[Document, Segmentation]
@@ -92,6 +92,25 @@ def temperature() -> None:
             print(f"  said {tenth.said:6.1%}: {tenth.true:6.1%} of {tenth.places} places")
 
 
+def untrained_temperature() -> None:
+    """Print the losses of temperatures where lengths are learnt from each text."""
+    temperatures = (0.1, 0.15, 0.2, 0.25, 0.3, 0.4)
+    print("mean logarithmic loss, graded similarity, lengths learnt from each text, by temperature")
+    for name, texts in (("English", english()[::4]), ("Greek", greek(30))):
+        losses = dict.fromkeys(temperatures, 0.0)
+        for document, truth in texts:
+            units = Units.of(document)
+            fitted = fit(units, document.language, Wish())
+            programme = Programme(fitted.similarity, units.sentences, fitted.parameters)
+            cut = np.isin(np.arange(1, len(units)), truth.cuts)
+            for each in temperatures:
+                said = programme.posteriors(each).cuts.clip(1e-9, 1 - 1e-9)
+                loss = -np.where(cut, np.log(said), np.log1p(-said)).mean()
+                losses[each] += float(loss) / len(texts)
+        print(f"  {name}: " + ", ".join(f"{each} {loss:.3f}" for each, loss in losses.items()))
+
+
 if __name__ == "__main__":
     temperature()
+    untrained_temperature()
     main()
