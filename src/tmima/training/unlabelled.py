@@ -18,11 +18,14 @@ from tmima.training.excess import Excess
 # below were chosen by experiment, see docs/accuracy.md.
 _STARTS = (3, 4, 5, 7, 9, 12, 16, 21, 28, 37)
 _STEPS = 3
-# The deviation before anything is known, as a part of the mean, and how many segments it is worth.
+# The deviation before anything is known, as a part of the mean, and how much it weighs against the
+# one found. Without it each round would make the lengths more even, to the last.
 _SPREAD = 0.6
-_SPREAD_WORTH = 2
+_SPREAD_WEIGHT = 1 / 6
 # What an even length is worth beside the excess of similarity.
 _EVENNESS = 0.1
+# The deviations to start from where the number of segments is known.
+_SPREADS = (0.15, 0.3, 0.6)
 # A longer text is learnt from in pieces: all pairs of a piece are kept in memory.
 _PIECE = 500
 
@@ -64,8 +67,8 @@ def learn(texts: Sequence[UnlabelledText], parameters: Parameters) -> Learnt:
         excess of the similarity inside segments (see `excess`) + 0.1 K log(mean / deviation)
 
     for K segments: what the deviation of lengths costs to describe, so that of two equals the more
-    even one is preferred. All texts share one mean and one deviation. The deviation of few segments
-    is drawn towards 0.6 of the mean, which counts as much as two segments.
+    even one is preferred. All texts share one mean and one deviation. The variance found counts
+    five parts in six, the sixth being that of a deviation of 0.6 of the mean.
 
     Time is some forty segmentations of the texts in pieces of 500 units.
     """
@@ -75,20 +78,32 @@ def learn(texts: Sequence[UnlabelledText], parameters: Parameters) -> Learnt:
     total = sum(int(text.lengths.sum()) for text in texts)
     scale = total / sum(text.sentences for text in texts)
     # Two ways that meet are judged once.
-    ways = dict(_refined(pieces, parameters, start * scale) for start in _STARTS)
+    ways = dict(
+        _refined(
+            pieces,
+            replace(parameters, mean_length=start * scale, std_length=_SPREAD * start * scale),
+        )
+        for start in _STARTS
+    )
     found, learnt = max(ways.items(), key=lambda way: _worth(pieces, *way))
     return Learnt(learnt, len(texts), sum(map(len, found)))
 
 
 def told(text: UnlabelledText, segments: int, parameters: Parameters) -> Learnt:
-    """Take the mean length from the number of segments, and learn the deviation as `learn` does."""
+    """Take the mean length from the number of segments, and learn the deviation.
+
+    As in `learn`, but the rounds begin with different deviations, and all have that number of
+    segments.
+    """
     mean = float(text.lengths.sum()) / segments
-    current = replace(parameters, mean_length=mean, std_length=_SPREAD * mean)
     allowed = replace(Admissible.everything(len(text.similarity)), counts=(segments, segments))
-    for _ in range(_STEPS):
-        found = cheapest(text.similarity, text.lengths, current, allowed).segmentation
-        current = replace(current, std_length=spread(measured(text.lengths, found), mean))
-    return Learnt(current, 1, segments)
+    piece = _Piece(text.similarity, text.lengths, Excess(text.similarity))
+    ways = dict(
+        _refined([piece], replace(parameters, mean_length=mean, std_length=part * mean), allowed)
+        for part in _SPREADS
+    )
+    _, learnt = max(ways.items(), key=lambda way: _worth([piece], *way))
+    return Learnt(learnt, 1, segments)
 
 
 def usual_deviation(mean: float) -> float:
@@ -102,9 +117,9 @@ def measured(lengths: NDArray[np.int64], segmentation: Segmentation) -> NDArray[
 
 
 def spread(lengths: NDArray[np.int64], mean: float) -> float:
-    """Return the deviation of lengths from a mean, drawn towards what is usual if they are few."""
-    squares = float(((lengths - mean) ** 2).sum()) + _SPREAD_WORTH * (_SPREAD * mean) ** 2
-    return math.sqrt(squares / (len(lengths) + _SPREAD_WORTH))
+    """Return the deviation of lengths from a mean, drawn towards what is usual."""
+    found = float(((lengths - mean) ** 2).mean())
+    return math.sqrt((1 - _SPREAD_WEIGHT) * found + _SPREAD_WEIGHT * (_SPREAD * mean) ** 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +130,14 @@ class _Piece:
 
 
 def _refined(
-    pieces: Sequence[_Piece], parameters: Parameters, start: float
+    pieces: Sequence[_Piece], current: Parameters, allowed: Admissible | None = None
 ) -> tuple[tuple[Segmentation, ...], Parameters]:
-    """Follow a mean length to where it leads: the segments found, and their mean and deviation."""
-    current = replace(parameters, mean_length=start, std_length=_SPREAD * start)
+    """Follow parameters to where they lead: the segments found, and their mean and deviation."""
     found: tuple[Segmentation, ...] = ()
     for _ in range(_STEPS + 1):
         found = tuple(
-            cheapest(piece.similarity, piece.lengths, current).segmentation for piece in pieces
+            cheapest(piece.similarity, piece.lengths, current, allowed).segmentation
+            for piece in pieces
         )
         lengths = np.concatenate(
             [measured(piece.lengths, each) for piece, each in zip(pieces, found, strict=True)]
