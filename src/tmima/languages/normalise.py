@@ -7,6 +7,7 @@ import regex
 
 from tmima.errors import TmimaError
 
+_COMBINING = regex.compile(r"\P{ccc=0}+")
 _FORMAT_CHARACTERS = regex.compile(r"\p{Cf}+")
 _POSSESSIVE = regex.compile(r"['’]s?$")
 
@@ -39,8 +40,7 @@ def written(word: str) -> str:
 
 def without_accents(word: str) -> str:
     """Return a word without its combining marks and with one form of sigma."""
-    marked = unicodedata.normalize("NFD", word)
-    return "".join(c for c in marked if not unicodedata.combining(c)).replace("ς", "σ")
+    return _COMBINING.sub("", unicodedata.normalize("NFD", word)).replace("ς", "σ")
 
 
 def default_words(language: str) -> str:
