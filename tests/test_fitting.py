@@ -124,8 +124,8 @@ def test_lsa_learns_from_other_texts():
     ("options", "message"),
     [
         ({"similarity": "cosine"}, "unknown similarity 'cosine': choose one of shared, graded"),
-        ({"similarity": "lsa"}, "needs a collection"),
-        ({"similarity": "vectors"}, "needs a model, or a function"),
+        ({"similarity": "lsa"}, "learns from a collection"),
+        ({"similarity": "vectors"}, "needs a model: give"),
         ({"similarity": "shared", "measure": SharedWords}, "not both"),
         ({"parameters": {"mean": 3}}, "unknown parameter 'mean'"),
     ],

@@ -40,7 +40,8 @@ def written(word: str) -> str:
 
 def without_accents(word: str) -> str:
     """Return a word without its combining marks and with one form of sigma."""
-    return _COMBINING.sub("", unicodedata.normalize("NFD", word)).replace("ς", "σ")
+    bare: str = _COMBINING.sub("", unicodedata.normalize("NFD", word))
+    return bare.replace("ς", "σ")
 
 
 def default_words(language: str) -> str:

@@ -52,13 +52,17 @@ class NamedSimilarity:
 
 def _latent(sources: Sources) -> Measure:
     if not sources.collection:
-        raise TmimaError("the similarity lsa needs a collection of texts to learn from")
+        raise TmimaError(
+            "the similarity lsa learns from a collection of texts: give --collection FOLDER"
+        )
     return LatentWords(sources.collection)
 
 
 def _vectors(sources: Sources) -> Measure:
     if sources.encode is None:
-        raise TmimaError("the similarity vectors needs a model, or a function from texts to rows")
+        raise TmimaError(
+            "the similarity vectors needs a model: give --model FOLDER, or encode in Python"
+        )
     return Vectors(sources.encode)
 
 
