@@ -27,6 +27,10 @@ TEXT = (
     "The cats purr. A cat sleeps. The cats drink. "
     "\U0001f6a2 The ships sail. A ship sinks. The ships drift."
 )
+NO_TOPICS = (
+    "Apples fall. Birds sing. Clouds drift. Doctors heal. Engines hum. Farmers plough. "
+    "Guitars ring. Hammers pound. Ink dries. Judges decide. Kites rise. Lamps glow."
+)
 SETTING = {"mean_length": 3.0, "std_length": 1.0, "gamma": 0.5, "r": 0.5}
 ADDRESS = "&".join(f"{name}={value}" for name, value in SETTING.items())
 MEAN = (
@@ -154,6 +158,57 @@ def test_the_cuts_move_while_the_slider_moves(new_page, address):
     assert text.strip() == re.sub(r"\s+", " ", examples()["en-island"].text).strip()
 
 
+def test_it_begins_with_what_is_learnt_from_the_text(new_page, address):
+    page = new_page(f"{address}#example=en-island")
+    found = tmima.segment(examples()["en-island"].text)
+    assert len(headings(page)) == len(found.segments)
+    mean, gamma = page.locator("#mean_length"), page.locator("#gamma")
+    learnt = f"{found.parameters['mean_length']:.4g}"
+    assert mean.input_value() == learnt
+    told = page.locator(".fitted")
+    expect(told).to_contain_text(f"learnt from the text: Mean length μ {learnt}, Deviation σ")
+    assert "similarity=graded" in page.url
+    assert "mean_length" not in page.url
+    page.locator("#gamma-slider").fill("0.9")
+    expect(told).to_contain_text("parameters as given")
+    page.wait_for_url(f"**similarity=graded&**mean_length={learnt}&**gamma=0.9**")
+    page.locator("#similarity").select_option("shared")
+    expect(gamma).to_have_value("0.7")
+    expect(page.locator("#similarity-help")).to_contain_text("the paper's")
+    page.wait_for_url("**similarity=shared**")
+    mean.fill("3")
+    expect(told).to_contain_text("parameters as given")
+    page.get_by_role("button", name="Learn from the text").click()
+    expect(mean).to_have_value(learnt)
+    expect(told).to_contain_text("Similarity shared")
+    assert json.loads(downloaded(page, "json"))["similarity"] == "shared"
+    drop(page, TEXT.encode())
+    expect(page.locator(".summary")).to_contain_text("6 sentences")
+    expect(mean).not_to_have_value(learnt)
+
+
+def test_a_text_without_topics_is_told_so(new_page, address, tmp_path):
+    page = new_page(address)
+    paste(page, NO_TOPICS)
+    warning = page.locator(".warning")
+    expect(warning).to_contain_text("no topical structure: in 100% of random orders its sentences")
+    found = tmima.segment(NO_TOPICS)
+    assert json.loads(downloaded(page, "json")) == found.as_dict()
+    report = tmp_path / "report.html"
+    report.write_bytes(downloaded(page, "html"))
+    assert report.read_text(encoding="utf-8") == html(found)
+    page.locator("#gamma-slider").fill("0.9")
+    expect(page.locator(".fitted")).to_contain_text("parameters as given")
+    assert warning.is_visible()
+    alone = new_page(report.as_uri(), locale="el-GR")
+    assert "graded" in alone.locator(".fitted").inner_text()
+    assert "από το ίδιο το κείμενο" in alone.locator(".fitted").inner_text()
+    assert "δεν δείχνει θεματική δομή" in alone.locator(".warning").inner_text()
+    page.locator("#example").select_option("en-five-topics")
+    expect(page.locator(".scores")).to_be_visible()
+    expect(warning).to_be_hidden()
+
+
 def test_pointing_shows_the_pair_and_a_click_its_segment(new_page, address):
     page = new_page(f"{address}#{ADDRESS}")
     paste(page, TEXT)
@@ -267,7 +322,8 @@ def test_true_cuts_are_drawn_and_scored(new_page, address):
     page.locator("#method").select_option("none")
     expect(page.locator(".scores")).to_contain_text("recall 0.0%")
     assert page.locator(".unit.true").count() == 4
-    assert page.locator(".sliders").is_hidden()
+    assert page.locator(".fitted-fields").is_hidden()
+    assert page.locator(".fitted").is_hidden()
     page.locator("#method").select_option("uniform")
     page.locator("#segments").fill("3")
     page.locator("#segments").press("Enter")
@@ -309,7 +365,7 @@ def test_a_text_is_never_html(new_page, address, tmp_path):
     report.write_bytes(downloaded(page, "html"))
     for shown in (page, new_page(report.as_uri())):
         expect(shown.locator(".text")).to_contain_text(MEAN[:50])
-        assert shown.locator("#viewer :is(img, script, b:not(.scores b))").count() == 0
+        assert shown.locator("#viewer :is(img, script, b:not(.scores b, .fitted b))").count() == 0
         assert shown.evaluate("window.caught") is None
 
 

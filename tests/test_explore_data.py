@@ -1,6 +1,7 @@
 """What the viewer is given is what the text and the method say."""
 
 import json
+import pkgutil
 
 import numpy as np
 import pytest
@@ -9,18 +10,19 @@ from hypothesis import strategies as st
 
 import tmima
 from tests import oracle
-from tmima import Parameters, Segmentation
+from tmima import Segmentation
 from tmima.document import choi
 from tmima.explore.examples import examples
-from tmima.explore.session import Choice, OpenText, Source
-from tmima.explore.view import block_densities, kept_similarity
+from tmima.explore.session import Choice, OpenText, Source, found_form
+from tmima.explore.view import block_densities
 from tmima.explore.words import typical_words
 from tmima.explore.worker import Shelf
+from tmima.similarity import SharedWords
 
 TEXT = (
     "The cats purr. A cat sleeps. The cats drink.\nThe ships sail. A ship sinks. The ships drift.\n"
 )
-SETTING = Parameters(mean_length=3, std_length=1, gamma=0.5, r=0.5)
+SETTING = {"mean_length": 3, "std_length": 1, "gamma": 0.5, "r": 0.5}
 
 word_sets = st.lists(st.sets(st.integers(0, 6), max_size=4), min_size=2, max_size=8)
 
@@ -31,7 +33,7 @@ def test_a_density_is_the_mean_of_d_over_the_square(words, data):
     d = np.array(oracle.shared_words(words))
     segmentation = Segmentation(boundaries)
     expected = [d[a:b, a:b].mean() for a, b in segmentation.segments]
-    found = block_densities(kept_similarity(oracle.units_of(words)), segmentation)
+    found = block_densities(SharedWords(oracle.units_of(words)), segmentation)
     assert found == pytest.approx(expected)
 
 
@@ -93,7 +95,7 @@ def test_other_methods_give_their_cuts_and_tell_of_no_cost():
     assert cuts["parameters"] == {"segments": 2}
     for choice, complaint in (
         (Choice("density", segments=7), "7"),
-        (Choice("none", segments=2), "finds the number"),
+        (Choice("none", segments=2), "cannot be told the number"),
         (Choice("utopia"), "unknown method"),
     ):
         with pytest.raises(tmima.TmimaError, match=complaint):
@@ -104,7 +106,7 @@ def test_true_boundaries_come_with_their_scores():
     text = choi.render([["The cats purr.", "A cat sleeps."], ["Ships sail.", "A ship sinks."]])
     opened = OpenText(Source(text))
     assert opened.view.as_dict()["truth"] == [2, 4]
-    choice = Choice(parameters=Parameters(mean_length=2, std_length=1))
+    choice = Choice(parameters={"mean_length": 2, "std_length": 1})
     assert opened.cuts(choice)["scores"] == {
         "precision": 1,
         "recall": 1,
@@ -115,12 +117,53 @@ def test_true_boundaries_come_with_their_scores():
     assert OpenText(Source(text, unit="paragraph")).truth is None
 
 
-def test_a_d_too_large_to_keep_gives_the_same_cuts(monkeypatch):
-    kept = OpenText(Source(TEXT, "en")).cuts(Choice(parameters=SETTING))
-    monkeypatch.setattr("tmima.explore.view._KEPT_PAIRS", 0)
-    streamed = OpenText(Source(TEXT, "en"))
-    assert streamed.cuts(Choice(parameters=SETTING)) == kept
-    assert streamed.memory < OpenText(Source(TEXT * 2, "en")).memory
+def test_what_is_not_set_is_found_as_tmima_segment_finds_it():
+    text = examples()["el-ten-topics"].text
+    opened = OpenText(Source(text))
+    assert opened.similarities == ["graded", "shared", "background"]
+    for wish in (
+        {"similarity": "shared"},
+        {"similarity": "background"},
+        {"segments": 7},
+        {"parameters": {"gamma": 0.5}},
+        {"parameters": {"mean_length": 7}},
+        {"parameters": {"std_length": 3}, "segments": 7},
+    ):
+        expected = tmima.segment(text, form="choi", **wish)
+        assert opened.cut(Choice(**wish)).as_dict() == expected.as_dict()
+
+
+def counted(monkeypatch, path: str) -> list[int]:
+    """Count the calls of a function."""
+    calls: list[int] = []
+    real = pkgutil.resolve_name(path)
+    monkeypatch.setattr(path, lambda *values, **more: calls.append(1) or real(*values, **more))
+    return calls
+
+
+def test_similarities_are_made_and_learnt_from_once(monkeypatch):
+    made = counted(monkeypatch, "tmima.training.fitting.Wish.measured")
+    learnt = counted(monkeypatch, "tmima.explore.session.fit")
+    opened = OpenText(Source(TEXT))
+    for similarity in ("graded", "shared") * 2:
+        costs = [
+            opened.cuts(Choice(parameters={**SETTING, "gamma": gamma}, similarity=similarity))[
+                "cost"
+            ]
+            for gamma in (0.1, 0.5, 0.9)
+        ]
+        assert len(set(costs)) == 3
+    assert (len(made), len(learnt)) == (2, 0)
+    told = [opened.cuts(Choice(similarity=name))["fitted"] for name in ("graded", "shared") * 2]
+    assert [one["similarity"] for one in told] == ["graded", "shared"] * 2
+    assert len(learnt) == 2
+
+
+def test_only_what_the_language_allows_is_offered():
+    opened = OpenText(Source(TEXT, "und"))
+    assert opened.similarities == ["graded", "shared"]
+    with pytest.raises(tmima.TmimaError, match="not for 'und'"):
+        opened.cuts(Choice(similarity="background"))
 
 
 def test_a_key_names_the_text_and_its_reading():
@@ -150,4 +193,8 @@ def test_every_example_can_be_shown(name):
     assert opened.document.language == name[:2]
     assert set(example.title) == {"el", "en"}
     assert (opened.truth is not None) == ("topics" in name)
-    assert len(opened.cuts(Choice())["segments"]) > 2
+    begun = opened.cut(Choice()).as_dict()
+    assert begun == tmima.segment(example.text, form=found_form(example.text)).as_dict()
+    assert begun["similarity"] == "graded"
+    assert begun["structure"]["chance"] <= 0.05
+    assert len(begun["segments"]) > 2

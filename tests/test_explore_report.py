@@ -14,8 +14,10 @@ import tmima
 from tests.test_cli import output
 from tmima import Parameters, Segmentation, TmimaError
 from tmima.document import choi
+from tmima.explore.examples import examples
 from tmima.explore.inline import one_script
 from tmima.explore.report import html, script_safe
+from tmima.explore.session import SIMILARITIES
 from tmima.methods.registry import MODULES
 
 STATIC = files("tmima.explore").joinpath("static")
@@ -39,6 +41,16 @@ def test_the_report_holds_the_segmentation():
     assert data["cuts"]["boundaries"] == [2, 4]
     assert data["cuts"]["near"][1] == 0
     assert data["cuts"]["scores"]["pk"] == 0
+
+
+def test_the_report_tells_what_was_learnt():
+    text = examples()["en-island"].text
+    result = tmima.segment(text, language="en")
+    assert data_of(html(result))["cuts"]["fitted"] == {
+        "similarity": "graded",
+        "learnt": {"parameters": ["mean_length", "std_length"], "from": "the text itself"},
+        "structure": {"chance": 0.01},
+    }
 
 
 def test_a_report_of_another_method_or_without_the_diagonal():
@@ -139,9 +151,17 @@ def test_both_languages_say_everything_and_nothing_in_vain():
         for file in STATIC.iterdir()
         if file.name not in ("english.js", "greek.js")
     )
-    put_together = re.compile(r"(before|count|form|unit|segments|file)\.[\w.]+|\w+\.help")
+    put_together = re.compile(
+        r"(before|count|form|unit|segments|file|similarity|noTopics)\.[\w.]+|\w+\.help"
+    )
     for key in keys:
         assert put_together.fullmatch(key) or re.search(rf"\b{re.escape(key)}\b", used), key
+
+
+def test_every_similarity_is_explained():
+    for name in ("english.js", "greek.js"):
+        explained = re.findall(r'^  "similarity\.(\w+)"', strings(name), re.MULTILINE)
+        assert set(explained) == set(SIMILARITIES)
 
 
 def test_every_method_is_explained_in_greek():

@@ -35,6 +35,7 @@ from tmima.explore.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 TEXT = "The cats purr. A cat sleeps. The cats drink. The ships sail. A ship sinks. Ships drift."
+OPEN = session.OpenText(session.Source(TEXT))
 SMALL = {"mean_length": 3, "std_length": 1, "gamma": 0.5}
 
 
@@ -77,22 +78,35 @@ def test_everything_can_be_chosen(server):
     assert (cuts["method"], cuts["boundaries"]) == ("uniform", [1])
 
 
-def test_the_similarity_is_not_computed_again(monkeypatch):
-    made = []
-    compute = session.kept_similarity
-    monkeypatch.setattr(session, "kept_similarity", lambda units: made.append(1) or compute(units))
-    text = session.OpenText(session.Source(TEXT))
-    costs = [
-        text.cuts(session.Choice(parameters=Parameters(gamma=gamma)))["cost"]
-        for gamma in (0.1, 0.5, 0.9)
-    ]
-    assert len(set(costs)) == 3
-    assert made == [1]
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {},
+        {"similarity": None, "parameters": {"gamma": None, "length_unit": "words"}},
+        {"similarity": "shared"},
+        {"parameters": {"r": 0.4}},
+        {"parameters": {"mean_length": 3, "std_length": 1}, "segments": 2},
+    ],
+)
+def test_what_is_not_set_is_found_and_told(server, request_):
+    text = examples()["en-island"].text
+    key = opened(server, text)["key"]
+    cuts = server.post(f"/api/texts/{key}/cuts", json=request_).json()
+    set_ = {name: value for name, value in request_.items() if value is not None}
+    parameters = set_.pop("parameters", {})
+    given = {name: value for name, value in parameters.items() if value is not None}
+    expected = tmima.segment(text, parameters=given, **set_).as_dict()
+    for name in ("boundaries", "parameters", "cost"):
+        assert cuts[name] == expected[name]
+    told = {
+        name: expected[name] for name in ("similarity", "learnt", "structure") if name in expected
+    }
+    assert cuts["fitted"] == told
 
 
 def test_about_and_examples(server):
     about = server.get("/api/about").json()
-    assert about["defaults"]["mean_length"] == Parameters().mean_length
+    assert [one["name"] for one in about["similarities"]] == ["graded", "shared", "background"]
     assert {method["name"] for method in about["methods"]} >= {"density", "c99", "uniform"}
     for each in server.get("/api/examples").json():
         text = server.get(f"/api/examples/{each['name']}").json()["text"]
@@ -371,7 +385,7 @@ def test_the_page_names_nothing_outside(server):
         ({"gamma": True}, "gamma"),
         ({"std_length": 0}, "std_length"),
         ({"mean_length": -1}, "mean_length"),
-        ({"r": None}, "r"),
+        ({"r": []}, "r"),
         ({"length_unit": "miles"}, "length_unit"),
         ({"mu": 3}, "mu"),
     ],
@@ -382,6 +396,13 @@ def test_a_bad_parameter_is_named(server, key, parameters, name):
     (fault,) = answer.json()["detail"]
     assert fault["loc"] == ["body", "parameters", name]
     assert fault["msg"]
+
+
+@pytest.mark.parametrize("name", ["lsa", "vectors", "utopia", "", 3])
+def test_a_bad_similarity_is_named(server, key, name):
+    answer = server.post(f"/api/texts/{key}/cuts", json={"similarity": name})
+    assert answer.status_code == 422
+    assert answer.json()["detail"][0]["loc"] == ["body", "similarity"]
 
 
 @pytest.mark.parametrize(
@@ -406,6 +427,10 @@ def test_what_only_the_text_shows_is_told_too(server, key):
     assert (empty.status_code, "empty" in empty.text) == (422, True)
     many = server.post(f"/api/texts/{key}/cuts", json={"method": "uniform", "segments": 99})
     assert (many.status_code, "99" in many.text) == (422, True)
+    foreign = opened(server, TEXT, language="und")
+    assert foreign["similarities"] == ["graded", "shared"]
+    unknown = server.post(f"/api/texts/{foreign['key']}/cuts", json={"similarity": "background"})
+    assert (unknown.status_code, "'und'" in unknown.text) == (422, True)
     surrogate = server.post(
         "/api/texts", content=b'{"text": "\\ud800"}', headers={"Content-Type": "application/json"}
     )
@@ -425,10 +450,11 @@ def test_what_only_the_text_shows_is_told_too(server, key):
 )
 def test_what_the_interface_accepts_the_cost_accepts(values):
     try:
-        schema.ParametersRequest(**values)
+        request = schema.ParametersRequest(**values)
     except ValidationError:
         return
-    result = tmima.segment(TEXT, language="en", parameters=Parameters(**values))
+    parameters = request.model_dump(exclude_none=True)
+    result = OPEN.cut(session.Choice(parameters=parameters))
     assert result.cost == result.cost
 
 

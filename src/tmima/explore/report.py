@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 from tmima.explore.inline import one_script
-from tmima.explore.view import TextView, cuts_view, kept_similarity
+from tmima.explore.view import TextView, cuts_view
 from tmima.methods.registry import entry
 from tmima.pipeline import SegmentedText
 from tmima.segmentation import Constraints, Segmentation
@@ -32,11 +32,10 @@ def html(
         truth: the true segmentation, to be drawn and scored against.
         constraints: those that the segmentation had to satisfy, their number included.
     """
-    similarity = result.fitted.similarity if result.fitted else kept_similarity(result.units)
     data = {
         "summary": entry(result.method).summary,
         "text": TextView(result.document, result.unit, result.units, truth).as_dict(),
-        "cuts": cuts_view(result, similarity, truth=truth, constraints=constraints),
+        "cuts": cuts_view(result, truth=truth, constraints=constraints),
     }
     style = _read("style.css")
     script = one_script("report.js", _read)

@@ -6,15 +6,14 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from tmima.document import READERS, UNITS
-from tmima.explore.session import AUTO
+from tmima.explore.session import AUTO, SIMILARITIES
 from tmima.languages import known_languages
 from tmima.languages.detect import UNDETERMINED
 from tmima.methods.registry import MODULES, entry
-from tmima.segmentation import LENGTH_UNITS, DensitySegmenter, Parameters
+from tmima.segmentation import LENGTH_UNITS, DensitySegmenter
 
 # Methods that can start from the text alone.
 METHODS = tuple(name for name in MODULES if not entry(name).needs)
-_DEFAULTS = Parameters()
 
 
 def _member(known: Sequence[str]) -> Callable[[str], str]:
@@ -34,6 +33,7 @@ Language = Annotated[str, *_one_of((*known_languages(), UNDETERMINED))]
 Form = Annotated[str, *_one_of((AUTO, *READERS))]
 Unit = Annotated[str, *_one_of(UNITS)]
 LengthUnit = Annotated[str, *_one_of(LENGTH_UNITS)]
+SimilarityName = Annotated[str, *_one_of(SIMILARITIES)]
 MethodName = Annotated[str, *_one_of(METHODS)]
 
 
@@ -55,23 +55,27 @@ class TextRequest(_Request):
 
 
 class ParametersRequest(_Request):
-    """The parameters of the paper's cost; what is left out has its default."""
+    """The parameters of the paper's cost.
+
+    Lengths that are left out or null are learnt from the text, the weights suit the similarity.
+    """
 
     mean_length: Annotated[
-        float, Field(ge=0, le=1e6, description="Preferred length of a segment (mu).")
-    ] = _DEFAULTS.mean_length
+        float | None, Field(ge=0, le=1e6, description="Preferred length of a segment (mu).")
+    ] = None
     std_length: Annotated[
-        float, Field(ge=1e-3, le=1e6, description="How far lengths stray from it (sigma).")
-    ] = _DEFAULTS.std_length
-    gamma: Annotated[float, Field(ge=0, le=1, description="Weight of length against density.")] = (
-        _DEFAULTS.gamma
-    )
+        float | None, Field(ge=1e-3, le=1e6, description="How far lengths stray from it (sigma).")
+    ] = None
+    gamma: Annotated[
+        float | None, Field(ge=0, le=1, description="Weight of length against density.")
+    ] = None
     r: Annotated[
-        float, Field(ge=0, le=100, description="Power of the length that divides similarity.")
-    ] = _DEFAULTS.r
-    length_unit: Annotated[LengthUnit, Field(description="What length is counted in.")] = (
-        _DEFAULTS.length_unit
-    )
+        float | None,
+        Field(ge=0, le=100, description="Power of the length that divides similarity."),
+    ] = None
+    length_unit: Annotated[
+        LengthUnit | None, Field(description="What length is counted in; sentences if null.")
+    ] = None
 
 
 class CutRequest(_Request):
@@ -83,6 +87,13 @@ class CutRequest(_Request):
     parameters: Annotated[
         ParametersRequest, Field(description="Of the method density; others have none.")
     ] = ParametersRequest()
+    similarity: Annotated[
+        SimilarityName | None,
+        Field(
+            description="One of the text's similarities, for the method density; if null, graded, "
+            "or shared where gamma or r is given."
+        ),
+    ] = None
     segments: Annotated[
         int | None,
         Field(ge=1, le=1_000_000, description="Their number, for a method that can be told it."),
@@ -110,6 +121,7 @@ class TextAnswer(BaseModel):
     word_terms: list[int] = Field(description="Words of one lemma or stem have one number.")
     terms: list[str] = Field(description="Each term as the text writes it most often.")
     truth: list[int] | None = Field(description="True ends of segments, from Choi's format.")
+    similarities: list[str] = Field(description="Those that it can be cut with.")
 
 
 class SegmentAnswer(BaseModel):
@@ -133,11 +145,36 @@ class ScoresAnswer(BaseModel):
     window_diff: float
 
 
+class LearntAnswer(BaseModel):
+    """What was learnt, and from what."""
+
+    parameters: list[str] = Field(description="The names of those learnt.")
+    source: str = Field(alias="from")
+
+
+class StructureAnswer(BaseModel):
+    """Whether the text shows topics at all."""
+
+    chance: float = Field(
+        description="The share of random orders of its units in which neighbours are as similar: "
+        "above 0.05 the text shows no topical structure."
+    )
+
+
+class FittedAnswer(BaseModel):
+    """What the paper's method cut with, as `tmima segment --format json` tells it."""
+
+    similarity: str
+    learnt: LearntAnswer | None = Field(None, description="Left out if nothing was learnt.")
+    structure: StructureAnswer | None = Field(None, description="Left out if it was not tested.")
+
+
 class CutsAnswer(BaseModel):
     """A segmentation of a text."""
 
     method: str
     parameters: dict[str, Any]
+    fitted: FittedAnswer | None = Field(description="Null for other methods than the paper's.")
     cost: float | None = Field(description="The value of equation (1); null for other methods.")
     boundaries: list[int] = Field(description="The ends of the segments, in units.")
     near: list[float | None] | None = Field(
@@ -171,6 +208,15 @@ class MethodAnswer(BaseModel):
     count: str
 
 
+class SimilarityAnswer(BaseModel):
+    """A similarity, and the weights of the cost that suit it where nothing was trained."""
+
+    name: str
+    summary: str
+    gamma: float
+    r: float
+
+
 class AboutAnswer(BaseModel):
     """What this server can do."""
 
@@ -180,7 +226,7 @@ class AboutAnswer(BaseModel):
     forms: list[str]
     units: list[str]
     methods: list[MethodAnswer]
-    defaults: ParametersRequest
+    similarities: list[SimilarityAnswer]
 
 
 class Problem(BaseModel):

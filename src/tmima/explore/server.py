@@ -14,11 +14,12 @@ from tmima.explore import schema
 from tmima.explore.examples import examples
 from tmima.explore.guard import LOOPBACK, Guard, host_names
 from tmima.explore.pool import BusyError, FailedError, Pool, RefusedError, TooLongError
-from tmima.explore.session import AUTO, Source
+from tmima.explore.session import AUTO, SIMILARITIES, Source
 from tmima.explore.settings import Settings
 from tmima.explore.store import Store
 from tmima.languages import known_languages
 from tmima.methods.registry import entry
+from tmima.similarity.named import named
 from tmima.version import __version__
 
 # A character of JSON may take six bytes (\u0000); the rest of a request is small.
@@ -115,6 +116,12 @@ def _add_descriptions(app: FastAPI, settings: Settings) -> None:
         )
         for name in schema.METHODS
     ]
+    similarities = [
+        schema.SimilarityAnswer(
+            name=name, summary=named(name).summary, gamma=named(name).gamma, r=named(name).r
+        )
+        for name in SIMILARITIES
+    ]
     answer = schema.AboutAnswer(
         version=__version__,
         max_size=settings.max_size,
@@ -122,7 +129,7 @@ def _add_descriptions(app: FastAPI, settings: Settings) -> None:
         forms=[AUTO, *READERS],
         units=list(UNITS),
         methods=methods,
-        defaults=schema.ParametersRequest(),
+        similarities=similarities,
     )
 
     @app.get("/api/about")
@@ -171,8 +178,8 @@ def _add_work(app: FastAPI, settings: Settings, store: Store, pool: Pool) -> Non
 
     @app.post("/api/texts/{key}/cuts", response_model=schema.CutsAnswer)
     async def cut_text(key: Key, request: schema.CutRequest) -> Response:
-        """Cut a text that was opened, with any parameters; its similarity is not computed again."""
-        answer = await done(key, stored(key), {"name": "cut", **request.model_dump()})
+        """Cut a text that was opened; what is not set is found as `tmima segment` finds it."""
+        answer = await done(key, stored(key), {"name": "cut", **_given(request)})
         return Response(answer, media_type="application/json")
 
     @app.post(
@@ -182,7 +189,7 @@ def _add_work(app: FastAPI, settings: Settings, store: Store, pool: Pool) -> Non
     )
     async def report(key: Key, request: schema.CutRequest) -> Response:
         """Cut a text and return the report: the viewer with its data in one file."""
-        answer = await done(key, stored(key), {"name": "report", **request.model_dump()})
+        answer = await done(key, stored(key), {"name": "report", **_given(request)})
         return Response(
             answer,
             media_type="text/html",
@@ -214,6 +221,10 @@ def _add_work(app: FastAPI, settings: Settings, store: Store, pool: Pool) -> Non
             ) from None
         except FailedError:
             raise HTTPException(500, "an error of the program: see the server's log") from None
+
+
+def _given(request: schema.CutRequest) -> dict[str, Any]:
+    return request.model_dump(exclude_none=True)
 
 
 async def _name_faults(_: Request, error: Exception) -> Response:

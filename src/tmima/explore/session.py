@@ -1,15 +1,16 @@
-"""An opened text: analyzed once, its similarity kept, so that new parameters are quick to try."""
+"""An opened text: analyzed once, its similarities kept, so that new parameters are quick to try."""
 
 import hashlib
 import json
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from tmima import languages
 from tmima.document import Units, choi, read
 from tmima.document.lines import visible_span
-from tmima.explore.view import TextView, cuts_view, kept_bytes, kept_similarity
+from tmima.explore.view import TextView, cuts_view
+from tmima.languages.frequencies import is_known
 from tmima.pipeline import SegmentedText, by_another_method
 from tmima.segmentation import (
     Constraints,
@@ -20,10 +21,17 @@ from tmima.segmentation import (
     ask,
 )
 from tmima.similarity import Similarity
+from tmima.similarity.named import named
+from tmima.training import Fitted, Wish, fit
 
 AUTO = "auto"
+# The similarities that can start from the text alone; the last only in some languages.
+_BACKGROUND = "background"
+SIMILARITIES = ("graded", "shared", _BACKGROUND)
 # What a character takes with all that is known of its word, roughly.
 _CHARACTER_BYTES = 100
+# A similarity holds lists of words, and room for a block of entries of D.
+_ENTRY_BYTES, _BLOCK_ENTRIES = 12, 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +61,15 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What to cut with: a method, the parameters of the paper's, the number of segments."""
+    """What to cut with: a method, for the paper's its parameters, the number of segments.
+
+    Parameters that are left out are learnt from the text or suit the similarity, and the similarity
+    is found as `tmima segment` finds it.
+    """
 
     method: str = DensitySegmenter.name
-    parameters: Parameters = field(default_factory=Parameters)
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    similarity: str | None = None
     segments: int | None = None
 
     @property
@@ -77,28 +90,61 @@ class OpenText:
         # Choi's format tells where sentences are cut, not paragraphs.
         known = form == "choi" and source.unit == "sentence"
         self.truth = Segmentation(choi.parse(source.text).boundaries) if known else None
+        self._measured: dict[str, Similarity] = {}
+        self._learnt: dict[str, Fitted] = {}
 
     @property
     def view(self) -> TextView:
         """The text as the viewer shows it."""
         return TextView(self.document, self.unit, self.units, self.truth)
 
-    @cached_property
-    def similarity(self) -> Similarity:
-        """D with its diagonal."""
-        return kept_similarity(self.units)
+    @property
+    def similarities(self) -> list[str]:
+        """The names of those that the text can be cut with."""
+        known = is_known(self.document.language)
+        return [name for name in SIMILARITIES if known or name != _BACKGROUND]
 
-    @cached_property
+    @property
     def memory(self) -> int:
-        """Bytes that the text takes with its similarity, roughly."""
-        return _CHARACTER_BYTES * len(self.document.text) + kept_bytes(self.units)
+        """Bytes that the text takes with all its similarities, roughly."""
+        entries = len(SIMILARITIES) * min(len(self.units) ** 2, _BLOCK_ENTRIES)
+        return _CHARACTER_BYTES * len(self.document.text) + _ENTRY_BYTES * entries
+
+    def similarity(self, name: str) -> Similarity:
+        """Return D by the name of its measure, made once."""
+        if name not in self._measured:
+            measure = Wish(similarity=name).measured(self.document.language, diagonal=True)
+            self._measured[name] = measure(self.units)
+        return self._measured[name]
+
+    def fitted(self, choice: Choice) -> Fitted:
+        """Return what the paper's method cuts with; what the text alone tells is learnt once."""
+        name = Wish(parameters=choice.parameters, similarity=choice.similarity).name
+        if choice.parameters or choice.segments is not None:
+            return self._fit(name, choice)
+        if name not in self._learnt:
+            self._learnt[name] = self._fit(name, choice)
+        return self._learnt[name]
+
+    def _fit(self, name: str, choice: Choice) -> Fitted:
+        similarity, suited = self.similarity(name), named(name)
+        parameters = {"gamma": suited.gamma, "r": suited.r, **choice.parameters}
+        if {"mean_length", "std_length"} <= parameters.keys():
+            return Fitted(similarity, name, Parameters.of(parameters))
+        wish = Wish(parameters=parameters, measure=lambda _: similarity)
+        told = None if choice.segments is None else min(choice.segments, len(self.units))
+        found = fit(self.units, self.document.language, wish, segments=told)
+        return replace(found, name=name)
 
     def cut(self, choice: Choice) -> SegmentedText:
         """Cut the text by a method."""
         if choice.method != DensitySegmenter.name:
             return by_another_method(self.document, self.unit, choice.method, choice.segments, {})
+        fitted = self.fitted(choice)
         segmenter = DensitySegmenter(
-            choice.parameters, measure=lambda _: self.similarity, constraints=choice.constraints
+            fitted.parameters,
+            measure=lambda _: fitted.similarity,
+            constraints=choice.constraints,
         )
         answers = ask(segmenter, self.units, Wanted())
         return SegmentedText(
@@ -106,17 +152,16 @@ class OpenText:
             unit=self.unit,
             units=self.units,
             method=choice.method,
-            parameters=choice.parameters.as_dict(),
+            parameters=fitted.parameters.as_dict(),
             segmentation=answers.optimum.segmentation,
             cost=answers.optimum.cost,
+            fitted=fitted,
             answers=answers,
         )
 
     def cuts(self, choice: Choice) -> dict[str, Any]:
         """Cut the text and return what the viewer shows of it."""
-        return cuts_view(
-            self.cut(choice), self.similarity, truth=self.truth, constraints=choice.constraints
-        )
+        return cuts_view(self.cut(choice), truth=self.truth, constraints=choice.constraints)
 
 
 def found_form(text: str) -> str:

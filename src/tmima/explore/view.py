@@ -12,12 +12,9 @@ from tmima.explore.words import typical_words, written_words
 from tmima.pipeline import SegmentedText
 from tmima.scores import score
 from tmima.segmentation import Constraints, DensitySegmenter, Parameters, Segmentation
-from tmima.similarity import SharedWords, Similarity, StoredColumns
+from tmima.similarity import SharedWords, Similarity
 from tmima.similarity.columns import column_blocks
 
-# Beyond this many pairs D is not kept but computed again for every look at it.
-_KEPT_PAIRS = 20_000_000
-_PAIR_BYTES = 12
 # More digits than a screen can show; fewer bytes than a float has.
 _DIGITS = 6
 _SHOWN_SCORES = ("precision", "recall", "f1", "pk", "window_diff")
@@ -59,41 +56,26 @@ class TextView:
         }
 
 
-def kept_similarity(units: Units, *, diagonal: bool = True) -> Similarity:
-    """Return the units' D, kept in memory for many looks unless it is too large."""
-    shared = SharedWords(units, diagonal=diagonal)
-    return StoredColumns(shared) if _pairs(units) <= _KEPT_PAIRS else shared
-
-
-def kept_bytes(units: Units) -> int:
-    """Return how much memory `kept_similarity` takes at the most, without computing it."""
-    pairs = _pairs(units)
-    return _PAIR_BYTES * pairs if pairs <= _KEPT_PAIRS else 0
-
-
-def _pairs(units: Units) -> int:
-    holders = np.bincount(units.terms, minlength=1)
-    return int((holders * (holders + 1) // 2).sum())
-
-
 def cuts_view(
     result: SegmentedText,
-    similarity: Similarity,
     *,
     truth: Segmentation | None = None,
     constraints: Constraints | None = None,
 ) -> dict[str, Any]:
     """Return a segmentation for the viewer: its segments, where it nearly cut, its scores.
 
-    `constraints` are those that the paper's method was given.
+    `constraints` are those that the paper's method was given. The densities of other methods'
+    segments are those of the paper's D, which is the one in the plot.
     """
     segmentation = result.segmentation
+    similarity = result.fitted.similarity if result.fitted else SharedWords(result.units)
     densities = block_densities(similarity, segmentation)
     typical = typical_words(result.units, segmentation)
     scores = None if truth is None else asdict(score(truth, segmentation))
     return {
         "method": result.method,
         "parameters": result.parameters,
+        "fitted": None if result.fitted is None else result.fitted.as_dict(),
         "cost": result.cost,
         "boundaries": list(result.boundaries),
         "near": _near(result, similarity, constraints),
@@ -135,10 +117,11 @@ def _near(
 
 
 def block_densities(similarity: Similarity, segmentation: Segmentation) -> NDArray[np.float64]:
-    """Return the mean of D over the square of each segment: how dark its block is in the plot."""
+    """Return the mean of D over the square of each segment."""
     owner = np.repeat(np.arange(len(segmentation)), segmentation.lengths)
     sums = np.zeros(len(segmentation))
-    for block in column_blocks(similarity):
+    # No two units of a segment are further apart than the longest has room for.
+    for block in column_blocks(similarity, reach=max(segmentation.lengths) - 1):
         columns = block.first + np.repeat(np.arange(len(block.starts) - 1), np.diff(block.starts))
         inside = owner[block.rows] == owner[columns]
         twice = np.where(block.rows == columns, 1.0, 2.0) * block.values

@@ -16,7 +16,6 @@ from tmima.errors import TmimaError
 from tmima.explore.frames import framed, read_frame
 from tmima.explore.report import html
 from tmima.explore.session import Choice, OpenText, Source
-from tmima.segmentation import Parameters
 
 DONE, REFUSED, FAILED = b"done", b"refused", b"failed"
 
@@ -45,8 +44,9 @@ def answer(shelf: Shelf, job: dict[str, Any], source: bytes) -> bytes:
     """Do a job: open a text, cut it, or write the report of a cut."""
     text = shelf.get(job["key"], source)
     if job["name"] == "open":
-        return _json({"key": job["key"], **text.view.as_dict()})
-    choice = Choice(job["method"], Parameters(**job["parameters"]), job["segments"])
+        opened = {"key": job["key"], "similarities": text.similarities}
+        return _json({**opened, **text.view.as_dict()})
+    choice = Choice(job["method"], job["parameters"], job.get("similarity"), job.get("segments"))
     if job["name"] == "cut":
         return _json(text.cuts(choice))
     return html(text.cut(choice), truth=text.truth, constraints=choice.constraints).encode()

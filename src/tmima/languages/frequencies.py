@@ -19,6 +19,18 @@ def probability(language: str) -> Probability:
 
 
 @cache
+def is_known(language: str) -> bool:
+    """Tell whether `probability` can tell of a language, without reading its words."""
+    if language == "el":
+        return True
+    try:
+        import wordfreq
+    except ImportError:
+        return False
+    return language in wordfreq.available_languages("small")
+
+
+@cache
 def _greek() -> Probability:
     from tmima.languages.el.analysis import open_lexicon
 

@@ -1,4 +1,4 @@
-// How to cut: the paper's four parameters, the unit, the method.
+// How to cut: the similarity, the paper's four parameters, the unit, the method.
 
 import { make } from "./dom.js";
 import { say, sayMethod, translate } from "./i18n.js";
@@ -11,6 +11,11 @@ const SLIDERS = {
   r: { min: 0, max: 2, step: 0.01, least: 0, most: 100 },
 };
 
+// What the paper's method can be told; the server finds what it is not told.
+const FITTED = ["similarity", ...Object.keys(SLIDERS)];
+// As many digits of what was learnt as there is room for.
+const DIGITS = 4;
+
 // The number of segments for a method that must be told one, until one is told.
 const FIRST_GUESS = 5;
 
@@ -19,7 +24,13 @@ export class Controls {
   constructor(element, about, { onCut, onUnit }) {
     this.element = element;
     this.about = about;
-    const sliders = Object.entries(SLIDERS).map(([name, range]) => [name, slider(name, range, onCut)]);
+    // From the first move on all is as the hand has left it, and nothing is learnt again.
+    const tell = (names) => {
+      this.told = new Set(names);
+      this.#fit();
+      onCut();
+    };
+    const sliders = Object.entries(SLIDERS).map(([name, range]) => [name, slider(name, range, () => tell(FITTED))]);
     this.sliders = Object.fromEntries(sliders);
     const changed = () => {
       this.#fit();
@@ -29,42 +40,71 @@ export class Controls {
     this.method = make("select", { id: "method", change: changed }, ...methods);
     this.methodHelp = make("small", { id: "method-help" });
     this.method.setAttribute("aria-describedby", "method-help");
+    const similarities = about.similarities.map(({ name }) => make("option", { value: name }, name));
+    // The weights and lengths that suit one similarity do not suit another.
+    const learn = () => tell(["similarity"]);
+    this.similarity = make("select", { id: "similarity", change: learn }, ...similarities);
+    this.similarityHelp = make("small", { id: "similarity-help" });
+    this.similarity.setAttribute("aria-describedby", "similarity-help");
     this.segments = make("input", { id: "segments", type: "number", min: 1, max: 1000000, step: 1, input: onCut });
     this.segmentsHelp = make("small");
     this.segmentsField = field("segments", this.segments, this.segmentsHelp);
     const units = about.units.map((name) => make("option", { value: name, "data-say": `unit.${name}` }));
     this.unit = make("select", { id: "unit", change: onUnit }, ...units);
-    this.sliderFields = make("div", { class: "sliders" }, ...Object.values(this.sliders).map(({ field }) => field));
-    const reset = make("button", { type: "button", "data-say": "reset", click: () => this.#reset(onCut) });
+    this.fittedFields = make(
+      "div",
+      { class: "fitted-fields" },
+      field("similarity", this.similarity, this.similarityHelp),
+      ...Object.values(this.sliders).map(({ field }) => field),
+      make("div", { class: "field" }, make("button", { type: "button", id: "learn", "data-say": "learn", click: learn })),
+    );
     element.replaceChildren(
       field("method", this.method, this.methodHelp),
       this.segmentsField,
-      this.sliderFields,
+      this.fittedFields,
       field("unit", this.unit),
-      reset,
     );
     element.addEventListener("submit", (event) => event.preventDefault()); // Enter in a field
     this.set({});
     this.refresh();
   }
 
-  /** Set what a view says; what it leaves out gets its default. */
+  /** Set what a view says; what it leaves out is found when the text is cut. */
   set(view) {
     const known = this.about.methods.some(({ name }) => name === view.method);
     this.method.value = known ? view.method : this.about.methods[0].name;
     this.unit.value = this.about.units.includes(view.unit) ? view.unit : this.about.units[0];
     this.segments.value = view.segments ?? "";
-    for (const [name, { set }] of Object.entries(this.sliders)) set(view[name] ?? this.about.defaults[name]);
+    const similar = this.about.similarities.some(({ name }) => name === view.similarity);
+    this.told = new Set(FITTED.filter((name) => (name === "similarity" ? similar : name in view)));
+    this.#setFitted(view, (name) => this.told.has(name));
+    this.#fit();
+  }
+
+  /** Offer the similarities that a text can be cut with; if it cannot with the one told, none is told. */
+  offer(names) {
+    for (const option of this.similarity.options) option.disabled = !names.includes(option.value);
+    if (!names.includes(this.similarity.value)) this.told.clear();
+  }
+
+  /** Show what a text was cut with, where that was not told. */
+  showFitted({ fitted, parameters }) {
+    if (!fitted) return;
+    const found = { similarity: fitted.similarity };
+    for (const name of Object.keys(SLIDERS)) found[name] = Number(parameters[name].toPrecision(DIGITS));
+    this.#setFitted(found, (name) => !this.told.has(name));
     this.#fit();
   }
 
   /** Return the body of a request to cut. */
   request() {
-    const told = this.#count() !== "ignored" && this.segments.value !== "";
+    const counted = this.#count() !== "ignored" && this.segments.value !== "";
+    const told = Object.entries(this.sliders).filter(([name]) => this.told.has(name));
     return {
       method: this.method.value,
-      parameters: Object.fromEntries(Object.entries(this.sliders).map(([name, { get }]) => [name, get()])),
-      segments: told ? Number(this.segments.value) : null,
+      similarity: this.told.has("similarity") ? this.similarity.value : null,
+      parameters: Object.fromEntries(told.map(([name, { get }]) => [name, get()])),
+      segments: counted ? Number(this.segments.value) : null,
     };
   }
 
@@ -91,15 +131,16 @@ export class Controls {
   #fit() {
     const count = this.#count();
     this.methodHelp.textContent = sayMethod(this.method.value, this.#chosen().summary);
-    this.sliderFields.hidden = this.method.value !== "density";
+    this.similarityHelp.textContent = say(`similarity.${this.similarity.value}`);
+    this.fittedFields.hidden = this.method.value !== "density";
     this.segmentsField.hidden = count === "ignored";
     if (count === "required" && this.segments.value === "") this.segments.value = FIRST_GUESS;
     this.segmentsHelp.textContent = count === "ignored" ? "" : say(`segments.${count}`);
   }
 
-  #reset(onCut) {
-    this.set({ method: this.method.value, unit: this.unit.value });
-    onCut();
+  #setFitted(values, wanted) {
+    if (wanted("similarity")) this.similarity.value = values.similarity;
+    for (const [name, { set }] of Object.entries(this.sliders)) if (wanted(name)) set(values[name]);
   }
 }
 
@@ -113,6 +154,7 @@ function slider(name, { min, max, step, least, most }, onChange) {
   const range = make("input", { type: "range", min, max, step, id: `${name}-slider`, ...told });
   const exact = make("input", { type: "number", min: least, max: most, step: "any", id: name });
   const set = (value) => (range.value = exact.value = value);
+  set(range.value);
   const moved = (one, other) => () => {
     if (!one.validity.valid || one.value === "") return;
     other.value = one.value;

@@ -36,7 +36,19 @@ export const ENGLISH = {
   "gamma.help": "0: density alone decides, 1: length alone",
   r: "Power r",
   "r.help": "high: a long segment must hold more similar sentences to pay",
-  reset: "Defaults",
+  similarity: "Similarity",
+  "similarity.shared": "1 where two sentences share a word: the paper's",
+  "similarity.graded": "by degrees: rare words of the text count for more, and words that begin alike",
+  "similarity.background": "by degrees, and words that are rare in the language count for more",
+  learn: "Learn from the text",
+  learnt: "learnt from the text: {parameters}",
+  given: "parameters as given",
+  "noTopics.sentence":
+    "This text shows no topical structure: in {share} of random orders its sentences are as similar to their " +
+    "neighbours as in its own. The cuts may mean nothing.",
+  "noTopics.paragraph":
+    "This text shows no topical structure: in {share} of random orders its paragraphs are as similar to their " +
+    "neighbours as in its own. The cuts may mean nothing.",
   text: "Text",
   plot: "Dotplot",
   plotHelp:

@@ -31,6 +31,7 @@ export function jsonOf(model, cuts) {
       last,
       text: model.text.slice(model.edges[first], model.edges[last]),
     })),
+    ...cuts.fitted,
     ...cuts.answers,
   };
 }

@@ -86,6 +86,7 @@ class Page {
     this.source = source;
     this.controls.unit.value = data.unit;
     this.form.set({ ...this.form.reading(), example: source.example });
+    this.controls.offer(data.similarities);
     this.viewer.showText(data);
     await this.#cutNow();
   }
@@ -114,6 +115,7 @@ class Page {
     const { key, said } = this;
     const cuts = await this.#cutsOf(key, this.controls.request());
     if (key !== this.key) return;
+    this.controls.showFitted(cuts);
     this.viewer.showCuts(cuts);
     this.#unsay(said);
     this.#remember();
@@ -138,8 +140,9 @@ class Page {
 
   #remember() {
     const { method, parameters, segments } = this.controls.request();
+    const similarity = this.viewer.cuts?.fitted?.similarity;
     const { language: code, form } = this.form.reading();
-    const heeded = method === "density" ? { ...parameters, segments } : { segments };
+    const heeded = method === "density" ? { similarity, ...parameters, segments } : { segments };
     const segment = this.viewer.selected === null ? null : this.viewer.selected + 1;
     const read = { language: code, form: form === "auto" ? null : form, unit: this.controls.unit.value };
     writeAddress({ ...this.source, ...read, method, ...heeded, segment, ui: language() });

@@ -9,6 +9,8 @@ import { Strip } from "./strip.js";
 import { tables } from "./table.js";
 import { TextPane } from "./textpane.js";
 
+// Neighbours that are as similar in more than one random order of twenty prove no topics.
+const CONVINCING = 0.05;
 const SCORES = ["precision", "recall", "f1", "pk", "window_diff"];
 
 export class Viewer {
@@ -28,6 +30,8 @@ export class Viewer {
     });
     this.pairPanel = makePairPanel();
     this.summary = make("p", { class: "summary" });
+    this.fitted = make("p", { class: "fitted" });
+    this.warning = make("p", { class: "warning" });
     this.scores = make("p", { class: "scores" });
     this.table = make("div", { class: "tables" });
     const title = make("summary", { "data-say": "table" });
@@ -43,6 +47,7 @@ export class Viewer {
     this.model = new TextModel(data);
     this.cuts = null;
     this.selected = null;
+    this.chances = {}; // by similarity, that the text has no topics
     for (const part of [this.pane, this.strip, this.plot]) part.showText(this.model);
     this.pairPanel.show(this.model, null);
     this.element.classList.add("filled");
@@ -53,6 +58,7 @@ export class Viewer {
     // JSON has no infinity: it is the cost of a cut that is not allowed.
     const cuts = { ...told, near: told.near?.map((cost) => cost ?? Infinity) };
     this.cuts = cuts;
+    if (cuts.fitted?.structure) this.chances[cuts.fitted.similarity] = cuts.fitted.structure.chance;
     for (const part of [this.pane, this.strip, this.plot]) part.showCuts(cuts);
     const kept = this.selected !== null && this.selected < cuts.segments.length ? this.selected : null;
     this.#showSelected(kept);
@@ -84,7 +90,7 @@ export class Viewer {
 
   #textColumn() {
     const reading = make("div", { class: "reading" }, this.strip.element, this.pane.element);
-    return make("div", { class: "text-column" }, this.summary, this.scores, reading);
+    return make("div", { class: "text-column" }, this.summary, this.fitted, this.warning, this.scores, reading);
   }
 
   #plotColumn() {
@@ -125,10 +131,27 @@ export class Viewer {
     const cost = cuts.cost === null ? "" : say("totalCost", { cost: number(cuts.cost, 2) });
     const facts = [`${segments}, ${units}`, languageName(model.language), cost];
     this.summary.replaceChildren(...facts.filter(Boolean).map((fact) => make("span", {}, fact)));
+    this.#showFitted();
     this.#showScores();
     this.trueLegend.hidden = !model.truth;
     this.plot.element.setAttribute("aria-label", say("plotText", { segments, units }));
     this.#showTables();
+  }
+
+  // What the cuts were made with, and a warning that outlasts the moves of sliders.
+  #showFitted() {
+    const { fitted, parameters } = this.cuts;
+    const chance = fitted ? this.chances[fitted.similarity] : undefined;
+    this.fitted.hidden = !fitted;
+    this.warning.hidden = chance === undefined || chance <= CONVINCING;
+    if (!fitted) return;
+    const learnt = (fitted.learnt?.parameters ?? []).map((name) => `${say(name)} ${number(parameters[name], 1)}`);
+    const lengths = learnt.length ? say("learnt", { parameters: learnt.join(", ") }) : say("given");
+    this.fitted.replaceChildren(
+      make("span", {}, `${say("similarity")} `, make("b", {}, fitted.similarity)),
+      make("span", {}, lengths),
+    );
+    this.warning.textContent = this.warning.hidden ? "" : say(`noTopics.${this.model.unit}`, { share: percent(chance) });
   }
 
   #showScores() {
