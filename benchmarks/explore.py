@@ -56,24 +56,31 @@ def sliders(address: str) -> None:
     for count in (300, 3000, 5000):
         key = open_text(address, count)
         path = f"{address}api/texts/{key}/cuts"
-        post(path, {})  # the first cut computes the similarity
-        times = [
-            milliseconds(lambda: post(path, {"parameters": {"gamma": move / MOVES}}))  # noqa: B023
-            for move in range(MOVES)
-        ]
+        row(f"the first cut, {count} sentences", [milliseconds(lambda: post(path, {}))])  # noqa: B023
+        requests = moved(post(path, {}), MOVES)
+        times = [milliseconds(lambda: post(path, request)) for request in requests]  # noqa: B023
         row(f"a slider, {count} sentences", times)
+
+
+def moved(cuts: dict[str, Any], moves: int) -> list[dict[str, Any]]:
+    """Return the requests of one slider that moves from what was learnt, as the page sends them."""
+    similarity = cuts["fitted"]["similarity"]
+    return [
+        {"similarity": similarity, "parameters": {**cuts["parameters"], "gamma": move / moves}}
+        for move in range(moves)
+    ]
 
 
 def crowd(address: str) -> None:
     """Time requests that come all at once: half open a text of their own, half cut a common one."""
-    key = open_text(address, 300)
+    path = f"{address}api/texts/{open_text(address, 300)}/cuts"
+    requests = moved(post(path, {}), AT_ONCE)
     bodies = [" ".join(sentences(100, seed)) for seed in range(AT_ONCE // 2)]
 
     def work(number: int) -> float:
         if number % 2:
             return milliseconds(lambda: post(f"{address}api/texts", {"text": bodies[number // 2]}))
-        request = {"parameters": {"gamma": number / AT_ONCE}}
-        return milliseconds(lambda: post(f"{address}api/texts/{key}/cuts", request))
+        return milliseconds(lambda: post(path, requests[number]))
 
     with ThreadPoolExecutor(AT_ONCE) as threads:
         start = time.perf_counter()

@@ -55,8 +55,8 @@ export class Controls {
       "div",
       { class: "fitted-fields" },
       field("similarity", this.similarity, this.similarityHelp),
+      make("div", { class: "field" }, make("button", { type: "button", "data-say": "learn", click: learn })),
       ...Object.values(this.sliders).map(({ field }) => field),
-      make("div", { class: "field" }, make("button", { type: "button", id: "learn", "data-say": "learn", click: learn })),
     );
     element.replaceChildren(
       field("method", this.method, this.methodHelp),
