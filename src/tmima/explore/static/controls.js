@@ -84,7 +84,7 @@ export class Controls {
   /** Offer the similarities that a text can be cut with; if it cannot with the one told, none is told. */
   offer(names) {
     for (const option of this.similarity.options) option.disabled = !names.includes(option.value);
-    if (!names.includes(this.similarity.value)) this.told.clear();
+    if (this.told.has("similarity") && !names.includes(this.similarity.value)) this.told.clear();
   }
 
   /** Show what a text was cut with, where that was not told. */
