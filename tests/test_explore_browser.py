@@ -166,7 +166,8 @@ def test_it_begins_with_what_is_learnt_from_the_text(new_page, address):
     learnt = f"{found.parameters['mean_length']:.4g}"
     assert mean.input_value() == learnt
     told = page.locator(".fitted")
-    expect(told).to_contain_text(f"learnt from the text: μ {learnt}, σ 3.2")
+    deviation = f"{found.parameters['std_length']:.2g}"
+    expect(told).to_contain_text(f"learnt from the text: μ {learnt}, σ {deviation}")
     assert "similarity=graded" in page.url
     assert "mean_length" not in page.url
     page.locator("#gamma-slider").fill("0.9")
