@@ -72,21 +72,23 @@ def proved_window(
     return _Proof(similarity, positions, parameters, admissible, slack).window()
 
 
-def universal_window(parameters: Parameters) -> int | None:
-    """Return a window that is enough for every text of units of length 1 with D from 0 to 1.
+def universal_window(parameters: Parameters, *, total: float | None = None) -> int | None:
+    """Return a window that is enough for every text of units of length 1.
 
-    A square of n units holds n^2 at the most, so this depends on the parameters alone. Nothing is
-    returned where there is no such window.
+    With D from 0 to 1 a square of n units holds n^2 at the most, so it follows from the parameters
+    alone. Where the sum of the whole of D is known, and no entry is negative, a square holds no
+    more than that. Nothing is returned where there is no such window.
     """
+
+    def holds(count: int) -> bool:
+        bound = float(count) ** 2 if total is None else total
+        return inequality.holds(count, float(count), bound)
+
     inequality = _Inequality(parameters, gap=1.0, dwarf=0.0, slack=0.0)
     count = 2
     while count <= _LARGEST_WINDOW:
-        if inequality.holds(count, float(count), float(count) ** 2):
-            return -1 + _least(
-                count // 2,
-                count,
-                lambda middle: inequality.holds(middle, float(middle), float(middle) ** 2),
-            )
+        if holds(count):
+            return _least(count // 2, count, holds) - 1
         count *= 2
     return None
 

@@ -31,6 +31,12 @@ class StoredColumns:
         entries = slice(starts[0], starts[-1])
         return Columns(first, starts - starts[0], self._rows[entries], self._values[entries])
 
+    def total(self) -> float:
+        """Return the sum of D over all pairs of units; infinity if some are negative."""
+        if self._values.size and self._values.min() < 0:
+            return math.inf
+        return 2.0 * float(self._values.sum())
+
     def largest_block(self, count: int) -> float:
         """Return what the similarity that was stored says."""
         return self._bounded.largest_block(count) if self._bounded else math.inf

@@ -10,7 +10,7 @@ from tmima.training.pairs import Pairs
 _NEAR = 5
 _SHUFFLES = 99
 # So many units at the beginning of a text tell what there is to tell.
-_MOST_UNITS = 300
+_MOST_UNITS = 200
 
 
 def structure_chance(similarity: Similarity, *, seed: int = 0) -> float:

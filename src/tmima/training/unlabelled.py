@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
 from tmima.segmentation import Admissible, Parameters, Segmentation, cheapest
+from tmima.segmentation.certificate import universal_window
 from tmima.similarity import Similarity, StoredColumns
 from tmima.similarity.part import Part
 from tmima.training.excess import Excess
@@ -97,7 +98,7 @@ def told(text: UnlabelledText, segments: int, parameters: Parameters) -> Learnt:
     """
     mean = float(text.lengths.sum()) / segments
     allowed = replace(Admissible.everything(len(text.similarity)), counts=(segments, segments))
-    piece = _Piece(text.similarity, text.lengths, Excess(text.similarity))
+    piece = _Piece.of(text.similarity, text.lengths)
     ways = dict(
         _refined([piece], replace(parameters, mean_length=mean, std_length=part * mean), allowed)
         for part in _SPREADS
@@ -124,9 +125,27 @@ def spread(lengths: NDArray[np.int64], mean: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    similarity: Similarity
+    """A part of a text, ready to be segmented many times."""
+
+    similarity: StoredColumns
     lengths: NDArray[np.int64]
     excess: Excess
+    total: float
+
+    @classmethod
+    def of(cls, similarity: Similarity, lengths: NDArray[np.int64]) -> "_Piece":
+        """Keep what is needed again and again."""
+        stored = StoredColumns(similarity)
+        return cls(stored, lengths, Excess(stored), stored.total())
+
+    def segmented(self, parameters: Parameters, allowed: Admissible | None) -> Segmentation:
+        """Return the cheapest segmentation; of all, where nothing else is allowed."""
+        if allowed is None and (self.lengths == 1).all():
+            # Longer segments cannot be cheaper, and weighing them takes most of the time.
+            window = universal_window(parameters, total=self.total)
+            if window is not None and window < len(self.lengths):
+                allowed = Admissible.everything(len(self.lengths)).within(window)
+        return cheapest(self.similarity, self.lengths, parameters, allowed).segmentation
 
 
 def _refined(
@@ -135,10 +154,7 @@ def _refined(
     """Follow parameters to where they lead: the segments found, and their mean and deviation."""
     found: tuple[Segmentation, ...] = ()
     for _ in range(_STEPS + 1):
-        found = tuple(
-            cheapest(piece.similarity, piece.lengths, current, allowed).segmentation
-            for piece in pieces
-        )
+        found = tuple(piece.segmented(current, allowed) for piece in pieces)
         lengths = np.concatenate(
             [measured(piece.lengths, each) for piece, each in zip(pieces, found, strict=True)]
         )
@@ -161,5 +177,4 @@ def _pieces(text: UnlabelledText) -> Iterator[_Piece]:
     count = math.ceil(size / _PIECE)
     edges = [size * number // count for number in range(count + 1)]
     for first, last in pairwise(edges):
-        part = StoredColumns(Part(text.similarity, first, last))
-        yield _Piece(part, text.lengths[first:last], Excess(part))
+        yield _Piece.of(Part(text.similarity, first, last), text.lengths[first:last])
