@@ -256,7 +256,7 @@ def collection() -> list[Units]:
 @pytest.fixture(scope="module")
 def latent() -> LatentWords:
     pytest.importorskip("scipy")
-    return LatentWords(collection())
+    return LatentWords(collection(), "und")
 
 
 def test_latent_words_join_what_keeps_company(latent):
@@ -267,12 +267,12 @@ def test_latent_words_join_what_keeps_company(latent):
 
 def test_latent_words_are_the_same_from_the_same_collection(latent):
     units = document_units("A harbour. Some quay. An oven. A loaf.")
-    assert (dense(latent(units)) == dense(LatentWords(collection())(units))).all()
+    assert (dense(latent(units)) == dense(LatentWords(collection(), "und")(units))).all()
 
 
 def test_a_collection_of_nothing_is_refused():
     with pytest.raises(TmimaError, match="too few"):
-        LatentWords([document_units("The ship.")])
+        LatentWords([document_units("The ship.")], "und")
 
 
 @pytest.fixture(params=list(SIMILARITIES))

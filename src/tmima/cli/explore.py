@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import click
 
 from tmima.cli import options
-from tmima.document import READERS, UNITS
+from tmima.document import READERS
 from tmima.document.files import read_text
 from tmima.errors import TmimaError
 from tmima.explore.extra import require_server
@@ -32,13 +32,7 @@ _DEFAULTS = Settings()
     show_default=True,
     help="Prose, a sentence a line, or Choi's format; auto tells Choi's from prose.",
 )
-@click.option(
-    "--unit",
-    type=click.Choice(UNITS),
-    default="sentence",
-    show_default=True,
-    help="Cuts fall between these.",
-)
+@options.unit
 @click.option(
     "--host",
     default=_DEFAULTS.host,

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from tmima.document import UNITS
 from tmima.document.files import read_text
 from tmima.errors import TmimaError
 from tmima.languages import NORMALISERS
@@ -31,6 +32,13 @@ tagger = click.option(
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="A model of tmima tagger train (Greek).",
+)
+unit = click.option(
+    "--unit",
+    type=click.Choice(UNITS),
+    default="sentence",
+    show_default=True,
+    help="Cuts fall between these.",
 )
 score_unit = click.option(
     "--unit",

@@ -14,7 +14,7 @@ from tmima.cli.output import write
 from tmima.cli.show import plain, show
 from tmima.cli.similarity import collected, encoder, similarity_options
 from tmima.cli.steering import steering, steering_options
-from tmima.document import READERS, UNITS, choi
+from tmima.document import READERS, choi
 from tmima.document.files import read_text
 from tmima.errors import TmimaError
 from tmima.pipeline import segment as segment_text
@@ -33,13 +33,7 @@ from tmima.similarity import SharedWords
     show_default=True,
     help="Prose, a sentence a line, or Choi's format.",
 )
-@click.option(
-    "--unit",
-    type=click.Choice(UNITS),
-    default="sentence",
-    show_default=True,
-    help="Cuts fall between these.",
-)
+@options.unit
 @cost_options
 @options.words
 @options.stopwords

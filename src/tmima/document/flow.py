@@ -7,10 +7,10 @@ from typing import Any
 import regex
 
 from tmima.document.analyzer import Analyzer
-from tmima.document.lines import line_spans, visible_span
+from tmima.document.lines import LINE_BREAK, line_spans, visible_span
 from tmima.document.model import Sentence, Span
 from tmima.document.paragraphs import is_wrapped, paragraph_spans
-from tmima.document.units import kept_words, word_count
+from tmima.document.units import kept_words
 
 FORMS = ("text", "lines")
 
@@ -19,21 +19,18 @@ FORMS = ("text", "lines")
 HEAD = 12_000
 # A paragraph that does not end is cut at a sentence after so many characters.
 _LONGEST_PARAGRAPH = 100_000
-_LINE_BREAK = regex.compile(r"\r\n|[\n\r\v\f\x85\u2028\u2029]")
 _BLANK_LINE = regex.compile(
-    r"(?:\r\n|[\n\r\v\f\x85\u2028\u2029])[^\S\n\r\v\f\x85\u2028\u2029]*"
-    r"(?:\r\n|[\n\r\v\f\x85\u2028\u2029])"
+    rf"(?:{LINE_BREAK.pattern})[^\S\n\r\v\f\x85\u2028\u2029]*(?:{LINE_BREAK.pattern})"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class FlowSentence:
-    """A sentence of a stream: its place in the whole text, its kept words, its number of words."""
+    """A sentence of a stream: its place in the whole text, and its kept words."""
 
     start: int
     end: int
     kept: tuple[str, ...]
-    words: int
 
 
 class SentenceFlow:
@@ -61,18 +58,19 @@ class SentenceFlow:
 
     def push(self, text: str) -> list[FlowSentence]:
         """Take more text; return the sentences that are complete now."""
+        # A break that was looked at and ends nothing yet can only lie in the white space there is.
+        searched = len(self._pending.rstrip())
         self._pending += text
         if self._analyzer is None:
             if len(self._pending) < HEAD:
                 return []
-            self._begin()
-        return self._complete()
+            searched = 0
+        return self._complete(self._begun(), searched)
 
     def finish(self) -> list[FlowSentence]:
         """Return the sentences of what is left, as the text has ended."""
-        if self._analyzer is None:
-            self._begin()
-        return [*self._complete(), *self._take(len(self._pending))]
+        analyzer = self._begun()
+        return [*self._complete(analyzer, 0), *self._take(analyzer, len(self._pending))]
 
     def state(self) -> dict[str, Any]:
         """Return what another flow of the same kind needs to go on from here, for JSON."""
@@ -91,70 +89,65 @@ class SentenceFlow:
         self._pending = state["pending"]
         self._offset = state["offset"]
 
-    def _begin(self) -> None:
-        head = self._pending[:HEAD]
-        self._analyzer = self._choose(head)
-        self._wrapped = is_wrapped(head)
+    def _begun(self) -> Analyzer:
+        """Return the analyzer, found from the beginning of the text if that has not been done."""
+        if self._analyzer is None:
+            head = self._pending[:HEAD]
+            self._analyzer = self._choose(head)
+            self._wrapped = is_wrapped(head)
+        return self._analyzer
 
-    def _complete(self) -> list[FlowSentence]:
-        found: list[FlowSentence] = []
-        ends = _BLANK_LINE if self._form == "text" and self._wrapped else _LINE_BREAK
+    def _complete(self, analyzer: Analyzer, searched: int) -> list[FlowSentence]:
+        """Take what has ended; no end lies before `searched`."""
+        ends = _BLANK_LINE if self._form == "text" and self._wrapped else LINE_BREAK
         # A line break at the very end may be the first half of one of two characters, and white
         # space after it belongs to it: only what is followed by something is complete.
-        last = None
-        for match in ends.finditer(self._pending):
+        last = 0
+        for match in ends.finditer(self._pending, searched):
             if match.end() < len(self._pending):
                 last = match.end()
-        if last is not None:
-            found = self._take(last)
+        found = self._take(analyzer, last) if last else []
         while len(self._pending) >= _LONGEST_PARAGRAPH:
-            found += self._take_from_endless()
+            found += self._take_from_endless(analyzer)
         return found
 
-    def _take(self, length: int) -> list[FlowSentence]:
+    def _take(self, analyzer: Analyzer, length: int) -> list[FlowSentence]:
         """Turn the first characters of the pending text into sentences."""
         text = self._pending[:length]
-        spans = self._spans(text)
-        found = self._analyzed(text, spans)
-        self._pending = self._pending[length:]
-        self._offset += length
-        return found
+        return self._analyzed(analyzer, text, self._spans(analyzer, text), length)
 
-    def _take_from_endless(self) -> list[FlowSentence]:
+    def _take_from_endless(self, analyzer: Analyzer) -> list[FlowSentence]:
         """Take all sentences but the last of a paragraph that is too long to wait for its end."""
         text = self._pending[:_LONGEST_PARAGRAPH]
-        spans = self._spans(text)[:-1]
-        if not spans:
-            return self._take(_LONGEST_PARAGRAPH)
-        found = self._analyzed(text, spans)
-        self._offset += spans[-1].end
-        self._pending = self._pending[spans[-1].end :]
-        return found
+        spans = self._spans(analyzer, text)
+        if len(spans) > 1:
+            return self._analyzed(analyzer, text, spans[:-1], spans[-2].end)
+        return self._analyzed(analyzer, text, spans, len(text))
 
-    def _spans(self, text: str) -> list[Span]:
+    def _spans(self, analyzer: Analyzer, text: str) -> list[Span]:
         if self._form == "lines":
             lines = (visible_span(text, *line) for line in line_spans(text))
             return [line for line in lines if line is not None]
         return [
             sentence
             for paragraph in paragraph_spans(text, wrapped=self._wrapped)
-            for sentence in self._ready().split(text, paragraph)
+            for sentence in analyzer.split(text, paragraph)
         ]
 
-    def _analyzed(self, text: str, spans: list[Span]) -> list[FlowSentence]:
-        tokens = self._ready().tokens(text, spans)
+    def _analyzed(
+        self, analyzer: Analyzer, text: str, spans: list[Span], length: int
+    ) -> list[FlowSentence]:
+        """Find the words of sentences, and let go of so many characters of the pending text."""
+        tokens = analyzer.tokens(text, spans)
         sentences = [Sentence(*span, words) for span, words in zip(spans, tokens, strict=True)]
+        offset = self._offset
+        self._pending = self._pending[length:]
+        self._offset += length
         return [
             FlowSentence(
-                start=self._offset + sentence.start,
-                end=self._offset + sentence.end,
+                start=offset + sentence.start,
+                end=offset + sentence.end,
                 kept=tuple(sorted(set(kept_words(sentence)))),
-                words=word_count(sentence),
             )
             for sentence in sentences
         ]
-
-    def _ready(self) -> Analyzer:
-        if self._analyzer is None:
-            self._begin()
-        return self._analyzer  # type: ignore[return-value]

@@ -7,7 +7,7 @@ from tmima.document.model import Span
 # Control and format characters (NUL, byte order mark, zero-width marks) show nothing on a page.
 _VISIBLE = regex.compile(r"[^\s\p{Cc}\p{Cf}]")
 _LAST_VISIBLE = regex.compile(r"(?r)[^\s\p{Cc}\p{Cf}]")
-_LINE_BREAK = regex.compile(r"\r\n|[\n\r\v\f\x85\u2028\u2029]")
+LINE_BREAK = regex.compile(r"\r\n|[\n\r\v\f\x85\u2028\u2029]")
 
 
 def visible_span(text: str, start: int, end: int) -> Span | None:
@@ -30,7 +30,7 @@ def line_spans(text: str) -> list[Span]:
     """
     spans = []
     start = 0
-    for line_break in _LINE_BREAK.finditer(text):
+    for line_break in LINE_BREAK.finditer(text):
         spans.append(Span(start, line_break.start()))
         start = line_break.end()
     spans.append(Span(start, len(text)))

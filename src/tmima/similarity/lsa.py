@@ -7,6 +7,9 @@ from numpy.typing import NDArray
 
 from tmima.document.units import Units
 from tmima.errors import TmimaError
+from tmima.languages.frequencies import is_known
+from tmima.similarity.background import BackgroundWords
+from tmima.similarity.columns import Measure
 from tmima.similarity.graded import GradedWords
 from tmima.similarity.mixed import Mixed
 from tmima.similarity.vectors import Cosines
@@ -14,11 +17,13 @@ from tmima.similarity.vectors import Cosines
 # Chosen by experiment, see docs/accuracy.md.
 _DIMENSIONS = 100
 _PASSAGE = 8
-_SHARE = 0.3
+_SHARE = 0.35
 
 
 class LatentWords:
     """A measure: graded words mixed with the cosines of latent semantic vectors.
+
+    The graded words know the words' frequency in the language where that is known.
 
     With n(w, p) units of passage p that hold word w, and d(w) of the P passages holding it,
 
@@ -33,9 +38,11 @@ class LatentWords:
 
     Args:
         collection: the units of texts of the language, analyzed as the texts to be segmented.
+        language: the code of the language.
     """
 
-    def __init__(self, collection: Sequence[Units]) -> None:
+    def __init__(self, collection: Sequence[Units], language: str) -> None:
+        self._words: Measure = BackgroundWords(language) if is_known(language) else GradedWords
         numbers: dict[str, int] = {}
         words: list[NDArray[np.int64]] = []
         passages: list[NDArray[np.int64]] = []
@@ -61,7 +68,7 @@ class LatentWords:
         owners = np.repeat(np.arange(len(units)), np.diff(units.starts))
         sums = np.zeros((len(units), self._vectors.shape[1]))
         np.add.at(sums, owners[numbers >= 0], self._vectors[numbers[numbers >= 0]])
-        return Mixed(GradedWords(units), Cosines(sums), _SHARE)
+        return Mixed(self._words(units), Cosines(sums), _SHARE)
 
 
 def _vectors(

@@ -55,7 +55,7 @@ def _latent(sources: Sources) -> Measure:
         raise TmimaError(
             "the similarity lsa learns from a collection of texts: give --collection FOLDER"
         )
-    return LatentWords(sources.collection)
+    return LatentWords(sources.collection, sources.language)
 
 
 def _vectors(sources: Sources) -> Measure:
