@@ -82,7 +82,10 @@ SIMILARITIES: dict[str, NamedSimilarity] = {
         lambda sources: BackgroundWords(sources.language),
     ),
     "lsa": NamedSimilarity(
-        "graded, mixed with latent vectors of a collection's words", 0.35, 0.66, _latent
+        "background or graded, mixed with latent vectors of a collection's words",
+        0.2,
+        0.66,
+        _latent,
     ),
     "vectors": NamedSimilarity("the cosine of sentence vectors from a model", 0.2, 0.66, _vectors),
 }
