@@ -57,13 +57,11 @@ class Constraints:
             raise TmimaError(
                 f"min_size {self.min_size} is above max_size {self.max_size} {self.size_unit}"
             )
-        if self.segments is not None:
-            low, high = self._counts()
-            if not 1 <= low <= high:
-                raise TmimaError(
-                    "the number of segments must be 1 or more, or a range of such numbers, not "
-                    f"{self.segments}"
-                )
+        if self._counts is not None and not 1 <= self._counts[0] <= self._counts[1]:
+            raise TmimaError(
+                "the number of segments must be 1 or more, or a range of such numbers, not "
+                f"{self.segments}"
+            )
 
     def on(self, units: Units) -> Admissible | None:
         """Return what these constraints leave of the segmentations of some units.
@@ -78,23 +76,17 @@ class Constraints:
             raise TmimaError(self._clash(units))
         return allowed
 
-    def _counts(self) -> tuple[int, int]:
-        if isinstance(self.segments, int):
-            return self.segments, self.segments
-        if self.segments is None:
-            raise TmimaError("the number of segments is not constrained")
-        return self.segments
+    @property
+    def _counts(self) -> tuple[int, int] | None:
+        """The least and the greatest number of segments."""
+        return (self.segments, self.segments) if isinstance(self.segments, int) else self.segments
 
     def _named(self) -> dict[str, str]:
         """Return the constraints that there are, each with how to say it."""
         said = {
             "min_size": f"min_size {self.min_size} {self.size_unit}",
             "max_size": f"max_size {self.max_size} {self.size_unit}",
-            "segments": "segments {}".format(
-                self.segments
-                if isinstance(self.segments, int)
-                else "{}-{}".format(*self.segments or (0, 0))
-            ),
+            "segments": "segments " + "-".join(map(str, self._counts or ())),
             "cut_at": "cut_at " + ",".join(map(str, self.cut_at)),
             "no_cut_at": "no_cut_at " + ",".join(map(str, self.no_cut_at)),
             "keep_paragraphs": "keep_paragraphs",
@@ -107,17 +99,14 @@ class Constraints:
             units, self.size_unit, self.tokenizer, least=self.min_size, greatest=self.max_size
         )
         must = self._places(units, self.cut_at, "cut_at")
+        must_not = self._places(units, self.no_cut_at, "no_cut_at")
         closed = np.zeros(size + 1, dtype=np.uint8)
         if self.keep_paragraphs:
             closed[1:size] = ~_paragraph_ends(units)[1:size]
-        closed[list(self._places(units, self.no_cut_at, "no_cut_at"))] = 1
+        closed[list(must_not)] = 1
         for place in sorted(must):
             if closed[place]:
-                other = (
-                    "no_cut_at"
-                    if place in self._places(units, self.no_cut_at, "")
-                    else ("keep_paragraphs")
-                )
+                other = "no_cut_at" if place in must_not else "keep_paragraphs"
                 raise TmimaError(
                     f"cut_at and {other} clash: the place after unit {place} "
                     f"(character {units.edges[place]}) must be cut and must not"
@@ -126,7 +115,7 @@ class Constraints:
         last_cut = np.zeros(size, dtype=np.int64)
         for place in must:
             last_cut[place] = place
-        counts = None if self.segments is None else self._counts()
+        counts = self._counts
         if counts is not None and counts[0] > size:
             raise TmimaError(f"{size} units cannot be cut into {counts[0]} segments")
         return Admissible(

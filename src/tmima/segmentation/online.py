@@ -118,6 +118,7 @@ class OnlineProgramme:
         self._values = np.full((room + 1, 1, 1), np.inf)
         self._values[0] = cost
         self._previous = np.zeros((room + 1, 1, 1), dtype=np.int32)
+        self._ranks = np.zeros_like(self._previous)  # always 0: only the least cost is kept
         self._row_sums = np.zeros(room)
         self._positions = np.arange(room + 1, dtype=np.float64)
         self._ends = np.arange(room, dtype=np.int64)
@@ -147,8 +148,8 @@ class OnlineProgramme:
         kernel.advance(
             self._values,
             self._previous,
-            np.zeros_like(self._previous),
-            np.zeros((0, 0)),
+            self._ranks,
+            np.empty((0, 0)),
             self._row_sums,
             self._weights,
             self._costs,
