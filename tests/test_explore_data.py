@@ -143,7 +143,8 @@ def counted(monkeypatch, path: str) -> list[int]:
 
 def test_similarities_are_made_and_learnt_from_once(monkeypatch):
     made = counted(monkeypatch, "tmima.training.fitting.Wish.measured")
-    learnt = counted(monkeypatch, "tmima.explore.session.fit")
+    learnt = counted(monkeypatch, "tmima.training.fitting.learn")
+    by_number = counted(monkeypatch, "tmima.training.fitting.told")
     opened = OpenText(Source(TEXT))
     for similarity in ("graded", "shared") * 2:
         costs = [
@@ -153,10 +154,13 @@ def test_similarities_are_made_and_learnt_from_once(monkeypatch):
             for gamma in (0.1, 0.5, 0.9)
         ]
         assert len(set(costs)) == 3
-    assert (len(made), len(learnt)) == (2, 0)
+    assert (len(made), len(learnt), len(by_number)) == (2, 0, 0)
     told = [opened.cuts(Choice(similarity=name))["fitted"] for name in ("graded", "shared") * 2]
     assert [one["similarity"] for one in told] == ["graded", "shared"] * 2
     assert len(learnt) == 2
+    for segments in (2, 3) * 2:
+        assert len(opened.cuts(Choice(segments=segments))["segments"]) == segments
+    assert (len(made), len(learnt), len(by_number)) == (2, 2, 2)
 
 
 def test_only_what_the_language_allows_is_offered():

@@ -9,6 +9,7 @@ import pytest
 import tmima
 from tests.test_cli import output, refusal
 from tmima import Parameters, SharedWords, TmimaError
+from tmima.training import fitting
 from tmima.training.kept import read_parameters, write_parameters
 
 TOPICS = [
@@ -99,6 +100,25 @@ def test_a_text_without_topics_is_told_to_have_none():
 def test_small_and_empty_texts_are_no_error(text):
     result = tmima.segment(text, language="en")
     assert "".join(one.text for one in result.segments) == text
+
+
+@pytest.mark.parametrize("segments", [None, 2])
+def test_without_a_word_lengths_in_words_cannot_be_learnt_and_that_is_no_error(segments):
+    text = "... !!!\n\n??? ..."
+    result = tmima.segment(
+        text, language="en", parameters={"length_unit": "words"}, segments=segments
+    )
+    assert "".join(one.text for one in result.segments) == text
+    assert result.fitted.learnt == ()
+
+
+def test_topics_are_tested_for_only_where_lengths_are_open(monkeypatch):
+    asked = []
+    monkeypatch.setattr(fitting, "structure_chance", lambda _: asked.append(1) or 0.5)
+    given = {"mean_length": 9, "std_length": 3}
+    assert segmented(made_up(), parameters=given).fitted.chance is None
+    assert not asked
+    assert segmented(made_up()).fitted.chance == 0.5
 
 
 def test_vectors_come_from_any_function():

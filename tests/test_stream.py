@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 import tmima
 from tests import oracle
 from tests.test_cli import output, refusal
-from tmima import Parameters, StreamSettings, TextStream, TmimaError
+from tmima import Parameters, StreamSettings, TextStream, TmimaError, languages
 from tmima.collection import BUNDLED
 from tmima.segmentation import Admissible, cheapest
 from tmima.segmentation.certificate import universal_window
@@ -164,6 +165,21 @@ def test_a_saved_stream_goes_on_as_if_nothing_had_happened(place, delay):
     assert again.characters == place
     found += again.push(GREEK[place:]) + again.finish()
     assert found == expected
+
+
+def test_a_saved_stream_keeps_the_language_it_found_and_its_tagger(monkeypatch):
+    setting = StreamSettings(form="lines", parameters=SETTINGS.parameters)
+    flow = TextStream(setting)
+    flow.push("Η θάλασσα ήταν ήρεμη και το πλοίο έφυγε για το νησί.\n" * 400 + "Plain English.")
+    made = []
+    real = languages.analyzer
+    monkeypatch.setattr(
+        languages, "analyzer", lambda code, **kept: made.append((code, kept)) or real(code)
+    )
+    state = flow.state()
+    state["settings"]["tagger"] = "model"
+    TextStream.resume(state)
+    assert [(code, kept["tagger"]) for code, kept in made] == [("el", Path("model"))]
 
 
 def test_an_endless_paragraph_does_not_wait_for_its_end(monkeypatch):

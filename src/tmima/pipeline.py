@@ -181,15 +181,27 @@ def segment(
         wish,
         segments=min(told, len(units)) if isinstance(told, int) else None,
     )
+    return by_density(document, unit, units, fitted, constraints, wanted or Wanted())
+
+
+def by_density(
+    document: Document,
+    unit: str,
+    units: Units,
+    fitted: Fitted,
+    constraints: Constraints,
+    wanted: Wanted,
+) -> SegmentedText:
+    """Cut a document by the paper's method, with what was fitted to its units."""
     segmenter = DensitySegmenter(
         fitted.parameters, measure=lambda _: fitted.similarity, constraints=constraints
     )
-    answers = ask(segmenter, units, wanted or Wanted())
+    answers = ask(segmenter, units, wanted)
     return SegmentedText(
         document=document,
         unit=unit,
         units=units,
-        method=method,
+        method=DensitySegmenter.name,
         parameters=fitted.parameters.as_dict(),
         segmentation=answers.optimum.segmentation,
         cost=answers.optimum.cost,

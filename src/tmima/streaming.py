@@ -1,7 +1,7 @@
 """Segments of a text that is still coming in, each as soon as nothing can change it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -175,14 +175,9 @@ class TextStream:
             raise TmimaError(f"this is no state of a stream that can be read: {str(state)[:60]}")
         stream = cls(StreamSettings.from_dict(state["settings"]))
         flow = state["flow"]
-        analyzer = stream.settings.analyzer(flow["pending"]) if flow["begun"] else None
-        if analyzer is not None and analyzer.language != flow["language"]:
-            analyzer = languages.analyzer(
-                flow["language"],
-                words=stream.settings.words,
-                stopwords=stream.settings.stopwords,
-            )
-        stream._flow.resume(flow, analyzer)
+        # The language was found from the beginning of the text, which is no longer at hand.
+        found = replace(stream.settings, language=flow["language"])
+        stream._flow.resume(flow, found.analyzer("") if flow["begun"] else None)
         stream._read = state["characters"]
         stream._text = state["text"]
         stream._text_start = state["characters"] - len(state["text"])

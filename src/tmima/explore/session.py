@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Self
 
 from tmima import languages
@@ -11,17 +11,14 @@ from tmima.document import Units, choi, read
 from tmima.document.lines import visible_span
 from tmima.explore.view import TextView, cuts_view
 from tmima.languages.frequencies import is_known
-from tmima.pipeline import SegmentedText, by_another_method
+from tmima.pipeline import SegmentedText, by_another_method, by_density
 from tmima.segmentation import (
     Constraints,
     DensitySegmenter,
-    Parameters,
     Segmentation,
     Wanted,
-    ask,
 )
 from tmima.similarity import Similarity
-from tmima.similarity.named import named
 from tmima.training import Fitted, Wish, fit
 
 AUTO = "auto"
@@ -91,7 +88,7 @@ class OpenText:
         known = form == "choi" and source.unit == "sentence"
         self.truth = Segmentation(choi.parse(source.text).boundaries) if known else None
         self._measured: dict[str, Similarity] = {}
-        self._learnt: dict[str, Fitted] = {}
+        self._learnt: dict[tuple[str, int | None], Fitted] = {}
 
     @property
     def view(self) -> TextView:
@@ -119,44 +116,34 @@ class OpenText:
 
     def fitted(self, choice: Choice) -> Fitted:
         """Return what the paper's method cuts with; what the text alone tells is learnt once."""
-        name = Wish(parameters=choice.parameters, similarity=choice.similarity).name
-        if choice.parameters or choice.segments is not None:
-            return self._fit(name, choice)
-        if name not in self._learnt:
-            self._learnt[name] = self._fit(name, choice)
-        return self._learnt[name]
-
-    def _fit(self, name: str, choice: Choice) -> Fitted:
-        similarity, suited = self.similarity(name), named(name)
-        parameters = {"gamma": suited.gamma, "r": suited.r, **choice.parameters}
-        if {"mean_length", "std_length"} <= parameters.keys():
-            return Fitted(similarity, name, Parameters.of(parameters))
-        wish = Wish(parameters=parameters, measure=lambda _: similarity)
+        wish = Wish(parameters=choice.parameters, similarity=choice.similarity)
         told = None if choice.segments is None else min(choice.segments, len(self.units))
-        found = fit(self.units, self.document.language, wish, segments=told)
-        return replace(found, name=name)
+        if choice.parameters:
+            return self._fit(wish, told)
+        if (wish.name, told) not in self._learnt:
+            self._learnt[wish.name, told] = self._fit(wish, told)
+        return self._learnt[wish.name, told]
+
+    def _fit(self, wish: Wish, segments: int | None) -> Fitted:
+        return fit(
+            self.units,
+            self.document.language,
+            wish,
+            segments=segments,
+            similarity=self.similarity(wish.name),
+        )
 
     def cut(self, choice: Choice) -> SegmentedText:
         """Cut the text by a method."""
         if choice.method != DensitySegmenter.name:
             return by_another_method(self.document, self.unit, choice.method, choice.segments, {})
-        fitted = self.fitted(choice)
-        segmenter = DensitySegmenter(
-            fitted.parameters,
-            measure=lambda _: fitted.similarity,
-            constraints=choice.constraints,
-        )
-        answers = ask(segmenter, self.units, Wanted())
-        return SegmentedText(
-            document=self.document,
-            unit=self.unit,
-            units=self.units,
-            method=choice.method,
-            parameters=fitted.parameters.as_dict(),
-            segmentation=answers.optimum.segmentation,
-            cost=answers.optimum.cost,
-            fitted=fitted,
-            answers=answers,
+        return by_density(
+            self.document,
+            self.unit,
+            self.units,
+            self.fitted(choice),
+            choice.constraints,
+            Wanted(),
         )
 
     def cuts(self, choice: Choice) -> dict[str, Any]:

@@ -62,7 +62,8 @@ class OnlineProgramme:
         self._weights = np.empty(window)
         self._costs = np.empty(window)
         self._closed = set(closed)
-        self._columns: deque[Rows] = deque()  # since the last decided cut, for going over it again
+        # Since the last decided cut, for going over them again where a deadline closes ways.
+        self._columns: deque[Rows] = deque()
         self._tree = Chains(begin, cost)
         self._start(begin, cost)
         self._mark_closed()
@@ -102,7 +103,8 @@ class OnlineProgramme:
 
     def replay(self, columns: Sequence[Rows]) -> None:
         """Take units that were pushed before, when whatever they decide was decided."""
-        self._columns.extend(columns)
+        if self._max_delay is not None:
+            self._columns.extend(columns)
         self._advance(columns)
         self._tree.forget_before(self.read + 1 - self._window)
 

@@ -1,7 +1,7 @@
 """Which similarity and which parameters a text is cut with, where nobody has set them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from tmima.document import Units
@@ -85,6 +85,19 @@ class Wish:
             return PAPER_SIMILARITY
         return DEFAULT_SIMILARITY
 
+    def given(self) -> dict[str, Any]:
+        """Return the parameters that were given, by name."""
+        if isinstance(self.parameters, Parameters):
+            return asdict(self.parameters)
+        return dict(self.parameters or {})
+
+    def start(self) -> Parameters:
+        """Return the parameters before anything is learnt: the given ones, and what suits."""
+        if self.measure is not None:
+            return Parameters.of(self.given())
+        suited = named(self.name)
+        return Parameters.of({"gamma": suited.gamma, "r": suited.r, **self.given()})
+
     def measured(self, language: str, *, diagonal: bool) -> Measure:
         """Return the measure, for texts of a language."""
         if self.measure is not None:
@@ -95,31 +108,36 @@ class Wish:
         return named(self.name).make(sources)
 
 
-def fit(units: Units, language: str, wish: Wish, *, segments: int | None = None) -> Fitted:
+def fit(
+    units: Units,
+    language: str,
+    wish: Wish,
+    *,
+    segments: int | None = None,
+    similarity: Similarity | None = None,
+) -> Fitted:
     """Return what to cut a text with: what was wished, and the rest from the text.
 
-    With a number of segments the preferred length follows from it.
+    With a number of segments the preferred length follows from it. The similarity is the one that
+    is wished for, where it has been made before.
     """
-    given = wish.parameters
-    if isinstance(given, Parameters):
-        measure = wish.measured(language, diagonal=given.diagonal)
-        return Fitted(measure(units), wish.name, given)
-    given = dict(given or {})
-    if wish.measure is None:
-        suited = named(wish.name)
-        start = Parameters.of({"gamma": suited.gamma, "r": suited.r, **given})
-    else:
-        start = Parameters.of(given)
-    similarity = wish.measured(language, diagonal=start.diagonal)(units)
-    lengths = units.words if start.length_unit == "words" else units.sentences
-    text = UnlabelledText(similarity, lengths, int(units.sentences.sum()))
-    chance = structure_chance(similarity) if len(units) >= _FEWEST_UNITS else None
+    start, given = wish.start(), wish.given()
+    if similarity is None:
+        similarity = wish.measured(language, diagonal=start.diagonal)(units)
+    as_given = Fitted(similarity, wish.name, start)
     missing = tuple(name for name in ("mean_length", "std_length") if name not in given)
     if not missing:
-        return Fitted(similarity, wish.name, start)
-    if missing == ("std_length",):
-        found = replace(start, std_length=usual_deviation(start.mean_length))
-        return Fitted(similarity, wish.name, found, (), chance)
-    found = (learn([text], start) if segments is None else told(text, segments, start)).parameters
-    kept = {name: given[name] for name in ("std_length",) if name in given}
-    return Fitted(similarity, wish.name, replace(found, **kept), missing, chance)
+        return as_given
+    chance = structure_chance(similarity) if len(units) >= _FEWEST_UNITS else None
+    if "mean_length" in given:
+        deviation = usual_deviation(start.mean_length)
+        return replace(as_given, parameters=replace(start, std_length=deviation), chance=chance)
+    lengths = units.words if start.length_unit == "words" else units.sentences
+    if not lengths.any():
+        return replace(as_given, chance=chance)
+    text = UnlabelledText(similarity, lengths, int(units.sentences.sum()))
+    learnt = learn([text], start) if segments is None else told(text, segments, start)
+    found = learnt.parameters
+    if "std_length" in given:
+        found = replace(found, std_length=start.std_length)
+    return replace(as_given, parameters=found, learnt=missing, chance=chance)

@@ -77,6 +77,8 @@ def learn(texts: Sequence[UnlabelledText], parameters: Parameters) -> Learnt:
         raise TmimaError("there is no text to learn the length of segments from")
     pieces = [piece for text in texts for piece in _pieces(text)]
     total = sum(int(text.lengths.sum()) for text in texts)
+    if not total:
+        raise TmimaError("there is no word in the texts to learn the length of segments from")
     scale = total / sum(text.sentences for text in texts)
     # Two ways that meet are judged once.
     ways = dict(
