@@ -21,7 +21,8 @@ from pathlib import Path
 
 from tmima import Segmentation, languages
 from tmima.collection import RANGES
-from tmima.document import Analyzer, choi, read
+from tmima.document import Analyzer
+from tmima.formats import choi, read
 from tmima.methods.method import Collected, Method
 from tmima.methods.registry import entry, make
 from tmima.methods.text import MethodText

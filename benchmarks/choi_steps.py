@@ -16,8 +16,8 @@ from pathlib import Path
 
 from tmima import Parameters, Segmentation, languages, pk
 from tmima.collection import RANGES
-from tmima.document import choi, read
 from tmima.experiments.validation import REPETITIONS
+from tmima.formats import choi, read
 from tmima.scores import window_size
 from tmima.similarity import SharedWords
 from tmima.training import GAMMAS, POWERS, Problem, length_moments

@@ -12,11 +12,14 @@ from pathlib import Path
 import numpy as np
 
 from tmima import languages
-from tmima.document import Document, Units, choi, read
+from tmima.document import Units
+from tmima.fitting import Wish, fit
+from tmima.formats import choi, read
 from tmima.scores import score
-from tmima.segmentation import Parameters, Programme, Segmentation, cheapest
+from tmima.segmentation import Parameters, Programme, cheapest
 from tmima.similarity import SharedWords
-from tmima.training import Problem, Wish, calibrated, fit, reliability
+from tmima.training import Problem, calibrated, reliability
+from tmima.values import Document, Segmentation
 
 DATA = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
 Text = tuple[Document, Segmentation]

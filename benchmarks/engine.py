@@ -14,9 +14,9 @@ from benchmarks.texts import sentences
 from benchmarks.timing import seconds
 from tmima import Constraints, DensitySegmenter, Parameters, StreamSettings
 from tmima.document import Units
-from tmima.document.model import Span
 from tmima.segmentation import Programme
 from tmima.similarity import SharedWords
+from tmima.values import Span
 
 WORDS = 10
 VOCABULARY = 20_000

@@ -31,10 +31,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tmima.document.conllu import Sentence, read
+from tmima.formats.conllu import Sentence, read
 from tmima.languages.el.analysis import load_tagger
-from tmima.languages.el.characters import accentless_key
-from tmima.languages.el.sentences import split
+from tmima.languages.el.text.characters import accentless_key
+from tmima.languages.el.text.sentences import split
 
 CLASSES = {"NOUN": "noun", "PROPN": "noun", "VERB": "verb", "ADJ": "adjective", "ADV": "adverb"}
 TREEBANKS = ("el_gdt-ud-dev", "el_gud-ud-train")

@@ -5,7 +5,8 @@ from numpy.typing import NDArray
 
 from benchmarks.texts import sentences
 from tmima import Parameters, languages
-from tmima.document import Units, read
+from tmima.document import Units
+from tmima.formats import read
 from tmima.segmentation import cheapest
 from tmima.similarity import SharedWords
 

@@ -15,7 +15,7 @@ from benchmarks.texts import FUNCTION_WORDS, sentences
 from benchmarks.timing import seconds
 from tmima import Parameters, kernel, languages
 from tmima.collection import BUNDLED
-from tmima.document import read
+from tmima.formats import read
 from tmima.methods.registry import MODULES, entry, make
 from tmima.methods.text import MethodText
 

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from tmima.document import Units
-from tmima.document.model import Span
+from tmima.values import Span
 
 Matrix = list[list[float]]
 

@@ -6,8 +6,8 @@ import pytest
 
 import tmima
 from tmima import TmimaError
-from tmima.document import Span
 from tmima.languages.adapters import SpacyAnalyzer, StanzaAnalyzer
+from tmima.values import Span
 
 TEXT = "Οι γάτες κοιμούνται. Τα πλοία φεύγουν.\n  Οι γάτες πίνουν γάλα."
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tmima.document import choi
+from tmima.formats import choi
 
 TEXT = (
     "The cats purr. A cat sleeps. The cats drink.\nThe ships sail. A ship sinks. The ships drift.\n"

@@ -10,7 +10,7 @@ import pytest
 from tests.test_cli import output, refusal
 from tmima import Segmentation, TmimaError, languages
 from tmima.collection import BUNDLED, RANGES, read_collection, suite1, suite2
-from tmima.document import choi
+from tmima.formats import choi
 
 
 @pytest.fixture(scope="module")

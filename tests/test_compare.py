@@ -6,7 +6,7 @@ import pytest
 
 from tests.test_cli import output, refusal
 from tmima import Scores
-from tmima.experiments.compare import Contender, Row, Setup, compare, contenders, significance
+from tmima.compare.contenders import Contender, Row, Setup, compare, contenders, significance
 
 
 @pytest.fixture(scope="module")

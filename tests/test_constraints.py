@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tmima import languages
-from tmima.document import Units, read
+from tmima.document import Units
 from tmima.errors import TmimaError
+from tmima.formats import read
 from tmima.segmentation import Constraints, DensitySegmenter, Parameters
 from tmima.similarity import SharedWords
 

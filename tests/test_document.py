@@ -6,9 +6,11 @@ from hypothesis import strategies as st
 
 import tmima
 from tmima import TmimaError, languages
-from tmima.document import Span, Units, choi, read
+from tmima.document import Units
 from tmima.document.lines import visible_span
 from tmima.document.paragraphs import paragraph_spans
+from tmima.formats import choi, read
+from tmima.values import Span
 
 AWFUL = [
     "\ufeffΠρώτη πρόταση. Δεύτερη πρόταση.",

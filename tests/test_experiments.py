@@ -12,8 +12,8 @@ from tests.test_cli import output, refusal
 from tmima import Segmentation, TmimaError, languages, score
 from tmima.collection import read_collection, suite1
 from tmima.experiments import plan, run
-from tmima.experiments.bootstrap import interval
 from tmima.experiments.published import TABLE_1, TABLE_2, TABLE_3, TABLE_4
+from tmima.scores.interval import interval
 from tmima.training import GAMMAS, POWERS
 
 pytest.importorskip("matplotlib", reason="experiments draw: pip install 'tmima[plot]'")

@@ -17,7 +17,7 @@ from tools.explorer import explorer
 
 import tmima
 from tmima.explore.examples import examples
-from tmima.explore.report import html
+from tmima.viewer.report import html
 
 # Long enough for a machine that is busy with other tests.
 PATIENCE = 20_000

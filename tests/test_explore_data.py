@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 import tmima
 from tests import oracle
 from tmima import Segmentation
-from tmima.document import choi
 from tmima.explore.examples import examples
 from tmima.explore.session import Choice, OpenText, Source, found_form
-from tmima.explore.view import block_densities
-from tmima.explore.words import typical_words
 from tmima.explore.worker import Shelf
+from tmima.formats import choi
 from tmima.similarity import SharedWords
+from tmima.viewer.view import block_densities
+from tmima.viewer.words import typical_words
 
 TEXT = (
     "The cats purr. A cat sleeps. The cats drink.\nThe ships sail. A ship sinks. The ships drift.\n"
@@ -142,9 +142,9 @@ def counted(monkeypatch, path: str) -> list[int]:
 
 
 def test_similarities_are_made_and_learnt_from_once(monkeypatch):
-    made = counted(monkeypatch, "tmima.training.fitting.Wish.measured")
-    learnt = counted(monkeypatch, "tmima.training.fitting.learn")
-    by_number = counted(monkeypatch, "tmima.training.fitting.told")
+    made = counted(monkeypatch, "tmima.fitting.fitted.Wish.measured")
+    learnt = counted(monkeypatch, "tmima.fitting.fitted.learn")
+    by_number = counted(monkeypatch, "tmima.fitting.fitted.told")
     opened = OpenText(Source(TEXT))
     for similarity in ("graded", "shared") * 2:
         costs = [

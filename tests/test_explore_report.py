@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 import tmima
 from tests.test_cli import output
 from tmima import Parameters, Segmentation, TmimaError
-from tmima.document import choi
 from tmima.explore.examples import examples
-from tmima.explore.inline import one_script
-from tmima.explore.report import html, script_safe
 from tmima.explore.session import SIMILARITIES
+from tmima.formats import choi
 from tmima.methods.registry import MODULES
+from tmima.viewer.inline import one_script
+from tmima.viewer.report import html, script_safe
 
-STATIC = files("tmima.explore").joinpath("static")
+STATIC = files("tmima.viewer").joinpath("static")
 TEXT = "The cats purr. A cat sleeps. The ships sail. A ship sinks."
 MEAN = "</script><script>alert(1)</script><!-- {data} {script} & \" ' <img src=x onerror=alert(2)>"
 

@@ -9,8 +9,8 @@ import pytest
 import tmima
 from tests.test_cli import output, refusal
 from tmima import Parameters, SharedWords, TmimaError
-from tmima.training import fitting
-from tmima.training.kept import read_parameters, write_parameters
+from tmima.fitting import fitted as fitting
+from tmima.segmentation.parameter_file import read_parameters, write_parameters
 
 TOPICS = [
     ["harbour", "ship", "tide", "sailor", "anchor", "mast"],

@@ -12,10 +12,11 @@ import tmima
 from tests.test_cli import output, refusal
 from tests.test_document import AWFUL, ROUGH
 from tmima import TmimaError
-from tmima.document import Span, conllu, read
+from tmima.formats import conllu, read
 from tmima.languages.el.analysis import load_tagger
-from tmima.languages.el.closed import CLOSED
 from tmima.languages.el.common import COMMON
+from tmima.languages.el.lexicon.closed import CLOSED
+from tmima.values import Span
 
 GOLDEN = Path(__file__).parent / "golden" / "greek"
 # What the tagger reaches on the project's own hand-tagged sentences: keep-or-drop F1, accuracy

@@ -15,7 +15,7 @@ from tools.greek.lexicon.perfective import perfective_readings
 from tools.greek.lexicon.reading import Reading
 from tools.greek.lexicon.variants import Basic
 
-from tmima.languages.el.lexicon import Lexicon
+from tmima.languages.el.lexicon.lexicon import Lexicon
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from tests import oracle
 from tmima.errors import TmimaError
 from tmima.segmentation import Constraints, DensitySegmenter, Parameters
 from tmima.segmentation.hierarchy import nested, tree
-from tmima.segmentation.segmentation import Segmentation
+from tmima.values import Segmentation
 
 texts = st.lists(st.sets(st.integers(0, 9), max_size=4), min_size=1, max_size=60)
 

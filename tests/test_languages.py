@@ -3,8 +3,8 @@
 import pytest
 
 from tmima import languages
-from tmima.document import Span
 from tmima.languages.normalise import normaliser, written
+from tmima.values import Span
 
 
 def sentences(text: str, language: str) -> list[str]:

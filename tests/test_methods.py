@@ -15,7 +15,7 @@ from benchmarks.texts import sentences
 from tests.test_cli import output, refusal
 from tmima import Segmentation, TmimaError, languages
 from tmima.collection import BUNDLED, read_collection, suite1
-from tmima.document import read
+from tmima.formats import read
 from tmima.methods.method import Collected, Method, MethodEntry, Trained
 from tmima.methods.registry import MODULES, entry, make
 from tmima.methods.text import MethodText
@@ -166,8 +166,9 @@ def test_every_module_of_the_folder_that_has_an_entry_is_registered():
 
     folder = Path(tmima.methods.__file__).parent
     found = set()
-    for path in folder.glob("*.py"):
-        module = import_module(f"tmima.methods.{path.stem}") if path.stem != "__init__" else None
+    for path in folder.rglob("*.py"):
+        name = ".".join(path.relative_to(folder).with_suffix("").parts)
+        module = import_module(f"tmima.methods.{name}") if path.stem != "__init__" else None
         entries = getattr(module, "ENTRIES", ()) or (
             (module.ENTRY,) if hasattr(module, "ENTRY") else ()
         )

@@ -24,7 +24,7 @@ def modules_after(statement: str) -> set[str]:
     [
         "import tmima",
         "import tmima.cli",
-        "import tmima.explore.report",
+        "import tmima.viewer.report",
         "import tmima; tmima.segment('The cats sleep. The ships sail.')",
     ],
 )
@@ -68,9 +68,14 @@ def test_it_installs_without_a_compiler(tmp_path):
     assert "tmima/collection/bundled/authors.toml" in names
     assert len([name for name in names if name.startswith("tmima/collection/bundled/")]) == 72
     assert "tmima/py.typed" in names
-    assert "tmima/explore/static/index.html" in names
+    assert "tmima/viewer/static/index.html" in names
     assert "tmima/explore/examples/examples.toml" in names
-    for name in ("lexicon.bin", "endings.json", "weights.json", "SOURCES.md"):
+    for name in (
+        "lexicon/lexicon.bin",
+        "lexicon/endings.json",
+        "tagger/weights.json",
+        "SOURCES.md",
+    ):
         assert f"tmima/languages/el/{name}" in names
     assert not [name for name in names if name.startswith(("tools/", "benchmarks/", "tests/"))]
     assert not [name for name in names if name.endswith((".so", ".pyd"))]

@@ -10,7 +10,7 @@ from nltk.metrics.segmentation import pk as nltk_pk
 from nltk.metrics.segmentation import windowdiff as nltk_windowdiff
 
 from tmima import Segmentation, TmimaError, pk, score, window_diff
-from tmima.document import choi
+from tmima.formats import choi
 from tmima.scores import average, window_size
 
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tmima import TmimaError, languages
-from tmima.document import Units, read
+from tmima.document import Units
+from tmima.formats import read
 from tmima.similarity import StoredColumns
 from tmima.similarity.background import BackgroundWords
 from tmima.similarity.families import Families

@@ -17,9 +17,9 @@ from tmima import Parameters, StreamSettings, TextStream, TmimaError, languages
 from tmima.collection import BUNDLED
 from tmima.segmentation import Admissible, cheapest
 from tmima.segmentation.certificate import universal_window
-from tmima.segmentation.online import OnlineProgramme
 from tmima.similarity import SharedWords
-from tmima.similarity.online import OnlineSharedWords
+from tmima.streaming.programme import OnlineProgramme
+from tmima.streaming.shared_words import OnlineSharedWords
 
 texts = st.lists(st.sets(st.integers(0, 7), max_size=3), min_size=1, max_size=60)
 numbers = st.builds(
@@ -183,7 +183,7 @@ def test_a_saved_stream_keeps_the_language_it_found_and_its_tagger(monkeypatch):
 
 
 def test_an_endless_paragraph_does_not_wait_for_its_end(monkeypatch):
-    monkeypatch.setattr("tmima.document.flow._LONGEST_PARAGRAPH", 300)
+    monkeypatch.setattr("tmima.streaming.sentences._LONGEST_PARAGRAPH", 300)
     text = " ".join(f"Sentence number {i} is here." for i in range(300))
     setting = StreamSettings(language="en", parameters=Parameters(4, 1, 0.9, 1.0))
     found = [

@@ -10,7 +10,7 @@ import pytest
 from tests import oracle
 from tests.test_cli import output, refusal
 from tmima import Parameters, Segmentation, TmimaError, languages, pk
-from tmima.document import choi, read
+from tmima.formats import choi, read
 from tmima.segmentation import Programme
 from tmima.similarity import GivenMatrix, SharedWords, StoredColumns
 from tmima.training import (

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tmima import Parameters, Segmentation, TmimaError
+from tmima.fitting.excess import Excess
+from tmima.fitting.lengths import UnlabelledText, learn, spread, told
+from tmima.fitting.structure import structure_chance
 from tmima.segmentation import Admissible, cheapest
 from tmima.similarity import GivenMatrix, SharedWords
-from tmima.training.excess import Excess
-from tmima.training.permutation import structure_chance
-from tmima.training.unlabelled import UnlabelledText, learn, spread, told
 
 GIVEN = Parameters(gamma=0.6, r=0.5)
 VOCABULARY = 30

@@ -4,13 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
-
-from tests.test_cli import refusal
-from tmima import TmimaError, score
-from tmima.collection import BUNDLED, RANGES
-from tmima.document import Units, choi
-from tmima.experiments.accuracy import page
-from tmima.experiments.halves import (
+from benchmarks.untrained.halves import (
     GROUPS,
     HALVES,
     Group,
@@ -18,13 +12,19 @@ from tmima.experiments.halves import (
     half_of_authors,
     half_of_texts,
 )
-from tmima.experiments.rivals import PENALTIES, kernel_changes
+from benchmarks.untrained.page import page
+from benchmarks.untrained.plan import MODES, UntrainedPlan, plan_untrained
+from benchmarks.untrained.rivals import PENALTIES, kernel_changes
+
+from tmima import TmimaError, score
+from tmima.collection import BUNDLED, RANGES
+from tmima.document import Units
 from tmima.experiments.run import run
-from tmima.experiments.untrained import MODES, UntrainedPlan, plan_untrained
+from tmima.fitting.lengths import UnlabelledText, learn
+from tmima.formats import choi
 from tmima.segmentation import Parameters, cheapest
 from tmima.similarity.graded import GradedWords
 from tmima.similarity.named import SIMILARITIES
-from tmima.training.unlabelled import UnlabelledText, learn
 
 ENGLISH = Group("en", (3, 5))
 GREEK = Group("el", (3, 5))
@@ -103,7 +103,7 @@ def test_what_chooses_reads_one_half_and_what_reports_the_other(data, monkeypatc
         read.append(half)
         raise TmimaError("seen")
 
-    monkeypatch.setattr("tmima.experiments.untrained.half_of_texts", spy)
+    monkeypatch.setattr("benchmarks.untrained.plan.half_of_texts", spy)
     for cell in plan_untrained(data).cells:
         with pytest.raises(TmimaError, match="seen"):
             cell.compute()
@@ -162,8 +162,3 @@ def test_kernel_changes_take_bare_sentences_and_a_single_one():
     rows[4:8] = 0
     assert kernel_changes(rows, segments=3).boundaries == (4, 8, 12)
     assert kernel_changes(rows[:1], penalty=0.5).boundaries == (1,)
-
-
-def test_without_the_texts_the_command_says_where_they_are_looked_for(monkeypatch, tmp_path):
-    monkeypatch.delenv("TMIMA_DATA", raising=False)
-    assert "TMIMA_DATA" in refusal("experiment", "untrained", "-o", str(tmp_path / "out"))

@@ -6,14 +6,15 @@
 2
 """
 
-from tmima.document import Analyzer, Document, Token
+from tmima.document import Analyzer
 from tmima.errors import TmimaError
 from tmima.languages import analyzer, detect
 from tmima.pipeline import Segment, SegmentedText, segment
 from tmima.scores import Scores, evaluate, pk, score, window_diff
-from tmima.segmentation import Constraints, DensitySegmenter, Parameters, Segmentation, Wanted
+from tmima.segmentation import Constraints, DensitySegmenter, Parameters, Wanted
 from tmima.similarity import GivenMatrix, SharedWords
-from tmima.streaming import StreamedSegment, StreamSettings, TextStream, stream
+from tmima.streaming.stream import StreamedSegment, StreamSettings, TextStream, stream
+from tmima.values import Document, Segmentation, Token
 from tmima.version import __version__
 
 __all__ = [

@@ -6,20 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from tmima import languages
-from tmima.document import Analyzer, Document, Units, choi, read
+from tmima.document import Analyzer, Units
 from tmima.errors import TmimaError
-from tmima.segmentation import (
-    Answers,
-    Constraints,
-    DensitySegmenter,
-    Parameters,
-    Segmentation,
-    Wanted,
-    ask,
-)
+from tmima.fitting import Fitted, Wish, fit
+from tmima.formats import choi, read
+from tmima.segmentation import Answers, Constraints, DensitySegmenter, Parameters, Wanted, ask
 from tmima.similarity import Measure
 from tmima.similarity.vectors import Encoder
-from tmima.training import Fitted, Wish, fit
+from tmima.values import Document, Segmentation
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from math import lcm
 
 import numpy as np
 
-from tmima.methods.c99 import ranks
-from tmima.methods.cosine import cosine_matrix
+from tmima.methods.literature.choi import ranks
+from tmima.methods.parts.cosine import cosine_matrix
 
 
 def exact_ranks(text, mask=11):

@@ -2,10 +2,10 @@
 
 import random
 
-from tmima.document import choi, read
+from tmima.formats import choi, read
 from tmima.languages import analyzer
 from tmima.methods.text import MethodText
-from tmima.segmentation import Segmentation
+from tmima.values import Segmentation
 
 TOPICS = {
     "sea": "ship sail harbour wave captain anchor tide".split(),

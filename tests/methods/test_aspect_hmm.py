@@ -8,7 +8,7 @@ from scipy.sparse import csr_array
 
 from tests.methods.learning_texts import NO_WORDS, method_text, topic_text, training
 from tmima import Segmentation, TmimaError
-from tmima.methods.aspect_hmm import AspectHmm, fit_aspects, fold_in, transitions
+from tmima.methods.literature.blei import AspectHmm, fit_aspects, fold_in, transitions
 
 
 def likelihood(counts, prior, documents, words):

@@ -13,9 +13,9 @@ from tests.methods.exact_c99 import exact_ranks, ways
 from tests.methods.learning_texts import method_text
 from tests.methods.random_texts import texts
 from tmima import Segmentation, TmimaError, languages
-from tmima.document import choi, read
-from tmima.methods.c99 import C99, divide_within, ranks
-from tmima.methods.divisive import divide
+from tmima.formats import choi, read
+from tmima.methods.literature.choi import C99, divide_within, ranks
+from tmima.methods.parts.divisive import divide
 from tmima.methods.text import MethodText
 
 # Of 200 texts, those with the very cuts of Choi's program: number of segments found, and given.

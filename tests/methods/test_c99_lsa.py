@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from tests.methods.learning_texts import NO_WORDS, method_text
 from tests.methods.random_texts import texts
 from tmima import Segmentation, TmimaError, languages
-from tmima.document import choi, read
-from tmima.methods.c99 import C99
-from tmima.methods.c99_lsa import C99Lsa
+from tmima.formats import choi, read
+from tmima.methods.literature.choi import C99
+from tmima.methods.literature.choi_lsa import C99Lsa
 from tmima.methods.text import MethodText
 from tmima.scores import score
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.methods.learning_texts import NO_WORDS, method_text
 from tmima import Segmentation, TmimaError
-from tmima.methods.chains import Chains, _ends, chains, read_thesaurus
+from tmima.methods.literature.morris_hirst import Chains, _ends, chains, read_thesaurus
 
 THESAURUS = """# word, categories
 ship\tvessel sea

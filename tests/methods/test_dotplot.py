@@ -6,7 +6,7 @@ from hypothesis import given
 from tests.methods.learning_texts import method_text
 from tests.methods.random_texts import texts
 from tmima import Segmentation, TmimaError
-from tmima.methods.dotplot import ALGORITHMS, Dotplot
+from tmima.methods.literature.reynar import ALGORITHMS, Dotplot
 
 
 def density(counts, boundaries, algorithm):

@@ -9,8 +9,8 @@ from scipy.sparse import csc_array
 
 from tests.methods.learning_texts import NO_WORDS, method_text, topic_text, training
 from tmima import Segmentation, TmimaError
-from tmima.methods.exponential import Exponential
-from tmima.methods.induction import gains, induce
+from tmima.methods.literature.beeferman import Exponential
+from tmima.methods.parts.induction import gains, induce
 
 
 def log_likelihood(truth, odds):

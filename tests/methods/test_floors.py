@@ -6,7 +6,7 @@ import pytest
 
 from tests.methods.learning_texts import method_text
 from tmima import Segmentation, TmimaError
-from tmima.methods.floors import NoCuts, RandomCuts, Uniform
+from tmima.methods.baselines import NoCuts, RandomCuts, Uniform
 
 
 def plain(units: int):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.methods.learning_texts import NO_WORDS, method_text
 from tests.methods.random_texts import all_boundaries, texts
 from tmima import Segmentation, TmimaError
-from tmima.methods.heinonen import Heinonen
+from tmima.methods.literature.heinonen import Heinonen
 
 
 def similarity(text, cut, window):

@@ -7,7 +7,13 @@ import pytest
 
 from tests.methods.learning_texts import NO_WORDS, method_text
 from tmima import Segmentation, TmimaError
-from tmima.methods.kozima import Kozima, _significance, _weighted, cohesiveness, read_network
+from tmima.methods.literature.kozima import (
+    Kozima,
+    _significance,
+    _weighted,
+    cohesiveness,
+    read_network,
+)
 
 LINKS = [
     ("ship", "sail", 2.0),

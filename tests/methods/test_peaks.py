@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tmima import Segmentation, TmimaError
-from tmima.methods.peaks import climbs, cut_at, highest, peaks
+from tmima.methods.parts.peaks import climbs, cut_at, highest, peaks
 
 curves = st.lists(st.integers(0, 4), max_size=12).map(lambda v: np.array(v, dtype=np.float64))
 

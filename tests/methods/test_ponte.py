@@ -8,7 +8,7 @@ import pytest
 
 from tests.methods.learning_texts import NO_WORDS, method_text, topic_text
 from tmima import Segmentation, TmimaError
-from tmima.methods.ponte import Ponte, Worth, _passages
+from tmima.methods.literature.ponte import Ponte, Worth, _passages
 
 COLLECTION = [
     "ship sail harbour",

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.methods.learning_texts import NO_WORDS, method_text
 from tmima import Segmentation, TmimaError
-from tmima.methods.segmenter import Segmenter, _roles, _terms
+from tmima.methods.literature.kan import Segmenter, _roles, _terms
 
 REAR, DURING, FRONT = 1, 2, 3
 

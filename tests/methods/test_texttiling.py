@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from tests.methods.learning_texts import NO_WORDS, method_text
 from tests.methods.random_texts import texts
 from tmima import Segmentation, TmimaError, score
-from tmima.document import choi, read
+from tmima.formats import choi, read
 from tmima.languages import analyzer
-from tmima.methods.stream import Stream
+from tmima.methods.literature.hearst import TextTiling
+from tmima.methods.parts.word_row import Stream
 from tmima.methods.text import MethodText
-from tmima.methods.texttiling import TextTiling
 
 SEA = ["ship sail harbour wave captain"] * 12
 FARM = ["cow barn wheat tractor farmer"] * 8

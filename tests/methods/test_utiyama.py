@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from tests.methods.learning_texts import method_text
 from tests.methods.random_texts import all_boundaries, texts
 from tmima import Segmentation, TmimaError, score
-from tmima.document import Token, choi, read
+from tmima.formats import choi, read
+from tmima.methods.literature.utiyama import SegmentCode, Utiyama
 from tmima.methods.text import MethodText
-from tmima.methods.utiyama import SegmentCode, Utiyama
+from tmima.values import Token
 
 # Utiyama and Isahara 2001: Pk in words on 3-11, 3-5, 6-8, 9-11; number of segments found, given.
 PUBLISHED = {

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.methods.learning_texts import NO_WORDS, method_text
 from tests.methods.random_texts import texts
 from tmima import Segmentation, TmimaError
-from tmima.methods.stream import Stream
-from tmima.methods.vmp import VocabularyManagement, valleys
+from tmima.methods.literature.youmans import VocabularyManagement, valleys
+from tmima.methods.parts.word_row import Stream
 
 
 @given(texts(units=9), st.integers(1, 12), st.sampled_from(["all", "kept"]))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.methods.learning_texts import NO_WORDS, method_text
 from tests.methods.random_texts import texts
 from tmima import Segmentation, TmimaError
-from tmima.methods.yaari import Join, Tree, Yaari
+from tmima.methods.literature.yaari import Join, Tree, Yaari
 
 # ((0 1) ((2 3) 4)) with the ratios .9 .4 .6 .1 in the order of joining.
 TREE = Tree(

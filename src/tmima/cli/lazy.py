@@ -22,5 +22,5 @@ class LazyGroup(click.Group):
         """Import the command."""
         if cmd_name not in self.names:
             return None
-        command: click.Command = getattr(import_module(f"tmima.cli.{cmd_name}"), cmd_name)
+        command: click.Command = getattr(import_module(f"tmima.cli.commands.{cmd_name}"), cmd_name)
         return command

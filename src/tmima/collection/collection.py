@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tmima.document import Analyzer, Document, read
-from tmima.document.files import read_text
+from tmima.document import Analyzer
 from tmima.errors import TmimaError
+from tmima.files import read_text
+from tmima.formats import read
+from tmima.values import Document
 
 BUNDLED = Path(__file__).parent / "bundled"
 

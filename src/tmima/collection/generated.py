@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tmima.collection.collection import Author, SourceText
-from tmima.document import Document, Sentence, Span, Token, choi
-from tmima.segmentation import Segmentation
+from tmima.formats import choi
+from tmima.values import Document, Segmentation, Sentence, Span, Token
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,21 @@
-"""From text to document: paragraphs, sentences and words, each with its place in the text."""
+"""What is read off a text: its lines, paragraphs and headings, and the units of segmentation."""
 
 from tmima.document.analyzer import Analyzer
-from tmima.document.model import Document, Sentence, Span, Token
-from tmima.document.readers import READERS, read
-from tmima.document.units import UNITS, Units
+from tmima.document.headings import heading_sentences
+from tmima.document.lines import LINE_BREAK, line_spans, visible_span
+from tmima.document.paragraphs import is_wrapped, paragraph_spans
+from tmima.document.units import UNITS, Units, kept_words, word_count
 
-__all__ = ["READERS", "UNITS", "Analyzer", "Document", "Sentence", "Span", "Token", "Units", "read"]
+__all__ = [
+    "LINE_BREAK",
+    "UNITS",
+    "Analyzer",
+    "Units",
+    "heading_sentences",
+    "is_wrapped",
+    "kept_words",
+    "line_spans",
+    "paragraph_spans",
+    "visible_span",
+    "word_count",
+]

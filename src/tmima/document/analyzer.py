@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from tmima.document.model import Span, Token
+from tmima.values import Span, Token
 
 
 class Analyzer(Protocol):

@@ -2,7 +2,7 @@
 
 import regex
 
-from tmima.document.model import Document
+from tmima.values import Document
 
 _MOST_WORDS = 12
 _MARKED = regex.compile(r"#{1,6}\s")

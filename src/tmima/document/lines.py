@@ -2,7 +2,7 @@
 
 import regex
 
-from tmima.document.model import Span
+from tmima.values import Span
 
 # Control and format characters (NUL, byte order mark, zero-width marks) show nothing on a page.
 _VISIBLE = regex.compile(r"[^\s\p{Cc}\p{Cf}]")

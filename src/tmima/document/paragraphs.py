@@ -3,7 +3,7 @@
 import regex
 
 from tmima.document.lines import line_spans, visible_span
-from tmima.document.model import Span
+from tmima.values import Span
 
 _STARTS_LOW = regex.compile(r"\P{L}{0,3}\p{Ll}")
 # In prose wrapped at a fixed width two lines in three begin in the middle of a sentence; where a

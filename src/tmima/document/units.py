@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.document.model import Document, Sentence, Span
 from tmima.errors import TmimaError
+from tmima.values import Document, Sentence, Span
 
 UNITS = ("sentence", "paragraph")
 

@@ -11,14 +11,14 @@ import numpy as np
 
 from tmima import languages
 from tmima.collection import Collection, GeneratedText, read_collection, seeded, suite1, suite2
-from tmima.document import choi, read
-from tmima.document.files import files_below, read_text
 from tmima.errors import TmimaError
-from tmima.experiments.bootstrap import interval
 from tmima.experiments.validation import validate
+from tmima.files import files_below, read_text
+from tmima.formats import choi, read
 from tmima.scores import average
-from tmima.segmentation import Segmentation
+from tmima.scores.interval import interval
 from tmima.training import Problem
+from tmima.values import Segmentation
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ import base64
 from collections.abc import Sequence
 from html import escape
 
-from tmima.experiments.tables import Table
 from tmima.plots.save import Picture
+from tmima.tables import Table
 
 _STYLE = """
 :root { color-scheme: light dark; }

@@ -7,9 +7,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Protocol
 
-from tmima.document.files import write_whole
 from tmima.errors import TmimaError
 from tmima.experiments.cells import CellResult
+from tmima.files import write_whole
 
 
 class AnyCell(Protocol):

@@ -1,49 +1,13 @@
 """The tables of the experiments beside the published ones, for Markdown and CSV."""
 
-import csv
-import io
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from tmima.collection import RANGES, Collection
 from tmima.experiments.cells import CellResult
 from tmima.experiments.published import CHOI, TABLE_1, TABLE_2, TABLE_3, TABLE_4
+from tmima.tables import Table, percent
 
 Results = dict[str, CellResult]
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table: a name for its files, a title, its columns and rows as they are printed."""
-
-    name: str
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-    def markdown(self) -> str:
-        """Return the table in Markdown."""
-        lines = [
-            f"**{self.title}**",
-            "",
-            "| " + " | ".join(self.columns) + " |",
-            "|" + "---|" * len(self.columns),
-            *("| " + " | ".join(row) + " |" for row in self.rows),
-        ]
-        return "\n".join(lines) + "\n"
-
-    def csv(self) -> str:
-        """Return the table as comma-separated values."""
-        file = io.StringIO()
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(self.columns)
-        writer.writerows(self.rows)
-        return file.getvalue()
-
-
-def percent(share: float) -> str:
-    """Return a share as it is printed, in per cent with two decimals."""
-    return f"{100 * share:.2f}"
 
 
 def collection_tables(collection: Collection) -> list[Table]:

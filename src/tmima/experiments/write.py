@@ -6,13 +6,14 @@ from pathlib import Path
 
 from tmima import languages
 from tmima.collection import read_collection
-from tmima.document.files import write_whole
 from tmima.experiments.cells import CellResult
 from tmima.experiments.figures import figures
 from tmima.experiments.plan import Plan
 from tmima.experiments.report import report
-from tmima.experiments.tables import TABLES, Table, collection_tables
+from tmima.experiments.tables import TABLES, collection_tables
+from tmima.files import write_whole
 from tmima.plots.save import Picture
+from tmima.tables import Table
 from tmima.version import __version__
 
 

@@ -5,8 +5,9 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from tmima.document import READERS, UNITS
+from tmima.document import UNITS
 from tmima.explore.session import AUTO, SIMILARITIES
+from tmima.formats import READERS
 from tmima.languages import known_languages
 from tmima.languages.detect import UNDETERMINED
 from tmima.methods.registry import MODULES, entry

@@ -9,7 +9,7 @@ from fastapi import FastAPI, HTTPException, Path, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 
-from tmima.document import READERS, UNITS
+from tmima.document import UNITS
 from tmima.explore import schema
 from tmima.explore.examples import examples
 from tmima.explore.guard import LOOPBACK, Guard, host_names
@@ -17,6 +17,7 @@ from tmima.explore.pool import BusyError, FailedError, Pool, RefusedError, TooLo
 from tmima.explore.session import AUTO, SIMILARITIES, Source
 from tmima.explore.settings import Settings
 from tmima.explore.store import Store
+from tmima.formats import READERS
 from tmima.languages import known_languages
 from tmima.methods.registry import entry
 from tmima.similarity.named import named
@@ -32,7 +33,7 @@ _TYPES = {
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
 }
-_STATIC = files(__package__).joinpath("static")
+_STATIC = files("tmima.viewer").joinpath("static")
 
 Key = Annotated[str, Path(pattern="^[0-9a-f]{32}$", description="From the answer to POST.")]
 _PROBLEMS: dict[int | str, dict[str, Any]] = {

@@ -7,19 +7,16 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from tmima import languages
-from tmima.document import Units, choi, read
+from tmima.document import Units
 from tmima.document.lines import visible_span
-from tmima.explore.view import TextView, cuts_view
+from tmima.fitting import Fitted, Wish, fit
+from tmima.formats import choi, read
 from tmima.languages.frequencies import is_known
 from tmima.pipeline import SegmentedText, by_another_method, by_density
-from tmima.segmentation import (
-    Constraints,
-    DensitySegmenter,
-    Segmentation,
-    Wanted,
-)
+from tmima.segmentation import Constraints, DensitySegmenter, Wanted
 from tmima.similarity import Similarity
-from tmima.training import Fitted, Wish, fit
+from tmima.values import Segmentation
+from tmima.viewer.view import TextView, cuts_view
 
 AUTO = "auto"
 # The similarities that can start from the text alone; the last only in some languages.

@@ -14,8 +14,8 @@ from typing import Any, BinaryIO
 
 from tmima.errors import TmimaError
 from tmima.explore.frames import framed, read_frame
-from tmima.explore.report import html
 from tmima.explore.session import Choice, OpenText, Source
+from tmima.viewer.report import html
 
 DONE, REFUSED, FAILED = b"done", b"refused", b"failed"
 

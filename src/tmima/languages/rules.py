@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
-from tmima.document.model import Span, Token
 from tmima.languages.language import Language
 from tmima.languages.normalise import normaliser, written
 from tmima.languages.sentences import OwnSplitter, SentenceSplitter
 from tmima.languages.stopwords import membership, stopword_list
 from tmima.languages.tokens import word_spans
+from tmima.values import Span, Token
 
 
 class RuleAnalyzer:

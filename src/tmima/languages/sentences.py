@@ -5,8 +5,8 @@ from collections.abc import Callable
 import regex
 
 from tmima.document.lines import visible_span
-from tmima.document.model import Span
 from tmima.languages.language import Language
+from tmima.values import Span
 
 # The Greek question mark has a code point of its own beside the semicolon.
 _STOPS = r"\p{Sentence_Terminal}…‥\u037e"

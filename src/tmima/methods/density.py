@@ -7,16 +7,18 @@ The equation and the programme are in `tmima.segmentation.density`.
 from collections.abc import Sequence
 from typing import Any
 
+from tmima.fitting import Wish, fit
 from tmima.methods.method import MethodEntry
 from tmima.methods.text import MethodText
-from tmima.segmentation import Constraints, DensitySegmenter, Parameters, Segmentation
-from tmima.training import Problem, Wish, fit, search
+from tmima.segmentation import Constraints, DensitySegmenter, Parameters
+from tmima.training import Problem, search
+from tmima.values import Segmentation
 
 
 class Density:
     """Fragkou: the exact minimum of equation (1); see `tmima.segmentation.density`.
 
-    Untrained it is what `tmima segment` does by default (`tmima.training.fitting`); trained, the
+    Untrained it is what `tmima segment` does by default (`tmima.fitting.fitted`); trained, the
     paper's procedure with the paper's similarity.
 
     Args:

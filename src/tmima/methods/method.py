@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from tmima.methods.text import MethodText
-from tmima.segmentation import Segmentation
+from tmima.values import Segmentation
 
 
 class Method(Protocol):

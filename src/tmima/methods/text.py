@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.document import Document, Token, Units
+from tmima.document import Units
+from tmima.values import Document, Token
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from tmima.plots.extra import require_matplotlib
 from tmima.plots.save import save
-from tmima.segmentation import Segmentation
 from tmima.similarity import Similarity
 from tmima.similarity.columns import column_blocks
+from tmima.values import Segmentation
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

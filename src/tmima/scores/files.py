@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from tmima.document import choi
-from tmima.document.files import files_below, read_text
 from tmima.errors import TmimaError
+from tmima.files import files_below, read_text
+from tmima.formats import choi
 from tmima.scores.scores import SCORE_UNITS, Scores, average, score
-from tmima.segmentation.segmentation import Segmentation
+from tmima.values import Segmentation
 
 
 @dataclass(frozen=True, slots=True)

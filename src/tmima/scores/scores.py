@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tmima.errors import TmimaError
 from tmima.scores.windows import pk, window_diff, window_size
-from tmima.segmentation.segmentation import Segmentation
+from tmima.values import Segmentation
 
 SCORE_UNITS = ("sentences", "words")
 

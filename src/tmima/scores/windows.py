@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
-from tmima.segmentation.segmentation import Segmentation
+from tmima.values import Segmentation
 
 
 def window_size(reference: Segmentation) -> int:

@@ -9,7 +9,6 @@ from tmima.segmentation.hierarchy import Branch
 from tmima.segmentation.parameters import LENGTH_UNITS, Parameters
 from tmima.segmentation.programme import Posteriors, Programme
 from tmima.segmentation.recursion import Optimum
-from tmima.segmentation.segmentation import Segmentation
 from tmima.segmentation.sizes import SIZE_UNITS
 
 __all__ = [
@@ -25,7 +24,6 @@ __all__ = [
     "Parameters",
     "Posteriors",
     "Programme",
-    "Segmentation",
     "Wanted",
     "ask",
     "cheapest",

@@ -6,7 +6,7 @@ from itertools import pairwise
 from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.segmentation.density import DensitySegmenter
-from tmima.segmentation.segmentation import Segmentation
+from tmima.values import Segmentation
 
 
 @dataclass(frozen=True, slots=True)

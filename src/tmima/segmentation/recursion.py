@@ -13,9 +13,9 @@ from tmima import kernel
 from tmima.errors import TmimaError
 from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.parameters import Parameters
-from tmima.segmentation.segmentation import Segmentation
 from tmima.similarity import Similarity
 from tmima.similarity.columns import Columns, column_blocks
+from tmima.values import Segmentation
 
 Floats = NDArray[np.float64]
 

@@ -5,8 +5,9 @@ from collections.abc import Callable, Sized
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.document import Document, Units
+from tmima.document import Units
 from tmima.errors import TmimaError
+from tmima.values import Document
 
 SIZE_UNITS = ("sentences", "words", "characters", "tokens")
 

@@ -14,6 +14,7 @@ from tmima.similarity.shared import SharedWords
 from tmima.similarity.vectors import Encoder, Vectors
 
 DEFAULT_SIMILARITY = "graded"
+PAPER_SIMILARITY = "shared"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

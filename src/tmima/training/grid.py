@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.segmentation import Parameters
-from tmima.training.problem import Problem, length_moments
+from tmima.training.labelled import Problem, length_moments
 
 GAMMAS = (*(step / 100 for step in range(10)), *(step / 10 for step in range(1, 11)))
 POWERS = (0.33, 0.5, 0.66, 1.0)

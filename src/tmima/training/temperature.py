@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.segmentation import Parameters
-from tmima.training.problem import Problem
+from tmima.training.labelled import Problem
 
 Floats = NDArray[np.float64]
 

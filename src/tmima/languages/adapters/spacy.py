@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from tmima.document.lines import visible_span
-from tmima.document.model import Span, Token
 from tmima.errors import TmimaError
 from tmima.languages.tags import KEPT_TAGS
+from tmima.values import Span, Token
 
 
 class SpacyAnalyzer:

@@ -5,21 +5,21 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from tmima.document import Span, Token
-from tmima.document.conllu import read
-from tmima.document.files import read_text
 from tmima.errors import TmimaError
-from tmima.languages.el import sentences, words
-from tmima.languages.el.candidates import Candidates
+from tmima.files import read_text
+from tmima.formats.conllu import read
 from tmima.languages.el.common import COMMON
-from tmima.languages.el.guesser import load_endings
-from tmima.languages.el.lexicon import Lexicon
-from tmima.languages.el.model import Model
-from tmima.languages.el.tagger import Tagger
-from tmima.languages.el.training import train
+from tmima.languages.el.lexicon.guesser import load_endings
+from tmima.languages.el.lexicon.lexicon import Lexicon
+from tmima.languages.el.tagger.candidates import Candidates
+from tmima.languages.el.tagger.model import Model
+from tmima.languages.el.tagger.tagger import Tagger
+from tmima.languages.el.tagger.training import train
+from tmima.languages.el.text import sentences, words
 from tmima.languages.normalise import written
 from tmima.languages.sentences import OwnSplitter
 from tmima.languages.tags import KEPT_TAGS
+from tmima.values import Span, Token
 
 _HERE: Final = Path(__file__).parent
 
@@ -27,15 +27,15 @@ _HERE: Final = Path(__file__).parent
 @cache
 def open_lexicon() -> Lexicon:
     """Map the shipped lexicon into memory."""
-    return Lexicon.open(_HERE / "lexicon.bin")
+    return Lexicon.open(_HERE / "lexicon" / "lexicon.bin")
 
 
 @cache
 def load_tagger(model: Path | None = None) -> Tagger:
     """Open the lexicon and the shipped weights, or a model of the user's own."""
-    candidates = Candidates(open_lexicon(), load_endings(_HERE / "endings.json"))
+    candidates = Candidates(open_lexicon(), load_endings(_HERE / "lexicon" / "endings.json"))
     if model is None:
-        return Tagger(candidates, Model.load(_HERE / "weights.json"))
+        return Tagger(candidates, Model.load(_HERE / "tagger" / "weights.json"))
     text = read_text(model)
     try:
         return Tagger(candidates, Model.parse(text))

@@ -1,6 +1,6 @@
 """Greek without its tagger: the sentences of the Greek rules, words as written or stemmed."""
 
-from tmima.languages.el.sentences import split
+from tmima.languages.el.text.sentences import split
 from tmima.languages.language import Language
 
 GREEK = Language(

@@ -1,0 +1,165 @@
+"""`tmima compare`: methods side by side on the same texts."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tmima import languages
+from tmima.cli.options import common as options
+from tmima.compare.contenders import Contender, Row, Setup, contenders, significance
+from tmima.compare.contenders import compare as compare_methods
+from tmima.errors import TmimaError
+from tmima.files import files_below, read_text, write_whole
+from tmima.methods.registry import MODULES
+from tmima.tables import Table, percent
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option(
+    "--methods",
+    "names",
+    default="all",
+    show_default=True,
+    metavar="all|A,B,C",
+    help="Which methods.",
+)
+@options.score_unit
+@click.option(
+    "--train",
+    "training",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER2",
+    help="Segmented texts, for those methods that learn.",
+)
+@options.language
+@options.words
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="METHOD.KEY=VALUE",
+    help="An option of a method; may be given again.",
+)
+@options.jobs
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="OUT",
+    help="A folder for the table (Markdown, CSV, JSON) and the bar chart.",
+)
+def compare(
+    folder: Path,
+    names: str,
+    unit: str,
+    training: Path | None,
+    language: str | None,
+    words: str | None,
+    settings: tuple[str, ...],
+    jobs: int,
+    output: Path | None,
+) -> None:
+    """Compare methods on the texts in Choi's format below FOLDER.
+
+    A method that can be told the number of segments takes part twice, told and not. One that fails
+    is named with the reason, and the others go on.
+    """
+    chosen = list(MODULES) if names == "all" else names.split(",")
+    first = next(iter(files_below(folder).values()), None)
+    if first is None:
+        raise TmimaError(f"{folder} holds no text")
+    code = language or languages.detect(read_text(first))
+    wanted = contenders(chosen, _by_method(settings))
+    rows = _run(Setup(folder, training, code, words, unit), wanted, jobs)
+    table = tabulate(rows, unit)
+    click.echo(table.markdown())
+    for row in rows:
+        if row.failures:
+            text, reason = next(iter(row.failures.items()))
+            more = f", and {len(row.failures) - 1} more texts" if len(row.failures) > 1 else ""
+            click.echo(f"{row.contender.label} failed on {text}{more}: {reason}")
+    if output is not None:
+        _write(output, table, rows, unit)
+
+
+def _by_method(settings: tuple[str, ...]) -> dict[str, dict[str, Any]]:
+    given: dict[str, dict[str, Any]] = {}
+    for setting in settings:
+        method, dot, rest = setting.partition(".")
+        if not dot or method not in MODULES:
+            raise TmimaError(f"--set wants METHOD.KEY=VALUE with a known method, not {setting!r}")
+        given.setdefault(method, {}).update(options.method_options([rest]))
+    return given
+
+
+def _run(setup: Setup, wanted: list[Contender], jobs: int) -> list[Row]:
+    from tmima.cli.show.progress import progress
+
+    with progress("methods", len(wanted)) as advance:
+        return compare_methods(setup, wanted, jobs=jobs, on_row=lambda _: advance())
+
+
+def tabulate(rows: list[Row], unit: str) -> Table:
+    """Return the table of a comparison."""
+    scored = [row for row in rows if row.scores]
+    best = min(scored, key=lambda row: row.mean.pk, default=None)
+    lines = []
+    for row in rows:
+        if not row.scores:
+            lines.append((row.contender.label, *["-"] * 8))
+            continue
+        shown = []
+        for measure in ("pk", "window_diff", "precision", "recall", "f1"):
+            low, high = row.interval(measure)
+            value = percent(getattr(row.mean, measure))
+            shown.append(f"{value} ({percent(low)} to {percent(high)})")
+        against = "best" if row is best or best is None else _shown_chance(significance(row, best))
+        learnt = "trained" if row.trained else ""
+        lines.append((row.contender.label, *shown, against, f"{1000 * row.seconds:.1f}", learnt))
+    texts = max((len(row.scores) for row in rows), default=0)
+    return Table(
+        "comparison",
+        f"{texts} texts, in per cent with 95 % intervals; Pk and WindowDiff in {unit}",
+        (
+            "method",
+            "Pk",
+            "WindowDiff",
+            "precision",
+            "recall",
+            "F1",
+            "p against the best",
+            "ms a text",
+            "learnt",
+        ),
+        tuple(lines),
+    )
+
+
+def _shown_chance(chance: float) -> str:
+    return "<0.001" if chance < 0.001 else f"{chance:.3f}"
+
+
+def _write(output: Path, table: Table, rows: list[Row], unit: str) -> None:
+    from tmima.plots.bars import bars
+    from tmima.plots.save import render
+
+    options.made_folder(output)
+    write_whole(output / "comparison.md", table.markdown())
+    write_whole(output / "comparison.csv", table.csv())
+    found = {"unit": unit, "methods": [row.as_dict() for row in rows]}
+    write_whole(output / "comparison.json", json.dumps(found, indent=1) + "\n")
+    scored = [row for row in rows if row.scores]
+    figure = bars(
+        [row.contender.label for row in scored],
+        [row.mean.pk for row in scored],
+        [row.interval("pk") for row in scored],
+        title=f"Pk in {unit}, {len(scored[0].scores) if scored else 0} texts",
+    )
+    picture = render("comparison", "Pk of each method", figure)
+    write_whole(output / "comparison.png", picture.png)
+    write_whole(output / "comparison.svg", picture.svg)
+    sys.stdout.write(f"Written to {output}\n")

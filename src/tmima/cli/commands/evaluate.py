@@ -1,0 +1,38 @@
+"""`tmima evaluate`: segmentations in files against the true ones."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from tmima.cli.options import common as options
+from tmima.scores import evaluate as evaluate_files
+
+
+@click.command()
+@click.argument("reference", metavar="REF", type=click.Path(path_type=Path))
+@click.argument("hypothesis", metavar="HYP", type=click.Path(path_type=Path))
+@options.score_unit
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def evaluate(reference: Path, hypothesis: Path, unit: str, as_json: bool) -> None:
+    """Score HYP against the true segmentation REF.
+
+    Both are files in Choi's format, or folders of such files with the same names. Precision,
+    recall and F1 are of the cuts inside the text; Pk and WindowDiff are errors, 0 is best. The
+    scores of a folder are the means over its files.
+    """
+    mean = evaluate_files(reference, hypothesis, unit=unit).mean
+    if as_json:
+        click.echo(json.dumps(asdict(mean)))
+        return
+    texts = "1 text" if mean.documents == 1 else f"mean of {mean.documents} texts"
+    click.echo(f"{texts}, windows counted in {unit}")
+    for name, value in (
+        ("precision", mean.precision),
+        ("recall", mean.recall),
+        ("F1", mean.f1),
+        ("Pk", mean.pk),
+        ("WindowDiff", mean.window_diff),
+    ):
+        click.echo(f"{name:<11}{value:8.2%}")

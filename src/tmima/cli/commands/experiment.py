@@ -1,0 +1,94 @@
+"""`tmima experiment`: the paper's evaluation, end to end."""
+
+import os
+from pathlib import Path
+
+import click
+
+from tmima.cli.options import common as options
+from tmima.cli.show.output import write as print_or_write
+from tmima.cli.show.progress import progress
+from tmima.collection import BUNDLED
+from tmima.errors import TmimaError
+from tmima.experiments import EXPERIMENTS, CellResult, Plan, plan, run, write
+from tmima.plots.extra import require_matplotlib
+
+_DATA = "TMIMA_DATA"
+
+
+@click.command()
+@click.argument(
+    "name",
+    metavar="suite1|suite2|choi|all",
+    type=click.Choice([*EXPERIMENTS, "all"]),
+)
+@click.option(
+    "--collection",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The collection, or the folder of Choi's texts. "
+    f"[default: the bundled collection; for choi the folder choi in {_DATA}]",
+)
+@click.option("--language", metavar="CODE", help="Of the texts. [default: el, for choi en]")
+@options.words
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="Everything random is from it."
+)
+@options.jobs
+@click.option("--quick", is_flag=True, help="Few texts and repetitions, to see it work.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="OUT",
+    required=True,
+    help="The folder for results, tables, figures and report.html.",
+)
+def experiment(
+    name: str,
+    collection: Path | None,
+    language: str | None,
+    words: str | None,
+    seed: int,
+    jobs: int,
+    quick: bool,
+    output: Path,
+) -> None:
+    """Run the paper's experiments and write results, tables, figures and a report to OUT.
+
+    `all` runs both suites on the collection. A second run with the same OUT goes on where the first
+    one stopped.
+    """
+    require_matplotlib()
+    names = ("suite1", "suite2") if name == "all" else (name,)
+    plans = [
+        plan(
+            each,
+            _folder(each, collection),
+            language=language or ("en" if each == "choi" else "el"),
+            words=words,
+            seed=seed,
+            quick=quick,
+        )
+        for each in names
+    ]
+    options.made_folder(output)
+    done = _run(plans, output, jobs)
+    for table in write(output, done):
+        print_or_write(table.markdown() + "\n", None)
+    click.echo(f"Everything is in {output}; start with report.html")
+
+
+def _folder(experiment: str, collection: Path | None) -> Path:
+    if collection is not None:
+        return collection
+    if experiment != "choi":
+        return BUNDLED
+    if _DATA not in os.environ:
+        raise TmimaError(f"Choi's texts are not bundled: give --collection, or set {_DATA}")
+    return Path(os.environ[_DATA]) / "choi"
+
+
+def _run(plans: list[Plan], output: Path, jobs: int) -> list[tuple[Plan, dict[str, CellResult]]]:
+    with progress("cells", sum(len(each.cells) for each in plans)) as advance:
+        return [(each, run(each, output, jobs=jobs, on_cell=lambda _: advance())) for each in plans]

@@ -1,0 +1,125 @@
+"""`tmima explore`: a page on which a text, its dotplot and its segments can be seen."""
+
+import socket
+import webbrowser
+from pathlib import Path
+from urllib.parse import urlencode
+
+import click
+
+from tmima.cli.options import common as options
+from tmima.errors import TmimaError
+from tmima.explore.extra import require_server
+from tmima.explore.session import AUTO, Source
+from tmima.explore.settings import Settings
+from tmima.files import read_text
+from tmima.formats import READERS
+
+_PORT = 8765
+# Seconds that requests are given to end after Ctrl-C.
+_PATIENCE = 2
+_DEFAULTS = Settings()
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@options.language
+@click.option(
+    "--input",
+    "form",
+    type=click.Choice([AUTO, *READERS]),
+    default=AUTO,
+    show_default=True,
+    help="Prose, a sentence a line, or Choi's format; auto tells Choi's from prose.",
+)
+@options.unit
+@click.option(
+    "--host",
+    default=_DEFAULTS.host,
+    show_default=True,
+    metavar="ADDRESS",
+    help="Listen here; other machines can use it if this is no loopback address.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=_PORT,
+    show_default=True,
+    help="Listen here; 0 for any that is free.",
+)
+@click.option("--no-browser", is_flag=True, help="Do not open a browser.")
+@click.option(
+    "--max-size",
+    type=click.IntRange(min=1),
+    default=_DEFAULTS.max_size,
+    show_default=True,
+    metavar="BYTES",
+    help="Refuse longer texts.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=_DEFAULTS.timeout,
+    show_default=True,
+    metavar="SECONDS",
+    help="Stop a request that takes longer.",
+)
+def explore(
+    file: Path | None,
+    language: str | None,
+    form: str,
+    unit: str,
+    host: str,
+    port: int,
+    no_browser: bool,
+    max_size: int,
+    timeout: float,
+) -> None:
+    """Serve a page that shows a text and its segments, and open it in the browser.
+
+    FILE (- for standard input) is the text to begin with. Ctrl-C ends the server.
+    """
+    require_server()
+    import uvicorn
+
+    from tmima.explore.server import create_app
+
+    opened = None
+    if file is not None:
+        opened = Source(_short_enough(file, max_size), language, form, unit)
+    settings = Settings(host=host, max_size=max_size, timeout=timeout)
+    app = create_app(settings, opened=opened)
+    with _listening(host, port) as listener:
+        address = _address(host, listener.getsockname()[1])
+        if opened is not None:
+            view = {"text": opened.key, "language": language, "form": form, "unit": unit}
+            address += "#" + urlencode({name: value for name, value in view.items() if value})
+        click.echo(f"tmima explores at {address} (Ctrl-C ends it)")
+        if not no_browser:
+            # The socket listens already, so the browser waits for the server's first answer.
+            webbrowser.open(address)
+        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=_PATIENCE)
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def _short_enough(file: Path, max_size: int) -> str:
+    text = read_text(file)
+    size = len(text.encode())
+    if size > max_size:
+        raise TmimaError(f"{file} has {size} bytes, more than {max_size}: give a larger --max-size")
+    return text
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise TmimaError(f"cannot listen on {host} port {port}: {reason}") from None
+
+
+def _address(host: str, port: int) -> str:
+    everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - not bound to, only named
+    name = everywhere.get(host, host)
+    return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"

@@ -1,0 +1,118 @@
+"""`tmima generate`: the texts of the paper's two suites from a collection."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tmima import languages
+from tmima.cli.options.common import made_folder
+from tmima.collection import BUNDLED, Collection, GeneratedText, read_collection, seeded
+from tmima.collection import suite1 as generate_suite1
+from tmima.collection import suite2 as generate_suite2
+from tmima.files import write_whole
+
+
+def _common(texts: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    options = [
+        click.option(
+            "--collection",
+            type=click.Path(path_type=Path),
+            default=BUNDLED,
+            metavar="DIR",
+            help="A folder for each author. [default: the bundled one]",
+        ),
+        click.option(
+            "--language", metavar="CODE", default="el", show_default=True, help="Of the collection."
+        ),
+        click.option(
+            "--texts",
+            type=click.IntRange(min=1),
+            default=texts,
+            show_default=True,
+            help="How many texts.",
+        ),
+        click.option(
+            "--seed",
+            type=int,
+            default=1,
+            show_default=True,
+            help="The same seed gives the same texts.",
+        ),
+        click.option(
+            "-o",
+            "--output",
+            type=click.Path(path_type=Path),
+            metavar="OUT",
+            required=True,
+            help="The folder to write them to.",
+        ),
+    ]
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+@click.group()
+def generate() -> None:
+    """Make texts of ten segments, as in the paper's experiments, in Choi's format.
+
+    sources.json in the same folder tells where each segment comes from.
+    """
+
+
+@generate.command()
+@_common(texts=50)
+@click.option("--set", "number", type=int, default=5, show_default=True, help="The set of authors.")
+@click.option(
+    "--range",
+    "lengths",
+    type=(int, int),
+    default=(3, 11),
+    show_default=True,
+    metavar="A B",
+    help="Segments of A to B sentences.",
+)
+def suite1(
+    collection: Path,
+    language: str,
+    texts: int,
+    seed: int,
+    output: Path,
+    number: int,
+    lengths: tuple[int, int],
+) -> None:
+    """Each segment is the beginning of a text."""
+    members = _read(collection, language).members(number)
+    chance = seeded(seed, "suite1", members=number, lengths=lengths)
+    _write(generate_suite1(members, lengths, texts, chance), output)
+
+
+@generate.command()
+@_common(texts=200)
+def suite2(collection: Path, language: str, texts: int, seed: int, output: Path) -> None:
+    """Each segment is a run of whole paragraphs of a text, of all authors."""
+    authors = list(_read(collection, language).authors.values())
+    chance = seeded(seed, "suite2")
+    _write(generate_suite2(authors, texts, chance), output)
+
+
+def _read(folder: Path, language: str) -> Collection:
+    return read_collection(folder, languages.analyzer(language))
+
+
+def _write(texts: list[GeneratedText], output: Path) -> None:
+    made_folder(output)
+    sources = {}
+    for number, text in enumerate(texts, start=1):
+        name = f"{number:03}.ref"
+        write_whole(output / name, text.as_choi())
+        sources[name] = [passage.as_dict() for passage in text.passages]
+    write_whole(output / "sources.json", json.dumps(sources, indent=1, ensure_ascii=False) + "\n")
+    click.echo(f"{len(texts)} texts in {output}")

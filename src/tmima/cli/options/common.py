@@ -1,0 +1,97 @@
+"""Options that several commands share, and options of methods given as KEY=VALUE."""
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tmima.document import UNITS
+from tmima.errors import TmimaError
+from tmima.files import read_text
+from tmima.languages import NORMALISERS
+from tmima.scores import SCORE_UNITS
+
+language = click.option(
+    "--language", metavar="CODE", help="Of the text, as el or en. [default: found from it]"
+)
+words = click.option(
+    "--words",
+    type=click.Choice(list(NORMALISERS)),
+    help="How words are normalised. [default: the language's own way]",
+)
+stopwords = click.option(
+    "--stopwords",
+    metavar="FILE|none",
+    help="Words that are not kept, one a line, in place of the language's list.",
+)
+tagger = click.option(
+    "--tagger",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="A model of tmima tagger train (Greek).",
+)
+unit = click.option(
+    "--unit",
+    type=click.Choice(UNITS),
+    default="sentence",
+    show_default=True,
+    help="Cuts fall between these.",
+)
+score_unit = click.option(
+    "--unit",
+    type=click.Choice(SCORE_UNITS),
+    default="sentences",
+    show_default=True,
+    help="What Pk and WindowDiff are counted in.",
+)
+jobs = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=os.cpu_count() or 1,
+    show_default="the machine's cores",
+    help="How many processes.",
+)
+output_file = click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="OUT",
+    help="Write to a file instead of standard output.",
+)
+
+
+def stopword_list(name: str | None) -> list[str] | None:
+    """Return the words of a file, none for "none", nothing where no file is named."""
+    if name is None:
+        return None
+    return [] if name == "none" else read_text(Path(name)).split()
+
+
+def method_options(settings: Iterable[str]) -> dict[str, Any]:
+    """Return the options of a method, each value read as JSON where it is some.
+
+    >>> method_options(["rank=11", "measure=cosine", "smooth=true"])
+    {'rank': 11, 'measure': 'cosine', 'smooth': True}
+    """
+    given: dict[str, Any] = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not equals or not key.isidentifier():
+            raise TmimaError(f"--set wants KEY=VALUE, not {setting!r}")
+        try:
+            given[key] = json.loads(value)
+        except json.JSONDecodeError:
+            given[key] = value
+    return given
+
+
+def made_folder(path: Path) -> Path:
+    """Make a folder for results if it is not there."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TmimaError(f"{path} cannot be made: {error.strerror}") from None
+    return path

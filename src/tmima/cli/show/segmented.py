@@ -1,0 +1,160 @@
+"""A segmented text for people: on a terminal, and plain where it goes into a file or a pipe."""
+
+from collections.abc import Iterator, Sequence
+
+from tmima.formats.choi import SEPARATOR
+from tmima.pipeline import SegmentedText
+from tmima.segmentation import Answers, Branch, Optimum
+
+# A cut that is likelier than not is sure enough; one that is not stands on little.
+_SURE = 0.5
+_FIRST_WORDS = 8
+# Neighbours that are as similar in more than one random order of twenty prove no topics.
+_CONVINCING = 0.05
+
+
+def plain(result: SegmentedText) -> str:
+    """Return the segments with a heading each, and what else was asked for."""
+    parts = [
+        f"{heading}\n{_visible(segment.text)}\n"
+        for heading, segment in zip(_headings(result), result.segments, strict=True)
+    ]
+    return "\n".join([*parts, *_further(result), _summary(result) + "\n"])
+
+
+def show(result: SegmentedText) -> None:
+    """Print the segments on a terminal: a full line before a sure one, a dotted before a doubtful.
+
+    Without probabilities all cuts look sure.
+    """
+    from rich.console import Console
+    from rich.rule import Rule
+    from rich.text import Text
+
+    console = Console()
+    for index, (heading, segment) in enumerate(
+        zip(_headings(result), result.segments, strict=True)
+    ):
+        chance = _chance(result, index)
+        sure = chance is None or chance >= _SURE
+        style, line = ("cyan", "─") if sure else ("yellow", "┄")
+        console.print(
+            Rule(Text(heading, style=f"bold {style}"), align="left", style=style, characters=line)
+        )
+        console.print(Text(_visible(segment.text)))
+        console.print()
+    for block in _further(result):
+        console.print(Text(block))
+    console.print(Text(_summary(result), style="dim"))
+
+
+def _chance(result: SegmentedText, index: int) -> float | None:
+    """Return how probable the cut before a segment is, where that is known."""
+    if index == 0 or result.answers is None or result.answers.posteriors is None:
+        return None
+    return float(result.answers.posteriors.cuts[result.boundaries[index - 1] - 1])
+
+
+def _headings(result: SegmentedText) -> list[str]:
+    headings = []
+    for index, segment in enumerate(result.segments):
+        chance = _chance(result, index)
+        said = "" if chance is None else f", cut {chance:.0%} sure"
+        if chance is not None and chance < _SURE:
+            said = f", doubtful cut ({chance:.0%})"
+        headings.append(
+            f"{index + 1}. {result.unit}s {segment.first + 1}-{segment.last}, "
+            f"characters {segment.start}-{segment.end}{said}"
+        )
+    return headings
+
+
+def _summary(result: SegmentedText) -> str:
+    fitted = result.fitted
+    learnt = fitted.learnt if fitted else ()
+    values = {name: _number(value) for name, value in result.parameters.items()}
+    parameters = ", ".join(
+        f"{name} {value}{' (learnt from the text)' if name in learnt else ''}"
+        for name, value in values.items()
+    )
+    if fitted is not None:
+        parameters = f"similarity {fitted.name}, {parameters}"
+    cost = "" if result.cost is None else f", cost {result.cost:.4f}"
+    return (
+        f"{_counted(len(result.segmentation), 'segment')} of "
+        f"{_counted(len(result.units), result.unit)}, language "
+        f"{result.document.language}, method {result.method}{cost}"
+        + (f"; {parameters}" if parameters else "")
+        + _warning(result)
+    )
+
+
+def _number(value: object) -> object:
+    return f"{value:.4g}" if isinstance(value, float) else value
+
+
+def _warning(result: SegmentedText) -> str:
+    """Return a word of warning where a text shows no topics."""
+    chance = result.fitted.chance if result.fitted else None
+    if chance is None or chance <= _CONVINCING:
+        return ""
+    return (
+        f"\nNote: this text shows no topical structure. In {chance:.0%} of random orders its "
+        f"{result.unit}s are as similar to their neighbours as in its own."
+    )
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _visible(text: str) -> str:
+    """Return a segment as people read it, without the separator lines of Choi's format."""
+    return "\n".join(line for line in text.strip().splitlines() if line.strip() != SEPARATOR)
+
+
+def _further(result: SegmentedText) -> Iterator[str]:
+    """Yield what else was asked for, a block of lines each."""
+    answers = result.answers
+    if answers is None:
+        return
+    if answers.tree is not None:
+        yield "\n".join(["Levels", *_outline(result, answers.tree, "")]) + "\n"
+    if answers.posteriors is not None:
+        found = answers.posteriors
+        yield (
+            f"Expected number of segments {found.expected_segments:.2f}, entropy "
+            f"{found.entropy:.2f} nats at temperature {found.temperature:g}\n"
+        )
+    yield from _lists(answers)
+
+
+def _lists(answers: Answers) -> Iterator[str]:
+    if answers.alternatives is not None:
+        yield _table("The cheapest segmentations: cost, boundaries", answers.alternatives)
+    if answers.samples is not None:
+        yield _table("Samples: cost, boundaries", answers.samples)
+    if answers.path is not None:
+        yield _table("The cheapest by number of segments: cost, boundaries", answers.path)
+
+
+def _table(title: str, found: Sequence[Optimum | None]) -> str:
+    lines = [title]
+    for number, one in enumerate(found, start=1):
+        if one is None:
+            lines.append(f"{number:>4}  none is allowed")
+        else:
+            boundaries = " ".join(map(str, one.segmentation.boundaries))
+            lines.append(f"{number:>4}  {one.cost:.4f}  {boundaries}")
+    return "\n".join(lines) + "\n"
+
+
+def _outline(result: SegmentedText, branches: Sequence[Branch], prefix: str) -> Iterator[str]:
+    text, edges = result.document.text, result.units.edges
+    for index, branch in enumerate(branches, start=1):
+        number = f"{prefix}{index}"
+        words = _visible(text[edges[branch.first] : edges[branch.last]]).split()
+        begins = " ".join(words[:_FIRST_WORDS]) + (" …" if len(words) > _FIRST_WORDS else "")
+        indent = "  " * number.count(".")
+        yield f"{indent}{number}  {result.unit}s {branch.first + 1}-{branch.last}: {begins}"
+        yield from _outline(result, branch.children, f"{number}.")

@@ -1,0 +1,1 @@
+"""Comparing: methods side by side on the same texts."""

@@ -1,0 +1,1 @@
+"""The Greek lexicon, its closed classes, and guesses for what it lacks."""

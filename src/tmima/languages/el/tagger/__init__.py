@@ -1,0 +1,1 @@
+"""The Greek tagger: readings of words, and the choice between them."""

@@ -1,0 +1,262 @@
+"""What each word may be, before its context is asked.
+
+A word as written becomes a `Word`: its normalised form, its readings (closed classes, lexicon,
+guesser, in that order) and the few strings by which it appears in the features of its neighbours.
+Words repeat, so each spelling is worked out once and kept.
+"""
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Final, Protocol
+
+import regex
+
+from tmima.languages.el.lexicon.closed import CLOSED, FORM_BY_KEY, Reading
+from tmima.languages.el.lexicon.guesser import Endings, by_ending, by_prefix
+from tmima.languages.el.tagger.word import ENDLESS, Word
+from tmima.languages.el.text import accents
+from tmima.languages.el.text.abbreviations import CLOSING, LEADING
+from tmima.languages.el.text.characters import (
+    accentless_key,
+    is_unaccented_capitals,
+    normalise,
+    without_second_accent,
+)
+
+_NO_NOUN_IN_OS: Final = ("α", "ά", "ες", "ές", "ης", "ής")
+_BARE_CAPITALS: Final = frozenset("ΑΕΗΙΟΥΩ")
+_MEMORY: Final = 1 << 18
+# How much rarer (in nats) a name may be than a noun of the same form, when the word has a capital.
+_NAME_MARGIN: Final = 3.0
+
+# A noun rarer than this (ln P), written with a capital, is rather the name of the same form.
+_RARE_NOUN: Final = -11.0
+
+_LETTER: Final = regex.compile(r"\p{L}")
+_GREEK_LETTER: Final = regex.compile(r"\p{Greek}")
+_DIGIT: Final = regex.compile(r"\d")
+_ORDINAL: Final = regex.compile(
+    r"(\d+)(?:ος|ου|ον|ο|οι|ων|ους|η|ης|ην|ες|α|ός|ού|ό|ή|ής|ές|ά|οί|ών|ούς)"
+)
+_DATED: Final = regex.compile(r"\d+-?(\p{L}{3,})")
+_GREEK_NUMERAL: Final = regex.compile(r"(?:[Α-ΩΣΤ]|ΣΤ|[ΙΚΛ][Α-Θ])'")
+_ADVERBS: Final = frozenset(
+    {"π.χ", "λ.χ", "δηλ", "βλ", "κ.λπ", "κλπ", "κτλ", "κ.τ.λ", "κ.ά", "κ.ο.κ", "πχ"}
+)
+
+
+Entry = tuple[
+    str, str, float, bool
+]  # tag, lemma, log-probability of the lemma, declined participle
+
+
+Pair = tuple[str, str]  # tag, lemma
+
+
+Added = Mapping[str, tuple[Reading, ...]]  # form -> readings
+
+
+class Lexicon(Protocol):
+    """Where forms are looked up."""
+
+    def lookup(self, form: str, /) -> tuple[Entry, ...]:
+        """Give the readings of a normalised form, the best first."""
+
+    def lookup_unaccented(self, key: str, /) -> tuple[Entry, ...]:
+        """Give the readings of all forms that differ from it by accents alone."""
+
+
+class Candidates:
+    """The readings of words, remembered."""
+
+    def __init__(self, lexicon: Lexicon, endings: Endings, added: Added | None = None) -> None:
+        self._lexicon = lexicon
+        self._endings = endings
+        self._added = added or {}
+        self.known: dict[str, Word] = {}
+
+    def __call__(self, word: str) -> Word:
+        """Give the readings of a word as written."""
+        found = self.known.get(word)
+        if found is None:
+            if len(self.known) >= _MEMORY:  # forget all and start again: simple, and never large
+                self.known.clear()
+            found = self._look_up(word)
+            if self._added:
+                found = self._with_own(found)
+            self.known[word] = found
+        return found
+
+    def with_added(self, added: Added) -> "Candidates":
+        """Give the same candidates with the readings of a treebank before their own."""
+        return Candidates(self._lexicon, self._endings, added)
+
+    def _with_own(self, found: Word) -> Word:
+        added = self._added.get(found.form)
+        if not added:
+            return found
+        own = tuple(Reading(tag, lemma) for tag, lemma in found.lemmas.items())
+        result = Word(
+            found.form, (*added, *own), known=True, listed=found.listed, capital=found.capital
+        )
+        result.priors = found.priors
+        return result
+
+    def _look_up(self, word: str) -> Word:
+        form = normalise(word)
+        capital = word[:1].isupper()
+        readings = CLOSED.get(form)
+        if readings is None and not form.isalpha():
+            readings = _special(word, form)
+            if readings and readings[0].tag in ENDLESS:
+                return Word(form, readings, known=True, listed=True, capital=False)
+            if readings:
+                return Word(form, readings, known=True, listed=False, capital=capital)
+        spelt = form
+        if readings is None:
+            spelt = without_second_accent(form) if word == form else _respelt(word, form)
+            if spelt != form:
+                readings = CLOSED.get(spelt)
+        if readings:
+            return Word(spelt, readings, known=True, listed=True, capital=capital)
+        listed = self._entries(word, form, spelt)
+        entries = listed if len(listed) == 1 else _usable(listed, capital=capital)
+        if not entries:
+            return Word(form, self._guess(word, form), known=False, listed=False, capital=capital)
+        pairs = _with_adjective(form, [entry[:2] for entry in entries])
+        result = Word(spelt, pairs, known=True, listed=False, capital=capital)
+        if result.only is None:
+            result.priors = {entry[0]: entry[2] for entry in reversed(entries)}
+        if capital and len(listed) > 1 and not word.isupper():
+            result.name = _name_of_rare_noun(listed, result.lemmas.get("NOUN", ""))
+            if result.name:
+                result.answer = None
+        return result
+
+    def _entries(self, word: str, form: str, spelt: str) -> tuple[Entry, ...]:
+        entries = self._lexicon.lookup(form)
+        if not entries and spelt != form:
+            entries = self._lexicon.lookup(spelt)
+        if not entries and (word.isupper() or word[:1].islower()):
+            # Capitals have no accents; in small letters the accent is missing or misplaced.
+            entries = self._lexicon.lookup_unaccented(form)
+        return entries
+
+    def _guess(self, word: str, form: str) -> tuple[Reading, ...]:
+        if not _GREEK_LETTER.search(form):
+            return (Reading("PROPN" if word[:1].isupper() else "NOUN", _as_written(word)),)
+        if word.isupper():
+            return (Reading("NOUN", _as_written(word)),)  # an acronym
+        head, hyphen, tail = form.rpartition("-")
+        if hyphen and head and len(tail) > 1:
+            readings = self._plain(tail)
+            if readings:
+                return tuple(
+                    Reading(reading.tag, f"{head}-{reading.lemma}") for reading in readings
+                )
+        if word[:1].isupper():
+            # At the head of a sentence it may be any word; elsewhere an adjective in a title.
+            other = by_prefix(form, self._plain) or by_ending(form, self._endings)
+            clear = len(other) == 1 and other[0].tag in ("VERB", "ADJ")
+            return (Reading("PROPN", form.capitalize()), *(other if clear else ()))
+        return (
+            by_prefix(form, self._plain)
+            or by_ending(form, self._endings)
+            or (Reading("NOUN", form),)
+        )
+
+    def _plain(self, form: str) -> tuple[Reading, ...]:
+        entries = _usable(self._lexicon.lookup(form), capital=False)
+        return tuple([Reading(entry[0], entry[1]) for entry in entries])
+
+
+def _respelt(word: str, form: str) -> str:
+    """Undo what writing does to the accent of a form.
+
+    An enclitic throws a second one on it (το αυτοκίνητό μου); many typists leave it off a capital
+    (Αλλος).
+    """
+    if len(word) > 1 and is_unaccented_capitals(word):
+        return FORM_BY_KEY.get(accentless_key(form), form)
+    if word[:1] in _BARE_CAPITALS and not word.isupper() and accents.place(form) == 0:
+        return accents.put(form[0], 1) + form[1:]
+    return without_second_accent(form)
+
+
+def _usable(entries: tuple[Entry, ...], *, capital: bool) -> tuple[Entry, ...]:
+    """Leave out the readings that writing or convention rule out.
+
+    A declined participle (γραμμένος) is read as the adjective it is by inflexion, not as its verb.
+    A name is written with a capital; so a form that may be a name or a noun is one of them by its
+    writing.
+    """
+    if len(entries) == 1:
+        return entries
+    kept = tuple([entry for entry in entries if not entry[3]]) or entries
+    names = [entry for entry in kept if entry[0] == "PROPN"]
+    nouns = [entry for entry in kept if entry[0] == "NOUN"]
+    if not names or (not nouns and (capital or len(kept) == len(names))):
+        return kept
+    name = capital and (not nouns or names[0][2] >= nouns[0][2] - _NAME_MARGIN)
+    out = "NOUN" if name else "PROPN"
+    return tuple([entry for entry in kept if entry[0] != out])
+
+
+def _name_of_rare_noun(entries: tuple[Entry, ...], noun: str) -> str:
+    """Give the name that a rare noun also is: Καβάφης, a καβάφης by origin."""
+    names = {entry[1] for entry in entries if entry[0] == "PROPN"}
+    rare = all(entry[2] < _RARE_NOUN for entry in entries if entry[0] == "NOUN")
+    name = noun[:1].upper() + noun[1:]
+    return name if rare and name in names else ""
+
+
+def _with_adjective(form: str, pairs: list[Pair]) -> list[Pair]:
+    """Add the adjective where a list has it as a noun only.
+
+    A word in -ικός is an adjective first. And no noun in -ος has forms in -α, -ες, -ης (χρόνια and
+    its like apart): such forms are of an adjective that is used as a noun too.
+    """
+    lemma = ""
+    for tag, found in pairs:
+        if tag == "ADJ":
+            return pairs
+        if tag == "NOUN":
+            lemma = lemma or found
+    if not lemma:
+        return pairs
+    if lemma.endswith(("ικός", "ικό")):
+        return [*pairs, ("ADJ", lemma.removesuffix("ς") + "ς")]
+    if not lemma.endswith(("ος", "ός")) or form == lemma[:-1] + "τα":  # γεγονότα: a neuter in -ός
+        return pairs
+    if form.endswith(_NO_NOUN_IN_OS) and not form.endswith(("ια", "ιά")):
+        return [("ADJ", lemma), *[pair for pair in pairs if pair[0] != "NOUN"]]
+    return pairs
+
+
+def _special(word: str, form: str) -> tuple[Reading, ...]:
+    """Read what is not letters alone: numbers, punctuation, numerals, abbreviations."""
+    if not _LETTER.search(form):
+        tag = "NUM" if _DIGIT.search(form) else "PUNCT" if _is_punctuation(form) else "SYM"
+        return (Reading(tag, form or word),)
+    ordinal = _ORDINAL.fullmatch(form)
+    if ordinal:
+        return (Reading("ADJ", ordinal.group(1) + "ος"),)
+    if _GREEK_NUMERAL.fullmatch(word.translate({0x2019: "'", 0x0384: "'", 0xB4: "'", 0x374: "'"})):
+        return (Reading("ADJ", form),)
+    if _DIGIT.match(form):
+        return (Reading("ADJ" if form.endswith(("χρονος", "χρονη", "χρονο")) else "NOUN", form),)
+    if form[-1] == ".":
+        bare = form[:-1]
+        if bare in _ADVERBS and not (word[-2:-1].isupper()):
+            return (Reading("ADV", form),)
+        if "." in bare or bare in LEADING or bare in CLOSING or len(bare) == 1:
+            return (Reading("NOUN", form),)
+    return ()
+
+
+def _as_written(word: str) -> str:
+    return unicodedata.normalize("NFC", word)
+
+
+def _is_punctuation(form: str) -> bool:
+    return not form or regex.match(r"[\p{P}\p{Z}\p{C}\p{M}´`^]", form) is not None

@@ -1,0 +1,1 @@
+"""Greek text: characters, sentences, words."""

@@ -1,0 +1,69 @@
+"""The words of a text with their true spans.
+
+Words keep the combining accents and invisible characters typed inside them; elided words keep their
+apostrophe (σ' αυτό, απ'τα: two words each; να 'ρθω: two); numbers, dates, hours, percentages and
+ordinals (22ος) are one word each, and so are hyphenated words, abbreviations with their stops,
+addresses and runs of one punctuation mark. Every character that is no white space belongs to
+exactly one word.
+"""
+
+from typing import Final
+
+import regex
+
+from tmima.languages.el.lexicon.closed import CLOSED
+from tmima.languages.el.text.abbreviations import CLOSING, LEADING
+
+_APOSTROPHES: Final = "'\u2019\u2018\u02bc\u1fbd\u1fbf\u00b4\u0384\u0374\u2032"
+_SPACE: Final = r"\s\x1c-\x1f"  # what str.isspace calls white space
+_LETTER: Final = r"\p{L}[\p{M}\p{Cf}]*+"
+
+
+def _options(forms: list[str]) -> str:
+    return "|".join(regex.escape(form) for form in sorted(forms, key=len, reverse=True))
+
+
+# Words that lose their last vowel before a vowel, and those that lose their first one after it.
+_ELIDED: Final = [
+    form[:-1] for form in CLOSED if form[-1] == "'"
+] + "δω φέρ δώσ πάρ άσ κάν πες".split()
+_CUT: Final = [form[1:] for form in CLOSED if form[0] == "'"]
+# Abbreviations of one word keep their stop; those with inner stops are covered by the letter-stop
+# pattern.
+_ABBREVIATED: Final = [form for form in LEADING | CLOSING if len(form) > 1 and "." not in form]
+_MIXED: Final = [form for form in LEADING | CLOSING if regex.search(r"\w\w\.|\.\w\w", form)]
+
+# The first two alternatives are the common cases; the others, slower to try, see what they leave.
+_TOKEN: Final = regex.compile(
+    rf"""
+      [A-Za-z\u0386\u0388-\u03ce]++(?![\w\p{{M}}\p{{Cf}}.@{_APOSTROPHES}\u2010\u2011-]|,τι\b)
+    | [,;:!«»()](?=[{_SPACE}\p{{L}}])
+    | (?:https?://|www\.)[^{_SPACE}«»"<>]*[\w/]                           # web addresses
+    | (?<![\w.+-])[\w.+-]{{1,64}}+@[\w-]{{1,64}}+(?:\.\w{{1,64}})++   # mail addresses
+    | [όΌ],τι\b | [οΟ]\u0301,τι\b                                    # the pronoun ό,τι, not ότι
+    | (?<!\w)(?i:{_options(_ELIDED)})[{_APOSTROPHES}]                # σ' απ' γι'
+    | (?<![\w{_APOSTROPHES}])[{_APOSTROPHES}](?i:{_options(_CUT)})(?!\w)   # 'ναι 'ρθω
+    | (?<!\w)(?i:{_options(_MIXED)})\.                               # κ.λπ. αρ.φ.
+    | (?<!\w)(?:{_LETTER}\.){{2,12}}+(?!\w)                            # π.χ. Η.Π.Α.
+    | (?<!\w)(?i:{_options(_ABBREVIATED)})\.(?!\w)                   # σελ. δηλ.
+    | (?<!\w)\p{{L}}\.(?=\s?\p{{Lu}})                                # initials
+    | \d++(?:[.,:/-]\d++)*+(?:%|‰|(?:{_LETTER}){{1,3}}+(?!\w)|[{_APOSTROPHES}](?!\w))?+
+    | \p{{Lu}}[{_APOSTROPHES}](?![\w])                               # Γ' as a numeral
+    | (?:{_LETTER}|_)(?:{_LETTER}|[\d_]|[-\u2010\u2011{_APOSTROPHES}](?=\p{{L}}))*+     # words
+    | (?P<mark>[^\w{_SPACE}])(?P=mark)*+                                  # punctuation
+    | [^{_SPACE}]
+    """,
+    regex.VERBOSE,
+)
+
+
+def spans(text: str, start: int = 0, end: int | None = None) -> list[tuple[int, int]]:
+    """Give the spans of the words of ``text[start:end]``, as offsets into `text`.
+
+    >>> text = "Απ' το 22ο λεπτό, σ'αυτό: 3,5%."
+    >>> [text[start:stop] for start, stop in spans(text)]
+    ["Απ'", 'το', '22ο', 'λεπτό', ',', "σ'", 'αυτό', ':', '3,5%', '.']
+    """
+    return [
+        match.span() for match in _TOKEN.finditer(text, start, len(text) if end is None else end)
+    ]

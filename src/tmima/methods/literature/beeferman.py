@@ -1,0 +1,256 @@
+"""The exponential model of cuts (Beeferman, Berger and Lafferty 1997).
+
+Publication: Doug Beeferman, Adam Berger and John Lafferty, "Text Segmentation Using Exponential
+Models", EMNLP 1997; at length in "Statistical Models for Text Segmentation", Machine Learning 34,
+1999.
+
+Every gap between units has a context x. With features f_i that are 1 or 0,
+
+    P(cut | x) = 1 / (1 + exp(-(l_0 + sum over i of l_i f_i(x)))).
+
+Features are induced: that one is added next whose gain is greatest, the rise of the training
+texts' log likelihood when its weight alone is fitted to the model so far; then all weights are
+fitted again. Candidates are of two kinds.
+
+Topicality: an adaptive language model mixes the words just read into the static one,
+
+    A(w | h) = m S(w) + (1 - m) (uses of w among the last 500 words h) / |h|,
+
+and where the topic changes it predicts no better than the static model S. The features ask whether
+
+    L = mean over the next words w of log(A(w | h) / S(w))
+
+is below one of nine limits (the deciles of training gaps); the next words are those of the next
+unit, or of the next three.
+
+Cue words: whether a word (kept or not, in lower case) stands in the unit before the gap, in the
+unit after it, or begins that unit.
+
+A gap is cut if its probability is above a limit and none nearer than `distance` units is more
+probable, or, with a number of segments given, if it is among the most probable.
+
+Departures: both language models are of single words, the adaptive one a cache, where the
+publication has trigrams and triggers (most of which are a word and itself); the history is counted
+in kept words; cue words are looked for in units, where the publication looks also within five
+words; the limit is the one of least mean Pk on the training texts, where the publication tunes it
+by hand. Weights are fitted by scikit-learn with a slight penalty, for a feature that never fails in
+training would have an infinite one.
+"""
+
+from collections import Counter, deque
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tmima.errors import TmimaError
+from tmima.methods.extra import require_scikit_learn
+from tmima.methods.method import MethodEntry
+from tmima.methods.parts.induction import induce
+from tmima.methods.parts.peaks import cut_at, highest
+from tmima.methods.parts.vocabulary import check_training
+from tmima.methods.text import MethodText
+from tmima.scores import pk
+from tmima.values import Segmentation
+
+if TYPE_CHECKING:
+    from scipy.sparse import csc_array
+
+REACHES = (1, 3)  # units ahead over which topicality is taken
+LIMITS = np.linspace(0.05, 0.95, 19)
+# ("word after", "but") or ("topicality below", (reach, limit)).
+Feature = tuple[str, Any]
+
+
+class Exponential:
+    """Cuts where a model of features induced from training texts finds a cut probable.
+
+    Args:
+        features: how many are induced.
+        history: how many words the adaptive model remembers.
+        mixture: the share m of the static model in the adaptive one.
+        minimum: in how many training gaps a cue word must be seen.
+        distance: cuts are at least so many units apart.
+        threshold: the probability above which a gap is cut; learnt by default.
+    """
+
+    def __init__(
+        self,
+        *,
+        features: int = 50,
+        history: int = 500,
+        mixture: float = 0.8,
+        minimum: int = 10,
+        distance: int = 2,
+        threshold: float | None = None,
+    ) -> None:
+        if min(features, history, minimum, distance) < 1:
+            raise TmimaError(
+                "features, history, minimum and distance are 1 or more, not "
+                f"{features}, {history}, {minimum} and {distance}"
+            )
+        if not 0 < mixture < 1 or not (threshold is None or 0 <= threshold <= 1):
+            raise TmimaError(f"shares lie between 0 and 1, not {mixture} and {threshold}")
+        self.features = features
+        self.history = history
+        self.mixture = mixture
+        self.minimum = minimum
+        self.distance = distance
+        self.threshold = threshold
+
+    def train(self, texts: Sequence[tuple[MethodText, Segmentation]]) -> None:
+        """Induce the features, fit their weights, and choose the limit of probability."""
+        require_scikit_learn()
+        check_training(texts)
+        self.static_ = Counter(w for text, _ in texts for w in words_of(text))
+        truth = np.concatenate([_marks(each) for _, each in texts])
+        curves = [self._topicality(text) for text, _ in texts]
+        columns, names = self._candidates([text for text, _ in texts], curves)
+        if not 0 < truth.sum() < len(truth):
+            raise TmimaError(
+                f"{int(truth.sum())} of the {len(truth)} gaps of the training texts are cuts: "
+                "give texts with cuts and with gaps that are none"
+            )
+        chosen, model = induce(columns, truth, self.features)
+        self.features_ = [names[each] for each in chosen]
+        self.weights_: NDArray[np.float64] = model[1:]
+        self.bias_ = float(model[0])
+        probabilities = [self.probabilities(text) for text, _ in texts]
+        errors = [
+            np.mean(
+                [
+                    pk(each, cut_at(each.size, self._above(found, limit)))
+                    for (_, each), found in zip(texts, probabilities, strict=True)
+                ]
+            )
+            for limit in LIMITS
+        ]
+        self.threshold_ = float(LIMITS[int(np.argmin(errors))])
+
+    def probabilities(self, text: MethodText) -> NDArray[np.float64]:
+        """Return the probability of a cut at every gap."""
+        if not hasattr(self, "weights_"):
+            raise TmimaError("exponential needs training: give segmented texts (--train FOLDER)")
+        curves = self._topicality(text)
+        odds = np.full(len(text) - 1, self.bias_)
+        seen = [set(cues) for cues in _cues(text)]
+        for feature, weight in zip(self.features_, self.weights_, strict=True):
+            name, value = feature
+            if name == "topicality below":
+                reach, limit = value
+                odds += weight * (curves[REACHES.index(reach)] < limit)
+            else:
+                odds += weight * np.array([feature in cues for cues in seen], dtype=np.float64)
+        found: NDArray[np.float64] = 1 / (1 + np.exp(-odds))
+        return found
+
+    def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
+        """Return the segments between the most probable cuts."""
+        found = self.probabilities(text)
+        if segments is not None:
+            size = len(found)
+            apart = self._above(found, -1.0) if size else []
+            return cut_at(len(text), highest(found, segments, apart))
+        limit = self.threshold_ if self.threshold is None else self.threshold
+        return cut_at(len(text), self._above(found, limit))
+
+    def _above(self, probabilities: NDArray[np.float64], limit: float) -> list[int]:
+        """Return the gaps above a limit, the most probable first, each far enough from the last."""
+        taken = np.zeros(len(probabilities), dtype=bool)
+        found = []
+        for gap in np.argsort(-probabilities, kind="stable").tolist():
+            if probabilities[gap] <= limit:
+                break
+            if not taken[max(gap - self.distance + 1, 0) : gap + self.distance].any():
+                taken[gap] = True
+                found.append(gap)
+        return found
+
+    def _topicality(self, text: MethodText) -> NDArray[np.float64]:
+        """Return L of every gap (columns) over each reach (rows); 0 where no word follows."""
+        units = [text.words(unit) for unit in range(len(text))]
+        known = self.static_.total() + len(self.static_) + 1
+        static = {w: (self.static_[w] + 1) / known for words in units for w in words}
+        cache: Counter[str] = Counter()
+        past: deque[str] = deque()
+        found = np.zeros((len(REACHES), len(text) - 1))
+        for gap in range(len(text) - 1):
+            for word in units[gap]:
+                past.append(word)
+                cache[word] += 1
+                if len(past) > self.history:
+                    cache[past.popleft()] -= 1
+            for row, reach in enumerate(REACHES):
+                ahead = [w for words in units[gap + 1 : gap + 1 + reach] for w in words]
+                if ahead and past:
+                    ratios = [cache[w] / (len(past) * static[w]) for w in ahead]
+                    adapted = self.mixture + (1 - self.mixture) * np.array(ratios)
+                    found[row, gap] = np.log(adapted).mean()
+        return found
+
+    def _candidates(
+        self, texts: Sequence[MethodText], curves: Sequence[NDArray[np.float64]]
+    ) -> tuple["csc_array", list[Feature]]:
+        """Return all candidate features (columns) of all training gaps (rows), and their names."""
+        from scipy.sparse import csc_array
+
+        rows: dict[Feature, list[int]] = {}
+        joined = np.concatenate(curves, axis=1)
+        for row, reach in enumerate(REACHES):
+            for limit in np.unique(np.quantile(joined[row], np.arange(1, 10) / 10)).tolist():
+                below = np.flatnonzero(joined[row] < limit)
+                rows["topicality below", (reach, limit)] = below.tolist()
+        gap = 0
+        for text in texts:
+            for cues in _cues(text):
+                for cue in cues:
+                    rows.setdefault(cue, []).append(gap)
+                gap += 1
+        names = [
+            name for name, gaps in rows.items() if self.minimum <= len(gaps) <= gap - self.minimum
+        ]
+        edges = np.concatenate(([0], np.cumsum([len(rows[name]) for name in names])))
+        places = np.array([g for name in names for g in rows[name]], dtype=np.int64)
+        return csc_array((np.ones(len(places)), places, edges), shape=(gap, len(names))), names
+
+
+def words_of(text: MethodText) -> list[str]:
+    """Return the kept words of a text in order."""
+    return [text.units.vocabulary[number] for number in text.sequence.tolist()]
+
+
+def _marks(truth: Segmentation) -> NDArray[np.float64]:
+    """Return 1 for every gap that is a cut and 0 for the others."""
+    marks = np.zeros(truth.size - 1)
+    marks[np.array(truth.cuts, dtype=np.int64) - 1] = 1.0
+    return marks
+
+
+def _cues(text: MethodText) -> list[list[Feature]]:
+    """Return the cue-word features of every gap, each once."""
+    whole = text.document.text
+    units = [
+        [whole[t.start : t.end].lower() for t in text.tokens(unit) if t.tag != "PUNCT"]
+        for unit in range(len(text))
+    ]
+    return [
+        [
+            *(("word before", word) for word in dict.fromkeys(units[gap])),
+            *(("word after", word) for word in dict.fromkeys(units[gap + 1])),
+            *(("first word after", word) for word in units[gap + 1][:1]),
+        ]
+        for gap in range(len(units) - 1)
+    ]
+
+
+ENTRY = MethodEntry(
+    name="exponential",
+    year="1997",
+    summary="exponential model over topicality and cue words, induced from training texts",
+    reference="Beeferman, Berger and Lafferty, Text Segmentation Using Exponential Models, "
+    "EMNLP 1997",
+    make=Exponential,
+    needs="training",
+    count="optional",
+)

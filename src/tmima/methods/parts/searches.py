@@ -1,0 +1,51 @@
+"""The searches that methods share: dynamic programming over segments."""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tmima.errors import TmimaError
+from tmima.values import Segmentation
+
+# costs(end) gives the cost of the segments [0, end), [1, end), ..., [end - 1, end).
+SegmentCosts = Callable[[int], NDArray[np.float64]]
+
+
+def require_count(size: int, segments: int) -> None:
+    """Refuse a number of segments that a number of units cannot be cut into."""
+    if not 1 <= segments <= size:
+        raise TmimaError(f"{size} units cannot be cut into {segments} segments")
+
+
+def cheapest_segments(
+    size: int, costs: SegmentCosts, *, segments: int | None = None
+) -> Segmentation:
+    """Return the segmentation with the least sum of costs, into a given number of segments or any.
+
+    Of several, the one whose last segment is shortest. Time is quadratic in the number of units,
+    times the number of segments where one is given.
+    """
+    if segments is not None:
+        require_count(size, segments)
+    layers = 1 if segments is None else segments
+    best = np.full((layers + 1, size + 1), np.inf)
+    previous = np.zeros((layers + 1, size + 1), dtype=np.int64)
+    best[0, 0] = 0.0
+    if segments is None:
+        best[1, 0] = 0.0
+    for end in range(1, size + 1):
+        added = costs(end)
+        for layer in range(1, layers + 1):
+            # Without a number, a layer builds on itself; with one, on the layer below.
+            before = best[layer if segments is None else layer - 1, :end]
+            candidates = (before + added)[::-1]
+            start = end - 1 - int(np.argmin(candidates))
+            best[layer, end] = candidates[end - 1 - start]
+            previous[layer, end] = start
+    boundaries = [size]
+    layer = layers
+    while previous[layer, boundaries[-1]] > 0:
+        boundaries.append(int(previous[layer, boundaries[-1]]))
+        layer -= segments is not None
+    return Segmentation(tuple(reversed(boundaries)))

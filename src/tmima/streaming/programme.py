@@ -1,0 +1,244 @@
+"""The dynamic programme over a text that is still coming in.
+
+A segment has at most `window` units, so only the last places can begin a segment yet to come. Their
+best segmentations are chains of back-pointers. A cut that lies on all of these chains can never
+change again: it is final. Since every segmentation goes through it, nothing before it matters.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tmima import kernel
+from tmima.segmentation.parameters import Parameters
+from tmima.streaming.chains import Chains
+
+Rows = NDArray[np.int32]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A place that is cut for good, and whether a deadline forced the decision."""
+
+    place: int
+    forced: bool
+
+
+class OnlineProgramme:
+    """Finds the cuts of the cheapest segmentation as early as they are certain.
+
+    D is 1 for the pairs of units that are given with the later one, else 0. Memory is that of the
+    window; time a unit is linear in it.
+
+    Args:
+        parameters: of the cost.
+        window: the greatest number of units of a segment.
+        max_delay: decide on each place at the latest when so many more units have come.
+        begin: the place where to begin, all before it being decided.
+        cost: of the segmentation before it.
+        closed: places behind it that a deadline has passed.
+    """
+
+    def __init__(
+        self,
+        parameters: Parameters,
+        *,
+        window: int,
+        max_delay: int | None = None,
+        begin: int = 0,
+        cost: float = 0.0,
+        closed: Sequence[int] = (),
+    ) -> None:
+        self._window = window
+        self._max_delay = max_delay
+        counts = np.arange(window, 0, -1, dtype=np.float64)
+        self._density_weights: Floats = (1 - parameters.gamma) / counts**parameters.r
+        self._mean_length = parameters.mean_length
+        self._length_weight = parameters.gamma / (2 * parameters.std_length**2)
+        self._weights = np.empty(window)
+        self._costs = np.empty(window)
+        self._closed = set(closed)
+        # Since the last decided cut, for going over them again where a deadline closes ways.
+        self._columns: deque[Rows] = deque()
+        self._tree = Chains(begin, cost)
+        self._start(begin, cost)
+        self._mark_closed()
+
+    @property
+    def decided(self) -> int:
+        """The last place that is cut for good."""
+        return self._tree.root
+
+    @property
+    def decided_cost(self) -> float:
+        """The cost of the segmentation before it."""
+        return self._tree.cost
+
+    @property
+    def passed(self) -> list[int]:
+        """The places behind it that a deadline has passed."""
+        return sorted(self._closed)
+
+    @property
+    def read(self) -> int:
+        """The number of units so far."""
+        return self._first + self._size
+
+    def push(self, columns: Sequence[Rows]) -> list[Cut]:
+        """Take more units, each as the earlier units similar to it; return the cuts now certain."""
+        if self._max_delay is None:
+            self._advance(columns)
+            return [Cut(place, forced=False) for place in self._settle()]
+        cuts = []
+        for column in columns:
+            self._columns.append(column)
+            self._advance([column])
+            cuts += [Cut(place, forced=False) for place in self._settle()]
+            cuts += self._decide(self.read - self._max_delay)
+        return cuts
+
+    def replay(self, columns: Sequence[Rows]) -> None:
+        """Take units that were pushed before, when whatever they decide was decided."""
+        if self._max_delay is not None:
+            self._columns.extend(columns)
+        self._advance(columns)
+        self._tree.forget_before(self.read + 1 - self._window)
+
+    def finish(self) -> list[int]:
+        """Return the remaining cuts and the end of the text."""
+        return self._tree.chain(self.read)
+
+    def _start(self, place: int, cost: float) -> None:
+        """Lay out the tables from a place on, with room for two windows."""
+        self._first = place
+        self._size = 0
+        room = 2 * self._window + 1
+        self._values = np.full((room + 1, 1, 1), np.inf)
+        self._values[0] = cost
+        self._previous = np.zeros((room + 1, 1, 1), dtype=np.int32)
+        self._ranks = np.zeros_like(self._previous)  # always 0: only the least cost is kept
+        self._row_sums = np.zeros(room)
+        self._positions = np.arange(room + 1, dtype=np.float64)
+        self._ends = np.arange(room, dtype=np.int64)
+        self._shut = np.zeros(room + 1, dtype=np.uint8)
+
+    def _advance(self, columns: Sequence[Rows]) -> None:
+        """Carry the programme over more units, making room where it is needed."""
+        done = 0
+        while done < len(columns):
+            free = len(self._row_sums) - self._size
+            if not free:
+                self._make_room()
+                continue
+            part = columns[done : done + free]
+            self._carry(part)
+            done += len(part)
+
+    def _carry(self, columns: Sequence[Rows]) -> None:
+        size = self._size
+        oldest = max(self._first, self._tree.root)
+        local = []
+        for offset, column in enumerate(columns):
+            unit = self._first + size + offset
+            local.append(column[column >= max(oldest, unit + 1 - self._window)] - self._first)
+        rows = np.concatenate(local).astype(np.int32)
+        earliest = np.maximum(self._ends + 1 - self._window, oldest - self._first)
+        kernel.advance(
+            self._values,
+            self._previous,
+            self._ranks,
+            np.empty((0, 0)),
+            self._row_sums,
+            self._weights,
+            self._costs,
+            self._positions,
+            self._density_weights,
+            self._mean_length,
+            self._length_weight,
+            0.0,
+            0,
+            earliest,
+            self._ends,
+            self._shut,
+            size,
+            np.concatenate(([0], np.cumsum([len(part) for part in local]))).astype(np.int64),
+            rows,
+            np.ones(len(rows)),
+        )
+        for place in range(size + 1, size + len(columns) + 1):
+            if not self._shut[place]:
+                self._tree.add(
+                    self._first + place,
+                    self._first + int(self._previous[place, 0, 0]),
+                    float(self._values[place, 0, 0]),
+                )
+        self._size += len(columns)
+
+    def _make_room(self) -> None:
+        """Drop the units that no segment yet to come can reach."""
+        drop = self._size - self._window
+        keep = self._size - drop
+        self._values[: keep + 1] = self._values[drop : self._size + 1].copy()
+        self._values[keep + 1 :] = np.inf
+        self._row_sums[:keep] = self._row_sums[drop : self._size].copy()
+        self._row_sums[keep:] = 0.0
+        self._first += drop
+        self._size = keep
+        self._mark_closed()
+
+    def _settle(self) -> list[int]:
+        """Let the places go that the last units have put out of reach; return what is final."""
+        # The next segment ends with unit `read` or later, so it begins here at the earliest.
+        self._tree.forget_before(self.read + 1 - self._window)
+        found = self._tree.settle()
+        if found:
+            self._clear(found[-1])
+        return found
+
+    def _clear(self, place: int) -> None:
+        """Drop what lies before a place that is decided."""
+        self._closed = {shut for shut in self._closed if shut > place}
+        while self._columns and self.read - len(self._columns) < place:
+            self._columns.popleft()
+
+    def _decide(self, deadline: int) -> list[Cut]:
+        """Cut where the best segmentation so far does, up to a place whose time is over."""
+        due = [place for place in self._tree.chain(self.read) if place <= deadline]
+        cuts = [Cut(place, forced=True) for place in due]
+        again = bool(due)
+        if due:
+            self._tree.move_root(due[-1])
+            self._clear(due[-1])
+        if deadline > self._tree.root:
+            self._closed.add(deadline)
+            again = again or self._tree.leads_on(deadline)
+            self._shut_out(deadline)
+        if again:
+            self._go_over()
+        return cuts
+
+    def _shut_out(self, place: int) -> None:
+        """Let no segment begin at a place whose time is over."""
+        if place >= self._first:
+            self._values[place - self._first] = np.inf
+            self._shut[place - self._first] = 1
+        self._tree.forget(place)
+
+    def _go_over(self) -> None:
+        """Carry the programme again over what is undecided, as some ways have been closed."""
+        columns = list(self._columns)
+        self._tree = Chains(self._tree.root, self._tree.cost)
+        self._start(self._tree.root, self._tree.cost)
+        self._mark_closed()
+        self._advance(columns)
+        self._tree.forget_before(self.read + 1 - self._window)
+
+    def _mark_closed(self) -> None:
+        self._shut[:] = 0
+        for place in self._closed:
+            if 0 < place - self._first < len(self._shut):
+                self._shut[place - self._first] = 1

@@ -1,0 +1,99 @@
+"""A text whose segments are known, made ready to be segmented many times."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tmima.document import Units
+from tmima.errors import TmimaError
+from tmima.scores import Scores, pk, score
+from tmima.segmentation import Parameters, Programme
+from tmima.similarity import Measure, SharedWords, Similarity, StoredColumns
+from tmima.values import Document, Segmentation
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A text to be segmented and its true segments, in sentences.
+
+    Attributes:
+        truth: the true segmentation of the sentences.
+        similarity: D of the units, computed once.
+        lengths: the length of each unit, in what the length term counts.
+        ends: the number of sentences up to the end of each unit.
+        words: the words of each sentence if scores count words, else nothing.
+    """
+
+    truth: Segmentation
+    similarity: Similarity
+    lengths: NDArray[np.int64]
+    ends: tuple[int, ...]
+    words: tuple[int, ...] | None
+
+    @classmethod
+    def of(
+        cls,
+        document: Document,
+        truth: Segmentation,
+        *,
+        unit: str = "sentence",
+        length_unit: str = "sentences",
+        score_unit: str = "sentences",
+        measure: Measure = SharedWords,
+    ) -> "Problem":
+        """Make a document ready. Words of scores are what white space parts."""
+        units = Units.of(document, unit)
+        spoken = tuple(
+            len(document.text[sentence.start : sentence.end].split())
+            for sentence in document.sentences
+        )
+        return cls(
+            truth=truth,
+            similarity=StoredColumns(measure(units)),
+            lengths=units.words if length_unit == "words" else units.sentences,
+            ends=tuple(last for _, last in units.runs),
+            words=spoken if score_unit == "words" else None,
+        )
+
+    def programme(self, parameters: Parameters) -> Programme:
+        """Return the engine on this text; D is not computed again."""
+        return Programme(self.similarity, self.lengths, parameters)
+
+    def solve(self, parameters: Parameters) -> Segmentation:
+        """Return the cheapest segmentation, in sentences."""
+        found = self.programme(parameters).optimum().segmentation
+        return Segmentation(tuple(self.ends[boundary - 1] for boundary in found.boundaries))
+
+    def error(self, found: Segmentation) -> float:
+        """Return Pk of a segmentation."""
+        if self.words is None:
+            return pk(self.truth, found)
+        return pk(self.truth.measured_in(self.words), found.measured_in(self.words))
+
+    def score(self, found: Segmentation) -> Scores:
+        """Return all scores of a segmentation."""
+        return score(self.truth, found, words=self.words)
+
+    def segment_lengths(self) -> list[int]:
+        """Return the lengths of the true segments, in what the length term counts.
+
+        A true cut inside a unit counts as one at the unit's end.
+        """
+        totals = np.concatenate(([0], np.cumsum(self.lengths)))
+        marks = np.searchsorted(np.array(self.ends), np.array(self.truth.boundaries)) + 1
+        return [int(length) for length in np.diff(totals[np.concatenate(([0], marks))])]
+
+
+def length_moments(problems: Sequence[Problem]) -> tuple[float, float]:
+    """Return the mean and the sample deviation (n - 1) of the true segments' lengths."""
+    lengths = [length for problem in problems for length in problem.segment_lengths()]
+    if len(lengths) < 2:
+        raise TmimaError(f"{len(lengths)} segment is too little to learn lengths from")
+    mean = sum(lengths) / len(lengths)
+    variance = sum((length - mean) ** 2 for length in lengths) / (len(lengths) - 1)
+    if variance == 0:
+        raise TmimaError(f"all {len(lengths)} segments have the length {mean:g}: nothing to learn")
+    return mean, math.sqrt(variance)

@@ -1,0 +1,80 @@
+"""The one-file report: the viewer, its style and its data in an HTML file that asks for nothing."""
+
+import base64
+import hashlib
+import json
+from importlib.resources import files
+from typing import Any
+
+from tmima.methods.registry import entry
+from tmima.pipeline import SegmentedText
+from tmima.segmentation import Constraints
+from tmima.values import Segmentation
+from tmima.version import __version__
+from tmima.viewer.inline import one_script
+from tmima.viewer.view import TextView, cuts_view
+
+_STATIC = files(__package__).joinpath("static")
+
+
+def html(
+    result: SegmentedText,
+    *,
+    truth: Segmentation | None = None,
+    constraints: Constraints | None = None,
+) -> str:
+    """Return a segmented text as one HTML file with the viewer inside.
+
+    The data is JSON in an element that is no script. The policy of the file allows its own script
+    and style, by their hashes, and nothing else: no request, no other script, no HTML from text.
+
+    Args:
+        result: what `tmima.segment` returned.
+        truth: the true segmentation, to be drawn and scored against.
+        constraints: those that the segmentation had to satisfy, their number included.
+    """
+    data = {
+        "summary": entry(result.method).summary,
+        "text": TextView(result.document, result.unit, result.units, truth).as_dict(),
+        "cuts": cuts_view(result, truth=truth, constraints=constraints),
+    }
+    style = _read("style.css")
+    script = one_script("report.js", _read)
+    return _filled(
+        _read("report.html"),
+        policy=(
+            f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
+            "img-src data:; base-uri 'none'; form-action 'none'; "
+            "require-trusted-types-for 'script'; trusted-types 'none'"
+        ),
+        version=__version__,
+        style=style,
+        script=script,
+        data=script_safe(data),
+    )
+
+
+def script_safe(value: Any) -> str:
+    r"""Return JSON that cannot end the element it stands in, whatever text it holds.
+
+    >>> print(script_safe("</script><!--"))
+    "\u003c/script>\u003c!--"
+    """
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _read(name: str) -> str:
+    return _STATIC.joinpath(name).read_text(encoding="utf-8")
+
+
+def _filled(template: str, **parts: str) -> str:
+    """Fill the template's {names} in one pass, so that no part is taken for another."""
+    pieces = []
+    for index, piece in enumerate(template.replace("}", "{").split("{")):
+        pieces.append(parts[piece] if index % 2 else piece)
+    return "".join(pieces)
+
+
+def _hash(source: str) -> str:
+    digest = hashlib.sha256(source.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
