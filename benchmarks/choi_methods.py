@@ -55,7 +55,7 @@ def passages() -> dict[str, MethodText]:
             if len(sentences) > len(longest.get(sentences[0], ())):
                 longest[sentences[0]] = sentences
     return {
-        beginning: MethodText.of(read("\n".join(sentences), analyzer(), form="lines"))
+        beginning: MethodText.of(read("\n".join(sentences), analyzer(), format="lines"))
         for beginning, sentences in longest.items()
     }
 
@@ -78,7 +78,7 @@ def mean_pk(name: str, told: bool, lengths: tuple[int, int], seen: str) -> float
         parsed = choi.parse(path.read_text(encoding="utf-8"))
         truth = Segmentation(parsed.boundaries)
         words = [len(parsed.sentence(index).split()) for index in range(truth.size)]
-        text = MethodText.of(read(parsed.text, analyzer(), form="choi"))
+        text = MethodText.of(read(parsed.text, analyzer(), format="choi"))
         if seen == "unseen":
             method = learnt(name, frozenset(sentences[0] for sentences in segments(parsed)))
         found = method.segment(text, segments=len(truth) if told else None)

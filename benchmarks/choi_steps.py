@@ -39,7 +39,7 @@ def problems(
     made = []
     for path in sorted((DATA / "choi").glob("*/{}-{}/*.ref".format(*lengths))):
         text = path.read_text(encoding="utf-8")
-        document = read(text, analyzer, form="choi")
+        document = read(text, analyzer, format="choi")
         made.append(
             Problem.of(
                 document,

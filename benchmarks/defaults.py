@@ -32,7 +32,7 @@ def english() -> list[Text]:
     for path in sorted((DATA / "choi").rglob("*.ref"))[::5]:
         content = path.read_text(encoding="utf-8")
         truth = Segmentation(choi.parse(content).boundaries)
-        texts.append((read(content, analyzer, form="choi"), truth))
+        texts.append((read(content, analyzer, format="choi"), truth))
     return texts
 
 
@@ -51,7 +51,7 @@ def greek(count: int = 60) -> list[Text]:
         for article in chance.sample([a for a in articles if len(a) >= 15], 10):
             parts.append(article[: chance.randint(5, 15)])
         truth = Segmentation.from_lengths(map(len, parts))
-        texts.append((read(choi.render(parts), analyzer, form="choi"), truth))
+        texts.append((read(choi.render(parts), analyzer, format="choi"), truth))
     return texts
 
 

@@ -107,7 +107,7 @@ def start() -> None:
 
 def methods() -> None:
     """Time every method that needs nothing, on 2,000 sentences."""
-    text = MethodText.of(read("\n".join(sentences(2000)), languages.analyzer("en"), form="lines"))
+    text = MethodText.of(read("\n".join(sentences(2000)), languages.analyzer("en"), format="lines"))
     print("\nMethods on 2,000 sentences, seconds")
     for name in MODULES:
         known = entry(name)

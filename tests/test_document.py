@@ -45,7 +45,7 @@ def is_blank(text: str) -> bool:
 @pytest.mark.parametrize("form", ["text", "lines", "choi"])
 def test_spans_are_true_and_nothing_is_lost(language, form, text):
     try:
-        document = read(text, languages.analyzer(language, words="plain"), form=form)
+        document = read(text, languages.analyzer(language, words="plain"), format=form)
     except TmimaError:
         assert is_blank(text) or (form == "choi" and is_blank(text.replace(choi.SEPARATOR, "")))
         return
@@ -103,7 +103,7 @@ def test_paragraphs_end_at_line_breaks_unless_the_text_is_wrapped(text, paragrap
 
 
 def test_lines_are_sentences_and_blank_lines_part_paragraphs():
-    document = read("One. Two.\nThree\n\n\nFour", languages.analyzer("en"), form="lines")
+    document = read("One. Two.\nThree\n\n\nFour", languages.analyzer("en"), format="lines")
     assert [(s.start, s.end) for s in document.sentences] == [(0, 9), (10, 15), (18, 22)]
     assert document.paragraphs == (Span(0, 2), Span(2, 3))
 

@@ -31,8 +31,8 @@ def greek(seed: int) -> list[tuple[MethodText, Segmentation]]:
     return [(MethodText.of(text.document), text.truth) for text in texts]
 
 
-def english(text: str, form: str = "text", unit: str = "sentence") -> MethodText:
-    return MethodText.of(read(text, languages.analyzer("en"), form=form), unit)
+def english(text: str, form: str = "text", unit: str = "sentences") -> MethodText:
+    return MethodText.of(read(text, languages.analyzer("en"), format=form), unit)
 
 
 @cache

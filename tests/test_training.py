@@ -41,7 +41,7 @@ def problems(**options) -> list[Problem]:
     made = []
     for segments in TEXTS:
         text = choi.render(segments)
-        document = read(text, languages.analyzer("en"), form="choi")
+        document = read(text, languages.analyzer("en"), format="choi")
         made.append(Problem.of(document, Segmentation(choi.parse(text).boundaries), **options))
     return made
 
@@ -146,7 +146,7 @@ def test_scores_in_words_are_in_words():
 )
 def test_lengths_that_teach_nothing_are_refused(boundaries, message):
     sentences = [sentence for segment in TEXTS[0] for sentence in segment]
-    document = read("\n".join(sentences), languages.analyzer("en"), form="lines")
+    document = read("\n".join(sentences), languages.analyzer("en"), format="lines")
     with pytest.raises(TmimaError, match=message):
         length_moments([Problem.of(document, Segmentation(boundaries))])
 

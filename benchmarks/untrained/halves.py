@@ -101,7 +101,7 @@ def _choi(group: Group, half: str, data: Path) -> list[KnownText]:
                 continue
             text = read_text(path)
             truth = Segmentation(choi.parse(text).boundaries)
-            texts.append((read(text, analyzer, form="choi"), truth))
+            texts.append((read(text, analyzer, format="choi"), truth))
     if not texts:
         raise TmimaError(f"{data / 'choi'} holds no folder {wanted} with .ref files")
     return texts

@@ -10,8 +10,9 @@ from tmima.errors import TmimaError
 STANDARD_INPUT = Path("-")
 
 
-def read_text(path: Path) -> str:
+def read_text(path: str | os.PathLike[str]) -> str:
     """Return the text of a UTF-8 file, or of standard input for `-`, line breaks unchanged."""
+    path = Path(path)
     if path == STANDARD_INPUT:
         return decode(sys.stdin.buffer.read(), "standard input")
     try:
@@ -35,11 +36,12 @@ def decode(content: bytes, source: str) -> str:
         ) from None
 
 
-def files_below(folder: Path) -> dict[str, Path]:
+def files_below(folder: str | os.PathLike[str]) -> dict[str, Path]:
     """Return the texts in a folder and its folders by their paths below it.
 
     Hidden files and JSON, which tells about texts, are left out.
     """
+    folder = Path(folder)
     if not folder.is_dir():
         raise TmimaError(f"there is no folder {folder}")
     return {
@@ -49,8 +51,9 @@ def files_below(folder: Path) -> dict[str, Path]:
     }
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
+def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
     """Write a file so that it is there whole or not at all, whatever happens meanwhile."""
+    path = Path(path)
     data = content.encode("utf-8") if isinstance(content, str) else content
     try:
         descriptor, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

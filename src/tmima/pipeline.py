@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tmima import languages
-from tmima.document import Analyzer, Units
+from tmima.document import Analyzer, Units, plural
 from tmima.errors import TmimaError
 from tmima.fitting import Fitted, Wish, fit
 from tmima.formats import choi, read
@@ -97,7 +97,7 @@ def segment(
     *,
     language: str | None = None,
     form: str = "text",
-    unit: str = "sentence",
+    unit: str = "sentences",
     parameters: Parameters | Mapping[str, Any] | None = None,
     words: str | None = None,
     stopwords: Iterable[str] | None = None,
@@ -119,7 +119,7 @@ def segment(
         text: the text; the segments' texts joined are equal to it.
         language: ISO 639-1 code, "und" for general rules; found from the text if not given.
         form: "text" for prose, "lines" for a sentence a line, "choi" for Choi's format.
-        unit: cuts fall between these, "sentence" or "paragraph".
+        unit: cuts fall between these, "sentences" or "paragraphs".
         parameters: of the cost, all or some of them by name; what is not given is learnt from the
             text or suits its similarity.
         words: how words are normalised: "lemma", "stem", "porter" or "plain".
@@ -147,7 +147,8 @@ def segment(
         analyzer = languages.analyzer(
             language or languages.detect(text), words=words, stopwords=stopwords, tagger=tagger
         )
-    document = read(text, analyzer, form=form)
+    unit = plural(unit)
+    document = read(text, analyzer, format=form)
     if method != DensitySegmenter.name:
         if constraints is not None or wanted is not None or isinstance(segments, tuple):
             raise TmimaError(

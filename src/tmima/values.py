@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import index
 from typing import NamedTuple
 
 from tmima.errors import TmimaError
@@ -28,6 +29,11 @@ class Token(NamedTuple):
     tag: str
     kept: bool
 
+    @property
+    def term(self) -> str:
+        """What the word counts as: a name is the same word whatever its case."""
+        return self.lemma.lower()
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -44,12 +50,14 @@ class Document:
 
     `paragraphs` holds half-open ranges of sentence indices that tile the sentences. What lies
     between two sentences is white space, or a separator line of the format it was read from.
+    `truth` is the true segmentation of the sentences, if the input told it.
     """
 
     text: str
     language: str
     sentences: tuple[Sentence, ...]
     paragraphs: tuple[Span, ...]
+    truth: "Segmentation | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +71,14 @@ class Segmentation:
     boundaries: tuple[int, ...]
 
     def __post_init__(self) -> None:
+        try:
+            # Whole numbers of any kind, NumPy's too, in any sequence.
+            whole = tuple(map(index, self.boundaries))
+        except TypeError:
+            raise TmimaError(
+                f"the boundaries of a segmentation must be whole numbers, not {self.boundaries!r}"
+            ) from None
+        object.__setattr__(self, "boundaries", whole)
         rising = all(a < b for a, b in pairwise((0, *self.boundaries)))
         if not self.boundaries or not rising:
             raise TmimaError(

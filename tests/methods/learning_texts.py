@@ -15,7 +15,7 @@ TOPICS = {
 
 
 def method_text(lines, *, language="und", unit="sentence"):
-    return MethodText.of(read("\n".join(lines), analyzer(language), form="lines"), unit)
+    return MethodText.of(read("\n".join(lines), analyzer(language), format="lines"), unit)
 
 
 def topic_text(seed, *, segments=4):
@@ -32,7 +32,7 @@ def topic_text(seed, *, segments=4):
         )
     text = choi.render(parts)
     truth = Segmentation(choi.parse(text).boundaries)
-    return MethodText.of(read(text, analyzer("und"), form="choi")), truth
+    return MethodText.of(read(text, analyzer("und"), format="choi")), truth
 
 
 def training(number=8):

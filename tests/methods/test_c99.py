@@ -107,7 +107,7 @@ def test_chois_program_made_the_same_cuts_or_decided_a_tie_otherwise(corpora):
     for name, lengths in gold.items():
         text = (corpora / "choi" / f"{name}.ref").read_text()
         expected = Segmentation.from_lengths(lengths)
-        seen = MethodText.of(read(text, analyzer, form="choi"))
+        seen = MethodText.of(read(text, analyzer, format="choi"))
         if C99().segment(seen) != expected:
             different.append(name)
             # Some way to decide true ties makes the program's cuts, and stops where it stopped.
@@ -134,7 +134,7 @@ def test_how_often_the_library_s_own_words_give_the_same_cuts(corpora):
         text = (corpora / "choi" / f"{name}.ref").read_text()
         assert choi.parse(text).boundaries[-1] == sum(lengths)
         expected = Segmentation.from_lengths(lengths)
-        seen = MethodText.of(read(text, analyzer, form="choi"))
+        seen = MethodText.of(read(text, analyzer, format="choi"))
         same += C99().segment(seen) == expected
         told += C99().segment(seen, segments=len(expected)) == expected
     assert same >= C99_SAME

@@ -147,6 +147,6 @@ def test_no_worse_on_choi_texts_than_was_published(corpora):
             raw = (corpora / "choi" / "1" / lengths / f"{number}.ref").read_text()
             parsed = choi.parse(raw)
             words = [len(parsed.sentence(i).split()) for i in range(len(parsed.sentences))]
-            found = TextTiling().segment(MethodText.of(read(raw, analyzer("en"), form="choi")))
+            found = TextTiling().segment(MethodText.of(read(raw, analyzer("en"), format="choi")))
             errors.append(100 * score(Segmentation(parsed.boundaries), found, words=words).pk)
         assert sum(errors) / 10 < published

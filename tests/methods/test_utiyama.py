@@ -127,7 +127,7 @@ def test_published_scores_on_choi_texts(corpora, lengths):
     found, given_number = [], []
     for path in sorted(corpora.glob(f"choi/*/{lengths}/*.ref")):
         parsed = choi.parse(path.read_text())
-        text = MethodText.of(read(parsed.text, analyzer, form="choi"))
+        text = MethodText.of(read(parsed.text, analyzer, format="choi"))
         truth = Segmentation(parsed.boundaries)
         words = [len(parsed.sentence(i).split()) for i in range(len(parsed.sentences))]
         for scores, segments in ((found, None), (given_number, len(truth))):

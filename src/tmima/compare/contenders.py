@@ -11,8 +11,7 @@ from typing import Any
 
 from tmima import languages
 from tmima.errors import TmimaError
-from tmima.files import files_below, read_text
-from tmima.formats import choi, read
+from tmima.formats import labelled_texts
 from tmima.methods.method import Collected, Method, Trained
 from tmima.methods.registry import entry, make
 from tmima.methods.text import MethodText
@@ -174,15 +173,10 @@ def _texts(setup: Setup, folder: Path) -> Texts:
     if (setup, folder) not in _read:
         analyzer = languages.analyzer(setup.language, words=setup.words)
         texts: Texts = {}
-        for name, path in files_below(folder).items():
-            parsed = choi.parse(read_text(path))
-            if not parsed.sentences:
-                raise TmimaError(f"{path} holds no sentence")
-            words = [len(parsed.sentence(i).split()) for i in range(len(parsed.sentences))]
-            document = read(parsed.text, analyzer, form="choi")
-            texts[name] = MethodText.of(document), Segmentation(parsed.boundaries), words
-        if not texts:
-            raise TmimaError(f"{folder} holds no text")
+        for name, document in labelled_texts(folder, analyzer):
+            if document.truth is not None:
+                text = MethodText.of(document)
+                texts[name] = text, document.truth, text.spoken
         _read[setup, folder] = texts
     return _read[setup, folder]
 

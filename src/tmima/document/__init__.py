@@ -4,7 +4,7 @@ from tmima.document.analyzer import Analyzer
 from tmima.document.headings import heading_sentences
 from tmima.document.lines import LINE_BREAK, line_spans, visible_span
 from tmima.document.paragraphs import is_wrapped, paragraph_spans
-from tmima.document.units import UNITS, Units, kept_words, word_count
+from tmima.document.units import UNITS, Units, kept_words, plural, word_count
 
 __all__ = [
     "LINE_BREAK",
@@ -16,6 +16,7 @@ __all__ = [
     "kept_words",
     "line_spans",
     "paragraph_spans",
+    "plural",
     "visible_span",
     "word_count",
 ]

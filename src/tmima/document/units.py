@@ -7,9 +7,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
-from tmima.values import Document, Sentence, Span
+from tmima.values import Document, Segmentation, Sentence, Span
 
-UNITS = ("sentence", "paragraph")
+UNITS = ("sentences", "paragraphs")
+
+
+def plural(unit: str) -> str:
+    """Return the name of a unit as it is used everywhere; the singular is understood.
+
+    >>> plural("sentence"), plural("words")
+    ('sentences', 'words')
+    """
+    return f"{unit}s" if isinstance(unit, str) and not unit.endswith("s") else unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +49,34 @@ class Units:
     def __len__(self) -> int:
         return len(self.runs)
 
+    @property
+    def owners(self) -> NDArray[np.int64]:
+        """The unit that each entry of `terms` belongs to."""
+        return np.repeat(np.arange(len(self)), np.diff(self.starts))
+
+    @property
+    def truth(self) -> Segmentation | None:
+        """The true segments of the document in units, if it is known and cuts inside none."""
+        if self.document is None or self.document.truth is None:
+            return None
+        ends = {last: place for place, (_, last) in enumerate(self.runs, start=1)}
+        places = [ends.get(boundary) for boundary in self.document.truth.boundaries]
+        known = [place for place in places if place is not None]
+        return Segmentation(tuple(known)) if len(known) == len(places) else None
+
+    def lengths(self, length_unit: str) -> NDArray[np.int64]:
+        """Return the length of each unit, in "sentences" or in "words"."""
+        return self.words if length_unit == "words" else self.sentences
+
     @classmethod
-    def of(cls, document: Document, unit: str = "sentence") -> "Units":
+    def of(cls, document: Document, unit: str = "sentences") -> "Units":
         """Take the sentences or the paragraphs of a document as its units."""
+        unit = plural(unit)
         if unit not in UNITS:
             raise TmimaError(f"unknown unit {unit!r}: choose one of {', '.join(UNITS)}")
         runs = (
             document.paragraphs
-            if unit == "paragraph"
+            if unit == "paragraphs"
             else tuple(Span(i, i + 1) for i in range(len(document.sentences)))
         )
         numbers: dict[str, int] = {}
@@ -80,8 +109,7 @@ def kept_words(sentence: Sentence) -> Iterator[str]:
     """Yield the words that make a sentence similar to others, as often as they stand in it."""
     for token in sentence.tokens:
         if token.kept:
-            # A name is the same word whatever its case, as in a heading of capitals.
-            yield token.lemma.lower()
+            yield token.term
 
 
 def word_count(sentence: Sentence) -> int:

@@ -14,11 +14,10 @@ from tmima.collection import Collection, GeneratedText, read_collection, seeded,
 from tmima.errors import TmimaError
 from tmima.experiments.validation import validate
 from tmima.files import files_below, read_text
-from tmima.formats import choi, read
+from tmima.formats import read
 from tmima.scores import average
 from tmima.scores.interval import interval
 from tmima.training import Problem
-from tmima.values import Segmentation
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ class Cell:
     seed: int
     texts: int
     repetitions: int
-    unit: str = "sentence"
+    unit: str = "sentences"
     score_unit: str = "sentences"
     members: int = 5
     lengths: tuple[int, int] | None = None
@@ -113,9 +112,9 @@ def _choi(cell: Cell) -> tuple[list[Problem], list[Any]]:
     names = sorted(files)[:: max(1, len(files) // cell.texts)]
     for name in names:
         text = read_text(files[name])
-        truth = Segmentation(choi.parse(text).boundaries)
-        document = read(text, analyzer, form="choi")
-        problems.append(Problem.of(document, truth, score_unit=cell.score_unit))
+        document = read(text, analyzer, format="choi")
+        if document.truth is not None:
+            problems.append(Problem.of(document, document.truth, score_unit=cell.score_unit))
     return problems, names
 
 

@@ -50,6 +50,6 @@ def _dotplot(cell: Cell, results: Results) -> Picture:
     units = Units.of(text.document)
     parameters = Parameters(**repetition["parameters"])
     found = DensitySegmenter(parameters).segment(units).segmentation
-    figure = draw(SharedWords(units), found, "sentence", truth=text.truth)
+    figure = draw(SharedWords(units), found, "sentences", truth=text.truth)
     title = f"The matrix D of a text of Set{cell.members}, with the true and the found cuts"
     return render("figure1", title, figure)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tmima.collection import RANGES
+from tmima.document import UNITS
 from tmima.experiments.cells import Cell
 from tmima.experiments.validation import REPETITIONS
 
@@ -56,7 +57,7 @@ def plan(
             for a, b in RANGES
         ]
     elif experiment == "suite2":
-        cells = [cell(f"{unit}s", _SUITE2_TEXTS, unit=unit) for unit in ("sentence", "paragraph")]
+        cells = [cell(unit, _SUITE2_TEXTS, unit=unit) for unit in UNITS]
     else:
         cells = [
             cell(

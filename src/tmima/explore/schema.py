@@ -6,8 +6,8 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from tmima.document import UNITS
-from tmima.explore.session import AUTO, SIMILARITIES
-from tmima.formats import READERS
+from tmima.explore.session import SIMILARITIES
+from tmima.formats import AUTO, formats
 from tmima.languages import known_languages
 from tmima.languages.detect import UNDETERMINED
 from tmima.methods.registry import MODULES, entry
@@ -31,7 +31,7 @@ def _one_of(known: Sequence[str]) -> tuple[AfterValidator, Any]:
 
 
 Language = Annotated[str, *_one_of((*known_languages(), UNDETERMINED))]
-Form = Annotated[str, *_one_of((AUTO, *READERS))]
+Form = Annotated[str, *_one_of((AUTO, *formats))]
 Unit = Annotated[str, *_one_of(UNITS)]
 LengthUnit = Annotated[str, *_one_of(LENGTH_UNITS)]
 SimilarityName = Annotated[str, *_one_of(SIMILARITIES)]

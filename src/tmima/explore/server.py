@@ -14,10 +14,10 @@ from tmima.explore import schema
 from tmima.explore.examples import examples
 from tmima.explore.guard import LOOPBACK, Guard, host_names
 from tmima.explore.pool import BusyError, FailedError, Pool, RefusedError, TooLongError
-from tmima.explore.session import AUTO, SIMILARITIES, Source
+from tmima.explore.session import SIMILARITIES, Source
 from tmima.explore.settings import Settings
 from tmima.explore.store import Store
-from tmima.formats import READERS
+from tmima.formats import AUTO, formats
 from tmima.languages import known_languages
 from tmima.methods.registry import entry
 from tmima.similarity.named import named
@@ -127,7 +127,7 @@ def _add_descriptions(app: FastAPI, settings: Settings) -> None:
         version=__version__,
         max_size=settings.max_size,
         languages=known_languages(),
-        forms=[AUTO, *READERS],
+        forms=[AUTO, *formats],
         units=list(UNITS),
         methods=methods,
         similarities=similarities,

@@ -8,17 +8,14 @@ from typing import Any, Self
 
 from tmima import languages
 from tmima.document import Units
-from tmima.document.lines import visible_span
 from tmima.fitting import Fitted, Wish, fit
-from tmima.formats import choi, read
+from tmima.formats import AUTO, read
 from tmima.languages.frequencies import is_known
 from tmima.pipeline import SegmentedText, by_another_method, by_density
 from tmima.segmentation import Constraints, DensitySegmenter, Wanted
 from tmima.similarity import Similarity
-from tmima.values import Segmentation
 from tmima.viewer.view import TextView, cuts_view
 
-AUTO = "auto"
 # The similarities that can start from the text alone; the last only in some languages.
 _BACKGROUND = "background"
 SIMILARITIES = ("graded", "shared", _BACKGROUND)
@@ -35,7 +32,7 @@ class Source:
     text: str
     language: str | None = None
     form: str = AUTO
-    unit: str = "sentence"
+    unit: str = "sentences"
 
     @property
     def key(self) -> str:
@@ -76,14 +73,11 @@ class OpenText:
     """A text that has been read and analyzed, ready to be cut in many ways."""
 
     def __init__(self, source: Source) -> None:
-        form = found_form(source.text) if source.form == AUTO else source.form
         analyzer = languages.analyzer(source.language or languages.detect(source.text))
-        self.document = read(source.text, analyzer, form=form)
+        self.document = read(source.text, analyzer, format=source.form)
         self.unit = source.unit
         self.units = Units.of(self.document, source.unit)
-        # Choi's format tells where sentences are cut, not paragraphs.
-        known = form == "choi" and source.unit == "sentence"
-        self.truth = Segmentation(choi.parse(source.text).boundaries) if known else None
+        self.truth = self.units.truth
         self._measured: dict[str, Similarity] = {}
         self._learnt: dict[tuple[str, int | None], Fitted] = {}
 
@@ -146,16 +140,3 @@ class OpenText:
     def cuts(self, choice: Choice) -> dict[str, Any]:
         """Cut the text and return what the viewer shows of it."""
         return cuts_view(self.cut(choice), truth=self.truth, constraints=choice.constraints)
-
-
-def found_form(text: str) -> str:
-    """Tell Choi's format, which begins with its separator line, from prose.
-
-    >>> found_form("==========\\nA cat.\\n=========="), found_form("A cat.\\n==========")
-    ('choi', 'text')
-    """
-    visible = visible_span(text, 0, len(text))
-    if visible is None:
-        return "text"
-    first_line = text[visible.start : visible.end].partition("\n")[0].strip()
-    return "choi" if first_line == choi.SEPARATOR else "text"

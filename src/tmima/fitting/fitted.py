@@ -131,7 +131,7 @@ def fit(
     if "mean_length" in given:
         deviation = usual_deviation(start.mean_length)
         return replace(as_given, parameters=replace(start, std_length=deviation), chance=chance)
-    lengths = units.words if start.length_unit == "words" else units.sentences
+    lengths = units.lengths(start.length_unit)
     if not lengths.any():
         return replace(as_given, chance=chance)
     text = UnlabelledText(similarity, lengths, int(units.sentences.sum()))

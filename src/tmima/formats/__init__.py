@@ -1,6 +1,18 @@
 """Formats: the ways from a text to a document and back."""
 
 from tmima.formats import choi, conllu
-from tmima.formats.readers import READERS, read
+from tmima.formats.format import Format, Layout
+from tmima.formats.labelled import labelled_texts
+from tmima.formats.reading import AUTO, formats, found_format, read
 
-__all__ = ["READERS", "choi", "conllu", "read"]
+__all__ = [
+    "AUTO",
+    "Format",
+    "Layout",
+    "choi",
+    "conllu",
+    "formats",
+    "found_format",
+    "labelled_texts",
+    "read",
+]

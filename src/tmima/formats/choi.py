@@ -1,10 +1,11 @@
-"""Choi's format: one sentence a line, and a line of ten equals signs around every segment."""
+"""Choi's format: one sentence per line, and a line of ten equals signs around every segment."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tmima.document.lines import line_spans, visible_span
-from tmima.values import Span
+from tmima.document import Analyzer, line_spans, visible_span
+from tmima.formats.format import Format, Layout
+from tmima.values import Segmentation, Span
 
 SEPARATOR = "=========="
 
@@ -63,6 +64,24 @@ def render(segments: Iterable[Sequence[str]]) -> str:
         lines.extend(_line(sentence) for sentence in segment)
         lines.append(SEPARATOR)
     return "\n".join(lines) + "\n"
+
+
+def _lay_out(text: str, analyzer: Analyzer) -> Layout:
+    """Take all sentences for one paragraph; separator lines are none of them."""
+    parsed = parse(text)
+    truth = Segmentation(parsed.boundaries) if parsed.boundaries else None
+    return Layout([list(parsed.sentences)], truth)
+
+
+def _recognises(text: str) -> bool:
+    """Tell whether a text begins with a separator line."""
+    visible = visible_span(text, 0, len(text))
+    if visible is None:
+        return False
+    return text[visible.start : visible.end].partition("\n")[0].strip() == SEPARATOR
+
+
+CHOI = Format("choi", "Choi's format", _lay_out, _recognises)
 
 
 def _line(sentence: str) -> str:

@@ -27,7 +27,7 @@ class MethodText:
     owners: NDArray[np.int32]
 
     @classmethod
-    def of(cls, document: Document, unit: str = "sentence") -> "MethodText":
+    def of(cls, document: Document, unit: str = "sentences") -> "MethodText":
         """Number the kept words of a document in their order."""
         units = Units.of(document, unit)
         numbers = {word: number for number, word in enumerate(units.vocabulary)}
@@ -37,11 +37,20 @@ class MethodText:
             for sentence in document.sentences[first:last]:
                 for token in sentence.tokens:
                     if token.kept:
-                        sequence.append(numbers[token.lemma.lower()])
+                        sequence.append(numbers[token.term])
                         owners.append(index)
         return cls(
             document, units, np.array(sequence, dtype=np.int32), np.array(owners, dtype=np.int32)
         )
+
+    @property
+    def spoken(self) -> list[int]:
+        """The words of each unit as scores count them: what white space parts."""
+        text, sentences = self.document.text, self.document.sentences
+        return [
+            sum(len(text[one.start : one.end].split()) for one in sentences[first:last])
+            for first, last in self.units.runs
+        ]
 
     def __len__(self) -> int:
         """Return the number of units."""
@@ -60,4 +69,4 @@ class MethodText:
 
     def words(self, unit: int) -> list[str]:
         """Return the kept words of a unit as terms, in order, repetitions included."""
-        return [token.lemma.lower() for token in self.tokens(unit) if token.kept]
+        return [token.term for token in self.tokens(unit) if token.kept]

@@ -27,7 +27,7 @@ _LINE, _HAIRLINE, _LINE_SHARE = 1.4, 0.3, 0.04
 
 
 def dotplot(
-    similarity: Similarity, segmentation: Segmentation, path: Path, *, unit: str = "sentence"
+    similarity: Similarity, segmentation: Segmentation, path: Path, *, unit: str = "sentences"
 ) -> None:
     """Draw the matrix D with the found segments as squares and save it as a picture.
 
@@ -86,8 +86,8 @@ def draw(
         for cut in truth.cuts:
             axes.axhline(cut, color=_TRUE, linewidth=0.8, linestyle=(0, (4, 4)))
             axes.axvline(cut, color=_TRUE, linewidth=0.8, linestyle=(0, (4, 4)))
-    axes.set_xlabel(unit)
-    axes.set_ylabel(unit)
+    axes.set_xlabel(unit.removesuffix("s"))
+    axes.set_ylabel(unit.removesuffix("s"))
     axes.xaxis.set_label_position("top")
     axes.xaxis.tick_top()
     axes.tick_params(length=0)
@@ -95,7 +95,7 @@ def draw(
         spine.set_color("#bbbbbb")
     segments = f"{len(segmentation)} segment{'s' if len(segmentation) > 1 else ''} found (squares)"
     true = "" if truth is None else f", {len(truth)} true (dashed)"
-    axes.set_title(f"{size} {unit}s, {segments}{true}", y=-0.06, fontsize=10)
+    axes.set_title(f"{size} {unit}, {segments}{true}", y=-0.06, fontsize=10)
     return figure
 
 

@@ -28,7 +28,7 @@ def nested(segmenter: DensitySegmenter, units: Units, levels: int) -> list[Segme
     if levels < 1:
         raise TmimaError(f"the number of levels must be 1 or more, not {levels}")
     parameters = segmenter.parameters
-    lengths = units.words if parameters.length_unit == "words" else units.sentences
+    lengths = units.lengths(parameters.length_unit)
     preferred = max(parameters.mean_length, float(lengths.mean()))
     factor = max(1.0, float(lengths.sum()) / preferred) ** (1 / levels)
     found: list[Segmentation] = []

@@ -28,7 +28,7 @@ class BackgroundWords:
         for sentence in units.document.sentences:
             for token in sentence.tokens:
                 if token.kept:
-                    forms[token.lemma.lower()].add(written(text[token.start : token.end]))
+                    forms[token.term].add(written(text[token.start : token.end]))
         return GradedWords(
             units, np.array([self._probability(word, forms[word]) for word in units.vocabulary])
         )

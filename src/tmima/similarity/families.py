@@ -62,7 +62,7 @@ class Families:
     @classmethod
     def _held(cls, units: Units, levels: Indices, names: list[str], shares: Floats) -> "Families":
         """Number the terms that there are, and list them by unit."""
-        owners = np.repeat(np.arange(len(units)), np.diff(units.starts))
+        owners = units.owners
         # Each pair of unit and term once, in order.
         held = np.unique((owners * len(names) + levels[:, units.terms]).ravel())
         owners, terms = np.divmod(held, max(1, len(names)))

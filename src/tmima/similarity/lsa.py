@@ -65,7 +65,7 @@ class LatentWords:
         """Mix the two similarities of the units of a document."""
         known = np.array([self._numbers.get(word, -1) for word in units.vocabulary], dtype=np.int64)
         numbers = known[units.terms]
-        owners = np.repeat(np.arange(len(units)), np.diff(units.starts))
+        owners = units.owners
         sums = np.zeros((len(units), self._vectors.shape[1]))
         np.add.at(sums, owners[numbers >= 0], self._vectors[numbers[numbers >= 0]])
         return Mixed(self._words(units), Cosines(sums), _SHARE)

@@ -39,7 +39,7 @@ class Problem:
         document: Document,
         truth: Segmentation,
         *,
-        unit: str = "sentence",
+        unit: str = "sentences",
         length_unit: str = "sentences",
         score_unit: str = "sentences",
         measure: Measure = SharedWords,
@@ -53,7 +53,7 @@ class Problem:
         return cls(
             truth=truth,
             similarity=StoredColumns(measure(units)),
-            lengths=units.words if length_unit == "words" else units.sentences,
+            lengths=units.lengths(length_unit),
             ends=tuple(last for _, last in units.runs),
             words=spoken if score_unit == "words" else None,
         )

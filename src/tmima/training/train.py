@@ -9,13 +9,12 @@ from tmima.errors import TmimaError
 from tmima.files import files_below, read_text
 from tmima.fitting.fitted import Wish
 from tmima.fitting.lengths import Learnt, UnlabelledText, learn
-from tmima.formats import choi, read
+from tmima.formats import labelled_texts, read
 from tmima.segmentation import Parameters
 from tmima.similarity.named import DEFAULT_SIMILARITY, PAPER_SIMILARITY, named
 from tmima.training.grid import search
 from tmima.training.labelled import Problem
 from tmima.training.temperature import Reliability, calibrated, reliability
-from tmima.values import Segmentation
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,22 +45,19 @@ def train(
     similarity: str = PAPER_SIMILARITY,
 ) -> Training:
     """Learn the parameters from all texts in Choi's format below a folder."""
-    texts, analyzer = _texts(folder, language, words)
+    _, analyzer = _texts(folder, language, words)
     measure = Wish(similarity=similarity).measured(analyzer.language, diagonal=diagonal)
-    problems = []
-    for path, text in texts.items():
-        parsed = choi.parse(text)
-        if not parsed.sentences:
-            raise TmimaError(f"{path} holds no sentence")
-        problems.append(
-            Problem.of(
-                read(text, analyzer, form="choi"),
-                Segmentation(parsed.boundaries),
-                length_unit=length_unit,
-                score_unit=score_unit,
-                measure=measure,
-            )
+    problems = [
+        Problem.of(
+            document,
+            document.truth,
+            length_unit=length_unit,
+            score_unit=score_unit,
+            measure=measure,
         )
+        for _, document in labelled_texts(folder, analyzer)
+        if document.truth is not None
+    ]
     grid = search(problems, length_unit=length_unit, diagonal=diagonal)
     parameters = calibrated(problems, grid.parameters)
     return Training(
@@ -98,7 +94,7 @@ def learn_lengths(
             units = Units.of(read(text, analyzer))
         except TmimaError as error:
             raise TmimaError(f"{path}: {error}") from None
-        lengths = units.words if length_unit == "words" else units.sentences
+        lengths = units.lengths(length_unit)
         unlabelled.append(UnlabelledText(measure(units), lengths, int(units.sentences.sum())))
     start = Parameters(gamma=suited.gamma, r=suited.r, length_unit=length_unit)
     return learn(unlabelled, start)

@@ -51,7 +51,7 @@ class TextView:
             "unit_sentences": [first for first, _ in units.runs],
             "word_starts": [token.start for token in kept],
             "word_ends": [token.end for token in kept],
-            "word_terms": [numbers[token.lemma.lower()] for token in kept],
+            "word_terms": [numbers[token.term] for token in kept],
             "terms": list(written_words(self.document, units)),
             "truth": None if self.truth is None else list(self.truth.boundaries),
         }

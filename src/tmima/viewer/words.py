@@ -25,7 +25,7 @@ def written_words(document: Document, units: Units) -> tuple[str, ...]:
     for sentence in document.sentences:
         for token in sentence.tokens:
             if token.kept:
-                written[token.lemma.lower()][document.text[token.start : token.end]] += 1
+                written[token.term][document.text[token.start : token.end]] += 1
     return tuple(counts.most_common(1)[0][0] for counts in written.values())
 
 

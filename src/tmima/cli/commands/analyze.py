@@ -66,7 +66,7 @@ def analyze(
         stopwords=options.stopword_list(stopwords),
         tagger=tagger,
     )
-    document = read(text, analyzer, form=form)
+    document = read(text, analyzer, format=form)
     write("".join(_STYLES[style](document)), output)
 
 

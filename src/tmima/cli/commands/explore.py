@@ -10,10 +10,10 @@ import click
 from tmima.cli.options import common as options
 from tmima.errors import TmimaError
 from tmima.explore.extra import require_server
-from tmima.explore.session import AUTO, Source
+from tmima.explore.session import Source
 from tmima.explore.settings import Settings
 from tmima.files import read_text
-from tmima.formats import READERS
+from tmima.formats import AUTO, formats
 
 _PORT = 8765
 # Seconds that requests are given to end after Ctrl-C.
@@ -27,7 +27,7 @@ _DEFAULTS = Settings()
 @click.option(
     "--input",
     "form",
-    type=click.Choice([AUTO, *READERS]),
+    type=click.Choice([AUTO, *formats]),
     default=AUTO,
     show_default=True,
     help="Prose, a sentence a line, or Choi's format; auto tells Choi's from prose.",

@@ -16,11 +16,10 @@ from tmima.cli.show.output import write
 from tmima.cli.show.segmented import plain, show
 from tmima.errors import TmimaError
 from tmima.files import read_text
-from tmima.formats import READERS, choi
+from tmima.formats import formats
 from tmima.pipeline import segment as segment_text
 from tmima.segmentation import Constraints
 from tmima.similarity import SharedWords
-from tmima.values import Segmentation
 
 
 @click.command()
@@ -29,7 +28,7 @@ from tmima.values import Segmentation
 @click.option(
     "--input",
     "form",
-    type=click.Choice(list(READERS)),
+    type=click.Choice(list(formats)),
     default="text",
     show_default=True,
     help="Prose, a sentence a line, or Choi's format.",
@@ -133,8 +132,7 @@ def segment(
     elif style == "html":
         from tmima.viewer.report import html
 
-        known = form == "choi" and unit == "sentence"
-        truth = Segmentation(choi.parse(result.document.text).boundaries) if known else None
+        truth = result.units.truth
         bound = replace(constraints or Constraints(), segments=segments)
         write(html(result, truth=truth, constraints=bound), output)
     elif output is None and sys.stdout.isatty():

@@ -8,11 +8,20 @@ from typing import Any
 
 import click
 
-from tmima.document import UNITS
+from tmima.document import UNITS, plural
 from tmima.errors import TmimaError
 from tmima.files import read_text
 from tmima.languages import NORMALISERS
 from tmima.scores import SCORE_UNITS
+
+
+class UnitChoice(click.Choice[str]):
+    """A choice of units by their plural; the singular is understood."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the plural."""
+        return super().convert(plural(value), param, ctx)
+
 
 language = click.option(
     "--language", metavar="CODE", help="Of the text, as el or en. [default: found from it]"
@@ -35,14 +44,16 @@ tagger = click.option(
 )
 unit = click.option(
     "--unit",
-    type=click.Choice(UNITS),
-    default="sentence",
+    type=UnitChoice(UNITS),
+    default=UNITS[0],
     show_default=True,
-    help="Cuts fall between these.",
+    help="The unit between which cuts may fall.",
 )
 score_unit = click.option(
+    "--score-unit",
     "--unit",
-    type=click.Choice(SCORE_UNITS),
+    "unit",
+    type=UnitChoice(SCORE_UNITS),
     default="sentences",
     show_default=True,
     help="What Pk and WindowDiff are counted in.",

@@ -63,7 +63,7 @@ def _headings(result: SegmentedText) -> list[str]:
         if chance is not None and chance < _SURE:
             said = f", doubtful cut ({chance:.0%})"
         headings.append(
-            f"{index + 1}. {result.unit}s {segment.first + 1}-{segment.last}, "
+            f"{index + 1}. {result.unit} {segment.first + 1}-{segment.last}, "
             f"characters {segment.start}-{segment.end}{said}"
         )
     return headings
@@ -81,7 +81,7 @@ def _summary(result: SegmentedText) -> str:
         parameters = f"similarity {fitted.name}, {parameters}"
     cost = "" if result.cost is None else f", cost {result.cost:.4f}"
     return (
-        f"{_counted(len(result.segmentation), 'segment')} of "
+        f"{_counted(len(result.segmentation), 'segments')} of "
         f"{_counted(len(result.units), result.unit)}, language "
         f"{result.document.language}, method {result.method}{cost}"
         + (f"; {parameters}" if parameters else "")
@@ -100,12 +100,12 @@ def _warning(result: SegmentedText) -> str:
         return ""
     return (
         f"\nNote: this text shows no topical structure. In {chance:.0%} of random orders its "
-        f"{result.unit}s are as similar to their neighbours as in its own."
+        f"{result.unit} are as similar to their neighbours as in its own."
     )
 
 
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+def _counted(count: int, nouns: str) -> str:
+    return f"{count} {nouns.removesuffix('s')}" if count == 1 else f"{count} {nouns}"
 
 
 def _visible(text: str) -> str:
@@ -156,5 +156,5 @@ def _outline(result: SegmentedText, branches: Sequence[Branch], prefix: str) -> 
         words = _visible(text[edges[branch.first] : edges[branch.last]]).split()
         begins = " ".join(words[:_FIRST_WORDS]) + (" …" if len(words) > _FIRST_WORDS else "")
         indent = "  " * number.count(".")
-        yield f"{indent}{number}  {result.unit}s {branch.first + 1}-{branch.last}: {begins}"
+        yield f"{indent}{number}  {result.unit} {branch.first + 1}-{branch.last}: {begins}"
         yield from _outline(result, branch.children, f"{number}.")

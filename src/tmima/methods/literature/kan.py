@@ -132,7 +132,7 @@ def _terms(text: MethodText) -> Iterator[tuple[str, str, int, int]]:
     for unit, (first, last) in enumerate(text.units.runs):
         for sentence in range(first, last):
             for token in document.sentences[sentence].tokens:
-                term = token.lemma.lower()
+                term = token.term
                 if tagged:
                     kind = TAGS.get(token.tag)
                 elif document.text[token.start : token.end].lower() in pronouns:
@@ -153,7 +153,7 @@ def _names(text: MethodText) -> frozenset[str]:
         for token in sentence.tokens[1:]:
             if token.kept:
                 found = capital if text.document.text[token.start].isupper() else small
-                found.add(token.lemma.lower())
+                found.add(token.term)
     return frozenset(capital - small)
 
 

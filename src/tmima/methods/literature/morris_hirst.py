@@ -92,7 +92,7 @@ def chains(text: MethodText, categories: Thesaurus, distance: int) -> list[list[
             for token in text.document.sentences[sentence].tokens:
                 if not token.kept:
                     continue
-                word = token.lemma.lower()
+                word = token.term
                 keys = [("word", word)]
                 keys += [("category", each) for each in sorted(categories.get(word, ()))]
                 near = [

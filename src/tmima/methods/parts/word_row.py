@@ -34,7 +34,7 @@ class Stream:
         for unit in range(len(text)):
             for token in text.tokens(unit):
                 if token.tag != "PUNCT":
-                    terms.append(numbers.setdefault(token.lemma.lower(), len(numbers)))
+                    terms.append(numbers.setdefault(token.term, len(numbers)))
                     kept.append(token.kept)
             ends.append(len(terms))
         return cls(np.array(terms, dtype=np.int64), np.array(kept, dtype=bool), np.array(ends))

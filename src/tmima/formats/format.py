@@ -1,0 +1,39 @@
+"""What a format is: how the sentences of a text are found in it, and how it is recognised."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tmima.document import Analyzer
+from tmima.values import Segmentation, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the sentences of a text lie.
+
+    Attributes:
+        paragraphs: the sentences of each paragraph in order, without the white space around them.
+            Paragraphs without a sentence are passed over; what no sentence holds (separators,
+            marks of the format) stays part of the text.
+        truth: the true segments of the sentences, if the format tells them.
+    """
+
+    paragraphs: list[list[Span]]
+    truth: Segmentation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format that texts may come in.
+
+    Attributes:
+        name: by which it is asked for.
+        summary: what it is, in a line.
+        lay_out: finds the sentences of a text with the help of the language's analyzer.
+        recognises: tells whether a text has this format; without it nobody takes a text for one.
+    """
+
+    name: str
+    summary: str
+    lay_out: Callable[[str, Analyzer], Layout]
+    recognises: Callable[[str], bool] | None = None

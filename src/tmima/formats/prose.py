@@ -1,0 +1,24 @@
+"""Plain text: as prose, or with one sentence per line."""
+
+from tmima.document import Analyzer, line_spans, paragraph_spans, visible_span
+from tmima.formats.format import Format, Layout
+from tmima.values import Span
+
+
+def _prose(text: str, analyzer: Analyzer) -> Layout:
+    return Layout([analyzer.split(text, paragraph) for paragraph in paragraph_spans(text)])
+
+
+def _lines(text: str, analyzer: Analyzer) -> Layout:
+    paragraphs: list[list[Span]] = [[]]
+    for line in line_spans(text):
+        visible = visible_span(text, *line)
+        if visible is not None:
+            paragraphs[-1].append(visible)
+        elif paragraphs[-1]:
+            paragraphs.append([])
+    return Layout(paragraphs)
+
+
+PROSE = Format("text", "prose", _prose)
+LINES = Format("lines", "one sentence per line, blank lines between paragraphs", _lines)
