@@ -6,42 +6,89 @@
 2
 """
 
-from tmima.document import Analyzer
+from tmima.document import Analyzer, Units
 from tmima.errors import TmimaError
-from tmima.languages import analyzer, detect
-from tmima.pipeline import Segment, SegmentedText, segment
-from tmima.scores import Scores, evaluate, pk, score, window_diff
-from tmima.segmentation import Constraints, DensitySegmenter, Parameters, Wanted
-from tmima.similarity import GivenMatrix, SharedWords
-from tmima.streaming.stream import StreamedSegment, StreamSettings, TextStream, stream
-from tmima.values import Document, Segmentation, Token
+from tmima.fitting import Learnt
+from tmima.formats import Format, Layout, formats
+from tmima.languages import analyzer
+from tmima.languages import detect as detect_language
+from tmima.methods import Method, MethodEntry, MethodText, methods
+from tmima.result import Segment, SegmentedText, Settings
+from tmima.scores import Scores, evaluate_files, pk, score, window_diff
+from tmima.segmentation import (
+    Answers,
+    Certificate,
+    Constraints,
+    Parameters,
+    Posteriors,
+    Questions,
+    Solution,
+)
+from tmima.segmenter import Segmenter, segment
+from tmima.similarity import (
+    Columns,
+    GivenMatrix,
+    GradedWords,
+    NamedSimilarity,
+    SharedWords,
+    Similarity,
+    similarities,
+)
+from tmima.streaming import StreamedSegment, TextStream, stream
+from tmima.training import Training
+from tmima.values import Document, Segmentation, Sentence, Span, Token
 from tmima.version import __version__
+
+# As 0.1.0 called it.
+Wanted = Questions
 
 __all__ = [
     "Analyzer",
+    "Answers",
+    "Certificate",
+    "Columns",
     "Constraints",
-    "DensitySegmenter",
     "Document",
+    "Format",
     "GivenMatrix",
+    "GradedWords",
+    "Layout",
+    "Learnt",
+    "Method",
+    "MethodEntry",
+    "MethodText",
+    "NamedSimilarity",
     "Parameters",
+    "Posteriors",
+    "Questions",
     "Scores",
     "Segment",
     "Segmentation",
     "SegmentedText",
+    "Segmenter",
+    "Sentence",
+    "Settings",
     "SharedWords",
-    "StreamSettings",
+    "Similarity",
+    "Solution",
+    "Span",
     "StreamedSegment",
     "TextStream",
     "TmimaError",
     "Token",
+    "Training",
+    "Units",
     "Wanted",
     "__version__",
     "analyzer",
-    "detect",
-    "evaluate",
+    "detect_language",
+    "evaluate_files",
+    "formats",
+    "methods",
     "pk",
     "score",
     "segment",
+    "similarities",
     "stream",
     "window_diff",
 ]

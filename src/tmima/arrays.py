@@ -1,4 +1,6 @@
-"""The kinds of arrays that travel between the rooms."""
+"""The kinds of arrays that travel between the rooms, and records that hold them compared."""
+
+from dataclasses import fields, is_dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,3 +9,20 @@ Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
 Rows = NDArray[np.int32]
 Flags = NDArray[np.uint8]
+
+
+def equal(one: object, other: object) -> bool:
+    """Tell whether two records have equal fields, arrays compared as a whole."""
+    if type(one) is not type(other) or not is_dataclass(one):
+        return False
+    return all(
+        _same(getattr(one, field.name), getattr(other, field.name))
+        for field in fields(one)
+        if field.compare
+    )
+
+
+def _same(one: object, other: object) -> bool:
+    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        return np.array_equal(one, other)  # type: ignore[arg-type]
+    return bool(one == other)

@@ -1,5 +1,46 @@
-"""The one error that bad input raises; the command line shows it in a line and exits with 2."""
+"""The one error that bad input raises, and the checks of values that many rooms share."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from operator import index
+from typing import Any, TypeVar
+
+Record = TypeVar("Record")
 
 
-class TmimaError(ValueError):
-    """Input that cannot be used. The message names the value seen and the way out."""
+class TmimaError(Exception):
+    """Bad input: the message names the value that was seen and the way out."""
+
+
+def whole_number(name: str, value: Any, *, least: int | None = None) -> int:
+    """Return a whole number of any kind, NumPy's too, as an int; anything else is refused by name.
+
+    >>> whole_number("best", 3)
+    3
+    """
+    try:
+        number = index(value)
+    except TypeError:
+        number = None
+    if number is None or isinstance(value, bool):
+        raise TmimaError(f"{name} must be a whole number, not {value!r}")
+    if least is not None and number < least:
+        raise TmimaError(f"{name} must be {least} or more, not {number}")
+    return number
+
+
+def checked_fields(kind: type[Record], given: Any, noun: str) -> Record:
+    """Return a record of some kind, made of a mapping of its fields where it is none yet."""
+    if given is None:
+        return kind()
+    if isinstance(given, kind):
+        return given
+    if not isinstance(given, Mapping):
+        raise TmimaError(
+            f"{noun}s must be a {kind.__name__} or a mapping of its fields, not {given!r}"
+        )
+    known = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    for name in given:
+        if name not in known:
+            raise TmimaError(f"unknown {noun} {name!r}: known are {', '.join(known)}")
+    return kind(**given)

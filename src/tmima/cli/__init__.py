@@ -7,6 +7,7 @@ from typing import NoReturn
 import click
 
 from tmima.cli.lazy import LazyGroup
+from tmima.cli.show.errors import in_options
 from tmima.errors import TmimaError
 from tmima.version import __version__
 
@@ -41,9 +42,9 @@ def main() -> NoReturn:
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
     except click.ClickException as error:
-        _fail(_with_hint(error))
+        _fail(in_options(_with_hint(error)))
     except TmimaError as error:
-        _fail(str(error))
+        _fail(in_options(str(error)))
     except (click.Abort, KeyboardInterrupt):
         sys.exit(_INTERRUPTED)
     except BrokenPipeError:

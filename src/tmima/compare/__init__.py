@@ -1,1 +1,7 @@
 """Comparing: methods side by side on the same texts."""
+
+from tmima.compare.contenders import Contender, Row, Setup, compare, contenders
+from tmima.compare.significance import significance
+from tmima.compare.table import tabulate
+
+__all__ = ["Contender", "Row", "Setup", "compare", "contenders", "significance", "tabulate"]

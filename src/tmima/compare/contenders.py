@@ -1,26 +1,22 @@
 """Methods side by side on the same texts: scores, how sure they are, and what they cost."""
 
-import random
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from multiprocessing import get_context
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from tmima import languages
 from tmima.errors import TmimaError
 from tmima.formats import labelled_texts
-from tmima.methods.method import Collected, Method, Trained
-from tmima.methods.registry import entry, make
-from tmima.methods.text import MethodText
-from tmima.scores import Scores, average, score
-from tmima.scores.interval import interval
+from tmima.methods import MethodText, methods
+from tmima.processes import in_processes
+from tmima.scores import Scores, average, interval, score
+from tmima.segmenter import Segmenter
 from tmima.values import Segmentation
 
-MEASURES = ("pk", "window_diff", "precision", "recall", "f1")
-_PERMUTATIONS = 2000
+METRICS = ("pk", "window_diff", "precision", "recall", "f1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +26,7 @@ class Setup:
     folder: Path
     training: Path | None
     language: str
-    words: str | None
+    normalise: str | None
     unit: str
 
 
@@ -73,21 +69,21 @@ class Row:
             "seconds_per_text": self.seconds,
             "failures": self.failures,
             "scores": asdict(self.mean) if self.scores else None,
-            "intervals": {name: self.interval(name) for name in MEASURES} if self.scores else None,
+            "intervals": {name: self.interval(name) for name in METRICS} if self.scores else None,
             "pk_by_text": {name: scores.pk for name, scores in self.scores.items()},
         }
 
-    def interval(self, measure: str) -> tuple[float, float]:
+    def interval(self, metric: str) -> tuple[float, float]:
         """Return the 95 % bootstrap interval of a mean."""
-        values = [getattr(scores, measure) for scores in self.scores.values()]
-        return interval(values, seed=f"{self.contender.label}/{measure}")
+        values = [getattr(scores, metric) for scores in self.scores.values()]
+        return interval(values, seed=f"{self.contender.label}/{metric}")
 
 
 def contenders(names: Iterable[str], options: Mapping[str, Mapping[str, Any]]) -> list[Contender]:
     """Return the methods, those that can be told the number of segments both told and not."""
     found = []
     for name in names:
-        count = entry(name).count
+        count = methods[name].count
         given = tuple(sorted(options.get(name, {}).items()))
         if count != "required":
             found.append(Contender(name, told=False, options=given))
@@ -106,39 +102,30 @@ def compare(
     """Run every contender on every text; the rows in the order asked for, whatever the jobs."""
     _texts(setup, setup.folder)  # what is wrong with the texts is said once, not by each method
     rows = []
-    for row in _rows(setup, wanted, jobs):
+    for row in in_processes(partial(run, setup), wanted, jobs=jobs):
         rows.append(row)
         if on_row:
             on_row(row)
     return rows
 
 
-def _rows(setup: Setup, wanted: Sequence[Contender], jobs: int) -> Iterator[Row]:
-    if jobs == 1:
-        yield from (run(setup, contender) for contender in wanted)
-        return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        futures = [pool.submit(run, setup, contender) for contender in wanted]
-        try:
-            yield from (future.result() for future in futures)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-
-
 def run(setup: Setup, contender: Contender) -> Row:
     """Run a contender on all texts. What fails is named, and the rest goes on."""
     texts = _texts(setup, setup.folder)
+    segmenter = Segmenter(
+        method=contender.name, language=setup.language, options=dict(contender.options) or None
+    )
     try:
-        method, trained = _prepared(setup, contender)
+        trained = _prepared(setup, segmenter)
     except TmimaError as error:
         return Row(contender, False, 0.0, {}, dict.fromkeys(texts, str(error)))
     scores, failures = {}, {}
     start = time.perf_counter()
-    for name, (text, truth, words) in texts.items():
+    for name, (text, truth) in texts.items():
         try:
-            found = method.segment(text, segments=len(truth) if contender.told else None)
-            scores[name] = score(truth, found, words=words if setup.unit == "words" else None)
+            found = segmenter.segment(text, n_segments=len(truth) if contender.told else None)
+            words = text.spoken if setup.unit == "words" else None
+            scores[name] = score(truth, found.segmentation, words=words)
         except Exception as error:
             # One method's fault on one text is a line of the report, not the end of the rest.
             kind = "" if isinstance(error, TmimaError) else f"{type(error).__name__}: "
@@ -147,51 +134,31 @@ def run(setup: Setup, contender: Contender) -> Row:
     return Row(contender, trained, seconds, scores, failures)
 
 
-def _prepared(setup: Setup, contender: Contender) -> tuple[Method, bool]:
-    method = make(contender.name, dict(contender.options))
-    needs = entry(contender.name).needs
+def _prepared(setup: Setup, segmenter: Segmenter) -> bool:
+    """Train the segmenter if it can be and there are texts to train from; return whether."""
+    entry = segmenter.entry
     if setup.training is None:
-        if needs in ("training", "collection"):
-            raise TmimaError(f"{contender.name} needs texts to learn from: give --train FOLDER")
-        return method, False
-    learning = isinstance(method, Trained | Collected)
-    if learning:
-        texts = _texts(setup, setup.training)
-        if isinstance(method, Collected):
-            method.learn([text for text, _, _ in texts.values()])
-        if isinstance(method, Trained):
-            method.train([(text, truth) for text, truth, _ in texts.values()])
-    return method, learning
+        if entry.needs in ("training", "collection"):
+            raise TmimaError(f"{entry.name} needs texts to learn from: call train first")
+        return False
+    if not segmenter.learns:
+        return False
+    texts = _texts(setup, setup.training)
+    segmenter.train([(text.document, truth) for text, truth in texts.values()])
+    return True
 
 
-Texts = dict[str, tuple[MethodText, Segmentation, list[int]]]
+Texts = dict[str, tuple[MethodText, Segmentation]]
 _read: dict[tuple[Setup, Path], Texts] = {}
 
 
 def _texts(setup: Setup, folder: Path) -> Texts:
     """Read the texts of a folder, once in each process."""
     if (setup, folder) not in _read:
-        analyzer = languages.analyzer(setup.language, words=setup.words)
-        texts: Texts = {}
-        for name, document in labelled_texts(folder, analyzer):
-            if document.truth is not None:
-                text = MethodText.of(document)
-                texts[name] = text, document.truth, text.spoken
-        _read[setup, folder] = texts
+        analyzer = languages.analyzer(setup.language, words=setup.normalise)
+        _read[setup, folder] = {
+            name: (MethodText.of(document), document.truth)
+            for name, document in labelled_texts(folder, analyzer)
+            if document.truth is not None
+        }
     return _read[setup, folder]
-
-
-def significance(one: Row, other: Row) -> float:
-    """Return the chance that a difference in mean Pk this large comes from luck alone.
-
-    A paired permutation test: which of the two had which Pk on a text is shuffled 2,000 times.
-    """
-    names = one.scores.keys() & other.scores.keys()
-    differences = [one.scores[name].pk - other.scores[name].pk for name in sorted(names)]
-    seen = abs(sum(differences))
-    chance = random.Random(f"{one.contender.label}/{other.contender.label}")
-    as_large = sum(
-        abs(sum(d if chance.random() < 0.5 else -d for d in differences)) >= seen - 1e-12
-        for _ in range(_PERMUTATIONS)
-    )
-    return (as_large + 1) / (_PERMUTATIONS + 1)

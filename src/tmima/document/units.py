@@ -6,22 +6,24 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tmima.arrays import equal
 from tmima.errors import TmimaError
 from tmima.values import Document, Segmentation, Sentence, Span
 
 UNITS = ("sentences", "paragraphs")
+_SINGULARS = ("sentence", "paragraph", "word", "character", "token")
 
 
 def plural(unit: str) -> str:
     """Return the name of a unit as it is used everywhere; the singular is understood.
 
-    >>> plural("sentence"), plural("words")
-    ('sentences', 'words')
+    >>> plural("sentence"), plural("words"), plural("page")
+    ('sentences', 'words', 'page')
     """
-    return f"{unit}s" if isinstance(unit, str) and not unit.endswith("s") else unit
+    return f"{unit}s" if unit in _SINGULARS else unit
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Units:
     """The units of a document as arrays: where they lie, how long they are, what they say.
 
@@ -48,6 +50,12 @@ class Units:
 
     def __len__(self) -> int:
         return len(self.runs)
+
+    def __eq__(self, other: object) -> bool:
+        return equal(self, other)
+
+    def __hash__(self) -> int:
+        return hash((self.edges, self.vocabulary))
 
     @property
     def owners(self) -> NDArray[np.int64]:

@@ -15,9 +15,8 @@ from tmima.errors import TmimaError
 from tmima.experiments.validation import validate
 from tmima.files import files_below, read_text
 from tmima.formats import read
-from tmima.scores import average
-from tmima.scores.interval import interval
-from tmima.training import Problem
+from tmima.scores import average, interval
+from tmima.training import LabelledText
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +90,16 @@ def generated_texts(cell: Cell) -> list[GeneratedText]:
     return suite2(list(collection.authors.values()), cell.texts, chance)
 
 
-def _generated(cell: Cell) -> tuple[list[Problem], list[Any]]:
+def _generated(cell: Cell) -> tuple[list[LabelledText], list[Any]]:
     texts = generated_texts(cell)
     problems = [
-        Problem.of(text.document, text.truth, unit=cell.unit, score_unit=cell.score_unit)
+        LabelledText.of(text.document, text.truth, unit=cell.unit, score_unit=cell.score_unit)
         for text in texts
     ]
     return problems, [[passage.as_dict() for passage in text.passages] for text in texts]
 
 
-def _choi(cell: Cell) -> tuple[list[Problem], list[Any]]:
+def _choi(cell: Cell) -> tuple[list[LabelledText], list[Any]]:
     analyzer = languages.analyzer(cell.language, words=cell.words)
     wanted = None if cell.lengths is None else "{}-{}".format(*cell.lengths)
     files = {
@@ -114,7 +113,7 @@ def _choi(cell: Cell) -> tuple[list[Problem], list[Any]]:
         text = read_text(files[name])
         document = read(text, analyzer, format="choi")
         if document.truth is not None:
-            problems.append(Problem.of(document, document.truth, score_unit=cell.score_unit))
+            problems.append(LabelledText.of(document, document.truth, score_unit=cell.score_unit))
     return problems, names
 
 
@@ -124,7 +123,7 @@ def _collection(folder: Path, language: str, words: str | None) -> Collection:
     return read_collection(folder, languages.analyzer(language, words=words))
 
 
-_PROBLEMS: dict[str, Callable[[Cell], tuple[list[Problem], list[Any]]]] = {
+_PROBLEMS: dict[str, Callable[[Cell], tuple[list[LabelledText], list[Any]]]] = {
     "suite1": _generated,
     "suite2": _generated,
     "choi": _choi,

@@ -8,7 +8,7 @@ from tmima.experiments.tables import Results
 from tmima.plots.curves import curves
 from tmima.plots.dotplot import draw
 from tmima.plots.save import Picture, render
-from tmima.segmentation import DensitySegmenter, Parameters
+from tmima.segmentation import Parameters, Problem
 from tmima.similarity import SharedWords
 from tmima.training import GAMMAS, POWERS
 
@@ -49,7 +49,8 @@ def _dotplot(cell: Cell, results: Results) -> Picture:
     text = generated_texts(cell)[repetition["testing"][0]]
     units = Units.of(text.document)
     parameters = Parameters(**repetition["parameters"])
-    found = DensitySegmenter(parameters).segment(units).segmentation
-    figure = draw(SharedWords(units), found, "sentences", truth=text.truth)
+    similarity = SharedWords(units)
+    found = Problem(similarity, units, parameters).programme().optimum().segmentation
+    figure = draw(similarity, found, "sentences", truth=text.truth)
     title = f"The matrix D of a text of Set{cell.members}, with the true and the found cuts"
     return render("figure1", title, figure)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tmima.scores import Scores, average
 from tmima.segmentation import Parameters
-from tmima.training import Problem, search
+from tmima.training import LabelledText, search
 
 REPETITIONS = 5
 
@@ -39,7 +39,7 @@ class Repetition:
 
 
 def validate(
-    problems: Sequence[Problem], *, seed: str, repetitions: int = REPETITIONS
+    problems: Sequence[LabelledText], *, seed: str, repetitions: int = REPETITIONS
 ) -> list[Repetition]:
     """Repeat the validation with random halves; the same seed gives the same halves."""
     everything = range(len(problems))

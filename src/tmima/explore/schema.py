@@ -5,20 +5,21 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from tmima.document import UNITS
+from tmima.document import UNITS, plural
 from tmima.explore.session import SIMILARITIES
 from tmima.formats import AUTO, formats
 from tmima.languages import known_languages
 from tmima.languages.detect import UNDETERMINED
-from tmima.methods.registry import MODULES, entry
-from tmima.segmentation import LENGTH_UNITS, DensitySegmenter
+from tmima.methods import DEFAULT_METHOD, methods
+from tmima.segmentation import LENGTH_UNITS
 
 # Methods that can start from the text alone.
-METHODS = tuple(name for name in MODULES if not entry(name).needs)
+METHODS = tuple(name for name in methods if not methods[name].needs)
 
 
 def _member(known: Sequence[str]) -> Callable[[str], str]:
     def check(value: str) -> str:
+        value = plural(value)
         if value not in known:
             raise ValueError(f"choose one of {', '.join(known)}")
         return value
@@ -83,7 +84,7 @@ class CutRequest(_Request):
     """How to cut a text that was opened."""
 
     method: Annotated[MethodName, Field(description="One of /api/about's methods.")] = (
-        DensitySegmenter.name
+        DEFAULT_METHOD
     )
     parameters: Annotated[
         ParametersRequest, Field(description="Of the method density; others have none.")
@@ -95,9 +96,13 @@ class CutRequest(_Request):
             "or shared where gamma or r is given."
         ),
     ] = None
-    segments: Annotated[
+    n_segments: Annotated[
         int | None,
-        Field(ge=1, le=1_000_000, description="Their number, for a method that can be told it."),
+        Field(
+            ge=1,
+            le=1_000_000,
+            description="The number of segments, for a method that accepts one.",
+        ),
     ] = None
 
 
@@ -156,10 +161,10 @@ class LearntAnswer(BaseModel):
 class StructureAnswer(BaseModel):
     """Whether the text shows topics at all."""
 
-    chance: float = Field(
-        description="The share of random orders of its units in which neighbours are as similar: "
-        "above 0.05 the text shows no topical structure."
+    p_value: float = Field(
+        description="The share of random orders of its units in which neighbours are as similar."
     )
+    shows_topics: bool = Field(description="Whether that share is small enough.")
 
 
 class FittedAnswer(BaseModel):
@@ -230,7 +235,7 @@ class AboutAnswer(BaseModel):
     similarities: list[SimilarityAnswer]
 
 
-class Problem(BaseModel):
+class Refusal(BaseModel):
     """Why a request was not answered."""
 
     detail: str

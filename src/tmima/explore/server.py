@@ -19,8 +19,8 @@ from tmima.explore.settings import Settings
 from tmima.explore.store import Store
 from tmima.formats import AUTO, formats
 from tmima.languages import known_languages
-from tmima.methods.registry import entry
-from tmima.similarity.named import named
+from tmima.methods import methods
+from tmima.similarity import similarities
 from tmima.version import __version__
 
 # A character of JSON may take six bytes (\u0000); the rest of a request is small.
@@ -37,14 +37,14 @@ _STATIC = files("tmima.viewer").joinpath("static")
 
 Key = Annotated[str, Path(pattern="^[0-9a-f]{32}$", description="From the answer to POST.")]
 _PROBLEMS: dict[int | str, dict[str, Any]] = {
-    400: {"model": schema.Problem, "description": "Host is not a name of this server, or no JSON"},
-    403: {"model": schema.Problem, "description": "Sent by a page of another site"},
-    404: {"model": schema.Problem, "description": "Not here"},
-    413: {"model": schema.Problem, "description": "The text is too long"},
+    400: {"model": schema.Refusal, "description": "Host is not a name of this server, or no JSON"},
+    403: {"model": schema.Refusal, "description": "Sent by a page of another site"},
+    404: {"model": schema.Refusal, "description": "Not here"},
+    413: {"model": schema.Refusal, "description": "The text is too long"},
     422: {"model": schema.Faults, "description": "A value cannot be used; its name is given"},
-    500: {"model": schema.Problem, "description": "An error of the program"},
-    503: {"model": schema.Problem, "description": "All workers are busy"},
-    504: {"model": schema.Problem, "description": "The work took too long and was stopped"},
+    500: {"model": schema.Refusal, "description": "Internal error"},
+    503: {"model": schema.Refusal, "description": "All workers are busy"},
+    504: {"model": schema.Refusal, "description": "The work took too long and was stopped"},
 }
 
 
@@ -111,17 +111,13 @@ def _add_pages(app: FastAPI) -> None:
 
 
 def _add_descriptions(app: FastAPI, settings: Settings) -> None:
-    methods = [
-        schema.MethodAnswer(
-            name=name, year=entry(name).year, summary=entry(name).summary, count=entry(name).count
-        )
-        for name in schema.METHODS
+    offered_methods = [
+        schema.MethodAnswer(name=name, year=one.year, summary=one.summary, count=one.count)
+        for name, one in ((name, methods[name]) for name in schema.METHODS)
     ]
-    similarities = [
-        schema.SimilarityAnswer(
-            name=name, summary=named(name).summary, gamma=named(name).gamma, r=named(name).r
-        )
-        for name in SIMILARITIES
+    offered_similarities = [
+        schema.SimilarityAnswer(name=name, summary=one.summary, gamma=one.gamma, r=one.r)
+        for name, one in ((name, similarities[name]) for name in SIMILARITIES)
     ]
     answer = schema.AboutAnswer(
         version=__version__,
@@ -129,8 +125,8 @@ def _add_descriptions(app: FastAPI, settings: Settings) -> None:
         languages=known_languages(),
         forms=[AUTO, *formats],
         units=list(UNITS),
-        methods=methods,
-        similarities=similarities,
+        methods=offered_methods,
+        similarities=offered_similarities,
     )
 
     @app.get("/api/about")
@@ -221,7 +217,7 @@ def _add_work(app: FastAPI, settings: Settings, store: Store, pool: Pool) -> Non
                 "method, or start the server with a larger --timeout",
             ) from None
         except FailedError:
-            raise HTTPException(500, "an error of the program: see the server's log") from None
+            raise HTTPException(500, "internal error; see the server log") from None
 
 
 def _given(request: schema.CutRequest) -> dict[str, Any]:

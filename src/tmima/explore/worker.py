@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 from tmima.errors import TmimaError
 from tmima.explore.frames import framed, read_frame
 from tmima.explore.session import Choice, OpenText, Source
-from tmima.viewer.report import html
+from tmima.viewer import cuts_view, text_view
 
 DONE, REFUSED, FAILED = b"done", b"refused", b"failed"
 
@@ -45,11 +45,10 @@ def answer(shelf: Shelf, job: dict[str, Any], source: bytes) -> bytes:
     text = shelf.get(job["key"], source)
     if job["name"] == "open":
         opened = {"key": job["key"], "similarities": text.similarities}
-        return _json({**opened, **text.view.as_dict()})
-    choice = Choice(job["method"], job["parameters"], job.get("similarity"), job.get("segments"))
-    if job["name"] == "cut":
-        return _json(text.cuts(choice))
-    return html(text.cut(choice), truth=text.truth, constraints=choice.constraints).encode()
+        return _json({**opened, **text_view(text.prepared)})
+    choice = Choice(job["method"], job["parameters"], job.get("similarity"), job.get("n_segments"))
+    result = text.cut(choice)
+    return _json(cuts_view(result)) if job["name"] == "cut" else result.as_html().encode()
 
 
 def _json(value: Any) -> bytes:

@@ -1,18 +1,19 @@
 """Fitting: what a text tells of itself, where nobody has set anything."""
 
 from tmima.fitting.excess import Excess
-from tmima.fitting.fitted import Fitted, Wish, fit
+from tmima.fitting.fitted import Fitted, Request, fit
 from tmima.fitting.lengths import Learnt, UnlabelledText, learn, told
-from tmima.fitting.structure import structure_chance
+from tmima.fitting.structure import CONVINCING, structure_p_value
 
 __all__ = [
+    "CONVINCING",
     "Excess",
     "Fitted",
     "Learnt",
+    "Request",
     "UnlabelledText",
-    "Wish",
     "fit",
     "learn",
-    "structure_chance",
+    "structure_p_value",
     "told",
 ]

@@ -3,8 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.similarity import Similarity
-from tmima.similarity.pairs import Pairs
+from tmima.similarity import Pairs, Similarity
 from tmima.values import Segmentation
 
 # How many times the expected similarity a pair must have to speak for a segment. At 1 neighbouring
@@ -42,7 +41,7 @@ class Excess:
         products = (self._degrees.sum() ** 2 - (self._degrees**2).sum()) / 2
         self._scale = float(pairs.values.sum() / products) if products > 0 else 0.0
 
-    def of(self, segmentation: Segmentation) -> float:
+    def value(self, segmentation: Segmentation) -> float:
         """Return the excess of a segmentation."""
         segment = np.repeat(np.arange(len(segmentation)), segmentation.lengths)
         rows, columns, values = self._pairs

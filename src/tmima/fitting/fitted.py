@@ -1,19 +1,26 @@
 """Which similarity and which parameters a text is cut with, where nobody has set them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.fitting.lengths import UnlabelledText, learn, told, usual_deviation
-from tmima.fitting.structure import structure_chance
+from tmima.fitting.structure import structure_p_value
 from tmima.segmentation import Parameters
-from tmima.similarity import Measure, Similarity
-from tmima.similarity.named import DEFAULT_SIMILARITY, PAPER_SIMILARITY, Sources, named
-from tmima.similarity.vectors import Encoder
+from tmima.similarity import (
+    DEFAULT_SIMILARITY,
+    PAPER_SIMILARITY,
+    Encoder,
+    Measure,
+    NamedSimilarity,
+    Similarity,
+    Sources,
+    similarities,
+)
 
-OWN_MEASURE = "own"
+OWN_SIMILARITY = "own"
 
 # Weights of the cost belong to a similarity: who sets them without naming one means the paper's.
 _OF_THE_PAPER = {"gamma", "r", "diagonal"}
@@ -30,59 +37,65 @@ class Fitted:
         name: of the similarity.
         parameters: of the cost.
         learnt: the names of the parameters that were learnt from the text.
-        chance: how likely the text's neighbours would be as similar if its units were shuffled, if
-            anything was learnt and there is something to shuffle.
+        p_value: how likely the text's neighbours would be as similar if its units were shuffled,
+            if anything was learnt and there is something to shuffle.
     """
 
     similarity: Similarity
     name: str
     parameters: Parameters
     learnt: tuple[str, ...] = ()
-    chance: float | None = None
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return for JSON what the similarity was, and what was learnt from what."""
-        values: dict[str, Any] = {"similarity": self.name}
-        if self.learnt:
-            values["learnt"] = {"parameters": list(self.learnt), "from": "the text itself"}
-        if self.chance is not None:
-            values["structure"] = {"chance": self.chance}
-        return values
+    p_value: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class Request:
     """What a user has said of similarity and parameters; the rest is found.
 
     Attributes:
         parameters: all of them, or some by name.
-        similarity: the name of one; by default the one that did best without training, or the
-            paper's if its weights are set.
-        measure: a measure of the user's own, in place of a name.
-        collection: the units of texts to learn from, for lsa.
-        encode: a function from texts to vectors, for vectors.
+        similarity: the name of one, or one of the user's own (a measure, or an entry of the
+            registry); by default the one that did best without training, or the paper's if its
+            weights are set.
+        background: the units of other texts of a language, for similarities that learn from some.
+        encode: a function from texts to vectors, for similarities that take them.
     """
 
     parameters: Parameters | Mapping[str, Any] | None = None
-    similarity: str | None = None
-    measure: Measure | None = None
-    collection: Sequence[Units] = ()
+    similarity: str | Measure | NamedSimilarity | None = None
+    background: Callable[[str], Sequence[Units]] | None = None
     encode: Encoder | None = None
 
     def __post_init__(self) -> None:
-        if self.similarity is not None and self.measure is not None:
-            raise TmimaError(f"give a measure or the similarity {self.similarity!r}, not both")
+        entry = self.entry
+        needs = entry.needs if entry else ""
+        for name, what in (("background", "texts"), ("encode", "a function from texts to vectors")):
+            given = getattr(self, name) is not None
+            if given and needs != name:
+                users = [each for each in similarities if similarities[each].needs == name]
+                raise TmimaError(
+                    f"{name}= is for the similarity {' or '.join(users)}, not for {self.name}"
+                )
+            if not given and needs == name:
+                raise TmimaError(f"the similarity {self.name} needs {name}=, {what}")
 
     @property
     def name(self) -> str:
         """The name of the similarity."""
-        if self.measure is not None:
-            return OWN_MEASURE
-        if self.similarity is not None:
+        if isinstance(self.similarity, str):
             return self.similarity
+        if self.similarity is not None:
+            return OWN_SIMILARITY
         if isinstance(self.parameters, Parameters) or _OF_THE_PAPER & set(self.parameters or ()):
             return PAPER_SIMILARITY
         return DEFAULT_SIMILARITY
+
+    @property
+    def entry(self) -> NamedSimilarity | None:
+        """What is known of the similarity; nothing of a measure of the user's own."""
+        if isinstance(self.similarity, NamedSimilarity):
+            return self.similarity
+        return None if self.name == OWN_SIMILARITY else similarities[self.name]
 
     def given(self) -> dict[str, Any]:
         """Return the parameters that were given, by name."""
@@ -92,51 +105,48 @@ class Wish:
 
     def start(self) -> Parameters:
         """Return the parameters before anything is learnt: the given ones, and what suits."""
-        if self.measure is not None:
-            return Parameters.of(self.given())
-        suited = named(self.name)
-        return Parameters.of({"gamma": suited.gamma, "r": suited.r, **self.given()})
+        entry = self.entry
+        suited = {} if entry is None else {"gamma": entry.gamma, "r": entry.r}
+        return Parameters.of({**suited, **self.given()})
 
-    def measured(self, language: str, *, diagonal: bool) -> Measure:
+    def measure(self, language: str, *, diagonal: bool) -> Measure:
         """Return the measure, for texts of a language."""
-        if self.measure is not None:
-            return self.measure
-        sources = Sources(
-            language=language, collection=self.collection, encode=self.encode, diagonal=diagonal
+        entry = self.entry
+        if entry is None:
+            if not callable(self.similarity):
+                raise TmimaError(
+                    "a similarity of one's own is a function from units to a similarity, not "
+                    f"{self.similarity!r}"
+                )
+            return self.similarity
+        background = self.background(language) if self.background is not None else ()
+        return entry.make(
+            Sources(language=language, background=background, encode=self.encode, diagonal=diagonal)
         )
-        return named(self.name).make(sources)
 
 
 def fit(
-    units: Units,
-    language: str,
-    wish: Wish,
-    *,
-    segments: int | None = None,
-    similarity: Similarity | None = None,
+    units: Units, request: Request, similarity: Similarity, *, n_segments: int | None = None
 ) -> Fitted:
-    """Return what to cut a text with: what was wished, and the rest from the text.
+    """Return what to cut a text with: what was asked for, and the rest from the text.
 
-    With a number of segments the preferred length follows from it. The similarity is the one that
-    is wished for, where it has been made before.
+    With a number of segments the preferred length follows from it.
     """
-    start, given = wish.start(), wish.given()
-    if similarity is None:
-        similarity = wish.measured(language, diagonal=start.diagonal)(units)
-    as_given = Fitted(similarity, wish.name, start)
+    start, given = request.start(), request.given()
+    as_given = Fitted(similarity, request.name, start)
     missing = tuple(name for name in ("mean_length", "std_length") if name not in given)
     if not missing:
         return as_given
-    chance = structure_chance(similarity) if len(units) >= _FEWEST_UNITS else None
+    p_value = structure_p_value(similarity) if len(units) >= _FEWEST_UNITS else None
     if "mean_length" in given:
         deviation = usual_deviation(start.mean_length)
-        return replace(as_given, parameters=replace(start, std_length=deviation), chance=chance)
+        return replace(as_given, parameters=replace(start, std_length=deviation), p_value=p_value)
     lengths = units.lengths(start.length_unit)
     if not lengths.any():
-        return replace(as_given, chance=chance)
+        return replace(as_given, p_value=p_value)
     text = UnlabelledText(similarity, lengths, int(units.sentences.sum()))
-    learnt = learn([text], start) if segments is None else told(text, segments, start)
+    learnt = learn([text], start) if n_segments is None else told(text, n_segments, start)
     found = learnt.parameters
     if "std_length" in given:
         found = replace(found, std_length=start.std_length)
-    return replace(as_given, parameters=found, learnt=missing, chance=chance)
+    return replace(as_given, parameters=found, learnt=missing, p_value=p_value)

@@ -10,10 +10,8 @@ from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
 from tmima.fitting.excess import Excess
-from tmima.segmentation import Admissible, Parameters, cheapest
-from tmima.segmentation.certificate import universal_window
-from tmima.similarity import Similarity, StoredColumns
-from tmima.similarity.part import Part
+from tmima.segmentation import Admissible, Parameters, cheapest, universal_window
+from tmima.similarity import Part, Similarity, StoredColumns
 from tmima.values import Segmentation
 
 # The mean lengths to start from, in sentences, and the steps from each. Those and the numbers
@@ -170,7 +168,7 @@ def _refined(
 
 
 def _worth(pieces: Sequence[_Piece], found: Sequence[Segmentation], learnt: Parameters) -> float:
-    excess = sum(piece.excess.of(each) for piece, each in zip(pieces, found, strict=True))
+    excess = sum(piece.excess.value(each) for piece, each in zip(pieces, found, strict=True))
     count = sum(map(len, found))
     return excess + _EVENNESS * count * math.log(learnt.mean_length / learnt.std_length)
 

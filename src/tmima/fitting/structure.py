@@ -2,9 +2,7 @@
 
 import numpy as np
 
-from tmima.similarity import Similarity
-from tmima.similarity.pairs import Pairs
-from tmima.similarity.part import Part
+from tmima.similarity import Pairs, Part, Similarity
 
 # Topics show in neighbours up to here, whether they have three sentences or thirty.
 _NEAR = 5
@@ -13,8 +11,12 @@ _SHUFFLES = 99
 _MOST_UNITS = 200
 
 
-def structure_chance(similarity: Similarity, *, seed: int = 0) -> float:
-    """Return the chance that neighbours are as similar in a random order of the same units.
+# Neighbours that are as similar in more than one random order of twenty prove no topics.
+CONVINCING = 0.05
+
+
+def structure_p_value(similarity: Similarity, *, seed: int = 0) -> float:
+    """Return how likely neighbours are to be as similar in a random order of the same units.
 
     A permutation test (Mantel 1967) of the sum of D over all pairs of units at most five apart:
     the share of 100 orders, the true one among them, in which it is as large. 1 where no two units

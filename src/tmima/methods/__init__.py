@@ -1,1 +1,25 @@
-"""The methods of the literature, each in a file of its own, behind one interface."""
+"""Methods of segmentation behind one interface: density, the literature, the baselines."""
+
+from tmima.methods.method import (
+    Collected,
+    Explained,
+    Method,
+    MethodEntry,
+    Outcome,
+    Trained,
+)
+from tmima.methods.registry import DEFAULT_METHOD, make, methods
+from tmima.methods.text import MethodText
+
+__all__ = [
+    "DEFAULT_METHOD",
+    "Collected",
+    "Explained",
+    "Method",
+    "MethodEntry",
+    "MethodText",
+    "Outcome",
+    "Trained",
+    "make",
+    "methods",
+]

@@ -1,4 +1,4 @@
-"""The floors: segmentations that look at no word, which every method must beat.
+"""The baselines: segmentations that look at no word, which every method must beat.
 
 `none` cuts nowhere. `uniform` cuts into segments of equal length. `random` cuts at places drawn by
 chance, from a seed and the size of the text, so that the same text has the same cuts. Where no
@@ -19,7 +19,7 @@ _LENGTH = 10
 class NoCuts:
     """One segment."""
 
-    def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
+    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
         """Return the whole text as one segment."""
         return Segmentation((len(text),))
 
@@ -34,9 +34,9 @@ class Uniform:
     def __init__(self, *, length: int = _LENGTH) -> None:
         self.length = _checked(length)
 
-    def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
+    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
         """Return cuts at even distances: the k-th after k * T / K units, rounded down."""
-        count = _count(text, self.length, segments)
+        count = _count(text, self.length, n_segments)
         return Segmentation(tuple(len(text) * k // count for k in range(1, count + 1)))
 
 
@@ -52,11 +52,11 @@ class RandomCuts:
         self.length = _checked(length)
         self.seed = seed
 
-    def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
+    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
         """Return random cuts into a number of segments."""
-        count = _count(text, self.length, segments)
-        chance = random.Random(f"{self.seed}/{len(text)}/{count}")
-        cuts = chance.sample(range(1, len(text)), count - 1)
+        count = _count(text, self.length, n_segments)
+        rng = random.Random(f"{self.seed}/{len(text)}/{count}")
+        cuts = rng.sample(range(1, len(text)), count - 1)
         return Segmentation((*sorted(cuts), len(text)))
 
 
@@ -66,29 +66,29 @@ def _checked(length: int) -> int:
     return length
 
 
-def _count(text: MethodText, length: int, segments: int | None) -> int:
-    if segments is not None:
-        require_count(len(text), segments)
-        return segments
+def _count(text: MethodText, length: int, n_segments: int | None) -> int:
+    if n_segments is not None:
+        require_count(len(text), n_segments)
+        return n_segments
     return max(1, round(len(text) / length))
 
 
-ENTRIES = (
-    MethodEntry(
-        name="uniform",
-        year="",
-        summary="a floor: segments of equal length",
-        reference="",
-        make=Uniform,
-        count="optional",
-    ),
-    MethodEntry(
-        name="random",
-        year="",
-        summary="a floor: cuts at random places, from a seed",
-        reference="",
-        make=RandomCuts,
-        count="optional",
-    ),
-    MethodEntry(name="none", year="", summary="a floor: no cut at all", reference="", make=NoCuts),
+UNIFORM = MethodEntry(
+    name="uniform",
+    year="",
+    summary="a baseline: segments of equal length",
+    reference="",
+    make=Uniform,
+    count="optional",
+)
+RANDOM = MethodEntry(
+    name="random",
+    year="",
+    summary="a baseline: cuts at random places, from a seed",
+    reference="",
+    make=RandomCuts,
+    count="optional",
+)
+NONE = MethodEntry(
+    name="none", year="", summary="a baseline: no cut at all", reference="", make=NoCuts
 )

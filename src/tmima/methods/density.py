@@ -1,57 +1,161 @@
-"""The paper's own method behind the interface that all methods share.
+"""Generalised density and length by dynamic programming, behind the interface of all methods.
 
 Publication: Pavlina Fragkou, "A Dynamic Programming Algorithm for the Segmentation of Greek Texts".
-The equation and the programme are in `tmima.segmentation.density`.
+The equation and the programme are in `tmima.segmentation`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
-from tmima.fitting import Wish, fit
-from tmima.methods.method import MethodEntry
+from tmima.document import Units, plural
+from tmima.fitting import Fitted, Request, UnlabelledText, fit, learn
+from tmima.methods.method import MethodEntry, Outcome
 from tmima.methods.text import MethodText
-from tmima.segmentation import Constraints, DensitySegmenter, Parameters
-from tmima.training import Problem, search
+from tmima.segmentation import Constraints, Parameters, Problem, Questions, ask
+from tmima.similarity import Encoder, Measure, NamedSimilarity, Similarity
+from tmima.training import LabelledText, Training, train
 from tmima.values import Segmentation
 
 
 class Density:
-    """Fragkou: the exact minimum of equation (1); see `tmima.segmentation.density`.
+    """The exact minimum of equation (1); see `tmima.segmentation.problem`.
 
-    Untrained it is what `tmima segment` does by default (`tmima.fitting.fitted`); trained, the
-    paper's procedure with the paper's similarity.
+    Untrained, what is not set is found from each text (`tmima.fitting`); trained, it is the paper's
+    procedure, by default with the paper's similarity.
 
     Args:
-        similarity: the name of one, in place of the default.
-        parameters: of the cost, by name; what is not given is learnt from each text.
+        similarity: the name of one or one's own, in place of the default.
+        parameters: of the cost, all or some by name; what is not given is learnt from each text.
+        background: the units of other texts of a language, for the similarity "lsa".
+        encode: a function from texts to vectors, for the similarity "vectors".
+        constraints: what the segments must satisfy.
+        questions: what is asked besides the segments.
+        score_unit: what Pk is counted in when the parameters are trained.
+        more: parameters by name, as other methods have options.
     """
 
-    def __init__(self, *, similarity: str | None = None, **parameters: Any) -> None:
+    def __init__(
+        self,
+        *,
+        similarity: str | Measure | NamedSimilarity | None = None,
+        parameters: Parameters | Mapping[str, Any] | None = None,
+        background: Callable[[str], Sequence[Units]] | None = None,
+        encode: Encoder | None = None,
+        constraints: Constraints | Mapping[str, Any] | None = None,
+        questions: Questions | Mapping[str, Any] | None = None,
+        score_unit: str = "sentences",
+        **more: Any,
+    ) -> None:
+        if more:
+            given = {} if parameters is None else dict(parameters)  # type: ignore[arg-type]
+            parameters = {**given, **more}
         Parameters.of(parameters)  # refuses bad ones at once
-        self.wish = Wish(similarity=similarity, parameters=parameters)
+        self.request = Request(
+            parameters=parameters, similarity=similarity, background=background, encode=encode
+        )
+        self.constraints = Constraints.of(constraints)
+        self.questions = Questions.of(questions)
+        self.score_unit = plural(score_unit)
+        self._measures: dict[Hashable, Measure] = {}
+
+    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+        """Return the cheapest segmentation, of all or of those into a number of segments."""
+        return self.outcome(text, n_segments=n_segments).segmentation
+
+    def outcome(
+        self, text: MethodText, *, n_segments: int | tuple[int, int] | None = None
+    ) -> Outcome:
+        """Return the cheapest segmentation with what it was found with and what was asked for."""
+        constraints = self.constraints.with_count(n_segments)
+        told = constraints.n_segments
+        fitted = self.fitted(text, min(told, len(text)) if isinstance(told, int) else None)
+        problem = Problem(fitted.similarity, text.units, fitted.parameters, constraints)
+        answers = ask(problem, self.questions)
+        return Outcome(answers.optimum.segmentation, fitted, answers)
+
+    def fitted(self, text: MethodText, n_segments: int | None = None) -> Fitted:
+        """Return what a text is cut with; what the text alone tells is found once for each text."""
+        request = getattr(self, "request_", self.request)
+        similarity = self.similarity(text)
+
+        def found() -> Fitted:
+            return fit(text.units, request, similarity, n_segments=n_segments)
+
+        if request.parameters:
+            return found()
+        return text.remember(("fitted", id(similarity), n_segments), found)
+
+    def similarity(self, text: MethodText) -> Similarity:
+        """Return D of a text, made once for each text and measure."""
+        request = getattr(self, "request_", self.request)
+        diagonal = request.start().diagonal
+        key = (request.similarity or request.name, text.document.language, diagonal)
+        if key not in self._measures:
+            self._measures[key] = request.measure(text.document.language, diagonal=diagonal)
+        measure = self._measures[key]
+        # What is made of other texts or by a function of the user's belongs to this method alone.
+        alone = id(self) if request.background or request.encode else None
+        return text.remember(("similarity", key, alone), lambda: measure(text.units))
 
     def train(self, texts: Sequence[tuple[MethodText, Segmentation]]) -> None:
         """Learn the parameters by the paper's procedure."""
-        problems = [Problem.of(text.document, truth) for text, truth in texts]
-        self.wish_ = Wish(parameters=search(problems).parameters)
-
-    def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
-        """Return the cheapest segmentation, of all or of those into a number of segments."""
-        wish = getattr(self, "wish_", self.wish)
-        fitted = fit(text.units, text.document.language, wish, segments=segments)
-        segmenter = DensitySegmenter(
-            fitted.parameters,
-            measure=lambda _: fitted.similarity,
-            constraints=Constraints(segments=segments),
+        asked = self.request
+        similarity = asked.similarity or Request(parameters=Parameters()).name
+        start = Parameters.of(asked.given())
+        self.request_ = Request(
+            similarity=similarity, background=asked.background, encode=asked.encode
         )
-        return segmenter.segment(text.units).segmentation
+        labelled = [
+            LabelledText.of(
+                text.document,
+                truth,
+                unit=text.unit,
+                length_unit=start.length_unit,
+                score_unit=self.score_unit,
+                similarity=self.similarity(text),
+            )
+            for text, truth in texts
+        ]
+        self.training_: Training = train(
+            labelled, length_unit=start.length_unit, diagonal=start.diagonal
+        )
+        self._use(self.training_.parameters)
+
+    def learn(self, collection: Sequence[MethodText]) -> None:
+        """Learn the preferred length and its deviation from plain texts of one kind, together."""
+        start = self.request.start()
+        self.request_ = self.request
+        self.lengths_ = learn(
+            [
+                UnlabelledText(
+                    self.similarity(text),
+                    text.units.lengths(start.length_unit),
+                    int(text.units.sentences.sum()),
+                )
+                for text in collection
+            ],
+            start,
+        )
+        self._use(self.lengths_.parameters)
+
+    def _use(self, parameters: Parameters) -> None:
+        """Cut every text with these parameters from now on."""
+        self.parameters_ = parameters
+        self.similarity_ = self.request_.name
+        self.request_ = Request(
+            parameters=parameters,
+            similarity=self.request_.similarity or self.request_.name,
+            background=self.request_.background,
+            encode=self.request_.encode,
+        )
 
 
 ENTRY = MethodEntry(
     name="density",
     year="",
-    summary="least cost of generalized density and length, by dynamic programming",
+    summary="least cost of generalised density and length, by dynamic programming",
     reference="Fragkou, A Dynamic Programming Algorithm for the Segmentation of Greek Texts",
     make=Density,
     count="optional",
+    settings=("similarity", "parameters", "background", "encode", "constraints", "questions"),
 )

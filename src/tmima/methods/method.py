@@ -4,19 +4,40 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from tmima.fitting import Fitted
 from tmima.methods.text import MethodText
+from tmima.segmentation import Answers
 from tmima.values import Segmentation
 
 
+@runtime_checkable
 class Method(Protocol):
     """Finds the segments of a text. Constructors only store options; all have defaults."""
 
-    def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
-        """Return the segmentation, into a given number of segments if the method can be told one.
+    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+        """Return the segmentation, into a given number of segments if the method accepts one.
 
         A text of one unit is one segment. A text without a kept word is no error. The same text
         gives the same answer.
         """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A segmentation with what it was found with, and what else was asked for."""
+
+    segmentation: Segmentation
+    fitted: Fitted | None = None
+    answers: Answers | None = None
+
+
+@runtime_checkable
+class Explained(Protocol):
+    """A method that has more to tell than the segmentation."""
+
+    def outcome(self, text: MethodText, *, n_segments: int | None = None) -> Outcome:
+        """Return what `segment` does, with all that is known of it."""
         ...
 
 
@@ -44,12 +65,13 @@ class MethodEntry:
 
     Attributes:
         name: by which it is asked for.
-        year: of the publication; empty for the floors.
+        year: of the publication; empty for the baselines.
         summary: what it does, in a line.
         reference: author, title, where.
         make: the class, called with options by keyword.
         needs: "", "collection", "training", "thesaurus" or "network": what must be given first.
         count: "ignored", "optional" or "required": what it does with a number of segments.
+        settings: those of a `Segmenter` that it understands besides its own options.
     """
 
     name: str
@@ -59,3 +81,4 @@ class MethodEntry:
     make: Callable[..., Method]
     needs: str = ""
     count: str = "ignored"
+    settings: tuple[str, ...] = ()

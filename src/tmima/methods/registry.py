@@ -1,49 +1,54 @@
 """All methods by name. A module is imported when its method is asked for."""
 
+import inspect
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any
 
 from tmima.errors import TmimaError
 from tmima.methods.method import Method, MethodEntry
+from tmima.registry import Registry
 
-# In the order of the table: the paper's own, then the literature by its years, then the floors.
-MODULES = {
-    "density": "density",
-    "vmp": "literature.youmans",
-    "chains": "literature.morris_hirst",
-    "kozima": "literature.kozima",
-    "texttiling": "literature.hearst",
-    "dotplot": "literature.reynar",
-    "exponential": "literature.beeferman",
-    "ponte": "literature.ponte",
-    "yaari": "literature.yaari",
-    "heinonen": "literature.heinonen",
-    "segmenter": "literature.kan",
-    "hmm": "literature.yamron",
-    "c99": "literature.choi",
-    "c99-lsa": "literature.choi_lsa",
-    "utiyama": "literature.utiyama",
-    "aspect-hmm": "literature.blei",
-    "uniform": "baselines",
-    "random": "baselines",
-    "none": "baselines",
-}
+DEFAULT_METHOD = "density"
 
-
-def entry(name: str) -> MethodEntry:
-    """Return what is known of a method."""
-    if name not in MODULES:
-        raise TmimaError(f"unknown method {name!r}: choose one of {', '.join(MODULES)}")
-    module = import_module(f"tmima.methods.{MODULES[name]}")
-    entries: tuple[MethodEntry, ...] = getattr(module, "ENTRIES", None) or (module.ENTRY,)
-    return next(each for each in entries if each.name == name)
+# In the order of the table: our own, then the literature by its years, then the baselines.
+methods: Registry[MethodEntry] = Registry(
+    "method",
+    "tmima.methods",
+    {
+        DEFAULT_METHOD: "tmima.methods.density:ENTRY",
+        "vmp": "tmima.methods.literature.youmans:ENTRY",
+        "chains": "tmima.methods.literature.morris_hirst:ENTRY",
+        "kozima": "tmima.methods.literature.kozima:ENTRY",
+        "texttiling": "tmima.methods.literature.hearst:ENTRY",
+        "dotplot": "tmima.methods.literature.reynar:ENTRY",
+        "exponential": "tmima.methods.literature.beeferman:ENTRY",
+        "ponte": "tmima.methods.literature.ponte:ENTRY",
+        "yaari": "tmima.methods.literature.yaari:ENTRY",
+        "heinonen": "tmima.methods.literature.heinonen:ENTRY",
+        "segmenter": "tmima.methods.literature.kan:ENTRY",
+        "hmm": "tmima.methods.literature.yamron:ENTRY",
+        "c99": "tmima.methods.literature.choi:ENTRY",
+        "c99-lsa": "tmima.methods.literature.choi_lsa:ENTRY",
+        "utiyama": "tmima.methods.literature.utiyama:ENTRY",
+        "aspect-hmm": "tmima.methods.literature.blei:ENTRY",
+        "uniform": "tmima.methods.baselines:UNIFORM",
+        "random": "tmima.methods.baselines:RANDOM",
+        "none": "tmima.methods.baselines:NONE",
+    },
+)
 
 
-def make(name: str, options: Mapping[str, Any] | None = None) -> Method:
-    """Make a method with options by name."""
-    known = entry(name)
+def make(method: str | MethodEntry, options: Mapping[str, Any] | None = None) -> Method:
+    """Make a method with options by name; one that it does not have is refused by its name."""
+    entry = methods[method] if isinstance(method, str) else method
+    options = dict(options or {})
+    known = inspect.signature(entry.make).parameters
+    if not any(each.kind is inspect.Parameter.VAR_KEYWORD for each in known.values()):
+        for name in options:
+            if name not in known:
+                has = ", ".join(known) or "none"
+                raise TmimaError(f"the method {entry.name} has no option {name!r}: it has {has}")
     try:
-        return known.make(**(options or {}))
+        return entry.make(**options)
     except (TypeError, TmimaError) as error:
-        raise TmimaError(f"{name}: {error}") from None
+        raise TmimaError(f"{entry.name}: {error}") from None

@@ -1,16 +1,19 @@
 """What a method sees of a document: its kept words, counted by unit and in their order."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.document import Units
+from tmima.document import Units, plural
 from tmima.values import Document, Token
 
+Value = TypeVar("Value")
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, eq=False)
 class MethodText:
     """A document's units as methods of the literature read them.
 
@@ -19,16 +22,20 @@ class MethodText:
         units: sentences or paragraphs, between which cuts may fall.
         sequence: the number of every kept word of the text, in order (see `units.vocabulary`).
         owners: the unit that each word of the sequence stands in.
+        unit: what the units are, "sentences" or "paragraphs".
     """
 
     document: Document
     units: Units
     sequence: NDArray[np.int32]
     owners: NDArray[np.int32]
+    unit: str = "sentences"
+    _memory: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(cls, document: Document, unit: str = "sentences") -> "MethodText":
         """Number the kept words of a document in their order."""
+        unit = plural(unit)
         units = Units.of(document, unit)
         numbers = {word: number for number, word in enumerate(units.vocabulary)}
         sequence: list[int] = []
@@ -40,7 +47,11 @@ class MethodText:
                         sequence.append(numbers[token.term])
                         owners.append(index)
         return cls(
-            document, units, np.array(sequence, dtype=np.int32), np.array(owners, dtype=np.int32)
+            document,
+            units,
+            np.array(sequence, dtype=np.int32),
+            np.array(owners, dtype=np.int32),
+            unit,
         )
 
     @property
@@ -55,6 +66,13 @@ class MethodText:
     def __len__(self) -> int:
         """Return the number of units."""
         return len(self.units)
+
+    def remember(self, key: Hashable, make: Callable[[], Value]) -> Value:
+        """Return what is made of this text, made once however often it is asked for."""
+        if key not in self._memory:
+            self._memory[key] = make()
+        found: Value = self._memory[key]
+        return found
 
     def counts(self) -> NDArray[np.float64]:
         """Return how often each word (columns) stands in each unit (rows), as a dense matrix."""

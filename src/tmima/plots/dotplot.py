@@ -1,6 +1,6 @@
 """The dotplot of Figure 1: which units are similar, with the segments drawn on the diagonal."""
 
-from pathlib import Path
+from os import PathLike
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from tmima.plots.extra import require_matplotlib
 from tmima.plots.save import save
-from tmima.similarity import Similarity
-from tmima.similarity.columns import column_blocks
+from tmima.similarity import Similarity, column_blocks
 from tmima.values import Segmentation
 
 if TYPE_CHECKING:
@@ -27,7 +26,12 @@ _LINE, _HAIRLINE, _LINE_SHARE = 1.4, 0.3, 0.04
 
 
 def dotplot(
-    similarity: Similarity, segmentation: Segmentation, path: Path, *, unit: str = "sentences"
+    similarity: Similarity,
+    segmentation: Segmentation,
+    path: str | PathLike[str],
+    *,
+    unit: str = "sentences",
+    truth: Segmentation | None = None,
 ) -> None:
     """Draw the matrix D with the found segments as squares and save it as a picture.
 
@@ -36,8 +40,9 @@ def dotplot(
         segmentation: the segments to draw.
         path: where to; its ending chooses the format (PNG, SVG, PDF).
         unit: what the axes count.
+        truth: the true cuts, drawn dashed.
     """
-    save(draw(similarity, segmentation, unit), path)
+    save(draw(similarity, segmentation, unit, truth=truth), path)
 
 
 def draw(

@@ -1,7 +1,7 @@
 """The cost of the best segmentation over the number of segments: where the curve bends."""
 
 from collections.abc import Sequence
-from pathlib import Path
+from os import PathLike
 from typing import TYPE_CHECKING
 
 from tmima.plots.extra import require_matplotlib
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-def elbow(costs: Sequence[float | None], path: Path) -> None:
+def elbow(costs: Sequence[float | None], path: str | PathLike[str]) -> None:
     """Draw the costs for 1, 2, ... segments, the least one marked, and save the picture."""
     save(_draw(costs), path)
 

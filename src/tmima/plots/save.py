@@ -2,7 +2,7 @@
 
 import io
 from dataclasses import dataclass
-from pathlib import Path
+from os import PathLike
 from typing import TYPE_CHECKING
 
 from tmima.errors import TmimaError
@@ -39,7 +39,7 @@ def render(name: str, title: str, figure: "Figure") -> Picture:
     return Picture(name, title, *files)
 
 
-def save(figure: "Figure", path: Path) -> None:
+def save(figure: "Figure", path: str | PathLike[str]) -> None:
     """Save a figure; the ending of the path chooses the format (PNG, SVG, PDF)."""
     try:
         figure.savefig(path, dpi=_DOTS_PER_INCH_ALONE, bbox_inches="tight")

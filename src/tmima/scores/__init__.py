@@ -1,6 +1,7 @@
 """Scores: how well a segmentation agrees with the true one."""
 
-from tmima.scores.files import Evaluation, evaluate
+from tmima.scores.files import Evaluation, evaluate_files
+from tmima.scores.interval import interval
 from tmima.scores.scores import SCORE_UNITS, Scores, average, score
 from tmima.scores.windows import pk, window_diff, window_size
 
@@ -9,7 +10,8 @@ __all__ = [
     "Evaluation",
     "Scores",
     "average",
-    "evaluate",
+    "evaluate_files",
+    "interval",
     "pk",
     "score",
     "window_diff",

@@ -1,8 +1,10 @@
 """Scores of segmentations that lie in files of Choi's format."""
 
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
 
+from tmima.document import plural
 from tmima.errors import TmimaError
 from tmima.files import files_below, read_text
 from tmima.formats import choi
@@ -18,7 +20,9 @@ class Evaluation:
     mean: Scores
 
 
-def evaluate(reference: Path, hypothesis: Path, *, unit: str = "sentences") -> Evaluation:
+def evaluate_files(
+    reference: str | PathLike[str], hypothesis: str | PathLike[str], *, unit: str = "sentences"
+) -> Evaluation:
     """Score a file against a file, or each file of a folder against that of the same path.
 
     Args:
@@ -26,6 +30,7 @@ def evaluate(reference: Path, hypothesis: Path, *, unit: str = "sentences") -> E
         hypothesis: the segmentation to be judged, or a folder of them.
         unit: what Pk and WindowDiff are counted in; words are what white space parts.
     """
+    reference, hypothesis, unit = Path(reference), Path(hypothesis), plural(unit)
     if unit not in SCORE_UNITS:
         raise TmimaError(f"unknown unit {unit!r}: choose one of {', '.join(SCORE_UNITS)}")
     files = {

@@ -1,17 +1,19 @@
-"""Segmentations: the value itself, the cost of one, and the search for the cheapest."""
+"""Segmentations: the cost of one, what may be asked of them, and the search for the cheapest."""
 
 from tmima.segmentation.admissible import Admissible
-from tmima.segmentation.answers import Answers, Wanted, ask
-from tmima.segmentation.certificate import Certificate
-from tmima.segmentation.constraints import Constraints
-from tmima.segmentation.density import DensitySegmenter, cheapest
+from tmima.segmentation.certificate import Certificate, universal_window
+from tmima.segmentation.constraints import HEADINGS, Constraints, Place
 from tmima.segmentation.hierarchy import Branch
+from tmima.segmentation.parameter_file import read_parameters, write_parameters
 from tmima.segmentation.parameters import LENGTH_UNITS, Parameters
+from tmima.segmentation.problem import Problem, cheapest
 from tmima.segmentation.programme import Posteriors, Programme
-from tmima.segmentation.recursion import Optimum
-from tmima.segmentation.sizes import SIZE_UNITS
+from tmima.segmentation.questions import Answers, Questions, ask
+from tmima.segmentation.recursion import Solution
+from tmima.segmentation.sizes import SIZE_UNITS, Tokenizer
 
 __all__ = [
+    "HEADINGS",
     "LENGTH_UNITS",
     "SIZE_UNITS",
     "Admissible",
@@ -19,12 +21,17 @@ __all__ = [
     "Branch",
     "Certificate",
     "Constraints",
-    "DensitySegmenter",
-    "Optimum",
     "Parameters",
+    "Place",
     "Posteriors",
+    "Problem",
     "Programme",
-    "Wanted",
+    "Questions",
+    "Solution",
+    "Tokenizer",
     "ask",
     "cheapest",
+    "read_parameters",
+    "universal_window",
+    "write_parameters",
 ]

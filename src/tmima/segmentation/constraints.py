@@ -1,14 +1,14 @@
 """What a segmentation must satisfy: sizes, their number, places to cut and not to cut."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.document import Units
-from tmima.document.headings import heading_sentences
-from tmima.errors import TmimaError
+from tmima.document import Units, heading_sentences, plural
+from tmima.errors import TmimaError, checked_fields, whole_number
 from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.sizes import SIZE_UNITS, Tokenizer, document_of, first_units, size_of
 
@@ -23,7 +23,7 @@ class Constraints:
     """What every segmentation must satisfy; the cheapest that does is found.
 
     Attributes:
-        segments: their number, or the least and the greatest number.
+        n_segments: their number, or the least and the greatest number.
         min_size: the least size of a segment.
         max_size: the greatest size of a segment.
         size_unit: what sizes are counted in: "sentences", "words", "characters" (the white space
@@ -35,7 +35,7 @@ class Constraints:
         keep_paragraphs: whether a paragraph must stay whole.
     """
 
-    segments: int | tuple[int, int] | None = None
+    n_segments: int | tuple[int, int] | None = None
     min_size: int | None = None
     max_size: int | None = None
     size_unit: str = "sentences"
@@ -45,14 +45,18 @@ class Constraints:
     keep_paragraphs: bool = False
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "size_unit", plural(self.size_unit))
+        for name in ("cut_at", "no_cut_at"):
+            object.__setattr__(self, name, _places(getattr(self, name)))
+        object.__setattr__(self, "n_segments", _count(self.n_segments))
         if self.size_unit not in SIZE_UNITS:
             raise TmimaError(
                 f"size_unit must be one of {', '.join(SIZE_UNITS)}, not {self.size_unit!r}"
             )
         for name in ("min_size", "max_size"):
             size = getattr(self, name)
-            if size is not None and size < 1:
-                raise TmimaError(f"{name} must be 1 or more, not {size}")
+            if size is not None:
+                object.__setattr__(self, name, whole_number(name, size, least=1))
         if self.min_size and self.max_size and self.min_size > self.max_size:
             raise TmimaError(
                 f"min_size {self.min_size} is above max_size {self.max_size} {self.size_unit}"
@@ -60,8 +64,24 @@ class Constraints:
         if self._counts is not None and not 1 <= self._counts[0] <= self._counts[1]:
             raise TmimaError(
                 "the number of segments must be 1 or more, or a range of such numbers, not "
-                f"{self.segments}"
+                f"{self.n_segments}"
             )
+
+    @classmethod
+    def of(cls, given: "Constraints | Mapping[str, Any] | None") -> Self:
+        """Return constraints, also from a mapping of their names."""
+        return checked_fields(cls, given, "constraint")
+
+    def with_count(self, n_segments: int | tuple[int, int] | None) -> "Constraints":
+        """Return these constraints with a number of segments, if one is given."""
+        return self if n_segments is None else replace(self, n_segments=n_segments)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the constraints that there are, for JSON; a tokenizer has no place there."""
+        values = {name: getattr(self, name) for name in self._named()}
+        if self.min_size or self.max_size:
+            values["size_unit"] = self.size_unit
+        return values
 
     def on(self, units: Units) -> Admissible | None:
         """Return what these constraints leave of the segmentations of some units.
@@ -79,14 +99,18 @@ class Constraints:
     @property
     def _counts(self) -> tuple[int, int] | None:
         """The least and the greatest number of segments."""
-        return (self.segments, self.segments) if isinstance(self.segments, int) else self.segments
+        return (
+            (self.n_segments, self.n_segments)
+            if isinstance(self.n_segments, int)
+            else self.n_segments
+        )
 
     def _named(self) -> dict[str, str]:
         """Return the constraints that there are, each with how to say it."""
         said = {
             "min_size": f"min_size {self.min_size} {self.size_unit}",
             "max_size": f"max_size {self.max_size} {self.size_unit}",
-            "segments": "segments " + "-".join(map(str, self._counts or ())),
+            "n_segments": "n_segments " + "-".join(map(str, self._counts or ())),
             "cut_at": "cut_at " + ",".join(map(str, self.cut_at)),
             "no_cut_at": "no_cut_at " + ",".join(map(str, self.no_cut_at)),
             "keep_paragraphs": "keep_paragraphs",
@@ -165,6 +189,28 @@ class Constraints:
             f"no segmentation satisfies {' and '.join(named[name] for name in guilty or named)}: "
             f"after unit {place} of {len(units)} (character {units.edges[place]}) no segment fits"
         )
+
+
+def _count(given: Any) -> int | tuple[int, int] | None:
+    """Return a number of segments, or a range of numbers, as plain ints."""
+    if given is None:
+        return None
+    if isinstance(given, Sequence) and not isinstance(given, str) and len(given) == 2:
+        return whole_number("n_segments", given[0]), whole_number("n_segments", given[1])
+    if isinstance(given, Sequence):
+        raise TmimaError(
+            "n_segments must be a number, or the least and the greatest number, not " + repr(given)
+        )
+    return whole_number("n_segments", given)
+
+
+def _places(given: Any) -> tuple[Place, ...]:
+    """Return places as a tuple; one alone needs no list around it."""
+    if isinstance(given, str | int) or not isinstance(given, Iterable):
+        given = (given,)
+    return tuple(
+        place if isinstance(place, str) else whole_number("cut_at", place) for place in given
+    )
 
 
 def _paragraph_ends(units: Units) -> NDArray[np.bool_]:

@@ -3,9 +3,8 @@
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from tmima.document import Units
 from tmima.errors import TmimaError
-from tmima.segmentation.density import DensitySegmenter
+from tmima.segmentation.problem import Problem
 from tmima.values import Segmentation
 
 
@@ -18,34 +17,33 @@ class Branch:
     children: tuple["Branch", ...] = ()
 
 
-def nested(segmenter: DensitySegmenter, units: Units, levels: int) -> list[Segmentation]:
+def nested(problem: Problem, levels: int) -> list[Segmentation]:
     """Return segmentations from the coarsest to the finest, every cut of one in the next.
 
-    The finest level has the segmenter's own parameters and obeys its constraints. Each level above
+    The finest level has the problem's own parameters and obeys its constraints. Each level above
     prefers segments longer by one factor, such that the highest has about as many segments as each
     segment has on the level below. Each level is the cheapest that keeps the cuts of the one above.
     """
     if levels < 1:
         raise TmimaError(f"the number of levels must be 1 or more, not {levels}")
-    parameters = segmenter.parameters
-    lengths = units.lengths(parameters.length_unit)
+    parameters = problem.parameters
+    lengths = problem.units.lengths(parameters.length_unit)
     preferred = max(parameters.mean_length, float(lengths.mean()))
     factor = max(1.0, float(lengths.sum()) / preferred) ** (1 / levels)
+    # Only the finest level has a size and a number; what must be cut, must be everywhere.
+    free = replace(problem.constraints, n_segments=None, max_size=None)
     found: list[Segmentation] = []
-    for level in range(levels - 1, -1, -1):
-        # Only the finest level has a size and a number; what must be cut, must be everywhere.
-        own = (
-            segmenter
-            if level == 0
-            else DensitySegmenter(
-                parameters.at_scale(factor**level),
-                measure=segmenter.measure,
-                constraints=replace(segmenter.constraints, segments=None, max_size=None),
-            )
-        )
-        inherited = found[-1].cuts if found else ()
-        found.append(own.keeping(inherited).segment(units).segmentation)
+    for level in range(levels - 1, 0, -1):
+        coarse = replace(problem, parameters=parameters.at_scale(factor**level), constraints=free)
+        found.append(_within(coarse, found))
+    found.append(_within(problem, found))
     return found
+
+
+def _within(problem: Problem, above: list[Segmentation]) -> Segmentation:
+    """Return the cheapest segmentation that keeps the cuts of the level above."""
+    inherited = above[-1].cuts if above else ()
+    return problem.keeping(inherited).programme().optimum().segmentation
 
 
 def tree(levels: list[Segmentation]) -> tuple[Branch, ...]:

@@ -4,14 +4,14 @@ import json
 from typing import Any
 
 from tmima.errors import TmimaError
-from tmima.segmentation import Parameters
-from tmima.similarity.named import PAPER_SIMILARITY, named
+from tmima.segmentation.parameters import Parameters
+from tmima.similarity import PAPER_SIMILARITY, similarities
 
 _SIMILARITY = "similarity"
 
 
 def write_parameters(parameters: Parameters, similarity: str) -> str:
-    """Return parameters as JSON, with the name of their similarity unless it is the paper's."""
+    """Return parameters as JSON, with the name of their similarity unless it is "shared"."""
     values = parameters.as_dict()
     if similarity != PAPER_SIMILARITY:
         values[_SIMILARITY] = similarity
@@ -19,13 +19,17 @@ def write_parameters(parameters: Parameters, similarity: str) -> str:
 
 
 def read_parameters(text: str) -> tuple[Parameters, str | None]:
-    """Return the parameters, and the name of their similarity if the text has it."""
+    """Return the parameters, and the name of their similarity if the text has it.
+
+    What the text leaves out has its default.
+    """
     try:
         values: Any = json.loads(text)
     except json.JSONDecodeError as error:
         raise TmimaError(f"parameters must be JSON: {error}") from None
-    if not isinstance(values, dict) or _SIMILARITY not in values:
-        return Parameters.from_json(text), None
-    similarity = values.pop(_SIMILARITY)
-    named(similarity)
-    return Parameters.from_json(json.dumps(values)), similarity
+    if not isinstance(values, dict):
+        raise TmimaError(f"parameters must be a JSON object, not {type(values).__name__}")
+    similarity = values.pop(_SIMILARITY, None)
+    if similarity is not None:
+        similarities[similarity]
+    return Parameters.of(values), similarity

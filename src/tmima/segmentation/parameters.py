@@ -1,12 +1,13 @@
 """The parameters of the paper's cost, equation (1), with the defaults for ordinary articles."""
 
-import json
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
+from numbers import Real
 from typing import Any, Self
 
-from tmima.errors import TmimaError
+from tmima.document import plural
+from tmima.errors import TmimaError, checked_fields
 
 LENGTH_UNITS = ("sentences", "words")
 DEFAULT_TEMPERATURE = 0.21
@@ -39,10 +40,14 @@ class Parameters:
     temperature: float = DEFAULT_TEMPERATURE
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "length_unit", plural(self.length_unit))
         for name in ("mean_length", "std_length", "gamma", "r", "temperature"):
             value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int | float):
+            if isinstance(value, bool) or not isinstance(value, Real):
                 raise TmimaError(f"{name} must be a number, not {value!r}")
+            if not isinstance(value, int | float):
+                # NumPy's numbers become plain ones, for JSON and for equal arithmetic everywhere.
+                object.__setattr__(self, name, float(value))
             if not math.isfinite(value):
                 raise TmimaError(f"{name} must be a finite number, not {value}")
         if self.mean_length < 0:
@@ -63,24 +68,9 @@ class Parameters:
             raise TmimaError(f"diagonal must be true or false, not {self.diagonal!r}")
 
     @classmethod
-    def from_json(cls, text: str) -> Self:
-        """Read parameters from a JSON object; what it leaves out has its default."""
-        try:
-            values = json.loads(text)
-        except json.JSONDecodeError as error:
-            raise TmimaError(f"parameters must be JSON: {error}") from None
-        if not isinstance(values, dict):
-            raise TmimaError(f"parameters must be a JSON object, not {type(values).__name__}")
-        return cls.of(values)
-
-    @classmethod
-    def of(cls, values: Mapping[str, Any]) -> Self:
-        """Make parameters of some of them by name; what is left out has its default."""
-        known = [field.name for field in fields(cls)]
-        for name in values:
-            if name not in known:
-                raise TmimaError(f"unknown parameter {name!r}: known are {', '.join(known)}")
-        return cls(**values)
+    def of(cls, values: "Parameters | Mapping[str, Any] | None") -> Self:
+        """Return parameters, also from some of them by name; what is left out has its default."""
+        return checked_fields(cls, values, "parameter")
 
     def as_dict(self) -> dict[str, Any]:
         """Return the parameters for JSON.

@@ -10,18 +10,19 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tmima.arrays import equal
 from tmima.errors import TmimaError
 from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.certificate import Certificate, proved_window
 from tmima.segmentation.parameters import Parameters
-from tmima.segmentation.recursion import Floats, Optimum, Recursion, pick
+from tmima.segmentation.recursion import Floats, Recursion, Solution, pick
 from tmima.similarity import Similarity
 
 # What the segmentations outside the window weigh together, as a part of all: below the last bit.
 _LOG_NEGLIGIBLE = 40.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Posteriors:
     """The Gibbs distribution over all segmentations, exp(-cost / temperature), in figures.
 
@@ -37,6 +38,12 @@ class Posteriors:
     cuts: Floats
     expected_segments: float
     entropy: float
+
+    def __eq__(self, other: object) -> bool:
+        return equal(self, other)
+
+    def __hash__(self) -> int:
+        return hash((self.temperature, self.expected_segments))
 
 
 class Programme:
@@ -66,14 +73,14 @@ class Programme:
         self._allowed = admissible or Admissible.everything(size)
         self._positions: Floats = np.concatenate(([0.0], np.cumsum(lengths, dtype=np.float64)))
 
-    def optimum(self) -> Optimum:
+    def optimum(self) -> Solution:
         """Return the cheapest segmentation.
 
         Of several the one with the shortest last segment, then the shortest before it, and so on.
         """
         return self.certified()[0]
 
-    def certified(self) -> tuple[Optimum, Certificate]:
+    def certified(self) -> tuple[Solution, Certificate]:
         """Return the cheapest segmentation and why it is."""
         run = self._run(self.prove())
         run.forward()
@@ -83,7 +90,7 @@ class Programme:
         """Return the units that no segment of the optimum can exceed, if there is a proof."""
         return self._window(0.0)
 
-    def best(self, count: int) -> list[Optimum]:
+    def best(self, count: int) -> list[Solution]:
         """Return the `count` cheapest segmentations, or all if there are fewer, cheapest first."""
         if count < 1:
             raise TmimaError(f"the number of best segmentations must be 1 or more, not {count}")
@@ -100,7 +107,7 @@ class Programme:
                 return found
             slack *= 4
 
-    def path(self, most: int) -> list[Optimum | None]:
+    def path(self, most: int) -> list[Solution | None]:
         """Return the cheapest segmentation into 1, 2, .. `most` segments, nothing where none is."""
         if not 1 <= most <= len(self._similarity):
             raise TmimaError(
@@ -141,7 +148,7 @@ class Programme:
             entropy=max(0.0, choice + float((chances * run.spreads).sum())),
         )
 
-    def samples(self, count: int, temperature: float, *, seed: int = 0) -> list[Optimum]:
+    def samples(self, count: int, temperature: float, *, seed: int = 0) -> list[Solution]:
         """Draw segmentations from the Gibbs distribution, with their costs."""
         if count < 1:
             raise TmimaError(f"the number of samples must be 1 or more, not {count}")

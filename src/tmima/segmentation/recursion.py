@@ -24,7 +24,7 @@ _MOST_NUMBERS = 1 << 28
 
 
 @dataclass(frozen=True, slots=True)
-class Optimum:
+class Solution:
     """A segmentation and its cost."""
 
     segmentation: Segmentation
@@ -105,7 +105,7 @@ class Recursion:
                 block.values,
             )
 
-    def least(self, low: int, high: int) -> list[Optimum]:
+    def least(self, low: int, high: int) -> list[Solution]:
         """Return the cheapest segmentations that end in one of the layers, cheapest first."""
         ends = self.values[-1, low : high + 1]
         ranks = ends.shape[1]
@@ -116,7 +116,7 @@ class Recursion:
             if np.isfinite(ends.flat[place])
         ]
 
-    def _trace(self, layer: int, rank: int) -> Optimum:
+    def _trace(self, layer: int, rank: int) -> Solution:
         place = len(self.values) - 1
         cost = float(self.values[place, layer, rank])
         boundaries = []
@@ -126,7 +126,7 @@ class Recursion:
             rank = self._previous_ranks[place, layer, rank]
             layer -= self._step
             place = int(back)
-        return Optimum(Segmentation(tuple(reversed(boundaries))), cost)
+        return Solution(Segmentation(tuple(reversed(boundaries))), cost)
 
     def backward(self, ends: Floats, nothing: float) -> Floats:
         """Return for each place and layer what `kernel.retreat` finds beyond it.
@@ -153,7 +153,7 @@ class Recursion:
             )
         return beyond
 
-    def draw(self, layers: NDArray[np.int64], generator: np.random.Generator) -> list[Optimum]:
+    def draw(self, layers: NDArray[np.int64], generator: np.random.Generator) -> list[Solution]:
         """Draw segmentations from right to left, each from the layer it ends in."""
         count = len(layers)
         places = np.full(count, len(self.values) - 1)
@@ -179,7 +179,7 @@ class Recursion:
                         boundaries[sample].append(int(places[sample]))
             self._forget(block, block.first, known)
         return [
-            Optimum(Segmentation(tuple(reversed(cuts))), float(cost))
+            Solution(Segmentation(tuple(reversed(cuts))), float(cost))
             for cuts, cost in zip(boundaries, costs, strict=True)
         ]
 

@@ -1,16 +1,42 @@
 """How similar two units are: the columns of D, made as they are needed, never the whole of it."""
 
-from tmima.similarity.columns import Bounded, Columns, Measure, Similarity
+from tmima.similarity.columns import Bounded, Columns, Measure, Similarity, column_blocks
+from tmima.similarity.families import beginnings
+from tmima.similarity.graded import GradedWords
 from tmima.similarity.matrix import GivenMatrix
+from tmima.similarity.named import (
+    DEFAULT_SIMILARITY,
+    PAPER_SIMILARITY,
+    NamedSimilarity,
+    Sources,
+    similarities,
+)
+from tmima.similarity.pairs import Pairs
+from tmima.similarity.part import Part
 from tmima.similarity.shared import SharedWords
 from tmima.similarity.stored import StoredColumns
+from tmima.similarity.vectors import Cosines, Encoder, encoder, open_model
 
 __all__ = [
+    "DEFAULT_SIMILARITY",
+    "PAPER_SIMILARITY",
     "Bounded",
     "Columns",
+    "Cosines",
+    "Encoder",
     "GivenMatrix",
+    "GradedWords",
     "Measure",
+    "NamedSimilarity",
+    "Pairs",
+    "Part",
     "SharedWords",
     "Similarity",
+    "Sources",
     "StoredColumns",
+    "beginnings",
+    "column_blocks",
+    "encoder",
+    "open_model",
+    "similarities",
 ]

@@ -17,6 +17,17 @@ Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
 
+def beginnings(word: str) -> list[tuple[str, float]]:
+    """Return a word and its families, each with its share of a match.
+
+    >>> beginnings("political")
+    [('political', 0.4), ('politi-', 0.4), ('poli-', 0.2)]
+    """
+    bare = without_accents(word)
+    families = [(f"{bare[:letters]}-", share) for letters, share in _BEGINNINGS]
+    return [(word, _WORD_SHARE), *families]
+
+
 @dataclass(frozen=True, slots=True)
 class Families:
     """The words of a text and the families of those that begin alike, all as terms of its units.

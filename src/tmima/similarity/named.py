@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from tmima.document.units import Units
+from tmima.document import Units
 from tmima.errors import TmimaError
+from tmima.registry import Registry
 from tmima.similarity.background import BackgroundWords
 from tmima.similarity.columns import Measure
 from tmima.similarity.graded import GradedWords
@@ -23,13 +24,13 @@ class Sources:
 
     Attributes:
         language: the code of the texts' language.
-        collection: the units of other texts of the language, analyzed alike.
+        background: the units of other texts of the language, analyzed alike.
         encode: a function from texts to vectors.
-        diagonal: whether the paper's similarity has a diagonal; the others have none.
+        diagonal: whether shared words have a diagonal; the others have none.
     """
 
     language: str
-    collection: Sequence[Units] = ()
+    background: Sequence[Units] = ()
     encode: Encoder | None = None
     diagonal: bool = True
 
@@ -43,57 +44,59 @@ class NamedSimilarity:
         gamma: the weight of length against density that suits it where nothing was trained.
         r: the power of the density's denominator that suits it.
         make: makes the measure.
+        needs: the setting without which it cannot be made: "background", "encode", or nothing.
     """
 
     summary: str
     gamma: float
     r: float
     make: Callable[[Sources], Measure]
+    needs: str = ""
+
+
+def _shared(sources: Sources) -> Measure:
+    return partial(SharedWords, diagonal=sources.diagonal)
+
+
+def _graded(_: Sources) -> Measure:
+    return GradedWords
+
+
+def _background(sources: Sources) -> Measure:
+    return BackgroundWords(sources.language)
 
 
 def _latent(sources: Sources) -> Measure:
-    if not sources.collection:
-        raise TmimaError(
-            "the similarity lsa learns from a collection of texts: give --collection FOLDER"
-        )
-    return LatentWords(sources.collection, sources.language)
+    return LatentWords(sources.background, sources.language)
 
 
 def _vectors(sources: Sources) -> Measure:
     if sources.encode is None:
-        raise TmimaError(
-            "the similarity vectors needs a model: give --model FOLDER, or encode in Python"
-        )
+        raise TmimaError("the similarity vectors needs encode=, a function from texts to vectors")
     return Vectors(sources.encode)
 
 
 # gamma and r were chosen on texts that no figure is reported for: docs/accuracy.md.
-SIMILARITIES: dict[str, NamedSimilarity] = {
-    "shared": NamedSimilarity(
-        "1 where two sentences share a word: the paper's",
-        0.7,
-        0.5,
-        lambda sources: partial(SharedWords, diagonal=sources.diagonal),
-    ),
-    "graded": NamedSimilarity("by degrees, from the text alone", 0.4, 0.5, lambda _: GradedWords),
-    "background": NamedSimilarity(
-        "by degrees, with the words' frequency in the language",
-        0.4,
-        0.5,
-        lambda sources: BackgroundWords(sources.language),
-    ),
-    "lsa": NamedSimilarity(
-        "background or graded, mixed with latent vectors of a collection's words",
-        0.2,
-        0.66,
-        _latent,
-    ),
-    "vectors": NamedSimilarity("the cosine of sentence vectors from a model", 0.2, 0.66, _vectors),
-}
-
-
-def named(name: str) -> NamedSimilarity:
-    """Return a similarity by its name."""
-    if name not in SIMILARITIES:
-        raise TmimaError(f"unknown similarity {name!r}: choose one of {', '.join(SIMILARITIES)}")
-    return SIMILARITIES[name]
+similarities: Registry[NamedSimilarity] = Registry(
+    "similarity",
+    "tmima.similarities",
+    {
+        PAPER_SIMILARITY: NamedSimilarity(
+            "1 where two sentences share a word, else 0 (Fragkou)", 0.7, 0.5, _shared
+        ),
+        DEFAULT_SIMILARITY: NamedSimilarity("by degrees, from the text alone", 0.4, 0.5, _graded),
+        "background": NamedSimilarity(
+            "by degrees, with the words' frequency in the language", 0.4, 0.5, _background
+        ),
+        "lsa": NamedSimilarity(
+            "background or graded, mixed with latent vectors of other texts' words",
+            0.2,
+            0.66,
+            _latent,
+            needs="background",
+        ),
+        "vectors": NamedSimilarity(
+            "the cosine of sentence vectors from a model", 0.2, 0.66, _vectors, needs="encode"
+        ),
+    },
+)

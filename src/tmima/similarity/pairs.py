@@ -5,8 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.similarity import Similarity
-from tmima.similarity.columns import column_blocks
+from tmima.similarity.columns import Similarity, column_blocks
 
 
 class Pairs(NamedTuple):

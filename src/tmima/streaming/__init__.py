@@ -1,5 +1,5 @@
 """Streaming: the segments of a text that is still coming in."""
 
-from tmima.streaming.stream import StreamedSegment, StreamSettings, TextStream, stream
+from tmima.streaming.stream import DEFAULT_DELAY, StreamedSegment, TextStream, stream
 
-__all__ = ["StreamSettings", "StreamedSegment", "TextStream", "stream"]
+__all__ = ["DEFAULT_DELAY", "StreamedSegment", "TextStream", "stream"]

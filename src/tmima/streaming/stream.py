@@ -1,129 +1,77 @@
 """Segments of a text that is still coming in, each as soon as nothing can change it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
-from typing import Any, Self
+from dataclasses import asdict, dataclass
+from typing import Any, Unpack
 
-from tmima import languages
-from tmima.document import Analyzer
-from tmima.errors import TmimaError
-from tmima.segmentation import Parameters
-from tmima.segmentation.certificate import universal_window
+from tmima.errors import TmimaError, whole_number
+from tmima.result import Segment
+from tmima.saving import settings_as_json
+from tmima.segmentation import Constraints, Parameters, universal_window
+from tmima.segmenter import Segmenter, SegmenterSettings, renamed
+from tmima.streaming.beginning import Beginning
 from tmima.streaming.programme import Cut, OnlineProgramme
-from tmima.streaming.sentences import FORMS, FlowSentence, SentenceFlow
-from tmima.streaming.shared_words import OnlineSharedWords
+from tmima.streaming.sentences import FORMATS, SentenceStream, StreamSentence, head_length
+from tmima.streaming.similarity import OnlineSimilarity
 
-_STATE = 1
+DEFAULT_DELAY = 50
+_STATE = 2
+# What a stream has no answer to, or cannot know before the text has ended.
+_REFUSED = ("n_segments", "questions", "background", "encode", "options")
 
 
 @dataclass(frozen=True, slots=True)
-class StreamedSegment:
-    """A segment of a stream: characters [start, end), sentences [first, last), its text.
+class StreamedSegment(Segment):
+    """A segment of a stream.
 
     `cut` says why it ends where it does: "final" if no text to come could change it, "forced" if a
     deadline decided it, "end" if the text ended.
     """
 
-    start: int
-    end: int
-    first: int
-    last: int
-    text: str
     cut: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StreamSettings:
-    """How a stream is cut.
-
-    Attributes:
-        language: code of the text's language; found from its beginning if not given.
-        form: "text" for prose, "lines" for a sentence a line.
-        parameters: of the cost, lengths in sentences.
-        max_size: the greatest number of sentences of a segment.
-        max_delay: decide on a cut at the latest when so many more sentences have come.
-        words: how words are normalised.
-        stopwords: words that are not kept, in place of the language's list.
-        tagger: a model file in place of the shipped one (Greek).
-    """
-
-    language: str | None = None
-    form: str = "text"
-    parameters: Parameters = field(default_factory=Parameters)
-    max_size: int | None = None
-    max_delay: int | None = None
-    words: str | None = None
-    stopwords: tuple[str, ...] | None = None
-    tagger: str | None = None
-
-    def __post_init__(self) -> None:
-        if self.form not in FORMS:
-            raise TmimaError(f"a stream has the form {' or '.join(FORMS)}, not {self.form!r}")
-        for name in ("max_size", "max_delay"):
-            value = getattr(self, name)
-            if value is not None and value < 1:
-                raise TmimaError(f"{name} must be 1 or more, not {value}")
-        if self.parameters.length_unit != "sentences":
-            raise TmimaError("a stream counts lengths in sentences, not in words")
-
-    def window(self) -> int:
-        """Return how many sentences a segment can have at the most."""
-        proved = universal_window(self.parameters)
-        if proved is None and self.max_size is None:
-            raise TmimaError(
-                f"no length of a segment is too long with {self.parameters}: give a max_size"
-            )
-        return min(size for size in (proved, self.max_size) if size is not None)
-
-    def analyzer(self, beginning: str) -> Analyzer:
-        """Return what finds sentences and words, given the beginning of the text."""
-        return languages.analyzer(
-            self.language or languages.detect(beginning),
-            words=self.words,
-            stopwords=self.stopwords,
-            tagger=None if self.tagger is None else Path(self.tagger),
-        )
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the settings for JSON."""
-        return {**asdict(self), "parameters": self.parameters.as_dict()}
-
-    @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> Self:
-        """Read settings that `as_dict` gave."""
-        stopwords = values["stopwords"]
-        return cls(
-            **{
-                **values,
-                "parameters": Parameters(**values["parameters"]),
-                "stopwords": None if stopwords is None else tuple(stopwords),
-            }
-        )
-
-
 class TextStream:
-    """Takes a text in pieces and gives its segments, as they would be found in the whole at once.
+    """Takes a text in pieces and gives its segments with the method of a `Segmenter`.
+
+    What `segment` takes from a whole text is taken from its beginning (some 150 sentences or 12,000
+    characters) and then kept: the language, the weights of words, the lengths of segments. A text
+    that ends before is cut as `segment` cuts it. A longer one is cut by the same cost with what was
+    kept, and each cut is decided when so many more sentences have come; without a deadline only
+    when nothing to come can change it, which may be thousands of sentences later.
 
     Memory is bounded by the window: the greatest length that a segment can have at a profit, which
     follows from the parameters alone (docs/exactness.md), or `max_size`.
 
-    >>> flow = TextStream(StreamSettings(language="en", form="lines", max_size=2))
+    Args:
+        segmenter: the settings; a stream is cut between sentences, by density.
+        max_delay: decide on a cut at the latest when so many more sentences have come; 0 to wait
+            until it is certain.
+
+    >>> flow = TextStream(Segmenter(language="en", format="lines", constraints={"max_size": 2}))
     >>> flow.push("Ships sail.\\nA ship waits.\\nBakers bake.\\nA baker rests.\\n")
     []
     >>> [(segment.first, segment.last, segment.cut) for segment in flow.finish()]
     [(0, 2, 'final'), (2, 4, 'end')]
     """
 
-    def __init__(self, settings: StreamSettings | None = None) -> None:
-        self.settings = settings or StreamSettings()
+    def __init__(
+        self, segmenter: Segmenter | None = None, *, max_delay: int = DEFAULT_DELAY
+    ) -> None:
+        self.segmenter = segmenter or Segmenter()
+        self.max_delay = whole_number("max_delay", max_delay, least=0)
+        self.beginning: Beginning | None = None
+        self._max_size = _checked(self.segmenter)
         self._read = 0
         self._ended = False
-        self._flow = SentenceFlow(self.settings.analyzer, form=self.settings.form)
-        self._begin(decided=0, cost=0.0, closed=[])
-        self._text = ""
+        self._text = ""  # since the last cut
         self._text_start = 0
-        self._sentences: list[FlowSentence] = []  # since the last cut
+        self._sentences: list[StreamSentence] = []  # since the last cut
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings for JSON, the delay included."""
+        return {**settings_as_json(self.segmenter.settings), "max_delay": self.max_delay}
 
     @property
     def characters(self) -> int:
@@ -136,14 +84,24 @@ class TextStream:
             raise TmimaError("the stream has ended: nothing can be pushed after finish")
         self._read += len(text)
         self._text += text
-        return self._cut(self._flow.push(text))
+        if self.beginning is not None:
+            return self._cut(self._flow.push(text))
+        length = head_length(self._text)
+        if length is None:
+            return []
+        self._begin(Beginning.of(self._text[:length], self.segmenter))
+        # The whole beginning is there: deadlines count from its end.
+        first = self._cut(self._flow.push(self._text[:length]))
+        return first + self._cut(self._flow.push(self._text_after(length)))
 
     def finish(self) -> list[StreamedSegment]:
         """Return the remaining segments, as the text has ended."""
         if self._ended:
             return []
-        segments = self._cut(self._flow.finish())
         self._ended = True
+        if self.beginning is None:
+            return self._whole()
+        segments = self._cut(self._flow.finish())
         if not self._sentences:
             return segments
         *cuts, end = self._programme.finish()
@@ -156,15 +114,21 @@ class TextStream:
 
     def state(self) -> dict[str, Any]:
         """Return all that is needed to go on later, for JSON."""
-        return {
+        state = {
             "state": _STATE,
-            "settings": self.settings.as_dict(),
+            "settings": settings_as_json(self.segmenter.settings),
+            "max_delay": self.max_delay,
             "characters": self._read,
+            "text": self._text,
+        }
+        if self.beginning is None:
+            return state
+        return state | {
+            "beginning": self.beginning.as_dict(),
             "flow": self._flow.state(),
             "decided": self._programme.decided,
             "cost": self._programme.decided_cost,
             "closed": self._programme.passed,
-            "text": self._text,
             "sentences": [asdict(sentence) for sentence in self._sentences],
         }
 
@@ -173,38 +137,60 @@ class TextStream:
         """Go on from a state, as if nothing had happened."""
         if state.get("state") != _STATE:
             raise TmimaError(f"this is no state of a stream that can be read: {str(state)[:60]}")
-        stream = cls(StreamSettings.from_dict(state["settings"]))
-        flow = state["flow"]
-        # The language was found from the beginning of the text, which is no longer at hand.
-        found = replace(stream.settings, language=flow["language"])
-        stream._flow.resume(flow, found.analyzer("") if flow["begun"] else None)
+        stream = cls(Segmenter(**state["settings"]), max_delay=state["max_delay"])
         stream._read = state["characters"]
         stream._text = state["text"]
         stream._text_start = state["characters"] - len(state["text"])
-        stream._begin(state["decided"], state["cost"], state["closed"])
+        if "beginning" not in state:
+            return stream
+        stream._begin(
+            Beginning.from_dict(state["beginning"]),
+            decided=state["decided"],
+            cost=state["cost"],
+            closed=state["closed"],
+        )
+        stream._flow.resume(state["flow"])
         stream._sentences = [
-            FlowSentence(**{**one, "kept": tuple(one["kept"])}) for one in state["sentences"]
+            StreamSentence(**{**one, "kept": tuple(one["kept"])}) for one in state["sentences"]
         ]
-        columns = [stream._similarity.push(one.kept) for one in stream._sentences]
-        stream._programme.replay(columns)
+        stream._programme.replay([stream._similarity.push(one.kept) for one in stream._sentences])
         return stream
 
-    def _begin(self, decided: int, cost: float, closed: list[int]) -> None:
-        window = self.settings.window()
-        parameters = self.settings.parameters
-        self._similarity = OnlineSharedWords(
-            window=window, begin=decided, diagonal=parameters.diagonal
+    def _begin(
+        self, found: Beginning, *, decided: int = 0, cost: float = 0.0, closed: Iterable[int] = ()
+    ) -> None:
+        self.beginning = found
+        self._flow = SentenceStream(
+            found.analyzer(self.segmenter),
+            format=str(self.segmenter.format),
+            wrapped=found.wrapped,
         )
+        window = _window(found.parameters, self._max_size)
+        self._similarity = OnlineSimilarity(found.comparison(), window=window, begin=decided)
         self._programme = OnlineProgramme(
-            parameters,
+            found.parameters,
             window=window,
-            max_delay=self.settings.max_delay,
+            max_delay=self.max_delay or None,
             begin=decided,
             cost=cost,
-            closed=closed,
+            closed=tuple(closed),
         )
 
-    def _cut(self, sentences: list[FlowSentence]) -> list[StreamedSegment]:
+    def _whole(self) -> list[StreamedSegment]:
+        """Cut a text that ended before its beginning was complete: it is there as a whole."""
+        if not self._text.strip():
+            return []
+        *others, last = self.segmenter.segment(self._text)
+        return [
+            *(StreamedSegment(**asdict(segment), cut="final") for segment in others),
+            StreamedSegment(**asdict(last), cut="end"),
+        ]
+
+    def _text_after(self, length: int) -> str:
+        """Return what has come after the first so many characters of the whole."""
+        return self._text[length - self._text_start :]
+
+    def _cut(self, sentences: list[StreamSentence]) -> list[StreamedSegment]:
         if not sentences:
             return []
         self._sentences += sentences
@@ -226,10 +212,41 @@ class TextStream:
 
 
 def stream(
-    pieces: Iterable[str], settings: StreamSettings | None = None
+    pieces: Iterable[str],
+    *,
+    max_delay: int = DEFAULT_DELAY,
+    **settings: Unpack[SegmenterSettings],
 ) -> Iterator[StreamedSegment]:
-    """Cut a text that comes in pieces; yield each segment as soon as it is certain."""
-    flow = TextStream(settings)
+    """Cut a text that comes in pieces; yield each segment as soon as it is decided.
+
+    See `TextStream`; the settings are those of a `Segmenter`.
+    """
+    flow = TextStream(Segmenter(**renamed(settings)), max_delay=max_delay)
     for piece in pieces:
         yield from flow.push(piece)
     yield from flow.finish()
+
+
+def _checked(segmenter: Segmenter) -> int | None:
+    """Refuse by name what a stream cannot do; return the greatest size of a segment, if any."""
+    if segmenter.format not in FORMATS:
+        raise TmimaError(f"a stream has format= {' or '.join(FORMATS)}, not {segmenter.format!r}")
+    if segmenter.unit not in ("sentence", "sentences"):
+        raise TmimaError(f"a stream is cut between sentences: unit= cannot be {segmenter.unit!r}")
+    for name in _REFUSED:
+        if getattr(segmenter, name) is not None:
+            raise TmimaError(f"a stream cannot have {name}=")
+    if Parameters.of(segmenter.parameters).length_unit != "sentences":
+        raise TmimaError("a stream counts lengths in sentences: length_unit cannot be 'words'")
+    constraints = Constraints.of(segmenter.constraints)
+    if constraints != Constraints(max_size=constraints.max_size):
+        raise TmimaError("a stream has no constraints but max_size in sentences")
+    return constraints.max_size
+
+
+def _window(parameters: Parameters, max_size: int | None) -> int:
+    """Return how many sentences a segment can have at the most."""
+    proved = universal_window(parameters)
+    if proved is None and max_size is None:
+        raise TmimaError(f"no length of a segment is too long with {parameters}: give a max_size")
+    return min(size for size in (proved, max_size) if size is not None)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.segmentation import Parameters
-from tmima.training.labelled import Problem, length_moments
+from tmima.training.labelled import LabelledText, length_moments
 
 GAMMAS = (*(step / 100 for step in range(10)), *(step / 10 for step in range(1, 11)))
 POWERS = (0.33, 0.5, 0.66, 1.0)
@@ -27,26 +27,23 @@ class Grid:
 
 
 def search(
-    problems: Sequence[Problem], *, length_unit: str = "sentences", diagonal: bool = True
+    texts: Sequence[LabelledText], *, length_unit: str = "sentences", diagonal: bool = True
 ) -> Grid:
     """Learn the parameters from texts with known segments.
 
     mu and sigma are the mean and deviation of the true lengths; (gamma, r) is the pair with the
     lowest mean Pk, the first in the order of rising r, then rising gamma, among equals.
     """
-    mean, deviation = length_moments(problems)
+    mean, deviation = length_moments(texts)
     settings = [
         [Parameters(mean, deviation, gamma, r, length_unit, diagonal) for gamma in GAMMAS]
         for r in POWERS
     ]
     errors = np.array(
         [
-            [
-                sum(problem.error(problem.solve(parameters)) for problem in problems)
-                for parameters in row
-            ]
+            [sum(text.error(text.solve(parameters)) for text in texts) for parameters in row]
             for row in settings
         ]
-    ) / len(problems)
+    ) / len(texts)
     power, weight = divmod(int(np.argmin(errors)), len(GAMMAS))
     return Grid(errors, settings[power][weight])

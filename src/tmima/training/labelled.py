@@ -11,12 +11,12 @@ from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.scores import Scores, pk, score
 from tmima.segmentation import Parameters, Programme
-from tmima.similarity import Measure, SharedWords, Similarity, StoredColumns
+from tmima.similarity import SharedWords, Similarity, StoredColumns
 from tmima.values import Document, Segmentation
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class LabelledText:
     """A text to be segmented and its true segments, in sentences.
 
     Attributes:
@@ -42,9 +42,12 @@ class Problem:
         unit: str = "sentences",
         length_unit: str = "sentences",
         score_unit: str = "sentences",
-        measure: Measure = SharedWords,
-    ) -> "Problem":
-        """Make a document ready. Words of scores are what white space parts."""
+        similarity: Similarity | None = None,
+    ) -> "LabelledText":
+        """Make a document ready, with its shared words if no other similarity is given.
+
+        Words of scores are what white space parts.
+        """
         units = Units.of(document, unit)
         spoken = tuple(
             len(document.text[sentence.start : sentence.end].split())
@@ -52,7 +55,7 @@ class Problem:
         )
         return cls(
             truth=truth,
-            similarity=StoredColumns(measure(units)),
+            similarity=StoredColumns(similarity or SharedWords(units)),
             lengths=units.lengths(length_unit),
             ends=tuple(last for _, last in units.runs),
             words=spoken if score_unit == "words" else None,
@@ -87,9 +90,9 @@ class Problem:
         return [int(length) for length in np.diff(totals[np.concatenate(([0], marks))])]
 
 
-def length_moments(problems: Sequence[Problem]) -> tuple[float, float]:
+def length_moments(texts: Sequence[LabelledText]) -> tuple[float, float]:
     """Return the mean and the sample deviation (n - 1) of the true segments' lengths."""
-    lengths = [length for problem in problems for length in problem.segment_lengths()]
+    lengths = [length for text in texts for length in text.segment_lengths()]
     if len(lengths) < 2:
         raise TmimaError(f"{len(lengths)} segment is too little to learn lengths from")
     mean = sum(lengths) / len(lengths)

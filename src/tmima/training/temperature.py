@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.segmentation import Parameters
-from tmima.training.labelled import Problem
+from tmima.training.labelled import LabelledText
 
 Floats = NDArray[np.float64]
 
@@ -38,7 +38,7 @@ class Reliability:
     true: float
 
 
-def calibrated(problems: Sequence[Problem], parameters: Parameters) -> Parameters:
+def calibrated(texts: Sequence[LabelledText], parameters: Parameters) -> Parameters:
     """Return the parameters with the temperature under which the true cuts are likeliest.
 
     Each place between two units is a bet on a cut with the odds of the Gibbs distribution; the
@@ -48,13 +48,13 @@ def calibrated(problems: Sequence[Problem], parameters: Parameters) -> Parameter
     """
 
     def loss(logarithm: float) -> float:
-        said, true = _bets(problems, replace(parameters, temperature=2**logarithm))
+        said, true = _bets(texts, replace(parameters, temperature=2**logarithm))
         cuts = int(true.sum())
         target = np.where(true, (cuts + 1) / (cuts + 2), 1 / (len(true) - cuts + 2))
         safe = said.clip(1e-12, 1 - 1e-12)
         return -float((target * np.log(safe) + (1 - target) * np.log1p(-safe)).mean())
 
-    if not any(len(problem.similarity) > 1 for problem in problems):
+    if not any(len(text.similarity) > 1 for text in texts):
         return parameters
     best = min(_OCTAVES, key=loss)
     low, high = best - 1.0, best + 1.0
@@ -72,9 +72,9 @@ def calibrated(problems: Sequence[Problem], parameters: Parameters) -> Parameter
     return replace(parameters, temperature=2 ** ((low + high) / 2))
 
 
-def reliability(problems: Sequence[Problem], parameters: Parameters) -> list[Reliability]:
+def reliability(texts: Sequence[LabelledText], parameters: Parameters) -> list[Reliability]:
     """Return what probabilities of cuts are worth, by tenths, leaving out those without a place."""
-    said, true = _bets(problems, parameters)
+    said, true = _bets(texts, parameters)
     tenths = np.minimum((said * _BINS).astype(int), _BINS - 1)
     return [
         Reliability(
@@ -89,11 +89,13 @@ def reliability(problems: Sequence[Problem], parameters: Parameters) -> list[Rel
     ]
 
 
-def _bets(problems: Sequence[Problem], parameters: Parameters) -> tuple[Floats, NDArray[np.bool_]]:
+def _bets(
+    texts: Sequence[LabelledText], parameters: Parameters
+) -> tuple[Floats, NDArray[np.bool_]]:
     """Return for all places of all texts the probability of a cut and whether there is one."""
     said, true = [], []
-    for problem in problems:
-        said.append(problem.programme(parameters).posteriors(parameters.temperature).cuts)
-        ends = np.array(problem.ends[:-1], dtype=np.int64)
-        true.append(np.isin(ends, problem.truth.cuts))
+    for text in texts:
+        said.append(text.programme(parameters).posteriors(parameters.temperature).cuts)
+        ends = np.array(text.ends[:-1], dtype=np.int64)
+        true.append(np.isin(ends, text.truth.cuts))
     return np.concatenate(said), np.concatenate(true)

@@ -6,37 +6,24 @@ import json
 from importlib.resources import files
 from typing import Any
 
-from tmima.methods.registry import entry
-from tmima.pipeline import SegmentedText
-from tmima.segmentation import Constraints
-from tmima.values import Segmentation
+from tmima.methods import methods
 from tmima.version import __version__
 from tmima.viewer.inline import one_script
-from tmima.viewer.view import TextView, cuts_view
+from tmima.viewer.view import ShownResult, cuts_view, text_view
 
 _STATIC = files(__package__).joinpath("static")
 
 
-def html(
-    result: SegmentedText,
-    *,
-    truth: Segmentation | None = None,
-    constraints: Constraints | None = None,
-) -> str:
+def html(result: ShownResult) -> str:
     """Return a segmented text as one HTML file with the viewer inside.
 
     The data is JSON in an element that is no script. The policy of the file allows its own script
     and style, by their hashes, and nothing else: no request, no other script, no HTML from text.
-
-    Args:
-        result: what `tmima.segment` returned.
-        truth: the true segmentation, to be drawn and scored against.
-        constraints: those that the segmentation had to satisfy, their number included.
     """
     data = {
-        "summary": entry(result.method).summary,
-        "text": TextView(result.document, result.unit, result.units, truth).as_dict(),
-        "cuts": cuts_view(result, truth=truth, constraints=constraints),
+        "summary": methods[result.method].summary if result.method in methods else "",
+        "text": text_view(result),
+        "cuts": cuts_view(result),
     }
     style = _read("style.css")
     script = one_script("report.js", _read)

@@ -1,18 +1,17 @@
 """What the viewer is given: one object for a text, one for a segmentation of it, as plain JSON."""
 
 import math
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tmima.arrays import Floats
 from tmima.document import Units
-from tmima.pipeline import SegmentedText
 from tmima.scores import score
-from tmima.segmentation import Constraints, DensitySegmenter, Parameters
-from tmima.similarity import SharedWords, Similarity
-from tmima.similarity.columns import column_blocks
+from tmima.segmentation import Answers
+from tmima.similarity import Similarity, column_blocks
 from tmima.values import Document, Segmentation
 from tmima.viewer.words import typical_words, written_words
 
@@ -21,103 +20,150 @@ _DIGITS = 6
 _SHOWN_SCORES = ("precision", "recall", "f1", "pk", "window_diff")
 
 
-@dataclass(frozen=True, slots=True)
-class TextView:
-    """A text as it is shown: its units and words with their places, and its true cuts if known."""
+class ShownText(Protocol):
+    """What is shown of a text, cut or not."""
 
-    document: Document
-    unit: str
-    units: Units
-    truth: Segmentation | None
+    @property
+    def document(self) -> Document:
+        """The text with its sentences and words."""
+        ...
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the text for the viewer. All offsets count characters (code points).
+    @property
+    def units(self) -> Units:
+        """What cuts fall between."""
+        ...
 
-        The plot's D is not sent: it is read off the words, which the viewer needs anyway to mark
-        those that two sentences share, and which grow with the text and not with its square.
-        """
-        units = self.units
-        numbers = {word: number for number, word in enumerate(units.vocabulary)}
-        sentences = self.document.sentences
-        kept = [token for sentence in sentences for token in sentence.tokens if token.kept]
-        return {
-            "text": self.document.text,
-            "language": self.document.language,
-            "unit": self.unit,
-            "edges": list(units.edges),
-            "sentence_starts": [sentence.start for sentence in sentences],
-            "sentence_ends": [sentence.end for sentence in sentences],
-            "paragraph_sentences": [first for first, _ in self.document.paragraphs],
-            "unit_sentences": [first for first, _ in units.runs],
-            "word_starts": [token.start for token in kept],
-            "word_ends": [token.end for token in kept],
-            "word_terms": [numbers[token.term] for token in kept],
-            "terms": list(written_words(self.document, units)),
-            "truth": None if self.truth is None else list(self.truth.boundaries),
-        }
+    @property
+    def unit(self) -> str:
+        """What the units are."""
+        ...
 
 
-def cuts_view(
-    result: SegmentedText,
-    *,
-    truth: Segmentation | None = None,
-    constraints: Constraints | None = None,
-) -> dict[str, Any]:
+class ShownSettings(Protocol):
+    """What is shown of the settings of a segmentation."""
+
+    def numbers(self) -> dict[str, Any]:
+        """Return the parameters or options."""
+        ...
+
+    def fitted(self) -> dict[str, Any]:
+        """Return what the similarity was, and what was learnt from what."""
+        ...
+
+
+class ShownResult(ShownText, Protocol):
+    """What is shown of a text that was cut: what a `SegmentedText` has."""
+
+    @property
+    def segmentation(self) -> Segmentation:
+        """The segments."""
+        ...
+
+    @property
+    def method(self) -> str:
+        """The name of the method."""
+        ...
+
+    @property
+    def cost(self) -> float | None:
+        """The cost, of a method that has one."""
+        ...
+
+    @property
+    def settings(self) -> ShownSettings:
+        """What it was cut with."""
+        ...
+
+    @property
+    def answers(self) -> Answers | None:
+        """What was asked besides."""
+        ...
+
+    @property
+    def similarity(self) -> Similarity:
+        """D that it was cut with."""
+        ...
+
+
+def text_view(shown: ShownText) -> dict[str, Any]:
+    """Return a text for the viewer: its units and words with their places, its true cuts if known.
+
+    All offsets count characters (code points). The plot's D is not sent: it is read off the words,
+    which the viewer needs anyway to mark those that two sentences share, and which grow with the
+    text and not with its square.
+    """
+    document, units = shown.document, shown.units
+    numbers = {word: number for number, word in enumerate(units.vocabulary)}
+    sentences = document.sentences
+    kept = [token for sentence in sentences for token in sentence.tokens if token.kept]
+    return {
+        "text": document.text,
+        "language": document.language,
+        "unit": shown.unit,
+        "edges": list(units.edges),
+        "sentence_starts": [sentence.start for sentence in sentences],
+        "sentence_ends": [sentence.end for sentence in sentences],
+        "paragraph_sentences": [first for first, _ in document.paragraphs],
+        "unit_sentences": [first for first, _ in units.runs],
+        "word_starts": [token.start for token in kept],
+        "word_ends": [token.end for token in kept],
+        "word_terms": [numbers[token.term] for token in kept],
+        "terms": list(written_words(document, units)),
+        "truth": None if units.truth is None else list(units.truth.boundaries),
+    }
+
+
+def cuts_view(result: ShownResult) -> dict[str, Any]:
     """Return a segmentation for the viewer: its segments, where it nearly cut, its scores.
 
-    `constraints` are those that the paper's method was given. The densities of other methods'
-    segments are those of the paper's D, which is the one in the plot.
+    The densities of methods without a similarity are those of shared words, as in the plot.
     """
-    segmentation = result.segmentation
-    similarity = result.fitted.similarity if result.fitted else SharedWords(result.units)
-    densities = block_densities(similarity, segmentation)
-    typical = typical_words(result.units, segmentation)
-    scores = None if truth is None else asdict(score(truth, segmentation))
+    truth = result.units.truth
+    scores = None if truth is None else asdict(score(truth, result.segmentation))
     return {
         "method": result.method,
-        "parameters": result.parameters,
-        "fitted": None if result.fitted is None else result.fitted.as_dict(),
+        "parameters": result.settings.numbers(),
+        "fitted": result.settings.fitted() or None,
         "cost": result.cost,
-        "boundaries": list(result.boundaries),
-        "near": _near(result, similarity, constraints),
-        "segments": [
-            {
-                "first": first,
-                "last": last,
-                "sentences": int(result.units.sentences[first:last].sum()),
-                "words": int(result.units.words[first:last].sum()),
-                "density": round(float(density), _DIGITS),
-                "typical": words.tolist(),
-            }
-            for (first, last), density, words in zip(
-                segmentation.segments, densities, typical, strict=True
-            )
-        ],
-        "answers": {} if result.answers is None else result.answers.as_dict(result.units),
+        "boundaries": list(result.segmentation.boundaries),
+        "near": _near(result.answers),
+        "segments": list(_segments(result)),
+        "answers": {} if result.answers is None else _other_answers(result.answers, result.units),
         "scores": scores and {name: scores[name] for name in _SHOWN_SCORES},
     }
 
 
-def _near(
-    result: SegmentedText, similarity: Similarity, constraints: Constraints | None
-) -> list[float | None] | None:
-    """Return what a cut at each place 1 .. T-1 costs more than the optimum, null if not allowed.
+def _segments(result: ShownResult) -> Iterator[dict[str, Any]]:
+    units, segmentation = result.units, result.segmentation
+    densities = block_densities(result.similarity, segmentation)
+    typical = typical_words(units, segmentation)
+    for (first, last), density, words in zip(
+        segmentation.segments, densities, typical, strict=True
+    ):
+        yield {
+            "first": first,
+            "last": last,
+            "sentences": int(units.sentences[first:last].sum()),
+            "words": int(units.words[first:last].sum()),
+            "density": round(float(density), _DIGITS),
+            "typical": words.tolist(),
+        }
 
-    Only the paper's method has costs; and in a hierarchy, whose coarser levels bind the finer, the
-    result is not the optimum that others could be compared with.
-    """
-    if result.cost is None:
+
+def _near(answers: Answers | None) -> list[float | None] | None:
+    """Return what a cut at each place 1 .. T-1 costs more than the optimum, null if not allowed."""
+    if answers is None or answers.cut_costs is None:
         return None
-    segmenter = DensitySegmenter(
-        Parameters(**result.parameters), measure=lambda _: similarity, constraints=constraints
-    )
-    costs = segmenter.programme(result.units).cut_costs()
-    if any(costs[cut - 1] > 0 for cut in result.segmentation.cuts):
-        return None
-    return [round(cost, _DIGITS) if math.isfinite(cost) else None for cost in costs.tolist()]
+    costs = answers.cut_costs.tolist()
+    return [round(cost, _DIGITS) if math.isfinite(cost) else None for cost in costs]
 
 
-def block_densities(similarity: Similarity, segmentation: Segmentation) -> NDArray[np.float64]:
+def _other_answers(answers: Answers, units: Units) -> dict[str, Any]:
+    """Return the answers but the costs of cuts, which are shown as `near`."""
+    return {key: value for key, value in answers.as_dict(units).items() if key != "cut_costs"}
+
+
+def block_densities(similarity: Similarity, segmentation: Segmentation) -> Floats:
     """Return the mean of D over the square of each segment."""
     owner = np.repeat(np.arange(len(segmentation)), segmentation.lengths)
     sums = np.zeros(len(segmentation))
@@ -127,5 +173,5 @@ def block_densities(similarity: Similarity, segmentation: Segmentation) -> NDArr
         inside = owner[block.rows] == owner[columns]
         twice = np.where(block.rows == columns, 1.0, 2.0) * block.values
         sums += np.bincount(owner[columns[inside]], twice[inside], minlength=len(segmentation))
-    densities: NDArray[np.float64] = sums / np.square(segmentation.lengths)
+    densities: Floats = sums / np.square(segmentation.lengths)
     return densities

@@ -9,12 +9,12 @@ import click
 
 from tmima import languages
 from tmima.cli.options import common as options
-from tmima.compare.contenders import Contender, Row, Setup, contenders, significance
-from tmima.compare.contenders import compare as compare_methods
+from tmima.compare import Contender, Row, Setup, contenders, tabulate
+from tmima.compare import compare as compare_methods
 from tmima.errors import TmimaError
 from tmima.files import files_below, read_text, write_whole
-from tmima.methods.registry import MODULES
-from tmima.tables import Table, percent
+from tmima.methods import methods
+from tmima.tables import Table
 
 
 @click.command()
@@ -28,13 +28,7 @@ from tmima.tables import Table, percent
     help="Which methods.",
 )
 @options.score_unit
-@click.option(
-    "--train",
-    "training",
-    type=click.Path(path_type=Path),
-    metavar="FOLDER2",
-    help="Segmented texts, for those methods that learn.",
-)
+@options.train
 @options.language
 @options.words
 @click.option(
@@ -65,10 +59,11 @@ def compare(
 ) -> None:
     """Compare methods on the texts in Choi's format below FOLDER.
 
-    A method that can be told the number of segments takes part twice, told and not. One that fails
+    A method that accepts a number of segments takes part twice, with the true number and
+    without. One that fails
     is named with the reason, and the others go on.
     """
-    chosen = list(MODULES) if names == "all" else names.split(",")
+    chosen = list(methods) if names == "all" else names.split(",")
     first = next(iter(files_below(folder).values()), None)
     if first is None:
         raise TmimaError(f"{folder} holds no text")
@@ -90,8 +85,10 @@ def _by_method(settings: tuple[str, ...]) -> dict[str, dict[str, Any]]:
     given: dict[str, dict[str, Any]] = {}
     for setting in settings:
         method, dot, rest = setting.partition(".")
-        if not dot or method not in MODULES:
-            raise TmimaError(f"--set wants METHOD.KEY=VALUE with a known method, not {setting!r}")
+        if not dot or method not in methods:
+            raise TmimaError(
+                f"options= must be METHOD.KEY=VALUE with a known method, not {setting!r}"
+            )
         given.setdefault(method, {}).update(options.method_options([rest]))
     return given
 
@@ -101,46 +98,6 @@ def _run(setup: Setup, wanted: list[Contender], jobs: int) -> list[Row]:
 
     with progress("methods", len(wanted)) as advance:
         return compare_methods(setup, wanted, jobs=jobs, on_row=lambda _: advance())
-
-
-def tabulate(rows: list[Row], unit: str) -> Table:
-    """Return the table of a comparison."""
-    scored = [row for row in rows if row.scores]
-    best = min(scored, key=lambda row: row.mean.pk, default=None)
-    lines = []
-    for row in rows:
-        if not row.scores:
-            lines.append((row.contender.label, *["-"] * 8))
-            continue
-        shown = []
-        for measure in ("pk", "window_diff", "precision", "recall", "f1"):
-            low, high = row.interval(measure)
-            value = percent(getattr(row.mean, measure))
-            shown.append(f"{value} ({percent(low)} to {percent(high)})")
-        against = "best" if row is best or best is None else _shown_chance(significance(row, best))
-        learnt = "trained" if row.trained else ""
-        lines.append((row.contender.label, *shown, against, f"{1000 * row.seconds:.1f}", learnt))
-    texts = max((len(row.scores) for row in rows), default=0)
-    return Table(
-        "comparison",
-        f"{texts} texts, in per cent with 95 % intervals; Pk and WindowDiff in {unit}",
-        (
-            "method",
-            "Pk",
-            "WindowDiff",
-            "precision",
-            "recall",
-            "F1",
-            "p against the best",
-            "ms a text",
-            "learnt",
-        ),
-        tuple(lines),
-    )
-
-
-def _shown_chance(chance: float) -> str:
-    return "<0.001" if chance < 0.001 else f"{chance:.3f}"
 
 
 def _write(output: Path, table: Table, rows: list[Row], unit: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from tmima.cli.options import common as options
-from tmima.scores import evaluate as evaluate_files
+from tmima.scores import evaluate_files
 
 
 @click.command()

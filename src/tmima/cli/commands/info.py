@@ -4,8 +4,8 @@ import click
 
 from tmima import kernel
 from tmima.languages import LANGUAGES, known_languages
-from tmima.methods.registry import MODULES
-from tmima.similarity.named import DEFAULT_SIMILARITY, SIMILARITIES, named
+from tmima.methods import methods
+from tmima.similarity import DEFAULT_SIMILARITY, similarities
 from tmima.version import __version__
 
 
@@ -17,7 +17,7 @@ def info() -> None:
         "numpy": "numpy (slower; reinstall where there is a C compiler for the compiled one)",
     }
     general = [code for code in known_languages() if code not in LANGUAGES]
-    suited = named(DEFAULT_SIMILARITY)
+    suited = similarities[DEFAULT_SIMILARITY]
     defaults = (
         f"similarity {DEFAULT_SIMILARITY}, gamma {suited.gamma}, r {suited.r}, lengths learnt from "
         "the text"
@@ -26,8 +26,8 @@ def info() -> None:
         ("version", __version__),
         ("kernel", kernels[kernel.NAME]),
         ("languages", f"{', '.join(LANGUAGES)}; by general rules {', '.join(general)}"),
-        ("methods", ", ".join(MODULES)),
-        ("similarity", "; ".join(f"{name}: {one.summary}" for name, one in SIMILARITIES.items())),
+        ("methods", ", ".join(methods)),
+        ("similarity", "; ".join(f"{name}: {similarities[name].summary}" for name in similarities)),
         ("defaults", defaults),
     ):
         click.echo(f"{name:<10} {value}")

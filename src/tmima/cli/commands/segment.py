@@ -2,52 +2,50 @@
 
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from tmima.cli.options import common as options
-from tmima.cli.options.constraints import steering, steering_options
-from tmima.cli.options.parameters import cost_options, wished_parameters
-from tmima.cli.options.similarity import collected, encoder, similarity_options
+from tmima.cli.options.constraints import constraint_options, constraints
+from tmima.cli.options.parameters import parameter_options, parameters
+from tmima.cli.options.questions import question_options, questions
+from tmima.cli.options.similarity import similarity_options
 from tmima.cli.show.output import write
 from tmima.cli.show.segmented import plain, show
 from tmima.errors import TmimaError
 from tmima.files import read_text
-from tmima.formats import formats
-from tmima.pipeline import segment as segment_text
-from tmima.segmentation import Constraints
-from tmima.similarity import SharedWords
+from tmima.result import SegmentedText
+from tmima.segmenter import Segmenter
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @options.language
-@click.option(
-    "--input",
-    "form",
-    type=click.Choice(list(formats)),
-    default="text",
-    show_default=True,
-    help="Prose, a sentence a line, or Choi's format.",
-)
+@options.input_format
 @options.unit
-@cost_options
+@parameter_options
 @options.words
 @options.stopwords
 @options.tagger
 @similarity_options
-@click.option("--method", default="density", show_default=True, help="See tmima methods.")
+@click.option(
+    "--method",
+    default="density",
+    show_default=True,
+    help="Segmentation method (`tmima methods` lists them).",
+)
 @click.option(
     "--set",
     "settings",
     multiple=True,
     metavar="KEY=VALUE",
-    help="An option of another method; may be given again.",
+    help="An option of the method; may be given again.",
 )
-@steering_options
+@options.train
+@constraint_options
+@question_options
 @click.option(
     "--format",
     "style",
@@ -71,18 +69,11 @@ from tmima.similarity import SharedWords
 @options.output_file
 def segment(
     file: Path,
-    language: str | None,
-    form: str,
-    unit: str,
-    words: str | None,
-    stopwords: str | None,
-    tagger: Path | None,
-    method: str,
-    settings: tuple[str, ...],
     style: str,
     plot: Path | None,
     path_plot: Path | None,
     output: Path | None,
+    training: Path | None,
     **given: Any,
 ) -> None:
     """Cut the text in FILE (- for standard input) into its topics.
@@ -95,47 +86,54 @@ def segment(
 
         require_matplotlib()
     if path_plot is not None and not given["path"]:
-        raise TmimaError("--path-plot draws the costs of --path K: give that too")
-    segments, constraints, wanted = steering(given)
-    parameters, learnt_for = wished_parameters(given)
-    result = segment_text(
-        read_text(file),
-        language=language,
-        form=form,
-        unit=unit,
-        parameters=parameters,
-        similarity=given["similarity"] or learnt_for,
-        collection=collected(given["collection"]),
-        encode=encoder(given["model"]),
-        words=words,
-        stopwords=options.stopword_list(stopwords),
-        tagger=tagger,
-        method=method,
-        segments=segments,
-        constraints=constraints,
-        wanted=wanted,
-        options=options.method_options(settings),
-    )
+        raise TmimaError("path_plot draws the costs of path=: give that too")
+    segmenter = _segmenter(given, cut_costs=style == "html")
+    text = read_text(file)
+    if training is not None:
+        segmenter.train(training)
+    result = segmenter.segment(text)
     if plot is not None:
-        from tmima.plots import dotplot
-
-        similarity = result.fitted.similarity if result.fitted else SharedWords(result.units)
-        dotplot(similarity, result.segmentation, plot, unit=unit)
+        result.plot(plot)
     if path_plot is not None and result.answers is not None and result.answers.path is not None:
         from tmima.plots import elbow
 
         elbow([one.cost if one else None for one in result.answers.path], path_plot)
-    if style == "json":
-        write(json.dumps(result.as_dict(), ensure_ascii=False) + "\n", output)
-    elif style == "choi":
-        write(result.as_choi(), output)
-    elif style == "html":
-        from tmima.viewer.report import html
-
-        truth = result.units.truth
-        bound = replace(constraints or Constraints(), segments=segments)
-        write(html(result, truth=truth, constraints=bound), output)
-    elif output is None and sys.stdout.isatty():
+    if style == "text" and output is None and sys.stdout.isatty():
         show(result)
     else:
-        write(plain(result), output)
+        write(_STYLES[style](result), output)
+
+
+def _segmenter(given: dict[str, Any], *, cut_costs: bool) -> Segmenter:
+    """Return the segmenter that a command's options describe."""
+    asked = parameters(given)
+    costs = cut_costs and given["method"] == "density"
+    return Segmenter(
+        language=given["language"],
+        format=given["format"],
+        unit=given["unit"],
+        normalise=given["words"],
+        stopwords=options.stopword_list(given["stopwords"]),
+        tagger=given["tagger"],
+        method=given["method"],
+        n_segments=given["n_segments"],
+        similarity=given["similarity"] or asked[1],
+        parameters=asked[0],
+        background=given["background"],
+        encode=given["encode"],
+        constraints=constraints(given),
+        questions=questions(given, cut_costs=costs),
+        options=options.method_options(given["settings"]) or None,
+    )
+
+
+def _json(result: SegmentedText) -> str:
+    return json.dumps(result.as_dict(), ensure_ascii=False) + "\n"
+
+
+_STYLES = {
+    "text": plain,
+    "json": _json,
+    "choi": SegmentedText.as_choi,
+    "html": SegmentedText.as_html,
+}

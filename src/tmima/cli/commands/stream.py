@@ -1,4 +1,4 @@
-"""`tmima stream`: a text comes in on standard input, its segments go out as they become certain."""
+"""`tmima stream`: a text comes in on standard input, its segments go out as they are decided."""
 
 import codecs
 import json
@@ -12,29 +12,24 @@ from typing import Any
 import click
 
 from tmima.cli.options import common as options
-from tmima.cli.options.parameters import cost_options, parameters
+from tmima.cli.options.parameters import parameter_options, parameters
+from tmima.cli.options.similarity import similarity
 from tmima.errors import TmimaError
 from tmima.files import read_text, write_whole
-from tmima.streaming.sentences import FORMS
-from tmima.streaming.stream import StreamedSegment, StreamSettings, TextStream
+from tmima.segmenter import Segmenter
+from tmima.streaming import DEFAULT_DELAY, StreamedSegment, TextStream
 
 _PIECE = 1 << 16
 
 
 @click.command()
 @options.language
-@click.option(
-    "--input",
-    "form",
-    type=click.Choice(FORMS),
-    default="text",
-    show_default=True,
-    help="Prose, or a sentence a line.",
-)
-@cost_options
+@options.input_format
+@parameter_options
 @options.words
 @options.stopwords
 @options.tagger
+@similarity
 @click.option(
     "--max-size",
     type=click.IntRange(min=1),
@@ -43,9 +38,12 @@ _PIECE = 1 << 16
 )
 @click.option(
     "--max-delay",
-    type=click.IntRange(min=1),
+    type=click.IntRange(min=0),
+    default=DEFAULT_DELAY,
+    show_default=True,
     metavar="N",
-    help="Decide on a cut when N more sentences have come, certain or not.",
+    help="Decide on a cut when N more sentences have come; 0 to wait until it is certain, which "
+    "may be thousands of sentences later.",
 )
 @click.option(
     "--state",
@@ -55,40 +53,26 @@ _PIECE = 1 << 16
     help="Keep the state here, and go on from it if it is there. The input begins again from its "
     "start: what was read is passed over.",
 )
-def stream(
-    language: str | None,
-    form: str,
-    words: str | None,
-    stopwords: str | None,
-    tagger: Path | None,
-    max_size: int | None,
-    max_delay: int | None,
-    state_file: Path | None,
-    **given: Any,
-) -> None:
+def stream(state_file: Path | None, max_delay: int, **given: Any) -> None:
     """Cut the text on standard input as it comes; print each segment as a line of JSON.
 
-    A segment is printed as soon as nothing that may still come can change it, or with --max-delay
-    at a deadline; "cut" then says that it was forced.
+    It is the method of tmima segment, but what that takes from the whole text is taken from its
+    beginning (150 sentences or 12,000 characters) and then kept: the language, the weights of
+    words, the lengths of segments. A shorter text is cut as tmima segment cuts it. A cut is decided
+    when --max-delay more sentences have come ("cut" is then "forced"), or before, when nothing that
+    may still come can change it ("final").
     """
-    stopword_list = options.stopword_list(stopwords)
-    settings = StreamSettings(
-        language=language,
-        form=form,
-        parameters=parameters(given),
-        max_size=max_size,
-        max_delay=max_delay,
-        words=words,
-        stopwords=None if stopword_list is None else tuple(stopword_list),
-        tagger=None if tagger is None else str(tagger),
-    )
-    flow = _stream(settings, state_file)
+    segmenter = _segmenter(given)
+    flow = _stream(segmenter, max_delay, state_file)
     passed_over = flow.characters
     for piece in _pieces():
         skipped = min(passed_over, len(piece))
         passed_over -= skipped
         if skipped < len(piece):
+            begun = flow.beginning is not None
             _print(flow.push(piece[skipped:]))
+            if not begun:
+                _tell(flow)
             if state_file is not None:
                 # After the segments are out: a crash in between gives them twice, never not at all.
                 write_whole(state_file, json.dumps(flow.state(), ensure_ascii=False))
@@ -102,16 +86,45 @@ def stream(
         state_file.unlink(missing_ok=True)
 
 
-def _stream(settings: StreamSettings, state_file: Path | None) -> TextStream:
+def _segmenter(given: dict[str, Any]) -> Segmenter:
+    asked, learnt_for = parameters(given)
+    max_size = given["max_size"]
+    return Segmenter(
+        language=given["language"],
+        format=given["format"],
+        normalise=given["words"],
+        stopwords=options.stopword_list(given["stopwords"]),
+        tagger=given["tagger"],
+        similarity=given["similarity"] or learnt_for,
+        parameters=asked,
+        constraints=None if max_size is None else {"max_size": max_size},
+    )
+
+
+def _stream(segmenter: Segmenter, max_delay: int, state_file: Path | None) -> TextStream:
+    wanted = TextStream(segmenter, max_delay=max_delay)
     if state_file is None or not state_file.exists():
-        return TextStream(settings)
+        return wanted
     try:
         flow = TextStream.resume(json.loads(read_text(state_file)))
     except (ValueError, KeyError, TypeError, TmimaError) as error:
         raise TmimaError(f"{state_file} holds no state of a stream: {error}") from None
-    if flow.settings != settings:
+    if flow.settings != wanted.settings:
         raise TmimaError(f"{state_file} was written with other options: use those, or another file")
     return flow
+
+
+def _tell(flow: TextStream) -> None:
+    """Say once, on standard error, what was learnt from the beginning and is kept from now on."""
+    found = flow.beginning
+    if found is None or not found.learnt:
+        return
+    values = ", ".join(f"{name} {getattr(found.parameters, name):.4g}" for name in found.learnt)
+    click.echo(
+        f"tmima: from here on with similarity {found.similarity}, {values}, learnt from the "
+        "beginning of the text",
+        err=True,
+    )
 
 
 def _pieces() -> Iterator[str]:

@@ -9,11 +9,9 @@ import click
 
 from tmima.cli.options import common as options
 from tmima.cli.show.output import write
-from tmima.segmentation import LENGTH_UNITS, Parameters
-from tmima.segmentation.parameter_file import write_parameters
-from tmima.similarity.named import DEFAULT_SIMILARITY, PAPER_SIMILARITY, SIMILARITIES
-from tmima.training import learn_lengths
-from tmima.training import train as train_on
+from tmima.segmentation import LENGTH_UNITS, Parameters, write_parameters
+from tmima.segmenter import Segmenter
+from tmima.similarity import similarities
 
 
 @click.command()
@@ -30,7 +28,7 @@ from tmima.training import train as train_on
 @options.words
 @click.option(
     "--length-unit",
-    type=click.Choice(LENGTH_UNITS),
+    type=options.UnitChoice(LENGTH_UNITS),
     default="sentences",
     show_default=True,
     help="What length is counted in.",
@@ -44,8 +42,8 @@ from tmima.training import train as train_on
 )
 @click.option(
     "--similarity",
-    type=click.Choice([name for name in SIMILARITIES if name not in ("lsa", "vectors")]),
-    help="How similar two sentences are. [default: the paper's shared; graded with --unlabelled]",
+    type=options.Named(similarities),
+    help="How similar two sentences are. [default: shared; graded with --unlabelled]",
 )
 @click.option(
     "--unlabelled",
@@ -68,31 +66,33 @@ def train(
     """Learn the parameters from the texts in Choi's format below FOLDER.
 
     The preferred length and its deviation are those of the true segments; gamma and r are the
-    pair of the paper's 80 with the lowest mean Pk on these texts. The temperature is the one under
+    pair of 80 with the lowest mean Pk on these texts. The temperature is the one under
     which the probabilities of cuts are truest; the table shows what they are worth.
 
     With --unlabelled the texts are plain and only the lengths are learnt, from the texts together.
     """
+    segmenter = Segmenter(
+        language=language,
+        normalise=words,
+        similarity=similarity,
+        # Plain texts tell nothing of the diagonal, which belongs to shared words.
+        parameters={
+            "length_unit": length_unit,
+            **({} if diagonal or unlabelled else {"diagonal": False}),
+        },
+        options={"score_unit": unit},
+    )
     if unlabelled:
-        name = similarity or DEFAULT_SIMILARITY
-        found = learn_lengths(
-            folder, language=language, words=words, length_unit=length_unit, similarity=name
-        )
+        found = segmenter.learn(folder).lengths_
+        name = segmenter.similarity_
         told = f"{found.texts} texts, {found.segments} segments found in them, similarity {name}"
         _finish(found.parameters, name, output, asdict(found), told, as_json=as_json)
         return
-    learnt = train_on(
-        folder,
-        language=language,
-        words=words,
-        length_unit=length_unit,
-        score_unit=unit,
-        diagonal=diagonal,
-        similarity=similarity or PAPER_SIMILARITY,
-    )
+    learnt = segmenter.train(folder).training_
+    name = segmenter.similarity_
     told = (
-        f"{learnt.texts} texts, {learnt.segments} segments, language {learnt.language}, "
-        f"similarity {learnt.similarity}, Pk in {learnt.unit} {learnt.pk:.2%} on the texts "
+        f"{learnt.texts} texts, {learnt.segments} segments, language "
+        f"{segmenter.language_}, similarity {name}, Pk in {learnt.unit} {learnt.pk:.2%} on the texts "
         "themselves"
     )
     tenths = [
@@ -101,9 +101,8 @@ def train(
         for tenth in learnt.reliability
     ]
     worth = ["of the places said to be a cut with a probability of", *tenths]
-    _finish(
-        learnt.parameters, learnt.similarity, output, asdict(learnt), told, *worth, as_json=as_json
-    )
+    summary = asdict(learnt) | {"language": segmenter.language_, "similarity": name}
+    _finish(learnt.parameters, name, output, summary, told, *worth, as_json=as_json)
 
 
 def _finish(

@@ -11,7 +11,9 @@ import click
 from tmima.document import UNITS, plural
 from tmima.errors import TmimaError
 from tmima.files import read_text
+from tmima.formats import AUTO, formats
 from tmima.languages import NORMALISERS
+from tmima.registry import Registry
 from tmima.scores import SCORE_UNITS
 
 
@@ -23,8 +25,27 @@ class UnitChoice(click.Choice[str]):
         return super().convert(plural(value), param, ctx)
 
 
+class Named(click.ParamType[Any]):
+    """A name of a registry, looked up when it is used: outsiders may have added to it."""
+
+    name = "NAME"
+
+    def __init__(self, registry: Registry[Any], *further: str) -> None:
+        self._registry = registry
+        self._further = further
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the name, or say which there are."""
+        if value not in self._registry and value not in self._further:
+            known = ", ".join((*self._registry, *self._further))
+            self.fail(f"unknown {self._registry.kind} {value!r}: choose one of {known}", param, ctx)
+        return value
+
+
 language = click.option(
-    "--language", metavar="CODE", help="Of the text, as el or en. [default: found from it]"
+    "--language",
+    metavar="CODE",
+    help="Language of the text, e.g. el or en-US. [default: found from the text]",
 )
 words = click.option(
     "--words",
@@ -57,6 +78,22 @@ score_unit = click.option(
     default="sentences",
     show_default=True,
     help="What Pk and WindowDiff are counted in.",
+)
+input_format = click.option(
+    "--input-format",
+    "--input",
+    "format",
+    type=Named(formats, AUTO),
+    default="text",
+    show_default=True,
+    help="Format of the input: text (prose), lines (one sentence per line), choi; or auto.",
+)
+train = click.option(
+    "--train",
+    "training",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Folder of texts with known segments (Choi's format), for methods that learn.",
 )
 jobs = click.option(
     "--jobs",
@@ -91,7 +128,7 @@ def method_options(settings: Iterable[str]) -> dict[str, Any]:
     for setting in settings:
         key, equals, value = setting.partition("=")
         if not equals or not key.isidentifier():
-            raise TmimaError(f"--set wants KEY=VALUE, not {setting!r}")
+            raise TmimaError(f"options must be KEY=VALUE, not {setting!r}")
         try:
             given[key] = json.loads(value)
         except json.JSONDecodeError:

@@ -1,15 +1,15 @@
 """The options that set the parameters of the cost, for every command that has them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from tmima.cli.options.common import UnitChoice
 from tmima.errors import TmimaError
 from tmima.files import read_text
-from tmima.segmentation import LENGTH_UNITS, Parameters
-from tmima.segmentation.parameter_file import read_parameters
+from tmima.segmentation import LENGTH_UNITS, Parameters, read_parameters
 
 Command = TypeVar("Command", bound=Callable[..., None])
 
@@ -31,13 +31,11 @@ _OPTIONS = (
         metavar="X",
         help="Power of the segment's length that divides its similarity.",
     ),
-    click.option(
-        "--length-unit", type=click.Choice(LENGTH_UNITS), help="What length is counted in."
-    ),
+    click.option("--length-unit", type=UnitChoice(LENGTH_UNITS), help="What length is counted in."),
     click.option(
         "--diagonal/--no-diagonal",
         default=None,
-        help="Count a sentence's similarity with itself, as the paper's equation does, or not.",
+        help="Count a sentence's similarity with itself, or not. [default: count it]",
     ),
     click.option(
         "--temperature",
@@ -47,6 +45,8 @@ _OPTIONS = (
     ),
     click.option(
         "--params",
+        "--parameters",
+        "params",
         type=click.Path(path_type=Path),
         metavar="FILE",
         help="Take the parameters from a JSON file instead.",
@@ -54,20 +54,14 @@ _OPTIONS = (
 )
 
 
-def cost_options(command: Command) -> Command:
-    """Give a command the options of the cost."""
+def parameter_options(command: Command) -> Command:
+    """Give a command the options of the parameters."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
 
-def parameters(given: dict[str, Any]) -> Parameters:
-    """Return all parameters from a command's options, those not given with their defaults."""
-    found = wished_parameters(given)[0]
-    return found if isinstance(found, Parameters) else Parameters(**found)
-
-
-def wished_parameters(given: dict[str, Any]) -> tuple[Parameters | dict[str, Any], str | None]:
+def parameters(given: dict[str, Any]) -> tuple[Parameters | dict[str, Any] | None, str | None]:
     """Return the parameters that a command's options give, and the similarity they were learnt for.
 
     Those of a file are complete; of the others there are only the ones that were given.
@@ -75,12 +69,17 @@ def wished_parameters(given: dict[str, Any]) -> tuple[Parameters | dict[str, Any
     path = given["params"]
     set_here = {name: given[name] for name in _NAMES if given[name] is not None}
     if path is None:
-        Parameters(**set_here)  # refuses bad ones at once
-        return set_here, None
+        Parameters.of(set_here)  # refuses bad ones at once
+        return set_here or None, None
     if set_here:
-        options = ", ".join("--" + name.replace("_", "-") for name in set_here)
-        raise TmimaError(f"--params {path} already gives the parameters: leave out {options}")
+        raise TmimaError(
+            f"params= {path} already gives the parameters: leave out {_listed(set_here)}"
+        )
     try:
         return read_parameters(read_text(path))
     except TmimaError as error:
         raise TmimaError(f"{path}: {error}") from None
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(f"{name}=" for name in names)

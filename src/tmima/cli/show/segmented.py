@@ -3,14 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from tmima.formats.choi import SEPARATOR
-from tmima.pipeline import SegmentedText
-from tmima.segmentation import Answers, Branch, Optimum
+from tmima.result import SegmentedText
+from tmima.segmentation import Answers, Branch, Solution
 
 # A cut that is likelier than not is sure enough; one that is not stands on little.
 _SURE = 0.5
 _FIRST_WORDS = 8
-# Neighbours that are as similar in more than one random order of twenty prove no topics.
-_CONVINCING = 0.05
 
 
 def plain(result: SegmentedText) -> str:
@@ -35,8 +33,8 @@ def show(result: SegmentedText) -> None:
     for index, (heading, segment) in enumerate(
         zip(_headings(result), result.segments, strict=True)
     ):
-        chance = _chance(result, index)
-        sure = chance is None or chance >= _SURE
+        probability = _probability(result, index)
+        sure = probability is None or probability >= _SURE
         style, line = ("cyan", "─") if sure else ("yellow", "┄")
         console.print(
             Rule(Text(heading, style=f"bold {style}"), align="left", style=style, characters=line)
@@ -48,7 +46,7 @@ def show(result: SegmentedText) -> None:
     console.print(Text(_summary(result), style="dim"))
 
 
-def _chance(result: SegmentedText, index: int) -> float | None:
+def _probability(result: SegmentedText, index: int) -> float | None:
     """Return how probable the cut before a segment is, where that is known."""
     if index == 0 or result.answers is None or result.answers.posteriors is None:
         return None
@@ -58,10 +56,10 @@ def _chance(result: SegmentedText, index: int) -> float | None:
 def _headings(result: SegmentedText) -> list[str]:
     headings = []
     for index, segment in enumerate(result.segments):
-        chance = _chance(result, index)
-        said = "" if chance is None else f", cut {chance:.0%} sure"
-        if chance is not None and chance < _SURE:
-            said = f", doubtful cut ({chance:.0%})"
+        probability = _probability(result, index)
+        said = "" if probability is None else f", cut {probability:.0%} sure"
+        if probability is not None and probability < _SURE:
+            said = f", doubtful cut ({probability:.0%})"
         headings.append(
             f"{index + 1}. {result.unit} {segment.first + 1}-{segment.last}, "
             f"characters {segment.start}-{segment.end}{said}"
@@ -70,15 +68,14 @@ def _headings(result: SegmentedText) -> list[str]:
 
 
 def _summary(result: SegmentedText) -> str:
-    fitted = result.fitted
-    learnt = fitted.learnt if fitted else ()
-    values = {name: _number(value) for name, value in result.parameters.items()}
+    settings = result.settings
+    values = {name: _number(value) for name, value in settings.numbers().items()}
     parameters = ", ".join(
-        f"{name} {value}{' (learnt from the text)' if name in learnt else ''}"
+        f"{name} {value}{' (learnt from the text)' if name in settings.learnt else ''}"
         for name, value in values.items()
     )
-    if fitted is not None:
-        parameters = f"similarity {fitted.name}, {parameters}"
+    if settings.similarity is not None:
+        parameters = f"similarity {settings.similarity}, {parameters}"
     cost = "" if result.cost is None else f", cost {result.cost:.4f}"
     return (
         f"{_counted(len(result.segmentation), 'segments')} of "
@@ -95,11 +92,11 @@ def _number(value: object) -> object:
 
 def _warning(result: SegmentedText) -> str:
     """Return a word of warning where a text shows no topics."""
-    chance = result.fitted.chance if result.fitted else None
-    if chance is None or chance <= _CONVINCING:
+    settings = result.settings
+    if settings.shows_topics is not False:
         return ""
     return (
-        f"\nNote: this text shows no topical structure. In {chance:.0%} of random orders its "
+        f"\nNote: this text shows no topical structure. In {settings.p_value:.0%} of random orders its "
         f"{result.unit} are as similar to their neighbours as in its own."
     )
 
@@ -118,8 +115,8 @@ def _further(result: SegmentedText) -> Iterator[str]:
     answers = result.answers
     if answers is None:
         return
-    if answers.tree is not None:
-        yield "\n".join(["Levels", *_outline(result, answers.tree, "")]) + "\n"
+    if answers.levels is not None:
+        yield "\n".join(["Levels", *_outline(result, answers.levels, "")]) + "\n"
     if answers.posteriors is not None:
         found = answers.posteriors
         yield (
@@ -130,15 +127,15 @@ def _further(result: SegmentedText) -> Iterator[str]:
 
 
 def _lists(answers: Answers) -> Iterator[str]:
-    if answers.alternatives is not None:
-        yield _table("The cheapest segmentations: cost, boundaries", answers.alternatives)
+    if answers.best is not None:
+        yield _table("The cheapest segmentations: cost, boundaries", answers.best)
     if answers.samples is not None:
         yield _table("Samples: cost, boundaries", answers.samples)
     if answers.path is not None:
         yield _table("The cheapest by number of segments: cost, boundaries", answers.path)
 
 
-def _table(title: str, found: Sequence[Optimum | None]) -> str:
+def _table(title: str, found: Sequence[Solution | None]) -> str:
     lines = [title]
     for number, one in enumerate(found, start=1):
         if one is None:

@@ -131,7 +131,7 @@ class Exponential:
     def probabilities(self, text: MethodText) -> NDArray[np.float64]:
         """Return the probability of a cut at every gap."""
         if not hasattr(self, "weights_"):
-            raise TmimaError("exponential needs training: give segmented texts (--train FOLDER)")
+            raise TmimaError("exponential needs training: call train first")
         curves = self._topicality(text)
         odds = np.full(len(text) - 1, self.bias_)
         seen = [set(cues) for cues in _cues(text)]
@@ -145,13 +145,13 @@ class Exponential:
         found: NDArray[np.float64] = 1 / (1 + np.exp(-odds))
         return found
 
-    def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
+    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments between the most probable cuts."""
         found = self.probabilities(text)
-        if segments is not None:
+        if n_segments is not None:
             size = len(found)
             apart = self._above(found, -1.0) if size else []
-            return cut_at(len(text), highest(found, segments, apart))
+            return cut_at(len(text), highest(found, n_segments, apart))
         limit = self.threshold_ if self.threshold is None else self.threshold
         return cut_at(len(text), self._above(found, limit))
 

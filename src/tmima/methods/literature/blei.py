@@ -41,7 +41,7 @@ from tmima.errors import TmimaError
 from tmima.methods.extra import require_scikit_learn
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.viterbi import changes, most_probable_states
-from tmima.methods.parts.vocabulary import Lexicon, check_training
+from tmima.methods.parts.vocabulary import Vocabulary, check_training
 from tmima.methods.text import MethodText
 from tmima.values import Segmentation
 
@@ -75,8 +75,8 @@ class AspectHmm:
         """Fit the aspect model to the segments and count how their aspects follow each other."""
         require_scikit_learn()
         check_training(texts)
-        self.lexicon_ = Lexicon(text for text, _ in texts)
-        counts = self.lexicon_.counts(texts)
+        self.vocabulary_ = Vocabulary(text for text, _ in texts)
+        counts = self.vocabulary_.counts(texts)
         prior, documents, words = fit_aspects(counts, self.topics, self.rounds, self.seed)
         background = counts.sum(axis=0) / counts.sum()
         self.prior_ = prior
@@ -85,11 +85,11 @@ class AspectHmm:
         owner = (prior[:, None] * documents).argmax(axis=0)
         self.transitions_ = transitions(owner, [truth for _, truth in texts], self.topics)
 
-    def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
+    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments between the changes of aspect; a number is not heeded."""
         if not hasattr(self, "words_"):
-            raise TmimaError("aspect-hmm needs training: give segmented texts (--train FOLDER)")
-        numbers, owners = self.lexicon_.known(text)
+            raise TmimaError("aspect-hmm needs training: call train first")
+        numbers, owners = self.vocabulary_.known(text)
         observed = np.zeros((len(text), self.topics))
         edges = np.searchsorted(owners, np.arange(len(text) + 1))
         for unit in range(len(text)):

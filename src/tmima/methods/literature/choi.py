@@ -55,12 +55,12 @@ class C99:
         self.limit = limit
         self.search = search
 
-    def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
+    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
         """Return the segmentation, into a given number of segments or as many as stand out."""
-        return self.cluster(cosine_matrix(text.counts()), segments)
+        return self.cluster(cosine_matrix(text.counts()), n_segments)
 
     def cluster(
-        self, similarity: NDArray[np.float64], segments: int | None, *, from_peak: bool = False
+        self, similarity: NDArray[np.float64], n_segments: int | None, *, from_peak: bool = False
     ) -> Segmentation:
         """Rank a similarity of all pairs and cut it.
 
@@ -69,14 +69,14 @@ class C99:
         highest.
         """
         size = len(similarity)
-        if segments is not None:
-            require_count(size, segments)
+        if n_segments is not None:
+            require_count(size, n_segments)
         # Equal cosines must rank as equal, whatever the last digit of their products.
         ranked = ranks(np.round(similarity, 10), self.mask)
         search = divide_within if self.search == "program" else divide
-        division = search(ranked, size - 1 if segments is None else segments - 1)
+        division = search(ranked, size - 1 if n_segments is None else n_segments - 1)
         count = len(division.cuts)
-        if segments is None:
+        if n_segments is None:
             count = self._stop(division.densities, from_peak=from_peak)
         return Segmentation((*sorted(division.cuts[:count]), size))
 

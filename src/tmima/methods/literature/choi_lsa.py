@@ -36,7 +36,7 @@ from tmima.methods.extra import require_scikit_learn
 from tmima.methods.literature.choi import C99
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.cosine import cosine_matrix
-from tmima.methods.parts.vocabulary import Lexicon
+from tmima.methods.parts.vocabulary import Vocabulary
 from tmima.methods.text import MethodText
 from tmima.values import Segmentation
 
@@ -69,12 +69,12 @@ class C99Lsa:
         require_scikit_learn()
         from sklearn.utils.extmath import randomized_svd
 
-        lexicon = Lexicon(collection)
-        if not len(lexicon):
+        vocabulary = Vocabulary(collection)
+        if not len(vocabulary):
             raise TmimaError(f"c99-lsa: {len(collection)} texts without a kept word: give others")
         # A row a word, a column a context.
-        counts = context_counts(lexicon, collection, self.context).T.tocsr()
-        words = np.repeat(np.arange(len(lexicon)), np.diff(counts.indptr))
+        counts = context_counts(vocabulary, collection, self.context).T.tocsr()
+        words = np.repeat(np.arange(len(vocabulary)), np.diff(counts.indptr))
         shares = counts.data / np.bincount(words, counts.data)[words]
         entropy = -np.bincount(words, shares * np.log(shares))
         weights = 1 - entropy / np.log(max(2, counts.shape[1]))
@@ -84,21 +84,23 @@ class C99Lsa:
         # Where the contexts are of a lower rank the last columns mean nothing.
         kept = singular > 1e-9 * max(singular[0], 1e-300)
         self.vectors_ = weights[:, None] * left[:, kept]
-        self.lexicon_ = lexicon
+        self.vocabulary_ = vocabulary
 
-    def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
+    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
         """Return the segmentation, into a given number of segments or as many as stand out."""
         if not hasattr(self, "vectors_"):
-            raise TmimaError("c99-lsa needs a collection to learn from: give --train FOLDER")
-        numbers, owners = self.lexicon_.known(text)
+            raise TmimaError("c99-lsa needs a collection to learn from: call train first")
+        numbers, owners = self.vocabulary_.known(text)
         latent = np.zeros((len(text), self.vectors_.shape[1]))
         np.add.at(latent, owners, self.vectors_[numbers])
-        new = [word not in self.lexicon_.numbers for word in text.units.vocabulary]
+        new = [word not in self.vocabulary_.numbers for word in text.units.vocabulary]
         vectors = np.hstack([latent, text.counts()[:, new]])
-        return self._c99.cluster(cosine_matrix(vectors), segments, from_peak=True)
+        return self._c99.cluster(cosine_matrix(vectors), n_segments, from_peak=True)
 
 
-def context_counts(lexicon: Lexicon, collection: Sequence[MethodText], length: int) -> "csr_array":
+def context_counts(
+    vocabulary: Vocabulary, collection: Sequence[MethodText], length: int
+) -> "csr_array":
     """Return how often each word (columns) stands in each run of units (rows).
 
     A run begins at every unit that has enough after it; a shorter text is one run.
@@ -116,7 +118,7 @@ def context_counts(lexicon: Lexicon, collection: Sequence[MethodText], length: i
     edges = np.concatenate([[0], np.cumsum(last - first)])
     members = np.arange(edges[-1]) - np.repeat(edges[:-1] - first, last - first)
     runs = csr_array((np.ones(len(members)), members, edges), shape=(len(first), done))
-    return runs @ lexicon.counts(each_unit)
+    return runs @ vocabulary.counts(each_unit)
 
 
 ENTRY = MethodEntry(

@@ -87,7 +87,7 @@ class TextTiling:
         self.deviations = deviations
         self.apart = apart
 
-    def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
+    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
         """Return the tiles; a number of segments is not heeded."""
         stream = Stream.of(text)
         return stream.cut_near(gap * self.width for gap in self._boundaries(self.curve(stream)))

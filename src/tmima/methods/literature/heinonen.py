@@ -67,13 +67,15 @@ class Heinonen:
         self.window = window
         self.terms = terms
 
-    def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
+    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
         """Return the cheapest segmentation, of those into a given number or of all."""
         size = len(text)
         edges = np.concatenate(([0], np.cumsum(text.units.words)))
         # The text's own start is no cut, and costs none.
         similarity = np.concatenate(([0.0], self.curve(text)))
-        preferred = self.preferred if segments is None else max(float(edges[-1]) / segments, 1.0)
+        preferred = (
+            self.preferred if n_segments is None else max(float(edges[-1]) / n_segments, 1.0)
+        )
 
         def costs(end: int) -> NDArray[np.float64]:
             lengths = edges[end] - edges[:end]
@@ -81,7 +83,7 @@ class Heinonen:
             added: NDArray[np.float64] = similarity[:end] + length_costs
             return added
 
-        return cheapest_segments(size, costs, segments=segments)
+        return cheapest_segments(size, costs, n_segments=n_segments)
 
     def curve(self, text: MethodText) -> NDArray[np.float64]:
         """Return the similarity at each of the boundaries between two units."""

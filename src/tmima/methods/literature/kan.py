@@ -111,14 +111,14 @@ class Segmenter:
                 scores[unit] += weight - (balance if len(given) < size else 0.0)
         return scores + everywhere
 
-    def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
+    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments that begin at the highest scores."""
         curve = self.scores(text)[1:]
         tops = peaks(curve)
         places = (
             [place for place in tops if curve[place] > 0]
-            if segments is None
-            else highest(curve, segments, tops)
+            if n_segments is None
+            else highest(curve, n_segments, tops)
         )
         return cut_at(len(text), places)
 

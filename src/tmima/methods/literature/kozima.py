@@ -66,7 +66,7 @@ class Kozima:
     def profile(self, text: MethodText) -> NDArray[np.float64]:
         """Return the cohesiveness of the words around every gap."""
         if self.network is None:
-            raise TmimaError("kozima needs a network: give a file (--set network=PATH)")
+            raise TmimaError("kozima needs a network: give a file as the option network")
         if getattr(self, "read_", None) != self.network:
             self.nodes_, self.links_ = read_network(self.network)
             self.read_ = self.network
@@ -85,13 +85,13 @@ class Kozima:
             found[first : first + BATCH] = cohesiveness(windows, self.links_, self.steps)
         return found
 
-    def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
+    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments between the valleys of the profile."""
         profile = self.profile(text)
         depths = climbs(profile)
         valleys = [place for place in peaks(-profile) if depths[place] > 0]
-        if segments is not None:
-            return cut_at(len(text), highest(depths, segments, valleys))
+        if n_segments is not None:
+            return cut_at(len(text), highest(depths, n_segments, valleys))
         if not valleys:
             return cut_at(len(text), [])
         limit = float(depths[valleys].mean() - depths[valleys].std() / 2)

@@ -57,18 +57,18 @@ class Chains:
         self.distance = distance
         self.minimum = minimum
 
-    def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
+    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments between the gaps where most chains end and begin."""
         if self.thesaurus is None:
-            raise TmimaError("chains needs a thesaurus: give a file (--set thesaurus=PATH)")
+            raise TmimaError("chains needs a thesaurus: give a file as the option thesaurus")
         if getattr(self, "read_", None) != self.thesaurus:
             self.categories_ = read_thesaurus(self.thesaurus)
             self.read_ = self.thesaurus
         found = chains(text, self.categories_, self.distance)
         curve = _ends(found, len(text), self.minimum)
         tops = peaks(curve)
-        if segments is not None:
-            return cut_at(len(text), highest(curve, segments, tops))
+        if n_segments is not None:
+            return cut_at(len(text), highest(curve, n_segments, tops))
         limit = float(curve.mean() + curve.std() / 2) if len(curve) else 0.0
         return cut_at(len(text), [place for place in tops if curve[place] > limit])
 

@@ -37,7 +37,7 @@ from tmima.errors import TmimaError
 from tmima.methods.extra import require_scikit_learn
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.searches import cheapest_segments
-from tmima.methods.parts.vocabulary import Lexicon
+from tmima.methods.parts.vocabulary import Vocabulary
 from tmima.methods.text import MethodText
 from tmima.values import Segmentation
 
@@ -91,12 +91,12 @@ class Ponte:
 
         if not any(len(text.sequence) for text in collection):
             raise TmimaError(f"{len(collection)} texts without a kept word: give a collection")
-        lexicon = Lexicon(collection)
+        vocabulary = Vocabulary(collection)
         parts = [(text, _passages(text, self.passage)) for text in collection]
-        self.lexicon_ = lexicon
-        self.counts_ = lexicon.counts(parts)
+        self.vocabulary_ = vocabulary
+        self.counts_ = vocabulary.counts(parts)
         number = self.counts_.shape[0]
-        holding = np.bincount(self.counts_.indices, minlength=len(lexicon))
+        holding = np.bincount(self.counts_.indices, minlength=len(vocabulary))
         rarity = np.log10(number / np.maximum(holding, 1))
         self.idf_: NDArray[np.float64] = np.minimum(1.0, rarity / 5)
         self.rarity_ = rarity
@@ -111,8 +111,8 @@ class Ponte:
         from scipy.sparse import csr_array
 
         if not hasattr(self, "counts_"):
-            raise TmimaError("ponte needs a collection: give texts (--train FOLDER)")
-        numbers = self.lexicon_.numbers
+            raise TmimaError("ponte needs a collection to learn from: call train first")
+        numbers = self.vocabulary_.numbers
         size = len(numbers) + len(text.units.vocabulary)
         rows: list[NDArray[np.int64]] = []
         for unit in range(len(text)):
@@ -148,7 +148,7 @@ class Ponte:
         candidates, belief = self.beliefs(query)
         return candidates[np.argsort(-belief, kind="stable")[: self.concepts]]
 
-    def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
+    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments of greatest worth."""
         expanded = self.expansions(text)
         similarity = (expanded @ expanded.T).toarray() / self.concepts
@@ -160,7 +160,7 @@ class Ponte:
             beyond = np.maximum(0, self.shortest - lengths) + np.maximum(0, lengths - self.longest)
             return OUT_OF_RANGE * beyond - worth.ending(end)
 
-        return cheapest_segments(len(text), costs, segments=segments)
+        return cheapest_segments(len(text), costs, n_segments=n_segments)
 
 
 class Worth:

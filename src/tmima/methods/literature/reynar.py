@@ -47,18 +47,18 @@ class Dotplot:
             raise TmimaError(f"algorithm must be one of {', '.join(ALGORITHMS)}, not {algorithm!r}")
         self.algorithm = algorithm
 
-    def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
+    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
         """Return the segmentation into the given number of segments."""
-        if segments is None:
+        if n_segments is None:
             raise TmimaError("the method dotplot must be told the number of segments")
         size = len(text)
-        require_count(size, segments)
+        require_count(size, n_segments)
         counts = text.counts()
         products = counts @ counts.T
         if self.algorithm == "maximisation":
-            cuts = divide(products, segments - 1).cuts
+            cuts = divide(products, n_segments - 1).cuts
         else:
-            cuts = _emptiest(products, segments - 1)
+            cuts = _emptiest(products, n_segments - 1)
         return Segmentation((*sorted(cuts), size))
 
 

@@ -50,12 +50,14 @@ class Utiyama:
             raise TmimaError(f"prior is a factor of 0 or more, not {prior}")
         self.prior = prior
 
-    def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
+    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
         """Return the most probable segmentation, of those into a given number or of all."""
         costs = SegmentCode(text)
         # A text of one word has log n = 0, one of none has none: they still are one segment.
-        each = self.prior * np.log(max(len(text.sequence), 2)) if segments is None else 0.0
-        return cheapest_segments(len(text), lambda end: costs.ending(end) + each, segments=segments)
+        each = self.prior * np.log(max(len(text.sequence), 2)) if n_segments is None else 0.0
+        return cheapest_segments(
+            len(text), lambda end: costs.ending(end) + each, n_segments=n_segments
+        )
 
 
 class SegmentCode:

@@ -76,16 +76,16 @@ class Tree:
     size: int
     joins: tuple[Join, ...]
 
-    def into(self, segments: int) -> Segmentation:
+    def into(self, n_segments: int) -> Segmentation:
         """Open one node fewer than segments are wanted, the least alike first."""
-        require_count(self.size, segments)
-        return self._opened(segments, None)
+        require_count(self.size, n_segments)
+        return self._opened(n_segments, None)
 
     def below(self, ratio: float) -> Segmentation:
         """Open the nodes, from the root down, with less than this ratio to chance."""
         return self._opened(self.size, ratio)
 
-    def _opened(self, segments: int, ratio: float | None) -> Segmentation:
+    def _opened(self, n_segments: int, ratio: float | None) -> Segmentation:
         nodes = {(join.first, join.last): join for join in self.joins}
         closed: list[tuple[float, int, int]] = []
         cuts: list[int] = []
@@ -94,7 +94,7 @@ class Tree:
             for span in parts:
                 if span in nodes:
                     heapq.heappush(closed, (nodes[span].ratio, *span))
-            if len(cuts) == segments - 1 or (ratio is not None and closed[0][0] >= ratio):
+            if len(cuts) == n_segments - 1 or (ratio is not None and closed[0][0] >= ratio):
                 return Segmentation((*sorted(cuts), self.size))
             _, first, last = heapq.heappop(closed)
             middle = nodes[first, last].middle
@@ -121,10 +121,10 @@ class Yaari:
         self.weighting = weighting
         self.ratio = ratio
 
-    def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
+    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
         """Return a linear cut of the tree, into a given number of segments or by the rule."""
         tree = self.tree(text)
-        return tree.below(self.ratio) if segments is None else tree.into(segments)
+        return tree.below(self.ratio) if n_segments is None else tree.into(n_segments)
 
     def tree(self, text: MethodText) -> Tree:
         """Join neighbours until one segment is left."""

@@ -37,7 +37,7 @@ from tmima.methods.extra import require_scikit_learn
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.searches import cheapest_segments
 from tmima.methods.parts.viterbi import changes, most_probable_states
-from tmima.methods.parts.vocabulary import Lexicon, check_training
+from tmima.methods.parts.vocabulary import Vocabulary, check_training
 from tmima.methods.text import MethodText
 from tmima.values import Segmentation
 
@@ -78,8 +78,8 @@ class Hmm:
         from sklearn.preprocessing import normalize
 
         check_training(texts)
-        lexicon = Lexicon(text for text, _ in texts)
-        counts = lexicon.counts(texts)
+        vocabulary = Vocabulary(text for text, _ in texts)
+        counts = vocabulary.counts(texts)
         counts = counts[counts.sum(axis=1) > 0]
         rows = normalize(counts)
         # Equal segments make one cluster however many are asked for.
@@ -88,23 +88,23 @@ class Hmm:
         means = KMeans(min(self.topics, different), n_init=3, random_state=self.seed).fit(rows)
         members = np.eye(means.n_clusters)[means.labels_]
         used: NDArray[np.float64] = np.asarray((counts.T @ members).T)
-        self.lexicon_ = lexicon
+        self.vocabulary_ = vocabulary
         self.models_ = topic_models(used, self.smoothing)
         self.switch_ = switch_rate([truth for _, truth in texts])
 
-    def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
+    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments between the changes of topic."""
         if not hasattr(self, "models_"):
-            raise TmimaError("hmm needs training: give segmented texts (--train FOLDER)")
-        observed = unit_probabilities(text, self.lexicon_, self.models_)
-        if segments is not None:
+            raise TmimaError("hmm needs training: call train first")
+        observed = unit_probabilities(text, self.vocabulary_, self.models_)
+        if n_segments is not None:
             sums = np.concatenate((np.zeros((1, observed.shape[1])), np.cumsum(observed, axis=0)))
 
             def costs(end: int) -> NDArray[np.float64]:
                 best: NDArray[np.float64] = (sums[:end] - sums[end]).min(axis=1)
                 return best
 
-            return cheapest_segments(len(text), costs, segments=segments)
+            return cheapest_segments(len(text), costs, n_segments=n_segments)
         topics = observed.shape[1]
         switch = self.switch_ if self.switch is None else self.switch
         transitions = np.full((topics, topics), math.log(switch / max(topics - 1, 1)))
@@ -121,10 +121,10 @@ def topic_models(counts: NDArray[np.float64], smoothing: float) -> NDArray[np.fl
 
 
 def unit_probabilities(
-    text: MethodText, lexicon: Lexicon, models: NDArray[np.float64]
+    text: MethodText, vocabulary: Vocabulary, models: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Return the logarithm of each unit's probability (rows) in each topic (columns)."""
-    numbers, owners = lexicon.known(text)
+    numbers, owners = vocabulary.known(text)
     observed = np.zeros((len(text), len(models)))
     np.add.at(observed, owners, models.T[numbers])
     return observed

@@ -75,7 +75,7 @@ class VocabularyManagement:
         self.place = place
         self.words = words
 
-    def segment(self, text: MethodText, *, segments: int | None = None) -> Segmentation:
+    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments between valleys; a number of segments is not heeded."""
         stream = Stream.of(text)
         profile = self.profile(stream)

@@ -50,14 +50,14 @@ def cut_at(size: int, places: Iterable[int]) -> Segmentation:
     return Segmentation((*sorted(place + 1 for place in places), size))
 
 
-def highest(curve: NDArray[np.float64], segments: int, among: Iterable[int]) -> list[int]:
+def highest(curve: NDArray[np.float64], n_segments: int, among: Iterable[int]) -> list[int]:
     """Return the places of the cuts into a given number of segments.
 
     They are the highest of the given places, and if these are too few the highest of the others;
     of equal ones the first.
     """
     size = len(curve) + 1
-    require_count(size, segments)
+    require_count(size, n_segments)
     preferred = set(among)
     order = sorted(range(len(curve)), key=lambda i: (i not in preferred, -curve[i], i))
-    return order[: segments - 1]
+    return order[: n_segments - 1]

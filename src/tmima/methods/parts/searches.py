@@ -12,33 +12,33 @@ from tmima.values import Segmentation
 SegmentCosts = Callable[[int], NDArray[np.float64]]
 
 
-def require_count(size: int, segments: int) -> None:
+def require_count(size: int, n_segments: int) -> None:
     """Refuse a number of segments that a number of units cannot be cut into."""
-    if not 1 <= segments <= size:
-        raise TmimaError(f"{size} units cannot be cut into {segments} segments")
+    if not 1 <= n_segments <= size:
+        raise TmimaError(f"{size} units cannot be cut into {n_segments} segments")
 
 
 def cheapest_segments(
-    size: int, costs: SegmentCosts, *, segments: int | None = None
+    size: int, costs: SegmentCosts, *, n_segments: int | None = None
 ) -> Segmentation:
     """Return the segmentation with the least sum of costs, into a given number of segments or any.
 
     Of several, the one whose last segment is shortest. Time is quadratic in the number of units,
     times the number of segments where one is given.
     """
-    if segments is not None:
-        require_count(size, segments)
-    layers = 1 if segments is None else segments
+    if n_segments is not None:
+        require_count(size, n_segments)
+    layers = 1 if n_segments is None else n_segments
     best = np.full((layers + 1, size + 1), np.inf)
     previous = np.zeros((layers + 1, size + 1), dtype=np.int64)
     best[0, 0] = 0.0
-    if segments is None:
+    if n_segments is None:
         best[1, 0] = 0.0
     for end in range(1, size + 1):
         added = costs(end)
         for layer in range(1, layers + 1):
             # Without a number, a layer builds on itself; with one, on the layer below.
-            before = best[layer if segments is None else layer - 1, :end]
+            before = best[layer if n_segments is None else layer - 1, :end]
             candidates = (before + added)[::-1]
             start = end - 1 - int(np.argmin(candidates))
             best[layer, end] = candidates[end - 1 - start]
@@ -47,5 +47,5 @@ def cheapest_segments(
     layer = layers
     while previous[layer, boundaries[-1]] > 0:
         boundaries.append(int(previous[layer, boundaries[-1]]))
-        layer -= segments is not None
+        layer -= n_segments is not None
     return Segmentation(tuple(reversed(boundaries)))

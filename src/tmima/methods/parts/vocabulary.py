@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 
-class Lexicon:
+class Vocabulary:
     """Numbers for the kept words of a collection, in the order of their first use."""
 
     def __init__(self, texts: Iterable[MethodText]) -> None:
@@ -23,13 +23,20 @@ class Lexicon:
             for word in text.units.vocabulary:
                 self.numbers.setdefault(word, len(self.numbers))
 
+    @classmethod
+    def of(cls, words: Iterable[str]) -> "Vocabulary":
+        """Number words in their order."""
+        found = cls(())
+        found.numbers = {word: number for number, word in enumerate(words)}
+        return found
+
     def __len__(self) -> int:
         return len(self.numbers)
 
     def known(self, text: MethodText) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the numbers of the words of a text in order, and the unit of each.
 
-        Words that the lexicon lacks are left out.
+        Words that the vocabulary lacks are left out.
         """
         vocabulary = [self.numbers.get(word, -1) for word in text.units.vocabulary]
         numbers = np.array(vocabulary, dtype=np.int64)[text.sequence]

@@ -104,7 +104,7 @@ export class Controls {
       method: this.method.value,
       similarity: this.told.has("similarity") ? this.similarity.value : null,
       parameters: Object.fromEntries(told.map(([name, { get }]) => [name, get()])),
-      segments: counted ? Number(this.segments.value) : null,
+      n_segments: counted ? Number(this.segments.value) : null,
     };
   }
 

@@ -25,7 +25,7 @@ export const ENGLISH = {
   unit: "Cuts fall between",
   "unit.sentences": "sentences",
   "unit.paragraphs": "paragraphs",
-  segments: "Number of segments",
+  n_segments: "Number of segments",
   "segments.optional": "leave empty to let the method find it",
   "segments.required": "this method must be told",
   mean_length: "Mean length μ",

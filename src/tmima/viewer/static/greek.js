@@ -25,7 +25,7 @@ export const GREEK = {
   unit: "Οι τομές πέφτουν ανάμεσα σε",
   "unit.sentences": "προτάσεις",
   "unit.paragraphs": "παραγράφους",
-  segments: "Πλήθος τμημάτων",
+  n_segments: "Πλήθος τμημάτων",
   "segments.optional": "κενό: το βρίσκει η μέθοδος",
   "segments.required": "η μέθοδος πρέπει να το ξέρει",
   mean_length: "Μέσο μήκος μ",

@@ -7,7 +7,7 @@ import { makeLanguageSwitch } from "./languages.js";
 import { Viewer } from "./viewer.js";
 
 // The parameters that the interface has a name for.
-const SAID = ["mean_length", "std_length", "gamma", "r", "segments"];
+const SAID = ["mean_length", "std_length", "gamma", "r", "n_segments"];
 
 const data = JSON.parse(document.getElementById("data").textContent);
 setLanguage(new URLSearchParams(location.hash.slice(1)).get("ui"));

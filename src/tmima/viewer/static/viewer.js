@@ -10,7 +10,6 @@ import { tables } from "./table.js";
 import { TextPane } from "./textpane.js";
 
 // Neighbours that are as similar in more than one random order of twenty prove no topics.
-const CONVINCING = 0.05;
 // What can be learnt, as the paper writes it.
 const SYMBOLS = { mean_length: "μ", std_length: "σ" };
 const SCORES = ["precision", "recall", "f1", "pk", "window_diff"];
@@ -49,7 +48,7 @@ export class Viewer {
     this.model = new TextModel(data);
     this.cuts = null;
     this.selected = null;
-    this.chances = {}; // by similarity, that the text has no topics
+    this.structures = {}; // by similarity, whether the text shows topics
     for (const part of [this.pane, this.strip, this.plot]) part.showText(this.model);
     this.pairPanel.show(this.model, null);
     this.element.classList.add("filled");
@@ -60,7 +59,7 @@ export class Viewer {
     // JSON has no infinity: it is the cost of a cut that is not allowed.
     const cuts = { ...told, near: told.near?.map((cost) => cost ?? Infinity) };
     this.cuts = cuts;
-    if (cuts.fitted?.structure) this.chances[cuts.fitted.similarity] = cuts.fitted.structure.chance;
+    if (cuts.fitted?.structure) this.structures[cuts.fitted.similarity] = cuts.fitted.structure;
     for (const part of [this.pane, this.strip, this.plot]) part.showCuts(cuts);
     const kept = this.selected !== null && this.selected < cuts.segments.length ? this.selected : null;
     this.#showSelected(kept);
@@ -143,9 +142,9 @@ export class Viewer {
   // What the cuts were made with, and a warning that outlasts the moves of sliders.
   #showFitted() {
     const { fitted, parameters } = this.cuts;
-    const chance = fitted ? this.chances[fitted.similarity] : undefined;
+    const structure = fitted ? this.structures[fitted.similarity] : undefined;
     this.fitted.hidden = !fitted;
-    this.warning.hidden = chance === undefined || chance <= CONVINCING;
+    this.warning.hidden = structure === undefined || structure.shows_topics;
     if (!fitted) return;
     const learnt = (fitted.learnt?.parameters ?? []).map((name) => `${SYMBOLS[name]} ${number(parameters[name], 1)}`);
     const lengths = learnt.length ? say("learnt", { parameters: learnt.join(", ") }) : say("given");
@@ -153,7 +152,7 @@ export class Viewer {
       make("span", {}, `${say("similarity")} `, make("b", {}, fitted.similarity)),
       make("span", {}, lengths),
     );
-    this.warning.textContent = this.warning.hidden ? "" : say(`noTopics.${this.model.unit}`, { share: percent(chance) });
+    this.warning.textContent = this.warning.hidden ? "" : say(`noTopics.${this.model.unit}`, { share: percent(structure.p_value) });
   }
 
   #showScores() {

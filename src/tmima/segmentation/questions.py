@@ -1,24 +1,26 @@
 """What can be asked of the engine besides the cheapest segmentation, and its answers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
+from tmima.arrays import Floats, equal
 from tmima.document import Units
-from tmima.errors import TmimaError
+from tmima.errors import checked_fields, whole_number
 from tmima.segmentation.certificate import Certificate
-from tmima.segmentation.density import DensitySegmenter
 from tmima.segmentation.hierarchy import Branch, nested, tree
+from tmima.segmentation.problem import Problem
 from tmima.segmentation.programme import Posteriors
-from tmima.segmentation.recursion import Optimum
+from tmima.segmentation.recursion import Solution
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """What to ask for; nothing by default.
+class Questions:
+    """What to ask for; nothing by default. The answers have the same names.
 
     Attributes:
         posteriors: the probability of a cut at each place.
+        cut_costs: how much dearer than the optimum it is to cut at each place.
         best: so many of the cheapest segmentations, the optimum the first.
         samples: so many draws from the distribution of which the posteriors are.
         seed: of the draws.
@@ -27,6 +29,7 @@ class Wanted:
     """
 
     posteriors: bool = False
+    cut_costs: bool = False
     best: int = 0
     samples: int = 0
     seed: int = 0
@@ -34,22 +37,33 @@ class Wanted:
     levels: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("best", "samples", "path", "levels"):
-            if getattr(self, name) < 0:
-                raise TmimaError(f"{name} must not be negative, as {getattr(self, name)} is")
+        for name in ("best", "samples", "seed", "path", "levels"):
+            object.__setattr__(self, name, whole_number(name, getattr(self, name), least=0))
+
+    @classmethod
+    def of(cls, given: "Questions | Mapping[str, Any] | None") -> Self:
+        """Return questions, also from a mapping of their names."""
+        return checked_fields(cls, given, "question")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Answers:
     """The cheapest segmentation, why it is the cheapest, and whatever else was asked for."""
 
-    optimum: Optimum
+    optimum: Solution
     certificate: Certificate
     posteriors: Posteriors | None = None
-    alternatives: Sequence[Optimum] | None = None
-    samples: Sequence[Optimum] | None = None
-    path: Sequence[Optimum | None] | None = None
-    tree: Sequence[Branch] | None = None
+    cut_costs: Floats | None = None
+    best: Sequence[Solution] | None = None
+    samples: Sequence[Solution] | None = None
+    path: Sequence[Solution | None] | None = None
+    levels: Sequence[Branch] | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return equal(self, other)
+
+    def __hash__(self) -> int:
+        return hash(self.optimum)
 
     def as_dict(self, units: Units) -> dict[str, Any]:
         """Return the answers for JSON, without the keys of what was not asked for."""
@@ -59,49 +73,54 @@ class Answers:
             values["expected_segments"] = self.posteriors.expected_segments
             values["entropy"] = self.posteriors.entropy
             values["temperature"] = self.posteriors.temperature
-        for name in ("alternatives", "samples", "path"):
+        if self.cut_costs is not None:
+            # JSON has no infinity; where no cut is allowed there is no cost.
+            costs = self.cut_costs.tolist()
+            values["cut_costs"] = [cost if cost < float("inf") else None for cost in costs]
+        for name in ("best", "samples", "path"):
             found = getattr(self, name)
             if found is not None:
                 values[name] = [_as_dict(one) for one in found]
-        if self.tree is not None:
-            values["tree"] = [_branch_as_dict(branch, units) for branch in self.tree]
+        if self.levels is not None:
+            values["levels"] = [_branch_as_dict(branch, units) for branch in self.levels]
         return values
 
 
-def ask(segmenter: DensitySegmenter, units: Units, wanted: Wanted) -> Answers:
-    """Segment and answer everything that is wanted, all under the same constraints.
+def ask(problem: Problem, questions: Questions) -> Answers:
+    """Segment and answer everything that is asked, all under the same constraints.
 
     In a hierarchy the level above the finest is one more constraint on everything but the path,
     which begins with a single segment.
     """
     branches = None
     path = None
-    if wanted.path:
-        path = segmenter.programme(units).path(min(wanted.path, len(units)))
-    if wanted.levels:
-        levels = nested(segmenter, units, wanted.levels)
+    if questions.path:
+        path = problem.programme().path(min(questions.path, len(problem.units)))
+    if questions.levels:
+        levels = nested(problem, questions.levels)
         branches = tree(levels)
-        if wanted.levels > 1:
-            segmenter = segmenter.keeping(levels[-2].cuts)
-    programme = segmenter.programme(units)
+        if questions.levels > 1:
+            problem = problem.keeping(levels[-2].cuts)
+    programme = problem.programme()
     optimum, certificate = programme.certified()
-    temperature = segmenter.parameters.temperature
+    temperature = problem.parameters.temperature
     return Answers(
         optimum=optimum,
         certificate=certificate,
-        posteriors=programme.posteriors(temperature) if wanted.posteriors else None,
-        alternatives=programme.best(wanted.best) if wanted.best else None,
+        posteriors=programme.posteriors(temperature) if questions.posteriors else None,
+        cut_costs=programme.cut_costs() if questions.cut_costs else None,
+        best=programme.best(questions.best) if questions.best else None,
         samples=(
-            programme.samples(wanted.samples, temperature, seed=wanted.seed)
-            if wanted.samples
+            programme.samples(questions.samples, temperature, seed=questions.seed)
+            if questions.samples
             else None
         ),
         path=path,
-        tree=branches,
+        levels=branches,
     )
 
 
-def _as_dict(one: Optimum | None) -> dict[str, Any] | None:
+def _as_dict(one: Solution | None) -> dict[str, Any] | None:
     if one is None:
         return None
     return {"boundaries": list(one.segmentation.boundaries), "cost": one.cost}

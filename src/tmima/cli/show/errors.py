@@ -1,0 +1,45 @@
+"""Messages of the library in the words of the command line: keywords become options."""
+
+import re
+
+# Keywords whose option has another name.
+_OPTIONS = {
+    "format": "--input-format",
+    "options": "--set",
+    "params": "--params",
+    "parameters": "--params",
+}
+# With an underscore a word is a keyword; without one it is marked as such by an equals sign.
+_KEYWORD = re.compile(
+    r"(?<![\w'\"/.-])([a-z]+(?:_[a-z]+)+|n_segments)(?![\w'\".(])|\b([a-z]+)=(?=[\s:,.)]|$)"
+)
+_KNOWN = (
+    "n_segments", "min_size", "max_size", "size_unit", "cut_at", "no_cut_at", "keep_paragraphs",
+    "mean_length", "std_length", "length_unit", "score_unit", "max_delay", "path_plot", "cut_costs",
+    "max_bytes",
+)  # fmt: skip
+_PHRASES = {
+    "call train first": "give --train FOLDER",
+    "as the option network": "with --set network=PATH",
+    "as the option thesaurus": "with --set thesaurus=PATH",
+}
+
+
+def in_options(message: str) -> str:
+    """Return a message of the library with options in place of keywords.
+
+    >>> in_options("max_size must be 1 or more, not 0")
+    '--max-size must be 1 or more, not 0'
+    >>> in_options("the similarity lsa needs background=, texts")
+    'the similarity lsa needs --background, texts'
+    """
+    for phrase, said in _PHRASES.items():
+        message = message.replace(phrase, said)
+    return _KEYWORD.sub(_option, message)
+
+
+def _option(match: re.Match[str]) -> str:
+    name = match[1] or match[2]
+    if match[1] and name not in _KNOWN:
+        return match[0]
+    return _OPTIONS.get(name, "--" + name.replace("_", "-"))

@@ -1,0 +1,45 @@
+"""The table of a comparison."""
+
+from tmima.compare.contenders import Row
+from tmima.compare.significance import significance
+from tmima.tables import Table, percent
+
+
+def tabulate(rows: list[Row], unit: str) -> Table:
+    """Return the table of a comparison."""
+    scored = [row for row in rows if row.scores]
+    best = min(scored, key=lambda row: row.mean.pk, default=None)
+    lines = []
+    for row in rows:
+        if not row.scores:
+            lines.append((row.contender.label, *["-"] * 8))
+            continue
+        shown = []
+        for metric in ("pk", "window_diff", "precision", "recall", "f1"):
+            low, high = row.interval(metric)
+            value = percent(getattr(row.mean, metric))
+            shown.append(f"{value} ({percent(low)} to {percent(high)})")
+        against = "best" if row is best or best is None else _shown(significance(row, best))
+        learnt = "trained" if row.trained else ""
+        lines.append((row.contender.label, *shown, against, f"{1000 * row.seconds:.1f}", learnt))
+    texts = max((len(row.scores) for row in rows), default=0)
+    return Table(
+        "comparison",
+        f"{texts} texts, in per cent with 95 % intervals; Pk and WindowDiff in {unit}",
+        (
+            "method",
+            "Pk",
+            "WindowDiff",
+            "precision",
+            "recall",
+            "F1",
+            "p against the best",
+            "ms per text",
+            "learnt",
+        ),
+        tuple(lines),
+    )
+
+
+def _shown(p_value: float) -> str:
+    return "<0.001" if p_value < 0.001 else f"{p_value:.3f}"

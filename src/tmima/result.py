@@ -1,0 +1,200 @@
+"""What comes out: a text cut into segments, which remembers how it was cut."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from os import PathLike
+from typing import Any
+
+from tmima.document import Units
+from tmima.fitting import CONVINCING
+from tmima.formats import choi
+from tmima.segmentation import Answers, Constraints, Parameters
+from tmima.similarity import SharedWords, Similarity
+from tmima.values import Document, Segmentation
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A segment: its characters [start, end), its units [first, last), and its text."""
+
+    start: int
+    end: int
+    first: int
+    last: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What a text was cut with: what the user set, and what was found where nothing was set.
+
+    Attributes:
+        method: the name of the method.
+        unit: what cuts fall between, "sentences" or "paragraphs".
+        similarity: the name of the similarity, for a method that has one.
+        parameters: of the cost, for a method that has one.
+        constraints: what the segments had to satisfy, their number included.
+        options: of the method.
+        learnt: the names of the parameters that were learnt.
+        learnt_from: from what they were learnt.
+        p_value: how likely the units of the text would be as similar to their neighbours in a
+            random order, where that was asked.
+    """
+
+    method: str
+    unit: str = "sentences"
+    similarity: str | None = None
+    parameters: Parameters | None = None
+    constraints: Constraints = field(default_factory=Constraints)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    learnt: tuple[str, ...] = ()
+    learnt_from: str | None = None
+    p_value: float | None = None
+
+    @property
+    def shows_topics(self) -> bool | None:
+        """Whether the text shows any topics, where that was asked."""
+        return None if self.p_value is None else self.p_value <= CONVINCING
+
+    def numbers(self) -> dict[str, Any]:
+        """Return the parameters of the cost, or the options of another method, for JSON."""
+        if self.parameters is not None:
+            return self.parameters.as_dict()
+        count = self.constraints.n_segments
+        return {**({} if count is None else {"n_segments": count}), **self.options}
+
+    def fitted(self) -> dict[str, Any]:
+        """Return for JSON what the similarity was, and what was learnt from what."""
+        values: dict[str, Any] = {}
+        if self.similarity is not None:
+            values["similarity"] = self.similarity
+        if self.learnt_from is not None:
+            values["learnt"] = {"parameters": list(self.learnt), "from": self.learnt_from}
+        if self.p_value is not None:
+            values["structure"] = {"p_value": self.p_value, "shows_topics": self.shows_topics}
+        return values
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SegmentedText:
+    """A document cut into segments, with all that made it and all that was asked of it.
+
+    It has a length and can be gone through segment by segment; the segments' texts joined are the
+    text.
+
+    Attributes:
+        document: the text with its sentences and words.
+        units: the sentences or paragraphs that cuts fall between.
+        segmentation: the ends of the segments.
+        settings: what it was cut with.
+        answers: the certificate and whatever else was asked for, of a method that has costs.
+    """
+
+    document: Document
+    units: Units
+    segmentation: Segmentation
+    settings: Settings
+    answers: Answers | None = None
+    _similarity: Similarity | None = field(default=None, compare=False)
+
+    def __repr__(self) -> str:
+        count, size = len(self), len(self.units)
+        return (
+            f"<SegmentedText: {count} {'segment' if count == 1 else 'segments'} of {size} "
+            f"{self.unit.removesuffix('s') if size == 1 else self.unit}, "
+            f"{self.document.language}, {self.method}>"
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.document.text, self.segmentation, self.method))
+
+    def __len__(self) -> int:
+        """Return the number of segments."""
+        return len(self.segmentation)
+
+    def __iter__(self) -> Iterator[Segment]:
+        """Yield the segments in order."""
+        edges, text = self.units.edges, self.document.text
+        for first, last in self.segmentation.segments:
+            start, end = edges[first], edges[last]
+            yield Segment(start, end, first, last, text[start:end])
+
+    @property
+    def segments(self) -> list[Segment]:
+        """The segments in order; their texts joined are the text."""
+        return list(self)
+
+    @property
+    def boundaries(self) -> tuple[int, ...]:
+        """The ends t_1 < ... < t_K = T of the segments, in units."""
+        return self.segmentation.boundaries
+
+    @property
+    def method(self) -> str:
+        """The name of the method."""
+        return self.settings.method
+
+    @property
+    def unit(self) -> str:
+        """What cuts fall between, "sentences" or "paragraphs"."""
+        return self.settings.unit
+
+    @property
+    def cost(self) -> float | None:
+        """The value of the cost, which no other segmentation undercuts; other methods have none."""
+        return None if self.answers is None else self.answers.optimum.cost
+
+    @property
+    def truth(self) -> Segmentation | None:
+        """The true segments in units, if the input told them."""
+        return self.units.truth
+
+    @property
+    def similarity(self) -> Similarity:
+        """D that the text was cut with; shared words where the method has none."""
+        return SharedWords(self.units) if self._similarity is None else self._similarity
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the result as the object that `tmima segment --format json` prints."""
+        return {
+            "language": self.document.language,
+            "method": self.method,
+            "unit": self.unit,
+            "units": len(self.units),
+            "parameters": self.settings.numbers(),
+            "cost": self.cost,
+            "boundaries": list(self.boundaries),
+            "segments": [asdict(segment) for segment in self],
+            **self.settings.fitted(),
+            **(self.answers.as_dict(self.units) if self.answers else {}),
+        }
+
+    def as_choi(self) -> str:
+        """Return the segments in Choi's format, one sentence per line."""
+        text, runs = self.document.text, self.units.runs
+        return choi.render(
+            [
+                text[s.start : s.end]
+                for s in self.document.sentences[runs[first][0] : runs[last - 1][1]]
+            ]
+            for first, last in self.segmentation.segments
+        )
+
+    def as_html(self) -> str:
+        """Return the viewer with this text in one HTML file.
+
+        Where it nearly cut is shown if `cut_costs` were asked for, its scores if the truth is
+        known.
+        """
+        from tmima.viewer import html
+
+        return html(self)
+
+    def plot(self, path: str | PathLike[str]) -> None:
+        """Draw the dotplot with the segments, and the true cuts if they are known.
+
+        The path's ending chooses the format (PNG, SVG, PDF). Needs the extra `plot`.
+        """
+        from tmima.plots import dotplot
+
+        dotplot(self.similarity, self.segmentation, path, unit=self.unit, truth=self.truth)

@@ -1,0 +1,504 @@
+"""The front door: a segmenter that is set up once and cuts any number of texts."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any, Self, TypedDict, Unpack
+
+from tmima import languages
+from tmima.document import Analyzer, Units
+from tmima.errors import TmimaError
+from tmima.files import files_below, read_text, write_whole
+from tmima.fitting import Learnt
+from tmima.formats import Format, labelled_texts, read
+from tmima.methods import (
+    DEFAULT_METHOD,
+    Collected,
+    Explained,
+    Method,
+    MethodEntry,
+    MethodText,
+    Outcome,
+    Trained,
+    make,
+    methods,
+)
+from tmima.processes import in_processes
+from tmima.result import SegmentedText, Settings
+from tmima.saving import learnt_as_json, restore, settings_as_json
+from tmima.segmentation import Constraints, Parameters, Questions
+from tmima.similarity import Encoder, Measure, NamedSimilarity
+from tmima.training import Training
+from tmima.values import Document, Segmentation
+from tmima.version import __version__
+
+Folder = str | PathLike[str]
+LabelledItem = str | Document | tuple[str | Document, Segmentation | Sequence[int]]
+"""A text that tells its true segments, or a text with the ends of its segments in sentences."""
+
+# Settings as 0.1.0 called them.
+_RENAMED = {
+    "form": "format",
+    "words": "normalise",
+    "segments": "n_segments",
+    "measure": "similarity",
+    "collection": "background",
+    "wanted": "questions",
+}
+# What training and learning leave.
+_FOUND = (
+    "method_", "language_", "learnt_from_", "parameters_", "similarity_", "training_", "lengths_",
+)  # fmt: skip
+# Settings that a method may or may not understand; `MethodEntry.settings` says which.
+_OF_METHODS = ("similarity", "parameters", "background", "encode", "constraints", "questions")
+
+
+class SegmenterSettings(TypedDict, total=False):
+    """The settings of a `Segmenter`, for functions that hand them on."""
+
+    language: str | None
+    format: str | Format
+    unit: str
+    normalise: str | None
+    stopwords: Iterable[str] | None
+    tagger: str | PathLike[str] | None
+    analyzer: Analyzer | None
+    method: str | MethodEntry | Method
+    n_segments: int | tuple[int, int] | None
+    similarity: str | Measure | NamedSimilarity | None
+    parameters: Parameters | Mapping[str, Any] | None
+    background: Folder | Iterable[str] | None
+    encode: Encoder | None
+    constraints: Constraints | Mapping[str, Any] | None
+    questions: Questions | Mapping[str, Any] | None
+    options: Mapping[str, Any] | None
+
+
+class Segmenter:
+    """Cuts texts into their topics.
+
+    The constructor only stores the settings; what a method does not understand is refused by name
+    when it is used. Whatever is built once (the analyzer of a language, latent vectors, a trained
+    method) is kept, so that a second text costs only itself.
+
+    What `train` and `learn` find ends in an underscore: `method_`, `language_`, `learnt_from_`, and
+    for density `parameters_`, `similarity_`, with `training_` after `train` and `lengths_` after
+    `learn`.
+
+    Args:
+        language: code of the texts' language ("el", "en-US", "ell"), "und" for general rules; found
+            from each text if not given.
+        format: "text" for prose, "lines" for one sentence per line, "choi" for Choi's format,
+            "auto" to find out; or a format of one's own.
+        unit: cuts fall between these, "sentences" or "paragraphs".
+        normalise: how words are normalised: "lemma", "stem", "porter" or "plain".
+        stopwords: words that are not kept, in place of the language's list.
+        tagger: a model file of `tmima tagger train`, in place of the shipped one.
+        analyzer: finds sentences and words, in place of the language's own.
+        method: the name of a method that `tmima methods` lists, or a method of one's own.
+        n_segments: the number of segments, or the least and the greatest number.
+        similarity: the name of one that `tmima info` lists, or one's own: a function from units to
+            a similarity. By default the one that does best without training, or "shared" if all
+            parameters or its weights are given.
+        parameters: of the cost, all or some of them by name; what is not given is learnt from the
+            text or suits its similarity.
+        background: other texts of the language or a folder of them, for the similarity "lsa".
+        encode: a function from texts to vectors, for the similarity "vectors".
+        constraints: what the segments must satisfy.
+        questions: probabilities, alternatives, a hierarchy: what is asked besides the segments.
+        options: of the method, by name.
+
+    >>> segmenter = Segmenter(language="en", parameters={"mean_length": 2, "std_length": 1})
+    >>> [segment.text for segment in segmenter.segment("Cats purr. A cat sleeps.\\nShips sail.")]
+    ['Cats purr. A cat sleeps.\\n', 'Ships sail.']
+    """
+
+    method_: Method
+    language_: str
+    learnt_from_: str
+    parameters_: Parameters
+    similarity_: str
+    training_: Training
+    lengths_: Learnt
+
+    def __init__(
+        self,
+        *,
+        language: str | None = None,
+        format: str | Format = "text",
+        unit: str = "sentences",
+        normalise: str | None = None,
+        stopwords: Iterable[str] | None = None,
+        tagger: str | PathLike[str] | None = None,
+        analyzer: Analyzer | None = None,
+        method: str | MethodEntry | Method = DEFAULT_METHOD,
+        n_segments: int | tuple[int, int] | None = None,
+        similarity: str | Measure | NamedSimilarity | None = None,
+        parameters: Parameters | Mapping[str, Any] | None = None,
+        background: Folder | Iterable[str] | None = None,
+        encode: Encoder | None = None,
+        constraints: Constraints | Mapping[str, Any] | None = None,
+        questions: Questions | Mapping[str, Any] | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.language = language
+        self.format = format
+        self.unit = unit
+        self.normalise = normalise
+        self.stopwords = stopwords
+        self.tagger = tagger
+        self.analyzer = analyzer
+        self.method = method
+        self.n_segments = n_segments
+        self.similarity = similarity
+        self.parameters = parameters
+        self.background = background
+        self.encode = encode
+        self.constraints = constraints
+        self.questions = questions
+        self.options = options
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings by name, as they were given."""
+        return {name: getattr(self, name) for name in SegmenterSettings.__annotations__}
+
+    def __repr__(self) -> str:
+        usual = Segmenter()
+        given = [
+            f"{name}={value!r}"
+            for name, value in self.settings.items()
+            if value is not getattr(usual, name) and value != getattr(usual, name)
+        ]
+        return f"Segmenter({', '.join(given)})"
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What is built once is built again in another process: analyzers cannot be sent there.
+        found = {name: value for name, value in vars(self).items() if name in _FOUND}
+        return self.settings | found
+
+    def segment(
+        self,
+        text: str | Document | MethodText,
+        *,
+        n_segments: int | tuple[int, int] | None = None,
+    ) -> SegmentedText:
+        """Cut a text into its topics; the segments' texts joined are the text.
+
+        Args:
+            text: the text, or one that was read or prepared before.
+            n_segments: of this text, in place of the setting.
+        """
+        method, entry = self.ready, self.entry
+        prepared = self.prepare(text)
+        wanted = self.n_segments if n_segments is None else n_segments
+        constraints = Constraints.of(self.constraints).with_count(wanted)
+        count = _count(entry, wanted)
+        if isinstance(method, Explained):
+            found = method.outcome(prepared, n_segments=count)
+        else:
+            found = Outcome(method.segment(prepared, n_segments=count))
+        fitted = found.fitted
+        learnt_from = getattr(self, "learnt_from_", None)
+        if fitted is not None and fitted.learnt:
+            learnt_from = "the text itself"
+        return SegmentedText(
+            document=prepared.document,
+            units=prepared.units,
+            segmentation=found.segmentation,
+            settings=Settings(
+                method=entry.name,
+                unit=prepared.unit,
+                similarity=None if fitted is None else fitted.name,
+                parameters=None if fitted is None else fitted.parameters,
+                constraints=constraints,
+                options=dict(self.options or {}),
+                learnt=() if fitted is None else fitted.learnt,
+                learnt_from=learnt_from,
+                p_value=None if fitted is None else fitted.p_value,
+            ),
+            answers=found.answers,
+            _similarity=None if fitted is None else fitted.similarity,
+        )
+
+    def segment_many(
+        self, texts: Iterable[str | Document], *, jobs: int = 1
+    ) -> Iterator[SegmentedText | TmimaError]:
+        """Cut many texts; yield the results in the order of the texts, whatever the jobs.
+
+        A text that cannot be cut does not end it: the error stands in its place.
+
+        Args:
+            texts: may be without end; only a few are taken ahead.
+            jobs: how many processes work on them.
+        """
+        return in_processes(self._tried, texts, jobs=jobs)
+
+    def train(self, texts: Folder | Iterable[LabelledItem]) -> Self:
+        """Learn from texts whose segments are known.
+
+        Args:
+            texts: a folder of texts in Choi's format, or texts: documents that know their truth,
+                texts in a format that tells it, or pairs of a text and the ends of its segments.
+        """
+        pairs = [(MethodText.of(one, self.unit), truth) for one, truth in self._labelled(texts)]
+        if not pairs:
+            raise TmimaError("there is no text to train from")
+        method = self._made()
+        if not isinstance(method, Trained | Collected):
+            raise TmimaError(f"the method {self.entry.name} learns nothing from texts")
+        if isinstance(method, Trained):
+            method.train(pairs)
+        else:
+            method.learn([text for text, _ in pairs])
+        return self._learnt(method, pairs[0][0].document.language, f"{len(pairs)} labelled texts")
+
+    def learn(self, texts: Folder | Iterable[str | Document]) -> Self:
+        """Learn from plain texts of one kind, whose segments nobody knows.
+
+        Args:
+            texts: a folder of texts, or texts.
+        """
+        prepared = [MethodText.of(one, self.unit) for one in self._plain(texts)]
+        if not prepared:
+            raise TmimaError("there is no text to learn from")
+        method = self._made()
+        if not isinstance(method, Collected):
+            raise TmimaError(f"the method {self.entry.name} learns nothing from plain texts")
+        method.learn(prepared)
+        return self._learnt(method, prepared[0].document.language, f"{len(prepared)} plain texts")
+
+    def prepare(self, text: str | Document | MethodText) -> MethodText:
+        """Read and analyze a text, to be cut several times by segmenters of the same language."""
+        if isinstance(text, MethodText):
+            return text
+        return MethodText.of(self.read(text), self.unit)
+
+    def read(self, text: str | Document) -> Document:
+        """Find the sentences and words of a text; of a document, they are known."""
+        if isinstance(text, Document):
+            return text
+        if not isinstance(text, str):
+            raise TmimaError(f"a text must be a string or a Document, not {type(text).__name__}")
+        return read(text, self.analyzer_for(text), format=self.format)
+
+    def analyzer_for(self, text: str) -> Analyzer:
+        """Return what finds the sentences and words of a text, made once for each language."""
+        if self.analyzer is not None:
+            return self.analyzer
+        return self.analyzer_of(self.language or languages.detect(text))
+
+    def analyzer_of(self, code: str) -> Analyzer:
+        """Return the analyzer of a language, made once."""
+        if self.analyzer is not None:
+            return self.analyzer
+        made: dict[str, Analyzer] = self.__dict__.setdefault("_analyzers", {})
+        if code not in made:
+            made[code] = languages.analyzer(
+                code,
+                words=self.normalise,
+                stopwords=self.stopwords,
+                tagger=None if self.tagger is None else Path(self.tagger),
+            )
+        return made[code]
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the settings and what was learnt into a file, as JSON."""
+        content: dict[str, Any] = {
+            "tmima": __version__,
+            "settings": settings_as_json(self.settings),
+        }
+        if hasattr(self, "method_"):
+            content["learnt"] = {
+                "language": self.language_,
+                "from": self.learnt_from_,
+                "method": learnt_as_json(self.method_),
+            }
+        write_whole(path, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Self:
+        """Read a segmenter that `save` wrote."""
+        try:
+            content = json.loads(read_text(path))
+            segmenter = cls(**content["settings"])
+            learnt = content.get("learnt")
+            if learnt is not None:
+                method = segmenter._made()
+                restore(method, learnt["method"])
+                segmenter._learnt(method, learnt["language"], learnt["from"])
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise TmimaError(f"{path} holds no segmenter that can be read: {error}") from None
+        return segmenter
+
+    def _tried(self, text: str | Document) -> SegmentedText | TmimaError:
+        try:
+            return self.segment(text)
+        except TmimaError as error:
+            return error
+
+    @property
+    def learns(self) -> bool:
+        """Whether the method can be trained."""
+        return isinstance(self._made(), Trained | Collected)
+
+    @property
+    def entry(self) -> MethodEntry:
+        """What is known of the method; of one's own, what can be seen of it."""
+        if isinstance(self.method, str):
+            return methods[self.method]
+        if isinstance(self.method, MethodEntry):
+            return self.method
+        if not isinstance(self.method, Method):
+            raise TmimaError(
+                f"a method is a name, a MethodEntry or an object that segments, not {self.method!r}"
+            )
+        own = self.method
+        name = type(own).__name__
+        return MethodEntry(name, "", "a method of one's own", "", lambda: own, count="optional")
+
+    @property
+    def ready(self) -> Method:
+        """The method, trained if it was, made once."""
+        trained: Method | None = getattr(self, "method_", None)
+        if trained is not None:
+            return trained
+        if "_untrained" not in self.__dict__:
+            self._untrained = self._made()
+        return self._untrained
+
+    def _made(self) -> Method:
+        """Make the method with all settings that are its own; refuse the others by name."""
+        entry = self.entry
+        understood: dict[str, Any] = {}
+        for name in _OF_METHODS:
+            value = getattr(self, name)
+            if value is None:
+                continue
+            if name not in entry.settings:
+                users = ", ".join(each for each in methods if name in methods[each].settings)
+                raise TmimaError(
+                    f"the method {entry.name} takes no {name}=: that is for {users or 'none'}"
+                )
+            understood[name] = self._background if name == "background" else value
+        if understood and self.options:
+            for name in self.options:
+                if name in understood:
+                    raise TmimaError(f"{name}= is given twice: as a setting and as an option")
+        return make(entry, {**understood, **(self.options or {})})
+
+    def _background(self, language: str) -> list[Units]:
+        """Return the units of the background texts, analyzed as texts of a language."""
+        made: dict[str, list[Units]] = self.__dict__.setdefault("_backgrounds", {})
+        if language not in made:
+            analyzer = self.analyzer_of(language)
+            made[language] = [
+                Units.of(read(text, analyzer), self.unit) for text in _texts(self.background)
+            ]
+        return made[language]
+
+    def _labelled(
+        self, texts: Folder | Iterable[LabelledItem]
+    ) -> Iterator[tuple[Document, Segmentation]]:
+        if isinstance(texts, str | PathLike):
+            first = next(iter(_texts(texts)))
+            for _, document in labelled_texts(texts, self.analyzer_for(first)):
+                yield document, _truth(document)
+            return
+        for item in texts:
+            if isinstance(item, tuple):
+                document = self.read(item[0])
+                truth = item[1]
+                yield document, _fitting(document, truth)
+            else:
+                document = self.read(item)
+                yield document, _truth(document)
+
+    def _plain(self, texts: Folder | Iterable[str | Document]) -> Iterator[Document]:
+        if not isinstance(texts, str | PathLike):
+            yield from map(self.read, texts)
+            return
+        analyzer = self.analyzer_for(next(iter(_texts(texts))))
+        for path in files_below(texts).values():
+            try:
+                yield read(read_text(path), analyzer)
+            except TmimaError as error:
+                raise TmimaError(f"{path}: {error}") from None
+
+    def _learnt(self, method: Method, language: str, source: str) -> Self:
+        self.method_ = method
+        self.language_ = language
+        self.learnt_from_ = source
+        for name in ("parameters_", "similarity_", "training_", "lengths_"):
+            if hasattr(method, name):
+                setattr(self, name, getattr(method, name))
+        return self
+
+
+def segment(text: str | Document, **settings: Unpack[SegmenterSettings]) -> SegmentedText:
+    """Cut a text into its topics; the settings are those of a `Segmenter`.
+
+    >>> result = segment("Cats purr. A cat sleeps.\\nShips sail. Every ship sails.", language="en")
+    >>> [segment.text for segment in result]
+    ['Cats purr. A cat sleeps.\\n', 'Ships sail. Every ship sails.']
+    """
+    return Segmenter(**renamed(settings)).segment(text)
+
+
+def renamed(settings: Mapping[str, Any]) -> Any:
+    """Return settings with those that 0.1.0 called otherwise under their names of today."""
+    found = {}
+    for name, value in settings.items():
+        today = _RENAMED.get(name, name)
+        if today in found or (today != name and today in settings):
+            raise TmimaError(f"{name}= is the old name of {today}=: give one of them")
+        if name == "collection" and not value:
+            continue
+        found[today] = value
+    return found
+
+
+def _count(entry: MethodEntry, wanted: int | tuple[int, int] | None) -> Any:
+    """Return the number of segments, or the range, as the method accepts it."""
+    if wanted is None:
+        if entry.count == "required":
+            raise TmimaError(f"the method {entry.name} must be given n_segments")
+        return None
+    if entry.count == "ignored":
+        raise TmimaError(f"the method {entry.name} does not accept n_segments")
+    count = Constraints(n_segments=wanted).n_segments
+    if not isinstance(count, int) and "constraints" not in entry.settings:
+        raise TmimaError(f"the method {entry.name} takes one number as n_segments, not {wanted}")
+    return count
+
+
+def _texts(given: Folder | Iterable[str] | None) -> list[str]:
+    """Return texts, or those of a folder."""
+    if given is None:
+        return []
+    if not isinstance(given, str | PathLike):
+        return list(given)
+    texts = [read_text(path) for path in files_below(given).values()]
+    if not texts:
+        raise TmimaError(f"{given} holds no text")
+    return texts
+
+
+def _truth(document: Document) -> Segmentation:
+    if document.truth is None:
+        raise TmimaError(
+            "a text to train from must tell its true segments: give it in Choi's format, or as a "
+            f"pair with the ends of its segments; {document.text[:40]!r} tells none"
+        )
+    return document.truth
+
+
+def _fitting(document: Document, truth: Segmentation | Sequence[int]) -> Segmentation:
+    segmentation = truth if isinstance(truth, Segmentation) else Segmentation(tuple(truth))
+    if segmentation.size != len(document.sentences):
+        raise TmimaError(
+            f"a training text has {len(document.sentences)} sentences but its segmentation "
+            f"{segmentation.size}"
+        )
+    return segmentation
