@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.segmentation.admissible import Admissible
+from tmima.segmentation.cost import SegmentCost
 from tmima.segmentation.parameters import Parameters
 from tmima.similarity import Bounded, Similarity
 
@@ -84,7 +85,7 @@ def universal_window(parameters: Parameters, *, total: float | None = None) -> i
         bound = float(count) ** 2 if total is None else total
         return inequality.holds(count, float(count), bound)
 
-    inequality = _Inequality(parameters, gap=1.0, dwarf=0.0, slack=0.0)
+    inequality = _Inequality(SegmentCost.of(parameters), gap=1.0, dwarf=0.0, slack=0.0)
     count = 2
     while count <= _LARGEST_WINDOW:
         if holds(count):
@@ -97,18 +98,17 @@ class _Inequality:
     """The inequality of docs/exactness.md between a long segment and its pieces.
 
     Args:
-        parameters: of the cost.
+        cost: of a segment.
         gap: the greatest distance between neighbouring places that may be cut.
         dwarf: the greatest length of a run of units that is too small to be a segment.
         slack: by how much the pieces must be cheaper.
     """
 
-    def __init__(self, parameters: Parameters, *, gap: float, dwarf: float, slack: float) -> None:
-        self._parameters = parameters
+    def __init__(self, cost: SegmentCost, *, gap: float, dwarf: float, slack: float) -> None:
+        self._cost = cost
         self._slack = slack
-        self._length_weight = parameters.gamma / (2 * parameters.std_length**2)
-        self.piece = max(parameters.mean_length, gap, 2 * (dwarf + gap) if dwarf else 0.0)
-        stray = self.piece - parameters.mean_length + gap
+        self.piece = max(cost.mean_length, gap, 2 * (dwarf + gap) if dwarf else 0.0)
+        stray = self.piece - cost.mean_length + gap
         self._slope = stray**2 / self.piece if self.piece else math.inf
         self._offset = stray**2 / 2 + self.piece * stray + self.piece**2 / 4
 
@@ -118,13 +118,12 @@ class _Inequality:
         `length` is the least length such a segment can have, `bound` the most that a square of
         that many units can hold of D.
         """
-        parameters = self._parameters
-        if not length >= parameters.mean_length + self._slope / 2:
+        if not length >= self._cost.mean_length + self._slope / 2:
             return False
-        pieces = self._length_weight * (self._slope * length + self._offset)
-        whole = self._length_weight * (length - parameters.mean_length) ** 2
-        gain = (1 - parameters.gamma) * bound / count**parameters.r
-        return bool(whole * (1 - _ROUNDING) > (pieces + gain) * (1 + _ROUNDING) + self._slack)
+        pieces = self._cost.length_weight * (self._slope * length + self._offset)
+        whole = self._cost.stray(length) * (1 - _ROUNDING)
+        gain = self._cost.gain(count, bound)
+        return whole > (pieces + gain) * (1 + _ROUNDING) + self._slack
 
 
 class _Proof:
@@ -144,7 +143,7 @@ class _Proof:
         # The run of units from behind the latest start to the end is too small to be a segment.
         dwarfs = positions[1:] - positions[admissible.latest + 1]
         self._inequality = _Inequality(
-            parameters,
+            SegmentCost.of(parameters),
             gap=float(np.diff(open_places).max()),
             dwarf=float(dwarfs.max()),
             slack=slack,

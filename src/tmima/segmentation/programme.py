@@ -14,6 +14,7 @@ from tmima.arrays import equal
 from tmima.errors import TmimaError
 from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.certificate import Certificate, proved_window
+from tmima.segmentation.cost import SegmentCost
 from tmima.segmentation.parameters import Parameters
 from tmima.segmentation.recursion import Floats, Recursion, Solution, pick
 from tmima.similarity import Similarity
@@ -192,7 +193,7 @@ class Programme:
         return Recursion(
             self._similarity,
             self._positions,
-            self._parameters,
+            SegmentCost.of(self._parameters),
             self._allowed if window is None else self._allowed.within(window),
             ranks=ranks,
             layers=layers,

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tmima import kernel
 from tmima.errors import TmimaError
 from tmima.segmentation.admissible import Admissible
-from tmima.segmentation.parameters import Parameters
+from tmima.segmentation.cost import SegmentCost
 from tmima.similarity import Similarity
 from tmima.similarity.columns import Columns, column_blocks
 from tmima.values import Segmentation
@@ -37,7 +37,7 @@ class Recursion:
     Args:
         similarity: D.
         positions: the length of the text before each place.
-        parameters: of the cost.
+        cost: of a segment.
         allowed: which segments and cuts there may be.
         ranks: how many of the least costs are kept.
         layers: 1, or one more than the greatest number of segments.
@@ -49,7 +49,7 @@ class Recursion:
         self,
         similarity: Similarity,
         positions: Floats,
-        parameters: Parameters,
+        cost: SegmentCost,
         allowed: Admissible,
         *,
         ranks: int,
@@ -78,10 +78,8 @@ class Recursion:
         self._row_sums: Floats = np.zeros(size)
         self._weights: Floats = np.empty(self._reach + 1)
         self._costs: Floats = np.empty(self._reach + 1)
-        counts = np.arange(self._reach + 1, 0, -1, dtype=np.float64)
-        density_weights: Floats = (1 - parameters.gamma) / counts**parameters.r
-        length_weight = parameters.gamma / (2 * parameters.std_length**2)
-        self._cost = (positions, density_weights, parameters.mean_length, length_weight)
+        density_weights = cost.density_weights(allowed.longest)
+        self._cost = (positions, density_weights, cost.mean_length, cost.length_weight)
         self._room = (allowed.earliest, allowed.latest, allowed.closed)
 
     def forward(self) -> None:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima import kernel
+from tmima.segmentation.cost import SegmentCost
 from tmima.segmentation.parameters import Parameters
 from tmima.streaming.chains import Chains
 
@@ -55,10 +56,10 @@ class OnlineProgramme:
     ) -> None:
         self._window = window
         self._max_delay = max_delay
-        counts = np.arange(window, 0, -1, dtype=np.float64)
-        self._density_weights: Floats = (1 - parameters.gamma) / counts**parameters.r
-        self._mean_length = parameters.mean_length
-        self._length_weight = parameters.gamma / (2 * parameters.std_length**2)
+        segment_cost = SegmentCost.of(parameters)
+        self._density_weights = segment_cost.density_weights(window)
+        self._mean_length = segment_cost.mean_length
+        self._length_weight = segment_cost.length_weight
         self._weights = np.empty(window)
         self._costs = np.empty(window)
         self._closed = set(closed)
