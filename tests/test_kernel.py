@@ -1,5 +1,9 @@
 """The compiled kernel, its NumPy twin and plain loops say the same."""
 
+import ast
+import inspect
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -17,6 +21,8 @@ compiled = pytest.importorskip(
     "tmima.kernel._compiled", reason="the package was installed without a C compiler"
 )
 
+FUNCTIONS = ("advance", "largest_window", "retreat", "shared_columns", "weigh")
+
 word_sets = st.lists(st.sets(st.integers(0, 12), max_size=4), min_size=1, max_size=40)
 numbers = st.builds(
     Parameters,
@@ -33,6 +39,16 @@ def with_kernel(module, similarity: Similarity, lengths, parameters: Parameters)
         patch.setattr(kernel, "shared_columns", module.shared_columns)
         patch.setattr(kernel, "advance", module.advance)
         return cheapest(similarity, lengths, parameters)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_kernel_stub_and_twin_have_one_signature(name):
+    expected = list(inspect.signature(getattr(twin, name)).parameters)
+    assert list(inspect.signature(getattr(compiled, name)).parameters) == expected
+    stub = ast.parse(Path(twin.__file__).with_name("_compiled.pyi").read_text())
+    (declared,) = (node for node in stub.body if getattr(node, "name", None) == name)
+    assert [argument.arg for argument in declared.args.args] == expected
+    assert len(expected) <= 8, "arrays that belong together are a group: see kernel/groups.py"
 
 
 @given(word_sets, st.data(), numbers, st.booleans())
@@ -105,7 +121,7 @@ def test_sums_of_weights_are_those_of_the_shared_words(module, words, diagonal, 
         patch.setattr(kernel, "shared_columns", module.shared_columns)
         postings = Postings(units, weights[: len(units.vocabulary)])
         first = data.draw(st.integers(0, len(words) - 1))
-        starts, rows, sums = postings.shared(first, len(words), reach, diagonal=diagonal)
+        _, starts, rows, sums = postings.shared(first, len(words), reach, diagonal=diagonal)
     for index, column in enumerate(range(first, len(words))):
         part = slice(starts[index], starts[index + 1])
         expected = {

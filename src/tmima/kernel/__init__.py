@@ -1,6 +1,7 @@
 """The inner loops, compiled where the install found a C compiler and in NumPy elsewhere."""
 
 from tmima.kernel import twin
+from tmima.kernel.groups import Columns, Cost, Fold, Room, Table, WordLists, Work
 
 try:
     from tmima.kernel import _compiled
@@ -19,4 +20,18 @@ else:
     shared_columns = _compiled.shared_columns
     weigh = _compiled.weigh
 
-__all__ = ["NAME", "advance", "largest_window", "retreat", "shared_columns", "weigh"]
+__all__ = [
+    "NAME",
+    "Columns",
+    "Cost",
+    "Fold",
+    "Room",
+    "Table",
+    "WordLists",
+    "Work",
+    "advance",
+    "largest_window",
+    "retreat",
+    "shared_columns",
+    "weigh",
+]

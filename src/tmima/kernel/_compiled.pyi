@@ -1,76 +1,20 @@
-from tmima.kernel.twin import FlagArray, FloatArray, IndexArray, RowArray
+from tmima.arrays import Floats, Indices, Rows
+from tmima.kernel.groups import Columns, Cost, Fold, Room, Table, WordLists, Work
 
-def shared_columns(
-    unit_starts: IndexArray,
-    unit_words: RowArray,
-    posting_starts: IndexArray,
-    postings: RowArray,
-    places: IndexArray,
-    first: int,
-    last: int,
-    reach: int,
-    diagonal: bool,
-    word_weights: FloatArray,
-    slots: IndexArray,
-    column_starts: IndexArray,
-    rows: RowArray,
-    sums: FloatArray,
-) -> int: ...
+def shared_columns(lists: WordLists, reach: int, diagonal: bool, block: Columns) -> int: ...
 def largest_window(
-    unit_starts: IndexArray,
-    unit_words: RowArray,
-    word_weights: FloatArray,
-    frequencies: RowArray,
-    count: int,
+    unit_starts: Indices, unit_words: Rows, word_weights: Floats, frequencies: Rows, count: int
 ) -> float: ...
-def weigh(
-    weights: FloatArray,
-    row_sums: FloatArray,
-    positions: FloatArray,
-    density_weights: FloatArray,
-    mean_length: float,
-    length_weight: float,
-    column: int,
-    earliest: int,
-) -> None: ...
+def weigh(work: Work, cost: Cost, column: int, earliest: int) -> None: ...
 def advance(
-    values: FloatArray,
-    previous: RowArray,
-    previous_ranks: RowArray,
-    spreads: FloatArray,
-    row_sums: FloatArray,
-    weights: FloatArray,
-    costs: FloatArray,
-    positions: FloatArray,
-    density_weights: FloatArray,
-    mean_length: float,
-    length_weight: float,
-    temperature: float,
-    step: int,
-    earliest: IndexArray,
-    latest: IndexArray,
-    closed: FlagArray,
-    first: int,
-    column_starts: IndexArray,
-    rows: RowArray,
-    entries: FloatArray,
+    table: Table, work: Work, cost: Cost, room: Room, fold: Fold, block: Columns
 ) -> None: ...
 def retreat(
-    values: FloatArray,
-    beyond: FloatArray,
-    row_sums: FloatArray,
-    weights: FloatArray,
-    positions: FloatArray,
-    density_weights: FloatArray,
-    mean_length: float,
-    length_weight: float,
-    temperature: float,
-    step: int,
-    earliest: IndexArray,
-    latest: IndexArray,
-    closed: FlagArray,
-    first: int,
-    column_starts: IndexArray,
-    rows: RowArray,
-    entries: FloatArray,
+    table: Table,
+    beyond: Floats,
+    work: Work,
+    cost: Cost,
+    room: Room,
+    fold: Fold,
+    block: Columns,
 ) -> None: ...

@@ -4,38 +4,44 @@
 Every floating-point operation of the least costs is written in the order in which the twin performs
 it, and the extension is built without contraction, so the two agree to the last bit. Soft minima
 agree to rounding: the exponential of the C library is not NumPy's.
+
+The groups of arrays (see `groups.py`) are taken apart at the head of each function, once a call;
+the loops below it know only arrays.
 """
 
 from libc.math cimport INFINITY, exp, log
 from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdlib cimport free, malloc
 
 # Beyond so many temperatures a term is below the last bit of a sum of thousands.
 cdef double NEGLIGIBLE = 45.0
 
 
-def shared_columns(
-    const int64_t[::1] unit_starts,
-    const int32_t[::1] unit_words,
-    const int64_t[::1] posting_starts,
-    const int32_t[::1] postings,
-    const int64_t[::1] places,
-    Py_ssize_t first,
-    Py_ssize_t last,
-    Py_ssize_t reach,
-    bint diagonal,
-    const double[::1] word_weights,
-    int64_t[::1] slots,
-    int64_t[::1] column_starts,
-    int32_t[::1] rows,
-    double[::1] sums,
-):
-    cdef Py_ssize_t column, position, oldest
+def shared_columns(lists, Py_ssize_t reach, bint diagonal, block):
+    cdef const int64_t[::1] unit_starts = lists.unit_starts
+    cdef const int32_t[::1] unit_words = lists.unit_words
+    cdef const int64_t[::1] posting_starts = lists.posting_starts
+    cdef const int32_t[::1] postings = lists.postings
+    cdef const int64_t[::1] places = lists.places
+    cdef const double[::1] word_weights = lists.word_weights
+    cdef int64_t[::1] starts = block.starts
+    cdef int32_t[::1] rows = block.rows
+    cdef double[::1] sums = block.values
+    cdef Py_ssize_t first = block.first, last = first + starts.shape[0] - 1
+    # Where the last column that has a row has written it, by row from the oldest within reach.
+    cdef Py_ssize_t base = first - reach if first > reach else 0
+    cdef int64_t* slots = <int64_t*>malloc((last - base) * sizeof(int64_t))
+    cdef Py_ssize_t index, column, position, oldest
     cdef int32_t row
     cdef int64_t entry, start, slot, begin, count = 0
     cdef bint weighted = word_weights.shape[0] > 0
+    if slots == NULL and last > base:
+        raise MemoryError(f"no memory to mark {last - base} units")
     with nogil:
+        for index in range(last - base):
+            slots[index] = -1
         for column in range(first, last):
-            column_starts[column - first] = begin = count
+            starts[column - first] = begin = count
             oldest = column - reach
             for position in range(unit_starts[column], unit_starts[column + 1]):
                 start = posting_starts[unit_words[position]]
@@ -44,10 +50,10 @@ def shared_columns(
                     row = postings[entry]
                     if row < oldest:
                         break
-                    slot = slots[row]
+                    slot = slots[row - base]
                     # A slot from before this column is another column's.
                     if slot < begin:
-                        slot = slots[row] = count
+                        slot = slots[row - base] = count
                         rows[count] = row
                         if weighted:
                             sums[count] = 0.0
@@ -55,7 +61,8 @@ def shared_columns(
                     if weighted:
                         sums[slot] += word_weights[unit_words[position]]
                     entry -= 1
-        column_starts[last - first] = count
+        starts[last - first] = count
+        free(slots)
     return count
 
 
@@ -130,18 +137,10 @@ cdef inline void weigh_column(
         )
 
 
-def weigh(
-    double[::1] weights,
-    const double[::1] row_sums,
-    const double[::1] positions,
-    const double[::1] density_weights,
-    double mean_length,
-    double length_weight,
-    Py_ssize_t column,
-    Py_ssize_t earliest,
-):
+def weigh(work, cost, Py_ssize_t column, Py_ssize_t earliest):
     weigh_column(
-        weights, row_sums, positions, density_weights, mean_length, length_weight, column, earliest
+        work.weights, work.row_sums, cost.positions, cost.density_weights, cost.mean_length,
+        cost.length_weight, column, earliest,
     )
 
 
@@ -257,33 +256,31 @@ cdef inline void fold_soft(
         spreads[column + 1, layer] = log(total) + spread / total
 
 
-def advance(
-    double[:, :, ::1] values,
-    int32_t[:, :, ::1] previous,
-    int32_t[:, :, ::1] previous_ranks,
-    double[:, ::1] spreads,
-    double[::1] row_sums,
-    double[::1] weights,
-    double[::1] costs,
-    const double[::1] positions,
-    const double[::1] density_weights,
-    double mean_length,
-    double length_weight,
-    double temperature,
-    Py_ssize_t step,
-    const int64_t[::1] earliest,
-    const int64_t[::1] latest,
-    const uint8_t[::1] closed,
-    Py_ssize_t first,
-    const int64_t[::1] column_starts,
-    const int32_t[::1] rows,
-    const double[::1] entries,
-):
+def advance(table, work, cost, room, fold, block):
+    cdef double[:, :, ::1] values = table.values
+    cdef int32_t[:, :, ::1] previous = table.previous
+    cdef int32_t[:, :, ::1] previous_ranks = table.previous_ranks
+    cdef double[:, ::1] spreads = table.spreads
+    cdef double[::1] row_sums = work.row_sums
+    cdef double[::1] weights = work.weights
+    cdef double[::1] costs = work.costs
+    cdef const double[::1] positions = cost.positions
+    cdef const double[::1] density_weights = cost.density_weights
+    cdef double mean_length = cost.mean_length, length_weight = cost.length_weight
+    cdef const int64_t[::1] earliest = room.earliest
+    cdef const int64_t[::1] latest = room.latest
+    cdef const uint8_t[::1] closed = room.closed
+    cdef double temperature = fold.temperature
+    cdef Py_ssize_t step = fold.step
+    cdef Py_ssize_t first = block.first
+    cdef const int64_t[::1] starts = block.starts
+    cdef const int32_t[::1] rows = block.rows
+    cdef const double[::1] entries = block.values
     cdef Py_ssize_t index, column, oldest, newest
     with nogil:
-        for index in range(column_starts.shape[0] - 1):
+        for index in range(starts.shape[0] - 1):
             column = first + index
-            add_column(row_sums, column, column_starts, index, rows, entries, 1.0)
+            add_column(row_sums, column, starts, index, rows, entries, 1.0)
             oldest, newest = earliest[column], latest[column]
             if closed[column + 1] or newest < oldest:
                 continue
@@ -303,30 +300,27 @@ def advance(
                 )
 
 
-def retreat(
-    const double[:, :, ::1] values,
-    double[:, ::1] beyond,
-    double[::1] row_sums,
-    double[::1] weights,
-    const double[::1] positions,
-    const double[::1] density_weights,
-    double mean_length,
-    double length_weight,
-    double temperature,
-    Py_ssize_t step,
-    const int64_t[::1] earliest,
-    const int64_t[::1] latest,
-    const uint8_t[::1] closed,
-    Py_ssize_t first,
-    const int64_t[::1] column_starts,
-    const int32_t[::1] rows,
-    const double[::1] entries,
-):
+def retreat(table, double[:, ::1] beyond, work, cost, room, fold, block):
+    cdef const double[:, :, ::1] values = table.values
+    cdef double[::1] row_sums = work.row_sums
+    cdef double[::1] weights = work.weights
+    cdef const double[::1] positions = cost.positions
+    cdef const double[::1] density_weights = cost.density_weights
+    cdef double mean_length = cost.mean_length, length_weight = cost.length_weight
+    cdef const int64_t[::1] earliest = room.earliest
+    cdef const int64_t[::1] latest = room.latest
+    cdef const uint8_t[::1] closed = room.closed
+    cdef double temperature = fold.temperature
+    cdef Py_ssize_t step = fold.step
+    cdef Py_ssize_t first = block.first
+    cdef const int64_t[::1] starts = block.starts
+    cdef const int32_t[::1] rows = block.rows
+    cdef const double[::1] entries = block.values
     cdef Py_ssize_t layers = beyond.shape[1]
     cdef Py_ssize_t index, column, row, layer, oldest, newest
-    cdef double onward, cost, excess, scale = 1.0 / temperature if temperature > 0.0 else 0.0
+    cdef double onward, way, excess, scale = 1.0 / temperature if temperature > 0.0 else 0.0
     with nogil:
-        for index in range(column_starts.shape[0] - 2, -1, -1):
+        for index in range(starts.shape[0] - 2, -1, -1):
             column = first + index
             oldest, newest = earliest[column], latest[column]
             if not closed[column + 1] and newest >= oldest:
@@ -338,14 +332,14 @@ def retreat(
                     onward = beyond[column + 1, layer + step]
                     if temperature == 0.0:
                         for row in range(oldest, newest + 1):
-                            cost = onward + weights[row - oldest]
-                            beyond[row, layer] = cost if cost < beyond[row, layer] else (
+                            way = onward + weights[row - oldest]
+                            beyond[row, layer] = way if way < beyond[row, layer] else (
                                 beyond[row, layer]
                             )
                     elif onward > 0.0:
-                        cost = values[column + 1, layer + step, 0] + temperature * log(onward)
+                        way = values[column + 1, layer + step, 0] + temperature * log(onward)
                         for row in range(oldest, newest + 1):
-                            excess = (values[row, layer, 0] + weights[row - oldest] - cost) * scale
+                            excess = (values[row, layer, 0] + weights[row - oldest] - way) * scale
                             if excess < NEGLIGIBLE:
                                 beyond[row, layer] += exp(-excess)
-            add_column(row_sums, column, column_starts, index, rows, entries, -1.0)
+            add_column(row_sums, column, starts, index, rows, entries, -1.0)

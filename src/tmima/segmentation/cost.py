@@ -12,6 +12,7 @@ from typing import Self
 
 import numpy as np
 
+from tmima import kernel
 from tmima.arrays import Floats
 from tmima.segmentation.parameters import Parameters
 
@@ -61,6 +62,14 @@ class SegmentCost:
     def gain(self, count: int, inside: float) -> float:
         """Return what a segment saves by its density."""
         return inside * (self.density_weight / _power(count, self.r))
+
+    def along(self, positions: Floats, longest: int) -> kernel.Cost:
+        """Return the cost as the kernel reads it, for segments of up to `longest` units.
+
+        `positions` is the length of the text before each place.
+        """
+        weights = self.density_weights(longest)
+        return kernel.Cost(positions, weights, self.mean_length, self.length_weight)
 
     def density_weights(self, count: int) -> Floats:
         """Return density_weight / n^r for n = count, .., 1, as the kernel reads them."""

@@ -64,44 +64,29 @@ class Recursion:
                 "are too many to keep: ask for fewer"
             )
         self.allowed = allowed
-        self.values: Floats = np.full((size + 1, layers, ranks), np.inf)
-        self.values[0, 0, 0] = 0.0
-        soft = temperature > 0
-        pointers = (0, 0, 0) if soft else (size + 1, layers, ranks)
-        self._previous = np.zeros(pointers, dtype=np.int32)
-        self._previous_ranks = np.zeros(pointers, dtype=np.int32)
-        self.spreads: Floats = np.zeros((size + 1, layers) if soft else (0, 0))
+        longest = allowed.longest
         self._similarity = similarity
-        self._temperature = temperature
-        self._step = step
-        self._reach = allowed.longest - 1
-        self._row_sums: Floats = np.zeros(size)
-        self._weights: Floats = np.empty(self._reach + 1)
-        self._costs: Floats = np.empty(self._reach + 1)
-        density_weights = cost.density_weights(allowed.longest)
-        self._cost = (positions, density_weights, cost.mean_length, cost.length_weight)
-        self._room = (allowed.earliest, allowed.latest, allowed.closed)
+        self._reach = longest - 1
+        self._table = kernel.Table.empty(size + 1, layers, ranks, soft=temperature > 0)
+        self._work = kernel.Work.empty(size, longest)
+        self._cost = cost.along(positions, longest)
+        self._room = kernel.Room(allowed.earliest, allowed.latest, allowed.closed)
+        self._fold = kernel.Fold(temperature, step)
+
+    @property
+    def values(self) -> Floats:
+        """What the recursion finds for each place, layer and rank."""
+        return self._table.values
+
+    @property
+    def spreads(self) -> Floats:
+        """At a temperature, the entropy of the choice of the last segment by place and layer."""
+        return self._table.spreads
 
     def forward(self) -> None:
         """Fill the values from the first unit to the last."""
         for block in column_blocks(self._similarity, reach=self._reach):
-            kernel.advance(
-                self.values,
-                self._previous,
-                self._previous_ranks,
-                self.spreads,
-                self._row_sums,
-                self._weights,
-                self._costs,
-                *self._cost,
-                self._temperature,
-                self._step,
-                *self._room,
-                block.first,
-                block.starts,
-                block.rows,
-                block.values,
-            )
+            kernel.advance(self._table, self._work, self._cost, self._room, self._fold, block)
 
     def least(self, low: int, high: int) -> list[Solution]:
         """Return the cheapest segmentations that end in one of the layers, cheapest first."""
@@ -120,9 +105,9 @@ class Recursion:
         boundaries = []
         while place > 0:
             boundaries.append(place)
-            back = self._previous[place, layer, rank]
-            rank = self._previous_ranks[place, layer, rank]
-            layer -= self._step
+            back = self._table.previous[place, layer, rank]
+            rank = self._table.previous_ranks[place, layer, rank]
+            layer -= self._fold.step
             place = int(back)
         return Solution(Segmentation(tuple(reversed(boundaries))), cost)
 
@@ -136,18 +121,7 @@ class Recursion:
         beyond[-1] = ends
         for block in column_blocks(self._similarity, reach=self._reach, backward=True):
             kernel.retreat(
-                self.values,
-                beyond,
-                self._row_sums,
-                self._weights,
-                *self._cost,
-                self._temperature,
-                self._step,
-                *self._room,
-                block.first,
-                block.starts,
-                block.rows,
-                block.values,
+                self._table, beyond, self._work, self._cost, self._room, self._fold, block
             )
         return beyond
 
@@ -157,8 +131,9 @@ class Recursion:
         places = np.full(count, len(self.values) - 1)
         boundaries: list[list[int]] = [[len(self.values) - 1] for _ in range(count)]
         costs = np.zeros(count)
+        temperature, step = self._fold
         for block in column_blocks(self._similarity, reach=self._reach, backward=True):
-            known = block.first + len(block.starts) - 1  # the columns that row_sums holds
+            known = block.first + len(block.starts) - 1  # the columns that the row sums hold
             while (top := int(places.max())) > block.first:
                 self._forget(block, top, known)
                 known = top
@@ -166,12 +141,12 @@ class Recursion:
                 starts, weights = self._starts(top - 1)
                 for layer in np.unique(layers[chosen]):
                     members = chosen[layers[chosen] == layer]
-                    excess = self.values[starts, layer - self._step, 0] + weights
-                    excess = (excess - self.values[top, layer, 0]) / self._temperature
+                    excess = self.values[starts, layer - step, 0] + weights
+                    excess = (excess - self.values[top, layer, 0]) / temperature
                     picked = pick(np.exp(-excess), generator.random(len(members)))
                     places[members] = starts[picked]
                     costs[members] += weights[picked]
-                layers[chosen] -= self._step
+                layers[chosen] -= step
                 for sample in chosen:
                     if places[sample] > 0:
                         boundaries[sample].append(int(places[sample]))
@@ -183,10 +158,10 @@ class Recursion:
 
     def _starts(self, column: int) -> tuple[NDArray[np.int64], Floats]:
         """Return the first units of the segments that may end with a unit, and their costs."""
-        earliest, latest = (int(bound[column]) for bound in self._room[:2])
-        kernel.weigh(self._weights, self._row_sums, *self._cost, column, earliest)
+        earliest, latest = int(self._room.earliest[column]), int(self._room.latest[column])
+        kernel.weigh(self._work, self._cost, column, earliest)
         starts = np.arange(earliest, latest + 1)
-        return starts, self._weights[: len(starts)].copy()
+        return starts, self._work.weights[: len(starts)].copy()
 
     def _forget(self, block: Columns, left: int, known: int) -> None:
         """Take the columns left .. known - 1 of a block out of the sums of the rows."""
@@ -196,7 +171,7 @@ class Recursion:
             np.arange(left, known),
             np.diff(block.starts[left - block.first : known - block.first + 1]),
         )
-        np.subtract.at(self._row_sums, rows, np.where(rows == owners, 1.0, 2.0) * values)
+        np.subtract.at(self._work.row_sums, rows, np.where(rows == owners, 1.0, 2.0) * values)
 
 
 def pick(shares: Floats, chances: Floats) -> NDArray[np.int64]:

@@ -1,28 +1,15 @@
 """The interface between a similarity and everything that reads it: blocks of columns of D."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, Protocol, runtime_checkable
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Protocol, runtime_checkable
 
 from tmima.document.units import Units
+from tmima.kernel import Columns
+
+__all__ = ["Bounded", "Columns", "Measure", "Similarity", "column_blocks"]
 
 # The entries of a block at the most, so that what a block takes stays a few megabytes.
 _BLOCK_ENTRIES = 1 << 20
-
-
-class Columns(NamedTuple):
-    """Some neighbouring columns of D above the diagonal, sparse.
-
-    Column first + i has the entries D[s, first + i] = values[k] at s = rows[k] <= first + i for k
-    in starts[i] .. starts[i + 1], each row at most once; what is not listed is zero.
-    """
-
-    first: int
-    starts: NDArray[np.int64]
-    rows: NDArray[np.int32]
-    values: NDArray[np.float64]
 
 
 class Similarity(Protocol):

@@ -45,8 +45,8 @@ class GradedWords:
 
     def columns(self, first: int, last: int, reach: int | None = None) -> Columns:
         """Return the columns first .. last - 1 of D."""
-        starts, rows, sums = self._postings.shared(first, last, reach, diagonal=False)
-        return Columns(first, starts, rows, -np.expm1(-sums))
+        shared = self._postings.shared(first, last, reach, diagonal=False)
+        return shared._replace(values=-np.expm1(-shared.values))
 
     def largest_block(self, count: int) -> float:
         """Return the most that a square of `count` units can hold.

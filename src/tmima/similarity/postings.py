@@ -21,55 +21,41 @@ class Postings:
 
     def __init__(self, units: Units, weights: Floats | None = None) -> None:
         self._units = units
-        self._weights = np.empty(0) if weights is None else weights
         counts = np.bincount(units.terms, minlength=len(units.vocabulary))
-        self._starts = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
         owners = np.repeat(np.arange(len(units), dtype=np.int32), np.diff(units.starts))
         # Stable, so that the units of a word stay in rising order.
         order = np.argsort(units.terms, kind="stable")
-        self._postings = owners[order]
-        self._places = np.empty(len(order), dtype=np.int64)
-        self._places[order] = np.arange(len(order))
-        self._slots = np.full(len(units), -1, dtype=np.int64)
+        places = np.empty(len(order), dtype=np.int64)
+        places[order] = np.arange(len(order))
+        self._lists = kernel.WordLists(
+            unit_starts=units.starts,
+            unit_words=units.terms,
+            posting_starts=np.concatenate(([0], np.cumsum(counts))).astype(np.int64),
+            postings=owners[order],
+            places=places,
+            word_weights=np.empty(0) if weights is None else weights,
+        )
         self._rows = np.empty(0, dtype=np.int32)
         self._sums = np.empty(0, dtype=np.float64)
 
     def __len__(self) -> int:
         return len(self._units)
 
-    def shared(
-        self, first: int, last: int, reach: int | None, *, diagonal: bool
-    ) -> tuple[NDArray[np.int64], NDArray[np.int32], Floats]:
+    def shared(self, first: int, last: int, reach: int | None, *, diagonal: bool) -> kernel.Columns:
         """Return for the units first .. last - 1 the units they share words with, back to `reach`.
 
-        As the starts of columns, their rows, and the sums of the weights of the shared words (ones
-        if words have no weights). The arrays are used again by the next call.
+        The values are the sums of the weights of the shared words (ones if words have no weights).
+        The arrays are used again by the next call.
         """
         reach = last if reach is None else reach
         room = (last - first) * min(last, reach + 1)
         if len(self._rows) < room:
             self._rows = np.empty(room, dtype=np.int32)
             self._sums = np.ones(room)
-        # A column asked for again would find its own slots.
-        self._slots[max(0, first - reach) : last] = -1
         starts = np.empty(last - first + 1, dtype=np.int64)
-        count = kernel.shared_columns(
-            self._units.starts,
-            self._units.terms,
-            self._starts,
-            self._postings,
-            self._places,
-            first,
-            last,
-            reach,
-            diagonal,
-            self._weights,
-            self._slots,
-            starts,
-            self._rows,
-            self._sums,
-        )
-        return starts, self._rows[:count], self._sums[:count]
+        block = kernel.Columns(first, starts, self._rows, self._sums)
+        count = kernel.shared_columns(self._lists, reach, diagonal, block)
+        return block._replace(rows=self._rows[:count], values=self._sums[:count])
 
     def largest_pairs(self, count: int) -> float:
         """Return the most that the weights of shared words sum to over a square of `count` units.
@@ -78,10 +64,11 @@ class Postings:
         square of the number of those units.
         """
         words = len(self._units.vocabulary)
+        weights = self._lists.word_weights
         return kernel.largest_window(
             self._units.starts,
             self._units.terms,
-            self._weights if len(self._weights) else np.ones(words),
+            weights if len(weights) else np.ones(words),
             np.zeros(words, dtype=np.int32),
             count,
         )

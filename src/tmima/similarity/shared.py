@@ -26,7 +26,7 @@ class SharedWords:
 
     def columns(self, first: int, last: int, reach: int | None = None) -> Columns:
         """Return the columns first .. last - 1 of D."""
-        return Columns(first, *self._postings.shared(first, last, reach, diagonal=self._diagonal))
+        return self._postings.shared(first, last, reach, diagonal=self._diagonal)
 
     def largest_block(self, count: int) -> float:
         """Return the most ones that a square of `count` units can hold.

@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tmima import kernel
+from tmima.arrays import Rows
 from tmima.segmentation.cost import SegmentCost
 from tmima.segmentation.parameters import Parameters
 from tmima.streaming.chains import Chains
 
-Rows = NDArray[np.int32]
-Floats = NDArray[np.float64]
+# The cheapest segmentation alone, whatever its number of segments.
+_LEAST = kernel.Fold(temperature=0.0, step=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +56,10 @@ class OnlineProgramme:
     ) -> None:
         self._window = window
         self._max_delay = max_delay
-        segment_cost = SegmentCost.of(parameters)
-        self._density_weights = segment_cost.density_weights(window)
-        self._mean_length = segment_cost.mean_length
-        self._length_weight = segment_cost.length_weight
-        self._weights = np.empty(window)
-        self._costs = np.empty(window)
+        # Sentence after sentence, each of length 1, with room for two windows.
+        self._places = 2 * window + 2
+        positions = np.arange(self._places, dtype=np.float64)
+        self._cost = SegmentCost.of(parameters).along(positions, window)
         self._closed = set(closed)
         # Since the last decided cut, for going over them again where a deadline closes ways.
         self._columns: deque[Rows] = deque()
@@ -114,24 +112,20 @@ class OnlineProgramme:
         return self._tree.chain(self.read)
 
     def _start(self, place: int, cost: float) -> None:
-        """Lay out the tables from a place on, with room for two windows."""
+        """Lay out the tables from a place on."""
         self._first = place
         self._size = 0
-        room = 2 * self._window + 1
-        self._values = np.full((room + 1, 1, 1), np.inf)
-        self._values[0] = cost
-        self._previous = np.zeros((room + 1, 1, 1), dtype=np.int32)
-        self._ranks = np.zeros_like(self._previous)  # always 0: only the least cost is kept
-        self._row_sums = np.zeros(room)
-        self._positions = np.arange(room + 1, dtype=np.float64)
-        self._ends = np.arange(room, dtype=np.int64)
-        self._shut = np.zeros(room + 1, dtype=np.uint8)
+        self._table = kernel.Table.empty(self._places)
+        self._table.values[0] = cost
+        self._work = kernel.Work.empty(self._places - 1, self._window)
+        self._ends = np.arange(self._places - 1, dtype=np.int64)
+        self._shut = np.zeros(self._places, dtype=np.uint8)
 
     def _advance(self, columns: Sequence[Rows]) -> None:
         """Carry the programme over more units, making room where it is needed."""
         done = 0
         while done < len(columns):
-            free = len(self._row_sums) - self._size
+            free = len(self._ends) - self._size
             if not free:
                 self._make_room()
                 continue
@@ -148,34 +142,21 @@ class OnlineProgramme:
             local.append(column[column >= max(oldest, unit + 1 - self._window)] - self._first)
         rows = np.concatenate(local).astype(np.int32)
         earliest = np.maximum(self._ends + 1 - self._window, oldest - self._first)
+        starts = np.concatenate(([0], np.cumsum([len(part) for part in local]))).astype(np.int64)
         kernel.advance(
-            self._values,
-            self._previous,
-            self._ranks,
-            np.empty((0, 0)),
-            self._row_sums,
-            self._weights,
-            self._costs,
-            self._positions,
-            self._density_weights,
-            self._mean_length,
-            self._length_weight,
-            0.0,
-            0,
-            earliest,
-            self._ends,
-            self._shut,
-            size,
-            np.concatenate(([0], np.cumsum([len(part) for part in local]))).astype(np.int64),
-            rows,
-            np.ones(len(rows)),
+            self._table,
+            self._work,
+            self._cost,
+            kernel.Room(earliest, self._ends, self._shut),
+            _LEAST,
+            kernel.Columns(size, starts, rows, np.ones(len(rows))),
         )
         for place in range(size + 1, size + len(columns) + 1):
             if not self._shut[place]:
                 self._tree.add(
                     self._first + place,
-                    self._first + int(self._previous[place, 0, 0]),
-                    float(self._values[place, 0, 0]),
+                    self._first + int(self._table.previous[place, 0, 0]),
+                    float(self._table.values[place, 0, 0]),
                 )
         self._size += len(columns)
 
@@ -183,10 +164,11 @@ class OnlineProgramme:
         """Drop the units that no segment yet to come can reach."""
         drop = self._size - self._window
         keep = self._size - drop
-        self._values[: keep + 1] = self._values[drop : self._size + 1].copy()
-        self._values[keep + 1 :] = np.inf
-        self._row_sums[:keep] = self._row_sums[drop : self._size].copy()
-        self._row_sums[keep:] = 0.0
+        values, row_sums = self._table.values, self._work.row_sums
+        values[: keep + 1] = values[drop : self._size + 1].copy()
+        values[keep + 1 :] = np.inf
+        row_sums[:keep] = row_sums[drop : self._size].copy()
+        row_sums[keep:] = 0.0
         self._first += drop
         self._size = keep
         self._mark_closed()
@@ -225,7 +207,7 @@ class OnlineProgramme:
     def _shut_out(self, place: int) -> None:
         """Let no segment begin at a place whose time is over."""
         if place >= self._first:
-            self._values[place - self._first] = np.inf
+            self._table.values[place - self._first] = np.inf
             self._shut[place - self._first] = 1
         self._tree.forget(place)
 

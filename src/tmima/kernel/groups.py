@@ -1,0 +1,134 @@
+"""What the kernel reads and writes, in groups that belong together.
+
+The compiled kernel, its twin and all who call them share these, so an array is named and described
+in one place. A group is a plain tuple, which a function takes apart once a call.
+"""
+
+from typing import NamedTuple, Self
+
+import numpy as np
+
+from tmima.arrays import Flags, Floats, Indices, Rows
+
+
+class Columns(NamedTuple):
+    """Some neighbouring columns of D above the diagonal, sparse.
+
+    Column first + i has the entries D[s, first + i] = values[k] at s = rows[k] <= first + i for k
+    in starts[i] .. starts[i + 1], each row at most once; what is not listed is zero.
+    """
+
+    first: int
+    starts: Indices
+    rows: Rows
+    values: Floats
+
+
+class WordLists(NamedTuple):
+    """The words of each unit, and the units of each word.
+
+    Attributes:
+        unit_starts: where in `unit_words` the words of each unit begin, and the end of the last.
+        unit_words: the distinct words of the units, unit after unit.
+        posting_starts: where in `postings` the units of each word begin, and the end of the last.
+        postings: the rising units that hold each word, word after word.
+        places: where in `postings` each entry of `unit_words` stands.
+        word_weights: of the words by number; empty if only who shares a word is asked for.
+    """
+
+    unit_starts: Indices
+    unit_words: Rows
+    posting_starts: Indices
+    postings: Rows
+    places: Indices
+    word_weights: Floats
+
+
+class Table(NamedTuple):
+    """The numbers of the recursion, by place, layer and rank.
+
+    Attributes:
+        values: the costs; infinity where no segmentation arrives.
+        previous: the place that each comes from; empty for soft minima.
+        previous_ranks: the rank there that it comes from; empty for soft minima.
+        spreads: the entropies of the choice, by place and layer; empty for least costs.
+    """
+
+    values: Floats
+    previous: Rows
+    previous_ranks: Rows
+    spreads: Floats
+
+    @classmethod
+    def empty(cls, places: int, layers: int = 1, ranks: int = 1, *, soft: bool = False) -> Self:
+        """Return the table before the first unit: nothing is reached but the first place, at 0."""
+        values = np.full((places, layers, ranks), np.inf)
+        values[0, 0, 0] = 0.0
+        pointers = (0, 0, 0) if soft else values.shape
+        return cls(
+            values,
+            np.zeros(pointers, dtype=np.int32),
+            np.zeros(pointers, dtype=np.int32),
+            np.zeros((places, layers) if soft else (0, 0)),
+        )
+
+
+class Work(NamedTuple):
+    """What is kept from column to column, and what is written over at each.
+
+    Attributes:
+        row_sums: D[s, s] + 2 * (D[s, s+1] + ... + D[s, t]) for each s, t being the column at hand.
+        weights: the costs of the segments that end with t; scratch.
+        costs: scratch of the compiled kernel at a temperature; the twin does without.
+    """
+
+    row_sums: Floats
+    weights: Floats
+    costs: Floats
+
+    @classmethod
+    def empty(cls, size: int, longest: int) -> Self:
+        """Return what there is before the first of `size` units, for segments up to `longest`."""
+        return cls(np.zeros(size), np.empty(longest), np.empty(longest))
+
+
+class Cost(NamedTuple):
+    """What `weigh` makes the cost of a segment of.
+
+    Attributes:
+        positions: the length of the text before each place.
+        density_weights: of a segment's sum of D by its number of units n = longest, .., 1.
+        mean_length: the preferred length.
+        length_weight: of the squared difference from it.
+    """
+
+    positions: Floats
+    density_weights: Floats
+    mean_length: float
+    length_weight: float
+
+
+class Room(NamedTuple):
+    """Which segments there may be.
+
+    Attributes:
+        earliest: for each unit t, the first unit of the longest segment that may end with t.
+        latest: for each unit t, the first unit of the shortest. Neither ever falls.
+        closed: for each place, whether no segment may end there.
+    """
+
+    earliest: Indices
+    latest: Indices
+    closed: Flags
+
+
+class Fold(NamedTuple):
+    """How the ways to a place become one.
+
+    Attributes:
+        temperature: 0 for the least costs, above it for the soft minimum.
+        step: 1 if layers stand for numbers of segments, 0 if there is one for all.
+    """
+
+    temperature: float
+    step: int
