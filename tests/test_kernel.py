@@ -93,6 +93,23 @@ def test_columns_can_be_asked_for_again_and_in_any_order():
     assert once == [[0, 1, 2, 3], [0], [0, 1, 2, 3], [0, 1]]
 
 
+@given(words=word_sets, data=st.data())
+def test_entries_know_their_columns_and_a_part_of_a_block_is_the_block_of_a_part(words, data):
+    first = data.draw(st.integers(0, len(words) - 1))
+    block = SharedWords(oracle.units_of(words)).columns(first, len(words))
+    entries = set(zip(block.rows.tolist(), block.columns().tolist(), strict=True))
+    expected = np.argwhere(np.triu(oracle.shared_words(words))[:, first:])
+    assert entries == {(row, first + column) for row, column in expected.tolist()}
+    assert block.last == len(words)
+    left = data.draw(st.integers(first, len(words)))
+    right = data.draw(st.integers(left, len(words)))
+    part = block.between(left, right)
+    assert (part.first, part.last, part.starts[0]) == (left, right, 0)
+    assert set(zip(part.rows.tolist(), part.columns().tolist(), strict=True)) == {
+        (row, column) for row, column in entries if left <= column < right
+    }
+
+
 def test_long_texts_come_in_blocks_of_bounded_size():
     words = [{i % 7} for i in range(3000)]
     blocks = list(column_blocks(SharedWords(oracle.units_of(words))))

@@ -27,7 +27,7 @@ def shared_columns(lists, Py_ssize_t reach, bint diagonal, block):
     cdef int64_t[::1] starts = block.starts
     cdef int32_t[::1] rows = block.rows
     cdef double[::1] sums = block.values
-    cdef Py_ssize_t first = block.first, last = first + starts.shape[0] - 1
+    cdef Py_ssize_t first = block.first, last = block.last
     # Where the last column that has a row has written it, by row from the oldest within reach.
     cdef Py_ssize_t base = first - reach if first > reach else 0
     cdef int64_t* slots = <int64_t*>malloc((last - base) * sizeof(int64_t))

@@ -23,6 +23,21 @@ class Columns(NamedTuple):
     rows: Rows
     values: Floats
 
+    @property
+    def last(self) -> int:
+        """The column after the last of these."""
+        return self.first + len(self.starts) - 1
+
+    def columns(self) -> Rows:
+        """Return the column t of each entry D[s, t], as `rows` has its row s."""
+        return np.repeat(np.arange(self.first, self.last, dtype=np.int32), np.diff(self.starts))
+
+    def between(self, first: int, last: int) -> "Columns":
+        """Return the columns first .. last - 1 of these."""
+        starts = self.starts[first - self.first : last - self.first + 1]
+        entries = slice(starts[0], starts[-1])
+        return Columns(first, starts - starts[0], self.rows[entries], self.values[entries])
+
 
 class WordLists(NamedTuple):
     """The words of each unit, and the units of each word.

@@ -21,8 +21,7 @@ def shared_columns(lists: WordLists, reach: int, diagonal: bool, block: Columns)
     number of rows written.
     """
     count = 0
-    last = block.first + len(block.starts) - 1
-    for column in range(block.first, last):
+    for column in range(block.first, block.last):
         block.starts[column - block.first] = count
         occurrences = range(lists.unit_starts[column], lists.unit_starts[column + 1])
         found = []
@@ -39,7 +38,7 @@ def shared_columns(lists: WordLists, reach: int, diagonal: bool, block: Columns)
                 weight = lists.word_weights[lists.unit_words[occurrence]]
                 block.values[count + np.searchsorted(distinct, holders)] += weight
         count += len(distinct)
-    block.starts[last - block.first] = count
+    block.starts[-1] = count
     return count
 
 

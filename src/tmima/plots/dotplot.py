@@ -111,7 +111,7 @@ def shade(similarity: Similarity) -> NDArray[np.float64]:
     side = -(-size // tile)
     sums = np.zeros((side, side))
     for block in column_blocks(similarity):
-        columns = np.repeat(np.arange(len(block.starts) - 1), np.diff(block.starts)) + block.first
+        columns = block.columns()
         np.add.at(sums, (block.rows // tile, columns // tile), block.values)
         off_diagonal = block.rows != columns
         np.add.at(

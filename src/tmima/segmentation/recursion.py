@@ -133,7 +133,7 @@ class Recursion:
         costs = np.zeros(count)
         temperature, step = self._fold
         for block in column_blocks(self._similarity, reach=self._reach, backward=True):
-            known = block.first + len(block.starts) - 1  # the columns that the row sums hold
+            known = block.last  # the row sums hold the columns before it
             while (top := int(places.max())) > block.first:
                 self._forget(block, top, known)
                 known = top
@@ -165,13 +165,9 @@ class Recursion:
 
     def _forget(self, block: Columns, left: int, known: int) -> None:
         """Take the columns left .. known - 1 of a block out of the sums of the rows."""
-        begin, end = block.starts[left - block.first], block.starts[known - block.first]
-        rows, values = block.rows[begin:end], block.values[begin:end]
-        owners = np.repeat(
-            np.arange(left, known),
-            np.diff(block.starts[left - block.first : known - block.first + 1]),
-        )
-        np.subtract.at(self._work.row_sums, rows, np.where(rows == owners, 1.0, 2.0) * values)
+        gone = block.between(left, known)
+        twice = np.where(gone.rows == gone.columns(), 1.0, 2.0) * gone.values
+        np.subtract.at(self._work.row_sums, gone.rows, twice)
 
 
 def pick(shares: Floats, chances: Floats) -> NDArray[np.int64]:

@@ -32,10 +32,10 @@ class Mixed:
         block = np.zeros((last - first, last - begin))
         for part, share in self._parts:
             found = part.columns(first, last, reach)
-            column = np.repeat(np.arange(last - first), np.diff(found.starts))
             # A part may list rows beyond the reach.
             near = found.rows >= begin
-            block[column[near], found.rows[near] - begin] += share * found.values[near]
+            place = (found.columns()[near] - first, found.rows[near] - begin)
+            block[place] += share * found.values[near]
         column, row = np.nonzero(block)
         starts = np.searchsorted(column, np.arange(last - first + 1)).astype(np.int64)
         return Columns(first, starts, (row + begin).astype(np.int32), block[column, row])

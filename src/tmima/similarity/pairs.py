@@ -20,9 +20,7 @@ class Pairs(NamedTuple):
         """Read the pairs of a similarity."""
         rows, columns, values = [], [], []
         for block in column_blocks(similarity):
-            column = block.first + np.repeat(
-                np.arange(len(block.starts) - 1, dtype=np.int32), np.diff(block.starts)
-            )
+            column = block.columns()
             pair = (block.rows < column) & (block.values > 0)
             rows.append(block.rows[pair])
             columns.append(column[pair])

@@ -27,10 +27,10 @@ class Part:
         wanted = last - 1 if reach is None else min(reach, last - 1)
         found = self._similarity.columns(self._first + first, self._first + last, wanted)
         inside = found.rows >= self._first
-        column = np.repeat(np.arange(last - first), np.diff(found.starts))[inside]
+        ends = np.arange(found.first, found.last + 1, dtype=np.int32)
         return Columns(
             first,
-            np.searchsorted(column, np.arange(last - first + 1)).astype(np.int64),
+            np.searchsorted(found.columns()[inside], ends).astype(np.int64),
             (found.rows[inside] - self._first).astype(np.int32),
             found.values[inside],
         )

@@ -18,24 +18,23 @@ class StoredColumns:
             starts.append(block.starts[1:] + starts[-1][-1])
             rows.append(block.rows.copy())
             values.append(block.values.copy())
-        self._starts = np.concatenate(starts)
-        self._rows = np.concatenate(rows)
-        self._values = np.concatenate(values)
+        self._columns = Columns(
+            0, np.concatenate(starts), np.concatenate(rows), np.concatenate(values)
+        )
 
     def __len__(self) -> int:
-        return len(self._starts) - 1
+        return self._columns.last
 
     def columns(self, first: int, last: int, reach: int | None = None) -> Columns:
         """Return the columns first .. last - 1, with all their rows."""
-        starts = self._starts[first : last + 1]
-        entries = slice(starts[0], starts[-1])
-        return Columns(first, starts - starts[0], self._rows[entries], self._values[entries])
+        return self._columns.between(first, last)
 
     def total(self) -> float:
         """Return the sum of D over all pairs of units; infinity if some are negative."""
-        if self._values.size and self._values.min() < 0:
+        values = self._columns.values
+        if values.size and values.min() < 0:
             return math.inf
-        return 2.0 * float(self._values.sum())
+        return 2.0 * float(values.sum())
 
     def largest_block(self, count: int) -> float:
         """Return what the similarity that was stored says."""

@@ -169,7 +169,7 @@ def block_densities(similarity: Similarity, segmentation: Segmentation) -> Float
     sums = np.zeros(len(segmentation))
     # No two units of a segment are further apart than the longest has room for.
     for block in column_blocks(similarity, reach=max(segmentation.lengths) - 1):
-        columns = block.first + np.repeat(np.arange(len(block.starts) - 1), np.diff(block.starts))
+        columns = block.columns()
         inside = owner[block.rows] == owner[columns]
         twice = np.where(block.rows == columns, 1.0, 2.0) * block.values
         sums += np.bincount(owner[columns[inside]], twice[inside], minlength=len(segmentation))
