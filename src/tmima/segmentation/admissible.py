@@ -6,6 +6,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from tmima.arrays import Flags, Indices
+
 
 @dataclass(frozen=True, slots=True)
 class Admissible:
@@ -19,9 +21,9 @@ class Admissible:
         counts: the least and the greatest number of segments, or nothing.
     """
 
-    earliest: NDArray[np.int64]
-    latest: NDArray[np.int64]
-    closed: NDArray[np.uint8]
+    earliest: Indices
+    latest: Indices
+    closed: Flags
     counts: tuple[int, int] | None = None
 
     @classmethod

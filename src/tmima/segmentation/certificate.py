@@ -12,8 +12,8 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tmima.arrays import Floats
 from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.cost import SegmentCost
 from tmima.segmentation.parameters import Parameters
@@ -51,7 +51,7 @@ class Certificate:
 
 def proved_window(
     similarity: Similarity,
-    positions: NDArray[np.float64],
+    positions: Floats,
     parameters: Parameters,
     admissible: Admissible,
     *,
@@ -132,7 +132,7 @@ class _Proof:
     def __init__(
         self,
         similarity: Bounded,
-        positions: NDArray[np.float64],
+        positions: Floats,
         parameters: Parameters,
         admissible: Admissible,
         slack: float,

@@ -8,15 +8,14 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tmima.arrays import equal
+from tmima.arrays import Floats, Indices, equal
 from tmima.errors import TmimaError
 from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.certificate import Certificate, proved_window
 from tmima.segmentation.cost import SegmentCost
 from tmima.segmentation.parameters import Parameters
-from tmima.segmentation.recursion import Floats, Recursion, Solution, pick
+from tmima.segmentation.recursion import Recursion, Solution, pick
 from tmima.similarity import Similarity
 
 # What the segmentations outside the window weigh together, as a part of all: below the last bit.
@@ -62,7 +61,7 @@ class Programme:
     def __init__(
         self,
         similarity: Similarity,
-        lengths: NDArray[np.int64],
+        lengths: Indices,
         parameters: Parameters,
         admissible: Admissible | None = None,
     ) -> None:

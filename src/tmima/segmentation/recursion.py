@@ -7,17 +7,15 @@ sum is the least cost, the least few, or the soft minimum at a temperature.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tmima import kernel
+from tmima.arrays import Floats, Indices
 from tmima.errors import TmimaError
 from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.cost import SegmentCost
 from tmima.similarity import Similarity
 from tmima.similarity.columns import Columns, column_blocks
 from tmima.values import Segmentation
-
-Floats = NDArray[np.float64]
 
 # The table has a number for each place, layer and rank: two gigabytes at the most.
 _MOST_NUMBERS = 1 << 28
@@ -125,7 +123,7 @@ class Recursion:
             )
         return beyond
 
-    def draw(self, layers: NDArray[np.int64], generator: np.random.Generator) -> list[Solution]:
+    def draw(self, layers: Indices, generator: np.random.Generator) -> list[Solution]:
         """Draw segmentations from right to left, each from the layer it ends in."""
         count = len(layers)
         places = np.full(count, len(self.values) - 1)
@@ -156,7 +154,7 @@ class Recursion:
             for cuts, cost in zip(boundaries, costs, strict=True)
         ]
 
-    def _starts(self, column: int) -> tuple[NDArray[np.int64], Floats]:
+    def _starts(self, column: int) -> tuple[Indices, Floats]:
         """Return the first units of the segments that may end with a unit, and their costs."""
         earliest, latest = int(self._room.earliest[column]), int(self._room.latest[column])
         kernel.weigh(self._work, self._cost, column, earliest)
@@ -170,8 +168,8 @@ class Recursion:
         np.subtract.at(self._work.row_sums, gone.rows, twice)
 
 
-def pick(shares: Floats, chances: Floats) -> NDArray[np.int64]:
+def pick(shares: Floats, chances: Floats) -> Indices:
     """Return for each chance in [0, 1) the choice it falls on, each as likely as its share."""
     sums = np.cumsum(shares)
-    found: NDArray[np.int64] = np.searchsorted(sums, chances * sums[-1], side="right")
+    found: Indices = np.searchsorted(sums, chances * sums[-1], side="right")
     return found.clip(max=len(shares) - 1)

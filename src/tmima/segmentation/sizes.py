@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sized
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tmima.arrays import Indices
 from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.values import Document
@@ -13,8 +13,6 @@ SIZE_UNITS = ("sentences", "words", "characters", "tokens")
 
 Tokenizer = Callable[[str], Sized]
 """What cuts a text into tokens; only their number is looked at."""
-
-Indices = NDArray[np.int64]
 
 # Tokens of a text and of its parts differ a little. A run whose parts, counted one by one, stay
 # this far from a limit is not counted again as a whole.

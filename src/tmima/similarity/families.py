@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tmima.arrays import Floats, Indices
 from tmima.document.units import Units
 from tmima.languages.normalise import without_accents
 
@@ -12,9 +12,6 @@ from tmima.languages.normalise import without_accents
 # or four letters (political, politician; nation, native). docs/accuracy.md says how it was chosen.
 _WORD_SHARE = 0.4
 _BEGINNINGS = ((6, 0.4), (4, 0.2))
-
-Floats = NDArray[np.float64]
-Indices = NDArray[np.int64]
 
 
 def beginnings(word: str) -> list[tuple[str, float]]:
@@ -43,7 +40,7 @@ class Families:
 
     units: Units
     shares: Floats
-    pairs: NDArray[np.int64]
+    pairs: Indices
 
     @classmethod
     def of(cls, units: Units) -> "Families":

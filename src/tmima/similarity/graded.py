@@ -1,14 +1,12 @@
 """D by degrees: rare words say more than common ones, two shared words more than one."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tmima.arrays import Floats
 from tmima.document.units import Units
 from tmima.similarity.columns import Columns
 from tmima.similarity.families import Families
 from tmima.similarity.postings import Postings
-
-Floats = NDArray[np.float64]
 
 # Words of the language beyond e^-3 tell nothing, those below one in a million are all alike.
 _COMMONEST = -3.0

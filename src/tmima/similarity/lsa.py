@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tmima.arrays import Floats, Indices
 from tmima.document.units import Units
 from tmima.errors import TmimaError
 from tmima.languages.frequencies import is_known
@@ -44,8 +44,8 @@ class LatentWords:
     def __init__(self, collection: Sequence[Units], language: str) -> None:
         self._words: Measure = BackgroundWords(language) if is_known(language) else GradedWords
         numbers: dict[str, int] = {}
-        words: list[NDArray[np.int64]] = []
-        passages: list[NDArray[np.int64]] = []
+        words: list[Indices] = []
+        passages: list[Indices] = []
         count = 0
         for units in collection:
             of_word = np.array([numbers.setdefault(w, len(numbers)) for w in units.vocabulary], int)
@@ -71,9 +71,7 @@ class LatentWords:
         return Mixed(self._words(units), Cosines(sums), _SHARE)
 
 
-def _vectors(
-    words: NDArray[np.int64], passages: NDArray[np.int64], different: int
-) -> NDArray[np.float64]:
+def _vectors(words: Indices, passages: Indices, different: int) -> Floats:
     """Return the vectors of the words that stand in passages, a pair of numbers for each use."""
     try:
         from scipy.sparse import csr_array, diags_array
@@ -91,5 +89,5 @@ def _vectors(
     # From a fixed start, so that the same collection gives the same vectors.
     left, singular, _ = svds(weighted, k=rank, v0=np.ones(min(shape)))
     kept = singular > 1e-9 * max(float(singular.max()), 1e-300)
-    vectors: NDArray[np.float64] = rarity[:, None] * left[:, kept]
+    vectors: Floats = rarity[:, None] * left[:, kept]
     return vectors

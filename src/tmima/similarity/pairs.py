@@ -3,17 +3,17 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tmima.arrays import Floats, Rows
 from tmima.similarity.columns import Similarity, column_blocks
 
 
 class Pairs(NamedTuple):
     """The pairs s < t with D[s, t] > 0: s in `rows`, t in `columns`, D[s, t] in `values`."""
 
-    rows: NDArray[np.int32]
-    columns: NDArray[np.int32]
-    values: NDArray[np.float64]
+    rows: Rows
+    columns: Rows
+    values: Floats
 
     @classmethod
     def of(cls, similarity: Similarity) -> "Pairs":

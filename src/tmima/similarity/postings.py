@@ -1,12 +1,10 @@
 """The lists of units by word, from which columns of D are read."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tmima import kernel
+from tmima.arrays import Floats
 from tmima.document.units import Units
-
-Floats = NDArray[np.float64]
 
 
 class Postings:

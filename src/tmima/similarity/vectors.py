@@ -5,16 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from tmima.arrays import Floats
 from tmima.document.units import Units
 from tmima.errors import TmimaError
 from tmima.similarity.columns import Columns
 
 Encoder = Callable[[Sequence[str]], ArrayLike]
 """A function from texts to their vectors, a row a text."""
-
-Floats = NDArray[np.float64]
 
 
 class Cosines:
