@@ -75,12 +75,8 @@ def _packed(name: str, value: Any) -> Any:
         return {"vocabulary": list(value.numbers)}
     if isinstance(value, Counter):
         return {"counts": [[_packed(name, key), count] for key, count in value.items()]}
-    if isinstance(value, tuple):
-        return {"tuple": [_packed(name, each) for each in value]}
-    if isinstance(value, list):
-        return [_packed(name, each) for each in value]
-    if isinstance(value, dict):
-        return {"pairs": [[_packed(name, k), _packed(name, v)] for k, v in value.items()]}
+    if isinstance(value, list | tuple | dict):
+        return _packed_many(name, value)
     if hasattr(value, "tocoo") and hasattr(value, "indptr"):
         return {
             "sparse": value.format,
@@ -88,6 +84,13 @@ def _packed(name: str, value: Any) -> Any:
             "shape": list(value.shape),
         }
     raise TmimaError(f"what was learnt as {name} is a {type(value).__name__}, which has no form")
+
+
+def _packed_many(name: str, value: Any) -> Any:
+    if isinstance(value, dict):
+        return {"pairs": [[_packed(name, k), _packed(name, v)] for k, v in value.items()]}
+    items = [_packed(name, each) for each in value]
+    return items if isinstance(value, list) else {"tuple": items}
 
 
 def _unpacked(value: Any) -> Any:

@@ -122,7 +122,7 @@ class Segmenter:
     training_: Training
     lengths_: Learnt
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the settings are the one place where all are listed
         self,
         *,
         language: str | None = None,

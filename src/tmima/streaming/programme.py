@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Rows
 from tmima.segmentation.cost import SegmentCost
 from tmima.segmentation.parameters import Parameters
 from tmima.streaming.chains import Chains
+from tmima.streaming.similarity import Column
 
 # The cheapest segmentation alone, whatever its number of segments.
 _LEAST = kernel.Fold(temperature=0.0, step=0)
@@ -32,8 +32,8 @@ class Cut:
 class OnlineProgramme:
     """Finds the cuts of the cheapest segmentation as early as they are certain.
 
-    D is 1 for the pairs of units that are given with the later one, else 0. Memory is that of the
-    window; time a unit is linear in it.
+    A unit comes as the column of D above it: the earlier units that are similar to it, and how
+    much. Memory is that of the window; time per unit is linear in it.
 
     Args:
         parameters: of the cost.
@@ -62,7 +62,8 @@ class OnlineProgramme:
         self._cost = SegmentCost.of(parameters).along(positions, window)
         self._closed = set(closed)
         # Since the last decided cut, for going over them again where a deadline closes ways.
-        self._columns: deque[Rows] = deque()
+        self._columns: deque[Column] = deque()
+        self._deadline = max((begin, *closed))  # every place up to here is cut or closed
         self._tree = Chains(begin, cost)
         self._start(begin, cost)
         self._mark_closed()
@@ -87,20 +88,23 @@ class OnlineProgramme:
         """The number of units so far."""
         return self._first + self._size
 
-    def push(self, columns: Sequence[Rows]) -> list[Cut]:
-        """Take more units, each as the earlier units similar to it; return the cuts now certain."""
+    def push(self, columns: Sequence[Column], *, together: bool = False) -> list[Cut]:
+        """Take more units; return the cuts that are certain now, or whose time is over.
+
+        Units that come together are all seen before any deadline is.
+        """
         if self._max_delay is None:
             self._advance(columns)
             return [Cut(place, forced=False) for place in self._settle()]
         cuts = []
-        for column in columns:
-            self._columns.append(column)
-            self._advance([column])
+        for part in [columns] if together else ([column] for column in columns):
+            self._columns.extend(part)
+            self._advance(part)
             cuts += [Cut(place, forced=False) for place in self._settle()]
             cuts += self._decide(self.read - self._max_delay)
         return cuts
 
-    def replay(self, columns: Sequence[Rows]) -> None:
+    def replay(self, columns: Sequence[Column]) -> None:
         """Take units that were pushed before, when whatever they decide was decided."""
         if self._max_delay is not None:
             self._columns.extend(columns)
@@ -121,7 +125,7 @@ class OnlineProgramme:
         self._ends = np.arange(self._places - 1, dtype=np.int64)
         self._shut = np.zeros(self._places, dtype=np.uint8)
 
-    def _advance(self, columns: Sequence[Rows]) -> None:
+    def _advance(self, columns: Sequence[Column]) -> None:
         """Carry the programme over more units, making room where it is needed."""
         done = 0
         while done < len(columns):
@@ -133,13 +137,15 @@ class OnlineProgramme:
             self._carry(part)
             done += len(part)
 
-    def _carry(self, columns: Sequence[Rows]) -> None:
+    def _carry(self, columns: Sequence[Column]) -> None:
         size = self._size
         oldest = max(self._first, self._tree.root)
-        local = []
-        for offset, column in enumerate(columns):
+        local, values = [], []
+        for offset, (similar, degrees) in enumerate(columns):
             unit = self._first + size + offset
-            local.append(column[column >= max(oldest, unit + 1 - self._window)] - self._first)
+            within = similar >= max(oldest, unit + 1 - self._window)
+            local.append(similar[within] - self._first)
+            values.append(degrees[within])
         rows = np.concatenate(local).astype(np.int32)
         earliest = np.maximum(self._ends + 1 - self._window, oldest - self._first)
         starts = np.concatenate(([0], np.cumsum([len(part) for part in local]))).astype(np.int64)
@@ -149,7 +155,7 @@ class OnlineProgramme:
             self._cost,
             kernel.Room(earliest, self._ends, self._shut),
             _LEAST,
-            kernel.Columns(size, starts, rows, np.ones(len(rows))),
+            kernel.Columns(size, starts, rows, np.concatenate(values)),
         )
         for place in range(size + 1, size + len(columns) + 1):
             if not self._shut[place]:
@@ -196,10 +202,11 @@ class OnlineProgramme:
         if due:
             self._tree.move_root(due[-1])
             self._clear(due[-1])
-        if deadline > self._tree.root:
-            self._closed.add(deadline)
-            again = again or self._tree.leads_on(deadline)
-            self._shut_out(deadline)
+        for place in range(max(self._tree.root, self._deadline) + 1, deadline + 1):
+            self._closed.add(place)
+            again = again or self._tree.leads_on(place)
+            self._shut_out(place)
+        self._deadline = max(self._deadline, deadline)
         if again:
             self._go_over()
         return cuts

@@ -91,7 +91,7 @@ class TextStream:
             return []
         self._begin(Beginning.of(self._text[:length], self.segmenter))
         # The whole beginning is there: deadlines count from its end.
-        first = self._cut(self._flow.push(self._text[:length]))
+        first = self._cut(self._flow.push(self._text[:length]), together=True)
         return first + self._cut(self._flow.push(self._text_after(length)))
 
     def finish(self) -> list[StreamedSegment]:
@@ -190,11 +190,14 @@ class TextStream:
         """Return what has come after the first so many characters of the whole."""
         return self._text[length - self._text_start :]
 
-    def _cut(self, sentences: list[StreamSentence]) -> list[StreamedSegment]:
+    def _cut(
+        self, sentences: list[StreamSentence], *, together: bool = False
+    ) -> list[StreamedSegment]:
         if not sentences:
             return []
         self._sentences += sentences
-        cuts = self._programme.push([self._similarity.push(one.kept) for one in sentences])
+        columns = [self._similarity.push(one.kept) for one in sentences]
+        cuts = self._programme.push(columns, together=together)
         return [self._segment(cut) for cut in cuts]
 
     def _segment(self, cut: Cut) -> StreamedSegment:

@@ -92,8 +92,8 @@ def train(
     name = segmenter.similarity_
     told = (
         f"{learnt.texts} texts, {learnt.segments} segments, language "
-        f"{segmenter.language_}, similarity {name}, Pk in {learnt.unit} {learnt.pk:.2%} on the texts "
-        "themselves"
+        f"{segmenter.language_}, similarity {name}, Pk in {learnt.unit} {learnt.pk:.2%} on the "
+        "texts themselves"
     )
     tenths = [
         f"  {tenth.low:4.0%} to {tenth.high:4.0%} (mean {tenth.said:6.1%}): "

@@ -96,8 +96,8 @@ def _warning(result: SegmentedText) -> str:
     if settings.shows_topics is not False:
         return ""
     return (
-        f"\nNote: this text shows no topical structure. In {settings.p_value:.0%} of random orders its "
-        f"{result.unit} are as similar to their neighbours as in its own."
+        f"\nNote: this text shows no topical structure. In {settings.p_value:.0%} of random orders "
+        f"its {result.unit} are as similar to their neighbours as in its own."
     )
 
 
