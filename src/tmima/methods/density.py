@@ -103,7 +103,10 @@ class Density:
         similarity = asked.similarity or Request(parameters=Parameters()).name
         start = Parameters.of(asked.given())
         self.request_ = Request(
-            similarity=similarity, background=asked.background, encode=asked.encode
+            parameters={"diagonal": start.diagonal},
+            similarity=similarity,
+            background=asked.background,
+            encode=asked.encode,
         )
         labelled = [
             LabelledText.of(

@@ -9,6 +9,7 @@ import click
 
 from tmima import languages
 from tmima.cli.options import common as options
+from tmima.cli.show.errors import in_options
 from tmima.compare import Contender, Row, Setup, contenders, tabulate
 from tmima.compare import compare as compare_methods
 from tmima.errors import TmimaError
@@ -76,7 +77,7 @@ def compare(
         if row.failures:
             text, reason = next(iter(row.failures.items()))
             more = f", and {len(row.failures) - 1} more texts" if len(row.failures) > 1 else ""
-            click.echo(f"{row.contender.label} failed on {text}{more}: {reason}")
+            click.echo(f"{row.contender.label} failed on {text}{more}: {in_options(reason)}")
     if output is not None:
         _write(output, table, rows, unit)
 

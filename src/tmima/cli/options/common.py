@@ -22,7 +22,8 @@ class UnitChoice(click.Choice[str]):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the plural."""
-        return super().convert(plural(value), param, ctx)
+        meant = plural(value)
+        return super().convert(meant if meant in self.choices else value, param, ctx)
 
 
 class Named(click.ParamType[Any]):
@@ -48,7 +49,9 @@ language = click.option(
     help="Language of the text, e.g. el or en-US. [default: found from the text]",
 )
 words = click.option(
+    "--normalise",
     "--words",
+    "words",
     type=click.Choice(list(NORMALISERS)),
     help="How words are normalised. [default: the language's own way]",
 )
@@ -128,7 +131,7 @@ def method_options(settings: Iterable[str]) -> dict[str, Any]:
     for setting in settings:
         key, equals, value = setting.partition("=")
         if not equals or not key.isidentifier():
-            raise TmimaError(f"options must be KEY=VALUE, not {setting!r}")
+            raise TmimaError(f"options= must be KEY=VALUE, not {setting!r}")
         try:
             given[key] = json.loads(value)
         except json.JSONDecodeError:

@@ -8,10 +8,13 @@ _OPTIONS = {
     "options": "--set",
     "params": "--params",
     "parameters": "--params",
+    # There are several options of these; the message names what it is about.
+    "constraints": "constraints",
+    "questions": "questions",
 }
 # With an underscore a word is a keyword; without one it is marked as such by an equals sign.
 _KEYWORD = re.compile(
-    r"(?<![\w'\"/.-])([a-z]+(?:_[a-z]+)+|n_segments)(?![\w'\".(])|\b([a-z]+)=(?=[\s:,.)]|$)"
+    r"(?<![\w'\"/.-])([a-z]+(?:_[a-z]+)+|n_segments)=?(?![\w'\".(])|\b([a-z]+)=(?=[\s:,.)]|$)"
 )
 _KNOWN = (
     "n_segments", "min_size", "max_size", "size_unit", "cut_at", "no_cut_at", "keep_paragraphs",
@@ -20,6 +23,8 @@ _KNOWN = (
 )  # fmt: skip
 _PHRASES = {
     "call train first": "give --train FOLDER",
+    "needs background=, texts": "needs texts: give --background FOLDER",
+    "needs encode=, a function from texts to vectors": "needs a model: give --encode FOLDER",
     "as the option network": "with --set network=PATH",
     "as the option thesaurus": "with --set thesaurus=PATH",
 }
@@ -31,11 +36,13 @@ def in_options(message: str) -> str:
     >>> in_options("max_size must be 1 or more, not 0")
     '--max-size must be 1 or more, not 0'
     >>> in_options("the similarity lsa needs background=, texts")
-    'the similarity lsa needs --background, texts'
+    'the similarity lsa needs texts: give --background FOLDER'
     """
     for phrase, said in _PHRASES.items():
         message = message.replace(phrase, said)
-    return _KEYWORD.sub(_option, message)
+    # What is known of a record are its fields, in a file of parameters or with --set.
+    said, known, fields = message.partition(": known are ")
+    return _KEYWORD.sub(_option, said) + known + fields
 
 
 def _option(match: re.Match[str]) -> str:
