@@ -14,7 +14,7 @@ TOPICS = {
 }
 
 
-def method_text(lines, *, language="und", unit="sentence"):
+def method_text(lines, *, language="und", unit="sentences"):
     return MethodText.of(read("\n".join(lines), analyzer(language), format="lines"), unit)
 
 

@@ -77,7 +77,7 @@ def test_the_same_twice_and_without_known_words():
     for method in (one, other):
         method.train(training())
     text, _ = topic_text(7)
-    assert one.segment(text) == other.segment(text) == one.segment(text, segments=2)
+    assert one.segment(text) == other.segment(text) == one.segment(text, n_segments=2)
     assert one.segment(method_text(NO_WORDS)) == Segmentation((3,))
     assert one.segment(method_text(["ship"])) == Segmentation((1,))
 

@@ -85,7 +85,7 @@ def test_the_program_splits_a_segment_by_its_own_parts(size, seed):
 def test_a_number_of_segments_takes_the_first_cuts(text):
     before = set()
     for wanted in range(1, len(text) + 1):
-        found = C99().segment(text, segments=wanted)
+        found = C99().segment(text, n_segments=wanted)
         assert len(found) == wanted
         assert before <= set(found.cuts)
         before = set(found.cuts)
@@ -136,6 +136,6 @@ def test_how_often_the_library_s_own_words_give_the_same_cuts(corpora):
         expected = Segmentation.from_lengths(lengths)
         seen = MethodText.of(read(text, analyzer, format="choi"))
         same += C99().segment(seen) == expected
-        told += C99().segment(seen, segments=len(expected)) == expected
+        told += C99().segment(seen, n_segments=len(expected)) == expected
     assert same >= C99_SAME
     assert told >= C99_TOLD

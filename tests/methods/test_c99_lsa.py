@@ -57,8 +57,8 @@ def test_all_dimensions_are_those_of_the_full_decomposition(collection, length):
     method = C99Lsa(dimensions=50, context=length)
     method.learn(collection)
     words, products = oracle(collection, length, 50)
-    assert sorted(words) == sorted(method.lexicon_.numbers)
-    vectors = method.vectors_[[method.lexicon_.numbers[word] for word in words]]
+    assert sorted(words) == sorted(method.vocabulary_.numbers)
+    vectors = method.vectors_[[method.vocabulary_.numbers[word] for word in words]]
     np.testing.assert_allclose(vectors @ vectors.T, products, atol=1e-7)
 
 
@@ -71,7 +71,7 @@ def test_few_dimensions_are_the_first(length, dimensions):
     method.learn(collection)
     assert method.vectors_.shape[1] == dimensions
     words, products = oracle(collection, length, dimensions)
-    vectors = method.vectors_[[method.lexicon_.numbers[word] for word in words]]
+    vectors = method.vectors_[[method.vocabulary_.numbers[word] for word in words]]
     np.testing.assert_allclose(vectors @ vectors.T, products, atol=1e-7)
 
 
@@ -81,7 +81,7 @@ def test_where_nothing_is_learnt_it_is_c99(text, wanted, collection):
     method = C99Lsa(context=1)
     method.learn([method_text(collection)])
     told = min(wanted, len(text))
-    assert method.segment(text, segments=told) == C99().segment(text, segments=told)
+    assert method.segment(text, n_segments=told) == C99().segment(text, n_segments=told)
 
 
 def test_it_sees_through_synonyms():
@@ -92,7 +92,7 @@ def test_it_sees_through_synonyms():
     for context in (1, 2, 6):
         method = C99Lsa(dimensions=2, context=context)
         method.learn([method_text(sea * 3), method_text(bread * 3)])
-        assert method.segment(text, segments=2) == Segmentation((4, 8))
+        assert method.segment(text, n_segments=2) == Segmentation((4, 8))
 
 
 def test_cutting_goes_on_over_low_first_gains_to_the_end_of_the_high_ones():

@@ -63,10 +63,10 @@ def test_ends_and_beginnings_are_counted():
 def test_cuts_fall_where_chains_end_and_begin(thesaurus):
     method = Chains(thesaurus=thesaurus)
     assert method.segment(method_text(LINES)) == Segmentation((3, 6))
-    assert method.segment(method_text(LINES), segments=2) == Segmentation((3, 6))
+    assert method.segment(method_text(LINES), n_segments=2) == Segmentation((3, 6))
     assert method.segment(method_text(LINES)) == method.segment(method_text(LINES))
     for number in range(1, 7):
-        assert len(method.segment(method_text(LINES), segments=number)) == number
+        assert len(method.segment(method_text(LINES), n_segments=number)) == number
 
 
 def test_odd_texts(thesaurus):

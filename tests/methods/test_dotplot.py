@@ -28,7 +28,7 @@ def test_each_cut_is_the_best_there_is(algorithm, text):
     counts = text.counts()
     before = {len(text)}
     for wanted in range(2, len(text) + 1):
-        found = set(Dotplot(algorithm=algorithm).segment(text, segments=wanted).boundaries)
+        found = set(Dotplot(algorithm=algorithm).segment(text, n_segments=wanted).boundaries)
         assert before < found
         assert len(found) == wanted
         free = [place for place in range(1, len(text)) if place not in before]
@@ -40,7 +40,7 @@ def test_each_cut_is_the_best_there_is(algorithm, text):
 def test_two_clear_topics_are_parted():
     text = method_text(["cats purr", "cats sleep", "cats eat", "ships sail", "ships sink", "ships"])
     for algorithm in ALGORITHMS:
-        found = Dotplot(algorithm=algorithm).segment(text, segments=2)
+        found = Dotplot(algorithm=algorithm).segment(text, n_segments=2)
         assert found == Segmentation((3, 6))
 
 
@@ -49,6 +49,6 @@ def test_the_number_must_be_given_and_fit():
     with pytest.raises(TmimaError, match="must be told the number"):
         Dotplot().segment(text)
     with pytest.raises(TmimaError, match="2 units cannot be cut into 3"):
-        Dotplot().segment(text, segments=3)
+        Dotplot().segment(text, n_segments=3)
     with pytest.raises(TmimaError, match="maximisation, minimisation, not 'both'"):
         Dotplot(algorithm="both")

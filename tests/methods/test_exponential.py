@@ -72,7 +72,7 @@ def test_a_cue_word_is_induced_and_used():
     assert any(value == "meanwhile" for _, value in method.features_)
     lines = ["they sat", "they went", "meanwhile they sat", "they sat", "they went"]
     assert method.segment(method_text(lines)) == Segmentation((2, 5))
-    assert method.segment(method_text(lines), segments=2) == Segmentation((2, 5))
+    assert method.segment(method_text(lines), n_segments=2) == Segmentation((2, 5))
 
 
 def test_topicality_is_induced_where_topics_change():
@@ -80,7 +80,7 @@ def test_topicality_is_induced_where_topics_change():
     method.train(training(20))
     assert method.features_[0][0] == "topicality below"
     right = [
-        method.segment(topic_text(s)[0], segments=4) == topic_text(s)[1] for s in range(50, 60)
+        method.segment(topic_text(s)[0], n_segments=4) == topic_text(s)[1] for s in range(50, 60)
     ]
     assert sum(right) >= 6
 
@@ -96,7 +96,7 @@ def test_the_number_given_prevails_over_the_distance():
     method = Exponential(features=3, minimum=3, distance=50)
     method.train(cue_texts())
     for number in (1, 3, 5):
-        assert len(method.segment(method_text(["they sat"] * 5), segments=number)) == number
+        assert len(method.segment(method_text(["they sat"] * 5), n_segments=number)) == number
 
 
 def test_the_same_twice_and_odd_texts():

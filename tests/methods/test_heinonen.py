@@ -59,7 +59,7 @@ def test_with_a_number_the_preferred_length_is_the_mean(text, data):
     costs = {
         each: cost(text, each, 5, preferred, 0.25) for each in all_boundaries(len(text), segments)
     }
-    found = Heinonen(preferred=10_000).segment(text, segments=segments)
+    found = Heinonen(preferred=10_000).segment(text, n_segments=segments)
     assert costs[found.boundaries] == pytest.approx(min(costs.values()), abs=1e-9)
 
 

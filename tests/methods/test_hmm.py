@@ -59,14 +59,14 @@ def test_learnt_topics_are_found_again(seed):
     method.train(training())
     text, truth = topic_text(seed)
     assert method.segment(text) == truth
-    assert method.segment(text, segments=len(truth)) == truth
+    assert method.segment(text, n_segments=len(truth)) == truth
 
 
 def test_the_given_number_is_the_most_probable_of_that_number():
     method = Hmm(topics=3)
     method.train(training())
     text, _ = topic_text(55, segments=2)
-    words = method.lexicon_.numbers
+    words = method.vocabulary_.numbers
 
     def likelihood(first, last):
         return max(
@@ -80,7 +80,7 @@ def test_the_given_number_is_the_most_probable_of_that_number():
             for cuts in itertools.combinations(range(1, len(text)), number - 1)
         ]
         best = max(sum(likelihood(*s) for s in each.segments) for each in every)
-        found = method.segment(text, segments=number)
+        found = method.segment(text, n_segments=number)
         assert len(found) == number
         assert sum(likelihood(*s) for s in found.segments) == pytest.approx(best)
 

@@ -78,9 +78,9 @@ def test_the_profile_is_lowest_between_topics(network):
     profile = method.profile(method_text(LINES))
     assert int(profile.argmin()) == 2
     assert method.segment(method_text(LINES)) == Segmentation((3, 6))
-    assert method.segment(method_text(LINES), segments=2) == Segmentation((3, 6))
+    assert method.segment(method_text(LINES), n_segments=2) == Segmentation((3, 6))
     for number in range(1, 7):
-        assert len(method.segment(method_text(LINES), segments=number)) == number
+        assert len(method.segment(method_text(LINES), n_segments=number)) == number
 
 
 def test_words_outside_the_network_are_passed_over(network):

@@ -53,7 +53,7 @@ def test_belief_is_the_plain_product():
         return value
 
     values = {c: belief(c) for p in best for c in p}
-    numbers = method.lexicon_.numbers
+    numbers = method.vocabulary_.numbers
     names = {number: word for word, number in numbers.items()}
     asked = np.array([numbers[w] for w in query])
     candidates, logarithms = method.beliefs(asked)
@@ -66,7 +66,7 @@ def test_belief_is_the_plain_product():
 def test_units_keep_their_own_words_and_gain_others():
     method = learnt()
     found = method.expansions(method_text(["sail", "unheard", "1"])).toarray()
-    numbers = method.lexicon_.numbers
+    numbers = method.vocabulary_.numbers
     assert found[0, numbers["sail"]] == 1
     assert found[0, numbers["tide"]] == 1  # they stand in one passage
     assert found[0, numbers["barn"]] == 0
@@ -97,7 +97,7 @@ def test_expansion_joins_what_shares_no_word():
     method = learnt(shortest=2)
     lines = ["sail", "wave", "harbour", "hay", "milk", "barn"]
     assert method.segment(method_text(lines)) == Segmentation((3, 6))
-    assert method.segment(method_text(lines), segments=2) == Segmentation((3, 6))
+    assert method.segment(method_text(lines), n_segments=2) == Segmentation((3, 6))
 
 
 def test_lengths_stay_in_the_range_where_they_can():
@@ -106,15 +106,15 @@ def test_lengths_stay_in_the_range_where_they_can():
     assert all(2 <= length <= 3 for length in method.segment(text).lengths)
     assert method.segment(method_text(["ship"])) == Segmentation((1,))
     # A number of segments prevails over the range.
-    assert method.segment(method_text(["ship"] * 4), segments=1) == Segmentation((4,))
-    assert len(method.segment(method_text(["ship"] * 4), segments=4)) == 4
+    assert method.segment(method_text(["ship"] * 4), n_segments=1) == Segmentation((4,))
+    assert len(method.segment(method_text(["ship"] * 4), n_segments=4)) == 4
 
 
 def test_learnt_topics_are_found_again_and_the_same_twice():
     method = Ponte(shortest=2, passage=8)
     method.learn([topic_text(seed)[0] for seed in range(8)])
     text, truth = topic_text(100)
-    assert method.segment(text, segments=len(truth)) == truth
+    assert method.segment(text, n_segments=len(truth)) == truth
     assert method.segment(text) == method.segment(text)
 
 

@@ -82,7 +82,7 @@ def test_a_cut_moves_to_the_end_of_a_paragraph():
     """The valley is after 60 words; the paragraphs end after 50 and 100."""
     lines = [*SEA[:10], "", *SEA[:2], *FARM, "", *FARM]
     assert TextTiling().segment(method_text(lines)) == Segmentation((12, 28))
-    assert TextTiling().segment(method_text(lines, unit="paragraph")) == Segmentation((1, 3))
+    assert TextTiling().segment(method_text(lines, unit="paragraphs")) == Segmentation((1, 3))
 
 
 class Curve(TextTiling):

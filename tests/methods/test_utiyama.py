@@ -56,7 +56,7 @@ def test_it_finds_the_most_probable_of_all_segmentations(text, prior):
 @given(texts(), st.data())
 def test_it_finds_the_most_probable_into_a_number(text, data):
     segments = data.draw(st.integers(1, len(text)))
-    found = Utiyama().segment(text, segments=segments)
+    found = Utiyama().segment(text, n_segments=segments)
     least = min(cost(text, each, 0.0) for each in all_boundaries(len(text), segments))
     assert len(found) == segments
     assert cost(text, found.boundaries, 0.0) == pytest.approx(least, abs=1e-9)
@@ -87,7 +87,7 @@ def test_the_prior_is_a_factor(prior):
 
 def test_a_number_beyond_the_units_is_refused():
     with pytest.raises(TmimaError, match="2 units cannot be cut into 3"):
-        Utiyama().segment(method_text(["aa", "bb"]), segments=3)
+        Utiyama().segment(method_text(["aa", "bb"]), n_segments=3)
 
 
 class LetterWords:
@@ -131,7 +131,7 @@ def test_published_scores_on_choi_texts(corpora, lengths):
         truth = Segmentation(parsed.boundaries)
         words = [len(parsed.sentence(i).split()) for i in range(len(parsed.sentences))]
         for scores, segments in ((found, None), (given_number, len(truth))):
-            hypothesis = Utiyama().segment(text, segments=segments)
+            hypothesis = Utiyama().segment(text, n_segments=segments)
             scores.append(100 * score(truth, hypothesis, words=words).pk)
     means = sum(found) / len(found), sum(given_number) / len(given_number)
     assert means == pytest.approx(PUBLISHED[lengths], abs=0.5)

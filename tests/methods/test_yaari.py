@@ -145,7 +145,7 @@ def test_where_chance_promises_nothing_only_a_number_opens():
 
 @given(texts(units=9))
 def test_fewer_segments_are_joined_from_more(text):
-    cuts = [set(Yaari().segment(text, segments=k).cuts) for k in range(1, len(text) + 1)]
+    cuts = [set(Yaari().segment(text, n_segments=k).cuts) for k in range(1, len(text) + 1)]
     assert [len(each) for each in cuts] == list(range(len(text)))
     assert all(fewer < more for fewer, more in pairwise(cuts))
 
@@ -153,7 +153,7 @@ def test_fewer_segments_are_joined_from_more(text):
 def test_two_topics():
     text = method_text(["ship sail harbour"] * 4 + ["cow barn wheat"] * 5)
     assert Yaari().segment(text) == Segmentation((4, 9))
-    assert Yaari().segment(text, segments=2) == Segmentation((4, 9))
+    assert Yaari().segment(text, n_segments=2) == Segmentation((4, 9))
 
 
 def test_without_a_kept_word_nothing_is_opened():

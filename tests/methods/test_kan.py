@@ -59,9 +59,9 @@ def test_scores_sum_to_zero(sentences):
 def test_the_number_is_kept_and_the_answer_is_the_same(sentences, data):
     text = method_text([" ".join(words) or "1" for words in sentences])
     number = data.draw(st.integers(1, len(text)))
-    found = Segmenter().segment(text, segments=number)
+    found = Segmenter().segment(text, n_segments=number)
     assert (len(found), found.size) == (number, len(text))
-    assert Segmenter().segment(text, segments=number) == found
+    assert Segmenter().segment(text, n_segments=number) == found
 
 
 def test_without_tags_capitals_are_names_and_english_has_pronouns():
@@ -92,7 +92,7 @@ def test_chains_that_change_are_cut():
 
 def test_paragraphs_are_units_and_links_reach_over_sentences():
     lines = ["cow barn", "cow barn", "", "cow barn", "", "ship sail", "ship sail"]
-    assert Segmenter().segment(method_text(lines, unit="paragraph")) == Segmentation((2, 3))
+    assert Segmenter().segment(method_text(lines, unit="paragraphs")) == Segmentation((2, 3))
 
 
 def test_odd_texts():

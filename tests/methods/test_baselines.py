@@ -1,4 +1,4 @@
-"""The floors."""
+"""The baselines."""
 
 from collections import Counter
 
@@ -21,7 +21,7 @@ def test_none_cuts_nowhere():
     ("units", "segments", "boundaries"), [(10, 2, (5, 10)), (7, 3, (2, 4, 7)), (3, 3, (1, 2, 3))]
 )
 def test_uniform_lengths_differ_by_one_at_most(units, segments, boundaries):
-    found = Uniform().segment(plain(units), segments=segments)
+    found = Uniform().segment(plain(units), n_segments=segments)
     assert found == Segmentation(boundaries)
     assert max(found.lengths) - min(found.lengths) <= 1
 
@@ -36,7 +36,7 @@ def test_without_a_number_the_length_decides():
 def test_every_place_is_as_likely():
     text = plain(6)
     counts = Counter(
-        cut for seed in range(3000) for cut in RandomCuts(seed=seed).segment(text, segments=3).cuts
+        cut for seed in range(3000) for cut in RandomCuts(seed=seed).segment(text, n_segments=3).cuts
     )
     # Five places, two cuts: each is taken in two fifths of the runs, give or take five deviations.
     assert set(counts) == {1, 2, 3, 4, 5}
@@ -47,4 +47,4 @@ def test_bad_lengths_and_numbers_are_refused():
     with pytest.raises(TmimaError, match="1 or more, not 0"):
         Uniform(length=0)
     with pytest.raises(TmimaError, match="3 units cannot be cut into 4"):
-        RandomCuts().segment(plain(3), segments=4)
+        RandomCuts().segment(plain(3), n_segments=4)
