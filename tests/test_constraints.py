@@ -1,5 +1,6 @@
 """Constraints hold, the optimum is that of all that satisfy them, and clashes are named."""
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,8 +10,9 @@ from tmima import languages
 from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.formats import read
-from tmima.segmentation import Constraints, DensitySegmenter, Parameters
+from tmima.segmentation import Constraints, Parameters, Problem
 from tmima.similarity import SharedWords
+from tmima.values import Segmentation
 
 ANALYZER = languages.analyzer("en")
 SENTENCES = [
@@ -31,6 +33,11 @@ def units_of(picked, breaks) -> Units:
     return Units.of(read(text, ANALYZER))
 
 
+def cut(units: Units, wanted: Constraints, parameters: Parameters | None = None) -> Segmentation:
+    problem = Problem(SharedWords(units), units, parameters or Parameters(), wanted)
+    return problem.programme().optimum().segmentation
+
+
 def tokens(text: str) -> list[str]:
     """A tokenizer that, as real ones do, marks the beginning of a text and joins across spaces."""
     letters = text.replace(" ", "_")
@@ -48,7 +55,7 @@ def size_of(units: Units, unit: str, first: int, last: int) -> int:
 
 
 def satisfies(units: Units, wanted: Constraints, boundaries: tuple[int, ...]) -> bool:
-    low, high = wanted.segments or (1, len(units))
+    low, high = wanted.n_segments or (1, len(units))
     paragraph_ends = {last for _, last in units.document.paragraphs}
     return (
         low <= len(boundaries) <= high
@@ -75,7 +82,7 @@ def constrained(draw):
     places = st.lists(st.integers(1, max(1, len(units) - 1)), max_size=2 if len(units) > 1 else 0)
     low = draw(st.none() | st.integers(1, 3))
     return units, Constraints(
-        segments=None if low is None else (low, draw(st.integers(low, 5))),
+        n_segments=None if low is None else (low, draw(st.integers(low, 5))),
         min_size=least,
         max_size=greatest,
         size_unit=size_unit,
@@ -101,15 +108,15 @@ def test_the_optimum_among_all_that_satisfy(problem, mean, gamma):
         for cost, boundaries in oracle.weighed(d, [1] * len(units), mean, 1.5, gamma, 0.5)
         if satisfies(units, wanted, boundaries)
     ]
-    segmenter = DensitySegmenter(parameters, constraints=wanted)
+    search = Problem(SharedWords(units), units, parameters, wanted)
     if not every:
         with pytest.raises(TmimaError):
-            segmenter.segment(units)
+            search.programme().optimum()
         return
-    found = segmenter.segment(units)
+    found = search.programme().optimum()
     assert satisfies(units, wanted, found.segmentation.boundaries)
     assert found.cost == pytest.approx(every[0][0], rel=1e-9, abs=1e-9)
-    for one in segmenter.programme(units).best(5):
+    for one in search.programme().best(5):
         assert satisfies(units, wanted, one.segmentation.boundaries)
 
 
@@ -126,22 +133,21 @@ TEXT = (
 def test_headings_begin_segments_and_a_heading_under_a_heading_stays_with_it():
     units = Units.of(read(TEXT, ANALYZER))
     parameters = Parameters(mean_length=3.5, std_length=1, gamma=1)
-    found = DensitySegmenter(parameters, constraints=Constraints(cut_at=("headings",)))
-    assert found.segment(units).segmentation.boundaries == (3, 7)
+    assert cut(units, Constraints(cut_at=("headings",)), parameters).boundaries == (3, 7)
 
 
 @pytest.mark.parametrize("offset", [TEXT.index("Bakers\n"), TEXT.index("Bakers\n") - 1])
 def test_an_offset_before_a_unit_or_in_the_white_space_is_its_place(offset):
     units = Units.of(read(TEXT, ANALYZER))
-    wanted = Constraints(cut_at=(f"@{offset}",), segments=2)
-    assert DensitySegmenter(constraints=wanted).segment(units).segmentation.boundaries == (3, 7)
+    wanted = Constraints(cut_at=(f"@{offset}",), n_segments=2)
+    assert cut(units, wanted).boundaries == (3, 7)
 
 
 @pytest.mark.parametrize(
     ("wanted", "message"),
     [
-        (Constraints(min_size=4, segments=2), "into 2 segments .* 1 is the most"),
-        (Constraints(max_size=2, segments=(2, 3)), "into 2-3 segments .* more than 3 are needed"),
+        (Constraints(min_size=4, n_segments=2), "into 2 segments .* 1 is the most"),
+        (Constraints(max_size=2, n_segments=(2, 3)), "into 2-3 segments .* more than 3 are needed"),
         (Constraints(max_size=2, no_cut_at=(1, 2)), "max_size 2 sentences and no_cut_at 1,2.*unit"),
         (Constraints(min_size=30, size_unit="words"), "min_size 30 words.*after unit 0 of 7"),
         (
@@ -154,14 +160,14 @@ def test_an_offset_before_a_unit_or_in_the_white_space_is_its_place(offset):
         (Constraints(cut_at=("@5000",)), "outside the text of"),
         (Constraints(cut_at=(7,)), "places from 1 to 6 .* not 7"),
         (Constraints(no_cut_at=("here",)), "not 'here'"),
-        (Constraints(segments=8), "7 units cannot be cut into 8 segments"),
+        (Constraints(n_segments=8), "7 units cannot be cut into 8 segments"),
         (Constraints(max_size=9, size_unit="tokens"), "need a tokenizer"),
     ],
 )
 def test_clashes_are_named(wanted, message):
     units = Units.of(read(TEXT, ANALYZER))
     with pytest.raises(TmimaError, match=message):
-        DensitySegmenter(constraints=wanted).segment(units)
+        cut(units, wanted)
 
 
 @pytest.mark.parametrize(
@@ -170,10 +176,37 @@ def test_clashes_are_named(wanted, message):
         ({"min_size": 0}, "min_size must be 1 or more, not 0"),
         ({"min_size": 5, "max_size": 4}, "min_size 5 is above max_size 4 sentences"),
         ({"size_unit": "pages"}, "sentences, words, characters, tokens, not 'pages'"),
-        ({"segments": 0}, "1 or more, or a range of such numbers, not 0"),
-        ({"segments": (5, 3)}, r"not \(5, 3\)"),
+        ({"n_segments": 0}, "1 or more, or a range of such numbers, not 0"),
+        ({"n_segments": (5, 3)}, r"not \(5, 3\)"),
+        ({"n_segments": (1, 2, 3)}, "the least and the greatest number"),
+        ({"n_segments": "3"}, "the least and the greatest number, not '3'"),
+        ({"n_segments": True}, "n_segments must be a whole number, not True"),
+        ({"max_size": 2.5}, "max_size must be a whole number, not 2.5"),
     ],
 )
 def test_bad_constraints_are_refused(values, message):
     with pytest.raises(TmimaError, match=message):
         Constraints(**values)
+
+
+def test_one_place_needs_no_list_around_it():
+    assert Constraints(cut_at="headings") == Constraints(cut_at=("headings",))
+    assert Constraints(cut_at=3, no_cut_at="@12") == Constraints(cut_at=[3], no_cut_at=("@12",))
+
+
+def test_whole_numbers_of_numpy_are_plain_ones():
+    given_ = Constraints(n_segments=np.int64(3), max_size=np.int32(4), cut_at=np.array([2]))
+    assert given_ == Constraints(n_segments=3, max_size=4, cut_at=(2,))
+    assert Constraints(n_segments=[np.int64(2), 3]).n_segments == (2, 3)
+    assert cut(Units.of(read(TEXT, ANALYZER)), given_.with_count(np.int64(4))).lengths[0] == 2
+
+
+def test_constraints_may_be_a_mapping_and_the_singular_is_understood():
+    given_ = Constraints.of({"max_size": 2, "size_unit": "word"})
+    assert given_ == Constraints(max_size=2, size_unit="words")
+    assert Constraints.of(given_) is given_
+    assert Constraints.of(None) == Constraints()
+    with pytest.raises(TmimaError, match="unknown constraint 'maxsize': known are n_segments"):
+        Constraints.of({"maxsize": 2})
+    with pytest.raises(TmimaError, match="a Constraints or a mapping of its fields, not 3"):
+        Constraints.of(3)

@@ -1,5 +1,7 @@
 """The segmenter finds the optimum of equation (1) over all segmentations."""
 
+import json
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tmima import Parameters, Segmentation, TmimaError
-from tmima.segmentation import DensitySegmenter, cheapest
+from tmima.segmentation import Problem, cheapest, read_parameters, write_parameters
 from tmima.similarity import GivenMatrix, SharedWords
 
 small_texts = st.lists(st.sets(st.integers(0, 6), max_size=3), min_size=1, max_size=10)
@@ -21,7 +23,9 @@ weights = {
 
 def optimum(words, lengths, *, diagonal=True, mean, std, gamma, r, length_unit="words"):
     parameters = Parameters(mean, std, gamma, r, length_unit, diagonal)
-    return DensitySegmenter(parameters).segment(oracle.units_of(words, lengths))
+    units = oracle.units_of(words, lengths)
+    similarity = SharedWords(units, diagonal=diagonal)
+    return Problem(similarity, units, parameters).programme().optimum()
 
 
 @given(words=small_texts, data=st.data(), diagonal=st.booleans(), **weights)
@@ -169,9 +173,7 @@ def test_a_cost_beyond_all_numbers_is_said():
     )
 )
 def test_parameters_survive_json(parameters):
-    import json
-
-    assert Parameters.from_json(json.dumps(parameters.as_dict())) == parameters
+    assert read_parameters(write_parameters(parameters, "shared")) == (parameters, None)
 
 
 @pytest.mark.parametrize(
@@ -184,10 +186,21 @@ def test_parameters_survive_json(parameters):
 )
 def test_a_bad_parameter_file_is_refused(text, message):
     with pytest.raises(TmimaError, match=message):
-        Parameters.from_json(text)
+        read_parameters(text)
 
 
-def test_shared_words_is_a_measure():
+@pytest.mark.parametrize("kind", [np.float32, np.float64, np.int64])
+def test_numbers_of_numpy_are_plain_ones(kind):
+    given_ = Parameters(mean_length=kind(4), std_length=kind(2), gamma=kind(1))
+    assert given_ == Parameters(4, 2, 1)
+    assert json.dumps(given_.as_dict()) == json.dumps(Parameters(4.0, 2.0, 1.0).as_dict())
+
+
+def test_a_problem_reads_the_similarity_that_it_is_given():
     units = oracle.units_of([{0}, {0}, {1}])
-    segmenter = DensitySegmenter(measure=SharedWords)
-    assert segmenter.segment(units) == DensitySegmenter().segment(units)
+    parameters = Parameters(mean_length=2, std_length=1, gamma=0.1, r=0.5)
+    matrix = np.array([[0.0, 0, 0], [0, 0, 1], [0, 1, 0]])
+    by_words = Problem(SharedWords(units), units, parameters).programme().optimum()
+    by_matrix = Problem(GivenMatrix(matrix), units, parameters).programme().optimum()
+    assert by_words.segmentation == Segmentation((2, 3))
+    assert by_matrix.segmentation == Segmentation((1, 3))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests import oracle
 from tmima import kernel
 from tmima.kernel import twin
-from tmima.segmentation import Optimum, Parameters, cheapest
+from tmima.segmentation import Parameters, Solution, cheapest
 from tmima.similarity import GivenMatrix, SharedWords, Similarity
 from tmima.similarity.columns import column_blocks
 from tmima.similarity.postings import Postings
@@ -34,7 +34,7 @@ numbers = st.builds(
 )
 
 
-def with_kernel(module, similarity: Similarity, lengths, parameters: Parameters) -> Optimum:
+def with_kernel(module, similarity: Similarity, lengths, parameters: Parameters) -> Solution:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kernel, "shared_columns", module.shared_columns)
         patch.setattr(kernel, "advance", module.advance)

@@ -12,7 +12,7 @@ from tests import oracle
 from tmima import Parameters, Segmentation, TmimaError
 from tmima.fitting.excess import Excess
 from tmima.fitting.lengths import UnlabelledText, learn, spread, told
-from tmima.fitting.structure import structure_chance
+from tmima.fitting.structure import structure_p_value
 from tmima.segmentation import Admissible, cheapest
 from tmima.similarity import GivenMatrix, SharedWords
 
@@ -62,7 +62,7 @@ def matrices_and_segmentations(draw):
 @given(matrices_and_segmentations())
 def test_excess_is_its_formula(drawn):
     matrix, segmentation = drawn
-    found = Excess(GivenMatrix(matrix)).of(segmentation)
+    found = Excess(GivenMatrix(matrix)).value(segmentation)
     assert found == pytest.approx(excess_by_loops(matrix, segmentation), abs=1e-9)
 
 
@@ -73,8 +73,8 @@ def test_excess_favours_no_trivial_segmentation(drawn):
     size = segmentation.size
     excess = Excess(GivenMatrix(matrix))
     whole = np.triu(matrix, 1).sum()
-    assert excess.of(Segmentation((size,))) == pytest.approx(-0.5 * whole, abs=1e-9)
-    assert excess.of(Segmentation(tuple(range(1, size + 1)))) == pytest.approx(0, abs=1e-9)
+    assert excess.value(Segmentation((size,))) == pytest.approx(-0.5 * whole, abs=1e-9)
+    assert excess.value(Segmentation(tuple(range(1, size + 1)))) == pytest.approx(0, abs=1e-9)
 
 
 @pytest.mark.parametrize("length", [4, 7, 12, 25])
@@ -164,9 +164,9 @@ def test_topics_show_and_shuffled_sentences_do_not():
         for n in range(8)
         for _ in range(8)
     ]
-    assert structure_chance(unlabelled(units).similarity) == 0.01
+    assert structure_p_value(unlabelled(units).similarity) == 0.01
     by_chance = [
-        structure_chance(unlabelled(shuffled(units, seed)).similarity) for seed in range(60)
+        structure_p_value(unlabelled(shuffled(units, seed)).similarity) for seed in range(60)
     ]
     # Under the hypothesis each is uniform, so 3 of 60 are expected up to 0.05.
     assert sum(p <= 0.05 for p in by_chance) <= 9
@@ -174,4 +174,4 @@ def test_topics_show_and_shuffled_sentences_do_not():
 
 
 def test_where_nothing_is_similar_nothing_shows():
-    assert structure_chance(unlabelled([{n} for n in range(20)]).similarity) == 1
+    assert structure_p_value(unlabelled([{n} for n in range(20)]).similarity) == 1
