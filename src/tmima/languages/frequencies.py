@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection
 from functools import cache
 
 from tmima.errors import TmimaError
+from tmima.extras import require
 
 Probability = Callable[[str, Collection[str]], float]
 """The probability of a term that stands in a text in some written forms; 0 if it is not known."""
@@ -50,13 +51,7 @@ def _greek() -> Probability:
 
 @cache
 def _listed(language: str) -> Probability:
-    try:
-        import wordfreq
-    except ImportError:
-        raise TmimaError(
-            f"how frequent words of {language!r} are is told by wordfreq: "
-            "pip install 'tmima[frequencies]'"
-        ) from None
+    wordfreq = require("frequencies")
     known = wordfreq.available_languages("small")
     if language not in known:
         raise TmimaError(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tmima.plots.extra import require_matplotlib
+from tmima.extras import require
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -20,7 +20,7 @@ def bars(
     title: str,
 ) -> "Figure":
     """Return the picture, the lowest error on top."""
-    require_matplotlib()
+    require("plot")
     from matplotlib.figure import Figure
 
     order = sorted(range(len(labels)), key=lambda index: values[index], reverse=True)

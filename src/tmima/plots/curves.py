@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tmima.plots.extra import require_matplotlib
+from tmima.extras import require
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -20,7 +20,7 @@ def curves(
     title: str,
 ) -> "Figure":
     """Return the picture of the mean Pk of each r (rows of `errors`) over gamma (columns)."""
-    require_matplotlib()
+    require("plot")
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(5.6, 4.2), layout="constrained")

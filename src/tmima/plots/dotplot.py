@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.plots.extra import require_matplotlib
+from tmima.extras import require
 from tmima.plots.save import save
 from tmima.similarity import Similarity, column_blocks
 from tmima.values import Segmentation
@@ -53,7 +53,7 @@ def draw(
     truth: Segmentation | None = None,
 ) -> "Figure":
     """Return the picture as a figure of Matplotlib, with the true cuts if they are known."""
-    require_matplotlib()
+    require("plot")
     from matplotlib.collections import PatchCollection
     from matplotlib.colors import LinearSegmentedColormap
     from matplotlib.figure import Figure

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from tmima.plots.extra import require_matplotlib
+from tmima.extras import require
 from tmima.plots.save import save
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ def elbow(costs: Sequence[float | None], path: str | PathLike[str]) -> None:
 
 
 def _draw(costs: Sequence[float | None]) -> "Figure":
-    require_matplotlib()
+    require("plot")
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 

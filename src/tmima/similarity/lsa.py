@@ -7,6 +7,7 @@ import numpy as np
 from tmima.arrays import Floats, Indices
 from tmima.document.units import Units
 from tmima.errors import TmimaError
+from tmima.extras import require
 from tmima.languages.frequencies import is_known
 from tmima.similarity.background import BackgroundWords
 from tmima.similarity.columns import Measure
@@ -73,11 +74,10 @@ class LatentWords:
 
 def _vectors(words: Indices, passages: Indices, different: int) -> Floats:
     """Return the vectors of the words that stand in passages, a pair of numbers for each use."""
-    try:
-        from scipy.sparse import csr_array, diags_array
-        from scipy.sparse.linalg import svds
-    except ImportError:
-        raise TmimaError("lsa needs SciPy: pip install 'tmima[methods]'") from None
+    require("lsa")
+    from scipy.sparse import csr_array, diags_array
+    from scipy.sparse.linalg import svds
+
     shape = (different, int(passages.max()) + 1)
     counts = csr_array((np.ones(len(words)), (words, passages)), shape=shape)
     counts.sum_duplicates()

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from tmima.arrays import Floats
 from tmima.document.units import Units
 from tmima.errors import TmimaError
+from tmima.extras import require
 from tmima.similarity.columns import Columns
 
 Encoder = Callable[[Sequence[str]], ArrayLike]
@@ -98,15 +99,5 @@ def open_model(folder: Path) -> Encoder:
     # sentence-transformers lists its layers; one of nothing but static vectors is model2vec's own.
     layers = folder / "modules.json"
     if layers.exists() and "StaticEmbedding" not in layers.read_text(encoding="utf-8"):
-        return encoder(_package("sentence_transformers").SentenceTransformer(str(folder)))
-    return encoder(_package("model2vec").StaticModel.from_pretrained(folder))
-
-
-def _package(name: str) -> Any:
-    from importlib import import_module
-
-    try:
-        return import_module(name)
-    except ImportError:
-        install = name.replace("_", "-")
-        raise TmimaError(f"the model needs {install}: pip install {install}") from None
+        return encoder(require("sentence-transformers").SentenceTransformer(str(folder)))
+    return encoder(require("model2vec").StaticModel.from_pretrained(folder))

@@ -11,7 +11,7 @@ from tmima.cli.show.progress import progress
 from tmima.collection import BUNDLED
 from tmima.errors import TmimaError
 from tmima.experiments import EXPERIMENTS, CellResult, Plan, plan, run, write
-from tmima.plots.extra import require_matplotlib
+from tmima.extras import require
 
 _DATA = "TMIMA_DATA"
 
@@ -59,7 +59,7 @@ def experiment(
     `all` runs both suites on the collection. A second run with the same OUT goes on where the first
     one stopped.
     """
-    require_matplotlib()
+    require("plot")
     names = ("suite1", "suite2") if name == "all" else (name,)
     plans = [
         plan(

@@ -9,9 +9,9 @@ import click
 
 from tmima.cli.options import common as options
 from tmima.errors import TmimaError
-from tmima.explore.extra import require_server
 from tmima.explore.session import Source
 from tmima.explore.settings import Settings
+from tmima.extras import require
 from tmima.files import read_text
 from tmima.formats import AUTO, formats
 
@@ -79,7 +79,7 @@ def explore(
 
     FILE (- for standard input) is the text to begin with. Ctrl-C ends the server.
     """
-    require_server()
+    require("explore")
     import uvicorn
 
     from tmima.explore.server import create_app

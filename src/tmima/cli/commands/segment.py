@@ -82,9 +82,9 @@ def segment(
     satisfy the constraints. Parameters that are not given are learnt from the text.
     """
     if plot is not None or path_plot is not None:
-        from tmima.plots.extra import require_matplotlib
+        from tmima.extras import require
 
-        require_matplotlib()
+        require("plot")
     if path_plot is not None and not given["path"]:
         raise TmimaError("path_plot draws the costs of path=: give that too")
     segmenter = _segmenter(given, cut_costs=style == "html")

@@ -5,6 +5,7 @@ from typing import Any, Self
 
 from tmima.document.lines import visible_span
 from tmima.errors import TmimaError
+from tmima.extras import require
 from tmima.languages.tags import KEPT_TAGS
 from tmima.values import Span, Token
 
@@ -22,10 +23,7 @@ class SpacyAnalyzer:
     @classmethod
     def load(cls, name: str) -> Self:
         """Load an installed pipeline, as `el_core_news_sm`, by name or path."""
-        try:
-            import spacy
-        except ImportError:
-            raise TmimaError("this analyzer needs spaCy: pip install spacy") from None
+        spacy = require("spacy")
         try:
             return cls(spacy.load(name))
         except OSError:

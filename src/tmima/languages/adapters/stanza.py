@@ -5,6 +5,7 @@ from typing import Any, Self
 
 from tmima.document.lines import visible_span
 from tmima.errors import TmimaError
+from tmima.extras import require
 from tmima.languages.tags import KEPT_TAGS
 from tmima.values import Span, Token
 
@@ -26,10 +27,7 @@ class StanzaAnalyzer:
     @classmethod
     def load(cls, language: str, **options: Any) -> Self:
         """Make a pipeline of models that are on this machine already."""
-        try:
-            import stanza
-        except ImportError:
-            raise TmimaError("this analyzer needs Stanza: pip install stanza") from None
+        stanza = require("stanza")
         processors = "tokenize,mwt,pos,lemma"
         try:
             pipeline = stanza.Pipeline(

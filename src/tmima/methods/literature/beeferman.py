@@ -45,7 +45,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
-from tmima.methods.extra import require_scikit_learn
+from tmima.extras import require
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.induction import induce
 from tmima.methods.parts.peaks import cut_at, highest
@@ -101,7 +101,7 @@ class Exponential:
 
     def train(self, texts: Sequence[tuple[MethodText, Segmentation]]) -> None:
         """Induce the features, fit their weights, and choose the limit of probability."""
-        require_scikit_learn()
+        require("methods")
         check_training(texts)
         self.static_ = Counter(w for text, _ in texts for w in words_of(text))
         truth = np.concatenate([_marks(each) for _, each in texts])

@@ -38,7 +38,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
-from tmima.methods.extra import require_scikit_learn
+from tmima.extras import require
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.viterbi import changes, most_probable_states
 from tmima.methods.parts.vocabulary import Vocabulary, check_training
@@ -73,7 +73,7 @@ class AspectHmm:
 
     def train(self, texts: Sequence[tuple[MethodText, Segmentation]]) -> None:
         """Fit the aspect model to the segments and count how their aspects follow each other."""
-        require_scikit_learn()
+        require("methods")
         check_training(texts)
         self.vocabulary_ = Vocabulary(text for text, _ in texts)
         counts = self.vocabulary_.counts(texts)

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tmima.errors import TmimaError
-from tmima.methods.extra import require_scikit_learn
+from tmima.extras import require
 from tmima.methods.literature.choi import C99
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.cosine import cosine_matrix
@@ -66,7 +66,7 @@ class C99Lsa:
 
     def learn(self, collection: Sequence[MethodText]) -> None:
         """Learn the words' vectors from the runs of sentences of a collection."""
-        require_scikit_learn()
+        require("methods")
         from sklearn.utils.extmath import randomized_svd
 
         vocabulary = Vocabulary(collection)

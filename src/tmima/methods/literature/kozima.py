@@ -32,7 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
-from tmima.methods.extra import require_scikit_learn
+from tmima.extras import require
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.peaks import climbs, cut_at, highest, peaks
 from tmima.methods.parts.wordfile import fields
@@ -104,7 +104,7 @@ Window = tuple[NDArray[np.int64], NDArray[np.float64]]
 
 def read_network(path: str) -> tuple[dict[str, int], "csr_array"]:
     """Return the number of each word and the half sum of its outgoing and incoming shares."""
-    require_scikit_learn()
+    require("methods")
     from scipy.sparse import csr_array
 
     nodes: dict[str, int] = {}

@@ -34,7 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
-from tmima.methods.extra import require_scikit_learn
+from tmima.extras import require
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.searches import cheapest_segments
 from tmima.methods.parts.vocabulary import Vocabulary
@@ -86,7 +86,7 @@ class Ponte:
 
     def learn(self, collection: Sequence[MethodText]) -> None:
         """Cut the texts of a collection into passages and count their words."""
-        require_scikit_learn()
+        require("methods")
         from sklearn.preprocessing import normalize
 
         if not any(len(text.sequence) for text in collection):

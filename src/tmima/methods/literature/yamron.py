@@ -33,7 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
-from tmima.methods.extra import require_scikit_learn
+from tmima.extras import require
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.searches import cheapest_segments
 from tmima.methods.parts.viterbi import changes, most_probable_states
@@ -73,7 +73,7 @@ class Hmm:
 
     def train(self, texts: Sequence[tuple[MethodText, Segmentation]]) -> None:
         """Cluster the segments of the training texts and make a model of each cluster."""
-        require_scikit_learn()
+        require("methods")
         from sklearn.cluster import KMeans
         from sklearn.preprocessing import normalize
 

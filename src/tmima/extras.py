@@ -1,0 +1,64 @@
+"""What is installed only on request: one table, and the one message that says how to get it."""
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from tmima.errors import TmimaError
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """Packages that something needs.
+
+    Attributes:
+        needs: what needs what, as the message says it.
+        packages: the names to import; the first one is what `require` returns.
+        install: what to give to pip.
+    """
+
+    needs: str
+    packages: tuple[str, ...]
+    install: str
+
+
+def _own(name: str) -> str:
+    return f"'tmima[{name}]'"
+
+
+# The extras of pyproject.toml first, then packages that users bring along themselves.
+EXTRAS: dict[str, Extra] = {
+    "plot": Extra("plots need Matplotlib", ("matplotlib",), _own("plot")),
+    "methods": Extra(
+        "this method needs SciPy and scikit-learn", ("sklearn", "scipy"), _own("methods")
+    ),
+    # SciPy alone is enough for it.
+    "lsa": Extra("lsa needs SciPy", ("scipy",), _own("methods")),
+    "frequencies": Extra(
+        "how frequent words are is told by wordfreq", ("wordfreq",), _own("frequencies")
+    ),
+    "explore": Extra(
+        "the explorer needs FastAPI and uvicorn", ("fastapi", "uvicorn"), _own("explore")
+    ),
+    "spacy": Extra("this analyzer needs spaCy", ("spacy",), "spacy"),
+    "stanza": Extra("this analyzer needs Stanza", ("stanza",), "stanza"),
+    "sentence-transformers": Extra(
+        "the model needs sentence-transformers",
+        ("sentence_transformers",),
+        "sentence-transformers",
+    ),
+    "model2vec": Extra("the model needs model2vec", ("model2vec",), "model2vec"),
+}
+
+
+def require(name: str) -> Any:
+    """Import what a row of the table names and return its first package.
+
+    It is called before any work is done, so that nobody waits for a plot that cannot be drawn.
+    """
+    extra = EXTRAS[name]
+    try:
+        first, *_ = [import_module(package) for package in extra.packages]
+    except ImportError:
+        raise TmimaError(f"{extra.needs}: pip install {extra.install}") from None
+    return first
