@@ -31,7 +31,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tmima.formats.conllu import Sentence, read
+from tmima.formats.conllu import ConlluSentence, read
 from tmima.languages.el.analysis import load_tagger
 from tmima.languages.el.text.characters import accentless_key
 from tmima.languages.el.text.sentences import split
@@ -74,7 +74,7 @@ class Counts:
         )
 
 
-def score_tags(tag: Tag, sentences: list[Sentence]) -> Counts:
+def score_tags(tag: Tag, sentences: list[ConlluSentence]) -> Counts:
     """Tag the sentences and count."""
     counts = Counts()
     for sentence in sentences:
@@ -93,7 +93,7 @@ def ends_paragraph(text: str, apart: str) -> bool:
     return apart == "unstopped" and not any(mark in text[-3:] for mark in ".!;?…")
 
 
-def paragraphs(sentences: list[Sentence], apart: str) -> Iterator[list[str]]:
+def paragraphs(sentences: list[ConlluSentence], apart: str) -> Iterator[list[str]]:
     """Put the sentences' texts together again as paragraphs."""
     texts: list[str] = []
     for sentence in sentences:
@@ -108,20 +108,20 @@ def paragraphs(sentences: list[Sentence], apart: str) -> Iterator[list[str]]:
         yield texts
 
 
-def joined(sentences: list[Sentence]) -> list[Sentence]:
+def joined(sentences: list[ConlluSentence]) -> list[ConlluSentence]:
     """Join each sentence that begins with a small letter to the one before it."""
-    result: list[Sentence] = []
+    result: list[ConlluSentence] = []
     for sentence in sentences:
         letter = next((char for char in sentence.text if char.isalpha()), "Α")
         if letter.islower() and result and not sentence.new_document:
             last = result.pop()
-            result.append(Sentence([], f"{last.text} {sentence.text}", last.new_document))
+            result.append(ConlluSentence([], f"{last.text} {sentence.text}", last.new_document))
         else:
             result.append(sentence)
     return result
 
 
-def score_sentences(sentences: list[Sentence], apart: str) -> float:
+def score_sentences(sentences: list[ConlluSentence], apart: str) -> float:
     """Give the F1 of sentence ends in the raw text."""
     found = true = both = 0
     for texts in paragraphs(sentences, apart):
@@ -134,7 +134,7 @@ def score_sentences(sentences: list[Sentence], apart: str) -> float:
     return 200 * both / max(1, found + true)
 
 
-def speed(tag: Tag, sentences: list[Sentence]) -> float:
+def speed(tag: Tag, sentences: list[ConlluSentence]) -> float:
     """Give the written tokens tagged in a second."""
     texts = [[token.text for token in sentence.tokens] for sentence in sentences]
     start = time.process_time()

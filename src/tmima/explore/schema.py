@@ -8,8 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from tmima.document import UNITS, plural
 from tmima.explore.session import SIMILARITIES
 from tmima.formats import AUTO, formats
-from tmima.languages import known_languages
-from tmima.languages.detect import UNDETERMINED
+from tmima.languages import UNDETERMINED, known_languages
 from tmima.methods import DEFAULT_METHOD, methods
 from tmima.segmentation import LENGTH_UNITS
 

@@ -9,32 +9,31 @@ from dataclasses import dataclass, field
 
 
 @dataclass
-class Token:
+class ConlluToken:
     """A written word and the (form, lemma, UPOS) of each syntactic word in it."""
 
     text: str
-    space_after: bool = True
     words: list[tuple[str, str, str]] = field(default_factory=list)
 
 
 @dataclass
-class Sentence:
+class ConlluSentence:
     """The tokens of one sentence; `new_document` as the comment says."""
 
-    tokens: list[Token] = field(default_factory=list)
+    tokens: list[ConlluToken] = field(default_factory=list)
     text: str = ""
     new_document: bool = False
 
 
-def read(lines: Iterable[str]) -> Iterator[Sentence]:
+def read(lines: Iterable[str]) -> Iterator[ConlluSentence]:
     """Read the sentences of a CoNLL-U file."""
-    sentence, covered = Sentence(), 0
+    sentence, covered = ConlluSentence(), 0
     for number, written in enumerate(lines, 1):
         line = written.rstrip("\r\n")
         if not line.strip():
             if sentence.tokens:
                 yield sentence
-            sentence, covered = Sentence(), 0
+            sentence, covered = ConlluSentence(), 0
         elif line.startswith("#"):
             name, _, value = line[1:].partition("=")
             if name.strip() == "text":
@@ -51,16 +50,15 @@ def read(lines: Iterable[str]) -> Iterator[Sentence]:
         yield sentence
 
 
-def _add(sentence: Sentence, columns: list[str], covered: int) -> int:
+def _add(sentence: ConlluSentence, columns: list[str], covered: int) -> int:
     identifier, form, lemma, tag = columns[:4]
-    space = "SpaceAfter=No" not in columns[-1]
     if "." in identifier:
         return covered  # an empty node of the enhanced graph: no word of the text
     if "-" in identifier:
-        sentence.tokens.append(Token(form, space))
+        sentence.tokens.append(ConlluToken(form))
         return int(identifier.partition("-")[2])
     if int(identifier) > covered:
-        sentence.tokens.append(Token(form, space))
+        sentence.tokens.append(ConlluToken(form))
     sentence.tokens[-1].words.append((form, lemma, tag))
     return covered
 

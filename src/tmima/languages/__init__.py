@@ -6,8 +6,8 @@ from pathlib import Path
 from tmima.document.analyzer import Analyzer
 from tmima.errors import TmimaError
 from tmima.languages import el, en
-from tmima.languages.detect import UNDETERMINED, detect
-from tmima.languages.language import Language
+from tmima.languages.detect import detect
+from tmima.languages.language import UNDETERMINED, Language
 from tmima.languages.normalise import NORMALISERS, default_words
 from tmima.languages.rules import RuleAnalyzer
 from tmima.languages.stopwords import has_list, listed_languages
@@ -20,6 +20,7 @@ __all__ = [
     "LANGUAGES",
     "NORMALISERS",
     "TAGGED",
+    "UNDETERMINED",
     "Language",
     "RuleAnalyzer",
     "analyzer",

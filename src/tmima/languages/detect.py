@@ -6,11 +6,10 @@ from functools import cache
 
 import regex
 
+from tmima.languages.language import UNDETERMINED
 from tmima.languages.normalise import written
 from tmima.languages.stopwords import listed_languages, stopword_list
 from tmima.languages.tokens import word_spans
-
-UNDETERMINED = "und"
 
 # Some two thousand words tell all that a whole book would.
 _SAMPLE = 12_000

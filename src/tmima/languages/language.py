@@ -3,6 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+UNDETERMINED = "und"
+"""The code of a language that nothing is known of."""
+
+KEPT_TAGS = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV"})
+"""The universal parts of speech that are kept: the paper's filter."""
+
 
 @dataclass(frozen=True, slots=True)
 class Language:

@@ -6,7 +6,7 @@ from typing import Any, Self
 from tmima.document.lines import visible_span
 from tmima.errors import TmimaError
 from tmima.extras import require
-from tmima.languages.tags import KEPT_TAGS
+from tmima.languages.language import KEPT_TAGS
 from tmima.values import Span, Token
 
 

@@ -16,9 +16,9 @@ from tmima.languages.el.tagger.model import Model
 from tmima.languages.el.tagger.tagger import Tagger
 from tmima.languages.el.tagger.training import train
 from tmima.languages.el.text import sentences, words
+from tmima.languages.language import KEPT_TAGS
 from tmima.languages.normalise import written
 from tmima.languages.sentences import OwnSplitter
-from tmima.languages.tags import KEPT_TAGS
 from tmima.values import Span, Token
 
 _HERE: Final = Path(__file__).parent

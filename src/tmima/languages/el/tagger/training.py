@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import Final
 
-from tmima.formats.conllu import Sentence
+from tmima.formats.conllu import ConlluSentence
 from tmima.languages.el.lexicon.closed import Reading
 from tmima.languages.el.tagger.candidates import Candidates
 from tmima.languages.el.tagger.features import TEMPLATES, Key, extract
@@ -63,7 +63,7 @@ LEAST: Final = 3
 SHARE: Final = 0.1
 
 
-def examples(sentences: Iterable[Sentence], candidates: Candidates) -> list[Example]:
+def examples(sentences: Iterable[ConlluSentence], candidates: Candidates) -> list[Example]:
     """Pair the words of each sentence with their tags (of a multiword token the first)."""
     return [
         (
@@ -75,7 +75,7 @@ def examples(sentences: Iterable[Sentence], candidates: Candidates) -> list[Exam
 
 
 def readings(
-    sentences: Iterable[Sentence], candidates: Candidates
+    sentences: Iterable[ConlluSentence], candidates: Candidates
 ) -> dict[str, tuple[Reading, ...]]:
     """Collect the readings of the treebank that differ from ours: its conventions.
 
@@ -108,7 +108,7 @@ def readings(
 
 
 def train(
-    sentences: Iterable[Sentence],
+    sentences: Iterable[ConlluSentence],
     candidates: Candidates,
     start: Model | None = None,
     *,

@@ -12,7 +12,6 @@ from typing import Final
 import regex
 
 ACUTE: Final = "\u0301"
-DIAERESIS: Final = "\u0308"
 _GRAVE: Final = "\u0300"
 _CIRCUMFLEX: Final = "\u0342"
 
