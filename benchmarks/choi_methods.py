@@ -37,7 +37,7 @@ SEEN = {"": "", "seen": ", passages seen", "unseen": ", passages not seen"}
 def analyzer() -> Analyzer:
     """Return Choi's own way to find words."""
     stops = (DATA / "choi-stopwords.txt").read_text(encoding="utf-8").split()
-    return languages.analyzer("en", words="porter", stopwords=stops)
+    return languages.analyzer("en", normalise="porter", stopwords=stops)
 
 
 def segments(parsed: choi.ChoiText) -> Iterable[list[str]]:

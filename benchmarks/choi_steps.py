@@ -29,13 +29,13 @@ Learn = Callable[[Sequence[Problem]], Parameters]
 def problems(
     lengths: tuple[int, int],
     *,
-    words: str = "stem",
+    normalise: str = "stem",
     stopwords: Iterable[str] | None = None,
     length_unit: str = "sentences",
     diagonal: bool = True,
 ) -> list[Problem]:
     """Return the texts of a range."""
-    analyzer = languages.analyzer("en", words=words, stopwords=stopwords)
+    analyzer = languages.analyzer("en", normalise=normalise, stopwords=stopwords)
     made = []
     for path in sorted((DATA / "choi").glob("*/{}-{}/*.ref".format(*lengths))):
         text = path.read_text(encoding="utf-8")
@@ -106,14 +106,14 @@ def choi_list() -> list[str]:
 VARIANTS: dict[str, dict[str, object]] = {
     "as shipped": {},
     "Choi's stop list": {"stopwords": choi_list()} if DATA.exists() else {},
-    "Choi's stop list, Porter's stemmer": {"stopwords": choi_list(), "words": "porter"}
+    "Choi's stop list, Porter's stemmer": {"stopwords": choi_list(), "normalise": "porter"}
     if DATA.exists()
     else {},
     "no stop list": {"stopwords": []},
-    "Porter's stemmer": {"words": "porter"},
-    "no stemming": {"words": "plain"},
+    "Porter's stemmer": {"normalise": "porter"},
+    "no stemming": {"normalise": "plain"},
     "diagonal left out": {"diagonal": False},
-    "diagonal left out, no stemming": {"diagonal": False, "words": "plain"},
+    "diagonal left out, no stemming": {"diagonal": False, "normalise": "plain"},
     "length in words": {"length_unit": "words"},
     "a factor on sigma": {},
     "k rounded down": {},

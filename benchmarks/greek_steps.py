@@ -20,9 +20,9 @@ from tmima.scores import average
 from tmima.training import Problem
 
 ANALYZERS: dict[str, Analyzer] = {
-    "plain words, stop list": languages.analyzer("el", words="plain"),
-    "Snowball stems, stop list": languages.analyzer("el", words="stem"),
-    "simplemma, stop list": languages.RuleAnalyzer(GREEK, words="lemma"),
+    "plain words, stop list": languages.analyzer("el", normalise="plain"),
+    "Snowball stems, stop list": languages.analyzer("el", normalise="stem"),
+    "simplemma, stop list": languages.RuleAnalyzer(GREEK, normalise="lemma"),
     "tagger and lexicon, the paper's filter": languages.analyzer("el", stopwords=[]),
     "the same without common words (default)": languages.analyzer("el"),
 }

@@ -20,7 +20,7 @@ PENALTY = 1000
 def units_of(count: int) -> Units:
     """Return the units of a made-up text."""
     text = "\n".join(sentences(count))
-    return Units.of(read(text, languages.analyzer("en", words="plain"), format="lines"))
+    return Units.of(read(text, languages.analyzer("en", normalise="plain"), format="lines"))
 
 
 def ours(units: Units) -> tuple[int, ...]:

@@ -143,6 +143,7 @@ def test_words_and_stopwords_are_obeyed(article, tmp_path):
     # Without the shared words each sentence is similar to itself alone.
     assert listed["cost"] > -9 / 3**0.5
     output("segment", article, "--stopwords", "none", "--words", "porter")
+    output("segment", article, "--stopwords", "none", "--normalise", "porter")
 
 
 def test_params_file_is_obeyed(article, tmp_path):

@@ -15,7 +15,7 @@ from tmima.formats import choi
 
 @pytest.fixture(scope="module")
 def bundled():
-    return read_collection(BUNDLED, languages.analyzer("el", words="plain"))
+    return read_collection(BUNDLED, languages.analyzer("el", normalise="plain"))
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_suite2_draws_runs_uniformly(bundled):
 
 def test_glued_texts_keep_true_offsets_and_words(bundled):
     text = suite2(list(bundled.authors.values()), 1, random.Random(9))[0]
-    analyzer = languages.analyzer("el", words="plain")
+    analyzer = languages.analyzer("el", normalise="plain")
     again = [s.tokens for s in text.document.sentences]
     spans = [(s.start, s.end) for s in text.document.sentences]
     assert analyzer.tokens(text.document.text, spans) == again

@@ -45,7 +45,7 @@ def is_blank(text: str) -> bool:
 @pytest.mark.parametrize("form", ["text", "lines", "choi"])
 def test_spans_are_true_and_nothing_is_lost(language, form, text):
     try:
-        document = read(text, languages.analyzer(language, words="plain"), format=form)
+        document = read(text, languages.analyzer(language, normalise="plain"), format=form)
     except TmimaError:
         assert is_blank(text) or (form == "choi" and is_blank(text.replace(choi.SEPARATOR, "")))
         return
@@ -154,7 +154,7 @@ def test_a_blank_text_is_refused(text):
         ({"language": "zh", "words": "stem"}, "no stemmer for language 'zh'"),
         ({"language": "zh", "words": "lemma"}, "no lemmas for language 'zh'"),
         ({"language": "el", "words": "porter"}, "for English, not for 'el'"),
-        ({"words": "root"}, "unknown --words 'root'"),
+        ({"words": "root"}, "unknown normalise 'root'"),
     ],
 )
 def test_unknown_names_are_refused_with_the_known_ones(option, message):

@@ -210,7 +210,7 @@ def test_analyze_refuses_what_it_cannot_do(tmp_path):
     assert "not a tagger model: its format is None" in refusal(
         "segment", "-", "--language", "el", "--tagger", model, stdin="Ένα."
     )
-    assert "a tagger serves lemmas of el, not --language en" in refusal(
+    assert "a tagger serves lemmas of el, not language en" in refusal(
         "segment", "-", "--language", "en", "--tagger", model, stdin="One."
     )
     assert "no sentence to train on" in refusal("tagger", "train", "-", "-o", model)

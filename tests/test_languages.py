@@ -2,7 +2,7 @@
 
 import pytest
 
-from tmima import languages
+from tmima import TmimaError, languages
 from tmima.languages.normalise import normaliser, written
 from tmima.values import Span
 
@@ -77,22 +77,53 @@ def kept(text: str, language: str, **options) -> list[str]:
     ("text", "language", "options", "expected"),
     [
         ("The cats were running to 3 houses", "en", {}, ["cat", "run", "hous"]),
-        ("The cats were running", "en", {"words": "plain"}, ["cats", "running"]),
-        ("The cats were running", "en", {"words": "lemma"}, ["cat", "run"]),
-        ("The cats", "en", {"words": "plain", "stopwords": []}, ["the", "cats"]),
-        ("The cats", "en", {"words": "plain", "stopwords": ["CATS"]}, ["the"]),
-        ("the children's toys don't fit", "en", {"words": "plain"}, ["children's", "toys", "fit"]),
-        ("the children's toys", "en", {"words": "stem"}, ["children", "toy"]),
-        ("l'homme et la mer", "fr", {"words": "plain"}, ["homme", "mer"]),
+        ("The cats were running", "en", {"normalise": "plain"}, ["cats", "running"]),
+        ("The cats were running", "en", {"normalise": "lemma"}, ["cat", "run"]),
+        ("The cats", "en", {"normalise": "plain", "stopwords": []}, ["the", "cats"]),
+        ("The cats", "en", {"normalise": "plain", "stopwords": ["CATS"]}, ["the"]),
+        (
+            "the children's toys don't fit",
+            "en",
+            {"normalise": "plain"},
+            ["children's", "toys", "fit"],
+        ),
+        ("the children's toys", "en", {"normalise": "stem"}, ["children", "toy"]),
+        ("l'homme et la mer", "fr", {"normalise": "plain"}, ["homme", "mer"]),
         ("Οι γάτες κοιμούνται", "el", {}, ["γάτα", "κοιμάμαι"]),
-        ("ΟΙ ΓΑΤΕΣ ΚΑΙ ΤΑ ΠΛΟΙΑ", "el", {"words": "plain"}, ["γατες", "πλοια"]),
-        ("Οι γα\u0301τες", "el", {"words": "plain"}, ["γάτες"]),
-        ("το νε\u00adρό", "el", {"words": "plain"}, ["νερό"]),
+        ("ΟΙ ΓΑΤΕΣ ΚΑΙ ΤΑ ΠΛΟΙΑ", "el", {"normalise": "plain"}, ["γατες", "πλοια"]),
+        ("Οι γα\u0301τες", "el", {"normalise": "plain"}, ["γάτες"]),
+        ("το νε\u00adρό", "el", {"normalise": "plain"}, ["νερό"]),
         ("北京大学", "zh", {}, ["北京", "京大", "大学"]),
     ],
 )
 def test_kept_words(text, language, options, expected):
     assert kept(text, language, **options) == expected
+
+
+@pytest.mark.parametrize("language", ["el", "en", "fr", "und"])
+def test_one_word_is_no_list_of_stop_words(language):
+    with pytest.raises(TmimaError, match="stopwords must be a list of words, not 'the'"):
+        languages.analyzer(language, stopwords="the")
+
+
+@pytest.mark.parametrize(
+    ("language", "normalise", "message"),
+    [
+        ("en", "root", "unknown normalise 'root': choose one of lemma, stem, porter, plain"),
+        (
+            "zh",
+            "stem",
+            "no stemmer for language 'zh': choose normalise plain, or a",
+        ),
+        ("zh", "lemma", "no lemmas for language 'zh': choose normalise plain"),
+        ("fr", "porter", "for English, not for 'fr': use normalise stem"),
+    ],
+)
+def test_what_cannot_be_normalised_is_refused_by_the_names_of_keywords(
+    language, normalise, message
+):
+    with pytest.raises(TmimaError, match=message):
+        languages.analyzer(language, normalise=normalise)
 
 
 @pytest.mark.parametrize(

@@ -297,7 +297,7 @@ class Segmenter:
         if code not in made:
             made[code] = languages.analyzer(
                 code,
-                words=self.normalise,
+                normalise=self.normalise,
                 stopwords=self.stopwords,
                 tagger=None if self.tagger is None else Path(self.tagger),
             )

@@ -128,7 +128,7 @@ def test_how_often_the_library_s_own_words_give_the_same_cuts(corpora):
     """Porter's true stems and our words are other words than the program's; nothing may be lost."""
     gold = json.loads((corpora / "choi-c99.json").read_text())
     stops = (corpora / "choi-stopwords.txt").read_text().split()
-    analyzer = languages.analyzer("en", words="porter", stopwords=stops)
+    analyzer = languages.analyzer("en", normalise="porter", stopwords=stops)
     same = told = 0
     for name, lengths in gold.items():
         text = (corpora / "choi" / f"{name}.ref").read_text()

@@ -119,7 +119,7 @@ def test_bad_options_and_collections_are_refused():
 
 def test_having_seen_the_passages_it_is_as_good_as_published(corpora):
     """Choi, Wiemer-Hastings and Moore: 9 % on these texts, learnt from the corpus they are from."""
-    analyzer = languages.analyzer("en", words="porter")
+    analyzer = languages.analyzer("en", normalise="porter")
     passages, errors = {}, []
     paths = sorted((corpora / "choi/1/3-11").glob("*.ref"))
     parsed = [choi.parse(path.read_text()) for path in paths]

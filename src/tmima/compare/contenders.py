@@ -155,7 +155,7 @@ _read: dict[tuple[Setup, Path], Texts] = {}
 def _texts(setup: Setup, folder: Path) -> Texts:
     """Read the texts of a folder, once in each process."""
     if (setup, folder) not in _read:
-        analyzer = languages.analyzer(setup.language, words=setup.normalise)
+        analyzer = languages.analyzer(setup.language, normalise=setup.normalise)
         _read[setup, folder] = {
             name: (MethodText.of(document), document.truth)
             for name, document in labelled_texts(folder, analyzer)

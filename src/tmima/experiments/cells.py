@@ -28,7 +28,7 @@ class Cell:
         name: names the cell within the experiment, and its file.
         folder: of the collection, or of Choi's texts.
         language: of the texts.
-        words: how words are normalised; the language's own way if not given.
+        normalise: how words are normalised; the language's own way if not given.
         seed: everything random comes from it and from the cell's name.
         texts: how many texts are generated; of Choi's, how many are taken at the most.
         repetitions: of the validation.
@@ -42,7 +42,7 @@ class Cell:
     name: str
     folder: Path
     language: str
-    words: str | None
+    normalise: str | None
     seed: int
     texts: int
     repetitions: int
@@ -82,7 +82,7 @@ CellResult = dict[str, Any]
 
 def generated_texts(cell: Cell) -> list[GeneratedText]:
     """Return the texts of a cell of suite 1 or 2."""
-    collection = _collection(cell.folder, cell.language, cell.words)
+    collection = _collection(cell.folder, cell.language, cell.normalise)
     # Both readings of suite 2 have the same texts.
     chance = seeded(cell.seed, cell.experiment, members=cell.members, lengths=cell.lengths)
     if cell.lengths is not None:
@@ -100,7 +100,7 @@ def _generated(cell: Cell) -> tuple[list[LabelledText], list[Any]]:
 
 
 def _choi(cell: Cell) -> tuple[list[LabelledText], list[Any]]:
-    analyzer = languages.analyzer(cell.language, words=cell.words)
+    analyzer = languages.analyzer(cell.language, normalise=cell.normalise)
     wanted = None if cell.lengths is None else "{}-{}".format(*cell.lengths)
     files = {
         name: path
@@ -118,9 +118,9 @@ def _choi(cell: Cell) -> tuple[list[LabelledText], list[Any]]:
 
 
 @cache
-def _collection(folder: Path, language: str, words: str | None) -> Collection:
+def _collection(folder: Path, language: str, normalise: str | None) -> Collection:
     """Read a collection once in each process."""
-    return read_collection(folder, languages.analyzer(language, words=words))
+    return read_collection(folder, languages.analyzer(language, normalise=normalise))
 
 
 _PROBLEMS: dict[str, Callable[[Cell], tuple[list[LabelledText], list[Any]]]] = {

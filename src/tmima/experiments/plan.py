@@ -31,7 +31,7 @@ def plan(
     folder: Path,
     *,
     language: str,
-    words: str | None = None,
+    normalise: str | None = None,
     seed: int = 1,
     quick: bool = False,
 ) -> Plan:
@@ -43,7 +43,7 @@ def plan(
             name=name,
             folder=folder,
             language=language,
-            words=words,
+            normalise=normalise,
             seed=seed,
             texts=_QUICK_TEXTS if quick else texts,
             repetitions=_QUICK_REPETITIONS if quick else REPETITIONS,

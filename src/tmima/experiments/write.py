@@ -25,13 +25,13 @@ def write(out: Path, done: Sequence[tuple[Plan, dict[str, CellResult]]]) -> list
     for plan, results in done:
         first = plan.cells[0]
         if plan.experiment != "choi" and not any(table.name == "table1" for table in tables):
-            analyzer = languages.analyzer(first.language, words=first.words)
+            analyzer = languages.analyzer(first.language, normalise=first.normalise)
             tables += collection_tables(read_collection(first.folder, analyzer))
         tables += TABLES[plan.experiment](results)
         pictures += figures(plan, results)
         notes.append(
             f"{plan.experiment}: texts from {first.folder.name}, language {first.language}, words "
-            f"{first.words or 'as the language has it'}, seed {first.seed}, "
+            f"{first.normalise or 'as the language has it'}, seed {first.seed}, "
             f"{first.repetitions} repetitions, tmima {__version__}"
         )
     everything = {

@@ -8,7 +8,7 @@ from tmima.errors import TmimaError
 from tmima.languages import el, en
 from tmima.languages.detect import detect
 from tmima.languages.language import UNDETERMINED, Language
-from tmima.languages.normalise import NORMALISERS, default_words
+from tmima.languages.normalise import NORMALISERS, default_normalise
 from tmima.languages.rules import RuleAnalyzer
 from tmima.languages.stopwords import has_list, listed_languages
 
@@ -37,7 +37,7 @@ def known_languages() -> list[str]:
 def analyzer(
     language: str,
     *,
-    words: str | None = None,
+    normalise: str | None = None,
     stopwords: Iterable[str] | None = None,
     tagger: Path | None = None,
 ) -> Analyzer:
@@ -45,24 +45,24 @@ def analyzer(
 
     Args:
         language: its ISO 639-1 code; "und" for general rules without stop words.
-        words: "lemma", "stem", "porter" or "plain"; the language's own way by default.
+        normalise: "lemma", "stem", "porter" or "plain"; the language's own way by default.
         stopwords: words that are not kept, in place of the language's list.
         tagger: a model file of `tmima tagger train`, for a language with a tagger.
     """
-    if words is not None and words not in NORMALISERS:
-        raise TmimaError(f"unknown --words {words!r}: choose one of {', '.join(NORMALISERS)}")
-    if tagger is not None and (language not in TAGGED or words not in (None, "lemma")):
+    if normalise is not None and normalise not in NORMALISERS:
+        raise TmimaError(f"unknown normalise {normalise!r}: choose one of {', '.join(NORMALISERS)}")
+    if tagger is not None and (language not in TAGGED or normalise not in (None, "lemma")):
         raise TmimaError(
-            f"a tagger serves lemmas of {', '.join(TAGGED)}, not --language {language} "
-            f"--words {words or default_words(language)}"
+            f"a tagger serves lemmas of {', '.join(TAGGED)}, not language {language} with "
+            f"normalise {normalise or default_normalise(language)}"
         )
     if language == "el":
-        return el.analyzer(words=words, stopwords=stopwords, tagger=tagger)
+        return el.analyzer(normalise=normalise, stopwords=stopwords, tagger=tagger)
     if language == "en":
-        return en.analyzer(words=words, stopwords=stopwords)
+        return en.analyzer(normalise=normalise, stopwords=stopwords)
     if language == UNDETERMINED or has_list(language):
-        general = Language(code=language, words=default_words(language))
-        return RuleAnalyzer(general, words=words, stopwords=stopwords)
+        general = Language(code=language, normalise=default_normalise(language))
+        return RuleAnalyzer(general, normalise=normalise, stopwords=stopwords)
     raise TmimaError(
         f"unknown language {language!r}: choose one of {', '.join(known_languages())}, "
         f"or {UNDETERMINED} for general rules"

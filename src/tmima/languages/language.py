@@ -16,7 +16,7 @@ class Language:
 
     Attributes:
         code: its ISO 639-1 code; "und" for a language that nothing is known of.
-        words: how its words are normalised unless the user says otherwise.
+        normalise: how its words are normalised unless the user says otherwise.
         abbreviations: lower-case, without the last stop; a stop after them ends no sentence.
         closing_abbreviations: the same, for those that end a sentence when one of the language's
             function words with a capital follows ("... and so on, etc. The next ...").
@@ -28,7 +28,7 @@ class Language:
     """
 
     code: str
-    words: str
+    normalise: str
     abbreviations: frozenset[str] = field(default=frozenset())
     closing_abbreviations: frozenset[str] = field(default=frozenset())
     joins_apostrophes: bool = False

@@ -44,7 +44,7 @@ def without_accents(word: str) -> str:
     return bare.replace("ς", "σ")
 
 
-def default_words(language: str) -> str:
+def default_normalise(language: str) -> str:
     """Return how the words of a language without a folder of its own are normalised."""
     return "stem" if language in _SNOWBALL else "plain"
 
@@ -56,7 +56,7 @@ def _plain(language: str) -> Normaliser:
 def _stem(language: str) -> Normaliser:
     if language not in _SNOWBALL:
         raise TmimaError(
-            f"no stemmer for language {language!r}: choose --words plain, or one of the languages "
+            f"no stemmer for language {language!r}: choose normalise plain, or a language of "
             + ", ".join(_SNOWBALL)
         )
     return _snowball(_SNOWBALL[language])
@@ -64,7 +64,9 @@ def _stem(language: str) -> Normaliser:
 
 def _porter(language: str) -> Normaliser:
     if language != "en":
-        raise TmimaError(f"Porter's stemmer is for English, not for {language!r}: use --words stem")
+        raise TmimaError(
+            f"Porter's stemmer is for English, not for {language!r}: use normalise stem"
+        )
     return _snowball("porter")
 
 
@@ -81,7 +83,7 @@ def _lemma(language: str) -> Normaliser:
 
     if language not in SUPPORTED_LANGUAGES:
         raise TmimaError(
-            f"no lemmas for language {language!r}: choose --words {default_words(language)}"
+            f"no lemmas for language {language!r}: choose normalise {default_normalise(language)}"
         )
     return lambda word: simplemma.lemmatize(written(word), lang=language).lower()
 
@@ -94,8 +96,8 @@ NORMALISERS: dict[str, Callable[[str], Normaliser]] = {
 }
 
 
-def normaliser(words: str, language: str) -> Normaliser:
+def normaliser(normalise: str, language: str) -> Normaliser:
     """Return the function from a word as written to its term, by name and language."""
-    if words not in NORMALISERS:
-        raise TmimaError(f"unknown --words {words!r}: choose one of {', '.join(NORMALISERS)}")
-    return NORMALISERS[words](language)
+    if normalise not in NORMALISERS:
+        raise TmimaError(f"unknown normalise {normalise!r}: choose one of {', '.join(NORMALISERS)}")
+    return NORMALISERS[normalise](language)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from tmima.languages.language import Language
 from tmima.languages.normalise import normaliser, written
 from tmima.languages.sentences import OwnSplitter, SentenceSplitter
-from tmima.languages.stopwords import membership, stopword_list
+from tmima.languages.stopwords import check_words, membership, stopword_list
 from tmima.languages.tokens import word_spans
 from tmima.values import Span, Token
 
@@ -17,7 +17,7 @@ class RuleAnalyzer:
 
     Args:
         language: the language as data.
-        words: how words are normalised (see `normalise`); the language's own way by default.
+        normalise: how words are normalised (see `normalise`); the language's own way by default.
         stopwords: words that are not kept; the language's list by default.
     """
 
@@ -25,11 +25,12 @@ class RuleAnalyzer:
         self,
         language: Language,
         *,
-        words: str | None = None,
+        normalise: str | None = None,
         stopwords: Iterable[str] | None = None,
     ) -> None:
+        check_words(stopwords)
         self._language = language
-        self._normalise = normaliser(words or language.words, language.code)
+        self._normalise = normaliser(normalise or language.normalise, language.code)
         function_words = membership(stopword_list(language.code), language)
         self._is_stopword = function_words if stopwords is None else membership(stopwords, language)
         self._split = (

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 
 import stopwordsiso
 
+from tmima.errors import TmimaError
 from tmima.languages.language import Language
 from tmima.languages.normalise import without_accents, written
 
@@ -21,6 +22,12 @@ def listed_languages() -> frozenset[str]:
 def stopword_list(code: str) -> frozenset[str]:
     """Return the list of a language, empty if it has none."""
     return frozenset(stopwordsiso.stopwords(code)) if has_list(code) else frozenset()
+
+
+def check_words(stopwords: Iterable[str] | None) -> None:
+    """Refuse a word where a list of words is meant: its letters would be the list."""
+    if isinstance(stopwords, str):
+        raise TmimaError(f"stopwords must be a list of words, not {stopwords!r}: give a list")
 
 
 def membership(words: Iterable[str], language: Language) -> Callable[[str], bool]:

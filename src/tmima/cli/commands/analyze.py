@@ -36,7 +36,7 @@ from tmima.values import Document
     show_default=True,
     help="What to print.",
 )
-@options.words
+@options.normalise
 @options.stopwords
 @options.tagger
 @options.output_file
@@ -45,7 +45,7 @@ def analyze(
     language: str | None,
     form: str,
     style: str,
-    words: str | None,
+    normalise: str | None,
     stopwords: str | None,
     tagger: Path | None,
     output: Path | None,
@@ -62,7 +62,7 @@ def analyze(
         return
     analyzer = languages.analyzer(
         language or languages.detect(text),
-        words=words,
+        normalise=normalise,
         stopwords=options.stopword_list(stopwords),
         tagger=tagger,
     )

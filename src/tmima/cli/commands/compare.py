@@ -31,7 +31,7 @@ from tmima.tables import Table
 @options.score_unit
 @options.train
 @options.language
-@options.words
+@options.normalise
 @click.option(
     "--set",
     "settings",
@@ -53,7 +53,7 @@ def compare(
     unit: str,
     training: Path | None,
     language: str | None,
-    words: str | None,
+    normalise: str | None,
     settings: tuple[str, ...],
     jobs: int,
     output: Path | None,
@@ -70,7 +70,7 @@ def compare(
         raise TmimaError(f"{folder} holds no text")
     code = language or languages.detect(read_text(first))
     wanted = contenders(chosen, _by_method(settings))
-    rows = _run(Setup(folder, training, code, words, unit), wanted, jobs)
+    rows = _run(Setup(folder, training, code, normalise, unit), wanted, jobs)
     table = tabulate(rows, unit)
     click.echo(table.markdown())
     for row in rows:

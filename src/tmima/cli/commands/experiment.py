@@ -30,7 +30,7 @@ _DATA = "TMIMA_DATA"
     f"[default: the bundled collection; for choi the folder choi in {_DATA}]",
 )
 @click.option("--language", metavar="CODE", help="Of the texts. [default: el, for choi en]")
-@options.words
+@options.normalise
 @click.option(
     "--seed", type=int, default=1, show_default=True, help="Everything random is from it."
 )
@@ -48,7 +48,7 @@ def experiment(
     name: str,
     collection: Path | None,
     language: str | None,
-    words: str | None,
+    normalise: str | None,
     seed: int,
     jobs: int,
     quick: bool,
@@ -66,7 +66,7 @@ def experiment(
             each,
             _folder(each, collection),
             language=language or ("en" if each == "choi" else "el"),
-            words=words,
+            normalise=normalise,
             seed=seed,
             quick=quick,
         )

@@ -26,7 +26,7 @@ from tmima.segmenter import Segmenter
 @options.input_format
 @options.unit
 @parameter_options
-@options.words
+@options.normalise
 @options.stopwords
 @options.tagger
 @similarity_options
@@ -112,7 +112,7 @@ def _segmenter(given: dict[str, Any], *, cut_costs: bool) -> Segmenter:
         language=given["language"],
         format=given["format"],
         unit=given["unit"],
-        normalise=given["words"],
+        normalise=given["normalise"],
         stopwords=options.stopword_list(given["stopwords"]),
         tagger=given["tagger"],
         method=given["method"],

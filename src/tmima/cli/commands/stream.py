@@ -26,7 +26,7 @@ _PIECE = 1 << 16
 @options.language
 @options.input_format
 @parameter_options
-@options.words
+@options.normalise
 @options.stopwords
 @options.tagger
 @similarity
@@ -92,7 +92,7 @@ def _segmenter(given: dict[str, Any]) -> Segmenter:
     return Segmenter(
         language=given["language"],
         format=given["format"],
-        normalise=given["words"],
+        normalise=given["normalise"],
         stopwords=options.stopword_list(given["stopwords"]),
         tagger=given["tagger"],
         similarity=given["similarity"] or learnt_for,

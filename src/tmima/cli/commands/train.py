@@ -25,7 +25,7 @@ from tmima.similarity import similarities
     help="Write the parameters here, for tmima segment --params.",
 )
 @options.language
-@options.words
+@options.normalise
 @click.option(
     "--length-unit",
     type=options.UnitChoice(LENGTH_UNITS),
@@ -55,7 +55,7 @@ def train(
     folder: Path,
     output: Path,
     language: str | None,
-    words: str | None,
+    normalise: str | None,
     length_unit: str,
     unit: str,
     diagonal: bool,
@@ -73,7 +73,7 @@ def train(
     """
     segmenter = Segmenter(
         language=language,
-        normalise=words,
+        normalise=normalise,
         similarity=similarity,
         # Plain texts tell nothing of the diagonal, which belongs to shared words.
         parameters={

@@ -11,23 +11,23 @@ from tmima.document.analyzer import Analyzer
 
 def analyzer(
     *,
-    words: str | None = None,
+    normalise: str | None = None,
     stopwords: Iterable[str] | None = None,
     tagger: Path | None = None,
 ) -> Analyzer:
     """Return the analyzer for Greek: the tagger's lemmas, or plain words or stems by rule.
 
     Args:
-        words: "lemma" (default), "stem" or "plain".
+        normalise: "lemma" (default), "stem" or "plain".
         stopwords: words that are not kept, in place of the list of common content words; empty
             for the paper's plain filter by part of speech.
         tagger: a model that was trained on a treebank, in place of the shipped weights.
     """
-    if words in (None, "lemma"):
+    if normalise in (None, "lemma"):
         from tmima.languages.el.analysis import GreekAnalyzer, load_tagger
 
         return GreekAnalyzer(load_tagger(tagger), stopwords=stopwords)
     from tmima.languages.el.rules_only import GREEK
     from tmima.languages.rules import RuleAnalyzer
 
-    return RuleAnalyzer(GREEK, words=words, stopwords=stopwords)
+    return RuleAnalyzer(GREEK, normalise=normalise, stopwords=stopwords)

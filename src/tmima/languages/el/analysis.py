@@ -19,6 +19,7 @@ from tmima.languages.el.text import sentences, words
 from tmima.languages.language import KEPT_TAGS
 from tmima.languages.normalise import written
 from tmima.languages.sentences import OwnSplitter
+from tmima.languages.stopwords import check_words
 from tmima.values import Span, Token
 
 _HERE: Final = Path(__file__).parent
@@ -64,6 +65,7 @@ class GreekAnalyzer:
     language = "el"
 
     def __init__(self, tagger: Tagger, *, stopwords: Iterable[str] | None = None) -> None:
+        check_words(stopwords)
         self.tagger = tagger
         self._splitter = OwnSplitter(sentences.split)
         self._dropped = COMMON if stopwords is None else frozenset(map(written, stopwords))

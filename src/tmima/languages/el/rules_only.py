@@ -5,7 +5,7 @@ from tmima.languages.language import Language
 
 GREEK = Language(
     code="el",
-    words="lemma",
+    normalise="lemma",
     split=split,
     # Capitals are written without accents, and the list of stop words has none.
     accents_optional=True,

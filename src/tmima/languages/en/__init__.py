@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from tmima.document.analyzer import Analyzer
 
 
-def analyzer(*, words: str | None = None, stopwords: Iterable[str] | None = None) -> Analyzer:
+def analyzer(*, normalise: str | None = None, stopwords: Iterable[str] | None = None) -> Analyzer:
     """Return the analyzer for English."""
     from tmima.languages.en.abbreviations import ABBREVIATIONS, CLOSING_ABBREVIATIONS
     from tmima.languages.language import Language
@@ -13,9 +13,9 @@ def analyzer(*, words: str | None = None, stopwords: Iterable[str] | None = None
 
     english = Language(
         code="en",
-        words="stem",
+        normalise="stem",
         abbreviations=ABBREVIATIONS,
         closing_abbreviations=CLOSING_ABBREVIATIONS,
         joins_apostrophes=True,
     )
-    return RuleAnalyzer(english, words=words, stopwords=stopwords)
+    return RuleAnalyzer(english, normalise=normalise, stopwords=stopwords)
