@@ -1,4 +1,4 @@
-"""CoNLL-U: the sentences of a file as far as a tagger needs them, and new tags in their place.
+"""CoNLL-U: read as far as a tagger needs it, tagged anew, and written.
 
 A multiword token (στην for σ + την) is one written word with several syntactic words; both are
 kept.
@@ -6,6 +6,8 @@ kept.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+
+from tmima.values import Document, Sentence, Token
 
 
 @dataclass
@@ -64,6 +66,7 @@ def _add(sentence: ConlluSentence, columns: list[str], covered: int) -> int:
 
 
 Tag = Callable[[Sequence[str]], list[tuple[str, str]]]
+"""Gives the words of one sentence their tags (UPOS) and lemmas."""
 
 
 def retag(text: str, tag: Tag) -> str:
@@ -112,3 +115,28 @@ def _retagged(rows: list[tuple[int, list[str]]], tag: Tag) -> Iterator[tuple[int
     for (index, columns, place, inside), own in zip(parts, apart, strict=True):
         upos, lemma = own if inside else whole[place]
         yield index, [*columns[:2], lemma, upos, *columns[4:]]
+
+
+def render(document: Document) -> str:
+    """Write a document in CoNLL-U, with the place of each word and whether it is kept."""
+    text = document.text
+    parts = [f"# language = {document.language}\n"]
+    for number, sentence in enumerate(document.sentences, start=1):
+        shown = " ".join(text[sentence.start : sentence.end].split())
+        parts.append(f"# sent_id = {number}\n# text = {shown}\n")
+        parts += ["\t".join(row) + "\n" for row in _rows(text, sentence)]
+        parts.append("\n")
+    return "".join(parts)
+
+
+def _rows(text: str, sentence: Sentence) -> Iterator[list[str]]:
+    following = [*sentence.tokens[1:], None]
+    for number, (token, after) in enumerate(zip(sentence.tokens, following, strict=True), start=1):
+        word, tag = text[token.start : token.end], token.tag or "_"
+        yield [str(number), word, token.lemma, tag, *["_"] * 5, _notes(token, after)]
+
+
+def _notes(token: Token, following: Token | None) -> str:
+    touches = following is not None and following.start == token.end
+    notes = [f"TokenRange={token.start}:{token.end}", f"Kept={'Yes' if token.kept else 'No'}"]
+    return "|".join(["SpaceAfter=No", *notes] if touches else notes)

@@ -1,7 +1,5 @@
 """`tmima analyze`: what the segmenter sees of a text, word by word."""
 
-import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -11,9 +9,8 @@ from tmima.cli.options import common as options
 from tmima.cli.show.output import write
 from tmima.errors import TmimaError
 from tmima.files import read_text
-from tmima.formats import conllu, read
+from tmima.formats import ANALYSES, conllu, read
 from tmima.languages import TAGGED
-from tmima.values import Document
 
 
 @click.command()
@@ -31,7 +28,7 @@ from tmima.values import Document
 @click.option(
     "--format",
     "style",
-    type=click.Choice(["conllu", "table", "json"]),
+    type=click.Choice(list(ANALYSES)),
     default="table",
     show_default=True,
     help="What to print.",
@@ -66,8 +63,7 @@ def analyze(
         stopwords=options.stopword_list(stopwords),
         tagger=tagger,
     )
-    document = read(text, analyzer, format=form)
-    write("".join(_STYLES[style](document)), output)
+    write(ANALYSES[style](read(text, analyzer, format=form)), output)
 
 
 def _retagged(text: str, file: Path, language: str, model: Path | None) -> str:
@@ -80,62 +76,3 @@ def _retagged(text: str, file: Path, language: str, model: Path | None) -> str:
         return conllu.retag(text, tagger.tag)
     except ValueError as error:
         raise TmimaError(f"{file}: {error}") from None
-
-
-def _as_conllu(document: Document) -> Iterator[str]:
-    text = document.text
-    yield f"# language = {document.language}\n"
-    for number, sentence in enumerate(document.sentences, start=1):
-        shown = " ".join(text[sentence.start : sentence.end].split())
-        yield f"# sent_id = {number}\n# text = {shown}\n"
-        for index, token in enumerate(sentence.tokens):
-            following = sentence.tokens[index + 1 : index + 2]
-            notes = [
-                f"TokenRange={token.start}:{token.end}",
-                f"Kept={'Yes' if token.kept else 'No'}",
-            ]
-            if following and following[0].start == token.end:
-                notes.insert(0, "SpaceAfter=No")
-            columns = (
-                index + 1,
-                text[token.start : token.end],
-                token.lemma,
-                token.tag or "_",
-                "_",
-                "_",
-                "_",
-                "_",
-                "_",
-                "|".join(notes),
-            )
-            yield "\t".join(map(str, columns)) + "\n"
-        yield "\n"
-
-
-def _as_table(document: Document) -> Iterator[str]:
-    for number, sentence in enumerate(document.sentences, start=1):
-        yield f"sentence {number}, characters {sentence.start}-{sentence.end}\n"
-        for token in sentence.tokens:
-            mark = "*" if token.kept else " "
-            word = document.text[token.start : token.end]
-            yield f"{mark} {word:<24} {token.tag:<6} {token.lemma}\n"
-        yield "\n"
-
-
-def _as_json(document: Document) -> Iterator[str]:
-    sentences = [
-        {
-            "start": sentence.start,
-            "end": sentence.end,
-            "tokens": [
-                {"text": document.text[token.start : token.end], **token._asdict()}
-                for token in sentence.tokens
-            ],
-        }
-        for sentence in document.sentences
-    ]
-    found = {"language": document.language, "sentences": sentences}
-    yield json.dumps(found, ensure_ascii=False) + "\n"
-
-
-_STYLES = {"conllu": _as_conllu, "table": _as_table, "json": _as_json}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from tmima.formats.choi import SEPARATOR
+from tmima.formats import choi
 from tmima.result import SegmentedText
 from tmima.segmentation import Answers, Branch, Solution
 
@@ -107,7 +107,7 @@ def _counted(count: int, nouns: str) -> str:
 
 def _visible(text: str) -> str:
     """Return a segment as people read it, without the separator lines of Choi's format."""
-    return "\n".join(line for line in text.strip().splitlines() if line.strip() != SEPARATOR)
+    return "\n".join(line for line in text.strip().splitlines() if line.strip() != choi.SEPARATOR)
 
 
 def _further(result: SegmentedText) -> Iterator[str]:
