@@ -15,14 +15,14 @@ from tmima import languages
 from tmima.collection import RANGES, read_collection, suite1
 from tmima.document import Analyzer
 from tmima.experiments.validation import validate
-from tmima.languages.el.rules_only import GREEK
+from tmima.languages.el import rules
 from tmima.scores import average
 from tmima.training import Problem
 
 ANALYZERS: dict[str, Analyzer] = {
     "plain words, stop list": languages.analyzer("el", normalise="plain"),
     "Snowball stems, stop list": languages.analyzer("el", normalise="stem"),
-    "simplemma, stop list": languages.RuleAnalyzer(GREEK, normalise="lemma"),
+    "simplemma, stop list": languages.RuleAnalyzer(rules(), normalise="lemma"),
     "tagger and lexicon, the paper's filter": languages.analyzer("el", stopwords=[]),
     "the same without common words (default)": languages.analyzer("el"),
 }

@@ -202,7 +202,7 @@ def test_analyze_refuses_what_it_cannot_do(tmp_path):
     assert "no word: CoNLL-U has a line of 10 columns for each" in refusal(
         "analyze", "-", "--input", "conllu", "--format", "conllu", stdin="Some prose.\n"
     )
-    assert "needs a tagger, which 'en' has not" in refusal(
+    assert "language 'en' has no tagger: choose one of el" in refusal(
         "analyze", "-", "--language", "en", "--input", "conllu", "--format", "conllu", stdin="x"
     )
     model = tmp_path / "model.json"

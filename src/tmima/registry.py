@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from tmima.errors import TmimaError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 Entry = TypeVar("Entry")
 
@@ -57,6 +59,12 @@ class Registry(Generic[Entry]):
             known = self._entries[name] = cast("Entry", getattr(import_module(module), attribute))
         return known
 
+    def get(self, name: str) -> Entry | None:
+        """Return an entry, or nothing if there is none."""
+        if name not in self:
+            return None
+        return self[name]
+
     def register(self, name: str, entry: Entry | str) -> None:
         """Add an entry; ours cannot be replaced, one's own can."""
         if not isinstance(name, str) or not name:
@@ -77,7 +85,12 @@ class Registry(Generic[Entry]):
 
 
 @cache
-def _installed(group: str) -> dict[str, EntryPoint]:
-    """Return the entry points of a group by name; reading them takes milliseconds."""
+def _installed(group: str) -> "dict[str, EntryPoint]":
+    """Return the entry points of a group by name.
+
+    Reading them takes milliseconds, and so does importing what reads them.
+    """
+    from importlib.metadata import entry_points
+
     found: Any = entry_points(group=group)
     return {point.name: point for point in found}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from tmima.formats import AUTO
-from tmima.languages.frequencies import is_known
+from tmima.languages import has_frequencies
 from tmima.methods import DEFAULT_METHOD
 from tmima.result import SegmentedText
 from tmima.segmenter import Segmenter
@@ -84,7 +84,7 @@ class OpenText:
     @property
     def similarities(self) -> list[str]:
         """The names of those that the text can be cut with."""
-        known = is_known(self.prepared.document.language)
+        known = has_frequencies(self.prepared.document.language)
         return [name for name in SIMILARITIES if known or name != _BACKGROUND]
 
     @property

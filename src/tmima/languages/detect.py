@@ -6,6 +6,7 @@ from functools import cache
 
 import regex
 
+from tmima.languages.entry import languages
 from tmima.languages.language import UNDETERMINED
 from tmima.languages.normalise import written
 from tmima.languages.stopwords import listed_languages, stopword_list
@@ -14,11 +15,14 @@ from tmima.languages.tokens import word_spans
 # Some two thousand words tell all that a whole book would.
 _SAMPLE = 12_000
 _LETTER = regex.compile(r"\p{L}")
-# Scripts that one language alone writes today, as far as the lists of stop words go.
+# Scripts that one language alone writes today, as far as the lists of stop words go; those of the
+# languages with a folder of their own are told there.
 _SCRIPTS = {
-    "GREEK": "el", "HEBREW": "he", "HANGUL": "ko", "THAI": "th", "ARMENIAN": "hy",
+    "HEBREW": "he", "HANGUL": "ko", "THAI": "th", "ARMENIAN": "hy",
     "BENGALI": "bn", "GUJARATI": "gu", "HIRAGANA": "ja", "KATAKANA": "ja", "CJK": "zh",
 }  # fmt: skip
+# Scripts that many write: no language need be asked whether it alone does.
+_SHARED_SCRIPTS = frozenset({"LATIN", "CYRILLIC", "ARABIC", "DEVANAGARI"})
 # A script decides from this share of the letters on. Japanese writes more than half in Han.
 _DECISIVE = 0.5
 _KANA = 0.1
@@ -47,9 +51,16 @@ def _by_script(sample: str) -> str | None:
     if total and (letters["HIRAGANA"] + letters["KATAKANA"]) / total > _KANA:
         return "ja"
     for script, count in letters.most_common(1):
-        if count > _DECISIVE * total:
-            return _SCRIPTS.get(script)
+        if count > _DECISIVE * total and script not in _SHARED_SCRIPTS:
+            return _only_writer(script)
     return None
+
+
+def _only_writer(script: str) -> str | None:
+    for code in languages:
+        if script in languages[code].scripts:
+            return code
+    return _SCRIPTS.get(script)
 
 
 def _by_function_words(sample: str) -> str:
@@ -59,9 +70,9 @@ def _by_function_words(sample: str) -> str:
     holders = _holders()
     for start, end in word_spans(sample, 0, len(sample), joins_apostrophes=False):
         words += 1
-        languages = holders.get(written(sample[start:end]), ())
-        for language in languages:
-            votes[language] += 1 / len(languages)
+        listing = holders.get(written(sample[start:end]), ())
+        for language in listing:
+            votes[language] += 1 / len(listing)
             hits[language] += 1
     # Equal votes go to the first code in the alphabet, so that the answer never depends on order.
     winner = min(votes, key=lambda code: (-votes[code], code), default=UNDETERMINED)

@@ -1,52 +1,38 @@
 """How probable words are in a language at large, from data installed with a package."""
 
-import math
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from functools import cache
 
 from tmima.errors import TmimaError
 from tmima.extras import require
-
-Probability = Callable[[str, Collection[str]], float]
-"""The probability of a term that stands in a text in some written forms; 0 if it is not known."""
+from tmima.languages.entry import Probability, languages
 
 
-def probability(language: str) -> Probability:
+def word_probability(language: str) -> Probability:
     """Return what tells how probable the words of a language are.
 
-    Greek has it from its lexicon; other languages from wordfreq, which is an extra.
+    A language with data of its own has it from there; others from wordfreq, which is an extra.
     """
-    return _greek() if language == "el" else _listed(language)
+    entry = languages.get(language)
+    if entry is not None and entry.frequencies is not None:
+        return entry.frequencies()
+    return _listed(language)
+
+
+def has_frequencies(language: str) -> bool:
+    """Tell whether `word_probability` can tell of a language, without reading its words."""
+    entry = languages.get(language)
+    return (entry is not None and entry.frequencies is not None) or language in _listing()
 
 
 @cache
-def is_known(language: str) -> bool:
-    """Tell whether `probability` can tell of a language, without reading its words."""
-    if language == "el":
-        return True
+def _listing() -> frozenset[str]:
+    """Return the languages that wordfreq knows, none where it is not installed."""
     try:
         import wordfreq
     except ImportError:
-        return False
-    return language in wordfreq.available_languages("small")
-
-
-@cache
-def _greek() -> Probability:
-    from tmima.languages.el.analysis import open_lexicon
-
-    lexicon = open_lexicon()
-
-    def found(term: str, forms: Collection[str]) -> float:
-        readings = [
-            entry.log_probability for entry in lexicon.lookup(term) if entry.lemma.lower() == term
-        ]
-        if readings:
-            return math.exp(max(readings))
-        # A stem or a plain word is no lemma, but its forms may be known.
-        return sum(math.exp(lexicon.form_log_probability(form)) for form in forms)
-
-    return found
+        return frozenset()
+    return frozenset(wordfreq.available_languages("small"))
 
 
 @cache
@@ -54,8 +40,9 @@ def _listed(language: str) -> Probability:
     wordfreq = require("frequencies")
     known = wordfreq.available_languages("small")
     if language not in known:
+        own = {code for code in languages if languages[code].frequencies is not None}
         raise TmimaError(
-            f"how frequent words are is known for {', '.join(sorted({'el', *known}))}, "
+            f"how frequent words are is known for {', '.join(sorted({*own, *known}))}, "
             f"not for {language!r}"
         )
     listed: dict[str, float] = wordfreq.get_frequency_dict(language, wordlist="small")

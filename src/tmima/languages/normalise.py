@@ -6,15 +6,17 @@ from collections.abc import Callable
 import regex
 
 from tmima.errors import TmimaError
+from tmima.languages.entry import languages
 
 _COMBINING = regex.compile(r"\P{ccc=0}+")
 _FORMAT_CHARACTERS = regex.compile(r"\p{Cf}+")
 _POSSESSIVE = regex.compile(r"['’]s?$")
 
-# The names under which Snowball knows the languages that it has a stemmer for.
+# The names under which Snowball knows the languages that it has a stemmer for; those with a folder
+# of their own tell it there.
 _SNOWBALL = {
-    "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek",
-    "en": "english", "es": "spanish", "et": "estonian", "eu": "basque", "fi": "finnish",
+    "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german",
+    "es": "spanish", "et": "estonian", "eu": "basque", "fi": "finnish",
     "fr": "french", "ga": "irish", "hi": "hindi", "hu": "hungarian", "hy": "armenian",
     "id": "indonesian", "it": "italian", "lt": "lithuanian", "nl": "dutch", "no": "norwegian",
     "pt": "portuguese", "ro": "romanian", "ru": "russian", "sv": "swedish", "tr": "turkish",
@@ -46,7 +48,13 @@ def without_accents(word: str) -> str:
 
 def default_normalise(language: str) -> str:
     """Return how the words of a language without a folder of its own are normalised."""
-    return "stem" if language in _SNOWBALL else "plain"
+    return "stem" if _stemmer(language) else "plain"
+
+
+def _stemmer(language: str) -> str | None:
+    """Return the name of a language's stemmer."""
+    entry = None if language in _SNOWBALL else languages.get(language)
+    return _SNOWBALL.get(language) if entry is None else entry.stemmer
 
 
 def _plain(language: str) -> Normaliser:
@@ -54,12 +62,14 @@ def _plain(language: str) -> Normaliser:
 
 
 def _stem(language: str) -> Normaliser:
-    if language not in _SNOWBALL:
+    stemmer = _stemmer(language)
+    if stemmer is None:
+        own = {code for code in languages if languages[code].stemmer is not None}
         raise TmimaError(
             f"no stemmer for language {language!r}: choose normalise plain, or a language of "
-            + ", ".join(_SNOWBALL)
+            + ", ".join(sorted({*own, *_SNOWBALL}))
         )
-    return _snowball(_SNOWBALL[language])
+    return _snowball(stemmer)
 
 
 def _porter(language: str) -> Normaliser:

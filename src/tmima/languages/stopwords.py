@@ -1,8 +1,9 @@
-"""Lists of words that are never kept: the language's own, or one of the user's."""
+"""Lists of words that are never kept: the language's own, or one of the user's.
+
+The package with the lists is imported when the first one is wanted.
+"""
 
 from collections.abc import Callable, Iterable
-
-import stopwordsiso
 
 from tmima.errors import TmimaError
 from tmima.languages.language import Language
@@ -11,16 +12,22 @@ from tmima.languages.normalise import without_accents, written
 
 def has_list(code: str) -> bool:
     """Tell whether there is a list for a language."""
+    import stopwordsiso
+
     return bool(stopwordsiso.has_lang(code))
 
 
 def listed_languages() -> frozenset[str]:
     """Return the codes of the languages that have a list."""
+    import stopwordsiso
+
     return frozenset(stopwordsiso.langs())
 
 
 def stopword_list(code: str) -> frozenset[str]:
     """Return the list of a language, empty if it has none."""
+    import stopwordsiso
+
     return frozenset(stopwordsiso.stopwords(code)) if has_list(code) else frozenset()
 
 

@@ -4,8 +4,7 @@ import numpy as np
 
 from tmima.document.units import Units
 from tmima.errors import TmimaError
-from tmima.languages.frequencies import probability
-from tmima.languages.normalise import written
+from tmima.languages import word_probability, written
 from tmima.similarity.graded import GradedWords
 
 
@@ -17,7 +16,7 @@ class BackgroundWords:
     """
 
     def __init__(self, language: str) -> None:
-        self._probability = probability(language)
+        self._probability = word_probability(language)
 
     def __call__(self, units: Units) -> GradedWords:
         """Look the words of a text up, each in the forms in which it stands there."""

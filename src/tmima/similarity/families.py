@@ -6,7 +6,7 @@ import numpy as np
 
 from tmima.arrays import Floats, Indices
 from tmima.document.units import Units
-from tmima.languages.normalise import without_accents
+from tmima.languages import without_accents
 
 # How much of a match is the word's own, and how much is that of all words with the same first six
 # or four letters (political, politician; nation, native). docs/accuracy.md says how it was chosen.

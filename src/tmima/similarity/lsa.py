@@ -8,7 +8,7 @@ from tmima.arrays import Floats, Indices
 from tmima.document.units import Units
 from tmima.errors import TmimaError
 from tmima.extras import require
-from tmima.languages.frequencies import is_known
+from tmima.languages import has_frequencies
 from tmima.similarity.background import BackgroundWords
 from tmima.similarity.columns import Measure
 from tmima.similarity.graded import GradedWords
@@ -43,7 +43,9 @@ class LatentWords:
     """
 
     def __init__(self, collection: Sequence[Units], language: str) -> None:
-        self._words: Measure = BackgroundWords(language) if is_known(language) else GradedWords
+        self._words: Measure = (
+            BackgroundWords(language) if has_frequencies(language) else GradedWords
+        )
         numbers: dict[str, int] = {}
         words: list[Indices] = []
         passages: list[Indices] = []

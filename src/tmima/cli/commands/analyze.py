@@ -10,7 +10,6 @@ from tmima.cli.show.output import write
 from tmima.errors import TmimaError
 from tmima.files import read_text
 from tmima.formats import ANALYSES, conllu, read
-from tmima.languages import TAGGED
 
 
 @click.command()
@@ -55,7 +54,7 @@ def analyze(
     if form == "conllu":
         if style != "conllu":
             raise TmimaError(f"--input conllu comes out as conllu, not as {style}: --format conllu")
-        write(_retagged(text, file, language or TAGGED[0], tagger), output)
+        write(_retagged(text, file, language or languages.tagged_languages()[0], tagger), output)
         return
     analyzer = languages.analyzer(
         language or languages.detect(text),
@@ -67,12 +66,8 @@ def analyze(
 
 
 def _retagged(text: str, file: Path, language: str, model: Path | None) -> str:
-    if language not in TAGGED:
-        raise TmimaError(f"--input conllu needs a tagger, which {language!r} has not: use el")
-    from tmima.languages.el.analysis import load_tagger
-
-    tagger = load_tagger(model)
+    tag = languages.load_tagger(language, model)
     try:
-        return conllu.retag(text, tagger.tag)
+        return conllu.retag(text, tag)
     except ValueError as error:
         raise TmimaError(f"{file}: {error}") from None

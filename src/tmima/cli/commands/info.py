@@ -3,7 +3,7 @@
 import click
 
 from tmima import kernel
-from tmima.languages import LANGUAGES, known_languages
+from tmima.languages import known_languages, languages
 from tmima.methods import methods
 from tmima.similarity import DEFAULT_SIMILARITY, similarities
 from tmima.version import __version__
@@ -16,7 +16,7 @@ def info() -> None:
         "compiled": "compiled",
         "numpy": "numpy (slower; reinstall where there is a C compiler for the compiled one)",
     }
-    general = [code for code in known_languages() if code not in LANGUAGES]
+    general = [code for code in known_languages() if code not in languages]
     suited = similarities[DEFAULT_SIMILARITY]
     defaults = (
         f"similarity {DEFAULT_SIMILARITY}, gamma {suited.gamma}, r {suited.r}, lengths learnt from "
@@ -25,7 +25,7 @@ def info() -> None:
     for name, value in (
         ("version", __version__),
         ("kernel", kernels[kernel.NAME]),
-        ("languages", f"{', '.join(LANGUAGES)}; by general rules {', '.join(general)}"),
+        ("languages", f"{', '.join(languages)}; by general rules {', '.join(general)}"),
         ("methods", ", ".join(methods)),
         ("similarity", "; ".join(f"{name}: {similarities[name].summary}" for name in similarities)),
         ("defaults", defaults),

@@ -4,12 +4,13 @@ from pathlib import Path
 
 import click
 
+from tmima import languages
 from tmima.cli.show.output import write
 
 
 @click.group()
 def tagger() -> None:
-    """Train the choice between readings that the Greek tagger makes."""
+    """Train the tagger of a language that has one."""
 
 
 @tagger.command()
@@ -22,12 +23,15 @@ def tagger() -> None:
     required=True,
     help="Write the model here, for --tagger.",
 )
-def train(treebank: Path, output: Path) -> None:
+@click.option(
+    "--language",
+    metavar="CODE",
+    help="Language of the treebank. [default: the first that has a tagger]",
+)
+def train(treebank: Path, output: Path, language: str | None) -> None:
     """Learn from a tagged CoNLL-U file which reading of an ambiguous word a context asks for.
 
     The file's own conventions are learnt along. Nothing of it is shipped or kept elsewhere.
     """
-    from tmima.languages.el.analysis import train_tagger
-
-    write(train_tagger(treebank).dump(), output)
+    write(languages.train_tagger(language or languages.tagged_languages()[0], treebank), output)
     click.echo(f"the model is in {output}: use it with --tagger {output}")

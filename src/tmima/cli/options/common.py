@@ -64,7 +64,7 @@ tagger = click.option(
     "--tagger",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="A model of tmima tagger train (Greek).",
+    help="A model of tmima tagger train, for a language with a tagger.",
 )
 unit = click.option(
     "--unit",

@@ -4,16 +4,20 @@ The lexicon and the word lists are loaded when the first Greek text comes, not b
 """
 
 from collections.abc import Iterable
-from pathlib import Path
+from functools import cache
+from os import PathLike
 
-from tmima.document.analyzer import Analyzer
+from tmima.document import Analyzer
+from tmima.formats import Tag
+from tmima.languages.entry import LanguageEntry, Probability, TaggerEntry
+from tmima.languages.language import Language
 
 
 def analyzer(
     *,
     normalise: str | None = None,
     stopwords: Iterable[str] | None = None,
-    tagger: Path | None = None,
+    tagger: str | PathLike[str] | None = None,
 ) -> Analyzer:
     """Return the analyzer for Greek: the tagger's lemmas, or plain words or stems by rule.
 
@@ -27,7 +31,49 @@ def analyzer(
         from tmima.languages.el.analysis import GreekAnalyzer, load_tagger
 
         return GreekAnalyzer(load_tagger(tagger), stopwords=stopwords)
-    from tmima.languages.el.rules_only import GREEK
     from tmima.languages.rules import RuleAnalyzer
 
-    return RuleAnalyzer(GREEK, normalise=normalise, stopwords=stopwords)
+    return RuleAnalyzer(rules(), normalise=normalise, stopwords=stopwords)
+
+
+@cache
+def rules() -> Language:
+    """Return Greek without its tagger: its sentences, for words as written or stemmed."""
+    from tmima.languages.el.text.sentences import split
+
+    return Language(
+        code=LANGUAGE.code,
+        normalise="lemma",
+        split=split,
+        # Capitals are written without accents, and the list of stop words has none.
+        accents_optional=True,
+    )
+
+
+def _load_tagger(model: str | PathLike[str] | None) -> Tag:
+    from tmima.languages.el.analysis import load_tagger
+
+    return load_tagger(model).tag
+
+
+def _train_tagger(treebank: str | PathLike[str]) -> str:
+    from tmima.languages.el.analysis import train_tagger
+
+    return train_tagger(treebank).dump()
+
+
+def _frequencies() -> Probability:
+    from tmima.languages.el.analysis import word_probability
+
+    return word_probability()
+
+
+LANGUAGE = LanguageEntry(
+    code="el",
+    analyzer=analyzer,
+    aliases=("ell", "gre"),
+    scripts=("GREEK",),
+    stemmer="greek",
+    tagger=TaggerEntry(_load_tagger, _train_tagger),
+    frequencies=_frequencies,
+)

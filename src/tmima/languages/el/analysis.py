@@ -1,13 +1,15 @@
 """The Greek analyzer: text to sentences, words, tags and lemmas, and which words are kept."""
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
+from os import PathLike
 from pathlib import Path
 from typing import Final
 
 from tmima.errors import TmimaError
 from tmima.files import read_text
-from tmima.formats.conllu import read
+from tmima.formats import conllu
 from tmima.languages.el.common import COMMON
 from tmima.languages.el.lexicon.guesser import load_endings
 from tmima.languages.el.lexicon.lexicon import Lexicon
@@ -16,6 +18,7 @@ from tmima.languages.el.tagger.model import Model
 from tmima.languages.el.tagger.tagger import Tagger
 from tmima.languages.el.tagger.training import train
 from tmima.languages.el.text import sentences, words
+from tmima.languages.entry import Probability
 from tmima.languages.language import KEPT_TAGS
 from tmima.languages.normalise import written
 from tmima.languages.sentences import OwnSplitter
@@ -31,9 +34,13 @@ def open_lexicon() -> Lexicon:
     return Lexicon.open(_HERE / "lexicon" / "lexicon.bin")
 
 
-@cache
-def load_tagger(model: Path | None = None) -> Tagger:
+def load_tagger(model: str | PathLike[str] | None = None) -> Tagger:
     """Open the lexicon and the shipped weights, or a model of the user's own."""
+    return _load_tagger(None if model is None else Path(model))
+
+
+@cache
+def _load_tagger(model: Path | None) -> Tagger:
     candidates = Candidates(open_lexicon(), load_endings(_HERE / "lexicon" / "endings.json"))
     if model is None:
         return Tagger(candidates, Model.load(_HERE / "tagger" / "weights.json"))
@@ -44,14 +51,31 @@ def load_tagger(model: Path | None = None) -> Tagger:
         raise TmimaError(f"{model}: {error}") from None
 
 
-def train_tagger(treebank: Path) -> Model:
+def train_tagger(treebank: str | PathLike[str]) -> Model:
     """Train a model on a CoNLL-U file, beginning with the shipped weights."""
     shipped = load_tagger()
     lines = read_text(treebank).splitlines()
     try:
-        return train(read(lines), shipped.candidates, shipped.model)
+        return train(conllu.read(lines), shipped.candidates, shipped.model)
     except ValueError as error:
         raise TmimaError(f"{treebank}: {error}") from None
+
+
+@cache
+def word_probability() -> Probability:
+    """Return what tells how probable a lemma, or a word by its forms, is in Greek."""
+    lexicon = open_lexicon()
+
+    def found(term: str, forms: Collection[str]) -> float:
+        readings = [
+            entry.log_probability for entry in lexicon.lookup(term) if entry.lemma.lower() == term
+        ]
+        if readings:
+            return math.exp(max(readings))
+        # A stem or a plain word is no lemma, but its forms may be known.
+        return sum(math.exp(lexicon.form_log_probability(form)) for form in forms)
+
+    return found
 
 
 class GreekAnalyzer:

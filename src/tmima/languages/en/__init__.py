@@ -1,21 +1,31 @@
 """English: abbreviations for the general rules, stems by default."""
 
 from collections.abc import Iterable
+from os import PathLike
 
-from tmima.document.analyzer import Analyzer
+from tmima.document import Analyzer
+from tmima.languages.entry import LanguageEntry
 
 
-def analyzer(*, normalise: str | None = None, stopwords: Iterable[str] | None = None) -> Analyzer:
-    """Return the analyzer for English."""
+def analyzer(
+    *,
+    normalise: str | None = None,
+    stopwords: Iterable[str] | None = None,
+    tagger: str | PathLike[str] | None = None,
+) -> Analyzer:
+    """Return the analyzer for English, which has no tagger."""
     from tmima.languages.en.abbreviations import ABBREVIATIONS, CLOSING_ABBREVIATIONS
     from tmima.languages.language import Language
     from tmima.languages.rules import RuleAnalyzer
 
     english = Language(
-        code="en",
+        code=LANGUAGE.code,
         normalise="stem",
         abbreviations=ABBREVIATIONS,
         closing_abbreviations=CLOSING_ABBREVIATIONS,
         joins_apostrophes=True,
     )
     return RuleAnalyzer(english, normalise=normalise, stopwords=stopwords)
+
+
+LANGUAGE = LanguageEntry(code="en", analyzer=analyzer, aliases=("eng",), stemmer="english")

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import Final
 
-from tmima.formats.conllu import ConlluSentence
+from tmima.formats import ConlluSentence
 from tmima.languages.el.lexicon.closed import Reading
 from tmima.languages.el.tagger.candidates import Candidates
 from tmima.languages.el.tagger.features import TEMPLATES, Key, extract
