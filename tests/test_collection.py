@@ -9,7 +9,7 @@ import pytest
 
 from tests.test_cli import output, refusal
 from tmima import Segmentation, TmimaError, languages
-from tmima.collection import BUNDLED, RANGES, read_collection, suite1, suite2
+from tmima.collection import BUNDLED, RANGES, collection_language, read_collection, suite1, suite2
 from tmima.formats import choi
 
 
@@ -143,6 +143,22 @@ def test_authors_are_ranked_by_texts_where_nothing_describes_them(folder):
     assert collection.sets[0] == ("anna", "vera")
     assert collection.sets[1] == ("anna", "zoe")
     assert collection.sets[5] == ("anna", "vera", "zoe")
+
+
+def test_the_language_of_a_collection_is_told_by_its_description_or_its_texts(folder):
+    assert collection_language(BUNDLED) == "el"
+    assert collection_language(str(folder)) == "en"
+    (folder / "authors.toml").write_text('language = "de-AT"')
+    assert collection_language(folder) == "de"
+    (folder / "authors.toml").write_text('language = "tlh"')
+    with pytest.raises(TmimaError, match=r"authors.toml: unknown language 'tlh'"):
+        collection_language(folder)
+
+
+def test_a_collection_without_texts_has_no_language(tmp_path):
+    assert collection_language(tmp_path) == "und"
+    with pytest.raises(TmimaError, match="there is no folder"):
+        collection_language(tmp_path / "none")
 
 
 def test_a_description_is_obeyed(folder):

@@ -1,6 +1,8 @@
 """Languages by name: codes as people write them, and languages that outsiders add."""
 
+import ast
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -168,3 +170,71 @@ def test_installed_packages_are_not_looked_through_for_our_languages(text):
         "print(tmima.segment(text, language=code).document.language == code)"
     )
     assert run(code) == "False\nTrue\n"
+
+
+def constants(tree: ast.Module) -> list[str]:
+    """Return the texts of a module that are no docstrings."""
+    docstrings = {
+        id(statement.value)
+        for statement in ast.walk(tree)
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    }
+    return [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and id(node) not in docstrings
+    ]
+
+
+def imported(tree: ast.Module) -> list[str]:
+    names = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names += [f"{node.module}.{alias.name}" for alias in node.names]
+    return names
+
+
+# The title of the paper that the method is from.
+PAPER = "Segmentation of Greek Texts"
+
+
+def test_nothing_outside_its_folder_names_greek():
+    named = {}
+    for path in SOURCE.rglob("*.py"):
+        if SOURCE / "languages/el" in path.parents:
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        assert not [name for name in imported(tree) if name.startswith("tmima.languages.el")], path
+        texts = [
+            text
+            for text in constants(tree)
+            if text in ("el", "ell", "gre") or "greek" in text.replace(PAPER, "").lower()
+        ]
+        if texts:
+            named[path.relative_to(SOURCE).as_posix()] = texts
+    # The one line of the table of languages, as for any other.
+    assert named == {"languages/entry.py": ["el"]}
+
+
+@pytest.mark.parametrize("package", ["languages", "formats"])
+def test_other_packages_import_from_the_door_of_a_package(package):
+    for path in SOURCE.rglob("*.py"):
+        if SOURCE / package in path.parents:
+            continue
+        deep = [
+            node.module
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.ImportFrom)
+            and (node.module or "").startswith(f"tmima.{package}.")
+        ]
+        assert not deep, path
+
+
+def test_the_library_speaks_of_keywords_and_not_of_options():
+    for path in (SOURCE / "languages").rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        assert not [text for text in constants(tree) if re.search("--[a-z]", text)], path

@@ -2,6 +2,7 @@
 
 import tomllib
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from tmima.document import Analyzer
 from tmima.errors import TmimaError
 from tmima.files import read_text
 from tmima.formats import read
+from tmima.languages import UNDETERMINED, detect, language_code
 from tmima.values import Document
 
 BUNDLED = Path(__file__).parent / "bundled"
@@ -52,15 +54,15 @@ class Collection:
         return [self.authors[name] for name in self.sets[number]]
 
 
-def read_collection(folder: Path, analyzer: Analyzer) -> Collection:
+def read_collection(folder: str | PathLike[str], analyzer: Analyzer) -> Collection:
     """Read and analyze a collection.
 
     Each folder inside `folder` is an author and each `.txt` file in it a text, a paragraph a line
-    or paragraphs parted by blank lines. An optional `authors.toml` gives `[authors]` (the thematic
-    area by folder) and `[sets]` (lists of folders by number).
+    or paragraphs parted by blank lines. An optional `authors.toml` gives `language` (the code of
+    the texts' language), `[authors]` (the thematic area by folder) and `[sets]` (lists of folders
+    by number).
     """
-    if not folder.is_dir():
-        raise TmimaError(f"there is no folder {folder}")
+    folder = _checked(folder)
     problems: list[str] = []
     authors = {}
     description = _description(folder)
@@ -80,6 +82,26 @@ def read_collection(folder: Path, analyzer: Analyzer) -> Collection:
     if not authors:
         raise TmimaError(f"{folder} holds no author: a folder for each with .txt files is wanted")
     return Collection(authors, _sets(folder, description, authors))
+
+
+def collection_language(folder: str | PathLike[str]) -> str:
+    """Return the language that a collection's description names, or that its first text is in."""
+    folder = _checked(folder)
+    language = _description(folder).get("language")
+    if language is None:
+        first = next(iter(sorted(folder.glob("*/*.txt"))), None)
+        return UNDETERMINED if first is None else detect(read_text(first))
+    try:
+        return language_code(language)
+    except TmimaError as error:
+        raise TmimaError(f"{folder / _DESCRIPTION}: {error}") from None
+
+
+def _checked(folder: str | PathLike[str]) -> Path:
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise TmimaError(f"there is no folder {folder}")
+    return folder
 
 
 def _description(folder: Path) -> dict[str, Any]:

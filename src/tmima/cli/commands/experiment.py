@@ -8,7 +8,7 @@ import click
 from tmima.cli.options import common as options
 from tmima.cli.show.output import write as print_or_write
 from tmima.cli.show.progress import progress
-from tmima.collection import BUNDLED
+from tmima.collection import BUNDLED, collection_language
 from tmima.errors import TmimaError
 from tmima.experiments import EXPERIMENTS, CellResult, Plan, plan, run, write
 from tmima.extras import require
@@ -29,7 +29,11 @@ _DATA = "TMIMA_DATA"
     help="The collection, or the folder of Choi's texts. "
     f"[default: the bundled collection; for choi the folder choi in {_DATA}]",
 )
-@click.option("--language", metavar="CODE", help="Of the texts. [default: el, for choi en]")
+@click.option(
+    "--language",
+    metavar="CODE",
+    help="Language of the texts. [default: the collection's; for choi en]",
+)
 @options.normalise
 @click.option(
     "--seed", type=int, default=1, show_default=True, help="Everything random is from it."
@@ -61,16 +65,17 @@ def experiment(
     """
     require("plot")
     names = ("suite1", "suite2") if name == "all" else (name,)
+    folders = {each: _folder(each, collection) for each in names}
     plans = [
         plan(
             each,
-            _folder(each, collection),
-            language=language or ("en" if each == "choi" else "el"),
+            folder,
+            language=language or _language(each, folder),
             normalise=normalise,
             seed=seed,
             quick=quick,
         )
-        for each in names
+        for each, folder in folders.items()
     ]
     options.made_folder(output)
     done = _run(plans, output, jobs)
@@ -87,6 +92,10 @@ def _folder(experiment: str, collection: Path | None) -> Path:
     if _DATA not in os.environ:
         raise TmimaError(f"Choi's texts are not bundled: give --collection, or set {_DATA}")
     return Path(os.environ[_DATA]) / "choi"
+
+
+def _language(experiment: str, folder: Path) -> str:
+    return "en" if experiment == "choi" else collection_language(folder)
 
 
 def _run(plans: list[Plan], output: Path, jobs: int) -> list[tuple[Plan, dict[str, CellResult]]]:

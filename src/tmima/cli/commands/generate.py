@@ -9,7 +9,14 @@ import click
 
 from tmima import languages
 from tmima.cli.options.common import made_folder
-from tmima.collection import BUNDLED, Collection, GeneratedText, read_collection, seeded
+from tmima.collection import (
+    BUNDLED,
+    Collection,
+    GeneratedText,
+    collection_language,
+    read_collection,
+    seeded,
+)
 from tmima.collection import suite1 as generate_suite1
 from tmima.collection import suite2 as generate_suite2
 from tmima.files import write_whole
@@ -25,7 +32,9 @@ def _common(texts: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
             help="A folder for each author. [default: the bundled one]",
         ),
         click.option(
-            "--language", metavar="CODE", default="el", show_default=True, help="Of the collection."
+            "--language",
+            metavar="CODE",
+            help="Language of the collection. [default: as its authors.toml or its texts tell]",
         ),
         click.option(
             "--texts",
@@ -81,7 +90,7 @@ def generate() -> None:
 )
 def suite1(
     collection: Path,
-    language: str,
+    language: str | None,
     texts: int,
     seed: int,
     output: Path,
@@ -96,15 +105,15 @@ def suite1(
 
 @generate.command()
 @_common(texts=200)
-def suite2(collection: Path, language: str, texts: int, seed: int, output: Path) -> None:
+def suite2(collection: Path, language: str | None, texts: int, seed: int, output: Path) -> None:
     """Each segment is a run of whole paragraphs of a text, of all authors."""
     authors = list(_read(collection, language).authors.values())
     chance = seeded(seed, "suite2")
     _write(generate_suite2(authors, texts, chance), output)
 
 
-def _read(folder: Path, language: str) -> Collection:
-    return read_collection(folder, languages.analyzer(language))
+def _read(folder: Path, language: str | None) -> Collection:
+    return read_collection(folder, languages.analyzer(language or collection_language(folder)))
 
 
 def _write(texts: list[GeneratedText], output: Path) -> None:
