@@ -1,6 +1,7 @@
 """Which cells an experiment has."""
 
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
 
 from tmima.collection import RANGES
@@ -28,7 +29,7 @@ class Plan:
 
 def plan(
     experiment: str,
-    folder: Path,
+    folder: str | PathLike[str],
     *,
     language: str,
     normalise: str | None = None,
@@ -41,7 +42,7 @@ def plan(
         return Cell(
             experiment=experiment,
             name=name,
-            folder=folder,
+            folder=Path(folder),
             language=language,
             normalise=normalise,
             seed=seed,

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
+from os import PathLike
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -44,7 +45,11 @@ class AnyPlan(Protocol):
 
 
 def run(
-    plan: AnyPlan, out: Path, *, jobs: int = 1, on_cell: Callable[[AnyCell], None] | None = None
+    plan: AnyPlan,
+    out: str | PathLike[str],
+    *,
+    jobs: int = 1,
+    on_cell: Callable[[AnyCell], None] | None = None,
 ) -> dict[str, CellResult]:
     """Compute the cells that are not in OUT yet and return all of them by name, in order.
 
@@ -57,7 +62,7 @@ def run(
         jobs: the number of processes.
         on_cell: called after each cell, for a progress bar.
     """
-    folder = out / "cells" / plan.experiment
+    folder = Path(out) / "cells" / plan.experiment
     folder.mkdir(parents=True, exist_ok=True)
     results: dict[str, CellResult] = {}
     missing = []

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from os import PathLike
 from pathlib import Path
 
 from tmima import languages
@@ -17,8 +18,11 @@ from tmima.tables import Table
 from tmima.version import __version__
 
 
-def write(out: Path, done: Sequence[tuple[Plan, dict[str, CellResult]]]) -> list[Table]:
+def write(
+    out: str | PathLike[str], done: Sequence[tuple[Plan, dict[str, CellResult]]]
+) -> list[Table]:
     """Write the results of some experiments into a folder and return their tables."""
+    out = Path(out)
     tables: list[Table] = []
     pictures: list[Picture] = []
     notes = []

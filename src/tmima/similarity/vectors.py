@@ -1,6 +1,7 @@
 """D from vectors of sentences: any function that gives them, or a model of the user's."""
 
 from collections.abc import Callable, Sequence
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -89,11 +90,12 @@ def encoder(model: Any) -> Encoder:
     raise TmimaError(f"{type(model).__name__} has no method encode: give a model that has one")
 
 
-def open_model(folder: Path) -> Encoder:
+def open_model(folder: str | PathLike[str]) -> Encoder:
     """Open a model that lies in a folder, of sentence-transformers or of model2vec.
 
     Nothing is downloaded.
     """
+    folder = Path(folder)
     if not folder.is_dir():
         raise TmimaError(f"there is no folder {folder} with a model")
     # sentence-transformers lists its layers; one of nothing but static vectors is model2vec's own.

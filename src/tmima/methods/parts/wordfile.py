@@ -1,13 +1,15 @@
 """Files of the user's that tell about words: fields parted by tabs, a line an entry."""
 
 from collections.abc import Iterator
-from pathlib import Path
+from os import PathLike
 
 from tmima.errors import TmimaError
 from tmima.files import read_text
 
 
-def fields(path: str | Path, *, columns: int, form: str) -> Iterator[tuple[str, list[str]]]:
+def fields(
+    path: str | PathLike[str], *, columns: int, form: str
+) -> Iterator[tuple[str, list[str]]]:
     """Yield where each entry stands (for errors) and its fields; blank lines and # are passed over.
 
     Args:
@@ -15,7 +17,7 @@ def fields(path: str | Path, *, columns: int, form: str) -> Iterator[tuple[str, 
         columns: how many fields a line has.
         form: what a line looks like, for the error.
     """
-    for number, line in enumerate(read_text(Path(path)).splitlines(), start=1):
+    for number, line in enumerate(read_text(path).splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
             continue
         where = f"{path}, line {number}"
