@@ -95,7 +95,7 @@ def test_a_registered_language_is_like_ours(registered):
     assert "tlh" in languages.known_languages()
     assert language_code("TLH") == language_code("kli") == "tlh"
     assert languages.analyzer("tlh").language == "tlh"
-    assert languages.detect("ᎣᏏᏲ ᎣᏏᏲ ᎣᏏᏲ") == "tlh"
+    assert languages.detect_language("ᎣᏏᏲ ᎣᏏᏲ ᎣᏏᏲ") == "tlh"
     (tokens,) = languages.analyzer("tlh", normalise="stem").tokens("ships", [(0, 5)])
     assert tokens[0].lemma == "ship"
     assert languages.tagged_languages() == ["el", "tlh"]
@@ -152,7 +152,7 @@ def test_an_installed_package_adds_a_language(tmp_path):
     (metadata / "entry_points.txt").write_text("[tmima.languages]\ntlh = klingon:LANGUAGE\n")
     code = (
         "import tmima; from tmima import languages;"
-        "print(languages.analyzer('TLH').language, languages.detect('ᎣᏏᏲ ᎣᏏᏲ'),"
+        "print(languages.analyzer('TLH').language, languages.detect_language('ᎣᏏᏲ ᎣᏏᏲ'),"
         "'tlh' in languages.known_languages())"
     )
     assert run(code, tmp_path) == "tlh tlh True\n"
@@ -166,7 +166,7 @@ def test_installed_packages_are_not_looked_through_for_our_languages(text):
         "import importlib.metadata, sys; importlib.metadata.entry_points = None; import tmima;"
         "print(any(name.startswith('tmima.languages.e') and not name.endswith('.entry')"
         " for name in sys.modules));"
-        f"text = {text!r}; code = tmima.detect(text);"
+        f"text = {text!r}; code = tmima.detect_language(text);"
         "print(tmima.segment(text, language=code).document.language == code)"
     )
     assert run(code) == "False\nTrue\n"

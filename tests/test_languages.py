@@ -181,12 +181,12 @@ def test_words_are_written_in_one_way(word, expected):
     ],
 )
 def test_language_is_found(language, text):
-    assert languages.detect(text) == language
+    assert languages.detect_language(text) == language
 
 
 @pytest.mark.parametrize("text", ["", "12345", "😀", "xyzzy plugh"])
 def test_a_text_without_a_known_word_is_undetermined(text):
-    assert languages.detect(text) == "und"
+    assert languages.detect_language(text) == "und"
 
 
 def test_long_awful_texts_take_linear_time():

@@ -10,8 +10,7 @@ from tmima.document import Analyzer, Units
 from tmima.errors import TmimaError
 from tmima.fitting import Learnt
 from tmima.formats import Format, Layout, formats
-from tmima.languages import analyzer
-from tmima.languages import detect as detect_language
+from tmima.languages import analyzer, detect_language
 from tmima.methods import Method, MethodEntry, MethodText, methods
 from tmima.result import Segment, SegmentedText, Settings
 from tmima.scores import Scores, evaluate_files, pk, score, window_diff

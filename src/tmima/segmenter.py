@@ -287,7 +287,7 @@ class Segmenter:
         """Return what finds the sentences and words of a text, made once for each language."""
         if self.analyzer is not None:
             return self.analyzer
-        return self.analyzer_of(self.language or languages.detect(text))
+        return self.analyzer_of(self.language or languages.detect_language(text))
 
     def analyzer_of(self, code: str) -> Analyzer:
         """Return the analyzer of a language, made once."""

@@ -10,7 +10,7 @@ from tmima.document import Analyzer
 from tmima.errors import TmimaError
 from tmima.files import read_text
 from tmima.formats import read
-from tmima.languages import UNDETERMINED, detect, language_code
+from tmima.languages import UNDETERMINED, detect_language, language_code
 from tmima.values import Document
 
 BUNDLED = Path(__file__).parent / "bundled"
@@ -90,7 +90,7 @@ def collection_language(folder: str | PathLike[str]) -> str:
     language = _description(folder).get("language")
     if language is None:
         first = next(iter(sorted(folder.glob("*/*.txt"))), None)
-        return UNDETERMINED if first is None else detect(read_text(first))
+        return UNDETERMINED if first is None else detect_language(read_text(first))
     try:
         return language_code(language)
     except TmimaError as error:

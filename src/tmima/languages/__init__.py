@@ -1,7 +1,7 @@
 """Languages: each a folder of data, and an analyzer that turns text into sentences and words."""
 
 from tmima.languages.codes import known_languages, language_code
-from tmima.languages.detect import detect
+from tmima.languages.detect import detect_language
 from tmima.languages.entry import (
     AnalyzerMaker,
     LanguageEntry,
@@ -26,7 +26,7 @@ __all__ = [
     "RuleAnalyzer",
     "TaggerEntry",
     "analyzer",
-    "detect",
+    "detect_language",
     "has_frequencies",
     "known_languages",
     "language_code",

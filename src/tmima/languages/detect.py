@@ -30,14 +30,16 @@ _KANA = 0.1
 _THIN = 0.1
 
 
-def detect(text: str) -> str:
+def detect_language(text: str) -> str:
     """Return the code of the language that a text is most likely in, or "und".
 
     A word counts for each language that has it in its list of stop words, the less the more lists
     hold it. No model is loaded, so this takes milliseconds.
 
-    >>> detect("Η θάλασσα ήταν ήρεμη."), detect("The sea was calm and it was late.")
-    ('el', 'en')
+    >>> detect_language("Η θάλασσα ήταν ήρεμη.")
+    'el'
+    >>> detect_language("The sea was calm and it was late.")
+    'en'
     """
     sample = text[:_SAMPLE]
     return _by_script(sample) or _by_function_words(sample)

@@ -57,7 +57,7 @@ def analyze(
         write(_retagged(text, file, language or languages.tagged_languages()[0], tagger), output)
         return
     analyzer = languages.analyzer(
-        language or languages.detect(text),
+        language or languages.detect_language(text),
         normalise=normalise,
         stopwords=options.stopword_list(stopwords),
         tagger=tagger,

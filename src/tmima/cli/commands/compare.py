@@ -68,7 +68,7 @@ def compare(
     first = next(iter(files_below(folder).values()), None)
     if first is None:
         raise TmimaError(f"{folder} holds no text")
-    code = language or languages.detect(read_text(first))
+    code = language or languages.detect_language(read_text(first))
     wanted = contenders(chosen, _by_method(settings))
     rows = _run(Setup(folder, training, code, normalise, unit), wanted, jobs)
     table = tabulate(rows, unit)

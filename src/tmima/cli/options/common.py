@@ -48,10 +48,10 @@ language = click.option(
     metavar="CODE",
     help="Language of the text, e.g. el or en-US. [default: found from the text]",
 )
-words = click.option(
+normalise = click.option(
     "--normalise",
     "--words",
-    "words",
+    "normalise",
     type=click.Choice(list(NORMALISERS)),
     help="How words are normalised. [default: the language's own way]",
 )
