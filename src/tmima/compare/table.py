@@ -1,8 +1,11 @@
-"""The table of a comparison."""
+"""The table of a comparison, and whether its differences are more than luck."""
+
+import random
 
 from tmima.compare.contenders import Row
-from tmima.compare.significance import significance
 from tmima.tables import Table, percent
+
+_PERMUTATIONS = 2000
 
 
 def tabulate(rows: list[Row], unit: str) -> Table:
@@ -43,3 +46,19 @@ def tabulate(rows: list[Row], unit: str) -> Table:
 
 def _shown(p_value: float) -> str:
     return "<0.001" if p_value < 0.001 else f"{p_value:.3f}"
+
+
+def significance(one: Row, other: Row) -> float:
+    """Return how likely a difference in mean Pk this large comes from luck alone.
+
+    A paired permutation test: which of the two had which Pk on a text is shuffled 2,000 times.
+    """
+    names = one.scores.keys() & other.scores.keys()
+    differences = [one.scores[name].pk - other.scores[name].pk for name in sorted(names)]
+    seen = abs(sum(differences))
+    rng = random.Random(f"{one.contender.label}/{other.contender.label}")
+    as_large = sum(
+        abs(sum(d if rng.random() < 0.5 else -d for d in differences)) >= seen - 1e-12
+        for _ in range(_PERMUTATIONS)
+    )
+    return (as_large + 1) / (_PERMUTATIONS + 1)

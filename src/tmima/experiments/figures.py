@@ -5,9 +5,7 @@ from tmima.document import Units
 from tmima.experiments.cells import Cell, generated_texts
 from tmima.experiments.plan import Plan
 from tmima.experiments.tables import Results
-from tmima.plots.curves import curves
-from tmima.plots.dotplot import draw
-from tmima.plots.save import Picture, render
+from tmima.plots import Picture, curves, draw, render
 from tmima.segmentation import Parameters, Problem
 from tmima.similarity import SharedWords
 from tmima.training import GAMMAS, POWERS

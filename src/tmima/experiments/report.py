@@ -4,7 +4,7 @@ import base64
 from collections.abc import Sequence
 from html import escape
 
-from tmima.plots.save import Picture
+from tmima.plots import Picture
 from tmima.tables import Table
 
 _STYLE = """

@@ -13,7 +13,7 @@ from tmima.experiments.plan import Plan
 from tmima.experiments.report import report
 from tmima.experiments.tables import TABLES, collection_tables
 from tmima.files import write_whole
-from tmima.plots.save import Picture
+from tmima.plots import Picture
 from tmima.tables import Table
 from tmima.version import __version__
 

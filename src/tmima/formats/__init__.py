@@ -4,8 +4,7 @@ from tmima.formats import choi, conllu
 from tmima.formats.analysis import ANALYSES
 from tmima.formats.conllu import ConlluSentence, Tag
 from tmima.formats.format import Format, Layout
-from tmima.formats.labelled import labelled_texts
-from tmima.formats.reading import AUTO, formats, found_format, read
+from tmima.formats.reading import AUTO, formats, found_format, labelled_texts, read
 
 __all__ = [
     "ANALYSES",

@@ -1,8 +1,12 @@
-"""The way in: from a text in some format to a document."""
+"""The way in: from a text in some format to a document, and from a folder to labelled ones."""
+
+from collections.abc import Iterator
+from os import PathLike
 
 from tmima.document import Analyzer
 from tmima.errors import TmimaError
-from tmima.formats.choi import CHOI
+from tmima.files import files_below, read_text
+from tmima.formats import choi
 from tmima.formats.format import Format
 from tmima.formats.prose import LINES, PROSE
 from tmima.registry import Registry
@@ -11,7 +15,7 @@ from tmima.values import Document, Sentence, Span
 AUTO = "auto"
 
 formats: Registry[Format] = Registry(
-    "format", "tmima.formats", {each.name: each for each in (PROSE, LINES, CHOI)}
+    "format", "tmima.formats", {each.name: each for each in (PROSE, LINES, choi.CHOI)}
 )
 
 
@@ -62,3 +66,17 @@ def read(text: str, analyzer: Analyzer, *, format: str | Format = PROSE.name) ->
         paragraphs=tuple(runs),
         truth=layout.truth,
     )
+
+
+def labelled_texts(
+    folder: str | PathLike[str], analyzer: Analyzer
+) -> Iterator[tuple[str, Document]]:
+    """Yield the texts in Choi's format below a folder, each with its path, analyzed."""
+    files = files_below(folder)
+    if not files:
+        raise TmimaError(f"{folder} holds no text")
+    for name, path in files.items():
+        text = read_text(path)
+        if not choi.parse(text).sentences:
+            raise TmimaError(f"{path} holds no sentence")
+        yield name, read(text, analyzer, format=choi.CHOI)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import regex
 
-from tmima.document.lines import visible_span
+from tmima.document import visible_span
 from tmima.languages.language import Language
 from tmima.values import Span
 

@@ -1,5 +1,6 @@
 """Methods of segmentation behind one interface: density, the literature, the baselines."""
 
+from tmima.methods.density import Density
 from tmima.methods.method import (
     Collected,
     Explained,
@@ -14,6 +15,7 @@ from tmima.methods.text import MethodText
 __all__ = [
     "DEFAULT_METHOD",
     "Collected",
+    "Density",
     "Explained",
     "Method",
     "MethodEntry",

@@ -3,6 +3,7 @@
 from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.certificate import Certificate, universal_window
 from tmima.segmentation.constraints import HEADINGS, Constraints, Place
+from tmima.segmentation.cost import SegmentCost
 from tmima.segmentation.hierarchy import Branch
 from tmima.segmentation.parameter_file import read_parameters, write_parameters
 from tmima.segmentation.parameters import LENGTH_UNITS, Parameters
@@ -27,6 +28,7 @@ __all__ = [
     "Problem",
     "Programme",
     "Questions",
+    "SegmentCost",
     "Solution",
     "Tokenizer",
     "ask",

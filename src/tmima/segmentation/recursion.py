@@ -13,8 +13,7 @@ from tmima.arrays import Floats, Indices
 from tmima.errors import TmimaError
 from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.cost import SegmentCost
-from tmima.similarity import Similarity
-from tmima.similarity.columns import Columns, column_blocks
+from tmima.similarity import Columns, Similarity, column_blocks
 from tmima.values import Segmentation
 
 # The table has a number for each place, layer and rank: two gigabytes at the most.

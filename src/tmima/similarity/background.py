@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tmima.document.units import Units
+from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.languages import word_probability, written
 from tmima.similarity.graded import GradedWords

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Protocol, runtime_checkable
 
-from tmima.document.units import Units
+from tmima.document import Units
 from tmima.kernel import Columns
 
 __all__ = ["Bounded", "Columns", "Measure", "Similarity", "column_blocks"]

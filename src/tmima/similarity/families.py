@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tmima.arrays import Floats, Indices
-from tmima.document.units import Units
+from tmima.document import Units
 from tmima.languages import without_accents
 
 # How much of a match is the word's own, and how much is that of all words with the same first six

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tmima.arrays import Floats
-from tmima.document.units import Units
+from tmima.document import Units
 from tmima.similarity.columns import Columns
 from tmima.similarity.families import Families
 from tmima.similarity.postings import Postings

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from tmima.arrays import Floats, Indices
-from tmima.document.units import Units
+from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.extras import require
 from tmima.languages import has_frequencies

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tmima.document.units import Units
+from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.similarity.columns import Columns
 

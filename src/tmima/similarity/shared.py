@@ -1,6 +1,6 @@
 """The paper's D: 1 where two units share a kept word, else 0."""
 
-from tmima.document.units import Units
+from tmima.document import Units
 from tmima.similarity.columns import Columns
 from tmima.similarity.postings import Postings
 

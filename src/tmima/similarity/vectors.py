@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tmima.arrays import Floats
-from tmima.document.units import Units
+from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.extras import require
 from tmima.similarity.columns import Columns

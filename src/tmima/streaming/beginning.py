@@ -5,7 +5,7 @@ from typing import Any, Self
 
 from tmima.document import Analyzer, Units, is_wrapped
 from tmima.errors import TmimaError
-from tmima.methods.density import Density
+from tmima.methods import Density
 from tmima.segmentation import Parameters
 from tmima.segmenter import Segmenter
 from tmima.similarity import DEFAULT_SIMILARITY, PAPER_SIMILARITY

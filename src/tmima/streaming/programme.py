@@ -12,8 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tmima import kernel
-from tmima.segmentation.cost import SegmentCost
-from tmima.segmentation.parameters import Parameters
+from tmima.segmentation import Parameters, SegmentCost
 from tmima.streaming.chains import Chains
 from tmima.streaming.similarity import Column
 

@@ -95,15 +95,14 @@ def _by_method(settings: tuple[str, ...]) -> dict[str, dict[str, Any]]:
 
 
 def _run(setup: Setup, wanted: list[Contender], jobs: int) -> list[Row]:
-    from tmima.cli.show.progress import progress
+    from tmima.cli.show.output import progress
 
     with progress("methods", len(wanted)) as advance:
         return compare_methods(setup, wanted, jobs=jobs, on_row=lambda _: advance())
 
 
 def _write(output: Path, table: Table, rows: list[Row], unit: str) -> None:
-    from tmima.plots.bars import bars
-    from tmima.plots.save import render
+    from tmima.plots import bars, render
 
     options.made_folder(output)
     write_whole(output / "comparison.md", table.markdown())

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from tmima.cli.options import common as options
+from tmima.cli.show.output import progress
 from tmima.cli.show.output import write as print_or_write
-from tmima.cli.show.progress import progress
 from tmima.collection import BUNDLED, collection_language
 from tmima.errors import TmimaError
 from tmima.experiments import EXPERIMENTS, CellResult, Plan, plan, run, write

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Self
 
-from tmima.document.lines import visible_span
+from tmima.document import visible_span
 from tmima.errors import TmimaError
 from tmima.extras import require
 from tmima.languages.language import KEPT_TAGS

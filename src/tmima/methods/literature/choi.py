@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.cosine import cosine_matrix
+from tmima.methods.parts.counts import cosine_matrix
 from tmima.methods.parts.divisive import Division, divide, summed_table
 from tmima.methods.parts.searches import require_count
 from tmima.methods.text import MethodText

@@ -35,7 +35,7 @@ from tmima.errors import TmimaError
 from tmima.extras import require
 from tmima.methods.literature.choi import C99
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.cosine import cosine_matrix
+from tmima.methods.parts.counts import cosine_matrix
 from tmima.methods.parts.vocabulary import Vocabulary
 from tmima.methods.text import MethodText
 from tmima.values import Segmentation
