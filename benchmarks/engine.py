@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 import tmima
-from benchmarks.texts import sentences
+from tools.texts import sentences
 from benchmarks.timing import seconds
 from tmima import Constraints, DensitySegmenter, Parameters, StreamSettings
 from tmima.document import Units

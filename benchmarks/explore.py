@@ -13,7 +13,7 @@ from typing import Any
 
 from tools.explorer import explorer
 
-from benchmarks.texts import sentences
+from tools.texts import sentences
 
 AT_ONCE = 50
 MOVES = 30

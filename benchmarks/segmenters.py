@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.texts import sentences
+from tools.texts import sentences
 from tmima import Parameters, languages
 from tmima.document import Units
 from tmima.formats import read

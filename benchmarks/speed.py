@@ -11,7 +11,7 @@ from nltk.tokenize import TextTilingTokenizer
 
 import tmima
 from benchmarks.segmenters import dense, kernel_cpd, ours, points, units_of
-from benchmarks.texts import FUNCTION_WORDS, sentences
+from tools.texts import FUNCTION_WORDS, sentences
 from benchmarks.timing import seconds
 from tmima import Parameters, kernel, languages
 from tmima.collection import BUNDLED

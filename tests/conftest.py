@@ -7,15 +7,19 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+ROOT = Path(__file__).parents[1]
+
 settings.register_profile("tmima", deadline=None, derandomize=True, max_examples=200)
 settings.load_profile("tmima")
 
 
 @pytest.fixture(scope="session")
 def corpora() -> Path:
-    folder = Path(os.environ.get("TMIMA_DATA", Path(__file__).parents[2] / "shared" / "data"))
+    """Return the folder of the corpora: TMIMA_DATA, else shared/data beside the checkout."""
+    given = os.environ.get("TMIMA_DATA")
+    folder = Path(given) if given else ROOT.parent / "shared" / "data"
     if not folder.is_dir():
-        pytest.skip("the corpora are not here: set TMIMA_DATA to the folder that holds them")
+        pytest.skip(f"no corpora in {folder}: set TMIMA_DATA to their folder (CONTRIBUTING.md)")
     return folder
 
 

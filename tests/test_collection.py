@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from tests.test_cli import output, refusal
+from tests.command import output, refusal
 from tmima import Segmentation, TmimaError, languages
 from tmima.collection import BUNDLED, RANGES, collection_language, read_collection, suite1, suite2
 from tmima.formats import choi

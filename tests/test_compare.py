@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from tests.test_cli import output, refusal
+from tests.command import output, refusal
 from tmima import Scores
-from tmima.compare.contenders import Contender, Row, Setup, compare, contenders, significance
+from tmima.compare import Contender, Row, Setup, compare, contenders, significance
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +63,7 @@ def test_the_number_of_processes_changes_nothing_but_the_time(texts):
 def test_a_method_that_lacks_something_says_so_and_the_rest_goes_on(texts):
     rows = compare(setup(texts, training=False), contenders(["hmm", "none"], {}))
     hmm, none = rows[0], rows[-1]
-    assert "needs texts to learn from: give --train" in next(iter(hmm.failures.values()))
+    assert "hmm needs texts to learn from: call train first" in next(iter(hmm.failures.values()))
     assert not hmm.scores
     assert len(none.scores) == 4
 

@@ -10,7 +10,7 @@ from tmima.document import Units
 from tmima.document.lines import visible_span
 from tmima.document.paragraphs import paragraph_spans
 from tmima.formats import choi, read
-from tmima.values import Span
+from tmima.values import Segmentation, Span
 
 AWFUL = [
     "\ufeffΠρώτη πρόταση. Δεύτερη πρόταση.",
@@ -42,18 +42,18 @@ def is_blank(text: str) -> bool:
 @rough_examples
 @given(text=TEXTS)
 @pytest.mark.parametrize("language", ["el", "en", "und", "zh"])
-@pytest.mark.parametrize("form", ["text", "lines", "choi"])
-def test_spans_are_true_and_nothing_is_lost(language, form, text):
+@pytest.mark.parametrize("format", ["text", "lines", "choi"])
+def test_spans_are_true_and_nothing_is_lost(language, format, text):
     try:
-        document = read(text, languages.analyzer(language, normalise="plain"), format=form)
+        document = read(text, languages.analyzer(language, normalise="plain"), format=format)
     except TmimaError:
-        assert is_blank(text) or (form == "choi" and is_blank(text.replace(choi.SEPARATOR, "")))
+        assert is_blank(text) or (format == "choi" and is_blank(text.replace(choi.SEPARATOR, "")))
         return
     assert document.text == text
     end = 0
     for sentence in document.sentences:
         between = text[end : sentence.start]
-        assert is_blank(between.replace(choi.SEPARATOR, "") if form == "choi" else between)
+        assert is_blank(between.replace(choi.SEPARATOR, "") if format == "choi" else between)
         span = Span(sentence.start, sentence.end)
         assert visible_span(text, *span) == span
         for token in sentence.tokens:
@@ -64,7 +64,7 @@ def test_spans_are_true_and_nothing_is_lost(language, form, text):
     assert [i for p in document.paragraphs for i in range(*p)] == list(
         range(len(document.sentences))
     )
-    for unit in ("sentence", "paragraph"):
+    for unit in ("sentences", "paragraphs"):
         edges = Units.of(document, unit).edges
         assert edges[0] == 0
         assert edges[-1] == len(text)
@@ -73,7 +73,7 @@ def test_spans_are_true_and_nothing_is_lost(language, form, text):
 
 @rough_examples
 @given(text=TEXTS.filter(lambda text: not is_blank(text)))
-@pytest.mark.parametrize("unit", ["sentence", "paragraph"])
+@pytest.mark.parametrize("unit", ["sentences", "paragraphs"])
 def test_segments_joined_are_the_text(unit, text):
     result = tmima.segment(text, unit=unit)
     assert "".join(segment.text for segment in result.segments) == text
@@ -127,9 +127,28 @@ def test_choi_survives_writing_and_reading(segments):
         assert parsed.sentence(index) == (line + "=" if line == choi.SEPARATOR else line)
 
 
+def test_a_singular_unit_is_understood():
+    document = read("Cats purr. Cats sleep.\nShips sail.", languages.analyzer("en"))
+    for singular, plural in (("sentence", "sentences"), ("paragraph", "paragraphs")):
+        assert Units.of(document, singular) == Units.of(document, plural)
+        assert tmima.segment(document.text, unit=singular).unit == plural
+    assert Units.of(document, "sentences") != Units.of(document, "paragraphs")
+
+
+def test_a_document_of_choi_s_format_knows_its_truth():
+    text = "==========\nA cat .\nA dog .\n==========\nA ship .\n==========\n"
+    document = read(text, languages.analyzer("en"), format="choi")
+    assert document.truth == Segmentation((2, 3))
+    assert Units.of(document).truth == Segmentation((2, 3))
+    # All sentences are one paragraph, inside which the truth cuts.
+    assert Units.of(document, "paragraphs").truth is None
+    assert read(text, languages.analyzer("en"), format="auto") == document
+    assert read("A cat.", languages.analyzer("en")).truth is None
+
+
 def test_units_of_paragraphs_gather_their_sentences():
     text = "Cats purr. Cats sleep.\nShips sail."
-    units = Units.of(read(text, languages.analyzer("en")), "paragraph")
+    units = Units.of(read(text, languages.analyzer("en")), "paragraphs")
     assert units.sentences.tolist() == [2, 1]
     assert units.words.tolist() == [4, 2]
     first, second = (
@@ -148,13 +167,13 @@ def test_a_blank_text_is_refused(text):
 @pytest.mark.parametrize(
     ("option", "message"),
     [
-        ({"unit": "page"}, "unknown unit 'page': choose one of sentence, paragraph"),
-        ({"form": "pdf"}, "unknown input form 'pdf': choose one of text, lines, choi"),
+        ({"unit": "page"}, "unknown unit 'page': choose one of sentences, paragraphs"),
+        ({"format": "pdf"}, "unknown format 'pdf': choose one of text, lines, choi"),
         ({"language": "tlh"}, "unknown language 'tlh': choose one of"),
-        ({"language": "zh", "words": "stem"}, "no stemmer for language 'zh'"),
-        ({"language": "zh", "words": "lemma"}, "no lemmas for language 'zh'"),
-        ({"language": "el", "words": "porter"}, "for English, not for 'el'"),
-        ({"words": "root"}, "unknown normalise 'root'"),
+        ({"language": "zh", "normalise": "stem"}, "no stemmer for language 'zh'"),
+        ({"language": "zh", "normalise": "lemma"}, "no lemmas for language 'zh'"),
+        ({"language": "el", "normalise": "porter"}, "for English, not for 'el'"),
+        ({"normalise": "root"}, "unknown normalise 'root'"),
     ],
 )
 def test_unknown_names_are_refused_with_the_known_ones(option, message):

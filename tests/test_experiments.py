@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests import oracle
-from tests.test_cli import output, refusal
+from tests.command import output, refusal
 from tmima import Segmentation, TmimaError, languages, score
 from tmima.collection import read_collection, suite1
 from tmima.experiments import plan, run

@@ -3,52 +3,33 @@
 import json
 from itertools import pairwise
 
-import numpy as np
 import pytest
 
 import tmima
-from tests.test_cli import output, refusal
-from tmima import Parameters, SharedWords, TmimaError
+from tests.command import output, refusal
+from tests.texts import LENGTH, TOPICS, TRUTH, made_up
+from tmima import GradedWords, Parameters, SharedWords, TmimaError
 from tmima.fitting import fitted as fitting
-from tmima.segmentation.parameter_file import read_parameters, write_parameters
-
-TOPICS = [
-    ["harbour", "ship", "tide", "sailor", "anchor", "mast"],
-    ["baker", "dough", "flour", "oven", "bread", "yeast"],
-    ["court", "judge", "witness", "lawyer", "verdict", "oath"],
-    ["orchard", "apple", "harvest", "ladder", "basket", "cider"],
-    ["violin", "concert", "melody", "pianist", "chorus", "rehearsal"],
-]
-LENGTH = 9
-
-
-def made_up(*, shuffled: bool = False, seed: int = 3) -> list[str]:
-    """Return sentences of two words of a topic and one of their own, nine a topic."""
-    chance = np.random.default_rng(seed)
-    sentences = []
-    for words in TOPICS:
-        for _ in range(LENGTH):
-            one, other = chance.choice(words, 2, replace=False)
-            own = "".join(chance.choice(list("bcdfghklmnprst"), 7))
-            sentences.append(f"The {one} and the {other} had {own}.")
-    if shuffled:
-        chance.shuffle(sentences)
-    return sentences
+from tmima.segmentation import read_parameters, write_parameters
 
 
 def segmented(sentences: list[str], **options) -> tmima.SegmentedText:
-    return tmima.segment("\n".join(sentences), language="en", form="lines", **options)
+    return tmima.segment("\n".join(sentences), language="en", format="lines", **options)
 
 
 def test_with_nothing_set_the_topics_are_found():
     result = segmented(made_up())
-    assert result.boundaries == tuple(LENGTH * (i + 1) for i in range(len(TOPICS)))
-    fitted = result.fitted
-    assert fitted.name == "graded"
-    assert fitted.learnt == ("mean_length", "std_length")
-    assert fitted.parameters.mean_length == pytest.approx(LENGTH)
-    assert fitted.chance <= 0.05
+    assert result.boundaries == TRUTH
+    settings = result.settings
+    assert settings.similarity == "graded"
+    assert settings.learnt == ("mean_length", "std_length")
+    assert settings.learnt_from == "the text itself"
+    assert settings.parameters.mean_length == pytest.approx(LENGTH)
+    assert settings.p_value <= 0.05
+    assert settings.shows_topics
+    assert isinstance(result.similarity, GradedWords)
     shown = result.as_dict()
+    assert shown["structure"] == {"p_value": settings.p_value, "shows_topics": True}
     assert shown["similarity"] == "graded"
     assert shown["learnt"] == {
         "parameters": ["mean_length", "std_length"],
@@ -60,32 +41,34 @@ def test_with_nothing_set_the_topics_are_found():
 def test_what_is_given_wins():
     sentences = made_up()
     mean = segmented(sentences, parameters={"mean_length": 5})
-    assert mean.fitted.name == "graded"
-    assert mean.fitted.parameters.mean_length == 5
-    assert mean.fitted.learnt == ()
+    assert mean.settings.similarity == "graded"
+    assert mean.settings.parameters.mean_length == 5
+    assert mean.settings.learnt == ()
     deviation = segmented(sentences, parameters={"std_length": 2.5})
-    assert deviation.fitted.parameters.std_length == 2.5
-    assert "mean_length" in deviation.fitted.learnt
+    assert deviation.settings.parameters.std_length == 2.5
+    assert "mean_length" in deviation.settings.learnt
     weights = segmented(sentences, parameters={"gamma": 0.55})
-    assert (weights.fitted.name, weights.fitted.parameters.gamma) == ("shared", 0.55)
+    assert (weights.settings.similarity, weights.settings.parameters.gamma) == ("shared", 0.55)
     every = Parameters(7, 3, 0.4, 0.66)
-    assert segmented(sentences, parameters=every).fitted.parameters == every
-    assert segmented(sentences, parameters=every).fitted.name == "shared"
-    assert segmented(sentences, parameters=every, similarity="graded").fitted.name == "graded"
-    own = segmented(sentences, measure=SharedWords)
-    assert own.fitted.name == "own"
+    assert segmented(sentences, parameters=every).settings.parameters == every
+    assert segmented(sentences, parameters=every).settings.similarity == "shared"
+    graded = segmented(sentences, parameters=every, similarity="graded")
+    assert graded.settings.similarity == "graded"
+    own = segmented(sentences, similarity=SharedWords)
+    assert own.settings.similarity == "own"
 
 
 def test_a_number_of_segments_tells_the_length():
-    result = segmented(made_up(), segments=3)
+    result = segmented(made_up(), n_segments=3)
     assert len(result.segmentation) == 3
-    assert result.fitted.parameters.mean_length == pytest.approx(LENGTH * len(TOPICS) / 3)
+    assert result.settings.parameters.mean_length == pytest.approx(LENGTH * len(TOPICS) / 3)
 
 
 def test_a_text_without_topics_is_told_to_have_none():
-    chances = [segmented(made_up(shuffled=True, seed=seed)).fitted.chance for seed in range(20)]
+    found = [segmented(made_up(shuffled=True, seed=seed)).settings for seed in range(20)]
     # As a p-value: at most one in twenty, on average, says that there are topics.
-    assert sum(chance <= 0.05 for chance in chances) <= 4
+    assert sum(one.p_value <= 0.05 for one in found) <= 4
+    assert all(one.shows_topics == (one.p_value <= 0.05) for one in found)
     shown = output(
         "segment", "-", "--language", "en", "--input", "lines",
         stdin="\n".join(made_up(shuffled=True, seed=0)),
@@ -102,23 +85,23 @@ def test_small_and_empty_texts_are_no_error(text):
     assert "".join(one.text for one in result.segments) == text
 
 
-@pytest.mark.parametrize("segments", [None, 2])
-def test_without_a_word_lengths_in_words_cannot_be_learnt_and_that_is_no_error(segments):
+@pytest.mark.parametrize("n_segments", [None, 2])
+def test_without_a_word_lengths_in_words_cannot_be_learnt_and_that_is_no_error(n_segments):
     text = "... !!!\n\n??? ..."
     result = tmima.segment(
-        text, language="en", parameters={"length_unit": "words"}, segments=segments
+        text, language="en", parameters={"length_unit": "words"}, n_segments=n_segments
     )
     assert "".join(one.text for one in result.segments) == text
-    assert result.fitted.learnt == ()
+    assert result.settings.learnt == ()
 
 
 def test_topics_are_tested_for_only_where_lengths_are_open(monkeypatch):
     asked = []
-    monkeypatch.setattr(fitting, "structure_chance", lambda _: asked.append(1) or 0.5)
+    monkeypatch.setattr(fitting, "structure_p_value", lambda _: asked.append(1) or 0.5)
     given = {"mean_length": 9, "std_length": 3}
-    assert segmented(made_up(), parameters=given).fitted.chance is None
+    assert segmented(made_up(), parameters=given).settings.p_value is None
     assert not asked
-    assert segmented(made_up()).fitted.chance == 0.5
+    assert segmented(made_up()).settings.p_value == 0.5
 
 
 def test_vectors_come_from_any_function():
@@ -128,15 +111,15 @@ def test_vectors_come_from_any_function():
         return [[word in text for word in words] for text in texts]
 
     result = segmented(made_up(), similarity="vectors", encode=encode)
-    assert result.fitted.name == "vectors"
+    assert result.settings.similarity == "vectors"
     assert set(result.boundaries) >= {9, 18, 27, 36, 45}
 
 
 def test_lsa_learns_from_other_texts():
     pytest.importorskip("scipy", reason="the extra methods is not installed")
     others = ["\n".join(made_up(seed=seed)) for seed in range(5, 9)]
-    result = segmented(made_up(), similarity="lsa", collection=others)
-    assert result.fitted.name == "lsa"
+    result = segmented(made_up(), similarity="lsa", background=others)
+    assert result.settings.similarity == "lsa"
     assert set(result.boundaries) >= {9, 18, 27, 36, 45}
 
 
@@ -144,9 +127,15 @@ def test_lsa_learns_from_other_texts():
     ("options", "message"),
     [
         ({"similarity": "cosine"}, "unknown similarity 'cosine': choose one of shared, graded"),
-        ({"similarity": "lsa"}, "learns from a collection"),
-        ({"similarity": "vectors"}, "needs a model: give"),
-        ({"similarity": "shared", "measure": SharedWords}, "not both"),
+        ({"similarity": "lsa"}, "the similarity lsa needs background=, texts"),
+        ({"similarity": "vectors"}, "vectors needs encode=, a function from texts to vectors"),
+        (
+            {"similarity": "graded", "background": ["x"]},
+            "is for .* lsa, not for graded",
+        ),
+        ({"similarity": "lsa", "background": ["x"], "encode": len}, "encode= is for .* vectors"),
+        ({"similarity": 3}, "a function from units to a similarity, not 3"),
+        ({"similarity": "shared", "measure": SharedWords}, "measure= is the old name of similar"),
         ({"parameters": {"mean": 3}}, "unknown parameter 'mean'"),
     ],
 )

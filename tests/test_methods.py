@@ -10,15 +10,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from benchmarks.texts import sentences
+from tools.texts import sentences
 
-from tests.test_cli import output, refusal
+from tests.command import output, refusal
 from tmima import Segmentation, TmimaError, languages
 from tmima.collection import BUNDLED, read_collection, suite1
 from tmima.formats import read
-from tmima.methods.method import Collected, Method, MethodEntry, Trained
-from tmima.methods.registry import MODULES, entry, make
-from tmima.methods.text import MethodText
+from tmima.methods import Collected, Method, MethodEntry, MethodText, Trained, make, methods
+from tmima.testing import check_method
 
 pytest.importorskip("sklearn", reason="some methods need the extra: pip install 'tmima[methods]'")
 
@@ -31,8 +30,8 @@ def greek(seed: int) -> list[tuple[MethodText, Segmentation]]:
     return [(MethodText.of(text.document), text.truth) for text in texts]
 
 
-def english(text: str, form: str = "text", unit: str = "sentences") -> MethodText:
-    return MethodText.of(read(text, languages.analyzer("en"), format=form), unit)
+def english(text: str, format: str = "text") -> MethodText:
+    return MethodText.of(read(text, languages.analyzer("en"), format=format))
 
 
 @cache
@@ -53,7 +52,7 @@ def word_files() -> dict[str, str]:
 @cache
 def prepared(name: str) -> Method:
     """A method with all that it needs, learnt once for all checks."""
-    needs = entry(name).needs
+    needs = methods[name].needs
     method = make(name, {needs: word_files()[needs]} if needs in word_files() else {})
     if isinstance(method, Collected):
         method.learn([text for text, _ in greek(2)])
@@ -62,14 +61,14 @@ def prepared(name: str) -> Method:
     return method
 
 
-@pytest.fixture(params=list(MODULES))
+@pytest.fixture(params=methods.own())
 def ready(request):
     """A method's entry, the method itself, and how to call it."""
-    known, method = entry(request.param), prepared(request.param)
+    known, method = methods[request.param], prepared(request.param)
 
-    def segment(text: MethodText, segments: int = 3) -> Segmentation:
-        given = min(segments, len(text)) if known.count == "required" else None
-        return method.segment(text, segments=given)
+    def segment(text: MethodText, n_segments: int = 3) -> Segmentation:
+        given = min(n_segments, len(text)) if known.count == "required" else None
+        return method.segment(text, n_segments=given)
 
     return known, method, segment
 
@@ -127,9 +126,16 @@ def test_words_it_has_never_seen_are_no_error(ready):
     assert segment(english("Zxqv bnmk. Wrtp zxqv. Plkj hgfd. Mnbv plkj.")).size == 4
 
 
+def test_it_keeps_what_is_promised_of_methods(ready):
+    known, method, _ = ready
+    check_method(
+        method, accepts_count=known.count != "ignored", needs_count=known.count == "required"
+    )
+
+
 def test_a_long_text_is_no_trouble(ready):
     _, _, segment = ready
-    text = english("\n".join(sentences(600)), form="lines")
+    text = english("\n".join(sentences(600)), format="lines")
     assert segment(text, 40).size == 600
 
 
@@ -139,12 +145,14 @@ def test_a_number_of_segments_is_obeyed_where_it_can_be(ready):
         pytest.skip(f"{known.name} finds the number itself")
     text, _ = greek(1)[2]
     for wanted in (1, 2, 5, 9):
-        assert len(method.segment(text, segments=wanted)) == wanted
+        assert len(method.segment(text, n_segments=wanted)) == wanted
 
 
 def test_unknown_options_are_refused(ready):
     known, _, _ = ready
-    with pytest.raises(TmimaError, match=known.name):
+    # Density has options by any name, which then are parameters.
+    refused = "unknown parameter" if known.name == "density" else "has no option"
+    with pytest.raises(TmimaError, match=f"{known.name}.* {refused} 'no_such_option'"):
         make(known.name, {"no_such_option": 1})
 
 
@@ -155,30 +163,27 @@ def test_what_is_missing_is_said_in_a_line(ready):
     text, _ = greek(1)[0]
     given = 3 if known.count == "required" else None
     with pytest.raises(TmimaError) as raised:
-        make(known.name).segment(text, segments=given)
+        make(known.name).segment(text, n_segments=given)
     assert "\n" not in str(raised.value)
 
 
-def test_every_module_of_the_folder_that_has_an_entry_is_registered():
+def test_every_entry_in_the_folder_is_registered_under_its_name():
     from importlib import import_module
 
-    import tmima.methods
-
-    folder = Path(tmima.methods.__file__).parent
-    found = set()
+    folder = Path(import_module("tmima.methods").__file__).parent
+    found: list[MethodEntry] = []
     for path in folder.rglob("*.py"):
-        name = ".".join(path.relative_to(folder).with_suffix("").parts)
-        module = import_module(f"tmima.methods.{name}") if path.stem != "__init__" else None
-        entries = getattr(module, "ENTRIES", ()) or (
-            (module.ENTRY,) if hasattr(module, "ENTRY") else ()
-        )
-        found |= {each.name for each in entries}
-    assert found == set(MODULES)
+        if path.stem != "__init__":
+            name = ".".join(path.relative_to(folder).with_suffix("").parts)
+            module = import_module(f"tmima.methods.{name}")
+            found += [each for each in vars(module).values() if isinstance(each, MethodEntry)]
+    assert sorted(each.name for each in found) == sorted(methods.own())
+    assert all(methods[each.name] is each for each in found)
 
 
 def test_the_command_lists_them_all():
     shown = output("methods")
-    for name in MODULES:
+    for name in methods.own():
         assert f"\n{name} " in f"\n{shown}"
 
 
@@ -190,7 +195,7 @@ def test_segment_takes_a_method_with_its_options(tmp_path):
             "-",
             "--method",
             "uniform",
-            "--segments",
+            "--n-segments",
             "2",
             "--format",
             "json",
@@ -201,10 +206,12 @@ def test_segment_takes_a_method_with_its_options(tmp_path):
     )
     assert (result["method"], result["cost"]) == ("uniform", None)
     assert result["boundaries"] == [2, 4]
-    assert result["parameters"] == {"segments": 2}
-    assert "must be told the number" in refusal("segment", "-", "--method", "dotplot", stdin=text)
-    assert "cannot be told the number" in refusal(
-        "segment", "-", "--method", "none", "--segments", "2", stdin=text
+    assert result["parameters"] == {"n_segments": 2}
+    assert "must be given --n-segments" in refusal(
+        "segment", "-", "--method", "dotplot", stdin=text
+    )
+    assert "does not accept --n-segments" in refusal(
+        "segment", "-", "--method", "none", "--n-segments", "2", stdin=text
     )
     assert "unknown method 'c98'" in refusal("segment", "-", "--method", "c98", stdin=text)
     assert "KEY=VALUE" in refusal("segment", "-", "--method", "c99", "--set", "x", stdin=text)

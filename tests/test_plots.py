@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests import oracle
-from tests.test_cli import output, refusal
+from tests.command import output, refusal
 from tmima import Segmentation, TmimaError
 from tmima.similarity import SharedWords
 

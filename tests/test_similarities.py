@@ -14,13 +14,12 @@ from tests import oracle
 from tmima import TmimaError, languages
 from tmima.document import Units
 from tmima.formats import read
-from tmima.similarity import StoredColumns
+from tmima.similarity import DEFAULT_SIMILARITY, Sources, StoredColumns, similarities
 from tmima.similarity.background import BackgroundWords
 from tmima.similarity.families import Families
 from tmima.similarity.graded import GradedWords, importance
 from tmima.similarity.lsa import LatentWords
 from tmima.similarity.mixed import Mixed
-from tmima.similarity.named import DEFAULT_SIMILARITY, SIMILARITIES, Sources, named
 from tmima.similarity.part import Part
 from tmima.similarity.vectors import Cosines, Vectors, encoder, open_model
 
@@ -276,7 +275,7 @@ def test_a_collection_of_nothing_is_refused():
         LatentWords([document_units("The ship.")], "und")
 
 
-@pytest.fixture(params=list(SIMILARITIES))
+@pytest.fixture(params=similarities.own())
 def similarity(request):
     """Every registered similarity, on a text with relatives, repetitions and a bare sentence."""
     if request.param == "lsa":
@@ -289,10 +288,18 @@ def similarity(request):
     )
     sources = Sources(
         language="en",
-        collection=collection(),
+        background=collection(),
         encode=lambda texts: np.random.default_rng(1).normal(size=(len(texts), 5)),
     )
-    return named(request.param).make(sources)(document_units(text + " It is."))
+    return similarities[request.param].make(sources)(document_units(text + " It is."))
+
+
+def test_every_similarity_says_what_it_is_and_what_it_needs():
+    for name in similarities.own():
+        entry = similarities[name]
+        assert 10 < len(entry.summary) < 120
+        assert entry.needs == {"lsa": "background", "vectors": "encode"}.get(name, "")
+        assert 0 <= entry.gamma <= 1
 
 
 def test_every_similarity_is_the_same_in_blocks_and_within_a_reach(similarity):
@@ -316,15 +323,15 @@ def test_every_similarity_is_between_0_and_1_and_keeps_its_bound(similarity):
 
 def test_an_unknown_name_is_refused_with_the_known_ones():
     with pytest.raises(TmimaError, match="'cosine': choose one of shared, graded, background"):
-        named("cosine")
+        similarities["cosine"]
 
 
 def test_what_a_similarity_lacks_is_named():
     sources = Sources(language="en")
-    for name, lack in (("lsa", "collection"), ("vectors", "model")):
+    for name, lack in (("lsa", "too few"), ("vectors", "needs encode=")):
         with pytest.raises(TmimaError, match=lack):
-            named(name).make(sources)
+            similarities[name].make(sources)
 
 
 def test_the_default_needs_nothing_but_the_text():
-    named(DEFAULT_SIMILARITY).make(Sources(language="und"))
+    similarities[DEFAULT_SIMILARITY].make(Sources(language="und"))

@@ -8,20 +8,19 @@ import numpy as np
 import pytest
 
 from tests import oracle
-from tests.test_cli import output, refusal
-from tmima import Parameters, Segmentation, TmimaError, languages, pk
+from tests.command import output, refusal
+from tmima import Parameters, Segmentation, Segmenter, TmimaError, languages, pk
 from tmima.formats import choi, read
 from tmima.segmentation import Programme
 from tmima.similarity import GivenMatrix, SharedWords, StoredColumns
 from tmima.training import (
     GAMMAS,
     POWERS,
-    Problem,
+    LabelledText,
     calibrated,
     length_moments,
     reliability,
     search,
-    train,
 )
 
 TEXTS = [
@@ -37,12 +36,12 @@ TEXTS = [
 ]
 
 
-def problems(**options) -> list[Problem]:
+def problems(**options) -> list[LabelledText]:
     made = []
     for segments in TEXTS:
         text = choi.render(segments)
         document = read(text, languages.analyzer("en"), format="choi")
-        made.append(Problem.of(document, Segmentation(choi.parse(text).boundaries), **options))
+        made.append(LabelledText.of(document, Segmentation(choi.parse(text).boundaries), **options))
     return made
 
 
@@ -126,7 +125,7 @@ def test_stored_columns_are_those_of_the_similarity():
 def test_cuts_between_paragraphs_are_counted_in_sentences():
     text = "The cats purr. A cat sleeps.\nThe ships sail. A ship sinks.\nOld ships rust."
     document = read(text, languages.analyzer("en"))
-    problem = Problem.of(document, Segmentation((2, 5)), unit="paragraph")
+    problem = LabelledText.of(document, Segmentation((2, 5)), unit="paragraphs")
     assert problem.segment_lengths() == [2, 3]
     assert problem.solve(Parameters(2, 1, 1.0, 0.5)).boundaries in {(2, 4, 5), (2, 5)}
     assert problem.score(Segmentation((2, 5))).pk == 0
@@ -148,7 +147,7 @@ def test_lengths_that_teach_nothing_are_refused(boundaries, message):
     sentences = [sentence for segment in TEXTS[0] for sentence in segment]
     document = read("\n".join(sentences), languages.analyzer("en"), format="lines")
     with pytest.raises(TmimaError, match=message):
-        length_moments([Problem.of(document, Segmentation(boundaries))])
+        length_moments([LabelledText.of(document, Segmentation(boundaries))])
 
 
 def test_the_command_trains_and_segment_obeys(tmp_path):
@@ -164,7 +163,11 @@ def test_the_command_trains_and_segment_obeys(tmp_path):
     sure = calibrated(problems(), expected.parameters)
     assert learnt["parameters"] == sure.as_dict()
     assert learnt["pk"] == expected.error
-    assert train(tmp_path / "texts").parameters == sure
+    trained = Segmenter().train(tmp_path / "texts")
+    assert trained.parameters_ == trained.training_.parameters == sure
+    assert (trained.similarity_, trained.language_) == ("shared", "en")
+    assert (trained.training_.texts, trained.training_.segments) == (3, 6)
+    assert trained.training_.pk == expected.error
     shown = json.loads(
         output(
             "segment", folder / "0.ref", "--input", "choi", "--params", params, "--format", "json"
@@ -189,7 +192,9 @@ def test_probabilities_that_are_true_are_found_to_be():
     parameters = Parameters(5, 2, 0.4, 0.5, temperature=0.7)
     ones = np.ones(40, dtype=np.int64)
     drawn = Programme(similarity, ones, parameters).samples(300, 0.7, seed=5)
-    made = [Problem(one.segmentation, similarity, ones, tuple(range(1, 41)), None) for one in drawn]
+    made = [
+        LabelledText(one.segmentation, similarity, ones, tuple(range(1, 41)), None) for one in drawn
+    ]
     found = calibrated(made, parameters)
     assert found.temperature == pytest.approx(0.7, rel=0.1)
     for tenth in reliability(made, found):

@@ -1,4 +1,4 @@
-"""Made-up texts for timing: topics of some ten sentences, words as frequent as in English."""
+"""Made-up texts for tests and timing: topics of ten sentences, words as frequent as in English."""
 
 import numpy as np
 
