@@ -1,46 +1,29 @@
 """The command line as a person meets it: every command in a process of its own."""
 
+import ast
 import json
 import re
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
+import tmima as package
+from tests.command import output, refusal, tmima
+from tmima.cli import main
+from tmima.cli import tmima as group
+from tmima.cli.show.errors import in_options
 from tmima.formats import choi
+
+# Modules that have not moved to tests.command yet.
+__all__ = ["output", "refusal", "tmima"]
 
 TEXT = (
     "The cats purr. A cat sleeps. The cats drink.\nThe ships sail. A ship sinks. The ships drift.\n"
 )
 SETTING = ["--mean-length", "3", "--std-length", "1", "--gamma", "0.5", "--r", "0.5"]
-
-
-def tmima(*arguments, stdin: str | bytes = b"") -> subprocess.CompletedProcess:
-    data = stdin.encode() if isinstance(stdin, str) else stdin
-    return subprocess.run(
-        [sys.executable, "-c", "from tmima.cli import main; main()", *map(str, arguments)],
-        input=data,
-        capture_output=True,
-        timeout=60,
-    )
-
-
-def output(*arguments, stdin: str | bytes = b"") -> str:
-    done = tmima(*arguments, stdin=stdin)
-    assert done.returncode == 0, done.stderr.decode()
-    assert done.stderr == b""
-    return done.stdout.decode()
-
-
-def refusal(*arguments, stdin: str | bytes = b"") -> str:
-    done = tmima(*arguments, stdin=stdin)
-    assert done.returncode == 2
-    assert done.stdout == b""
-    message = done.stderr.decode()
-    assert message.startswith("tmima: ")
-    assert message.count("\n") == 1
-    return message
 
 
 @pytest.fixture
@@ -66,7 +49,7 @@ def test_json_is_one_object_of_the_promised_form(article):
     ]
     assert result["language"] == "en"
     assert result["method"] == "density"
-    assert (result["unit"], result["units"]) == ("sentence", 6)
+    assert (result["unit"], result["units"]) == ("sentences", 6)
     assert result["parameters"] == {
         "mean_length": 3.0,
         "std_length": 1.0,
@@ -100,15 +83,15 @@ def test_choi_format_can_be_read_back(article, tmp_path):
     shown = output("segment", article, "--format", "choi", *SETTING)
     assert choi.parse(shown).boundaries == (3, 6)
     again = json.loads(
-        output("segment", "-", "--input", "choi", "--format", "json", *SETTING, stdin=shown)
+        output("segment", "-", "--input-format", "choi", "--format", "json", *SETTING, stdin=shown)
     )
     assert again["boundaries"] == [3, 6]
     assert "".join(segment["text"] for segment in again["segments"]) == shown
 
 
 def test_units_lengths_and_the_diagonal_are_obeyed(article):
-    paragraphs = json.loads(output("segment", article, "--unit", "paragraph", "--format", "json"))
-    assert (paragraphs["unit"], paragraphs["units"]) == ("paragraph", 2)
+    paragraphs = json.loads(output("segment", article, "--unit", "paragraphs", "--format", "json"))
+    assert (paragraphs["unit"], paragraphs["units"]) == ("paragraphs", 2)
     words = json.loads(
         output("segment", article, "--length-unit", "words", "--no-diagonal", "--format", "json")
     )
@@ -133,7 +116,7 @@ def test_words_and_stopwords_are_obeyed(article, tmp_path):
             article,
             "--stopwords",
             stops,
-            "--words",
+            "--normalise",
             "plain",
             "--format",
             "json",
@@ -142,7 +125,6 @@ def test_words_and_stopwords_are_obeyed(article, tmp_path):
     )
     # Without the shared words each sentence is similar to itself alone.
     assert listed["cost"] > -9 / 3**0.5
-    output("segment", article, "--stopwords", "none", "--words", "porter")
     output("segment", article, "--stopwords", "none", "--normalise", "porter")
 
 
@@ -166,7 +148,7 @@ def test_ten_megabytes_on_one_line(tmp_path):
     path = tmp_path / "long.txt"
     path.write_text(line.replace(". ", ", "), encoding="utf-8")
     assert path.stat().st_size > 10_000_000
-    result = json.loads(output("segment", path, "--format", "json", "--words", "plain"))
+    result = json.loads(output("segment", path, "--format", "json", "--normalise", "plain"))
     assert (result["units"], result["boundaries"]) == (1, [1])
     assert result["segments"][0]["text"] == path.read_text(encoding="utf-8")
 
@@ -174,8 +156,8 @@ def test_ten_megabytes_on_one_line(tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--std-length", "0"], "std_length must be above 0, not 0.0"),
-        (["--std-length", "-3"], "std_length must be above 0, not -3.0"),
+        (["--std-length", "0"], "--std-length must be above 0, not 0.0"),
+        (["--std-length", "-3"], "--std-length must be above 0, not -3.0"),
         (["--gamma", "1.5"], "gamma must be from 0 to 1, not 1.5"),
         (["--gamma", "nan"], "gamma must be a finite number, not nan"),
         (["--mean-length", "many"], "'many' is not a valid float"),
@@ -189,6 +171,45 @@ def test_ten_megabytes_on_one_line(tmp_path):
 )
 def test_bad_options_get_one_line(article, options, message):
     assert message in refusal("segment", article, *options)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--unit", "page"], "'page' is not one of 'sentences', 'paragraphs'"),
+        (["--unit", "word"], "'word' is not one of 'sentences', 'paragraphs'"),
+        (["--method", "c98"], "unknown method 'c98'"),
+        (["--similarity", "cosine"], "unknown similarity 'cosine': choose one of shared, graded"),
+        (["--input-format", "docx"], "choose one of text, lines, choi, auto"),
+        (["--similarity", "lsa"], "the similarity lsa needs texts: give --background FOLDER"),
+        (["--similarity", "vectors"], "needs a model: give --encode FOLDER"),
+        (["--background", "."], "--background is for the similarity lsa, not for graded"),
+        (["--method", "c99", "--gamma", "1"], "the method c99 takes no --params"),
+        (["--method", "c99", "--similarity", "graded"], "the method c99 takes no --similarity"),
+        (["--method", "hmm"], "hmm needs training: give --train FOLDER"),
+        (["--method", "ponte"], "ponte needs a collection to learn from: give --train FOLDER"),
+        (["--method", "kozima"], "kozima needs a network: give a file with --set network=PATH"),
+        (["--method", "c99", "--train", "labelled"], "the method c99 learns nothing from texts"),
+        (["--method", "c99", "--set", "mask"], "--set must be KEY=VALUE, not 'mask'"),
+        (["--method", "c99", "--set", "speed=3"], "has no option 'speed': it has mask, limit"),
+        (["--samples", "2", "--seed", "-1"], "seed must be 0 or more, not -1"),
+    ],
+)
+def test_messages_name_options(article, options, message, capsys, monkeypatch):
+    # In this process, as there are many.
+    monkeypatch.chdir(article.parent)
+    folder = article.parent / "labelled"
+    folder.mkdir()
+    (folder / "a.ref").write_text(choi.render([["one"], ["two"]]))
+    monkeypatch.setattr(sys, "argv", ["tmima", "segment", str(article), *options])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    assert stop.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("tmima: ")
+    assert err.count("\n") == 1
+    assert message in err
 
 
 def test_bad_files_get_one_line(tmp_path):
@@ -205,15 +226,17 @@ def test_params_and_options_exclude_each_other(article, tmp_path):
     params = tmp_path / "params.json"
     params.write_text("{}")
     message = refusal("segment", article, "--params", params, "--gamma", "0.1")
-    assert "leave out --gamma" in message
+    assert message.endswith("leave out --gamma\n")
+    message = refusal("segment", article, "--params", params, "--mean-length", "5", "--r", "1")
+    assert message.endswith("leave out --mean-length, --r\n")
 
 
 def test_bad_params_name_the_file(article, tmp_path):
     params = tmp_path / "params.json"
     params.write_text('{"sigma": 3}')
-    assert "params.json: unknown parameter 'sigma'" in refusal(
-        "segment", article, "--params", params
-    )
+    message = refusal("segment", article, "--params", params)
+    # The names that a file can have, which are no options.
+    assert "params.json: unknown parameter 'sigma': known are mean_length, std_length," in message
 
 
 def test_odd_texts_are_no_errors():
@@ -237,7 +260,7 @@ def test_evaluate_prints_the_promised_object(tmp_path):
         "pk": pytest.approx(1 / 3),
         "window_diff": pytest.approx(1 / 3),
     }
-    words = json.loads(output("evaluate", reference, hypothesis, "--unit", "words", "--json"))
+    words = json.loads(output("evaluate", reference, hypothesis, "--score-unit", "words", "--json"))
     assert words["unit"] == "words"
     # Eight words, k = 2: of the six pairs two lie across the false cut alone.
     assert words["pk"] == pytest.approx(2 / 6)
@@ -281,9 +304,13 @@ def test_info_says_what_there_is():
 def test_help_explains_every_command_and_option():
     assert {"segment", "evaluate", "info"} <= set(re.findall(r"^  (\w+) ", output("--help"), re.M))
     shown = output("segment", "--help")
-    options = "language input unit mean-length std-length gamma r params length-unit words"
-    for option in f"{options} stopwords format plot output".split():
-        assert f"--{option}" in shown
+    options = (
+        "language input-format unit mean-length std-length gamma r params length-unit normalise "
+        "stopwords similarity background encode method set train n-segments max-size posteriors "
+        "cut-costs best levels format plot output"
+    )
+    for option in options.split():
+        assert re.search(rf"^  (-\w, )?--{option}\b", shown, re.MULTILINE), option
 
 
 def test_no_command_shows_the_help():
@@ -297,3 +324,131 @@ def test_a_closed_pipe_is_no_error(article):
         capture_output=True,
     )
     assert done.stderr == b""
+
+
+@pytest.mark.parametrize(
+    ("command", "today", "before"),
+    [
+        ("segment", "--n-segments 2", "--segments 2"),
+        ("segment", "--n-segments 2-4", "--segments 2-4"),
+        ("segment", "--input-format lines", "--input lines"),
+        ("segment", "--normalise plain", "--words plain"),
+        ("segment", "--unit paragraphs", "--unit paragraph"),
+        ("segment", "--length-unit words", "--length-unit word"),
+        ("segment", "--size-unit characters", "--size-unit character"),
+        ("segment", "--background others", "--collection others"),
+        ("segment", "--parameters p.json", "--params p.json"),
+        ("stream", "--input-format lines", "--input lines"),
+        ("stream", "--normalise stem", "--words stem"),
+        ("train", "--score-unit words -o p", "--unit words -o p"),
+        ("train", "--normalise stem -o p", "--words stem -o p"),
+        ("evaluate", "HYP --score-unit words", "HYP --unit words"),
+        ("evaluate", "HYP --score-unit words", "HYP --score-unit word"),
+        ("compare", "--score-unit words", "--unit words"),
+        ("analyze", "--normalise stem", "--words stem"),
+    ],
+)
+def test_options_are_accepted_under_their_old_names(command, today, before):
+    def understood(line: str) -> dict:
+        there = group.get_command(click.Context(group), command)
+        files = [] if command == "stream" else ["FILE"]
+        return there.make_context(command, [*files, *line.split()]).params
+
+    assert understood(today) == understood(before)
+    assert today == before or understood(today) != understood(" ".join(today.split()[2:]) or "")
+
+
+def test_a_model_is_given_under_both_names(article):
+    vectors = ["--similarity", "vectors"]
+    found = refusal("segment", article, *vectors, "--encode", article.parent)
+    assert found == refusal("segment", article, *vectors, "--model", article.parent)
+    assert "No such option" not in found
+
+
+def test_a_method_that_learns_is_trained_on_a_folder(article, tmp_path):
+    folder = tmp_path / "labelled"
+    folder.mkdir()
+    cats = ["The cats purr.", "A cat sleeps.", "The cats drink."]
+    ships = ["The ships sail.", "A ship sinks.", "The ships drift."]
+    for number in range(6):
+        order = [cats, ships] if number % 2 else [ships, cats]
+        (folder / f"{number}.ref").write_text(choi.render(order), encoding="utf-8")
+    for method, cuts in (("hmm", [3, 6]), ("c99-lsa", [5, 6])):
+        options = ["--method", method, "--train", folder, "--n-segments", "2"]
+        found = json.loads(output("segment", article, *options, "--format", "json"))
+        assert (found["method"], found["boundaries"]) == (method, cuts)
+        assert found["learnt"]["from"] == "6 labelled texts"
+
+
+def test_training_says_what_is_missing(article, tmp_path):
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert "empty holds no text" in refusal("segment", article, "--method", "hmm", "--train", empty)
+    nowhere = refusal("segment", article, "--method", "hmm", "--train", tmp_path / "nowhere")
+    assert "there is no folder" in nowhere
+
+
+def test_compare_names_options_in_its_failures(tmp_path):
+    folder = tmp_path / "labelled"
+    folder.mkdir()
+    (folder / "a.ref").write_text(choi.render([["one two", "two"], ["three", "three four"]]))
+    shown = output("compare", folder, "--methods", "hmm,kozima,none", "--jobs", "1")
+    assert "hmm failed on a.ref: hmm needs texts to learn from: give --train FOLDER" in shown
+    assert (
+        "kozima failed on a.ref: kozima needs a network: give a file with --set network=" in shown
+    )
+
+
+@pytest.mark.parametrize(
+    ("message", "shown"),
+    [
+        ("max_size must be 1 or more, not 0", "--max-size must be 1 or more, not 0"),
+        ("leave out mean_length=, gamma=", "leave out --mean-length, --gamma"),
+        ("format= must be text", "--input-format must be text"),
+        ("params= x.json already gives", "--params x.json already gives"),
+        ("the method c99 takes no constraints=: that", "the method c99 takes no constraints: that"),
+        ("there is no file max_size.txt", "there is no file max_size.txt"),
+        ("not 'max_size'", "not 'max_size'"),
+        ("unknown parameter 'a': known are max_size", "unknown parameter 'a': known are max_size"),
+        ("x.json: gamma must be from 0 to 1", "x.json: gamma must be from 0 to 1"),
+        ("tmp/no_cut_at/x is a folder", "tmp/no_cut_at/x is a folder"),
+    ],
+)
+def test_keywords_become_options_and_nothing_else_does(message, shown):
+    assert in_options(message) == shown
+
+
+def strings_with_options(source: str) -> list[str]:
+    """Return the strings of a module, but for docstrings, that hold an option."""
+    tree = ast.parse(source)
+    docstrings = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    return [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and id(node) not in docstrings
+        and re.search(r"(?<![\w-])--[a-z]", node.value)
+    ]
+
+
+def test_no_option_of_the_command_line_is_named_in_the_library():
+    source = Path(package.__file__).parent
+    modules = [path for path in source.rglob("*.py") if path.relative_to(source).parts[0] != "cli"]
+    assert len(modules) > 100
+    found = {str(path): strings_with_options(path.read_text("utf-8")) for path in modules}
+    assert {path: strings for path, strings in found.items() if strings} == {}
+
+
+def test_an_option_named_in_the_library_would_be_found():
+    source = (
+        '"""A --doc."""\ndef f(x):\n    "Give --this."\n    raise E(f"{x} needs --train FOLDER")\n'
+    )
+    assert strings_with_options(source) == [" needs --train FOLDER"]
+    assert strings_with_options("f('a--b', '----', 'x = --y')") == ["x = --y"]

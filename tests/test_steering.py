@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.test_cli import output, refusal
+from tests.command import output, refusal
 
 TOPICS = (
     "The harbour was full of ships. Every ship waited for the tide. The tide was late that day. "
@@ -30,19 +30,24 @@ def segmented(article, *arguments) -> dict:
 
 def test_everything_can_be_asked_at_once(article):
     result = segmented(
-        article, "--posteriors", "--best", "4", "--samples", "6", "--path", "5", "--levels", "2"
+        article,
+        *("--posteriors", "--cut-costs", "--best", "4", "--samples", "6", "--path", "5"),
+        *("--levels", "2"),
     )
     assert result["boundaries"] == [4, 8, 11]
     assert result["certificate"]["optimal"] is True
     assert len(result["posteriors"]) == result["units"] - 1
     assert result["expected_segments"] == pytest.approx(1 + sum(result["posteriors"]))
     assert result["entropy"] > 0
-    costs = [one["cost"] for one in result["alternatives"]]
+    assert len(result["cut_costs"]) == result["units"] - 1
+    # A cut of the optimum costs nothing more.
+    assert [place for place, cost in enumerate(result["cut_costs"], 1) if cost == 0] == [4, 8]
+    costs = [one["cost"] for one in result["best"]]
     assert costs == sorted(costs)
-    assert result["alternatives"][0] == {"boundaries": [4, 8, 11], "cost": result["cost"]}
+    assert result["best"][0] == {"boundaries": [4, 8, 11], "cost": result["cost"]}
     assert len(result["samples"]) == 6
     assert [len(one["boundaries"]) for one in result["path"]] == [1, 2, 3, 4, 5]
-    leaves = [leaf for branch in result["tree"] for leaf in branch["children"]]
+    leaves = [leaf for branch in result["levels"] for leaf in branch["children"]]
     assert [leaf["last"] for leaf in leaves] == [4, 8, 11]
     assert [(leaf["start"], leaf["end"]) for leaf in leaves] == [
         (segment["start"], segment["end"]) for segment in result["segments"]
@@ -50,13 +55,14 @@ def test_everything_can_be_asked_at_once(article):
 
 
 def test_what_is_not_asked_for_is_not_there(article):
-    assert not {"posteriors", "alternatives", "samples", "path", "tree"} & set(segmented(article))
+    asked = {"posteriors", "cut_costs", "best", "samples", "path", "levels"}
+    assert not asked & set(segmented(article))
 
 
 def test_constraints_hold(article):
     assert segmented(article)["certificate"] == {"optimal": True, "window": 11, "proof": "all"}
-    assert segmented(article, "--segments", "2")["boundaries"] in ([4, 11], [8, 11])
-    assert len(segmented(article, "--segments", "5-6")["boundaries"]) == 5
+    assert segmented(article, "--n-segments", "2")["boundaries"] in ([4, 11], [8, 11])
+    assert len(segmented(article, "--n-segments", "5-6")["boundaries"]) == 5
     small = segmented(article, "--max-size", "3")
     assert all(part["last"] - part["first"] <= 3 for part in small["segments"])
     assert 6 in segmented(article, "--cut-at", "6")["boundaries"]
@@ -72,6 +78,15 @@ def test_a_size_in_tokens_is_that_of_the_tokenizer(article):
     )
     assert all(len(segment["text"]) <= 60 for segment in found["segments"])
     assert "".join(segment["text"] for segment in found["segments"]) == TOPICS
+
+
+def test_a_tokenizer_may_lie_in_the_current_folder(article, tmp_path):
+    (tmp_path / "mymodule.py").write_text("def encode(text):\n    return text.split()\n")
+    sizes = ["--max-size", "16", "--size-unit", "tokens", "--tokenizer", "mymodule:encode"]
+    command = ["segment", article, *SETTING, "--format", "json", *sizes]
+    found = json.loads(output(*command, folder=tmp_path))
+    assert all(len(segment["text"].split()) <= 16 for segment in found["segments"])
+    assert "No module named 'mymodule'" in refusal(*command, folder=tmp_path.parent)
 
 
 def test_sure_and_doubtful_cuts_look_different(article):
@@ -99,20 +114,29 @@ def test_the_costs_of_the_path_are_drawn(article, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--segments", "two"], "--segments wants a number or a range as 5-9, not 'two'"),
-        (["--segments", "9-5"], "1 or more, or a range of such numbers, not (9, 5)"),
-        (["--segments", "99"], "11 units cannot be cut into 99 segments"),
-        (["--max-size", "2", "--size-unit", "tokens"], "need a tokenizer"),
-        (["--tokenizer", "len"], "wants MODULE:FUNCTION, not 'len'"),
+        (["--n-segments", "two"], "--n-segments must be a number or a range as 5-9, not 'two'"),
+        (["--segments", "two"], "--n-segments must be a number or a range as 5-9, not 'two'"),
+        (["--n-segments", "9-5"], "1 or more, or a range of such numbers, not (9, 5)"),
+        (["--n-segments", "99"], "11 units cannot be cut into 99 segments"),
+        (["--max-size", "2", "--size-unit", "tokens"], "sizes in tokens need a tokenizer"),
+        (["--tokenizer", "len"], "--tokenizer must be MODULE:FUNCTION, not 'len'"),
         (["--tokenizer", "no.such:thing"], "--tokenizer no.such:thing: No module named"),
-        (["--tokenizer", "math:pi"], "is float, not a function"),
-        (["--min-size", "8", "--max-size", "9"], "no segmentation satisfies"),
-        (["--keep-paragraphs", "--segments", "4-5"], "into 4-5 segments satisfies"),
-        (["--cut-at", "next"], "not 'next'"),
+        (["--tokenizer", "math:pi"], "--tokenizer math:pi is float, not a function"),
+        (
+            ["--min-size", "8", "--max-size", "9"],
+            "no segmentation satisfies --min-size 8 sentences",
+        ),
+        (["--min-size", "9", "--max-size", "8"], "--min-size 9 is above --max-size 8 sentences"),
+        (["--keep-paragraphs", "--n-segments", "4-5"], "into 4-5 segments satisfies the other"),
+        (["--cut-at", "next"], "--cut-at wants places"),
+        (["--cut-at", "3", "--no-cut-at", "3"], "--cut-at and --no-cut-at clash"),
         (["--temperature", "0", "--posteriors"], "temperature must be above 0, not 0.0"),
-        (["--path-plot", "x.png"], "--path-plot draws the costs of --path K"),
-        (["--method", "c99", "--posteriors"], "the method c99 takes a number of segments"),
-        (["--method", "c99", "--segments", "2-3"], "the method c99 takes a number of segments"),
+        (["--path-plot", "x.png"], "--path-plot draws the costs of --path: give that too"),
+        (["--method", "c99", "--posteriors"], "the method c99 takes no questions"),
+        (["--method", "c99", "--max-size", "5"], "the method c99 takes no constraints"),
+        (["--method", "c99", "--n-segments", "2-3"], "c99 takes one number as --n-segments"),
+        (["--method", "vmp", "--n-segments", "2"], "vmp does not accept --n-segments"),
+        (["--method", "dotplot"], "the method dotplot must be given --n-segments"),
     ],
 )
 def test_bad_input_is_told_in_a_line(article, arguments, message):
