@@ -19,13 +19,11 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
-from tmima import Segmentation, languages
+from tmima import languages
 from tmima.collection import RANGES
 from tmima.document import Analyzer
 from tmima.formats import choi, read
-from tmima.methods.method import Collected, Method
-from tmima.methods.registry import entry, make
-from tmima.methods.text import MethodText
+from tmima.methods import Collected, Method, MethodText, make, methods
 from tmima.scores import score
 
 DATA = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
@@ -75,14 +73,16 @@ def mean_pk(name: str, told: bool, lengths: tuple[int, int], seen: str) -> float
     for path in sorted((DATA / "choi").glob("*/{}-{}/*.ref".format(*lengths))):
         if seen and int(path.stem) % 4 == 0:
             continue
-        parsed = choi.parse(path.read_text(encoding="utf-8"))
-        truth = Segmentation(parsed.boundaries)
-        words = [len(parsed.sentence(index).split()) for index in range(truth.size)]
-        text = MethodText.of(read(parsed.text, analyzer(), format="choi"))
+        content = path.read_text(encoding="utf-8")
+        text = MethodText.of(read(content, analyzer(), format="choi"))
+        truth = text.document.truth
+        if truth is None:
+            continue
         if seen == "unseen":
+            parsed = choi.parse(content)
             method = learnt(name, frozenset(sentences[0] for sentences in segments(parsed)))
-        found = method.segment(text, segments=len(truth) if told else None)
-        errors.append(score(truth, found, words=words).pk)
+        found = method.segment(text, n_segments=len(truth) if told else None)
+        errors.append(score(truth, found, words=text.spoken).pk)
     return sum(errors) / len(errors)
 
 
@@ -93,9 +93,9 @@ def main(names: list[str]) -> None:
     print("Pk in words, in per cent; ranges 3-11, 3-5, 6-8, 9-11")
     with ProcessPoolExecutor(2) as pool:
         for name in names or METHODS:
-            for seen in ("seen", "unseen") if entry(name).needs == "collection" else ("",):
+            for seen in ("seen", "unseen") if methods[name].needs == "collection" else ("",):
                 for told in (False, True):
-                    if entry(name).count == ("ignored" if told else "required"):
+                    if methods[name].count == ("ignored" if told else "required"):
                         continue
                     row = pool.map(mean_pk, [name] * 4, [told] * 4, RANGES, [seen] * 4)
                     label = f"{name}{SEEN[seen]}{', number given' if told else ''}"

@@ -16,14 +16,15 @@ from pathlib import Path
 
 from tmima import Parameters, Segmentation, languages, pk
 from tmima.collection import RANGES
+from tmima.document import Units
 from tmima.experiments.validation import REPETITIONS
-from tmima.formats import choi, read
+from tmima.formats import read
 from tmima.scores import window_size
 from tmima.similarity import SharedWords
-from tmima.training import GAMMAS, POWERS, Problem, length_moments
+from tmima.training import GAMMAS, POWERS, LabelledText, length_moments
 
 DATA = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
-Learn = Callable[[Sequence[Problem]], Parameters]
+Learn = Callable[[Sequence[LabelledText]], Parameters]
 
 
 def problems(
@@ -33,26 +34,27 @@ def problems(
     stopwords: Iterable[str] | None = None,
     length_unit: str = "sentences",
     diagonal: bool = True,
-) -> list[Problem]:
+) -> list[LabelledText]:
     """Return the texts of a range."""
     analyzer = languages.analyzer("en", normalise=normalise, stopwords=stopwords)
     made = []
     for path in sorted((DATA / "choi").glob("*/{}-{}/*.ref".format(*lengths))):
-        text = path.read_text(encoding="utf-8")
-        document = read(text, analyzer, format="choi")
-        made.append(
-            Problem.of(
-                document,
-                Segmentation(choi.parse(text).boundaries),
-                length_unit=length_unit,
-                score_unit="words",
-                measure=partial(SharedWords, diagonal=diagonal),
+        document = read(path.read_text(encoding="utf-8"), analyzer, format="choi")
+        if document.truth is not None:
+            similarity = SharedWords(Units.of(document), diagonal=diagonal)
+            made.append(
+                LabelledText.of(
+                    document,
+                    document.truth,
+                    length_unit=length_unit,
+                    score_unit="words",
+                    similarity=similarity,
+                )
             )
-        )
     return made
 
 
-def learn(training: Sequence[Problem], factors: Sequence[float] = (1.0,)) -> Parameters:
+def learn(training: Sequence[LabelledText], factors: Sequence[float] = (1.0,)) -> Parameters:
     """Return the best of the 80 pairs, and of some factors on sigma."""
     mean, deviation = length_moments(training)
     settings = [
@@ -64,7 +66,7 @@ def learn(training: Sequence[Problem], factors: Sequence[float] = (1.0,)) -> Par
     return min(settings, key=lambda setting: sum(p.error(p.solve(setting)) for p in training))
 
 
-def pk_with_floor(problem: Problem, found: Segmentation) -> float:
+def pk_with_floor(problem: LabelledText, found: Segmentation) -> float:
     """Return Pk with half the mean length rounded down."""
     words = problem.words or ()
     truth = problem.truth.measured_in(words)
@@ -72,7 +74,7 @@ def pk_with_floor(problem: Problem, found: Segmentation) -> float:
     return pk(truth, found.measured_in(words), window=window)
 
 
-def pk_of_all(problem: Problem, found: Segmentation, window: int) -> float:
+def pk_of_all(problem: LabelledText, found: Segmentation, window: int) -> float:
     """Return Pk with one window for all texts."""
     words = problem.words or ()
     return pk(problem.truth.measured_in(words), found.measured_in(words), window=window)
@@ -82,7 +84,7 @@ def mean_pk(lengths: tuple[int, int], variant: str) -> float:
     """Return the mean Pk of a variant on the test halves of a range."""
     made = problems(lengths, **VARIANTS[variant])  # type: ignore[arg-type]
     factors = (0.5, 0.75, 1.0, 1.5, 2.0) if variant == "a factor on sigma" else (1.0,)
-    error: Callable[[Problem, Segmentation], float] = Problem.error
+    error: Callable[[LabelledText, Segmentation], float] = LabelledText.error
     if variant == "k rounded down":
         error = pk_with_floor
     if variant == "one k for all texts":

@@ -13,12 +13,13 @@ import numpy as np
 
 from tmima import languages
 from tmima.document import Units
-from tmima.fitting import Wish, fit
 from tmima.formats import choi, read
+from tmima.methods import MethodText
+from tmima.methods.density import Density
 from tmima.scores import score
 from tmima.segmentation import Parameters, Programme, cheapest
 from tmima.similarity import SharedWords
-from tmima.training import Problem, calibrated, reliability
+from tmima.training import LabelledText, calibrated, reliability
 from tmima.values import Document, Segmentation
 
 DATA = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
@@ -30,9 +31,9 @@ def english() -> list[Text]:
     analyzer = languages.analyzer("en")
     texts = []
     for path in sorted((DATA / "choi").rglob("*.ref"))[::5]:
-        content = path.read_text(encoding="utf-8")
-        truth = Segmentation(choi.parse(content).boundaries)
-        texts.append((read(content, analyzer, format="choi"), truth))
+        document = read(path.read_text(encoding="utf-8"), analyzer, format="choi")
+        if document.truth is not None:
+            texts.append((document, document.truth))
     return texts
 
 
@@ -88,7 +89,7 @@ def main() -> None:
 def temperature() -> None:
     """Print the temperature at which the defaults' probabilities of cuts are truest."""
     for name, texts in (("English", english()), ("Greek", greek())):
-        problems = [Problem.of(document, truth) for document, truth in texts]
+        problems = [LabelledText.of(document, truth) for document, truth in texts]
         learnt = calibrated(problems, Parameters())
         print(f"temperature {learnt.temperature:.3f} ({name})")
         for tenth in reliability(problems, Parameters()):
@@ -102,10 +103,10 @@ def untrained_temperature() -> None:
     for name, texts in (("English", english()[::4]), ("Greek", greek(30))):
         losses = dict.fromkeys(temperatures, 0.0)
         for document, truth in texts:
-            units = Units.of(document)
-            fitted = fit(units, document.language, Wish())
-            programme = Programme(fitted.similarity, units.sentences, fitted.parameters)
-            cut = np.isin(np.arange(1, len(units)), truth.cuts)
+            text = MethodText.of(document)
+            fitted = Density().fitted(text)
+            programme = Programme(fitted.similarity, text.units.sentences, fitted.parameters)
+            cut = np.isin(np.arange(1, len(text)), truth.cuts)
             for each in temperatures:
                 said = programme.posteriors(each).cuts.clip(1e-9, 1 - 1e-9)
                 loss = -np.where(cut, np.log(said), np.log1p(-said)).mean()

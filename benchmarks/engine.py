@@ -8,14 +8,16 @@ import tracemalloc
 from collections.abc import Callable
 
 import numpy as np
+from tools.texts import sentences
 
 import tmima
-from tools.texts import sentences
 from benchmarks.timing import seconds
-from tmima import Constraints, DensitySegmenter, Parameters, StreamSettings
+from tmima import Constraints, Parameters
 from tmima.document import Units
-from tmima.segmentation import Programme
+from tmima.segmentation import Problem, Programme
+from tmima.segmenter import SegmenterSettings
 from tmima.similarity import SharedWords
+from tmima.streaming import DEFAULT_DELAY
 from tmima.values import Span
 
 WORDS = 10
@@ -101,7 +103,7 @@ def questions() -> None:
 def constraints() -> None:
     """Show what constraints cost, used and unused."""
     units = made_up(20_000)
-    measure = SharedWords(units)
+    similarity = SharedWords(units)
     print("\nConstraints on 20,000 sentences, seconds")
     for name, given in (
         ("none", Constraints()),
@@ -109,25 +111,32 @@ def constraints() -> None:
         ("min_size 5, max_size 30", Constraints(min_size=5, max_size=30)),
         ("100 places to cut", Constraints(cut_at=tuple(range(150, 15_150, 150)))),
     ):
-        segmenter = DensitySegmenter(measure=lambda _: measure, constraints=given)
-        print(f"{seconds(lambda s=segmenter: s.segment(units)):>9.4f} {name}", flush=True)  # type: ignore[misc]
+        problem = Problem(similarity, units, constraints=given)
+        taken = seconds(lambda: problem.programme().optimum())  # noqa: B023
+        print(f"{taken:>9.4f} {name}", flush=True)
 
 
 def streams() -> None:
     """Compare a stream with the whole text at once, from raw text."""
     made = sentences(20_000)
     text = "\n".join(made)
-    parameters = Parameters()
-    batch = seconds(
-        lambda: tmima.segment(text, language="en", form="lines", parameters=parameters), repeats=2
-    )
-    settings = StreamSettings(language="en", form="lines", parameters=parameters)
+    settings: SegmenterSettings = {
+        "language": "en", "format": "lines", "parameters": Parameters(),
+    }  # fmt: skip
+    batch = seconds(lambda: tmima.segment(text, **settings), repeats=2)
     print("\nFrom raw text, 20,000 sentences, seconds and how many times the whole at once")
     print(f"{batch:>9.3f}         the whole text at once")
     for size in (100, 65_536):
         pieces = [text[i : i + size] for i in range(0, len(text), size)]
-        taken = seconds(lambda: list(tmima.stream(pieces, settings)), repeats=2)  # noqa: B023
-        print(f"{taken:>9.3f} {taken / batch:>6.2f}x a stream in pieces of {size} characters")
+        for delay in (DEFAULT_DELAY, 0):
+            taken = seconds(
+                lambda: list(tmima.stream(pieces, max_delay=delay, **settings)),  # noqa: B023
+                repeats=2,
+            )
+            print(
+                f"{taken:>9.3f} {taken / batch:>6.2f}x a stream in pieces of {size} characters, "
+                f"max_delay {delay}"
+            )
 
 
 def main() -> None:

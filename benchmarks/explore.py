@@ -12,7 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from tools.explorer import explorer
-
 from tools.texts import sentences
 
 AT_ONCE = 50

@@ -17,7 +17,7 @@ from tmima.document import Analyzer
 from tmima.experiments.validation import validate
 from tmima.languages.el import rules
 from tmima.scores import average
-from tmima.training import Problem
+from tmima.training import LabelledText
 
 ANALYZERS: dict[str, Analyzer] = {
     "plain words, stop list": languages.analyzer("el", normalise="plain"),
@@ -37,7 +37,7 @@ def main(folder: Path) -> None:
         for lengths in RANGES:
             seed = f"1/suite1/5/{lengths}"
             texts = suite1(members, lengths, 50, random.Random(seed))
-            problems = [Problem.of(text.document, text.truth) for text in texts]
+            problems = [LabelledText.of(text.document, text.truth) for text in texts]
             scores = [average(r.scores) for r in validate(problems, seed=seed)]
             row.append(average(scores).pk)
         print(f"{name:<42}" + "".join(f"{100 * value:8.2f}" for value in row), flush=True)

@@ -2,8 +2,8 @@
 
 import numpy as np
 from numpy.typing import NDArray
-
 from tools.texts import sentences
+
 from tmima import Parameters, languages
 from tmima.document import Units
 from tmima.formats import read

@@ -8,16 +8,15 @@ import sys
 import warnings
 
 from nltk.tokenize import TextTilingTokenizer
+from tools.texts import FUNCTION_WORDS, sentences
 
 import tmima
 from benchmarks.segmenters import dense, kernel_cpd, ours, points, units_of
-from tools.texts import FUNCTION_WORDS, sentences
 from benchmarks.timing import seconds
 from tmima import Parameters, kernel, languages
 from tmima.collection import BUNDLED
 from tmima.formats import read
-from tmima.methods.registry import MODULES, entry, make
-from tmima.methods.text import MethodText
+from tmima.methods import MethodText, make, methods
 
 SIZES = (100, 1000, 5000, 20_000)
 
@@ -105,22 +104,22 @@ def start() -> None:
     print(f"{process('-c', run, 'segment', '-', '--language', 'el'):>8.2f}  the same as Greek")
 
 
-def methods() -> None:
+def every_method() -> None:
     """Time every method that needs nothing, on 2,000 sentences."""
     text = MethodText.of(read("\n".join(sentences(2000)), languages.analyzer("en"), format="lines"))
     print("\nMethods on 2,000 sentences, seconds")
-    for name in MODULES:
-        known = entry(name)
+    for name in methods.own():
+        known = methods[name]
         if known.needs:
             continue
         count = 200 if known.count == "required" else None
-        taken = seconds(lambda: make(name).segment(text, segments=count), repeats=1)  # noqa: B023
+        taken = seconds(lambda: make(name).segment(text, n_segments=count), repeats=1)  # noqa: B023
         print(f"{taken:>8.2f}  {name}", flush=True)
 
 
 if __name__ == "__main__":
     kernels()
-    methods()
+    every_method()
     whole_path()
     nothing_set()
     memory()

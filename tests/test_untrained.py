@@ -8,7 +8,7 @@ from benchmarks.untrained.halves import (
     GROUPS,
     HALVES,
     Group,
-    collection_for,
+    background_for,
     half_of_authors,
     half_of_texts,
 )
@@ -23,8 +23,7 @@ from tmima.experiments.run import run
 from tmima.fitting.lengths import UnlabelledText, learn
 from tmima.formats import choi
 from tmima.segmentation import Parameters, cheapest
-from tmima.similarity.graded import GradedWords
-from tmima.similarity.named import SIMILARITIES
+from tmima.similarity import GradedWords, similarities
 
 ENGLISH = Group("en", (3, 5))
 GREEK = Group("el", (3, 5))
@@ -80,12 +79,12 @@ def test_the_halves_never_meet(data):
 
 def test_a_collection_to_learn_from_is_of_the_other_authors(data):
     for half, other in zip(HALVES, reversed(HALVES), strict=True):
-        learnt_from = {units.document.text for units in collection_for(GREEK, half, data)}
+        learnt_from = {units.document.text for units in background_for(GREEK, half, data)}
         others = {
             text.document.text for author in half_of_authors(other, data) for text in author.texts
         }
         assert learnt_from == others
-    assert collection_for(ENGLISH, "reporting", data) == []
+    assert background_for(ENGLISH, "reporting", data) == []
 
 
 def test_a_half_of_another_name_and_a_folder_without_texts_are_refused(data, tmp_path):
@@ -111,7 +110,7 @@ def test_what_chooses_reads_one_half_and_what_reports_the_other(data, monkeypatc
 
 
 def test_a_cell_by_hand(results, data):
-    entry = SIMILARITIES["graded"]
+    entry = similarities["graded"]
     errors = []
     for document, truth in half_of_texts(GREEK, "reporting", data, seed=1, most=6):
         units = Units.of(document)
@@ -140,7 +139,7 @@ def test_the_page_shows_what_the_cells_hold(results):
             if mode in cell:
                 for measure in ("pk", "window_diff"):
                     assert f"{100 * cell[mode]['scores'][measure]:.2f} (" in shown, (name, mode)
-    for name in SIMILARITIES:
+    for name in similarities.own():
         assert f"`{name}`" in shown
     assert "| U00 |" in shown
     assert "KernelCPD on words" in shown
@@ -160,5 +159,5 @@ def test_kernel_changes_take_bare_sentences_and_a_single_one():
     rows = np.repeat(np.eye(3), 4, axis=0)
     assert kernel_changes(rows, penalty=0.5).boundaries == (4, 8, 12)
     rows[4:8] = 0
-    assert kernel_changes(rows, segments=3).boundaries == (4, 8, 12)
+    assert kernel_changes(rows, n_segments=3).boundaries == (4, 8, 12)
     assert kernel_changes(rows[:1], penalty=0.5).boundaries == (1,)

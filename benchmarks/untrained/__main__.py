@@ -11,7 +11,7 @@ import click
 from benchmarks.untrained.page import page
 from benchmarks.untrained.plan import plan_untrained
 from tmima.cli.options.common import made_folder
-from tmima.cli.show.progress import progress
+from tmima.cli.show.output import progress
 from tmima.experiments import run
 from tmima.files import write_whole
 

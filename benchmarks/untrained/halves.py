@@ -17,7 +17,7 @@ from tmima.collection import RANGES, Author, read_collection, seeded, suite1, su
 from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.files import files_below, read_text
-from tmima.formats import choi, read
+from tmima.formats import read
 from tmima.values import Document, Segmentation
 
 HALVES = ("choosing", "reporting")
@@ -74,7 +74,7 @@ def half_of_authors(half: str, data: Path) -> list[Author]:
     return _ranked(data)[HALVES.index(half) :: 2]
 
 
-def collection_for(group: Group, half: str, data: Path) -> list[Units]:
+def background_for(group: Group, half: str, data: Path) -> list[Units]:
     """Return articles of the other half's authors, for a similarity that learns from some."""
     if group.language == "en":
         return []
@@ -99,9 +99,9 @@ def _choi(group: Group, half: str, data: Path) -> list[KnownText]:
         if path.suffix == ".ref" and path.parent.name == wanted:
             if int(path.stem) % 2 != HALVES.index(half):
                 continue
-            text = read_text(path)
-            truth = Segmentation(choi.parse(text).boundaries)
-            texts.append((read(text, analyzer, format="choi"), truth))
+            document = read(read_text(path), analyzer, format="choi")
+            if document.truth is not None:
+                texts.append((document, document.truth))
     if not texts:
         raise TmimaError(f"{data / 'choi'} holds no folder {wanted} with .ref files")
     return texts

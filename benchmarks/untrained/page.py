@@ -7,7 +7,7 @@ from typing import Any
 from benchmarks.untrained.halves import GROUPS, Group
 from benchmarks.untrained.plan import MODES
 from benchmarks.untrained.rivals import LITERATURE, PENALTIES
-from tmima.similarity.named import DEFAULT_SIMILARITY, SIMILARITIES
+from tmima.similarity import DEFAULT_SIMILARITY, similarities
 from tmima.tables import Table, percent
 from tmima.version import __version__
 
@@ -30,7 +30,7 @@ _PUBLISHED = {
 _PAGE = """\
 # How good it is, trained and not
 
-    TMIMA_DATA=DIR tmima experiment untrained -o OUT     # writes this page to OUT/accuracy.md
+    TMIMA_DATA=DIR python -m benchmarks.untrained -o OUT     # writes this page to OUT/accuracy.md
 
 This page is what the command wrote (tmima {version}, seed {seed}). DIR holds Choi's texts and the
 Greek articles; rows with sentence vectors need the dependency group `vectors`, those of KernelCPD
@@ -38,9 +38,9 @@ the group `bench`.
 
 ## Which texts
 
-Texts that choose and texts that report are kept apart (`experiments/halves.py`). Of Choi's texts
-those with even numbers chose and the odd ones report; of the 27 Greek authors every other one.
-Greek texts are glued by the generators of the paper's suites, from articles of ten authors
+Texts that choose and texts that report are kept apart (`benchmarks/untrained/halves.py`). Of Choi's
+texts those with even numbers chose and the odd ones report; of the 27 Greek authors every other
+one. Greek texts are glued by the generators of the paper's suites, from articles of ten authors
 (suite 1, by range of lengths) or of all of the half's authors (suite 2, long segments). Pk and
 WindowDiff count words in English and sentences in Greek; 95 % bootstrap intervals over texts.
 
@@ -52,7 +52,7 @@ English there is no such collection.
 Two limits of this. Nearly every sentence of one English half stands in the other too, in other
 company: the numbers were chosen on the sentences that are reported, and only the Greek half is of
 unseen texts. And the reporting half was looked at twice. The first look showed lengths learnt from
-a folder, and segmentations told their number, to be weak; two rules of `training/unlabelled.py`
+a folder, and segmentations told their number, to be weak; two rules of `fitting/lengths.py`
 (how far lengths are drawn to the usual spread, the deviations begun from) were then changed by
 what the choosing half said, and all was run again. `lsa` was looked at a third time: its words
 were then given their frequencies in the language, which trained texts of the choosing half gain by.
@@ -64,7 +64,7 @@ were then given their frequencies in the language, which trained texts of the ch
 Untrained, the mean and the deviation of lengths come from the text itself: it is segmented from
 ten mean lengths between 3 and 37 sentences, the lengths found are put in, three times over, and
 of the ten results the one is kept with the most similarity inside its segments beyond what the
-sentences' own similarities lead one to expect (`training/unlabelled.py`, `training/excess.py`).
+sentences' own similarities lead one to expect (`fitting/lengths.py`, `fitting/excess.py`).
 
 ## Results
 
@@ -97,7 +97,7 @@ def page(results: Results) -> str:
     described = [
         f"- `{name}`{' (the default)' if name == DEFAULT_SIMILARITY else ''}: {each.summary}; "
         f"gamma {each.gamma:g}, r {each.r:g}"
-        for name, each in SIMILARITIES.items()
+        for name, each in ((name, similarities[name]) for name in similarities.own())
     ]
     return _PAGE.format(
         version=__version__,
@@ -155,7 +155,7 @@ def _chosen(results: Results) -> list[Table]:
         return tried["gamma"], tried["r"]
 
     def in_use(subject: str) -> tuple[float, ...]:
-        entry = SIMILARITIES[subject.partition("/")[0]]
+        entry = similarities[subject.partition("/")[0]]
         return entry.gamma, entry.r
 
     def key_of_penalty(tried: dict[str, float]) -> tuple[float, ...]:

@@ -6,18 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.untrained.encoders import installed, remembering
-from benchmarks.untrained.halves import GROUPS, Group, KnownText, collection_for, half_of_texts
+from benchmarks.untrained.halves import GROUPS, Group, KnownText, background_for, half_of_texts
 from benchmarks.untrained.rivals import LITERATURE, PENALTIES, PENALTY_GRID, kernel_changes
+from tmima.document import Units
 from tmima.experiments.validation import REPETITIONS, validate
-from tmima.fitting.lengths import UnlabelledText, learn, told
-from tmima.methods.registry import make
-from tmima.methods.text import MethodText
-from tmima.scores import Scores, average
-from tmima.scores.interval import interval
+from tmima.fitting import UnlabelledText, learn, told
+from tmima.methods import MethodText, make
+from tmima.scores import Scores, average, interval
 from tmima.segmentation import Admissible, Parameters, cheapest
-from tmima.similarity import Measure, SharedWords
-from tmima.similarity.named import Sources, named
-from tmima.training import Problem
+from tmima.similarity import Measure, SharedWords, Sources, similarities
+from tmima.training import LabelledText
 from tmima.values import Segmentation
 
 REPORTS = ("similarity", "rival")
@@ -81,7 +79,7 @@ class UntrainedCell:
 def plan_untrained(data: Path, *, seed: int = 1, quick: bool = False) -> UntrainedPlan:
     """Return the cells: those that choose, then those that report."""
     models = dict.fromkeys(installed(), "en")
-    similarities = {
+    every_similarity = {
         "shared": "en el",
         "graded": "en el",
         "background": "en el",
@@ -90,9 +88,9 @@ def plan_untrained(data: Path, *, seed: int = 1, quick: bool = False) -> Untrain
     }
     kernels = {"words": "en el", **models}
     subjects = {
-        "weights": similarities,
+        "weights": every_similarity,
         "penalty": kernels,
-        "similarity": similarities,
+        "similarity": every_similarity,
         "rival": {**dict.fromkeys(LITERATURE, "en el"), **kernels},
     }
     return UntrainedPlan(
@@ -119,21 +117,24 @@ def _measure(cell: UntrainedCell, half: str) -> tuple[Measure, Parameters]:
     name, _, model = cell.subject.partition("/")
     sources = Sources(
         language=cell.group.language,
-        collection=collection_for(cell.group, half, cell.data) if name == "lsa" else (),
+        background=background_for(cell.group, half, cell.data) if name == "lsa" else (),
         encode=remembering(model) if model else None,
     )
-    entry = named(name)
+    entry = similarities[name]
     return entry.make(sources), Parameters(gamma=entry.gamma, r=entry.r)
 
 
 def _problems(
     cell: UntrainedCell, texts: Sequence[KnownText], measure: Measure = SharedWords
-) -> list[Problem]:
+) -> list[LabelledText]:
     unit = cell.group.score_unit
-    return [Problem.of(text, truth, score_unit=unit, measure=measure) for text, truth in texts]
+    return [
+        LabelledText.of(text, truth, score_unit=unit, similarity=measure(Units.of(text)))
+        for text, truth in texts
+    ]
 
 
-def _unlabelled(problem: Problem) -> UnlabelledText:
+def _unlabelled(problem: LabelledText) -> UnlabelledText:
     return UnlabelledText(problem.similarity, problem.lengths, len(problem.lengths))
 
 
@@ -157,14 +158,14 @@ def _similarity(cell: UntrainedCell, texts: Sequence[KnownText]) -> Result:
     }
 
 
-def _told(problem: Problem, given: Parameters) -> Segmentation:
+def _told(problem: LabelledText, given: Parameters) -> Segmentation:
     count = len(problem.truth)
     parameters = told(_unlabelled(problem), count, given).parameters
     allowed = replace(Admissible.everything(len(problem.lengths)), counts=(count, count))
     return cheapest(problem.similarity, problem.lengths, parameters, allowed).segmentation
 
 
-def _trained(problems: Sequence[Problem], seed: str, repetitions: int) -> list[Scores]:
+def _trained(problems: Sequence[LabelledText], seed: str, repetitions: int) -> list[Scores]:
     """Return the mean scores of each text by the paper's procedure, over the halves it was in."""
     by_text: dict[int, list[Scores]] = {}
     for repetition in validate(problems, seed=seed, repetitions=repetitions):
@@ -184,13 +185,13 @@ def _rival(cell: UntrainedCell, texts: Sequence[KnownText]) -> Result:
         if cell.subject in LITERATURE:
             method = make(cell.subject, {})
             found[mode] = [
-                method.segment(text, segments=count)
+                method.segment(text, n_segments=count)
                 for text, count in zip(read, counts, strict=True)
             ]
         else:
             penalty = PENALTIES[cell.subject]
             found[mode] = [
-                kernel_changes(_rows(cell.subject, text), penalty=penalty, segments=count)
+                kernel_changes(_rows(cell.subject, text), penalty=penalty, n_segments=count)
                 for text, count in zip(read, counts, strict=True)
             ]
     return {

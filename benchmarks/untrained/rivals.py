@@ -17,7 +17,7 @@ PENALTY_GRID = (1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6)
 
 
 def kernel_changes(
-    vectors: NDArray[np.float64], *, penalty: float | None = None, segments: int | None = None
+    vectors: NDArray[np.float64], *, penalty: float | None = None, n_segments: int | None = None
 ) -> Segmentation:
     """Return what ruptures' KernelCPD with the cosine kernel finds in a row of vectors.
 
@@ -32,5 +32,7 @@ def kernel_changes(
     # A vector of zeros has no cosine: it gets a direction of its own.
     signal = np.column_stack((vectors, ~vectors.any(axis=1)))
     model: Any = ruptures.KernelCPD(kernel="cosine", min_size=1).fit(signal)
-    ends = model.predict(pen=penalty) if segments is None else model.predict(n_bkps=segments - 1)
+    ends = (
+        model.predict(pen=penalty) if n_segments is None else model.predict(n_bkps=n_segments - 1)
+    )
     return Segmentation(tuple(ends))
