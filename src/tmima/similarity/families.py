@@ -19,9 +19,12 @@ def beginnings(word: str) -> list[tuple[str, float]]:
 
     >>> beginnings("political")
     [('political', 0.4), ('politi-', 0.4), ('poli-', 0.2)]
+    >>> beginnings("oven")
+    [('oven', 0.4), ('oven---', 0.4), ('oven-', 0.2)]
     """
     bare = without_accents(word)
-    families = [(f"{bare[:letters]}-", share) for letters, share in _BEGINNINGS]
+    # Filled up, so that a short word's families, which are not alike, have names of their own.
+    families = [(f"{bare[:letters]:-<{letters + 1}}", share) for letters, share in _BEGINNINGS]
     return [(word, _WORD_SHARE), *families]
 
 
