@@ -124,5 +124,5 @@ def test_no_segment_is_weighed_by_numpys_power():
     parameters = Parameters(r=0.66)
     cheapest(GivenMatrix(np.ones((9, 9))), np.ones(9, dtype=np.int64), parameters)
     stream = online.OnlineProgramme(parameters, window=4)
-    stream.push([np.array([0], dtype=np.int32)])
+    stream.push([(np.array([0], dtype=np.int32), np.ones(1))])
     assert stream.finish() == [1]

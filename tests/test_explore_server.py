@@ -124,7 +124,7 @@ def test_a_file_given_at_the_start_is_there():
 
 
 def test_a_text_that_is_too_long_is_refused_with_the_sizes():
-    with client(Settings(max_size=100, workers=1)) as server:
+    with client(Settings(max_bytes=100, workers=1)) as server:
         # Fifty-one Greek letters are 102 bytes.
         answer = server.post("/api/texts", json={"text": "α" * 51})
         assert answer.status_code == 413
@@ -135,7 +135,7 @@ def test_a_text_that_is_too_long_is_refused_with_the_sizes():
 
 @pytest.mark.parametrize("declared", [True, False])
 def test_a_body_that_is_too_long_is_not_even_read(declared):
-    with client(Settings(max_size=100, workers=1)) as server:
+    with client(Settings(max_bytes=100, workers=1)) as server:
         body = json.dumps({"text": "x" * 20_000}).encode()
         content = body if declared else (body[at : at + 1000] for at in range(0, len(body), 1000))
         answer = server.post(
@@ -251,7 +251,7 @@ def test_a_request_that_is_given_up_leaves_no_answer_behind(sleepers):
 
 
 def test_what_was_forgotten_is_a_404_that_says_so():
-    with client(Settings(max_size=1000, workers=1)) as server:
+    with client(Settings(max_bytes=1000, workers=1)) as server:
         key = opened(server, TEXT)["key"]
         for number in range(40):
             opened(server, f"{number} " + "A cat. " * 100)

@@ -38,6 +38,8 @@ def _plain(name: str, value: Any) -> Any:
         return fspath(value)
     if isinstance(value, str | int | float | bool):
         return value
+    if isinstance(value, np.generic):
+        return value.item()
     if isinstance(value, Mapping):
         return {key: _plain(name, each) for key, each in value.items()}
     if isinstance(value, list | tuple | set | frozenset):

@@ -169,7 +169,7 @@ class Segmenter:
         given = [
             f"{name}={value!r}"
             for name, value in self.settings.items()
-            if value is not getattr(usual, name) and value != getattr(usual, name)
+            if not (value is getattr(usual, name) or repr(value) == repr(getattr(usual, name)))
         ]
         return f"Segmenter({', '.join(given)})"
 
@@ -422,7 +422,7 @@ class Segmenter:
         analyzer = self.analyzer_for(next(iter(_texts(texts))))
         for path in files_below(texts).values():
             try:
-                yield read(read_text(path), analyzer)
+                yield read(read_text(path), analyzer, format=self.format)
             except TmimaError as error:
                 raise TmimaError(f"{path}: {error}") from None
 

@@ -104,7 +104,7 @@ class Guard:
 
     async def _too_large(self, send: Send) -> None:
         await _refuse(
-            send, 413, f"the request is longer than {self._max_body} bytes: see --max-size"
+            send, 413, f"the request is longer than {self._max_body} bytes: see max_bytes"
         )
 
 

@@ -46,7 +46,7 @@ class TextRequest(_Request):
     """A text to open."""
 
     text: Annotated[
-        str, Field(min_length=1, description="The text itself; UTF-8 of at most max_size bytes.")
+        str, Field(min_length=1, description="The text itself; UTF-8 of at most max_bytes bytes.")
     ]
     language: Annotated[
         Language | None, Field(description="ISO 639-1; found from the text if null.")
@@ -226,7 +226,7 @@ class AboutAnswer(BaseModel):
     """What this server can do."""
 
     version: str
-    max_size: int = Field(description="Bytes of UTF-8 that a text may have.")
+    max_bytes: int = Field(description="Bytes of UTF-8 that a text may have.")
     languages: list[str]
     forms: list[str]
     units: list[str]

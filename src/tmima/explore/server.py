@@ -56,7 +56,7 @@ def create_app(settings: Settings | None = None, *, opened: Source | None = None
         opened: a text that the page can show from the start, by its key.
     """
     settings = settings or Settings()
-    store = Store(_REMEMBERED * settings.max_size)
+    store = Store(_REMEMBERED * settings.max_bytes)
     if opened is not None:
         store.put(opened.key, opened.to_json())
     pool = Pool(settings.workers, settings.timeout)
@@ -80,7 +80,7 @@ def create_app(settings: Settings | None = None, *, opened: Source | None = None
         Guard,
         hosts=host_names(settings.host),
         any_address=settings.host not in LOOPBACK,
-        max_body=_ESCAPED * settings.max_size + _REST,
+        max_body=_ESCAPED * settings.max_bytes + _REST,
     )
     app.add_exception_handler(RequestValidationError, _name_faults)
     _add_pages(app)
@@ -121,7 +121,7 @@ def _add_descriptions(app: FastAPI, settings: Settings) -> None:
     ]
     answer = schema.AboutAnswer(
         version=__version__,
-        max_size=settings.max_size,
+        max_bytes=settings.max_bytes,
         languages=known_languages(),
         forms=[AUTO, *formats],
         units=list(UNITS),
@@ -155,11 +155,11 @@ def _add_work(app: FastAPI, settings: Settings, store: Store, pool: Pool) -> Non
     async def open_text(request: schema.TextRequest) -> Response:
         """Analyze a text: its language, sentences, words, and true boundaries if it has them."""
         size = len(request.text.encode())
-        if size > settings.max_size:
+        if size > settings.max_bytes:
             raise HTTPException(
                 413,
-                f"the text has {size} bytes, more than {settings.max_size}: shorten it, or start "
-                "the server with a larger --max-size",
+                f"the text has {size} bytes, more than {settings.max_bytes}: shorten it, or start "
+                "the server with a larger max_bytes",
             )
         source = Source(request.text, request.language, request.form, request.unit)
         key, content = source.key, source.to_json()
@@ -214,7 +214,7 @@ def _add_work(app: FastAPI, settings: Settings, store: Store, pool: Pool) -> Non
             raise HTTPException(
                 504,
                 f"stopped after {settings.timeout:g} seconds: take a shorter text or another "
-                "method, or start the server with a larger --timeout",
+                "method, or start the server with a larger timeout",
             ) from None
         except FailedError:
             raise HTTPException(500, "internal error; see the server log") from None

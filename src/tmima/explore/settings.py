@@ -10,12 +10,12 @@ class Settings:
 
     Attributes:
         host: the address that it listens on.
-        max_size: bytes of UTF-8 that a text may have.
+        max_bytes: bytes of UTF-8 that a text may have.
         timeout: seconds after which the work of a request is stopped.
         workers: how many processes do the work.
     """
 
     host: str = "127.0.0.1"
-    max_size: int = 2_000_000
+    max_bytes: int = 2_000_000
     timeout: float = 30.0
     workers: int = max(2, os.cpu_count() or 1)

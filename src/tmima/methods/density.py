@@ -94,7 +94,7 @@ class Density:
             self._measures[key] = request.measure(text.document.language, diagonal=diagonal)
         measure = self._measures[key]
         # What is made of other texts or by a function of the user's belongs to this method alone.
-        alone = id(self) if request.background or request.encode else None
+        alone = self if request.background or request.encode else None
         return text.remember(("similarity", key, alone), lambda: measure(text.units))
 
     def train(self, texts: Sequence[tuple[MethodText, Segmentation]]) -> None:

@@ -38,20 +38,22 @@ _DEFAULTS = Settings()
     default=_DEFAULTS.host,
     show_default=True,
     metavar="ADDRESS",
-    help="Listen here; other machines can use it if this is no loopback address.",
+    help="Address to listen on; other machines can use it if it is no loopback address.",
 )
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=_PORT,
     show_default=True,
-    help="Listen here; 0 for any that is free.",
+    help="Port to listen on; 0 picks a free one.",
 )
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @click.option(
+    "--max-bytes",
     "--max-size",
+    "max_bytes",
     type=click.IntRange(min=1),
-    default=_DEFAULTS.max_size,
+    default=_DEFAULTS.max_bytes,
     show_default=True,
     metavar="BYTES",
     help="Refuse longer texts.",
@@ -72,7 +74,7 @@ def explore(
     host: str,
     port: int,
     no_browser: bool,
-    max_size: int,
+    max_bytes: int,
     timeout: float,
 ) -> None:
     """Serve a page that shows a text and its segments, and open it in the browser.
@@ -86,15 +88,15 @@ def explore(
 
     opened = None
     if file is not None:
-        opened = Source(_short_enough(file, max_size), language, form, unit)
-    settings = Settings(host=host, max_size=max_size, timeout=timeout)
+        opened = Source(_short_enough(file, max_bytes), language, form, unit)
+    settings = Settings(host=host, max_bytes=max_bytes, timeout=timeout)
     app = create_app(settings, opened=opened)
     with _listening(host, port) as listener:
         address = _address(host, listener.getsockname()[1])
         if opened is not None:
             view = {"text": opened.key, "language": language, "form": form, "unit": unit}
             address += "#" + urlencode({name: value for name, value in view.items() if value})
-        click.echo(f"tmima explores at {address} (Ctrl-C ends it)")
+        click.echo(f"tmima explorer: {address} (Ctrl-C to stop)")
         if not no_browser:
             # The socket listens already, so the browser waits for the server's first answer.
             webbrowser.open(address)
@@ -102,11 +104,11 @@ def explore(
         uvicorn.Server(config).run(sockets=[listener])
 
 
-def _short_enough(file: Path, max_size: int) -> str:
+def _short_enough(file: Path, max_bytes: int) -> str:
     text = read_text(file)
     size = len(text.encode())
-    if size > max_size:
-        raise TmimaError(f"{file} has {size} bytes, more than {max_size}: give a larger --max-size")
+    if size > max_bytes:
+        raise TmimaError(f"{file} has {size} bytes, more than {max_bytes}: give a larger max_bytes")
     return text
 
 

@@ -14,7 +14,8 @@ _OPTIONS = {
 }
 # With an underscore a word is a keyword; without one it is marked as such by an equals sign.
 _KEYWORD = re.compile(
-    r"(?<![\w'\"/.-])([a-z]+(?:_[a-z]+)+|n_segments)=?(?![\w'\".(])|\b([a-z]+)=(?=[\s:,.)]|$)"
+    r"(?<![\w'\"/.-])([a-z]+(?:_[a-z]+)+)(?![\w'\".(=])"
+    r"|\b([a-z_]+)=(?:'([^'\s]*)'|(?=[\s:,.)]|$))"
 )
 _KNOWN = (
     "n_segments", "min_size", "max_size", "size_unit", "cut_at", "no_cut_at", "keep_paragraphs",
@@ -49,4 +50,5 @@ def _option(match: re.Match[str]) -> str:
     name = match[1] or match[2]
     if match[1] and name not in _KNOWN:
         return match[0]
-    return _OPTIONS.get(name, "--" + name.replace("_", "-"))
+    option = _OPTIONS.get(name, "--" + name.replace("_", "-"))
+    return option if match[3] is None else f"{option} {match[3]}"

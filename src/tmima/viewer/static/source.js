@@ -81,8 +81,8 @@ export class SourceForm {
 
   #take(text) {
     const size = new TextEncoder().encode(text).length;
-    if (size > this.about.max_size) {
-      this.onProblem(say("tooLarge", { size, limit: this.about.max_size }));
+    if (size > this.about.max_bytes) {
+      this.onProblem(say("tooLarge", { size, limit: this.about.max_bytes }));
       return;
     }
     this.own.open = false;
@@ -92,8 +92,8 @@ export class SourceForm {
 
   async #read(file) {
     if (!file) return;
-    if (file.size > this.about.max_size) {
-      this.onProblem(say("tooLarge", { size: file.size, limit: this.about.max_size }));
+    if (file.size > this.about.max_bytes) {
+      this.onProblem(say("tooLarge", { size: file.size, limit: this.about.max_bytes }));
       return;
     }
     try {
