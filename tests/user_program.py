@@ -1,4 +1,4 @@
-"""A program as a user would write it: checked with `mypy --strict`, and run, by test_user_program."""
+"""A program as a user would write it: checked with `mypy --strict` and run by its test."""
 
 from collections.abc import Iterator, Sequence
 
