@@ -1,13 +1,12 @@
 """With nothing set, lengths come from the text; what is set wins; and the output says so."""
 
 import json
-from itertools import pairwise
 
 import pytest
 
 import tmima
 from tests.command import output, refusal
-from tests.texts import LENGTH, TOPICS, TRUTH, made_up
+from tests.texts import LENGTH, TOPICS, TRUTH, labelled, made_up
 from tmima import GradedWords, Parameters, SharedWords, TmimaError
 from tmima.fitting import fitted as fitting
 from tmima.segmentation import read_parameters, write_parameters
@@ -174,12 +173,7 @@ def test_the_similarity_of_a_training_is_kept(tmp_path):
     folder = tmp_path / "texts"
     folder.mkdir()
     for seed in range(3):
-        lines = made_up(seed=seed)
-        cuts = [0, 9, 18, 30, 36, 45]
-        parts = ["\n".join(lines[a:b]) for a, b in pairwise(cuts)]
-        (folder / f"{seed}.ref").write_text(
-            "==========\n" + "\n==========\n".join(parts) + "\n==========\n", encoding="utf-8"
-        )
+        (folder / f"{seed}.ref").write_text(labelled(seed), encoding="utf-8")
     params = tmp_path / "params.json"
     shown = output("train", folder, "--similarity", "graded", "--language", "en", "-o", params)
     assert "similarity graded" in shown

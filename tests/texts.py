@@ -1,6 +1,10 @@
 """Small made-up texts that several tests share: topics with words of their own."""
 
+from itertools import pairwise
+
 import numpy as np
+
+from tmima.formats import choi
 
 TOPICS = [
     ["harbour", "ship", "tide", "sailor", "anchor", "mast"],
@@ -11,6 +15,7 @@ TOPICS = [
 ]
 LENGTH = 9
 TRUTH = tuple(LENGTH * (number + 1) for number in range(len(TOPICS)))
+UNEVEN = (9, 18, 30, 36, 45)
 
 
 def made_up(*, shuffled: bool = False, seed: int = 3) -> list[str]:
@@ -25,3 +30,9 @@ def made_up(*, shuffled: bool = False, seed: int = 3) -> list[str]:
     if shuffled:
         chance.shuffle(sentences)
     return sentences
+
+
+def labelled(seed: int) -> str:
+    """Return such sentences in Choi's format, cut into segments of uneven lengths."""
+    lines = made_up(seed=seed)
+    return choi.render([lines[first:last] for first, last in pairwise((0, *UNEVEN))])

@@ -169,7 +169,7 @@ class Segmenter:
         given = [
             f"{name}={value!r}"
             for name, value in self.settings.items()
-            if not (value is getattr(usual, name) or repr(value) == repr(getattr(usual, name)))
+            if repr(value) != repr(getattr(usual, name))
         ]
         return f"Segmenter({', '.join(given)})"
 
