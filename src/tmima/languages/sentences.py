@@ -75,7 +75,9 @@ class SentenceSplitter:
 
     def _ends(self, text: str, start: int, candidate: "regex.Match[str]") -> bool:
         # A slice, because a search through a long run without letters would be repeated at each.
-        following = _NEXT_WORD.match(text[candidate.end() : candidate.end() + 80])
+        # The next paragraph says nothing of this one: in a stream it is not there yet.
+        end = min(candidate.end() + 80, candidate.endpos)
+        following = _NEXT_WORD.match(text[candidate.end() : end])
         next_word = following[1] if following else ""
         if next_word[:1].islower():
             return False
