@@ -756,6 +756,7 @@ def test_results_are_equal_where_all_that_made_them_is():
         Segmenter(**LINES, **given, similarity="shared").segment(TEXT),
         Segmenter(**LINES, **given).segment(TEXT + "\n"),
         replace(one, segmentation=Segmentation((45,))),
+        replace(one, answers=replace(one.answers, cut_costs=one.answers.cut_costs + 1)),
     ):
         assert one != other
     assert one != "a text"
