@@ -173,7 +173,7 @@ def test_a_blank_text_is_refused(text):
         ({"language": "zh", "normalise": "stem"}, "no stemmer for language 'zh'"),
         ({"language": "zh", "normalise": "lemma"}, "no lemmas for language 'zh'"),
         ({"language": "el", "normalise": "porter"}, "for English, not for 'el'"),
-        ({"normalise": "root"}, "unknown normalise 'root'"),
+        ({"normalise": "root"}, "unknown normalise='root': choose one of lemma"),
     ],
 )
 def test_unknown_names_are_refused_with_the_known_ones(option, message):
