@@ -29,7 +29,7 @@ CHECKS = [
 
 @pytest.fixture(scope="module")
 def address():
-    with explorer("--max-size", "5000") as running:
+    with explorer("--max-bytes", "5000") as running:
         yield running
 
 

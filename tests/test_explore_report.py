@@ -11,23 +11,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tmima
-from tests.test_cli import output
-from tmima import Parameters, Segmentation, TmimaError
+from tests.command import output
+from tmima import Parameters, TmimaError
 from tmima.explore.examples import examples
 from tmima.explore.session import SIMILARITIES
 from tmima.formats import choi
-from tmima.methods.registry import MODULES
+from tmima.methods import methods
 from tmima.viewer.inline import one_script
-from tmima.viewer.report import html, script_safe
+from tmima.viewer.report import script_safe
 
 STATIC = files("tmima.viewer").joinpath("static")
 TEXT = "The cats purr. A cat sleeps. The ships sail. A ship sinks."
 MEAN = "</script><script>alert(1)</script><!-- {data} {script} & \" ' <img src=x onerror=alert(2)>"
 
 
+SETTING = {"language": "en", "parameters": Parameters(mean_length=2, std_length=1)}
+
+
 def report_of(text: str, **options) -> str:
-    parameters = Parameters(mean_length=2, std_length=1)
-    return html(tmima.segment(text, language="en", parameters=parameters), **options)
+    asked = {"cut_costs": True}
+    return tmima.segment(text, questions=asked, **SETTING, **options).as_html()
 
 
 def data_of(report: str) -> dict:
@@ -36,8 +39,11 @@ def data_of(report: str) -> dict:
 
 
 def test_the_report_holds_the_segmentation():
-    data = data_of(report_of(TEXT, truth=Segmentation((2, 4))))
-    assert data["text"]["text"] == TEXT
+    text = choi.render([["The cats purr.", "A cat sleeps."], ["Ships sail.", "A ship sinks."]])
+    data = data_of(report_of(text, format="choi"))
+    assert data["text"]["text"] == text
+    assert data["text"]["truth"] == [2, 4]
+    assert data["text"]["unit"] == "sentences"
     assert data["cuts"]["boundaries"] == [2, 4]
     assert data["cuts"]["near"][1] == 0
     assert data["cuts"]["scores"]["pk"] == 0
@@ -46,33 +52,35 @@ def test_the_report_holds_the_segmentation():
 def test_the_report_tells_what_was_learnt():
     text = examples()["en-island"].text
     result = tmima.segment(text, language="en")
-    assert data_of(html(result))["cuts"]["fitted"] == {
+    assert data_of(result.as_html())["cuts"]["fitted"] == {
         "similarity": "graded",
         "learnt": {"parameters": ["mean_length", "std_length"], "from": "the text itself"},
-        "structure": {"chance": 0.01},
+        "structure": {"p_value": 0.01, "shows_topics": True},
     }
 
 
 def test_a_report_of_another_method_or_without_the_diagonal():
-    other = data_of(html(tmima.segment(TEXT, method="uniform", segments=2)))
+    other = data_of(tmima.segment(TEXT, method="uniform", n_segments=2).as_html())
     assert (other["cuts"]["boundaries"], other["cuts"]["near"]) == ([2, 4], None)
+    assert other["cuts"]["parameters"] == {"n_segments": 2}
     parameters = Parameters(mean_length=2, std_length=1, diagonal=False)
-    bare = data_of(html(tmima.segment(TEXT, parameters=parameters)))
+    bare = data_of(tmima.segment(TEXT, parameters=parameters).as_html())
     assert bare["cuts"]["segments"][0]["density"] == 0.5
-    assert bare["cuts"]["near"][1] == 0
+    # What was not asked for is not there.
+    assert bare["cuts"]["near"] is None
 
 
 def test_the_command_writes_it(tmp_path):
     written = tmp_path / "report.html"
     text = choi.render([["The cats purr.", "A cat sleeps."], ["Ships sail.", "A ship sinks."]])
-    options = ["--input", "choi", "--mean-length", 2, "--std-length", 1, "--format", "html"]
+    options = ["--input-format", "choi", "--mean-length", 2, "--std-length", 1, "--format", "html"]
     assert output("segment", "-", *options, "-o", written, stdin=text) == ""
     data = data_of(written.read_text(encoding="utf-8"))
     assert data["text"]["truth"] == data["cuts"]["boundaries"] == [2, 4]
-    one = data_of(output("segment", "-", *options, "--segments", 1, stdin=text))
+    one = data_of(output("segment", "-", *options, "--n-segments", 1, stdin=text))
     assert one["cuts"]["near"] == [None] * 3
     hierarchy = data_of(output("segment", "-", *options, "--levels", 2, stdin=text))
-    assert hierarchy["cuts"]["near"] is None or hierarchy["cuts"]["near"][1] == 0
+    assert hierarchy["cuts"]["near"][1] == 0
 
 
 def test_a_mean_text_stays_in_its_place():
@@ -165,6 +173,6 @@ def test_every_similarity_is_explained():
 
 
 def test_every_method_is_explained_in_greek():
-    methods = strings("greek.js").partition("GREEK_METHODS")[2]
-    explained = re.findall(r'^  "?([\w-]+)"?:', methods, re.MULTILINE)
-    assert set(explained) == set(MODULES)
+    said = strings("greek.js").partition("GREEK_METHODS")[2]
+    explained = re.findall(r'^  "?([\w-]+)"?:', said, re.MULTILINE)
+    assert set(explained) == set(methods)

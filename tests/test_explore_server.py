@@ -25,7 +25,7 @@ from starlette.testclient import TestClient
 from tools.explorer import explorer
 
 import tmima
-from tests.test_cli import refusal
+from tests.command import refusal
 from tmima import Parameters
 from tmima.explore import pool, schema, session
 from tmima.explore.examples import examples
@@ -71,9 +71,10 @@ def test_a_text_is_opened_and_cut(server, key):
 
 
 def test_everything_can_be_chosen(server):
-    answer = opened(server, "Eins. Zwei.\nDrei.", language="de", form="lines", unit="paragraph")
-    assert (answer["language"], len(answer["edges"])) == ("de", 2)
-    request = {"method": "uniform", "segments": 1}
+    answer = opened(server, "Eins. Zwei.\nDrei.", language="de", form="lines", unit="paragraphs")
+    assert (answer["language"], answer["unit"]) == ("de", "paragraphs")
+    assert len(answer["edges"]) == 2
+    request = {"method": "uniform", "n_segments": 1}
     cuts = server.post(f"/api/texts/{answer['key']}/cuts", json=request).json()
     assert (cuts["method"], cuts["boundaries"]) == ("uniform", [1])
 
@@ -85,7 +86,7 @@ def test_everything_can_be_chosen(server):
         {"similarity": None, "parameters": {"gamma": None, "length_unit": "words"}},
         {"similarity": "shared"},
         {"parameters": {"r": 0.4}},
-        {"parameters": {"mean_length": 3, "std_length": 1}, "segments": 2},
+        {"parameters": {"mean_length": 3, "std_length": 1}, "n_segments": 2},
     ],
 )
 def test_what_is_not_set_is_found_and_told(server, request_):
@@ -98,6 +99,9 @@ def test_what_is_not_set_is_found_and_told(server, request_):
     expected = tmima.segment(text, parameters=given, **set_).as_dict()
     for name in ("boundaries", "parameters", "cost"):
         assert cuts[name] == expected[name]
+    if "structure" in expected:
+        p_value = expected["structure"]["p_value"]
+        assert expected["structure"]["shows_topics"] is (p_value <= 0.05)
     told = {
         name: expected[name] for name in ("similarity", "learnt", "structure") if name in expected
     }
@@ -129,7 +133,7 @@ def test_a_text_that_is_too_long_is_refused_with_the_sizes():
         answer = server.post("/api/texts", json={"text": "α" * 51})
         assert answer.status_code == 413
         assert "102 bytes, more than 100" in answer.json()["detail"]
-        assert "--max-size" in answer.json()["detail"]
+        assert "larger max_bytes" in answer.json()["detail"]
         assert server.post("/api/texts", json={"text": "α" * 50}).status_code == 201
 
 
@@ -142,7 +146,7 @@ def test_a_body_that_is_too_long_is_not_even_read(declared):
             "/api/texts", content=content, headers={"Content-Type": "application/json"}
         )
         assert answer.status_code == 413
-        assert "--max-size" in answer.json()["detail"]
+        assert "see max_bytes" in answer.json()["detail"]
 
 
 @pytest.fixture
@@ -216,6 +220,22 @@ def test_a_worker_that_dies_or_errs_is_one_request_long():
 
     good, *rest = asyncio.run(run())
     assert rest == ["failed", good, "failed", good]
+
+
+def test_an_internal_error_is_told_without_its_details(monkeypatch, capfd):
+    code = """
+from tmima.explore import worker
+def broken(shelf, job, source):
+    raise RuntimeError("secret")
+worker.answer = broken
+worker.main()
+"""
+    monkeypatch.setattr(pool, "COMMAND", (sys.executable, "-c", code))
+    with client(Settings(workers=1)) as server:
+        answer = server.post("/api/texts", json={"text": TEXT})
+    assert answer.status_code == 500
+    assert answer.json() == {"detail": "internal error; see the server log"}
+    assert "RuntimeError: secret" in capfd.readouterr().err
 
 
 def test_a_text_goes_to_the_worker_that_knows_it():
@@ -414,6 +434,7 @@ def test_a_bad_similarity_is_named(server, key, name):
         ({"text": TEXT, "language": "elvish"}, "language"),
         ({"text": TEXT, "form": "pdf"}, "form"),
         ({"text": TEXT, "unit": "word"}, "unit"),
+        ({"text": TEXT, "unit": "words"}, "unit"),
     ],
 )
 def test_a_bad_text_is_named(server, request_, name):
@@ -425,7 +446,7 @@ def test_a_bad_text_is_named(server, request_, name):
 def test_what_only_the_text_shows_is_told_too(server, key):
     empty = server.post("/api/texts", json={"text": " \n "})
     assert (empty.status_code, "empty" in empty.text) == (422, True)
-    many = server.post(f"/api/texts/{key}/cuts", json={"method": "uniform", "segments": 99})
+    many = server.post(f"/api/texts/{key}/cuts", json={"method": "uniform", "n_segments": 99})
     assert (many.status_code, "99" in many.text) == (422, True)
     foreign = opened(server, TEXT, language="und")
     assert foreign["similarities"] == ["graded", "shared"]
@@ -458,6 +479,14 @@ def test_what_the_interface_accepts_the_cost_accepts(values):
     assert result.cost == result.cost
 
 
+def test_the_number_of_segments_has_its_one_name(server, key):
+    right = server.post(f"/api/texts/{key}/cuts", json={"n_segments": 2})
+    assert (right.status_code, len(right.json()["segments"])) == (200, 2)
+    wrong = server.post(f"/api/texts/{key}/cuts", json={"segments": 2})
+    assert wrong.status_code == 422
+    assert wrong.json()["detail"][0]["loc"] == ["body", "segments"]
+
+
 # The command
 
 
@@ -478,7 +507,9 @@ def test_the_command_says_what_is_wrong(tmp_path):
     long = tmp_path / "long.txt"
     long.write_text("A cat. " * 100, encoding="utf-8")
     assert "no file" in refusal("explore", tmp_path / "none.txt", "--no-browser")
-    assert "700 bytes, more than 10" in refusal("explore", long, "--max-size", "10")
+    for option in ("--max-bytes", "--max-size"):
+        message = refusal("explore", long, option, "10")
+        assert "700 bytes, more than 10: give a larger --max-bytes" in message
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         assert f"port {port}" in refusal("explore", "--no-browser", "--port", port)
