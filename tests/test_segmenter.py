@@ -169,9 +169,6 @@ def test_unknown_names_and_bad_values_are_refused_when_it_is_used(setting, messa
         segmenter.segment(TEXT)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="to be mended in src: dies with another error, or a poor one"
-)
 @pytest.mark.parametrize(
     "setting",
     [
@@ -407,21 +404,13 @@ def test_a_method_that_learns_is_refused_before(method):
         Segmenter(**LINES, method=method).segment(TEXT)
 
 
-TRUTH_IN_SENTENCES = pytest.mark.xfail(
-    strict=True, reason="to be mended in src: the truth is handed on in sentences, not in units"
-)
-
-
 @pytest.mark.parametrize(
     "method",
     [
         "density",
         "ponte",
         "c99-lsa",
-        *(
-            pytest.param(name, marks=TRUTH_IN_SENTENCES)
-            for name in ("hmm", "aspect-hmm", "exponential")
-        ),
+        *(name for name in ("hmm", "aspect-hmm", "exponential")),
     ],
 )
 @pytest.mark.usefixtures("methods_extra")
@@ -545,12 +534,7 @@ def test_what_a_method_does_not_understand_is_refused_by_training_too():
 # --- files
 
 
-NO_FORM = pytest.mark.xfail(
-    strict=True, reason="to be mended in src: what density learnt (Request, Training) has no form"
-)
-
-
-@pytest.mark.parametrize("method", [pytest.param("density", marks=NO_FORM), *LEARNERS])
+@pytest.mark.parametrize("method", ["density", *LEARNERS])
 @pytest.mark.usefixtures("methods_extra")
 def test_a_trained_segmenter_is_saved_and_comes_back(method, tmp_path):
     saved = Segmenter(**CHOI, method=method).train(LABELLED)
@@ -568,7 +552,6 @@ def test_a_trained_segmenter_is_saved_and_comes_back(method, tmp_path):
     assert json.loads(again)["tmima"] == tmima.__version__
 
 
-@NO_FORM
 def test_learnt_lengths_are_saved_and_come_back(tmp_path):
     saved = Segmenter(**LINES).learn("\n".join(made_up(seed=seed)) for seed in range(3))
     saved.save(tmp_path / "segmenter.json")
@@ -698,18 +681,13 @@ def test_a_trained_segmenter_works_in_other_processes():
     assert list(trained.segment_many(texts, jobs=2)) == [trained.segment(text) for text in texts]
 
 
-HOLDS_A_CLOSURE = pytest.mark.xfail(
-    strict=True, reason="to be mended in src: the measures that Density keeps hold closures"
-)
-
-
 @pytest.mark.parametrize(
     "similarity",
     [
         "shared",
         "graded",
-        pytest.param("background", marks=HOLDS_A_CLOSURE),
-        pytest.param("lsa", marks=HOLDS_A_CLOSURE),
+        "background",
+        "lsa",
     ],
 )
 def test_it_can_be_pickled_at_any_time(similarity):

@@ -15,7 +15,7 @@ def explorer(*arguments: object) -> Iterator[str]:
     """Start `tmima explore` in a process of its own, give its address, and end it as Ctrl-C does."""
     command = [sys.executable, "-c", "from tmima.cli import main; main()", "explore"]
     options = [*map(str, arguments), "--port", "0", "--no-browser"]
-    with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own
+    with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True) as process:
         try:
             found = re.search(r"http://\S+", process.stdout.readline() if process.stdout else "")
             if found is None:

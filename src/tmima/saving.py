@@ -2,17 +2,24 @@
 
 import base64
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, fields
 from os import PathLike, fspath
 from typing import Any
 
 import numpy as np
 
 from tmima.errors import TmimaError
+from tmima.fitting import Learnt
 from tmima.methods import Method
 from tmima.methods.parts.vocabulary import Vocabulary
 from tmima.segmentation import Constraints, Parameters, Questions
+from tmima.training import Reliability, Training
+
+# Records that methods learn.
+_RECORDS: dict[str, Any] = {
+    each.__name__: each for each in (Parameters, Training, Reliability, Learnt)
+}
 
 
 def settings_as_json(settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -75,6 +82,9 @@ def _packed(name: str, value: Any) -> Any:
         return value.item()
     if isinstance(value, Vocabulary):
         return {"vocabulary": list(value.numbers)}
+    if type(value) in _RECORDS.values():
+        fields_ = {each.name: getattr(value, each.name) for each in fields(value)}
+        return {"record": type(value).__name__, **_packed_many(name, fields_)}
     if isinstance(value, Counter):
         return {"counts": [[_packed(name, key), count] for key, count in value.items()]}
     if isinstance(value, list | tuple | dict):
@@ -100,20 +110,34 @@ def _unpacked(value: Any) -> Any:
         return [_unpacked(each) for each in value]
     if not isinstance(value, dict):
         return value
-    if "array" in value:
-        flat = np.frombuffer(base64.b64decode(value["array"]), dtype=np.dtype(value["type"]))
-        return flat.reshape(value["shape"]).copy()
-    if "vocabulary" in value:
-        return Vocabulary.of(value["vocabulary"])
-    if "counts" in value:
-        return Counter({_unpacked(key): count for key, count in value["counts"]})
-    if "tuple" in value:
-        return tuple(_unpacked(each) for each in value["tuple"])
-    if "pairs" in value:
-        return {_unpacked(key): _unpacked(each) for key, each in value["pairs"]}
-    if "sparse" in value:
-        from scipy.sparse import csc_array, csr_array
-
-        kind = {"csr": csr_array, "csc": csc_array}[value["sparse"]]
-        return kind(tuple(_unpacked(part) for part in value["parts"]), shape=value["shape"])
+    for kind, unpack in _KINDS.items():
+        if kind in value:
+            return unpack(value)
     raise TmimaError(f"a saved segmenter holds what cannot be read: {str(value)[:60]}")
+
+
+def _array(value: dict[str, Any]) -> Any:
+    flat = np.frombuffer(base64.b64decode(value["array"]), dtype=np.dtype(value["type"]))
+    return flat.reshape(value["shape"]).copy()
+
+
+def _sparse(value: dict[str, Any]) -> Any:
+    from scipy.sparse import csc_array, csr_array
+
+    kind = {"csr": csr_array, "csc": csc_array}[value["sparse"]]
+    return kind(tuple(_unpacked(part) for part in value["parts"]), shape=value["shape"])
+
+
+def _pairs(value: dict[str, Any]) -> dict[Any, Any]:
+    return {_unpacked(key): _unpacked(each) for key, each in value["pairs"]}
+
+
+_KINDS: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "array": _array,
+    "vocabulary": lambda value: Vocabulary.of(value["vocabulary"]),
+    "record": lambda value: _RECORDS[value["record"]](**_pairs(value)),
+    "counts": lambda value: Counter({_unpacked(key): n for key, n in value["counts"]}),
+    "tuple": lambda value: tuple(_unpacked(each) for each in value["tuple"]),
+    "pairs": _pairs,
+    "sparse": _sparse,
+}

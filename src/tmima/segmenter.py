@@ -242,7 +242,8 @@ class Segmenter:
             texts: a folder of texts in Choi's format, or texts: documents that know their truth,
                 texts in a format that tells it, or pairs of a text and the ends of its segments.
         """
-        pairs = [(MethodText.of(one, self.unit), truth) for one, truth in self._labelled(texts)]
+        read_texts = [(MethodText.of(one, self.unit), true) for one, true in self._labelled(texts)]
+        pairs = [(text, text.in_units(truth)) for text, truth in read_texts]
         if not pairs:
             raise TmimaError("there is no text to train from")
         method = self._made()
@@ -350,7 +351,7 @@ class Segmenter:
             return methods[self.method]
         if isinstance(self.method, MethodEntry):
             return self.method
-        if not isinstance(self.method, Method):
+        if not isinstance(self.method, Method) or isinstance(self.method, type):
             raise TmimaError(
                 f"a method is a name, a MethodEntry or an object that segments, not {self.method!r}"
             )
@@ -371,13 +372,15 @@ class Segmenter:
     def _made(self) -> Method:
         """Make the method with all settings that are its own; refuse the others by name."""
         entry = self.entry
+        self._check()
         understood: dict[str, Any] = {}
         for name in _OF_METHODS:
             value = getattr(self, name)
             if value is None:
                 continue
             if name not in entry.settings:
-                users = ", ".join(each for each in methods if name in methods[each].settings)
+                own = [each for each in methods.own() if name in methods[each].settings]
+                users = ", ".join(own)
                 raise TmimaError(
                     f"the method {entry.name} takes no {name}=: that is for {users or 'none'}"
                 )
@@ -387,6 +390,21 @@ class Segmenter:
                 if name in understood:
                     raise TmimaError(f"{name}= is given twice: as a setting and as an option")
         return make(entry, {**understood, **(self.options or {})})
+
+    def _check(self) -> None:
+        """Refuse by name what cannot be a setting."""
+        if not isinstance(self.format, str | Format):
+            raise TmimaError(f"format= must be a name or a Format, not {self.format!r}")
+        if self.options is not None and not isinstance(self.options, Mapping):
+            raise TmimaError(f"options= must be a mapping of names, not {self.options!r}")
+        if self.analyzer is not None and not all(
+            hasattr(self.analyzer, name) for name in ("language", "split", "tokens")
+        ):
+            raise TmimaError(
+                f"analyzer= must have language, split and tokens; {self.analyzer!r} has not"
+            )
+        if self.encode is not None and not callable(self.encode):
+            raise TmimaError(f"encode= must be a function, not {self.encode!r}")
 
     def _background(self, language: str) -> list[Units]:
         """Return the units of the background texts, analyzed as texts of a language."""
@@ -478,7 +496,11 @@ def _texts(given: Folder | Iterable[str] | None) -> list[str]:
     if given is None:
         return []
     if not isinstance(given, str | PathLike):
-        return list(given)
+        texts = list(given)
+        for text in texts:
+            if not isinstance(text, str):
+                raise TmimaError(f"background= must be texts or a folder, not {text!r}")
+        return texts
     texts = [read_text(path) for path in files_below(given).values()]
     if not texts:
         raise TmimaError(f"{given} holds no text")

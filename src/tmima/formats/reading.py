@@ -26,7 +26,11 @@ def found_format(text: str) -> str:
     ('choi', 'text')
     """
     for name in formats:
-        recognises = formats[name].recognises
+        try:
+            recognises = formats[name].recognises
+        except TmimaError:
+            # What another package announces but cannot load must not stand in the way of ours.
+            continue
         if recognises is not None and recognises(text):
             return name
     return PROSE.name

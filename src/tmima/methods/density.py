@@ -5,14 +5,16 @@ The equation and the programme are in `tmima.segmentation`.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tmima.document import Units, plural
-from tmima.fitting import Fitted, Request, UnlabelledText, fit, learn
+from tmima.errors import TmimaError
+from tmima.fitting import Fitted, Learnt, Request, UnlabelledText, fit, learn
 from tmima.methods.method import MethodEntry, Outcome
 from tmima.methods.text import MethodText
 from tmima.segmentation import Constraints, Parameters, Problem, Questions, ask
-from tmima.similarity import Encoder, Measure, NamedSimilarity, Similarity
+from tmima.similarity import PAPER_SIMILARITY, Encoder, Measure, NamedSimilarity, Similarity
 from tmima.training import LabelledText, Training, train
 from tmima.values import Segmentation
 
@@ -47,8 +49,11 @@ class Density:
         **more: Any,
     ) -> None:
         if more:
-            given = {} if parameters is None else dict(parameters)  # type: ignore[arg-type]
-            parameters = {**given, **more}
+            if isinstance(parameters, Parameters):
+                raise TmimaError(
+                    f"parameters= are complete: leave out the options {', '.join(more)}"
+                )
+            parameters = {**(parameters or {}), **more}
         Parameters.of(parameters)  # refuses bad ones at once
         self.request = Request(
             parameters=parameters, similarity=similarity, background=background, encode=encode
@@ -75,7 +80,7 @@ class Density:
 
     def fitted(self, text: MethodText, n_segments: int | None = None) -> Fitted:
         """Return what a text is cut with; what the text alone tells is found once for each text."""
-        request = getattr(self, "request_", self.request)
+        request = self._asked
         similarity = self.similarity(text)
 
         def found() -> Fitted:
@@ -85,9 +90,24 @@ class Density:
             return found()
         return text.remember(("fitted", id(similarity), n_segments), found)
 
-    def similarity(self, text: MethodText) -> Similarity:
+    @property
+    def _asked(self) -> Request:
+        """What was asked for, with what was learnt since in its place."""
+        if not hasattr(self, "parameters_"):
+            return self.request
+        return replace(
+            self.request,
+            parameters=self.parameters_,
+            similarity=self.request.similarity or self.similarity_,
+        )
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Measures may hold what cannot be sent to another process; they are made again there.
+        return {**self.__dict__, "_measures": {}}
+
+    def similarity(self, text: MethodText, asked: Request | None = None) -> Similarity:
         """Return D of a text, made once for each text and measure."""
-        request = getattr(self, "request_", self.request)
+        request = self._asked if asked is None else asked
         diagonal = request.start().diagonal
         key = (request.similarity or request.name, text.document.language, diagonal)
         if key not in self._measures:
@@ -99,39 +119,36 @@ class Density:
 
     def train(self, texts: Sequence[tuple[MethodText, Segmentation]]) -> None:
         """Learn the parameters by the paper's procedure."""
-        asked = self.request
-        similarity = asked.similarity or Request(parameters=Parameters()).name
-        start = Parameters.of(asked.given())
-        self.request_ = Request(
+        start = Parameters.of(self.request.given())
+        asked = replace(
+            self.request,
             parameters={"diagonal": start.diagonal},
-            similarity=similarity,
-            background=asked.background,
-            encode=asked.encode,
+            similarity=self.request.similarity or PAPER_SIMILARITY,
         )
         labelled = [
             LabelledText.of(
                 text.document,
-                truth,
+                text.in_sentences(truth),
                 unit=text.unit,
                 length_unit=start.length_unit,
                 score_unit=self.score_unit,
-                similarity=self.similarity(text),
+                similarity=self.similarity(text, asked),
             )
             for text, truth in texts
         ]
         self.training_: Training = train(
             labelled, length_unit=start.length_unit, diagonal=start.diagonal
         )
-        self._use(self.training_.parameters)
+        self.similarity_ = asked.name
+        self.parameters_ = self.training_.parameters
 
     def learn(self, collection: Sequence[MethodText]) -> None:
         """Learn the preferred length and its deviation from plain texts of one kind, together."""
         start = self.request.start()
-        self.request_ = self.request
-        self.lengths_ = learn(
+        self.lengths_: Learnt = learn(
             [
                 UnlabelledText(
-                    self.similarity(text),
+                    self.similarity(text, self.request),
                     text.units.lengths(start.length_unit),
                     int(text.units.sentences.sum()),
                 )
@@ -139,18 +156,8 @@ class Density:
             ],
             start,
         )
-        self._use(self.lengths_.parameters)
-
-    def _use(self, parameters: Parameters) -> None:
-        """Cut every text with these parameters from now on."""
-        self.parameters_ = parameters
-        self.similarity_ = self.request_.name
-        self.request_ = Request(
-            parameters=parameters,
-            similarity=self.request_.similarity or self.request_.name,
-            background=self.request_.background,
-            encode=self.request_.encode,
-        )
+        self.similarity_ = self.request.name
+        self.parameters_ = self.lengths_.parameters
 
 
 ENTRY = MethodEntry(

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.document import Units, plural
-from tmima.values import Document, Token
+from tmima.values import Document, Segmentation, Token
 
 Value = TypeVar("Value")
 
@@ -66,6 +66,16 @@ class MethodText:
     def __len__(self) -> int:
         """Return the number of units."""
         return len(self.units)
+
+    def in_units(self, truth: Segmentation) -> Segmentation:
+        """Return a segmentation of the sentences in units; a cut inside a unit is at its end."""
+        ends = [last for _, last in self.units.runs]
+        places = {int(np.searchsorted(ends, boundary)) + 1 for boundary in truth.boundaries}
+        return Segmentation(tuple(sorted(places)))
+
+    def in_sentences(self, found: Segmentation) -> Segmentation:
+        """Return a segmentation of the units in sentences."""
+        return Segmentation(tuple(self.units.runs[place - 1][1] for place in found.boundaries))
 
     def remember(self, key: Hashable, make: Callable[[], Value]) -> Value:
         """Return what is made of this text, made once however often it is asked for."""
