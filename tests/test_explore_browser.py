@@ -4,6 +4,7 @@ import base64
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,13 +12,12 @@ import pytest
 pytest.importorskip("fastapi", reason="the server needs the extra: pip install 'tmima[explore]'")
 pytest.importorskip("playwright", reason="these tests need Playwright")
 
-from benchmarks.texts import sentences
 from playwright.sync_api import expect, sync_playwright
 from tools.explorer import explorer
+from tools.texts import sentences
 
 import tmima
 from tmima.explore.examples import examples
-from tmima.viewer.report import html
 
 # Long enough for a machine that is busy with other tests.
 PATIENCE = 20_000
@@ -37,7 +37,9 @@ MEAN = (
     "<script>window.caught = 1</script> <img src=x onerror='window.caught = 2'> "
     "\"quotes\" 'single' </textarea></script> &amp; <b>bold</b>."
 )
-RESULT = tmima.segment(TEXT, language="en", parameters=tmima.Parameters(**SETTING))
+RESULT = tmima.segment(TEXT, language="en", parameters=SETTING)
+# What the page and the report show besides: where it nearly cut.
+ASKED = {"cut_costs": True}
 
 
 @pytest.fixture(scope="module")
@@ -163,10 +165,10 @@ def test_it_begins_with_what_is_learnt_from_the_text(new_page, address):
     found = tmima.segment(examples()["en-island"].text)
     assert len(headings(page)) == len(found.segments)
     mean, gamma = page.locator("#mean_length"), page.locator("#gamma")
-    learnt = f"{found.parameters['mean_length']:.4g}"
+    learnt = f"{found.settings.parameters.mean_length:.4g}"
     assert mean.input_value() == learnt
     told = page.locator(".fitted")
-    deviation = f"{found.parameters['std_length']:.2g}"
+    deviation = f"{found.settings.parameters.std_length:.2g}"
     expect(told).to_contain_text(f"learnt from the text: μ {learnt}, σ {deviation}")
     assert "similarity=graded" in page.url
     assert "mean_length" not in page.url
@@ -200,7 +202,8 @@ def test_a_text_without_topics_is_told_so(new_page, address, tmp_path):
     assert json.loads(downloaded(page, "json")) == found.as_dict()
     report = tmp_path / "report.html"
     report.write_bytes(downloaded(page, "html"))
-    assert report.read_text(encoding="utf-8") == html(found)
+    shown = tmima.segment(NO_TOPICS, questions=ASKED)
+    assert report.read_text(encoding="utf-8") == shown.as_html()
     page.locator("#gamma-slider").fill("0.9")
     expect(page.locator(".fitted")).to_contain_text("parameters as given")
     assert warning.is_visible()
@@ -291,7 +294,8 @@ def test_what_is_downloaded_is_what_the_command_writes(new_page, address):
     expect(page.locator(".text h2")).to_have_count(2)
     assert json.loads(downloaded(page, "json")) == RESULT.as_dict()
     assert downloaded(page, "choi").decode() == RESULT.as_choi()
-    assert downloaded(page, "html").decode() == html(RESULT)
+    shown = tmima.segment(TEXT, language="en", parameters=SETTING, questions=ASKED)
+    assert downloaded(page, "html").decode() == shown.as_html()
     assert downloaded(page, "png").startswith(b"\x89PNG\r\n\x1a\n")
     svg = downloaded(page, "svg").decode()
     assert re.findall(r'class="found" x="(\d)" y="(\d)" width="(\d)"', svg) == [
@@ -316,6 +320,15 @@ def test_a_view_can_be_shared(new_page, address):
     assert headings(other) == headings(page)
     assert other.locator("#mean_length").input_value() == "3"
     expect(other.locator(".text section").nth(1)).to_have_class("selected")
+
+
+def test_a_number_of_segments_is_part_of_the_view(new_page, address):
+    page = new_page(f"{address}#example=en-island&n_segments=5")
+    expect(page.locator("#segments")).to_have_value("5")
+    expect(page.locator(".text h2")).to_have_count(5)
+    page.locator("#segments").fill("4")
+    page.wait_for_url("**n_segments=4**")
+    expect(page.locator(".text h2")).to_have_count(4)
 
 
 def test_true_cuts_are_drawn_and_scored(new_page, address):
@@ -375,7 +388,9 @@ def test_a_text_is_never_html(new_page, address, tmp_path):
 
 def test_the_report_needs_no_server(new_page, tmp_path):
     report = tmp_path / "report.html"
-    report.write_text(html(RESULT, truth=tmima.Segmentation((3, 6))), encoding="utf-8")
+    document = replace(RESULT.document, truth=tmima.Segmentation((3, 6)))
+    result = tmima.segment(document, parameters=SETTING, questions=ASKED)
+    report.write_text(result.as_html(), encoding="utf-8")
     page = new_page(report.as_uri())
     assert len(headings(page)) == 2
     assert "precision 100.0%" in page.locator(".scores").inner_text()

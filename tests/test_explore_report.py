@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 import tmima
 from tests.command import output
 from tmima import Parameters, TmimaError
+from tmima.document import UNITS
 from tmima.explore.examples import examples
 from tmima.explore.session import SIMILARITIES
-from tmima.formats import choi
+from tmima.formats import AUTO, choi, formats
 from tmima.methods import methods
 from tmima.viewer.inline import one_script
 from tmima.viewer.report import script_safe
@@ -160,10 +161,18 @@ def test_both_languages_say_everything_and_nothing_in_vain():
         if file.name not in ("english.js", "greek.js")
     )
     put_together = re.compile(
-        r"(before|count|form|unit|segments|file|similarity|noTopics)\.[\w.]+|\w+\.help"
+        r"(before|count|form|one|unit|segments|file|similarity|noTopics)\.[\w.]+|\w+\.help"
     )
     for key in keys:
         assert put_together.fullmatch(key) or re.search(rf"\b{re.escape(key)}\b", used), key
+
+
+def test_every_unit_and_format_has_its_words():
+    keys = re.findall(r'^ +"?([\w.-]+)"?:', strings("english.js"), re.MULTILINE)
+    for unit in UNITS:
+        for use in ("unit.{}", "one.{}", "before.{}", "count.{}", "count.{}.one", "noTopics.{}"):
+            assert use.format(unit) in keys
+    assert {f"form.{name}" for name in (AUTO, *formats)} <= set(keys)
 
 
 def test_every_similarity_is_explained():

@@ -48,7 +48,7 @@ export class Controls {
     this.similarity.setAttribute("aria-describedby", "similarity-help");
     this.segments = make("input", { id: "segments", type: "number", min: 1, max: 1000000, step: 1, input: onCut });
     this.segmentsHelp = make("small");
-    this.segmentsField = field("segments", this.segments, this.segmentsHelp);
+    this.segmentsField = field("n_segments", this.segments, this.segmentsHelp);
     const units = about.units.map((name) => make("option", { value: name, "data-say": `unit.${name}` }));
     this.unit = make("select", { id: "unit", change: onUnit }, ...units);
     this.fittedFields = make(
@@ -74,7 +74,7 @@ export class Controls {
     const known = this.about.methods.some(({ name }) => name === view.method);
     this.method.value = known ? view.method : this.about.methods[0].name;
     this.unit.value = this.about.units.includes(view.unit) ? view.unit : this.about.units[0];
-    this.segments.value = view.segments ?? "";
+    this.segments.value = view.n_segments ?? "";
     const similar = this.about.similarities.some(({ name }) => name === view.similarity);
     this.told = new Set(FITTED.filter((name) => (name === "similarity" ? similar : name in view)));
     this.#setFitted(view, (name) => this.told.has(name));

@@ -43,10 +43,10 @@ export const ENGLISH = {
   learn: "Learn from the text",
   learnt: "learnt from the text: {parameters}",
   given: "parameters as given",
-  "noTopics.sentence":
+  "noTopics.sentences":
     "This text shows no topical structure: in {share} of random orders its sentences are as similar to their " +
     "neighbours as in its own. The cuts may mean nothing.",
-  "noTopics.paragraph":
+  "noTopics.paragraphs":
     "This text shows no topical structure: in {share} of random orders its paragraphs are as similar to their " +
     "neighbours as in its own. The cuts may mean nothing.",
   text: "Text",
@@ -62,11 +62,11 @@ export const ENGLISH = {
   pairEmpty: "Point at a dot to see the two sentences and the words they share.",
   pairShared: "{count} shared: {words}",
   pairNone: "no shared word",
-  sentence: "sentence {number}",
-  paragraph: "paragraph {number}",
+  "one.sentences": "sentence {number}",
+  "one.paragraphs": "paragraph {number}",
   strip: "Where else it nearly cut: the longer the bar, the less a cut there would cost",
-  "before.sentence": "before sentence {number}",
-  "before.paragraph": "before paragraph {number}",
+  "before.sentences": "before sentence {number}",
+  "before.paragraphs": "before paragraph {number}",
   nearHere: "A cut {place} would cost {cost} more",
   cutHere: "Cut {place}",
   nearInText: "nearly cut: +{cost}",
@@ -84,10 +84,10 @@ export const ENGLISH = {
   cost: "Cost above the optimum",
   "count.segment": "{count} segments",
   "count.segment.one": "1 segment",
-  "count.sentence": "{count} sentences",
-  "count.sentence.one": "1 sentence",
-  "count.paragraph": "{count} paragraphs",
-  "count.paragraph.one": "1 paragraph",
+  "count.sentences": "{count} sentences",
+  "count.sentences.one": "1 sentence",
+  "count.paragraphs": "{count} paragraphs",
+  "count.paragraphs.one": "1 paragraph",
   dense: "{share} dense",
   totalCost: "cost {cost}",
   scores: "Against the true cuts",

@@ -43,10 +43,10 @@ export const GREEK = {
   learn: "Μάθηση από το κείμενο",
   learnt: "από το ίδιο το κείμενο: {parameters}",
   given: "παράμετροι όπως δόθηκαν",
-  "noTopics.sentence":
+  "noTopics.sentences":
     "Το κείμενο δεν δείχνει θεματική δομή: στο {share} των τυχαίων σειρών οι προτάσεις του μοιάζουν στις " +
     "γειτονικές τους όσο και στη δική του σειρά. Οι τομές ίσως δεν σημαίνουν τίποτα.",
-  "noTopics.paragraph":
+  "noTopics.paragraphs":
     "Το κείμενο δεν δείχνει θεματική δομή: στο {share} των τυχαίων σειρών οι παράγραφοί του μοιάζουν στις " +
     "γειτονικές τους όσο και στη δική του σειρά. Οι τομές ίσως δεν σημαίνουν τίποτα.",
   text: "Κείμενο",
@@ -64,11 +64,11 @@ export const GREEK = {
   pairEmpty: "Δείξτε μια κουκκίδα για να δείτε τις δύο προτάσεις και τις κοινές τους λέξεις.",
   pairShared: "{count} κοινές: {words}",
   pairNone: "καμία κοινή λέξη",
-  sentence: "πρόταση {number}",
-  paragraph: "παράγραφος {number}",
+  "one.sentences": "πρόταση {number}",
+  "one.paragraphs": "παράγραφος {number}",
   strip: "Πού αλλού παραλίγο να κοπεί: όσο μακρύτερη η γραμμή, τόσο λιγότερο θα κόστιζε εκεί μια τομή",
-  "before.sentence": "πριν από την πρόταση {number}",
-  "before.paragraph": "πριν από την παράγραφο {number}",
+  "before.sentences": "πριν από την πρόταση {number}",
+  "before.paragraphs": "πριν από την παράγραφο {number}",
   nearHere: "Μια τομή {place} θα κόστιζε {cost} παραπάνω",
   cutHere: "Τομή {place}",
   nearInText: "παραλίγο τομή: +{cost}",
@@ -86,10 +86,10 @@ export const GREEK = {
   cost: "Κόστος πάνω από το βέλτιστο",
   "count.segment": "{count} τμήματα",
   "count.segment.one": "1 τμήμα",
-  "count.sentence": "{count} προτάσεις",
-  "count.sentence.one": "1 πρόταση",
-  "count.paragraph": "{count} παράγραφοι",
-  "count.paragraph.one": "1 παράγραφος",
+  "count.sentences": "{count} προτάσεις",
+  "count.sentences.one": "1 πρόταση",
+  "count.paragraphs": "{count} παράγραφοι",
+  "count.paragraphs.one": "1 παράγραφος",
   dense: "πυκνότητα {share}",
   totalCost: "κόστος {cost}",
   scores: "Σε σχέση με τις αληθινές τομές",

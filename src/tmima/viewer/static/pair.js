@@ -30,7 +30,7 @@ export function makePairPanel() {
 
 /** Return in a line what a pair of units has in common. */
 export function describe(model, pair) {
-  if (pair[0] === pair[1]) return say(model.unit, { number: number(pair[0] + 1) });
+  if (pair[0] === pair[1]) return say(`one.${model.unit}`, { number: number(pair[0] + 1) });
   const names = pair.map((unit) => number(unit + 1)).join(" × ");
   const shared = model.shared(...pair).map((term) => model.terms[term]);
   if (!shared.length) return `${names}: ${say("pairNone")}`;

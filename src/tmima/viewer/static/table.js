@@ -48,7 +48,7 @@ function nearTable(model, cuts, onPlace) {
     make(
       "tr",
       {},
-      make("td", {}, link(say(model.unit, { number: number(place + 1) }), () => onPlace(place))),
+      make("td", {}, link(say(`one.${model.unit}`, { number: number(place + 1) }), () => onPlace(place))),
       make("td", {}, `+${number(cost, 3)}`),
       make("td", {}, model.unitText(place).slice(0, 80)),
     ),

@@ -130,7 +130,7 @@ export class TextPane {
 
   #head(section, index) {
     const { first, sentences, density, typical } = this.cuts.segments[index];
-    const facts = `${sayCount("sentence", sentences)}, ${say("dense", { share: percent(density) })}`;
+    const facts = `${sayCount("sentences", sentences)}, ${say("dense", { share: percent(density) })}`;
     const click = () => this.onSegment(this.selected === index ? null : index);
     section.firstChild.replaceChildren(
       make(
