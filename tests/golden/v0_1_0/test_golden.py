@@ -190,6 +190,10 @@ _BY_REASON: dict[str, dict[str, Callable[[Answer, Run, Path], Answer]]] = {
     "an option that was renamed is named by its new name": {
         "bad-segments-word": _says("--segments wants", "--n-segments must be"),
         "bad-unknown-words": _says("'--words'", "'--normalise' / '--words'"),
+        "words-porter-el": _says("--words stem", "--normalise stem"),
+        "bad-tagger-en": _says(
+            "not --language en --words stem", "not language en with --normalise stem"
+        ),
         "bad-lsa-without-collection": _says(
             "the similarity lsa learns from a collection of texts: give --collection FOLDER",
             "density: the similarity lsa needs texts: give --background FOLDER",
@@ -207,6 +211,12 @@ _BY_REASON: dict[str, dict[str, Callable[[Answer, Run, Path], Answer]]] = {
         "bad-unknown-similarity": _says(
             "'cosine' is not one of 'shared', 'graded', 'background', 'lsa', 'vectors'.",
             "unknown similarity 'cosine': choose one of shared, graded, background, lsa, vectors",
+        ),
+    },
+    "languages are looked up in a registry, Greek like any other": {
+        "analyze-conllu-en": _says(
+            "--input conllu needs a tagger, which 'en' has not: use el",
+            "language 'en' has no tagger: choose one of el",
         ),
     },
     "a message of the library in the words of the command line": {
