@@ -71,6 +71,7 @@ class Programme:
         self._similarity = similarity
         self._parameters = parameters
         self._allowed = admissible or Admissible.everything(size)
+        self._found: Recursion | None = None
         self._positions: Floats = np.concatenate(([0.0], np.cumsum(lengths, dtype=np.float64)))
 
     def optimum(self) -> Solution:
@@ -82,8 +83,7 @@ class Programme:
 
     def certified(self) -> tuple[Solution, Certificate]:
         """Return the cheapest segmentation and why it is."""
-        run = self._run(self.prove())
-        run.forward()
+        run = self._cheapest()
         return run.least(*self._final(run))[0], self._certificate(run)
 
     def prove(self) -> int | None:
@@ -123,8 +123,9 @@ class Programme:
         The cost of the cheapest segmentation that cuts there, less that of the cheapest of all:
         0 where the optimum itself cuts, infinity where no cut is allowed.
         """
-        run = self._run(self.prove())
-        run.forward()
+        run = self._cheapest()
+        # Going back uses up what the run has carried.
+        self._found = None
         low, high = self._final(run)
         before = run.values[:, :, 0]
         least = float(before[-1, low : high + 1].min())
@@ -155,6 +156,13 @@ class Programme:
         run, shares = self._soft(temperature)
         generator = np.random.default_rng(seed)
         return run.draw(pick(shares, generator.random(count)), generator)
+
+    def _cheapest(self) -> Recursion:
+        """Return the recursion of least costs, gone through once for all that is asked of it."""
+        if self._found is None:
+            self._found = self._run(self.prove())
+            self._found.forward()
+        return self._found
 
     def _soft(self, temperature: float) -> tuple[Recursion, Floats]:
         """Return the recursion at a temperature, and how probable each final layer is."""

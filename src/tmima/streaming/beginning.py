@@ -5,7 +5,8 @@ from typing import Any, Self
 
 from tmima.document import Analyzer, Units, is_wrapped
 from tmima.errors import TmimaError
-from tmima.methods import Density
+from tmima.fitting.fitted import OWN_SIMILARITY
+from tmima.methods import DEFAULT_METHOD, Density
 from tmima.segmentation import Parameters
 from tmima.segmenter import Segmenter
 from tmima.similarity import DEFAULT_SIMILARITY, PAPER_SIMILARITY
@@ -39,15 +40,8 @@ class Beginning:
         """Take from the beginning of a text what `segment` would take from it."""
         prepared = segmenter.prepare(text)
         method = segmenter.ready
-        if not isinstance(method, Density):
-            raise TmimaError(
-                f"a stream is cut by density, not by the method {segmenter.entry.name}"
-            )
+        assert isinstance(method, Density)
         fitted = method.fitted(prepared)
-        if fitted.name not in _SIMILARITIES:
-            raise TmimaError(
-                f"a stream compares sentences by {' or '.join(_SIMILARITIES)}, not by {fitted.name}"
-            )
         graded = fitted.name == DEFAULT_SIMILARITY
         return cls(
             language=prepared.document.language,
@@ -81,6 +75,18 @@ class Beginning:
                 "parameters": Parameters.of(values["parameters"]),
                 "learnt": tuple(values["learnt"]),
             }
+        )
+
+
+def check_similarity(segmenter: Segmenter) -> None:
+    """Refuse by name another method than density, and similarities that need more than a part."""
+    if segmenter.entry.name != DEFAULT_METHOD:
+        raise TmimaError(f"a stream is cut by density, not by the method {segmenter.entry.name}")
+    asked = segmenter.similarity
+    if asked is not None and asked not in _SIMILARITIES:
+        name = asked if isinstance(asked, str) else OWN_SIMILARITY
+        raise TmimaError(
+            f"a stream compares sentences by {' or '.join(_SIMILARITIES)}, not by {name}"
         )
 
 

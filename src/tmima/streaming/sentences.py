@@ -46,11 +46,14 @@ class StreamSentence:
 def head_length(text: str) -> int | None:
     """Return how many characters are the beginning of a text; nothing if more must come first.
 
-    It depends on the text alone, not on the pieces it comes in.
+    It depends on the text alone, not on the pieces it comes in. Blank lines before it do not count.
     """
-    ends = _SENTENCE_END.finditer(text, 0, _HEAD_CHARACTERS)
+    seen = visible_span(text, 0, len(text))
+    if seen is None:
+        return None
+    ends = _SENTENCE_END.finditer(text, seen.start, seen.start + _HEAD_CHARACTERS)
     last = next(islice(ends, _HEAD_SENTENCES - 1, None), None)
-    length = _HEAD_CHARACTERS if last is None else last.end()
+    length = seen.start + _HEAD_CHARACTERS if last is None else last.end()
     # A line break at the very end may be the first half of one.
     return length if length < len(text) else None
 

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any, Unpack
 
+from tmima.document import visible_span
 from tmima.errors import TmimaError, whole_number
 from tmima.result import Segment
 from tmima.saving import settings_as_json
 from tmima.segmentation import Constraints, Parameters, universal_window
 from tmima.segmenter import Segmenter, SegmenterSettings, renamed
-from tmima.streaming.beginning import Beginning
+from tmima.streaming.beginning import Beginning, check_similarity
 from tmima.streaming.programme import Cut, OnlineProgramme
 from tmima.streaming.sentences import FORMATS, SentenceStream, StreamSentence, head_length
 from tmima.streaming.similarity import OnlineSimilarity
@@ -178,7 +179,7 @@ class TextStream:
 
     def _whole(self) -> list[StreamedSegment]:
         """Cut a text that ended before its beginning was complete: it is there as a whole."""
-        if not self._text.strip():
+        if visible_span(self._text, 0, len(self._text)) is None:
             return []
         *others, last = self.segmenter.segment(self._text)
         return [
@@ -239,6 +240,7 @@ def _checked(segmenter: Segmenter) -> int | None:
     for name in _REFUSED:
         if getattr(segmenter, name) is not None:
             raise TmimaError(f"a stream cannot have {name}=")
+    check_similarity(segmenter)
     if Parameters.of(segmenter.parameters).length_unit != "sentences":
         raise TmimaError("a stream counts lengths in sentences: length_unit cannot be 'words'")
     constraints = Constraints.of(segmenter.constraints)
