@@ -49,3 +49,19 @@ def cheapest_segments(
         boundaries.append(int(previous[layer, boundaries[-1]]))
         layer -= n_segments is not None
     return Segmentation(tuple(reversed(boundaries)))
+
+
+def least_costs(size: int, costs: SegmentCosts, most: int) -> NDArray[np.float64]:
+    """Return the least sum of costs into 1, 2, ..., `most` segments.
+
+    Time is the square of the number of units times `most`, in one pass over the costs.
+    """
+    require_count(size, most)
+    # best[k, t] is that of the first t units into k + 1 segments; before all, of none into none.
+    best = np.full((most, size + 1), np.inf)
+    none = np.full((1, size + 1), np.inf)
+    none[0, 0] = 0.0
+    for end in range(1, size + 1):
+        before = np.concatenate((none[:, :end], best[: most - 1, :end]))
+        best[:, end] = (before + costs(end)).min(axis=1)
+    return best[:, size]
