@@ -31,6 +31,7 @@ methods: Registry[MethodEntry] = Registry(
         "c99-lsa": "tmima.methods.literature.choi_lsa:ENTRY",
         "utiyama": "tmima.methods.literature.utiyama:ENTRY",
         "aspect-hmm": "tmima.methods.literature.blei:ENTRY",
+        "mincut": "tmima.methods.literature.malioutov:ENTRY",
         "bayesseg": "tmima.methods.literature.eisenstein:ENTRY",
         "uniform": "tmima.methods.baselines:UNIFORM",
         "random": "tmima.methods.baselines:RANDOM",

@@ -204,9 +204,9 @@ _BY_REASON: dict[str, dict[str, Callable[[Answer, Run, Path], Answer]]] = {
         ),
         "output-text-method-5": _says("; segments 5", "; n_segments 5"),
     },
-    "a method of the literature joined the others": dict.fromkeys(
+    "two methods of the literature joined the others": dict.fromkeys(
         ("bad-unknown-method", "compare-unknown-method"),
-        _says("aspect-hmm, uniform", "aspect-hmm, bayesseg, uniform"),
+        _says("aspect-hmm, uniform", "aspect-hmm, mincut, bayesseg, uniform"),
     ),
     "units are plural in messages too": {
         "bad-unknown-unit": _says("'sentence', 'paragraph'", "'sentences', 'paragraphs'"),
