@@ -24,8 +24,8 @@ Time is T^2 times the words for the cosines and T^2 K for the search.
 
 Sources: of the publication only the beginning was at hand; the equations stand here from memory,
 and where that ends the choices are named below. The values a = 1.1, h = 5, c = 95 and N = 15 are
-those of the settings for lectures that come with the authors' later program
-(github.com/jacobeisenstein/bayes-seg, mcsopt.ai.config), chosen on lectures of that course; that
+those of the settings for minimum cuts that come with the authors' later program
+(github.com/jacobeisenstein/bayes-seg, mcsopt.ai.config), by its name for the AI lectures; that
 program's part for minimum cuts is there without its source.
 
 Choices, for want of knowing: the 15 are the number of chunks, not their length; the weight is the
