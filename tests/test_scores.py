@@ -4,12 +4,12 @@ import json
 
 import pytest
 import segeval
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from nltk.metrics.segmentation import pk as nltk_pk
 from nltk.metrics.segmentation import windowdiff as nltk_windowdiff
 
-from tmima import Segmentation, TmimaError, pk, score, window_diff
+from tmima import Segmentation, TmimaError, boundary_similarity, pk, score, window_diff
 from tmima.formats import choi
 from tmima.scores import average, window_size
 
@@ -99,6 +99,69 @@ def test_segeval_agrees_on_pk_when_it_is_told_the_window(pair, window):
     )
 
 
+def from_lengths(*lengths: int) -> Segmentation:
+    return Segmentation.from_lengths(lengths)
+
+
+@given(pairs(), st.integers(1, 6))
+def test_segeval_agrees_on_boundary_similarity(pair, n_t):
+    """segeval fails where neither segmentation has a cut, and counts in decimals."""
+    assume(pair[0].cuts or pair[1].cuts)
+    theirs = segeval.boundary_similarity(*(tuple(s.lengths) for s in pair), n_t=n_t)
+    assert boundary_similarity(*pair, n_t=n_t) == pytest.approx(float(theirs), abs=1e-12)
+
+
+@given(pairs(), st.integers(1, 6))
+def test_boundary_similarity_is_symmetric_bounded_and_one_on_identity(pair, n_t):
+    found = boundary_similarity(*pair, n_t=n_t)
+    assert 0 <= found <= 1
+    assert found == boundary_similarity(*pair[::-1], n_t=n_t)
+    assert (found == 1) == (pair[0] == pair[1])
+    assert boundary_similarity(pair[0], pair[0], n_t=n_t) == 1
+
+
+@given(pairs())
+def test_boundary_similarity_is_the_same_read_backwards(pair):
+    backwards = [Segmentation.from_lengths(reversed(each.lengths)) for each in pair]
+    assert boundary_similarity(*pair) == boundary_similarity(*backwards)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        # A cut too few, one too many, a near miss, several near a true one.
+        ((2, 3, 6), (5, 6), 1 / 2),
+        ((2, 3, 6), (2, 3, 3, 3), 2 / 3),
+        ((2, 3, 6), (2, 2, 7), 3 / 4),
+        ((2, 3, 6), (1, 1, 3, 1, 5), 1 / 2),
+        # Two cuts beside a true one: one of them is near, the other is added.
+        ((4, 2, 4), (5, 5), 1 / 4),
+        # Two units apart is too far.
+        ((4, 6), (6, 4), 0),
+        ((10,), (10,), 1),
+        ((10,), (5, 5), 0),
+    ],
+)
+def test_boundary_similarity_by_hand(one, other, expected):
+    assert boundary_similarity(from_lengths(*one), from_lengths(*other)) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "judge", "expected"),
+    [("h1", "1", 0.57142857), ("h2", "1", 0.38888888), ("h1", "2", 0.42857142), ("h2", "2", 1 / 3)],
+)
+def test_fournier_published_the_same_boundary_similarity(hypothesis, judge, expected):
+    """Of Hearst's "Stargazers" (1997), in the tests that come with segeval."""
+    found = segeval.HYPOTHESIS_STARGAZER["stargazer"][hypothesis]
+    true = segeval.HEARST_1997_STARGAZER["stargazer"][judge]
+    assert boundary_similarity(from_lengths(*true), from_lengths(*found)) == pytest.approx(expected)
+
+
+def test_near_misses_must_have_a_width():
+    with pytest.raises(TmimaError, match="n_t must be at least 1, not 0"):
+        boundary_similarity(Segmentation((2,)), Segmentation((2,)), n_t=0)
+
+
 def test_nltk_takes_a_window_of_its_own():
     """Where NLTK is not right: two segments of six are given a window of 6, not 3."""
     reference, hypothesis = Segmentation((6, 12)), Segmentation((5, 12))
@@ -139,6 +202,8 @@ def test_words_weigh_the_windows_and_not_the_cuts():
 def test_sizes_must_agree():
     with pytest.raises(TmimaError, match="reference has 4 units but the hypothesis 5"):
         score(Segmentation((4,)), Segmentation((5,)))
+    with pytest.raises(TmimaError, match="reference has 4 units but the hypothesis 5"):
+        boundary_similarity(Segmentation((4,)), Segmentation((5,)))
 
 
 @pytest.mark.parametrize("boundaries", [(), (0, 3), (2, 2), (3, 1)])

@@ -13,7 +13,7 @@ from tmima.formats import Format, Layout, formats
 from tmima.languages import analyzer, detect_language
 from tmima.methods import Method, MethodEntry, MethodText, methods
 from tmima.result import Segment, SegmentedText, Settings
-from tmima.scores import Scores, evaluate_files, pk, score, window_diff
+from tmima.scores import Scores, boundary_similarity, evaluate_files, pk, score, window_diff
 from tmima.segmentation import (
     Answers,
     Certificate,
@@ -80,6 +80,7 @@ __all__ = [
     "Wanted",
     "__version__",
     "analyzer",
+    "boundary_similarity",
     "detect_language",
     "evaluate_files",
     "formats",

@@ -1,5 +1,6 @@
 """Scores: how well a segmentation agrees with the true one."""
 
+from tmima.scores.boundary import boundary_similarity
 from tmima.scores.files import Evaluation, evaluate_files
 from tmima.scores.interval import interval
 from tmima.scores.scores import SCORE_UNITS, Scores, average, score
@@ -10,6 +11,7 @@ __all__ = [
     "Evaluation",
     "Scores",
     "average",
+    "boundary_similarity",
     "evaluate_files",
     "interval",
     "pk",

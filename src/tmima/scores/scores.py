@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tmima.errors import TmimaError
+from tmima.scores.pairs import require_same_size
 from tmima.scores.windows import pk, window_diff, window_size
 from tmima.values import Segmentation
 
@@ -49,10 +50,7 @@ def score(
         hypothesis: the segmentation to be judged.
         words: the number of words of each unit, to count Pk and WindowDiff in words.
     """
-    if reference.size != hypothesis.size:
-        raise TmimaError(
-            f"the reference has {reference.size} units but the hypothesis {hypothesis.size}"
-        )
+    require_same_size(reference, hypothesis)
     true, found = set(reference.cuts), set(hypothesis.cuts)
     common = len(true & found)
     nothing_to_find = not true and not found

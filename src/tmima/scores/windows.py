@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
+from tmima.scores.pairs import require_same_size
 from tmima.values import Segmentation
 
 
@@ -48,10 +49,7 @@ def _segments_between(
     reference: Segmentation, hypothesis: Segmentation, window: int | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Count, for both segmentations, the cuts between i and i + k for each of the N - k pairs."""
-    if reference.size != hypothesis.size:
-        raise TmimaError(
-            f"the reference has {reference.size} units but the hypothesis {hypothesis.size}"
-        )
+    require_same_size(reference, hypothesis)
     k = window_size(reference) if window is None else window
     if k < 1:
         raise TmimaError(f"a window must be at least 1, not {k}")
