@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 from nltk.metrics.segmentation import pk as nltk_pk
 from nltk.metrics.segmentation import windowdiff as nltk_windowdiff
 
-from tmima import Segmentation, TmimaError, boundary_similarity, pk, score, window_diff
+from tmima import (
+    Segmentation,
+    TmimaError,
+    boundary_similarity,
+    f1_within,
+    pk,
+    score,
+    window_diff,
+)
 from tmima.formats import choi
 from tmima.scores import average, window_size
 
@@ -162,6 +170,56 @@ def test_near_misses_must_have_a_width():
         boundary_similarity(Segmentation((2,)), Segmentation((2,)), n_t=0)
 
 
+def most_pairs(true, found, tolerance) -> int:
+    """Every way to pair the cuts, tried one by one."""
+    if not true:
+        return 0
+    best = most_pairs(true[1:], found, tolerance)
+    for index, cut in enumerate(found):
+        if abs(cut - true[0]) <= tolerance:
+            others = found[:index] + found[index + 1 :]
+            best = max(best, 1 + most_pairs(true[1:], others, tolerance))
+    return best
+
+
+@given(pairs(largest=9), st.integers(0, 4))
+def test_tolerant_f1_pairs_as_many_cuts_as_can_be(pair, tolerance):
+    cuts = [each.cuts for each in pair]
+    total = sum(map(len, cuts))
+    expected = 2 * most_pairs(*cuts, tolerance) / total if total else 1
+    assert f1_within(*pair, tolerance=tolerance) == expected
+
+
+@given(pairs())
+def test_tolerant_f1_is_symmetric_and_grows_with_the_tolerance(pair):
+    values = [f1_within(*pair, tolerance=tolerance) for tolerance in range(6)]
+    assert values == [f1_within(*pair[::-1], tolerance=tolerance) for tolerance in range(6)]
+    assert values == sorted(values)
+    assert 0 <= values[0] <= values[-1] <= 1
+    assert values[0] == pytest.approx(score(*pair).f1)
+    assert f1_within(pair[0], pair[0]) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ((4, 6), (6, 4), 1),
+        ((4, 6), (7, 3), 0),
+        # One true cut cannot vouch for two.
+        ((4, 6), (3, 2, 5), 2 / 3),
+        ((10,), (10,), 1),
+        ((10,), (4, 6), 0),
+    ],
+)
+def test_tolerant_f1_by_hand(one, other, expected):
+    assert f1_within(from_lengths(*one), from_lengths(*other)) == pytest.approx(expected)
+
+
+def test_a_tolerance_is_not_negative():
+    with pytest.raises(TmimaError, match="tolerance must be at least 0, not -1"):
+        f1_within(Segmentation((2,)), Segmentation((2,)), tolerance=-1)
+
+
 def test_nltk_takes_a_window_of_its_own():
     """Where NLTK is not right: two segments of six are given a window of 6, not 3."""
     reference, hypothesis = Segmentation((6, 12)), Segmentation((5, 12))
@@ -204,6 +262,8 @@ def test_sizes_must_agree():
         score(Segmentation((4,)), Segmentation((5,)))
     with pytest.raises(TmimaError, match="reference has 4 units but the hypothesis 5"):
         boundary_similarity(Segmentation((4,)), Segmentation((5,)))
+    with pytest.raises(TmimaError, match="reference has 4 units but the hypothesis 5"):
+        f1_within(Segmentation((4,)), Segmentation((5,)))
 
 
 @pytest.mark.parametrize("boundaries", [(), (0, 3), (2, 2), (3, 1)])

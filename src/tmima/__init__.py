@@ -13,7 +13,15 @@ from tmima.formats import Format, Layout, formats
 from tmima.languages import analyzer, detect_language
 from tmima.methods import Method, MethodEntry, MethodText, methods
 from tmima.result import Segment, SegmentedText, Settings
-from tmima.scores import Scores, boundary_similarity, evaluate_files, pk, score, window_diff
+from tmima.scores import (
+    Scores,
+    boundary_similarity,
+    evaluate_files,
+    f1_within,
+    pk,
+    score,
+    window_diff,
+)
 from tmima.segmentation import (
     Answers,
     Certificate,
@@ -83,6 +91,7 @@ __all__ = [
     "boundary_similarity",
     "detect_language",
     "evaluate_files",
+    "f1_within",
     "formats",
     "methods",
     "pk",
