@@ -259,12 +259,18 @@ def test_evaluate_prints_the_promised_object(tmp_path):
         "f1": pytest.approx(2 / 3),
         "pk": pytest.approx(1 / 3),
         "window_diff": pytest.approx(1 / 3),
+        # A cut that both have, and one to be added.
+        "boundary_similarity": 0.5,
+        "f1_within": pytest.approx(2 / 3),
     }
     words = json.loads(output("evaluate", reference, hypothesis, "--score-unit", "words", "--json"))
     assert words["unit"] == "words"
     # Eight words, k = 2: of the six pairs two lie across the false cut alone.
     assert words["pk"] == pytest.approx(2 / 6)
-    assert "Pk" in output("evaluate", reference, hypothesis)
+    assert words["f1_within"] == result["f1_within"]
+    shown = output("evaluate", reference, hypothesis)
+    for line in (r"Pk +33\.33%", r"B +50\.00%", r"F1±2 +66\.67%"):
+        assert re.search(f"^{line}$", shown, re.MULTILINE)
 
 
 def test_evaluate_folders_by_name(tmp_path):

@@ -69,7 +69,9 @@ def test_a_method_that_lacks_something_says_so_and_the_rest_goes_on(texts):
 
 
 def row(values) -> Row:
-    scores = {str(i): Scores(1, "words", 0, 0, 0, value, value) for i, value in enumerate(values)}
+    scores = {
+        str(i): Scores(1, "words", 0, 0, 0, value, value, 0, 0) for i, value in enumerate(values)
+    }
     return Row(Contender("x", told=False), False, 0.0, scores, {})
 
 
@@ -104,6 +106,7 @@ def test_the_command_prints_and_writes(texts, tmp_path):
         tmp_path,
     )
     assert "| none |" in shown
+    assert "| Pk | WindowDiff | B | precision | recall | F1 | F1±2 | p against the best |" in shown
     assert "chains failed on 001.ref, and 3 more texts" in shown
     assert {path.name for path in tmp_path.iterdir()} == {
         f"comparison.{ending}" for ending in ("md", "csv", "json", "png", "svg")
@@ -112,8 +115,9 @@ def test_the_command_prints_and_writes(texts, tmp_path):
     assert found["unit"] == "words"
     assert found["methods"][0]["method"] == "none"
     assert len(found["methods"][0]["pk_by_text"]) == 4
-    low, high = found["methods"][0]["intervals"]["pk"]
-    assert low <= found["methods"][0]["scores"]["pk"] <= high
+    for metric in ("pk", "boundary_similarity", "f1_within"):
+        low, high = found["methods"][1]["intervals"][metric]
+        assert low <= found["methods"][1]["scores"][metric] <= high
 
 
 def test_bad_requests_get_one_line(texts, tmp_path):

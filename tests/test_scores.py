@@ -45,13 +45,15 @@ def test_identity_scores_best(pair):
     found = score(pair[0], pair[0])
     assert (found.precision, found.recall, found.f1) == (1, 1, 1)
     assert (found.pk, found.window_diff) == (0, 0)
+    assert (found.boundary_similarity, found.f1_within) == (1, 1)
 
 
 @given(pairs())
 def test_bounds_and_order(pair):
     found = score(*pair)
-    for value in (found.precision, found.recall, found.f1):
+    for value in (found.precision, found.recall, found.f1, found.boundary_similarity):
         assert 0 <= value <= 1
+    assert found.f1 <= found.f1_within + 1e-12
     assert 0 <= found.pk <= found.window_diff <= 1
 
 
@@ -240,6 +242,7 @@ def test_window_is_half_the_mean_length_rounded_half_up(boundaries, window):
 def test_nothing_to_find_and_nothing_found_is_perfect():
     found = score(Segmentation((5,)), Segmentation((5,)))
     assert (found.precision, found.recall, found.f1) == (1, 1, 1)
+    assert (found.boundary_similarity, found.f1_within) == (1, 1)
 
 
 @pytest.mark.parametrize("pair", [((5,), (2, 5)), ((2, 5), (5,)), ((2, 5), (3, 5))])
@@ -255,6 +258,8 @@ def test_words_weigh_the_windows_and_not_the_cuts():
     assert (found.pk, found.window_diff) == (pk(*expanded), window_diff(*expanded))
     assert found.unit == "words"
     assert found.precision == 0
+    # One unit off, whatever words it has.
+    assert (found.boundary_similarity, found.f1_within) == (0.5, 1)
 
 
 def test_sizes_must_agree():
@@ -278,6 +283,7 @@ def test_means_are_over_texts():
     mean = average([one, other])
     assert (mean.documents, mean.precision) == (2, 0.5)
     assert mean.pk == (one.pk + other.pk) / 2
+    assert (mean.boundary_similarity, mean.f1_within) == (0.75, 1)
 
 
 def test_means_are_over_one_unit():

@@ -12,11 +12,19 @@ from tmima.errors import TmimaError
 from tmima.formats import labelled_texts
 from tmima.methods import MethodText, methods
 from tmima.processes import in_processes
-from tmima.scores import Scores, average, interval, score
+from tmima.scores import TOLERANCE, Scores, average, interval, score
 from tmima.segmenter import Segmenter
 from tmima.values import Segmentation
 
-METRICS = ("pk", "window_diff", "precision", "recall", "f1")
+METRICS = {
+    "pk": "Pk",
+    "window_diff": "WindowDiff",
+    "boundary_similarity": "B",
+    "precision": "precision",
+    "recall": "recall",
+    "f1": "F1",
+    "f1_within": f"F1±{TOLERANCE}",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,11 @@
 
 import random
 
-from tmima.compare.contenders import Row
+from tmima.compare.contenders import METRICS, Row
 from tmima.tables import Table, percent
 
 _PERMUTATIONS = 2000
+_FURTHER = ("p against the best", "ms per text", "learnt")
 
 
 def tabulate(rows: list[Row], unit: str) -> Table:
@@ -15,10 +16,10 @@ def tabulate(rows: list[Row], unit: str) -> Table:
     lines = []
     for row in rows:
         if not row.scores:
-            lines.append((row.contender.label, *["-"] * 8))
+            lines.append((row.contender.label, *"-" * len((*METRICS, *_FURTHER))))
             continue
         shown = []
-        for metric in ("pk", "window_diff", "precision", "recall", "f1"):
+        for metric in METRICS:
             low, high = row.interval(metric)
             value = percent(getattr(row.mean, metric))
             shown.append(f"{value} ({percent(low)} to {percent(high)})")
@@ -29,17 +30,7 @@ def tabulate(rows: list[Row], unit: str) -> Table:
     return Table(
         "comparison",
         f"{texts} texts, in per cent with 95 % intervals; Pk and WindowDiff in {unit}",
-        (
-            "method",
-            "Pk",
-            "WindowDiff",
-            "precision",
-            "recall",
-            "F1",
-            "p against the best",
-            "ms per text",
-            "learnt",
-        ),
+        ("method", *METRICS.values(), *_FURTHER),
         tuple(lines),
     )
 

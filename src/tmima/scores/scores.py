@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tmima.errors import TmimaError
+from tmima.scores.boundary import boundary_similarity
 from tmima.scores.pairs import require_same_size
+from tmima.scores.tolerance import f1_within
 from tmima.scores.windows import pk, window_diff, window_size
 from tmima.values import Segmentation
 
@@ -23,6 +25,8 @@ class Scores:
         f1: the harmonic mean of the two.
         pk: Pk, an error: 0 is best.
         window_diff: WindowDiff, an error: 0 is best.
+        boundary_similarity: B, of all cuts those that agree, near ones by half: 1 is best.
+        f1_within: F1 of cuts found within two units: 1 is best.
     """
 
     documents: int
@@ -32,6 +36,8 @@ class Scores:
     f1: float
     pk: float
     window_diff: float
+    boundary_similarity: float
+    f1_within: float
 
 
 def score(
@@ -42,8 +48,8 @@ def score(
 ) -> Scores:
     """Score a segmentation against the true one.
 
-    Only cuts inside the text count for precision and recall. If neither segmentation has one, both
-    are 1; otherwise a share of nothing is 0.
+    Only cuts inside the text count, and only Pk and WindowDiff ever count words. If neither
+    segmentation has a cut, precision, recall and B are 1; otherwise a share of nothing is 0.
 
     Args:
         reference: the true segmentation.
@@ -56,6 +62,7 @@ def score(
     nothing_to_find = not true and not found
     precision = common / len(found) if found else float(nothing_to_find)
     recall = common / len(true) if true else float(nothing_to_find)
+    similarity, tolerant = (f(reference, hypothesis) for f in (boundary_similarity, f1_within))
     if words is not None:
         reference, hypothesis = reference.measured_in(words), hypothesis.measured_in(words)
     window = window_size(reference)
@@ -67,6 +74,8 @@ def score(
         f1=2 * precision * recall / (precision + recall) if common or nothing_to_find else 0.0,
         pk=pk(reference, hypothesis, window=window),
         window_diff=window_diff(reference, hypothesis, window=window),
+        boundary_similarity=similarity,
+        f1_within=tolerant,
     )
 
 
@@ -89,4 +98,6 @@ def average(scores: Sequence[Scores]) -> Scores:
         f1=mean("f1"),
         pk=mean("pk"),
         window_diff=mean("window_diff"),
+        boundary_similarity=mean("boundary_similarity"),
+        f1_within=mean("f1_within"),
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from tmima.cli.options import common as options
-from tmima.scores import evaluate_files
+from tmima.scores import TOLERANCE, evaluate_files
 
 
 @click.command()
@@ -19,8 +19,9 @@ def evaluate(reference: Path, hypothesis: Path, unit: str, as_json: bool) -> Non
     """Score HYP against the true segmentation REF.
 
     Both are files in Choi's format, or folders of such files with the same names. Precision,
-    recall and F1 are of the cuts inside the text; Pk and WindowDiff are errors, 0 is best. The
-    scores of a folder are the means over its files.
+    recall and F1 are of the cuts inside the text; Pk and WindowDiff are errors, 0 is best. B is
+    boundary similarity, which counts a cut that is one sentence off by half; F1±2 counts one
+    that is up to two sentences off as found. The scores of a folder are the means over its files.
     """
     mean = evaluate_files(reference, hypothesis, unit=unit).mean
     if as_json:
@@ -34,5 +35,7 @@ def evaluate(reference: Path, hypothesis: Path, unit: str, as_json: bool) -> Non
         ("F1", mean.f1),
         ("Pk", mean.pk),
         ("WindowDiff", mean.window_diff),
+        ("B", mean.boundary_similarity),
+        (f"F1±{TOLERANCE}", mean.f1_within),
     ):
         click.echo(f"{name:<11}{value:8.2%}")
