@@ -3,6 +3,7 @@
 import json
 import math
 import statistics
+from dataclasses import asdict
 
 import numpy as np
 import pytest
@@ -11,10 +12,13 @@ from tests import oracle
 from tests.command import output, refusal
 from tmima import Parameters, Segmentation, Segmenter, TmimaError, languages, pk
 from tmima.formats import choi, read
+from tmima.scores import average
 from tmima.segmentation import Programme
 from tmima.similarity import GivenMatrix, SharedWords, StoredColumns
 from tmima.training import (
+    DEFAULT_OBJECTIVE,
     GAMMAS,
+    OBJECTIVES,
     POWERS,
     LabelledText,
     calibrated,
@@ -157,17 +161,21 @@ def test_the_command_trains_and_segment_obeys(tmp_path):
         (folder / f"{number}.ref").write_text(choi.render(segments))
     params = tmp_path / "params.json"
     learnt = json.loads(output("train", tmp_path / "texts", "-o", params, "--json"))
-    expected = search(problems())
+    expected = search(problems(), objective=DEFAULT_OBJECTIVE)
     assert learnt["texts"] == 3
     assert learnt["segments"] == 6
     sure = calibrated(problems(), expected.parameters)
     assert learnt["parameters"] == sure.as_dict()
-    assert learnt["pk"] == expected.error
+    assert learnt["objective"] == DEFAULT_OBJECTIVE
+    mean = average([each.score(each.solve(expected.parameters)) for each in problems()])
+    assert learnt["scores"] == asdict(mean)
+    assert (learnt["pk"], learnt["unit"]) == (mean.pk, "sentences")
     trained = Segmenter().train(tmp_path / "texts")
     assert trained.parameters_ == trained.training_.parameters == sure
     assert (trained.similarity_, trained.language_) == ("shared", "en")
     assert (trained.training_.texts, trained.training_.segments) == (3, 6)
-    assert trained.training_.pk == expected.error
+    assert trained.training_.scores == mean
+    assert (trained.training_.pk, trained.training_.unit) == (mean.pk, "sentences")
     shown = json.loads(
         output(
             "segment", folder / "0.ref", "--input", "choi", "--params", params, "--format", "json"
@@ -175,6 +183,56 @@ def test_the_command_trains_and_segment_obeys(tmp_path):
     )
     assert shown["parameters"] == learnt["parameters"]
     assert "mean_length" in output("train", tmp_path / "texts", "-o", params)
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_the_search_minimises_what_it_is_told(objective):
+    grid = search(problems(), objective=objective)
+    found = [each.error(each.solve(grid.parameters), objective) for each in problems()]
+    assert grid.error == pytest.approx(sum(found) / len(found))
+    assert grid.error == grid.errors.min()
+
+
+@pytest.mark.parametrize("score_unit", ["sentences", "words"])
+@pytest.mark.parametrize("boundaries", [(5,), (2, 5), (3, 5), (1, 2, 3, 5)])
+def test_objectives_are_errors_of_the_scores(boundaries, score_unit):
+    problem = problems(score_unit=score_unit)[0]
+    found = Segmentation(boundaries)
+    scores = problem.score(found)
+    assert {name: problem.error(found, name) for name in OBJECTIVES} == {
+        "pk": scores.pk,
+        "window_diff": scores.window_diff,
+        "boundary_similarity": 1 - scores.boundary_similarity,
+        "f1_within": 1 - scores.f1_within,
+        "balanced": (scores.window_diff + (1 - scores.f1_within)) / 2,
+    }
+    assert problem.error(found) == scores.pk
+
+
+@pytest.mark.parametrize("useless", [(48,), (44, 45, 46, 47, 48)], ids=["silence", "slivers"])
+def test_what_wins_by_pk_loses_by_the_default(useless):
+    """Against a segmentation that has two of three cuts nearly, and three too many."""
+    truth, useful = Segmentation((12, 24, 36, 48)), Segmentation((6, 14, 26, 31, 42, 48))
+    by_pk, by_default = (OBJECTIVES[name] for name in ("pk", DEFAULT_OBJECTIVE))
+    assert by_pk(truth, Segmentation(useless), None) < by_pk(truth, useful, None)
+    assert by_default(truth, Segmentation(useless), None) > by_default(truth, useful, None)
+
+
+def test_an_objective_is_chosen_by_name(tmp_path):
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    for number, segments in enumerate(TEXTS):
+        (folder / f"{number}.ref").write_text(choi.render(segments))
+    segmenter = Segmenter(options={"objective": "pk"}).train(folder)
+    assert segmenter.training_.objective == "pk"
+    assert segmenter.training_.pk == search(problems()).error
+    params = tmp_path / "params.json"
+    shown = output("train", folder, "-o", params, "--objective", "window_diff")
+    assert "\nobjective window_diff: WindowDiff " in shown
+    message = "unknown objective 'pj': choose one of pk, window_diff, boundary_similarity, f1_with"
+    with pytest.raises(TmimaError, match=message):
+        Segmenter(options={"objective": "pj"}).train(folder)
+    assert "'pj' is not one of 'pk'" in refusal("train", folder, "-o", params, "--objective", "pj")
 
 
 def test_the_command_refuses_what_is_no_text(tmp_path):

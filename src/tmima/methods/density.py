@@ -15,7 +15,7 @@ from tmima.methods.method import MethodEntry, Outcome
 from tmima.methods.text import MethodText
 from tmima.segmentation import Constraints, Parameters, Problem, Questions, ask
 from tmima.similarity import PAPER_SIMILARITY, Encoder, Measure, NamedSimilarity, Similarity
-from tmima.training import LabelledText, Training, train
+from tmima.training import DEFAULT_OBJECTIVE, LabelledText, Training, objective_named, train
 from tmima.values import Segmentation
 
 
@@ -23,7 +23,7 @@ class Density:
     """The exact minimum of equation (1); see `tmima.segmentation.problem`.
 
     Untrained, what is not set is found from each text (`tmima.fitting`); trained, it is the paper's
-    procedure, by default with the paper's similarity.
+    procedure, by default with the paper's similarity and an objective of our own.
 
     Args:
         similarity: the name of one or one's own, in place of the default.
@@ -32,7 +32,8 @@ class Density:
         encode: a function from texts to vectors, for the similarity "vectors".
         constraints: what the segments must satisfy.
         questions: what is asked besides the segments.
-        score_unit: what Pk is counted in when the parameters are trained.
+        score_unit: what Pk and WindowDiff are counted in when the parameters are trained.
+        objective: what training minimises, "pk" in the paper; see `tmima.training.objectives`.
         more: parameters by name, as other methods have options.
     """
 
@@ -46,6 +47,7 @@ class Density:
         constraints: Constraints | Mapping[str, Any] | None = None,
         questions: Questions | Mapping[str, Any] | None = None,
         score_unit: str = "sentences",
+        objective: str = DEFAULT_OBJECTIVE,
         **more: Any,
     ) -> None:
         if more:
@@ -54,13 +56,16 @@ class Density:
                     f"parameters= are complete: leave out the options {', '.join(more)}"
                 )
             parameters = {**(parameters or {}), **more}
-        Parameters.of(parameters)  # refuses bad ones at once
+        # Bad ones are refused at once.
+        Parameters.of(parameters)
+        objective_named(objective)
         self.request = Request(
             parameters=parameters, similarity=similarity, background=background, encode=encode
         )
         self.constraints = Constraints.of(constraints)
         self.questions = Questions.of(questions)
         self.score_unit = plural(score_unit)
+        self.objective = objective
         self._measures: dict[Hashable, Measure] = {}
 
     def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
@@ -137,7 +142,10 @@ class Density:
             for text, truth in texts
         ]
         self.training_: Training = train(
-            labelled, length_unit=start.length_unit, diagonal=start.diagonal
+            labelled,
+            length_unit=start.length_unit,
+            diagonal=start.diagonal,
+            objective=self.objective,
         )
         self.similarity_ = asked.name
         self.parameters_ = self.training_.parameters

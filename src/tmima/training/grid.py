@@ -1,4 +1,4 @@
-"""The paper's search for gamma and r: all 80 pairs, and the one with the lowest mean Pk."""
+"""The paper's search for gamma and r: all 80 pairs, and the one with the lowest mean error."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from tmima.segmentation import Parameters
 from tmima.training.labelled import LabelledText, length_moments
+from tmima.training.objectives import PAPER
 
 GAMMAS = (*(step / 100 for step in range(10)), *(step / 10 for step in range(1, 11)))
 POWERS = (0.33, 0.5, 0.66, 1.0)
@@ -15,24 +16,29 @@ POWERS = (0.33, 0.5, 0.66, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The mean Pk of each pair, by r (rows) and gamma (columns), and the best parameters."""
+    """The mean error of each pair, by r (rows) and gamma (columns), and the best parameters."""
 
     errors: NDArray[np.float64]
     parameters: Parameters
 
     @property
     def error(self) -> float:
-        """The lowest mean Pk."""
+        """The lowest mean error."""
         return float(self.errors.min())
 
 
 def search(
-    texts: Sequence[LabelledText], *, length_unit: str = "sentences", diagonal: bool = True
+    texts: Sequence[LabelledText],
+    *,
+    length_unit: str = "sentences",
+    diagonal: bool = True,
+    objective: str = PAPER,
 ) -> Grid:
     """Learn the parameters from texts with known segments.
 
     mu and sigma are the mean and deviation of the true lengths; (gamma, r) is the pair with the
-    lowest mean Pk, the first in the order of rising r, then rising gamma, among equals.
+    lowest mean error, the first in the order of rising r, then rising gamma, among equals. The
+    error is Pk, the paper's, or another of `tmima.training.objectives`.
     """
     mean, deviation = length_moments(texts)
     settings = [
@@ -41,7 +47,10 @@ def search(
     ]
     errors = np.array(
         [
-            [sum(text.error(text.solve(parameters)) for text in texts) for parameters in row]
+            [
+                sum(text.error(text.solve(parameters), objective) for text in texts)
+                for parameters in row
+            ]
             for row in settings
         ]
     ) / len(texts)

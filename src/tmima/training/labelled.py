@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from tmima.document import Units
 from tmima.errors import TmimaError
-from tmima.scores import Scores, pk, score
+from tmima.scores import Scores, score
 from tmima.segmentation import Parameters, Programme
 from tmima.similarity import SharedWords, Similarity, StoredColumns
+from tmima.training.objectives import PAPER, objective_named
 from tmima.values import Document, Segmentation
 
 
@@ -70,11 +71,9 @@ class LabelledText:
         found = self.programme(parameters).optimum().segmentation
         return Segmentation(tuple(self.ends[boundary - 1] for boundary in found.boundaries))
 
-    def error(self, found: Segmentation) -> float:
-        """Return Pk of a segmentation."""
-        if self.words is None:
-            return pk(self.truth, found)
-        return pk(self.truth.measured_in(self.words), found.measured_in(self.words))
+    def error(self, found: Segmentation, objective: str = PAPER) -> float:
+        """Return the error of a segmentation by an objective: Pk, or another by its name."""
+        return objective_named(objective)(self.truth, found, self.words)
 
     def score(self, found: Segmentation) -> Scores:
         """Return all scores of a segmentation."""

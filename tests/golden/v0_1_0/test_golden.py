@@ -100,15 +100,34 @@ def _segmented(value: Any) -> Any:
 # --- What was added everywhere
 
 _SCORES = {"boundary_similarity": "B", "f1_within": "F1±2"}
-_NEW_KEYS = {"evaluate": set(_SCORES), "compare": set(_SCORES)}
+_NEW_KEYS = {
+    "evaluate": {*_SCORES},
+    "compare": {*_SCORES, "objective"},
+    "train": {"objective", "scores"},
+}
 
 
 def executed(run: Run, folder: Path) -> Answer:
-    """Run a command line, and leave out of its answer what was added since."""
+    """Run a command line as of old, and leave out of its answer what was added since."""
     new = _NEW_KEYS.get(run["args"][0], set())
     kept = RECORD._kept
     with patch.object(RECORD, "_kept", lambda text: kept(_without(text, new))):
-        return RECORD.execute(run, folder)
+        found = RECORD.execute(_as_of_old(run), folder)
+    before = zip(run["before"], found["before"], strict=True)
+    return found | {
+        "args": run["args"],
+        "before": [{**step, "exit_code": done["exit_code"]} for step, done in before],
+    }
+
+
+def _as_of_old(run: Run) -> Run:
+    """Ask for the objective of old where the parameters of the cost are trained."""
+    args = run["args"]
+    if args[0] == "train" and "--unlabelled" not in args:
+        args = [*args, "--objective", "pk"]
+    if args[0] == "compare" and "--train" in args:
+        args = [*args, "--set", "density.objective=pk"]
+    return run | {"args": args, "before": [_as_of_old(step) for step in run.get("before", [])]}
 
 
 def _without(text: str, new: set[str]) -> str:
@@ -119,7 +138,7 @@ def _without(text: str, new: set[str]) -> str:
         return json.dumps(_without_keys(json.loads(text), new))
     except json.JSONDecodeError:
         pass
-    heads = {_SCORES[key] for key in new & _SCORES.keys()}
+    heads = {_SCORES.get(key, key) for key in new}
     lines = [line for line in text.split("\n") if line.split(" ")[0] not in heads]
     for separator in ("|", ","):
         lines = _without_columns(lines, separator, heads)
@@ -412,6 +431,8 @@ def test_runs_and_recording_belong_together():
     [
         ("evaluate-file", ["\\nB  ", "\\nF1±2  "]),
         ("evaluate-file-json", ['"boundary_similarity": ', '"f1_within": ']),
+        ("train-labelled", ["\\nobjective balanced: "]),
+        ("train-json", ['"objective": "balanced"', '"scores": {']),
         ("compare-written", ["| B |", ",F1±2,", '"boundary_similarity": ', '"f1_within": ']),
     ],
 )
