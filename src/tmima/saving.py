@@ -13,12 +13,13 @@ from tmima.errors import TmimaError
 from tmima.fitting import Learnt
 from tmima.methods import Method
 from tmima.methods.parts.vocabulary import Vocabulary
+from tmima.scores import Scores
 from tmima.segmentation import Constraints, Parameters, Questions
 from tmima.training import Reliability, Training
 
 # Records that methods learn.
 _RECORDS: dict[str, Any] = {
-    each.__name__: each for each in (Parameters, Training, Reliability, Learnt)
+    each.__name__: each for each in (Parameters, Training, Scores, Reliability, Learnt)
 }
 
 
