@@ -1,12 +1,22 @@
 """A window is proved only where no longer segment can be in a cheapest segmentation."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import oracle
-from tmima.segmentation import Admissible, Certificate, Parameters, Programme, certificate
+from tmima.segmentation import (
+    Admissible,
+    Certificate,
+    Parameters,
+    Programme,
+    SegmentCost,
+    TextCost,
+    certificate,
+)
 from tmima.segmentation.certificate import proved_window, universal_window
 from tmima.similarity import GivenMatrix, SharedWords, StoredColumns
 
@@ -92,8 +102,7 @@ def test_what_is_outside_the_window_costs_the_slack_more(matrix, parameters, sla
     size = len(matrix)
     window = proved_window(
         GivenMatrix(matrix),
-        np.arange(size + 1.0),
-        parameters,
+        TextCost(SegmentCost.of(parameters), np.arange(size + 1.0)),
         Admissible.everything(size),
         slack=slack,
     )
@@ -169,3 +178,27 @@ def test_the_sum_of_all_is_a_bound_too(matrix, parameters):
         return
     allowed = Admissible.everything(len(matrix)).within(window)
     assert full(stored, lengths, parameters, allowed)[0] == expected
+
+
+further = st.builds(
+    lambda parameters, penalty, log_length: replace(
+        parameters, excess=True, penalty=penalty, log_length=log_length
+    ),
+    numbers,
+    st.floats(-0.5, 3),
+    st.floats(0, 1),
+)
+
+
+@given(matrices(), further, st.data())
+def test_the_window_is_enough_beyond_chance_with_penalties_and_dear_places(matrix, cost, data):
+    """The same optimum with the window as without, whatever is expected and places cost."""
+    size = len(matrix)
+    np.fill_diagonal(matrix, 0.0)
+    similarity = GivenMatrix(matrix)
+    lengths = np.ones(size, dtype=np.int64)
+    places = np.array(data.draw(st.lists(st.floats(-1, 2), min_size=size + 1, max_size=size + 1)))
+    asked = Programme(similarity, lengths, cost, place_costs=places)
+    whole = Programme(similarity, lengths, cost, place_costs=places)
+    whole._window = lambda slack: None
+    assert asked.optimum() == whole.optimum()

@@ -1,7 +1,7 @@
 """The inner loops, compiled where the install found a C compiler and in NumPy elsewhere."""
 
 from tmima.kernel import twin
-from tmima.kernel.groups import Columns, Cost, Fold, Room, Table, WordLists, Work
+from tmima.kernel.groups import Columns, Cost, Expected, Fold, Room, Table, WordLists, Work
 
 try:
     from tmima.kernel import _compiled
@@ -24,6 +24,7 @@ __all__ = [
     "NAME",
     "Columns",
     "Cost",
+    "Expected",
     "Fold",
     "Room",
     "Table",

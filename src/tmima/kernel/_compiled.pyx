@@ -112,36 +112,86 @@ cdef inline void add_column(
             row_sums[row] += (2.0 * sign) * entries[entry]
 
 
+# A cost taken apart; the arrays live as long as the tuple that the caller holds.
+cdef struct Weighing:
+    const double* positions
+    # By number of units, the last that of a single one: from behind the last.
+    const double* density_weights
+    const double* count_costs
+    const double* place_costs
+    const double* sums
+    const double* squares
+    double scale
+    double mean_length
+    double length_weight
+
+
+cdef Weighing taken_apart(cost) except *:
+    cdef const double[::1] positions = cost.positions
+    cdef const double[::1] density_weights = cost.density_weights
+    cdef const double[::1] count_costs = cost.count_costs
+    cdef const double[::1] place_costs = cost.place_costs
+    cdef const double[::1] sums = cost.expected.sums
+    cdef const double[::1] squares = cost.expected.squares
+    cdef Weighing apart
+    apart.positions = &positions[0]
+    apart.density_weights = &density_weights[0] + density_weights.shape[0]
+    apart.count_costs = &count_costs[0] + count_costs.shape[0] if count_costs.shape[0] else NULL
+    apart.place_costs = &place_costs[0] if place_costs.shape[0] else NULL
+    apart.sums = &sums[0] if sums.shape[0] else NULL
+    apart.squares = &squares[0] if sums.shape[0] else NULL
+    apart.scale = cost.expected.scale
+    apart.mean_length = cost.mean_length
+    apart.length_weight = cost.length_weight
+    return apart
+
+
 cdef inline void weigh_column(
-    double[::1] weights,
-    const double[::1] row_sums,
-    const double[::1] positions,
-    const double[::1] density_weights,
-    double mean_length,
-    double length_weight,
+    double* weights,
+    const double* row_sums,
+    const Weighing* cost,
     Py_ssize_t column,
     Py_ssize_t earliest,
 ) noexcept nogil:
     cdef Py_ssize_t index, count = column - earliest + 1
-    cdef Py_ssize_t shift = density_weights.shape[0] - count
-    cdef double deviation, inside = 0.0
-    cdef double end = positions[column + 1]
+    cdef const double* positions = cost.positions + earliest
+    cdef const double* density_weights = cost.density_weights - count
+    cdef const double* sums
+    cdef const double* squares
+    cdef const double* count_costs
+    cdef double deviation, between, inside = 0.0
+    cdef double end = cost.positions[column + 1], end_sum, end_square
+    cdef double scale = cost.scale, mean_length = cost.mean_length
+    cdef double length_weight = cost.length_weight
     # The running sum is a chain of additions; apart from it the compiler can use vectors.
     for index in range(count - 1, -1, -1):
         inside += row_sums[earliest + index]
         weights[index] = inside
+    if cost.sums != NULL:
+        sums, squares = cost.sums + earliest, cost.squares + earliest
+        end_sum, end_square = sums[count], squares[count]
+        for index in range(count):
+            between = end_sum - sums[index]
+            weights[index] -= scale * (between * between - (end_square - squares[index]))
     for index in range(count):
-        deviation = (end - positions[earliest + index]) - mean_length
+        deviation = (end - positions[index]) - mean_length
         weights[index] = (
-            (deviation * deviation) * length_weight - weights[index] * density_weights[shift + index]
+            (deviation * deviation) * length_weight - weights[index] * density_weights[index]
         )
+    if cost.count_costs != NULL:
+        count_costs = cost.count_costs - count
+        for index in range(count):
+            weights[index] += count_costs[index]
+    if cost.place_costs != NULL:
+        for index in range(count):
+            weights[index] += cost.place_costs[column + 1]
 
 
 def weigh(work, cost, Py_ssize_t column, Py_ssize_t earliest):
-    weigh_column(
-        work.weights, work.row_sums, cost.positions, cost.density_weights, cost.mean_length,
-        cost.length_weight, column, earliest,
-    )
+    cdef double[::1] weights = work.weights
+    cdef const double[::1] row_sums = work.row_sums
+    cdef Weighing apart = taken_apart(cost)
+    weigh_column(&weights[0], &row_sums[0], &apart, column, earliest)
 
 
 cdef inline double least_of(const double[::1] costs, Py_ssize_t count) noexcept nogil:
@@ -264,9 +314,7 @@ def advance(table, work, cost, room, fold, block):
     cdef double[::1] row_sums = work.row_sums
     cdef double[::1] weights = work.weights
     cdef double[::1] costs = work.costs
-    cdef const double[::1] positions = cost.positions
-    cdef const double[::1] density_weights = cost.density_weights
-    cdef double mean_length = cost.mean_length, length_weight = cost.length_weight
+    cdef Weighing apart = taken_apart(cost)
     cdef const int64_t[::1] earliest = room.earliest
     cdef const int64_t[::1] latest = room.latest
     cdef const uint8_t[::1] closed = room.closed
@@ -284,10 +332,7 @@ def advance(table, work, cost, room, fold, block):
             oldest, newest = earliest[column], latest[column]
             if closed[column + 1] or newest < oldest:
                 continue
-            weigh_column(
-                weights, row_sums, positions, density_weights, mean_length, length_weight,
-                column, oldest,
-            )
+            weigh_column(&weights[0], &row_sums[0], &apart, column, oldest)
             if temperature > 0.0:
                 fold_soft(
                     values, spreads, weights, costs, temperature, step, column, oldest, newest
@@ -304,9 +349,7 @@ def retreat(table, double[:, ::1] beyond, work, cost, room, fold, block):
     cdef const double[:, :, ::1] values = table.values
     cdef double[::1] row_sums = work.row_sums
     cdef double[::1] weights = work.weights
-    cdef const double[::1] positions = cost.positions
-    cdef const double[::1] density_weights = cost.density_weights
-    cdef double mean_length = cost.mean_length, length_weight = cost.length_weight
+    cdef Weighing apart = taken_apart(cost)
     cdef const int64_t[::1] earliest = room.earliest
     cdef const int64_t[::1] latest = room.latest
     cdef const uint8_t[::1] closed = room.closed
@@ -324,10 +367,7 @@ def retreat(table, double[:, ::1] beyond, work, cost, room, fold, block):
             column = first + index
             oldest, newest = earliest[column], latest[column]
             if not closed[column + 1] and newest >= oldest:
-                weigh_column(
-                    weights, row_sums, positions, density_weights, mean_length, length_weight,
-                    column, oldest,
-                )
+                weigh_column(&weights[0], &row_sums[0], &apart, column, oldest)
                 for layer in range(layers - step):
                     onward = beyond[column + 1, layer + step]
                     if temperature == 0.0:

@@ -107,6 +107,20 @@ class Work(NamedTuple):
         return cls(np.zeros(size), np.empty(longest), np.empty(longest))
 
 
+class Expected(NamedTuple):
+    """What chance would give a square of D: scale * ((sum of d)^2 - sum of d^2) over its units.
+
+    Attributes:
+        sums: the sum of the degrees d of the units before each place; empty if nothing is expected.
+        squares: the sum of their squares.
+        scale: such that over all pairs as much is expected as there is.
+    """
+
+    sums: Floats = np.empty(0)
+    squares: Floats = np.empty(0)
+    scale: float = 0.0
+
+
 class Cost(NamedTuple):
     """What `weigh` makes the cost of a segment of.
 
@@ -115,12 +129,18 @@ class Cost(NamedTuple):
         density_weights: of a segment's sum of D by its number of units n = longest, .., 1.
         mean_length: the preferred length.
         length_weight: of the squared difference from it.
+        count_costs: what a segment costs by its number of units besides; empty for nothing.
+        place_costs: what it costs to cut at each place; empty for nothing.
+        expected: what is taken off the sum of D.
     """
 
     positions: Floats
     density_weights: Floats
     mean_length: float
     length_weight: float
+    count_costs: Floats = np.empty(0)
+    place_costs: Floats = np.empty(0)
+    expected: Expected = Expected()
 
 
 class Room(NamedTuple):

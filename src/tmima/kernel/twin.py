@@ -70,16 +70,28 @@ def weigh(work: Work, cost: Cost, column: int, earliest: int) -> None:
     That of s..column, with s from `earliest` on, goes to `work.weights[s - earliest]`:
 
         length_weight * (positions[column + 1] - positions[s] - mean_length)^2
-            - density_weights[s - column - 1] * (row_sums[s] + ... + row_sums[column])
+            - density_weights[s - column - 1] * (inside - expected)
+            + count_costs[s - column - 1] + place_costs[column + 1]
 
-    The density weights are counted from their end, the last being that of a single unit.
+    where inside = row_sums[s] + ... + row_sums[column], and expected is what `Expected` says of
+    these units. Weights and costs by number of units are counted from their end, the last being
+    that of a single unit.
     """
     starts = slice(earliest, column + 1)
     inside = np.cumsum(work.row_sums[starts][::-1])[::-1]
+    sums, squares, scale = cost.expected
+    if len(sums):
+        between = sums[column + 1] - sums[starts]
+        inside = inside - scale * (between * between - (squares[column + 1] - squares[starts]))
     deviation = (cost.positions[column + 1] - cost.positions[starts]) - cost.mean_length
-    work.weights[: len(inside)] = (deviation * deviation) * cost.length_weight - (
-        inside * cost.density_weights[len(cost.density_weights) - len(inside) :]
+    count = len(inside)
+    work.weights[:count] = (deviation * deviation) * cost.length_weight - (
+        inside * cost.density_weights[len(cost.density_weights) - count :]
     )
+    if len(cost.count_costs):
+        work.weights[:count] += cost.count_costs[len(cost.count_costs) - count :]
+    if len(cost.place_costs):
+        work.weights[:count] += cost.place_costs[column + 1]
 
 
 def advance(table: Table, work: Work, cost: Cost, room: Room, fold: Fold, block: Columns) -> None:
@@ -124,6 +136,11 @@ def advance(table: Table, work: Work, cost: Cost, room: Room, fold: Fold, block:
             _fold_soft(arrived, spreads[column + 1, step:], candidates[:, :, 0], temperature)
         else:
             ranks = values.shape[2]
+            if ranks == 1:
+                nearest = np.argmin(candidates[:, :, 0], axis=0)
+                arrived[:, 0] = candidates[nearest, np.arange(layers), 0]
+                previous[column + 1, step:, 0] = newest - nearest
+                continue
             flat = candidates.transpose(1, 0, 2).reshape(layers, -1)
             order = np.argsort(flat, axis=1, kind="stable")[:, :ranks]
             kept = order.shape[1]

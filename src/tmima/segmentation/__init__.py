@@ -3,7 +3,8 @@
 from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.certificate import Certificate, universal_window
 from tmima.segmentation.constraints import HEADINGS, Constraints, Place
-from tmima.segmentation.cost import SegmentCost
+from tmima.segmentation.cost import SegmentCost, TextCost
+from tmima.segmentation.expectation import expectation
 from tmima.segmentation.hierarchy import Branch
 from tmima.segmentation.parameter_file import read_parameters, write_parameters
 from tmima.segmentation.parameters import LENGTH_UNITS, Parameters
@@ -30,9 +31,11 @@ __all__ = [
     "Questions",
     "SegmentCost",
     "Solution",
+    "TextCost",
     "Tokenizer",
     "ask",
     "cheapest",
+    "expectation",
     "read_parameters",
     "universal_window",
     "write_parameters",

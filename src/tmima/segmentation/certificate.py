@@ -13,9 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from tmima.arrays import Floats
 from tmima.segmentation.admissible import Admissible
-from tmima.segmentation.cost import SegmentCost
+from tmima.segmentation.cost import SegmentCost, TextCost
 from tmima.segmentation.parameters import Parameters
 from tmima.similarity import Bounded, Similarity
 
@@ -50,12 +49,7 @@ class Certificate:
 
 
 def proved_window(
-    similarity: Similarity,
-    positions: Floats,
-    parameters: Parameters,
-    admissible: Admissible,
-    *,
-    slack: float = 0.0,
+    similarity: Similarity, cost: TextCost, admissible: Admissible, *, slack: float = 0.0
 ) -> int | None:
     """Return a number of units that no segment of a cheapest segmentation exceeds.
 
@@ -65,12 +59,12 @@ def proved_window(
     size = len(similarity)
     if (
         size <= _NOT_WORTH_IT
-        or parameters.gamma == 0
+        or cost.segment.length_weight == 0
         or admissible.counts is not None
         or not isinstance(similarity, Bounded)
     ):
         return None
-    return _Proof(similarity, positions, parameters, admissible, slack).window()
+    return _Proof(similarity, cost, admissible, slack).window()
 
 
 def universal_window(parameters: Parameters, *, total: float | None = None) -> int | None:
@@ -102,27 +96,35 @@ class _Inequality:
         gap: the greatest distance between neighbouring places that may be cut.
         dwarf: the greatest length of a run of units that is too small to be a segment.
         slack: by how much the pieces must be cheaper.
+        each: what a piece costs at the most besides its length: the penalty, and the dearest place.
     """
 
-    def __init__(self, cost: SegmentCost, *, gap: float, dwarf: float, slack: float) -> None:
+    def __init__(
+        self, cost: SegmentCost, *, gap: float, dwarf: float, slack: float, each: float = 0.0
+    ) -> None:
         self._cost = cost
         self._slack = slack
         self.piece = max(cost.mean_length, gap, 2 * (dwarf + gap) if dwarf else 0.0)
         stray = self.piece - cost.mean_length + gap
         self._slope = stray**2 / self.piece if self.piece else math.inf
         self._offset = stray**2 / 2 + self.piece * stray + self.piece**2 / 4
+        if each > 0 and self.piece:
+            # There are at most length / piece + 1/2 pieces.
+            self._slope += each / (cost.length_weight * self.piece)
+            self._offset += each / (2 * cost.length_weight)
 
-    def holds(self, count: int, length: float, bound: float) -> bool:
+    def holds(self, count: int, length: float, bound: float, expected: float = 0.0) -> bool:
         """Return whether segments of `count` units cost more than their pieces.
 
         `length` is the least length such a segment can have, `bound` the most that a square of
-        that many units can hold of D.
+        that many units can hold of D, `expected` the most that can be expected of it.
         """
         if not length >= self._cost.mean_length + self._slope / 2:
             return False
         pieces = self._cost.length_weight * (self._slope * length + self._offset)
         whole = self._cost.stray(length) * (1 - _ROUNDING)
-        gain = self._cost.gain(count, bound)
+        gain = self._cost.gain(count, bound) + self._cost.density_weight * expected
+        gain += max(0.0, self._cost.log_length) * math.log(2 * count)
         return whole > (pieces + gain) * (1 + _ROUNDING) + self._slack
 
 
@@ -132,21 +134,22 @@ class _Proof:
     def __init__(
         self,
         similarity: Bounded,
-        positions: Floats,
-        parameters: Parameters,
+        cost: TextCost,
         admissible: Admissible,
         slack: float,
     ) -> None:
         self._similarity = similarity
-        self._positions = positions
+        self._expected = cost.expected
+        positions = self._positions = cost.positions
         open_places = positions[admissible.closed == 0]
         # The run of units from behind the latest start to the end is too small to be a segment.
         dwarfs = positions[1:] - positions[admissible.latest + 1]
         self._inequality = _Inequality(
-            SegmentCost.of(parameters),
+            cost.segment,
             gap=float(np.diff(open_places).max()),
             dwarf=float(dwarfs.max()),
             slack=slack,
+            each=cost.segment.penalty + float(cost.place_costs.max(initial=0.0)),
         )
 
     def window(self) -> int | None:
@@ -155,7 +158,7 @@ class _Proof:
         mean_unit = float(self._positions[-1]) / size
         count = max(2, int(8 * self._inequality.piece / mean_unit)) if mean_unit else size
         while count < size:
-            if self._holds(count, 4 * self._similarity.largest_block(count)):
+            if self._holds(count, 4 * self._similarity.largest_block(count), factor=4):
                 excluded = count
                 break
             count *= 2
@@ -171,9 +174,16 @@ class _Proof:
                 break
         return excluded - 1 if excluded <= size else None
 
-    def _holds(self, count: int, bound: float) -> bool:
+    def _holds(self, count: int, bound: float, factor: int = 1) -> bool:
         length = float((self._positions[count:] - self._positions[:-count]).min())
-        return self._inequality.holds(count, length, bound)
+        return self._inequality.holds(count, length, bound, factor * self._most_expected(count))
+
+    def _most_expected(self, count: int) -> float:
+        """Return the most that is expected of a square of `count` units."""
+        sums, _, scale = self._expected
+        if not len(sums):
+            return 0.0
+        return scale * float((sums[count:] - sums[:-count]).max()) ** 2
 
 
 def _least(fails: int, holds: int, test: Callable[[int], bool]) -> int:

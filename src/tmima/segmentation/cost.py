@@ -6,7 +6,7 @@ NumPy's `power`, which takes another way where the processor has wider vectors (
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Self
 
@@ -27,18 +27,23 @@ class SegmentCost:
     """What a segment costs by its length, its number of units n and the sum S of its square of D.
 
         length_weight * (length - mean_length)^2 - density_weight * S / n^r
+            + penalty - log_length * log(n)
 
     Attributes:
         mean_length: the preferred length (mu).
         length_weight: gamma / (2 sigma^2).
         density_weight: 1 - gamma.
         r: the power of the number of units.
+        penalty: what every segment costs.
+        log_length: what the logarithm of its number of units is worth.
     """
 
     mean_length: float
     length_weight: float
     density_weight: float
     r: float
+    penalty: float = 0.0
+    log_length: float = 0.0
 
     @classmethod
     def of(cls, parameters: Parameters) -> Self:
@@ -48,11 +53,14 @@ class SegmentCost:
             length_weight=parameters.gamma / (2 * parameters.std_length**2),
             density_weight=1 - parameters.gamma,
             r=parameters.r,
+            penalty=parameters.penalty,
+            log_length=parameters.log_length,
         )
 
     def segment(self, length: float, count: int, inside: float) -> float:
         """Return the cost of a segment of `count` units whose square of D sums to `inside`."""
-        return self.stray(length) - self.gain(count, inside)
+        own = self.penalty - self.log_length * math.log(count)
+        return self.stray(length) - self.gain(count, inside) + own
 
     def stray(self, length: float) -> float:
         """Return what a segment costs for its length."""
@@ -63,19 +71,53 @@ class SegmentCost:
         """Return what a segment saves by its density."""
         return inside * (self.density_weight / _power(count, self.r))
 
-    def along(self, positions: Floats, longest: int) -> kernel.Cost:
-        """Return the cost as the kernel reads it, for segments of up to `longest` units.
-
-        `positions` is the length of the text before each place.
-        """
-        weights = self.density_weights(longest)
-        return kernel.Cost(positions, weights, self.mean_length, self.length_weight)
+    def count_costs(self, count: int) -> Floats:
+        """Return penalty - log_length * log(n) for n = count, .., 1; nothing if all are 0."""
+        if not self.penalty and not self.log_length:
+            return np.empty(0)
+        size = _asked(count)
+        costs: Floats = self.penalty - self.log_length * _logarithms(size)[size - count :]
+        return costs
 
     def density_weights(self, count: int) -> Floats:
         """Return density_weight / n^r for n = count, .., 1, as the kernel reads them."""
-        size = max(_FEWEST_POWERS, 1 << (count - 1).bit_length())
+        size = _asked(count)
         weights: Floats = self.density_weight / _powers(self.r, size)[size - count :]
         return weights
+
+
+@dataclass(frozen=True, slots=True)
+class TextCost:
+    """The cost of the segments of a text.
+
+    Attributes:
+        segment: the cost of a segment by its length, its units and what it holds of D.
+        positions: the length of the text before each place.
+        expected: what is taken off D.
+        place_costs: what it costs to cut at each place; nothing by default.
+    """
+
+    segment: SegmentCost
+    positions: Floats
+    expected: kernel.Expected = field(default_factory=kernel.Expected)
+    place_costs: Floats = field(default_factory=lambda: np.empty(0))
+
+    def within(self, longest: int) -> kernel.Cost:
+        """Return the cost as the kernel reads it, for segments of up to `longest` units."""
+        return kernel.Cost(
+            self.positions,
+            self.segment.density_weights(longest),
+            self.segment.mean_length,
+            self.segment.length_weight,
+            self.segment.count_costs(longest),
+            self.place_costs,
+            self.expected,
+        )
+
+
+def _asked(count: int) -> int:
+    """Return the next power of two, so that windows of all lengths find what another computed."""
+    return max(_FEWEST_POWERS, 1 << (count - 1).bit_length())
 
 
 def _power(count: int, r: float) -> float:
@@ -88,10 +130,17 @@ def _power(count: int, r: float) -> float:
         return math.inf
 
 
-# Asked by the next power of two, so that windows of all lengths find what another has computed.
 @lru_cache(maxsize=_KEPT_POWERS)
 def _powers(r: float, size: int) -> Floats:
     """Return n^r for n = size, .., 1."""
     powers = np.array([_power(count, r) for count in range(size, 0, -1)])
     powers.flags.writeable = False
     return powers
+
+
+@lru_cache(maxsize=_KEPT_POWERS)
+def _logarithms(size: int) -> Floats:
+    """Return log(n) for n = size, .., 1."""
+    logarithms = np.array([math.log(count) for count in range(size, 0, -1)])
+    logarithms.flags.writeable = False
+    return logarithms

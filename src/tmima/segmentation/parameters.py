@@ -11,6 +11,18 @@ from tmima.errors import TmimaError, checked_fields
 
 LENGTH_UNITS = ("sentences", "words")
 DEFAULT_TEMPERATURE = 0.21
+_NUMBERS = (
+    "mean_length",
+    "std_length",
+    "gamma",
+    "r",
+    "penalty",
+    "log_length",
+    "cut_odds",
+    "temperature",
+)
+# Those that are told only where they depart from equation (1).
+_USUAL = {"diagonal": True, "excess": False, "penalty": 0.0, "log_length": 0.0, "cut_odds": 1.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +39,11 @@ class Parameters:
         r: the power of a segment's number of units that its similarity is divided by.
         length_unit: what length is counted in, "sentences" or "words".
         diagonal: whether a unit's similarity with itself counts, as in equation (1).
+        excess: whether only similarity beyond what chance would give counts (see `expectation`).
+        penalty: what each segment costs.
+        log_length: what the logarithm of a segment's number of units is worth.
+        cut_odds: how likely a cut at some place is before the text is seen, against none there; it
+            counts in probabilities only.
         temperature: what differences of cost are divided by to become odds: probabilities of cuts
             are those of exp(-cost / temperature).
     """
@@ -37,11 +54,15 @@ class Parameters:
     r: float = 0.5
     length_unit: str = "sentences"
     diagonal: bool = True
+    excess: bool = False
+    penalty: float = 0.0
+    log_length: float = 0.0
+    cut_odds: float = 1.0
     temperature: float = DEFAULT_TEMPERATURE
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "length_unit", plural(self.length_unit))
-        for name in ("mean_length", "std_length", "gamma", "r", "temperature"):
+        for name in _NUMBERS:
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, Real):
                 raise TmimaError(f"{name} must be a number, not {value!r}")
@@ -50,22 +71,22 @@ class Parameters:
                 object.__setattr__(self, name, float(value))
             if not math.isfinite(value):
                 raise TmimaError(f"{name} must be a finite number, not {value}")
-        if self.mean_length < 0:
-            raise TmimaError(f"mean_length must not be negative, as {self.mean_length} is")
-        if self.std_length <= 0 or self.std_length**2 == 0:
-            raise TmimaError(f"std_length must be above 0, not {self.std_length}")
+        for name in ("mean_length", "r"):
+            if getattr(self, name) < 0:
+                raise TmimaError(f"{name} must not be negative, as {getattr(self, name)} is")
+        for name in ("std_length", "cut_odds", "temperature"):
+            # The square of the deviation is divided by.
+            if getattr(self, name) <= 0 or getattr(self, name) ** 2 == 0:
+                raise TmimaError(f"{name} must be above 0, not {getattr(self, name)}")
         if not 0 <= self.gamma <= 1:
             raise TmimaError(f"gamma must be from 0 to 1, not {self.gamma}")
-        if self.r < 0:
-            raise TmimaError(f"r must not be negative, as {self.r} is")
         if self.length_unit not in LENGTH_UNITS:
             raise TmimaError(
                 f"length_unit must be one of {', '.join(LENGTH_UNITS)}, not {self.length_unit!r}"
             )
-        if self.temperature <= 0:
-            raise TmimaError(f"temperature must be above 0, not {self.temperature}")
-        if not isinstance(self.diagonal, bool):
-            raise TmimaError(f"diagonal must be true or false, not {self.diagonal!r}")
+        for name in ("diagonal", "excess"):
+            if not isinstance(getattr(self, name), bool):
+                raise TmimaError(f"{name} must be true or false, not {getattr(self, name)!r}")
 
     @classmethod
     def of(cls, values: "Parameters | Mapping[str, Any] | None") -> Self:
@@ -75,13 +96,15 @@ class Parameters:
     def as_dict(self) -> dict[str, Any]:
         """Return the parameters for JSON.
 
-        `diagonal` is named only where it departs from (1), `temperature` only where it was learnt.
+        What departs from equation (1) is named only where it does, `temperature` only where it was
+        learnt; where lengths do not count, neither are they named.
         """
         values = asdict(self)
-        if self.diagonal:
-            del values["diagonal"]
-        if self.temperature == DEFAULT_TEMPERATURE:
-            del values["temperature"]
+        for name, usual in {**_USUAL, "temperature": DEFAULT_TEMPERATURE}.items():
+            if values[name] == usual:
+                del values[name]
+        if self.excess and not self.gamma:
+            del values["mean_length"], values["std_length"], values["length_unit"]
         return values
 
     def at_scale(self, factor: float) -> Self:

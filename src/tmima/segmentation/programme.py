@@ -5,15 +5,17 @@ a temperature; and on its layers: one, or one for each number of segments.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tmima import kernel
 from tmima.arrays import Floats, Indices, equal
 from tmima.errors import TmimaError
 from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.certificate import Certificate, proved_window
-from tmima.segmentation.cost import SegmentCost
+from tmima.segmentation.cost import SegmentCost, TextCost
+from tmima.segmentation.expectation import expectation
 from tmima.segmentation.parameters import Parameters
 from tmima.segmentation.recursion import Recursion, Solution, pick
 from tmima.similarity import Similarity
@@ -56,6 +58,8 @@ class Programme:
         lengths: the length of each unit.
         parameters: of the cost.
         admissible: what is allowed; everything by default.
+        expected: what chance would give, where it is known already and the parameters ask for it.
+        place_costs: what it costs to cut at each place; nothing by default.
     """
 
     def __init__(
@@ -64,6 +68,9 @@ class Programme:
         lengths: Indices,
         parameters: Parameters,
         admissible: Admissible | None = None,
+        *,
+        expected: kernel.Expected | None = None,
+        place_costs: Floats | None = None,
     ) -> None:
         size = len(similarity)
         if len(lengths) != size or not size:
@@ -72,7 +79,14 @@ class Programme:
         self._parameters = parameters
         self._allowed = admissible or Admissible.everything(size)
         self._found: Recursion | None = None
-        self._positions: Floats = np.concatenate(([0.0], np.cumsum(lengths, dtype=np.float64)))
+        if not parameters.excess:
+            expected = kernel.Expected()
+        self._cost = TextCost(
+            SegmentCost.of(parameters),
+            np.concatenate(([0.0], np.cumsum(lengths, dtype=np.float64))),
+            expectation(similarity) if expected is None else expected,
+            np.empty(0) if place_costs is None else place_costs,
+        )
 
     def optimum(self) -> Solution:
         """Return the cheapest segmentation.
@@ -170,7 +184,15 @@ class Programme:
             raise TmimaError(f"the temperature must be a number above 0, not {temperature}")
         # Any two places could be the ends of a segment outside the window.
         slack = temperature * (_LOG_NEGLIGIBLE + 2 * math.log(len(self._similarity) + 1))
-        run = self._run(self._window(slack), temperature=temperature)
+        odds = self._parameters.cut_odds
+        prior = replace(
+            self._cost,
+            segment=replace(
+                self._cost.segment,
+                penalty=self._cost.segment.penalty - temperature * math.log(odds),
+            ),
+        )
+        run = self._run(self._window(slack), temperature=temperature, cost=prior)
         run.forward()
         low, high = self._final(run)
         values = np.full(run.values.shape[1], np.inf)
@@ -179,9 +201,7 @@ class Programme:
         return run, shares / shares.sum()
 
     def _window(self, slack: float) -> int | None:
-        return proved_window(
-            self._similarity, self._positions, self._parameters, self._allowed, slack=slack
-        )
+        return proved_window(self._similarity, self._cost, self._allowed, slack=slack)
 
     def _run(
         self,
@@ -190,6 +210,7 @@ class Programme:
         ranks: int = 1,
         layers: int | None = None,
         temperature: float = 0.0,
+        cost: TextCost | None = None,
     ) -> Recursion:
         counts = self._allowed.counts
         if layers is None:
@@ -199,8 +220,7 @@ class Programme:
             step = 1
         return Recursion(
             self._similarity,
-            self._positions,
-            SegmentCost.of(self._parameters),
+            cost or self._cost,
             self._allowed if window is None else self._allowed.within(window),
             ranks=ranks,
             layers=layers,

@@ -12,7 +12,7 @@ from tmima import kernel
 from tmima.arrays import Floats, Indices
 from tmima.errors import TmimaError
 from tmima.segmentation.admissible import Admissible
-from tmima.segmentation.cost import SegmentCost
+from tmima.segmentation.cost import TextCost
 from tmima.similarity import Columns, Similarity, column_blocks
 from tmima.values import Segmentation
 
@@ -33,8 +33,7 @@ class Recursion:
 
     Args:
         similarity: D.
-        positions: the length of the text before each place.
-        cost: of a segment.
+        cost: of the text's segments.
         allowed: which segments and cuts there may be.
         ranks: how many of the least costs are kept.
         layers: 1, or one more than the greatest number of segments.
@@ -45,8 +44,7 @@ class Recursion:
     def __init__(
         self,
         similarity: Similarity,
-        positions: Floats,
-        cost: SegmentCost,
+        cost: TextCost,
         allowed: Admissible,
         *,
         ranks: int,
@@ -66,7 +64,7 @@ class Recursion:
         self._reach = longest - 1
         self._table = kernel.Table.empty(size + 1, layers, ranks, soft=temperature > 0)
         self._work = kernel.Work.empty(size, longest)
-        self._cost = cost.along(positions, longest)
+        self._cost = cost.within(longest)
         self._room = kernel.Room(allowed.earliest, allowed.latest, allowed.closed)
         self._fold = kernel.Fold(temperature, step)
 

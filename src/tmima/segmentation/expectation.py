@@ -1,0 +1,35 @@
+"""What chance would give: how similar units would be if only their own degrees mattered.
+
+With d[s] the sum of D[s, t] over all other units t, pairs that had nothing to do with each other
+would have D[s, t] near E[s, t] = c d[s] d[t], where c makes the sum over all pairs right (the null
+of Newman and Girvan's modularity). A square on the diagonal holds c ((sum of d)^2 - sum of d^2) of
+it, two prefix sums: E is never stored.
+"""
+
+import numpy as np
+
+from tmima import kernel
+from tmima.arrays import Floats
+from tmima.similarity import Similarity, column_blocks
+
+# In longer texts units are compared with those so far away at the most, so that time stays linear.
+_HORIZON = 2000
+
+
+def expectation(similarity: Similarity, *, horizon: int = _HORIZON) -> kernel.Expected:
+    """Return what is expected of D by its degrees; pairs beyond the horizon do not count."""
+    size = len(similarity)
+    degrees: Floats = np.zeros(size)
+    total = 0.0
+    for block in column_blocks(similarity, reach=horizon):
+        columns = block.columns()
+        pair = (block.rows != columns) & (columns - block.rows <= horizon)
+        values = block.values[pair]
+        degrees += np.bincount(block.rows[pair], values, size)
+        degrees += np.bincount(columns[pair], values, size)
+        total += float(values.sum())
+    sums = np.concatenate(([0.0], np.cumsum(degrees)))
+    squares = np.concatenate(([0.0], np.cumsum(degrees**2)))
+    after = sums[np.minimum(np.arange(size) + 1 + horizon, size)] - sums[1:]
+    products = float(degrees @ after)
+    return kernel.Expected(sums, squares, total / products if products > 0 else 0.0)
