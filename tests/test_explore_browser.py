@@ -162,7 +162,7 @@ def test_the_cuts_move_while_the_slider_moves(new_page, address):
 
 def test_it_begins_with_what_is_learnt_from_the_text(new_page, address):
     page = new_page(f"{address}#example=en-island")
-    found = tmima.segment(examples()["en-island"].text)
+    found = tmima.segment(examples()["en-island"].text, parameters={"excess": False})
     assert len(headings(page)) == len(found.segments)
     mean, gamma = page.locator("#mean_length"), page.locator("#gamma")
     learnt = f"{found.settings.parameters.mean_length:.4g}"
@@ -198,11 +198,11 @@ def test_a_text_without_topics_is_told_so(new_page, address, tmp_path):
     expect(page.locator(".fitted")).to_contain_text("Similarity graded")
     warning = page.locator(".warning")
     expect(warning).to_contain_text("no topical structure: in 100% of random orders its sentences")
-    found = tmima.segment(NO_TOPICS)
+    found = tmima.segment(NO_TOPICS, parameters={"excess": False})
     assert json.loads(downloaded(page, "json")) == found.as_dict()
     report = tmp_path / "report.html"
     report.write_bytes(downloaded(page, "html"))
-    shown = tmima.segment(NO_TOPICS, questions=ASKED)
+    shown = tmima.segment(NO_TOPICS, questions=ASKED, parameters={"excess": False})
     assert report.read_text(encoding="utf-8") == shown.as_html()
     page.locator("#gamma-slider").fill("0.9")
     expect(page.locator(".fitted")).to_contain_text("parameters as given")

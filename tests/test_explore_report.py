@@ -53,7 +53,9 @@ def test_the_report_holds_the_segmentation():
 def test_the_report_tells_what_was_learnt():
     text = examples()["en-island"].text
     result = tmima.segment(text, language="en")
-    assert data_of(result.as_html())["cuts"]["fitted"] == {
+    fitted = data_of(result.as_html())["cuts"]["fitted"]
+    assert fitted.pop("evidence") == result.settings.evidence.as_dict()
+    assert fitted == {
         "similarity": "graded",
         "learnt": {"parameters": ["mean_length", "std_length"], "from": "the text itself"},
         "structure": {"p_value": 0.01, "shows_topics": True},

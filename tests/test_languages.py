@@ -109,14 +109,14 @@ def test_one_word_is_no_list_of_stop_words(language):
 @pytest.mark.parametrize(
     ("language", "normalise", "message"),
     [
-        ("en", "root", "unknown normalise 'root': choose one of lemma, stem, porter, plain"),
+        ("en", "root", "unknown normalise='root': choose one of lemma, stem, porter, plain"),
         (
             "zh",
             "stem",
-            "no stemmer for language 'zh': choose normalise plain, or a",
+            "no stemmer for language 'zh': choose normalise='plain', or a",
         ),
-        ("zh", "lemma", "no lemmas for language 'zh': choose normalise plain"),
-        ("fr", "porter", "for English, not for 'fr': use normalise stem"),
+        ("zh", "lemma", "no lemmas for language 'zh': choose normalise='plain'"),
+        ("fr", "porter", "for English, not for 'fr': use normalise='stem'"),
     ],
 )
 def test_what_cannot_be_normalised_is_refused_by_the_names_of_keywords(

@@ -9,7 +9,6 @@ import tmima
 from tmima import languages
 from tmima.collection import BUNDLED, read_collection
 from tmima.experiments import plan
-from tmima.training import learn_lengths
 
 TEXT = "==========\nA cat.\nThe cat.\n==========\nShips.\n==========\n"
 
@@ -32,13 +31,14 @@ def kind(request):
 def test_files_to_be_scored(tmp_path, kind):
     file = tmp_path / "a.ref"
     file.write_text(TEXT)
-    assert tmima.evaluate(kind(file), kind(file)).mean.pk == 0
-    assert tmima.evaluate(kind(tmp_path), kind(tmp_path)).mean.pk == 0
+    assert tmima.evaluate_files(kind(file), kind(file)).mean.pk == 0
+    assert tmima.evaluate_files(kind(tmp_path), kind(tmp_path)).mean.pk == 0
 
 
 def test_folders_of_texts(tmp_path, kind):
     (tmp_path / "one.txt").write_text("A cat sleeps. The cat eats. Ships sail. The ship sinks.")
-    assert learn_lengths(kind(tmp_path)) == learn_lengths(tmp_path)
+    learnt = tmima.Segmenter().learn(kind(tmp_path))
+    assert learnt.parameters_ == tmima.Segmenter().learn(tmp_path).parameters_
     assert read_collection(kind(BUNDLED), languages.analyzer("und")).authors
     assert plan("suite2", kind(BUNDLED), language="und").cells[0].folder == BUNDLED
 

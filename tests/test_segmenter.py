@@ -273,8 +273,9 @@ def test_a_method_of_one_s_own_is_an_object_or_an_entry():
 
 def test_a_similarity_of_one_s_own_is_a_measure_or_an_entry():
     entry = NamedSimilarity("words in common", 0.7, 0.5, lambda sources: SharedWords)
-    as_entry = Segmenter(**LINES, similarity=entry).segment(TEXT)
-    as_measure = Segmenter(**LINES, similarity=SharedWords).segment(TEXT)
+    plain = {"parameters": {"excess": False}}
+    as_entry = Segmenter(**LINES, **plain, similarity=entry).segment(TEXT)
+    as_measure = Segmenter(**LINES, **plain, similarity=SharedWords).segment(TEXT)
     assert isinstance(as_entry.similarity, SharedWords)
     assert as_entry.settings.similarity == as_measure.settings.similarity == "own"
     # The weights of the cost are the entry's; those of a measure are the defaults.

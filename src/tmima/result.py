@@ -6,7 +6,7 @@ from os import PathLike
 from typing import Any
 
 from tmima.document import Units
-from tmima.fitting import CONVINCING
+from tmima.fitting import CONVINCING, Evidence
 from tmima.formats import choi
 from tmima.segmentation import Answers, Constraints, Parameters
 from tmima.similarity import SharedWords, Similarity
@@ -39,6 +39,7 @@ class Settings:
         learnt_from: from what they were learnt.
         p_value: how likely the units of the text would be as similar to their neighbours in a
             random order, where that was asked.
+        evidence: what speaks for each number of segments, where that was asked of the text.
     """
 
     method: str
@@ -50,10 +51,13 @@ class Settings:
     learnt: tuple[str, ...] = ()
     learnt_from: str | None = None
     p_value: float | None = None
+    evidence: Evidence | None = None
 
     @property
     def shows_topics(self) -> bool | None:
-        """Whether the text shows any topics, where that was asked."""
+        """Whether the text shows more than one topic, where that was asked."""
+        if self.evidence is not None and self.evidence.number == 1:
+            return False
         return None if self.p_value is None else self.p_value <= CONVINCING
 
     def numbers(self) -> dict[str, Any]:
@@ -72,6 +76,8 @@ class Settings:
             values["learnt"] = {"parameters": list(self.learnt), "from": self.learnt_from}
         if self.p_value is not None:
             values["structure"] = {"p_value": self.p_value, "shows_topics": self.shows_topics}
+        if self.evidence is not None:
+            values["evidence"] = self.evidence.as_dict()
         return values
 
 

@@ -217,6 +217,7 @@ class Segmenter:
                 learnt=() if fitted is None else fitted.learnt,
                 learnt_from=learnt_from,
                 p_value=None if fitted is None else fitted.p_value,
+                evidence=None if fitted is None else fitted.evidence,
             ),
             answers=found.answers,
             _similarity=None if fitted is None else fitted.similarity,

@@ -166,12 +166,21 @@ class StructureAnswer(BaseModel):
     shows_topics: bool = Field(description="Whether that share is small enough.")
 
 
+class EvidenceAnswer(BaseModel):
+    """How many segments there are, and how sure that is."""
+
+    number: int = Field(description="The number that most speaks for.")
+    interval: list[int] = Field(description="The least and the greatest likely number.")
+    scores: list[float] = Field(description="What speaks for 1, 2, ... segments; the best has 1.")
+
+
 class FittedAnswer(BaseModel):
     """What the paper's method cut with, as `tmima segment --format json` tells it."""
 
     similarity: str
     learnt: LearntAnswer | None = Field(None, description="Left out if nothing was learnt.")
     structure: StructureAnswer | None = Field(None, description="Left out if it was not tested.")
+    evidence: EvidenceAnswer | None = Field(None, description="Left out if it was not asked.")
 
 
 class CutsAnswer(BaseModel):

@@ -63,8 +63,9 @@ class Choice:
         """Return the segmenter that cuts so, and asks what the viewer shows."""
         if self.method != DEFAULT_METHOD:
             return Segmenter(method=self.method, n_segments=self.n_segments)
+        # The page's sliders are the parameters of equation (1), which counts all similarity.
         return Segmenter(
-            parameters=self.parameters or None,
+            parameters={**self.parameters, "excess": False},
             similarity=self.similarity,
             n_segments=self.n_segments,
             questions={"cut_costs": True},

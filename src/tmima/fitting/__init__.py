@@ -1,12 +1,15 @@
 """Fitting: what a text tells of itself, where nobody has set anything."""
 
+from tmima.fitting.evidence import Evidence
 from tmima.fitting.excess import Excess
-from tmima.fitting.fitted import Fitted, Request, fit
-from tmima.fitting.lengths import Learnt, UnlabelledText, learn, told
+from tmima.fitting.fitted import OWN_SIMILARITY, Fitted, Request, fit
+from tmima.fitting.lengths import Learnt, UnlabelledText, learn, told, usual_lengths
 from tmima.fitting.structure import CONVINCING, structure_p_value
 
 __all__ = [
     "CONVINCING",
+    "OWN_SIMILARITY",
+    "Evidence",
     "Excess",
     "Fitted",
     "Learnt",
@@ -16,4 +19,5 @@ __all__ = [
     "learn",
     "structure_p_value",
     "told",
+    "usual_lengths",
 ]

@@ -6,8 +6,10 @@ from typing import Any
 
 from tmima.document import Units
 from tmima.errors import TmimaError
+from tmima.fitting.evidence import Evidence
 from tmima.fitting.lengths import UnlabelledText, learn, told, usual_deviation
 from tmima.fitting.structure import structure_p_value
+from tmima.fitting.topics import Text, Topics, find_in_pieces, near_length, told_topics
 from tmima.segmentation import Parameters
 from tmima.similarity import (
     DEFAULT_SIMILARITY,
@@ -37,6 +39,7 @@ class Fitted:
         name: of the similarity.
         parameters: of the cost.
         learnt: the names of the parameters that were learnt from the text.
+        evidence: what speaks for each number of segments, where that was asked of the text.
         p_value: how likely the text's neighbours would be as similar if its units were shuffled,
             if anything was learnt and there is something to shuffle.
     """
@@ -46,6 +49,7 @@ class Fitted:
     parameters: Parameters
     learnt: tuple[str, ...] = ()
     p_value: float | None = None
+    evidence: Evidence | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +111,18 @@ class Request:
         """Return the parameters before anything is learnt: the given ones, and what suits."""
         entry = self.entry
         suited = {} if entry is None else {"gamma": entry.gamma, "r": entry.r}
+        if self.finds_topics:
+            # A unit is not compared with itself: that tells nothing of where topics change.
+            suited |= {"diagonal": False}
         return Parameters.of({**suited, **self.given()})
+
+    @property
+    def finds_topics(self) -> bool:
+        """Whether the cost is found from the text: neither weights nor a deviation are given."""
+        given = self.given()
+        if not given.get("excess", True):
+            return False
+        return not {"gamma", "r", "diagonal", "penalty", "std_length"} & given.keys()
 
     def measure(self, language: str, *, diagonal: bool) -> Measure:
         """Return the measure, for texts of a language."""
@@ -138,6 +153,15 @@ def fit(
     if not missing:
         return as_given
     p_value = structure_p_value(similarity) if len(units) >= _FEWEST_UNITS else None
+    if request.finds_topics and units.lengths(start.length_unit).any():
+        topics = _topics(units, start, similarity, given, n_segments)
+        return replace(
+            as_given,
+            parameters=topics.parameters,
+            learnt=topics.learnt,
+            p_value=p_value,
+            evidence=topics.evidence,
+        )
     if "mean_length" in given:
         deviation = usual_deviation(start.mean_length)
         return replace(as_given, parameters=replace(start, std_length=deviation), p_value=p_value)
@@ -150,3 +174,19 @@ def fit(
     if "std_length" in given:
         found = replace(found, std_length=start.std_length)
     return replace(as_given, parameters=found, learnt=missing, p_value=p_value)
+
+
+def _topics(
+    units: Units,
+    start: Parameters,
+    similarity: Similarity,
+    given: Mapping[str, Any],
+    n_segments: int | None,
+) -> Topics:
+    """Return the cost that finds the topics of a text, their number told or not."""
+    lengths = units.lengths(start.length_unit)
+    if "mean_length" in given:
+        return Topics(near_length(Text(similarity, lengths, units.words), start), ())
+    if n_segments is not None:
+        return told_topics(Text(similarity, lengths, units.words), n_segments, start)
+    return find_in_pieces(similarity, lengths, units.words, start)

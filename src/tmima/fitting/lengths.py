@@ -118,6 +118,13 @@ def measured(lengths: NDArray[np.int64], segmentation: Segmentation) -> NDArray[
     return np.add.reduceat(lengths, [first for first, _ in segmentation.segments])
 
 
+def usual_lengths(segmentation: Segmentation) -> tuple[float, float]:
+    """Return the mean length of segments in units, and their deviation drawn to what is usual."""
+    lengths = np.array(segmentation.lengths)
+    mean = float(lengths.mean())
+    return mean, spread(lengths, mean)
+
+
 def spread(lengths: NDArray[np.int64], mean: float) -> float:
     """Return the deviation of lengths from a mean, drawn towards what is usual."""
     found = float(((lengths - mean) ** 2).mean())

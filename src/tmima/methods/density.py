@@ -91,9 +91,10 @@ class Density:
         def found() -> Fitted:
             return fit(text.units, request, similarity, n_segments=n_segments)
 
-        if request.parameters:
+        if request.given().keys() - {"excess"}:
             return found()
-        return text.remember(("fitted", id(similarity), n_segments), found)
+        beyond = request.finds_topics
+        return text.remember(("fitted", id(similarity), n_segments, beyond), found)
 
     @property
     def _asked(self) -> Request:
@@ -152,11 +153,13 @@ class Density:
 
     def learn(self, collection: Sequence[MethodText]) -> None:
         """Learn the preferred length and its deviation from plain texts of one kind, together."""
-        start = self.request.start()
+        # Lengths are those of equation (1): beyond chance they are found in each text by itself.
+        asked = replace(self.request, parameters={**self.request.given(), "excess": False})
+        start = asked.start()
         self.lengths_: Learnt = learn(
             [
                 UnlabelledText(
-                    self.similarity(text, self.request),
+                    self.similarity(text, asked),
                     text.units.lengths(start.length_unit),
                     int(text.units.sentences.sum()),
                 )
@@ -164,7 +167,7 @@ class Density:
             ],
             start,
         )
-        self.similarity_ = self.request.name
+        self.similarity_ = asked.name
         self.parameters_ = self.lengths_.parameters
 
 

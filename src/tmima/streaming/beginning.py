@@ -1,15 +1,16 @@
 """What a stream takes from its beginning, as `segment` would, and then keeps."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
 from tmima.document import Analyzer, Units, is_wrapped
 from tmima.errors import TmimaError
-from tmima.fitting.fitted import OWN_SIMILARITY
+from tmima.fitting import OWN_SIMILARITY, Fitted, usual_lengths
 from tmima.methods import DEFAULT_METHOD, Density
+from tmima.result import SegmentedText
 from tmima.segmentation import Parameters
 from tmima.segmenter import Segmenter
-from tmima.similarity import DEFAULT_SIMILARITY, PAPER_SIMILARITY
+from tmima.similarity import DEFAULT_SIMILARITY, PAPER_SIMILARITY, similarities
 from tmima.streaming.similarity import Comparison, GradedTerms, SharedTerms
 
 _SIMILARITIES = (DEFAULT_SIMILARITY, PAPER_SIMILARITY)
@@ -40,9 +41,12 @@ class Beginning:
         """Take from the beginning of a text what `segment` would take from it."""
         prepared = segmenter.prepare(text)
         method = segmenter.ready
-        assert isinstance(method, Density)
+        if not isinstance(method, Density):
+            raise TmimaError(f"a stream is cut by density, not by {segmenter.entry.name}")
         fitted = method.fitted(prepared)
         graded = fitted.name == DEFAULT_SIMILARITY
+        if fitted.parameters.excess:
+            fitted = _by_lengths(segmenter.segment(prepared), fitted)
         return cls(
             language=prepared.document.language,
             wrapped=is_wrapped(text),
@@ -88,6 +92,18 @@ def check_similarity(segmenter: Segmenter) -> None:
         raise TmimaError(
             f"a stream compares sentences by {' or '.join(_SIMILARITIES)}, not by {name}"
         )
+
+
+def _by_lengths(found: SegmentedText, fitted: Fitted) -> Fitted:
+    """Return what cuts the rest of the text into segments as long as those of the beginning.
+
+    What exceeds expectation is known of a whole text only; a stream prefers the lengths that were
+    found with it, by the cost of equation (1).
+    """
+    suited = similarities[fitted.name]
+    mean, deviation = usual_lengths(found.segmentation)
+    parameters = Parameters(mean, deviation, suited.gamma, suited.r)
+    return replace(fitted, parameters=parameters, learnt=("mean_length", "std_length"))
 
 
 def _kept(units: Units) -> list[list[str]]:

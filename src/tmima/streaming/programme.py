@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tmima import kernel
-from tmima.segmentation import Parameters, SegmentCost
+from tmima.segmentation import Parameters, SegmentCost, TextCost
 from tmima.streaming.chains import Chains
 from tmima.streaming.similarity import Column
 
@@ -58,7 +58,7 @@ class OnlineProgramme:
         # Sentence after sentence, each of length 1, with room for two windows.
         self._places = 2 * window + 2
         positions = np.arange(self._places, dtype=np.float64)
-        self._cost = SegmentCost.of(parameters).along(positions, window)
+        self._cost = TextCost(SegmentCost.of(parameters), positions).within(window)
         self._closed = set(closed)
         # Since the last decided cut, for going over them again where a deadline closes ways.
         self._columns: deque[Column] = deque()

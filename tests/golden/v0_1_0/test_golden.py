@@ -121,13 +121,25 @@ def executed(run: Run, folder: Path) -> Answer:
 
 
 def _as_of_old(run: Run) -> Run:
-    """Ask for the objective of old where the parameters of the cost are trained."""
+    """Ask for the cost of old where none was named, and for the objective of old in training."""
     args = run["args"]
+    if args[0] in ("segment", "stream") and _finds_its_cost(args):
+        args = [*args, "--no-excess"]
+    if args[0] == "compare" and "-o" not in args:
+        # A written comparison tells its options; that of the old cost is not needed there.
+        args = [*args, "--set", "density.excess=false"]
     if args[0] == "train" and "--unlabelled" not in args:
         args = [*args, "--objective", "pk"]
     if args[0] == "compare" and "--train" in args:
         args = [*args, "--set", "density.objective=pk"]
     return run | {"args": args, "before": [_as_of_old(step) for step in run.get("before", [])]}
+
+
+def _finds_its_cost(args: list[str]) -> bool:
+    """Tell whether the cost was left to be found: by density, without weights or a file of them."""
+    other = "--method" in args and args[args.index("--method") + 1] != "density"
+    told = ("--gamma", "--r", "--params", "--diagonal", "--no-diagonal")
+    return not other and not any(option in args for option in told)
 
 
 def _without(text: str, new: set[str]) -> str:
@@ -192,7 +204,7 @@ def _refused(message: str) -> Callable[[Answer, Run, Path], Answer]:
 
 def _as_without_the_option(expected: Answer, run: Run, folder: Path) -> Answer:
     """Expect what the command gives without its last option and value."""
-    plain = RECORD.execute(run | {"args": run["args"][:-2]}, folder)
+    plain = executed(run | {"args": run["args"][:-2]}, folder)
     assert plain["exit_code"] == 0
     return plain | {"args": run["args"]}
 
@@ -205,7 +217,7 @@ def _as_segment(expected: Answer, run: Run, folder: Path) -> Answer:
             place = args.index(option)
             args = args[:place] + args[place + 2 :]
     alone = ["segment", run["stdin"], *args, "--format", "json"]
-    whole = RECORD.execute(run | {"args": alone, "stdin": None, "before": []}, folder)
+    whole = executed(run | {"args": alone, "stdin": None, "before": []}, folder)
     assert whole["exit_code"] == 0, whole["stderr"]
     *others, last = whole["stdout"]["segments"]
     segments = [*({**one, "cut": "final"} for one in others), {**last, "cut": "end"}]
@@ -252,7 +264,12 @@ _BY_REASON: dict[str, dict[str, Callable[[Answer, Run, Path], Answer]]] = {
         "bad-set-without-method": _says(
             "the method density takes parameters, not options",
             "density: unknown parameter 'mask': known are mean_length, std_length, gamma, r, "
-            "length_unit, diagonal, temperature",
+            "length_unit, diagonal, excess, penalty, log_length, cut_odds, temperature",
+        ),
+    },
+    "the cost has more parameters": {
+        "bad-params-unknown": _says(
+            "diagonal, temperature", "diagonal, excess, penalty, log_length, cut_odds, temperature"
         ),
     },
     "an option that was renamed is named by its new name": {

@@ -13,7 +13,16 @@ from tmima.segmentation import LENGTH_UNITS, Parameters, read_parameters
 
 Command = TypeVar("Command", bound=Callable[..., None])
 
-_NAMES = ("mean_length", "std_length", "gamma", "r", "length_unit", "diagonal", "temperature")
+_NAMES = (
+    "mean_length",
+    "std_length",
+    "gamma",
+    "r",
+    "length_unit",
+    "diagonal",
+    "excess",
+    "temperature",
+)
 
 _OPTIONS = (
     click.option(
@@ -36,6 +45,12 @@ _OPTIONS = (
         "--diagonal/--no-diagonal",
         default=None,
         help="Count a sentence's similarity with itself, or not. [default: count it]",
+    ),
+    click.option(
+        "--excess/--no-excess",
+        default=None,
+        help="Count only similarity beyond what chance would give, or all of it. [default: beyond "
+        "chance, unless gamma, r or all parameters are given]",
     ),
     click.option(
         "--temperature",

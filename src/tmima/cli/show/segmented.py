@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from tmima.formats import choi
-from tmima.result import SegmentedText
+from tmima.result import SegmentedText, Settings
 from tmima.segmentation import Answers, Branch, Solution
 
 # A cut that is likelier than not is sure enough; one that is not stands on little.
@@ -94,11 +94,21 @@ def _warning(result: SegmentedText) -> str:
     """Return a word of warning where a text shows no topics."""
     settings = result.settings
     if settings.shows_topics is not False:
-        return ""
+        return _number_note(settings)
+    if settings.evidence is not None and settings.evidence.number == 1:
+        return "\nNote: this text shows one topic. --n-segments K cuts it all the same."
     return (
         f"\nNote: this text shows no topical structure. In {settings.p_value:.0%} of random orders "
         f"its {result.unit} are as similar to their neighbours as in its own."
     )
+
+
+def _number_note(settings: Settings) -> str:
+    """Return how sure the number of segments is, where it is not."""
+    if settings.evidence is None:
+        return ""
+    low, high = settings.evidence.interval
+    return f"\nNumber of segments: probably {low} to {high}." if low < high else ""
 
 
 def _counted(count: int, nouns: str) -> str:

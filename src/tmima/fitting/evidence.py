@@ -1,0 +1,239 @@
+"""How many segments a text has: by how much its best segmentations exceed those of shuffled texts.
+
+The best segmentation into K parts always gains more than one into fewer. What tells topics is by
+how much more the text gains than the same text in another order. Blocks of a few neighbouring units
+are shuffled and not single ones, so that what coheres without being a topic stays together (the gap
+statistic of Tibshirani, Walther and Hastie 2001, with a null that keeps local coherence).
+"""
+
+import hashlib
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from tmima import kernel
+from tmima.arrays import Floats, Indices, equal
+from tmima.segmentation import SegmentCost, TextCost
+from tmima.similarity import Pairs
+
+# The power of the density's denominator under which what exceeds expectation tells topics best.
+# This and the numbers below were chosen on texts that no figure is reported for: docs/accuracy.md.
+POWER = 0.33
+# The number is judged on so many runs of units at the most, up to so many segments.
+_RUNS = 200
+_MOST_SEGMENTS = 40
+# Units that stay together in a shuffle; how often each is shuffled; a block must fit in so often.
+_BLOCKS = (2, 4, 8)
+_SHUFFLES = 4
+_FIT = 1.25
+# From the lower sharpness on a text begins to be taken for one whose gain tells topics by itself,
+# from the higher it is.
+_SHARP = (0.26, 0.33)
+# Below these there is one topic, where the text is not sharp.
+_LEAST_EVIDENCE = 1.05
+_LEAST_SHARPNESS = 0.08
+# The usual number of topics in a text of 200 units, how it grows with the text, and what a number
+# that is e times as large or small costs where the text is not sharp, as a part of the gap.
+_USUAL_NUMBER = 6.5
+_GROWTH = 0.4
+_PRIOR = 0.4
+# How fast the belief in a number falls with its score.
+_BELIEF = (8.0, 60.0)
+_MIDDLE = 0.8
+# Nothing exceeds expectation by less than this part of the greatest similarity.
+_NOTHING = 1e-9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """What speaks for each number of segments.
+
+    Attributes:
+        gaps: by how much 1, 2, .. segments gain more than in shuffled texts.
+        scores: the same as a part of the greatest, less what speaks against unusual numbers.
+        strength: how much of the gain is more than chance, times the root of the number.
+        sharpness: the gain as a part of all that exceeds or falls short of expectation.
+        usual: the number of topics that texts of this size usually have.
+    """
+
+    gaps: Floats
+    scores: Floats
+    strength: float
+    sharpness: float
+    usual: float
+
+    def __eq__(self, other: object) -> bool:
+        return equal(self, other)
+
+    def __hash__(self) -> int:
+        return hash((self.strength, self.sharpness))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return for JSON the number found, the interval around it, and the curve."""
+        return {
+            "number": self.number,
+            "interval": list(self.interval),
+            "scores": [round(score, 6) for score in self.scores.tolist()],
+        }
+
+    @property
+    def best_gap(self) -> int:
+        """The number of segments of the greatest gap."""
+        return int(np.argmax(self.gaps)) + 1
+
+    @property
+    def is_sharp(self) -> bool:
+        """Whether the gain tells the topics apart by itself."""
+        return self.sharpness >= _SHARP[0]
+
+    @property
+    def share(self) -> float:
+        """From 0 where the text is not sharp to 1 where it certainly is."""
+        low, high = _SHARP
+        return min(1.0, max(0.0, (self.sharpness - low) / (high - low)))
+
+    @property
+    def number(self) -> int:
+        """The number of segments that most speaks for."""
+        weak = self.strength < _LEAST_EVIDENCE or self.sharpness < _LEAST_SHARPNESS
+        if self.gaps.max() <= 0 or (weak and not self.is_sharp):
+            return 1
+        return int(np.argmax(self.scores)) + 1
+
+    @property
+    def beliefs(self) -> Floats:
+        """How probable 1, 2, .. segments are."""
+        if self.number == 1:
+            only: Floats = np.eye(1, len(self.scores))[0]
+            return only
+        shares = np.exp(_BELIEF[self.is_sharp] * (self.scores - self.scores.max()))
+        beliefs: Floats = shares / shares.sum()
+        return beliefs
+
+    @property
+    def interval(self) -> tuple[int, int]:
+        """The numbers between which the middle four fifths of the belief lie."""
+        sums = np.cumsum(self.beliefs)
+        tail = (1 - _MIDDLE) / 2
+        low, high = np.searchsorted(sums, [tail + 1e-12, 1 - tail - 1e-12])
+        return int(low) + 1, min(int(high), len(sums) - 1) + 1
+
+
+def evidence(pairs: Pairs, size: int, expected: kernel.Expected, runs: Indices) -> Evidence | None:
+    """Weigh the numbers of segments of a text; nothing where nothing exceeds expectation.
+
+    Args:
+        pairs: the pairs of similar units.
+        size: the number of units.
+        expected: what chance would give.
+        runs: the first unit of each run of units that is not to be parted.
+    """
+    absolute = _absolute_excess(pairs, expected)
+    if len(runs) < 4 or absolute <= _NOTHING * max(1.0, float(pairs.values.max(initial=0.0))):
+        return None
+    group = -(-len(runs) // _RUNS)
+    matrix = _run_matrix(pairs, size, expected, runs[::group])
+    most = min(max(2, len(matrix) // 2), _MOST_SEGMENTS)
+    scale = float(group) ** -POWER
+    gains = scale * gains_by_number(matrix, most)
+    blocks = sorted({max(1, round(block / group)) for block in _BLOCKS})
+    rng = _generator(pairs)
+    chance = [
+        scale
+        * np.mean([gains_by_number(matrix[np.ix_(order, order)], most) for order in orders], axis=0)
+        for orders in (_orders(len(matrix), block, rng) for block in blocks)
+    ]
+    fitting = [
+        each
+        for block, each in zip(blocks, chance, strict=True)
+        if block == blocks[0] or len(matrix) >= _FIT * block**2
+    ]
+    gaps: Floats = gains - np.mean(fitting, axis=0)
+    everywhere = np.mean(chance, axis=0)
+    best = int(np.argmax(gains - everywhere))
+    length = len(runs)
+    sharpness = float(gains[best]) * length**POWER / absolute
+    strength = (1 - float(everywhere[best]) / max(float(gains[best]), 1e-12)) * math.sqrt(best + 1)
+    usual = _USUAL_NUMBER * (length / 200) ** _GROWTH
+    plain: Floats = gaps / max(float(gaps.max()), 1e-12)
+    found = Evidence(gaps, plain, strength, sharpness, usual)
+    unusual = np.log(np.arange(1, most + 1) / usual) ** 2
+    return replace(found, scores=plain - _PRIOR * (1 - found.share) * unusual)
+
+
+def sharpness(gain: float, pairs: Pairs, expected: kernel.Expected, length: int) -> float:
+    """Return how sharp a text is, given the gain of its segmentation."""
+    absolute = max(_absolute_excess(pairs, expected), 1e-12)
+    return float(gain * float(length) ** POWER / absolute)
+
+
+def is_sharp(value: float) -> bool:
+    """Tell whether a text of this sharpness tells its topics apart by itself."""
+    return value >= _SHARP[0]
+
+
+def gains_by_number(matrix: Floats, most: int) -> Floats:
+    """Return the greatest gain of 1, 2, .. `most` segments of a symmetric matrix."""
+    size = len(matrix)
+    columns = np.repeat(np.arange(size, dtype=np.int32), np.arange(1, size + 1))
+    starts = np.concatenate(([0], np.cumsum(np.arange(1, size + 1)))).astype(np.int64)
+    rows = (np.arange(len(columns)) - starts[columns]).astype(np.int32)
+    cost = TextCost(SegmentCost(0.0, 0.0, 1.0, POWER), np.zeros(size + 1)).within(size)
+    table = kernel.Table.empty(size + 1, most + 1)
+    everything = kernel.Room(
+        np.zeros(size, dtype=np.int64),
+        np.arange(size, dtype=np.int64),
+        np.zeros(size + 1, dtype=np.uint8),
+    )
+    kernel.advance(
+        table,
+        kernel.Work.empty(size, size),
+        cost,
+        everything,
+        kernel.Fold(0.0, 1),
+        kernel.Columns(0, starts, rows, matrix[rows, columns]),
+    )
+    return -table.values[size, 1:, 0]
+
+
+def _run_matrix(pairs: Pairs, size: int, expected: kernel.Expected, firsts: Indices) -> Floats:
+    """Return what exceeds expectation between runs of units, and within each."""
+    count = len(firsts)
+    run = np.searchsorted(firsts, np.arange(size), side="right") - 1
+    cells = run[pairs.rows] * count + run[pairs.columns]
+    above = np.bincount(cells, pairs.values, count * count).reshape(count, count)
+    edges = np.append(firsts, size)
+    degrees = np.diff(expected.sums[edges])
+    chance = expected.scale * np.outer(degrees, degrees)
+    chance[np.diag_indices(count)] -= expected.scale * np.diff(expected.squares[edges])
+    matrix: Floats = above + above.T - chance
+    return matrix
+
+
+def _absolute_excess(pairs: Pairs, expected: kernel.Expected) -> float:
+    """Return the sum of |D - E| over all pairs of different units, in both orders.
+
+    What exceeds expectation and what falls short of it sum to 0, so the first is half of all.
+    """
+    degrees = np.diff(expected.sums)
+    excess = pairs.values - expected.scale * degrees[pairs.rows] * degrees[pairs.columns]
+    return 4.0 * float(np.maximum(0.0, excess).sum())
+
+
+def _orders(size: int, block: int, rng: np.random.Generator) -> Iterator[Indices]:
+    """Yield orders of runs in which blocks of neighbours stay together, from a random offset."""
+    for _ in range(_SHUFFLES):
+        first = int(rng.integers(block)) or block
+        edges = np.unique(np.concatenate(([0], np.arange(first, size, block), [size])))
+        parts = [np.arange(a, b) for a, b in pairwise(edges)]
+        yield np.concatenate([parts[index] for index in rng.permutation(len(parts))])
+
+
+def _generator(pairs: Pairs) -> np.random.Generator:
+    """Return what shuffles, seeded by the text itself: which units are similar."""
+    digest = hashlib.sha256(pairs.rows.tobytes() + pairs.columns.tobytes()).digest()
+    return np.random.default_rng(int.from_bytes(digest[:8], "big"))

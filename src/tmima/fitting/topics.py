@@ -1,0 +1,402 @@
+"""What a text is cut with where nothing is set: the cost that finds as many topics as it shows.
+
+Only similarity beyond expectation counts. Where the text tells its topics apart by itself (glued
+texts, clear chapters) the lengths of its segments are learnt from it; elsewhere a penalty for each
+segment makes the number that the evidence speaks for the cheapest. Both are parameters of the cost,
+so that the result is an exact optimum, can be constrained and asked, like any other.
+"""
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+
+from tmima import kernel
+from tmima.arrays import Floats, Indices
+from tmima.fitting.evidence import POWER, Evidence, evidence, is_sharp, sharpness
+from tmima.fitting.lengths import measured, spread
+from tmima.segmentation import Admissible, Parameters, Programme, Solution, expectation
+from tmima.similarity import Pairs, Part, Similarity, StoredColumns
+from tmima.values import Segmentation
+
+# Units of fewer words in the median are talk: they are gathered to runs of so many words, or fewer
+# where the text would have less than so many runs.
+_TALK = 8
+_RUN_WORDS = 30
+_LEAST_RUNS = 200
+# What the logarithm of a length is worth, in mean gains of a segment: it keeps slivers away.
+_LOG_LENGTH = 0.1
+# The weight of the length term, in standard deviations of D times the root of the mean length; the
+# same where the number is told.
+_LENGTH, _LENGTH_TOLD = 1.6, 1.0
+# The mean lengths to start from, as parts of that of the greatest gap, and the rounds from each.
+_STARTS = (0.5, math.sqrt(0.5), 1.0, math.sqrt(2.0))
+_ROUNDS = 4
+# The deviation of lengths before anything is known, as a part of the mean; told, also even lengths.
+_SPREAD = 0.6
+_EVEN_SPREAD = 0.2
+# What evenness is worth beside the gap; and how many times the segments of the greatest gap the
+# learnt lengths may lead to.
+_EVENNESS = 0.2
+_DRIFT = 2.5
+# Probabilities: the temperature in mean gains of a segment, unsharp; in sharp texts it falls with
+# the evidence, from no more than the last.
+_TEMPERATURE, _SHARP_TEMPERATURE, _WARMEST = 0.1, 0.22, 0.4
+# A longer text is judged in pieces of about as many units; from the first size on it is looked at
+# in short pieces before.
+_LONG, _SHORT_PIECE = 400, 200
+_PIECE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Topics:
+    """The parameters that a text leads to, which of them were learnt, and the evidence."""
+
+    parameters: Parameters
+    learnt: tuple[str, ...]
+    evidence: Evidence | None = None
+
+
+class Text:
+    """A text, or a piece of one, made ready to be cut many times.
+
+    Args:
+        similarity: D.
+        lengths: the length of each unit, in what the cost counts.
+        words: the words of each unit.
+    """
+
+    def __init__(self, similarity: Similarity, lengths: Indices, words: Indices) -> None:
+        self.similarity = StoredColumns(similarity)
+        self.lengths = lengths
+        self.words = words
+        self.pairs = Pairs.of(self.similarity)
+        self.expected: kernel.Expected = expectation(self.similarity)
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+    @cached_property
+    def runs(self) -> Indices:
+        """The first unit of each run that is compared as a whole."""
+        return gathered(self.words)
+
+    @cached_property
+    def evidence(self) -> Evidence | None:
+        """What speaks for each number of segments."""
+        return evidence(self.pairs, len(self), self.expected, self.runs)
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of D over all pairs of different units."""
+        count = len(self) * (len(self) - 1) / 2
+        if not count:
+            return 0.0
+        values = self.pairs.values
+        mean = float(values.sum()) / count
+        return math.sqrt(max(0.0, float(values @ values) / count - mean * mean))
+
+    def programme(self, parameters: Parameters, *, n_segments: int | None = None) -> Programme:
+        """Return the engine on this text; what chance would give is not computed again."""
+        allowed = Admissible.everything(len(self))
+        if n_segments is not None:
+            allowed = replace(allowed, counts=(n_segments, n_segments))
+        return Programme(self.similarity, self.lengths, parameters, allowed, expected=self.expected)
+
+    def gain(self, segmentation: Segmentation) -> float:
+        """Return the sum over segments of what exceeds expectation over n^r."""
+        owner = np.repeat(np.arange(len(segmentation)), segmentation.lengths)
+        rows, columns, values = self.pairs
+        inside = owner[rows] == owner[columns]
+        held = 2 * np.bincount(owner[rows[inside]], values[inside], len(segmentation))
+        sums, squares, scale = self.expected
+        edges = np.array((0, *segmentation.boundaries))
+        chance = scale * (np.diff(sums[edges]) ** 2 - np.diff(squares[edges]))
+        weights = np.array([length**-POWER for length in segmentation.lengths])
+        return float((held - chance) @ weights)
+
+
+def find_topics(text: Text, start: Parameters) -> Topics:
+    """Return the parameters with which the text is cut into its topics."""
+    base = replace(start, excess=True, r=POWER, gamma=0.0, penalty=0.0, log_length=0.0)
+    found = text.evidence
+    if found is None or found.gaps.max() <= 0:
+        return Topics(_one_topic(text, base), ("penalty",), found)
+    if found.is_sharp:
+        evened = _evened(text, base, found)
+        if evened is not None:
+            return Topics(evened, ("mean_length", "std_length"), found)
+    return Topics(_penalised(text, base, found), ("penalty",), found)
+
+
+def find_in_pieces(
+    similarity: Similarity, lengths: Indices, words: Indices, start: Parameters
+) -> Topics:
+    """Return the parameters of a text of any length, from pieces of it.
+
+    A long text may have many short topics, which show in short pieces only: where most of those are
+    clear, the lengths are theirs. Elsewhere larger pieces are judged. Of pieces with learnt lengths
+    and pieces with a penalty the more frequent kind counts; of that the medians are taken.
+    """
+    text = _Parted(similarity, lengths, words)
+    if len(lengths) >= _LONG:
+        pieces = text.pieces(_SHORT_PIECE)
+        clear = [piece for piece in pieces if piece.evidence and piece.evidence.share == 1]
+        if len(clear) > len(pieces) / 2:
+            found = [find_topics(piece, start) for piece in clear]
+            learnt = [each for each in found if "mean_length" in each.learnt]
+            if len(learnt) > len(pieces) / 2:
+                return _median(learnt)
+    found = [find_topics(piece, start) for piece in text.pieces(_PIECE)]
+    return found[0] if len(found) == 1 else _median(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Parted:
+    """A text that can be cut into pieces of about a size."""
+
+    similarity: Similarity
+    lengths: Indices
+    words: Indices
+
+    def pieces(self, size: int) -> list[Text]:
+        count = max(1, round(len(self.lengths) / size))
+        edges = [len(self.lengths) * number // count for number in range(count + 1)]
+        return [
+            Text(
+                self.similarity if count == 1 else Part(self.similarity, first, last),
+                self.lengths[first:last],
+                self.words[first:last],
+            )
+            for first, last in pairwise(edges)
+        ]
+
+
+def _median(pieces: list[Topics]) -> Topics:
+    """Return the medians over the pieces of the more frequent kind."""
+    by_kind: dict[tuple[str, ...], list[Topics]] = {}
+    for piece in pieces:
+        by_kind.setdefault(piece.learnt, []).append(piece)
+    learnt, kind = max(by_kind.items(), key=lambda item: len(item[1]))
+
+    def middle(name: str) -> float:
+        return float(np.median([getattr(piece.parameters, name) for piece in kind]))
+
+    parameters = replace(
+        kind[0].parameters,
+        mean_length=middle("mean_length"),
+        std_length=middle("std_length"),
+        gamma=middle("gamma"),
+        penalty=middle("penalty"),
+        log_length=middle("log_length"),
+        cut_odds=middle("cut_odds"),
+        temperature=middle("temperature"),
+    )
+    return Topics(parameters, learnt)
+
+
+def told_topics(text: Text, n_segments: int, start: Parameters) -> Topics:
+    """Return the parameters with which the text is cut into a number of segments."""
+    base = replace(start, excess=True, r=POWER, gamma=0.0, penalty=0.0, log_length=0.0)
+    plain = text.programme(base, n_segments=n_segments).optimum()
+    each = max(0.0, -plain.cost / n_segments)
+    parameters = replace(
+        base, log_length=_LOG_LENGTH * each, temperature=_warmth(_TEMPERATURE * each)
+    )
+    if n_segments == 1 or not is_sharp(
+        sharpness(-plain.cost, text.pairs, text.expected, len(text))
+    ):
+        return Topics(parameters, ())
+    return Topics(_evened_told(text, base, n_segments, plain), ("mean_length", "std_length"))
+
+
+def near_length(text: Text, start: Parameters) -> Parameters:
+    """Return the parameters with which segments are near a given mean length."""
+    units = start.mean_length / max(float(text.lengths.mean()), 1e-12)
+    return replace(
+        start,
+        excess=True,
+        r=POWER,
+        gamma=_gamma(_LENGTH, text, units),
+        std_length=_SPREAD * max(start.mean_length, 1.0),
+    )
+
+
+def gathered(words: Indices) -> Indices:
+    """Return the first unit of each run: single units, or in talk runs of some thirty words.
+
+    >>> gathered(np.array([12, 9, 15])).tolist()
+    [0, 1, 2]
+    """
+    every = np.arange(len(words))
+    wanted = min(_RUN_WORDS, float(words.sum()) / _LEAST_RUNS)
+    if not len(words) or np.median(words) >= _TALK or wanted <= float(words.mean()):
+        return every
+    firsts, held = [0], 0
+    for unit, count in enumerate(words.tolist()):
+        if held >= wanted:
+            firsts.append(unit)
+            held = 0
+        held += count
+    return np.array(firsts)
+
+
+def _one_topic(text: Text, base: Parameters) -> Parameters:
+    """Return parameters under which no cut pays."""
+    gains = _gains(text, base, min(len(text), 40))
+    rises = [(gain - gains[0]) / count for count, gain in enumerate(gains[1:], start=1)]
+    # Beyond forty segments each more gains less than those did on average.
+    penalty = 1.05 * max([*rises, 0.0]) + 1e-6
+    return replace(
+        base, penalty=penalty, cut_odds=0.3 / len(text), temperature=_warmth(_TEMPERATURE * penalty)
+    )
+
+
+def _penalised(text: Text, base: Parameters, found: Evidence) -> Parameters:
+    """Return parameters under which the number that the evidence speaks for is the cheapest."""
+    if found.number == 1:
+        return _one_topic(text, base)
+    most = min(len(text), max(found.number + 10, 2 * found.number))
+    each = max(0.0, _gains(text, base, found.number)[-1] / found.number)
+    base = replace(base, log_length=_LOG_LENGTH * each)
+    gains = _gains(text, base, most)
+    # Only numbers on the upper hull of the gains are the cheapest under some penalty.
+    slopes = {number: _slopes(gains, number) for number in range(2, len(gains))}
+    scores = found.scores
+    reachable = [
+        number for number, (low, high) in slopes.items() if low < high and number <= len(scores)
+    ]
+    if not reachable:
+        return _one_topic(text, base)
+    chosen = max(reachable, key=lambda number: float(scores[number - 1]))
+    low, high = slopes[chosen]
+    odds = (chosen - 1) / max(1, len(text) - chosen)
+    return replace(
+        base,
+        penalty=max(0.0, (low + high) / 2),
+        cut_odds=odds,
+        temperature=_warmth(_heat(found) * each),
+    )
+
+
+def _slopes(gains: Floats, number: int) -> tuple[float, float]:
+    """Return the most that further segments gain each, and the least that the last ones did."""
+    at = gains[number - 1]
+    after = [(gains[k - 1] - at) / (k - number) for k in range(number + 1, len(gains) + 1)]
+    before = [(at - gains[k - 1]) / (number - k) for k in range(1, number)]
+    return max(after), min(before)
+
+
+def _gains(text: Text, parameters: Parameters, most: int) -> Floats:
+    """Return the gains of the best segmentations into 1, 2, .. `most` segments."""
+    path = text.programme(parameters).path(max(1, min(most, len(text))))
+    return np.array([-one.cost for one in path if one is not None])
+
+
+def _evened(text: Text, base: Parameters, found: Evidence) -> Parameters | None:
+    """Learn the lengths of a sharp text; nothing where the plain optimum is more even."""
+    gains = _gains(text, base, min(len(text), len(found.gaps)))
+    top = float(found.gaps.max())
+    most = len(gains)
+    mean = len(text) / found.best_gap
+    best: tuple[float, Parameters, Segmentation] | None = None
+    for start in _STARTS:
+        solution, learnt = _rounds(text, base, max(2.0, start * mean))
+        segmentation = solution.segmentation
+        count = min(len(segmentation), most)
+        lost = float(gains[count - 1]) - text.gain(segmentation)
+        worth = (float(found.gaps[count - 1]) - lost) / top
+        worth += _EVENNESS * math.log(learnt.mean_length / learnt.std_length)
+        if best is None or worth > best[0]:
+            best = worth, learnt, segmentation
+    if best is None:
+        return None
+    _, learnt, segmentation = best
+    number = max(1, found.number)
+    plain = text.programme(base, n_segments=min(number, len(text))).optimum()
+    lengths = measured(text.lengths, plain.segmentation)
+    plain_mean = float(lengths.mean())
+    uneven = learnt.std_length / learnt.mean_length
+    if spread(lengths, plain_mean) / plain_mean < uneven or len(segmentation) > _DRIFT * (
+        found.best_gap
+    ):
+        return None
+    each = max(0.0, text.gain(segmentation) / len(segmentation))
+    scale = 1 - learnt.gamma
+    odds = len(segmentation) / max(1, len(text) - len(segmentation))
+    return replace(
+        learnt, cut_odds=odds ** (1 - found.share), temperature=_warmth(scale * each * _heat(found))
+    )
+
+
+def _rounds(text: Text, base: Parameters, mean: float) -> tuple[Solution, Parameters]:
+    """Follow a mean length (in units) to where it leads."""
+    scale = float(text.lengths.mean())
+    current = replace(
+        base,
+        mean_length=mean * scale,
+        std_length=_SPREAD * mean * scale,
+        gamma=_gamma(_LENGTH, text, mean),
+    )
+    solution = text.programme(current).optimum()
+    for _ in range(_ROUNDS):
+        lengths = measured(text.lengths, solution.segmentation)
+        found = float(lengths.mean())
+        following = replace(
+            current,
+            mean_length=found,
+            std_length=spread(lengths, found),
+            gamma=_gamma(_LENGTH, text, found / scale),
+        )
+        if following == current:
+            break
+        current = following
+        solution = text.programme(current).optimum()
+    return solution, current
+
+
+def _evened_told(text: Text, base: Parameters, n_segments: int, plain: Solution) -> Parameters:
+    """Learn how even the lengths of a number of segments are."""
+    mean = float(text.lengths.sum()) / n_segments
+    gamma = _gamma(_LENGTH_TOLD, text, len(text) / n_segments)
+    base = replace(base, mean_length=mean, gamma=gamma)
+    own = measured(text.lengths, plain.segmentation)
+    best: tuple[float, Parameters] | None = None
+    for start in (_EVEN_SPREAD * mean, spread(own, mean)):
+        current = replace(base, std_length=start)
+        solution = plain
+        for _ in range(_ROUNDS):
+            solution = text.programme(current, n_segments=n_segments).optimum()
+            following = replace(
+                base, std_length=spread(measured(text.lengths, solution.segmentation), mean)
+            )
+            if following == current:
+                break
+            current = following
+        worth = text.gain(solution.segmentation) / max(-plain.cost, 1e-12)
+        worth -= _EVENNESS * math.log(current.std_length / mean)
+        if best is None or worth > best[0]:
+            best = worth, current
+    each = max(0.0, -plain.cost / n_segments)
+    return replace(
+        best[1] if best else base, temperature=_warmth((1 - gamma) * each * _TEMPERATURE)
+    )
+
+
+def _gamma(weight: float, text: Text, units: float) -> float:
+    """Return gamma such that the length term has a weight in deviations of D."""
+    against = weight * text.deviation * math.sqrt(max(units, 1.0))
+    return against / (1 + against)
+
+
+def _heat(found: Evidence) -> float:
+    """Return the temperature in mean gains of a segment: the lower the clearer the text is."""
+    sharp = min(_WARMEST, _SHARP_TEMPERATURE / max(found.strength, 1e-6) ** 3)
+    return float(_TEMPERATURE ** (1 - found.share) * sharp**found.share)
+
+
+def _warmth(temperature: float) -> float:
+    """Return a temperature that is one, also where nothing is gained."""
+    return max(temperature, 1e-6)

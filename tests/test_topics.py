@@ -1,0 +1,155 @@
+"""With nothing set: as many topics as the text shows, one where it shows one."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tmima
+from tests.test_expectation import exceeding, symmetric
+from tmima.fitting.evidence import POWER, evidence, gains_by_number
+from tmima.fitting.topics import Text, gathered
+from tmima.similarity import GivenMatrix, Pairs
+
+LETTERS = list("bcdfghklmnprst")
+
+
+def made_up(topics: int, length: int, *, shared: int = 0, seed: int = 1) -> list[str]:
+    """Sentences of words of a topic; `shared` of five words are of the whole text."""
+    rng = np.random.default_rng(seed)
+
+    def word() -> str:
+        return "".join(rng.choice(LETTERS, 7))
+
+    everywhere = [word() for _ in range(12)]
+    sentences = []
+    for _ in range(topics):
+        own = [word() for _ in range(8)]
+        for _ in range(length):
+            words = [*rng.choice(own, 5 - shared, replace=False), *rng.choice(everywhere, shared)]
+            sentences.append(" ".join(words).capitalize() + ".")
+    return sentences
+
+
+def cut(sentences: list[str], **settings_) -> tmima.SegmentedText:
+    return tmima.segment("\n".join(sentences), language="en", format="lines", **settings_)
+
+
+@pytest.mark.parametrize("topics", [2, 5, 10])
+@pytest.mark.parametrize("length", [6, 15])
+def test_clear_topics_are_found_with_their_number(topics, length):
+    result = cut(made_up(topics, length))
+    assert result.boundaries == tuple(length * (i + 1) for i in range(topics))
+    assert result.settings.shows_topics
+    low, high = result.settings.evidence.interval
+    assert low <= topics <= high
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_one_topic_is_one_segment(seed):
+    result = cut(made_up(1, 60, seed=seed))
+    assert len(result) == 1
+    assert result.settings.shows_topics is False
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_shuffled_text_is_one_segment(seed):
+    sentences = made_up(6, 10, seed=seed)
+    np.random.default_rng(seed).shuffle(sentences)
+    assert len(cut(sentences)) == 1
+
+
+def test_a_background_that_is_everywhere_changes_nothing_much():
+    """Two words of five in every sentence are of the whole text: no giant segment, no slivers."""
+    result = cut(made_up(6, 12, shared=2))
+    assert 5 <= len(result) <= 7
+    told = cut(made_up(6, 12, shared=2), n_segments=6)
+    assert min(told.segmentation.lengths) >= 6
+
+
+def test_the_same_text_gives_the_same_answer():
+    sentences = made_up(4, 9, shared=1)
+    assert cut(sentences) == cut(sentences)
+
+
+def test_without_excess_it_is_what_it_was():
+    result = cut(made_up(3, 9), parameters={"excess": False})
+    assert result.settings.learnt == ("mean_length", "std_length")
+    assert not result.settings.parameters.excess
+    assert result.settings.evidence is None
+
+
+@pytest.mark.parametrize("settings_", [{"gamma": 0.5}, {"mean_length": 4, "std_length": 2}])
+def test_given_weights_are_those_of_equation_1(settings_):
+    assert not cut(made_up(3, 9), parameters=settings_).settings.parameters.excess
+
+
+def test_a_long_text_is_judged_in_pieces():
+    sentences = made_up(150, 12)
+    result = cut(sentences)
+    found = set(result.boundaries)
+    true = {12 * (i + 1) for i in range(150)}
+    assert len(found & true) / len(found | true) > 0.9
+
+
+def test_constraints_and_questions_are_obeyed_beyond_chance_too():
+    result = cut(
+        made_up(4, 12),
+        constraints={"max_size": 8},
+        questions={"posteriors": True, "best": 3, "cut_costs": True},
+    )
+    assert max(result.segmentation.lengths) <= 8
+    costs = result.answers.cut_costs
+    assert all(costs[place - 1] == 0 for place in result.segmentation.cuts)
+    assert [one.cost for one in result.answers.best] == sorted(
+        one.cost for one in result.answers.best
+    )
+
+
+@settings(max_examples=60)
+@given(st.integers(2, 8), st.integers(0, 10**6))
+def test_gains_by_number_are_those_of_all_segmentations(size, seed):
+    from itertools import combinations
+
+    matrix = exceeding(symmetric(size, seed))
+    for number, gain in enumerate(gains_by_number(matrix, size), start=1):
+        best = max(
+            sum(
+                matrix[a:b, a:b].sum() / (b - a) ** POWER
+                for a, b in zip((0, *cuts), (*cuts, size), strict=True)
+            )
+            for cuts in combinations(range(1, size), number - 1)
+        )
+        assert gain == pytest.approx(best, abs=1e-9)
+
+
+@settings(max_examples=30)
+@given(st.integers(30, 60), st.integers(0, 10**6), st.sampled_from([0.125, 0.5, 4.0, 64.0]))
+def test_the_scale_of_the_similarity_does_not_matter(size, seed, factor):
+    def judged(matrix):
+        text = Text(GivenMatrix(matrix), np.ones(size, dtype=np.int64), np.full(size, 10))
+        return text.evidence
+
+    # Powers of two, and clear topics: what chance and rounding decide is not asked.
+    topic = np.arange(size) // 10
+    matrix = symmetric(size, seed, 0.3) + np.equal.outer(topic, topic) * (1 - np.eye(size))
+    one, other = judged(matrix), judged(matrix * factor)
+    assert one.strength == pytest.approx(other.strength, abs=1e-6)
+    assert one.sharpness == pytest.approx(other.sharpness, abs=1e-6)
+    assert one.gaps * factor == pytest.approx(other.gaps, abs=1e-6 * factor)
+
+
+def test_where_all_units_are_alike_there_is_no_evidence():
+    matrix = np.ones((12, 12)) - np.eye(12)
+    text = Text(GivenMatrix(matrix), np.ones(12, dtype=np.int64), np.full(12, 10))
+    assert text.evidence is None
+    assert evidence(Pairs.of(GivenMatrix(np.zeros((9, 9)))), 9, text.expected, np.arange(9)) is None
+
+
+def test_units_of_one_word_are_gathered():
+    words = np.array([1, 2, 1, 30, 1, 1] * 200)
+    firsts = gathered(words)
+    held = np.add.reduceat(words, firsts)
+    assert (held[:-1] >= 30).all()
+    assert len(firsts) < len(words) / 3
+    assert gathered(np.full(50, 20)).tolist() == list(range(50))
