@@ -11,14 +11,11 @@ import click
 import pytest
 
 import tmima as package
-from tests.command import output, refusal, tmima
+from tests.command import output, refusal
 from tmima.cli import main
 from tmima.cli import tmima as group
 from tmima.cli.show.errors import in_options
 from tmima.formats import choi
-
-# Modules that have not moved to tests.command yet.
-__all__ = ["output", "refusal", "tmima"]
 
 TEXT = (
     "The cats purr. A cat sleeps. The cats drink.\nThe ships sail. A ship sinks. The ships drift.\n"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tmima
-from tests.test_cli import output, refusal
+from tests.command import output, refusal
 from tests.test_document import AWFUL, ROUGH
 from tmima import TmimaError
 from tmima.formats import conllu, read
