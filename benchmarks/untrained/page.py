@@ -30,8 +30,8 @@ _PUBLISHED = {
 _PAGE = """\
 # How good it is, trained and not
 
-This page measures equation (1) with lengths learnt from the text (`--no-excess`), which was the default of 0.1.0; what is done with nothing set
-today is measured in [real-texts.md](real-texts.md).
+This page measures equation (1) with lengths learnt from the text (`--no-excess`), the default of
+0.1.0. What is done with nothing set today is measured in [real-texts.md](real-texts.md).
 
     TMIMA_DATA=DIR python -m benchmarks.untrained -o OUT     # writes this page to OUT/accuracy.md
 
