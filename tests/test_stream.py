@@ -593,3 +593,18 @@ def test_a_state_of_something_else_is_refused(tmp_path):
     state.write_text(json.dumps(TextStream(max_delay=7).state()))
     assert "other options" in refusal("stream", "--state", state, stdin="x")
     assert output("stream", "--state", state, "--max-delay", "7", stdin="x")
+
+
+def test_a_trained_stream_saved_before_its_beginning_is_complete_stays_trained():
+    text = "\n".join(f"The cat number {i} is here." for i in range(12))
+    labelled = [(text, [2, 4, 6, 8, 10, 12]), (text, [2, 4, 7, 9, 12])]
+    trained = Segmenter(language="en", format="lines").train(labelled)
+    saved = TextStream(trained)
+    saved.push(text[:40])
+    resumed = TextStream.resume(json.loads(json.dumps(saved.state())))
+    resumed.push(text[40:])
+    expected = trained.segment(text).boundaries
+    assert len(expected) > 1
+    assert tuple(one.last for one in resumed.finish()) == expected
+    # Untrained it would be another answer.
+    assert tmima.segment(text, language="en", format="lines").boundaries != expected

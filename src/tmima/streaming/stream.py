@@ -59,7 +59,7 @@ class TextStream:
     def __init__(
         self, segmenter: Segmenter | None = None, *, max_delay: int = DEFAULT_DELAY
     ) -> None:
-        self.segmenter = segmenter or Segmenter()
+        self.segmenter = _with_learnt(segmenter or Segmenter())
         self.max_delay = whole_number("max_delay", max_delay, least=0)
         self.beginning: Beginning | None = None
         self._max_size = _checked(self.segmenter)
@@ -229,6 +229,14 @@ def stream(
     for piece in pieces:
         yield from flow.push(piece)
     yield from flow.finish()
+
+
+def _with_learnt(segmenter: Segmenter) -> Segmenter:
+    """Return a segmenter whose settings hold what it has learnt: a state keeps settings only."""
+    if not hasattr(segmenter, "parameters_"):
+        return segmenter
+    learnt = {"parameters": segmenter.parameters_, "similarity": segmenter.similarity_}
+    return Segmenter(**{**segmenter.settings, **learnt, "options": None})
 
 
 def _checked(segmenter: Segmenter) -> int | None:

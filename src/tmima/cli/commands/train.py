@@ -9,6 +9,7 @@ import click
 
 from tmima.cli.options import common as options
 from tmima.cli.show.output import write
+from tmima.errors import TmimaError
 from tmima.scores import TOLERANCE
 from tmima.segmentation import LENGTH_UNITS, Parameters, write_parameters
 from tmima.segmenter import Segmenter
@@ -83,6 +84,11 @@ def train(
 
     With --unlabelled the texts are plain and only the lengths are learnt, from the texts together.
     """
+    if similarity is not None and similarities[similarity].needs:
+        raise TmimaError(
+            f"the similarity {similarity} needs {similarities[similarity].needs}: train it in "
+            "Python, with Segmenter(...).train"
+        )
     segmenter = Segmenter(
         language=language,
         normalise=normalise,
