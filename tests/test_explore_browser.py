@@ -2,6 +2,7 @@
 
 import base64
 import json
+import random
 import re
 import shutil
 from dataclasses import replace
@@ -434,3 +435,20 @@ def test_five_thousand_sentences_do_not_freeze_the_page(new_page, address):
     page.wait_for_function(
         "whole => !['', whole].includes(document.querySelector('.plot').dataset.drawn)", arg=whole
     )
+
+
+def test_the_report_of_a_text_that_is_not_sharp_names_what_was_learnt(new_page, tmp_path):
+    chance = random.Random(1)
+    common = "harbour winter letter garden window river market summer".split()
+    lines = [
+        f"The {chance.choice(common)} and the {chance.choice(common)} of the "
+        f"{chance.choice(common if i % 3 else ['baker', 'judge', 'violin'][i // 20 :][:1])}."
+        for i in range(60)
+    ]
+    result = tmima.segment("\n".join(lines), format="lines", language="en", questions=ASKED)
+    assert result.settings.learnt == ("penalty",)
+    report = tmp_path / "report.html"
+    report.write_text(result.as_html(), encoding="utf-8")
+    page = new_page(report.as_uri())
+    expect(page.locator(".fitted")).to_contain_text("learnt from the text: penalty")
+    assert "undefined" not in page.locator("body").inner_text()

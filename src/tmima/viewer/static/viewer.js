@@ -9,7 +9,6 @@ import { Strip } from "./strip.js";
 import { tables } from "./table.js";
 import { TextPane } from "./textpane.js";
 
-// Neighbours that are as similar in more than one random order of twenty prove no topics.
 // What can be learnt, as the paper writes it.
 const SYMBOLS = { mean_length: "μ", std_length: "σ" };
 const SCORES = ["precision", "recall", "f1", "pk", "window_diff"];
@@ -146,7 +145,7 @@ export class Viewer {
     this.fitted.hidden = !fitted;
     this.warning.hidden = structure === undefined || structure.shows_topics;
     if (!fitted) return;
-    const learnt = (fitted.learnt?.parameters ?? []).map((name) => `${SYMBOLS[name]} ${number(parameters[name], 1)}`);
+    const learnt = (fitted.learnt?.parameters ?? []).map((name) => `${SYMBOLS[name] ?? name} ${number(parameters[name], 1)}`);
     const lengths = learnt.length ? say("learnt", { parameters: learnt.join(", ") }) : say("given");
     this.fitted.replaceChildren(
       make("span", {}, `${say("similarity")} `, make("b", {}, fitted.similarity)),
