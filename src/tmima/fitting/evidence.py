@@ -57,14 +57,12 @@ class Evidence:
         scores: the same as a part of the greatest, less what speaks against unusual numbers.
         strength: how much of the gain is more than chance, times the root of the number.
         sharpness: the gain as a part of all that exceeds or falls short of expectation.
-        usual: the number of topics that texts of this size usually have.
     """
 
     gaps: Floats
     scores: Floats
     strength: float
     sharpness: float
-    usual: float
 
     def __eq__(self, other: object) -> bool:
         return equal(self, other)
@@ -160,7 +158,7 @@ def evidence(pairs: Pairs, size: int, expected: kernel.Expected, runs: Indices) 
     strength = (1 - float(everywhere[best]) / max(float(gains[best]), 1e-12)) * math.sqrt(best + 1)
     usual = _USUAL_NUMBER * (length / 200) ** _GROWTH
     plain: Floats = gaps / max(float(gaps.max()), 1e-12)
-    found = Evidence(gaps, plain, strength, sharpness, usual)
+    found = Evidence(gaps, plain, strength, sharpness)
     unusual = np.log(np.arange(1, most + 1) / usual) ** 2
     return replace(found, scores=plain - _PRIOR * (1 - found.share) * unusual)
 

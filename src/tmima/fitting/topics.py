@@ -16,7 +16,7 @@ import numpy as np
 from tmima import kernel
 from tmima.arrays import Floats, Indices
 from tmima.fitting.evidence import POWER, Evidence, evidence, is_sharp, sharpness
-from tmima.fitting.lengths import measured, spread
+from tmima.fitting.lengths import measured, spread, usual_deviation
 from tmima.segmentation import Admissible, Parameters, Programme, Solution, expectation
 from tmima.similarity import Pairs, Part, Similarity, StoredColumns
 from tmima.values import Segmentation
@@ -34,8 +34,7 @@ _LENGTH, _LENGTH_TOLD = 1.6, 1.0
 # The mean lengths to start from, as parts of that of the greatest gap, and the rounds from each.
 _STARTS = (0.5, math.sqrt(0.5), 1.0, math.sqrt(2.0))
 _ROUNDS = 4
-# The deviation of lengths before anything is known, as a part of the mean; told, also even lengths.
-_SPREAD = 0.6
+# Told the number, lengths are also tried from this deviation on, as a part of the mean.
 _EVEN_SPREAD = 0.2
 # What evenness is worth beside the gap; and how many times the segments of the greatest gap the
 # learnt lengths may lead to.
@@ -220,7 +219,7 @@ def near_length(text: Text, start: Parameters) -> Parameters:
         excess=True,
         r=POWER,
         gamma=_gamma(_LENGTH, text, units),
-        std_length=_SPREAD * max(start.mean_length, 1.0),
+        std_length=usual_deviation(start.mean_length),
     )
 
 
@@ -337,7 +336,7 @@ def _rounds(text: Text, base: Parameters, mean: float) -> tuple[Solution, Parame
     current = replace(
         base,
         mean_length=mean * scale,
-        std_length=_SPREAD * mean * scale,
+        std_length=usual_deviation(mean * scale),
         gamma=_gamma(_LENGTH, text, mean),
     )
     solution = text.programme(current).optimum()
