@@ -182,7 +182,7 @@ def test_the_sum_of_all_is_a_bound_too(matrix, parameters):
 
 further = st.builds(
     lambda parameters, penalty, log_length: replace(
-        parameters, excess=True, penalty=penalty, log_length=log_length
+        parameters, excess=True, penalty=penalty, log_length=log_length, cues=1.0
     ),
     numbers,
     st.floats(-0.5, 3),
@@ -198,7 +198,7 @@ def test_the_window_is_enough_beyond_chance_with_penalties_and_dear_places(matri
     similarity = GivenMatrix(matrix)
     lengths = np.ones(size, dtype=np.int64)
     places = np.array(data.draw(st.lists(st.floats(-1, 2), min_size=size + 1, max_size=size + 1)))
-    asked = Programme(similarity, lengths, cost, place_costs=places)
-    whole = Programme(similarity, lengths, cost, place_costs=places)
+    asked = Programme(similarity, lengths, cost, log_odds=-places)
+    whole = Programme(similarity, lengths, cost, log_odds=-places)
     whole._window = lambda slack: None
     assert asked.optimum() == whole.optimum()

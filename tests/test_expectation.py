@@ -49,7 +49,7 @@ def all_costs(matrix, parameters, places=None):
                 cost += p.gamma * (n - p.mean_length) ** 2 / (2 * p.std_length**2)
                 cost -= (1 - p.gamma) * beyond[a:b, a:b].sum() / n**p.r
                 cost += p.penalty - p.log_length * np.log(n)
-                cost += 0.0 if places is None else places[b]
+                cost -= 0.0 if places is None else p.cues * places[b]
             yield cost, edges[1:]
 
 
@@ -62,6 +62,7 @@ costs = st.builds(
     excess=st.just(True),
     penalty=st.floats(-1, 2),
     log_length=st.floats(0, 1),
+    cues=st.floats(0, 2),
 )
 
 
@@ -70,7 +71,7 @@ def test_the_optimum_is_that_of_all_segmentations(size, seed, parameters, with_p
     matrix = symmetric(size, seed)
     places = np.random.default_rng(seed).normal(size=size + 1) if with_places else None
     programme = Programme(
-        GivenMatrix(matrix), np.ones(size, dtype=np.int64), parameters, place_costs=places
+        GivenMatrix(matrix), np.ones(size, dtype=np.int64), parameters, log_odds=places
     )
     least = min(all_costs(matrix, parameters, places))[0]
     assert programme.optimum().cost == pytest.approx(least, abs=1e-9)
@@ -110,7 +111,7 @@ def test_kernel_and_twin_agree_to_the_last_bit(size, seed, parameters):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(kernel, "advance", module.advance)
             programme = Programme(
-                GivenMatrix(matrix), np.ones(size, dtype=np.int64), parameters, place_costs=places
+                GivenMatrix(matrix), np.ones(size, dtype=np.int64), parameters, log_odds=places
             )
             found.append(programme.optimum())
     assert found[0] == found[1]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import tmima
 from tests.test_expectation import exceeding, symmetric
 from tmima.fitting.evidence import POWER, evidence, gains_by_number
-from tmima.fitting.topics import Text, gathered
+from tmima.fitting.text import Text, gathered
 from tmima.similarity import GivenMatrix, Pairs
 
 LETTERS = list("bcdfghklmnprst")
@@ -127,7 +127,12 @@ def test_gains_by_number_are_those_of_all_segmentations(size, seed):
 @given(st.integers(30, 60), st.integers(0, 10**6), st.sampled_from([0.125, 0.5, 4.0, 64.0]))
 def test_the_scale_of_the_similarity_does_not_matter(size, seed, factor):
     def judged(matrix):
-        text = Text(GivenMatrix(matrix), np.ones(size, dtype=np.int64), np.full(size, 10))
+        text = Text(
+            GivenMatrix(matrix),
+            np.ones(size, dtype=np.int64),
+            np.full(size, 10),
+            np.zeros(size + 1),
+        )
         return text.evidence
 
     # Powers of two, and clear topics: what chance and rounding decide is not asked.
@@ -141,7 +146,7 @@ def test_the_scale_of_the_similarity_does_not_matter(size, seed, factor):
 
 def test_where_all_units_are_alike_there_is_no_evidence():
     matrix = np.ones((12, 12)) - np.eye(12)
-    text = Text(GivenMatrix(matrix), np.ones(12, dtype=np.int64), np.full(12, 10))
+    text = Text(GivenMatrix(matrix), np.ones(12, dtype=np.int64), np.full(12, 10), np.zeros(13))
     assert text.evidence is None
     assert evidence(Pairs.of(GivenMatrix(np.zeros((9, 9)))), 9, text.expected, np.arange(9)) is None
 

@@ -9,7 +9,8 @@ from tmima.errors import TmimaError
 from tmima.fitting.evidence import Evidence
 from tmima.fitting.lengths import UnlabelledText, learn, told, usual_deviation
 from tmima.fitting.structure import structure_p_value
-from tmima.fitting.topics import Text, Topics, find_in_pieces, near_length, told_topics
+from tmima.fitting.text import Text
+from tmima.fitting.topics import Topics, find_in_pieces, near_length, told_topics
 from tmima.segmentation import Parameters
 from tmima.similarity import (
     DEFAULT_SIMILARITY,
@@ -184,9 +185,9 @@ def _topics(
     n_segments: int | None,
 ) -> Topics:
     """Return the cost that finds the topics of a text, their number told or not."""
-    lengths = units.lengths(start.length_unit)
+    text = Text.of(units, similarity, start.length_unit)
     if "mean_length" in given:
-        return Topics(near_length(Text(similarity, lengths, units.words), start), ())
+        return Topics(near_length(text, start), ())
     if n_segments is not None:
-        return told_topics(Text(similarity, lengths, units.words), n_segments, start)
-    return find_in_pieces(similarity, lengths, units.words, start)
+        return told_topics(text, n_segments, start)
+    return find_in_pieces(text, start)

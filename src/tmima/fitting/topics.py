@@ -8,26 +8,20 @@ so that the result is an exact optimum, can be constrained and asked, like any o
 
 import math
 from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import pairwise
 
 import numpy as np
 
-from tmima import kernel
-from tmima.arrays import Floats, Indices
-from tmima.fitting.evidence import POWER, Evidence, evidence, is_sharp, sharpness
+from tmima.arrays import Floats
+from tmima.fitting.evidence import POWER, Evidence, is_sharp, sharpness
 from tmima.fitting.lengths import measured, spread, usual_deviation
-from tmima.segmentation import Admissible, Parameters, Programme, Solution, expectation
-from tmima.similarity import Pairs, Part, Similarity, StoredColumns
+from tmima.fitting.text import Text
+from tmima.segmentation import Parameters, Solution
 from tmima.values import Segmentation
 
-# Units of fewer words in the median are talk: they are gathered to runs of so many words, or fewer
-# where the text would have less than so many runs.
-_TALK = 8
-_RUN_WORDS = 30
-_LEAST_RUNS = 200
 # What the logarithm of a length is worth, in mean gains of a segment: it keeps slivers away.
 _LOG_LENGTH = 0.1
+# What the cues of the text are worth, in mean gains of a segment to the unit of log odds.
+_CUES = 0.1
 # The weight of the length term, in standard deviations of D times the root of the mean length; the
 # same where the number is told.
 _LENGTH, _LENGTH_TOLD = 1.6, 1.0
@@ -58,65 +52,6 @@ class Topics:
     evidence: Evidence | None = None
 
 
-class Text:
-    """A text, or a piece of one, made ready to be cut many times.
-
-    Args:
-        similarity: D.
-        lengths: the length of each unit, in what the cost counts.
-        words: the words of each unit.
-    """
-
-    def __init__(self, similarity: Similarity, lengths: Indices, words: Indices) -> None:
-        self.similarity = StoredColumns(similarity)
-        self.lengths = lengths
-        self.words = words
-        self.pairs = Pairs.of(self.similarity)
-        self.expected: kernel.Expected = expectation(self.similarity)
-
-    def __len__(self) -> int:
-        return len(self.lengths)
-
-    @cached_property
-    def runs(self) -> Indices:
-        """The first unit of each run that is compared as a whole."""
-        return gathered(self.words)
-
-    @cached_property
-    def evidence(self) -> Evidence | None:
-        """What speaks for each number of segments."""
-        return evidence(self.pairs, len(self), self.expected, self.runs)
-
-    @property
-    def deviation(self) -> float:
-        """The standard deviation of D over all pairs of different units."""
-        count = len(self) * (len(self) - 1) / 2
-        if not count:
-            return 0.0
-        values = self.pairs.values
-        mean = float(values.sum()) / count
-        return math.sqrt(max(0.0, float(values @ values) / count - mean * mean))
-
-    def programme(self, parameters: Parameters, *, n_segments: int | None = None) -> Programme:
-        """Return the engine on this text; what chance would give is not computed again."""
-        allowed = Admissible.everything(len(self))
-        if n_segments is not None:
-            allowed = replace(allowed, counts=(n_segments, n_segments))
-        return Programme(self.similarity, self.lengths, parameters, allowed, expected=self.expected)
-
-    def gain(self, segmentation: Segmentation) -> float:
-        """Return the sum over segments of what exceeds expectation over n^r."""
-        owner = np.repeat(np.arange(len(segmentation)), segmentation.lengths)
-        rows, columns, values = self.pairs
-        inside = owner[rows] == owner[columns]
-        held = 2 * np.bincount(owner[rows[inside]], values[inside], len(segmentation))
-        sums, squares, scale = self.expected
-        edges = np.array((0, *segmentation.boundaries))
-        chance = scale * (np.diff(sums[edges]) ** 2 - np.diff(squares[edges]))
-        weights = np.array([length**-POWER for length in segmentation.lengths])
-        return float((held - chance) @ weights)
-
-
 def find_topics(text: Text, start: Parameters) -> Topics:
     """Return the parameters with which the text is cut into its topics."""
     base = replace(start, excess=True, r=POWER, gamma=0.0, penalty=0.0, log_length=0.0)
@@ -130,17 +65,14 @@ def find_topics(text: Text, start: Parameters) -> Topics:
     return Topics(_penalised(text, base, found), ("penalty",), found)
 
 
-def find_in_pieces(
-    similarity: Similarity, lengths: Indices, words: Indices, start: Parameters
-) -> Topics:
+def find_in_pieces(text: Text, start: Parameters) -> Topics:
     """Return the parameters of a text of any length, from pieces of it.
 
     A long text may have many short topics, which show in short pieces only: where most of those are
     clear, the lengths are theirs. Elsewhere larger pieces are judged. Of pieces with learnt lengths
     and pieces with a penalty the more frequent kind counts; of that the medians are taken.
     """
-    text = _Parted(similarity, lengths, words)
-    if len(lengths) >= _LONG:
+    if len(text) >= _LONG:
         pieces = text.pieces(_SHORT_PIECE)
         clear = [piece for piece in pieces if piece.evidence and piece.evidence.share == 1]
         if len(clear) > len(pieces) / 2:
@@ -150,27 +82,6 @@ def find_in_pieces(
                 return _median(learnt)
     found = [find_topics(piece, start) for piece in text.pieces(_PIECE)]
     return found[0] if len(found) == 1 else _median(found)
-
-
-@dataclass(frozen=True, slots=True)
-class _Parted:
-    """A text that can be cut into pieces of about a size."""
-
-    similarity: Similarity
-    lengths: Indices
-    words: Indices
-
-    def pieces(self, size: int) -> list[Text]:
-        count = max(1, round(len(self.lengths) / size))
-        edges = [len(self.lengths) * number // count for number in range(count + 1)]
-        return [
-            Text(
-                self.similarity if count == 1 else Part(self.similarity, first, last),
-                self.lengths[first:last],
-                self.words[first:last],
-            )
-            for first, last in pairwise(edges)
-        ]
 
 
 def _median(pieces: list[Topics]) -> Topics:
@@ -190,6 +101,7 @@ def _median(pieces: list[Topics]) -> Topics:
         gamma=middle("gamma"),
         penalty=middle("penalty"),
         log_length=middle("log_length"),
+        cues=middle("cues"),
         cut_odds=middle("cut_odds"),
         temperature=middle("temperature"),
     )
@@ -202,7 +114,10 @@ def told_topics(text: Text, n_segments: int, start: Parameters) -> Topics:
     plain = text.programme(base, n_segments=n_segments).optimum()
     each = max(0.0, -plain.cost / n_segments)
     parameters = replace(
-        base, log_length=_LOG_LENGTH * each, temperature=_warmth(_TEMPERATURE * each)
+        base,
+        log_length=_LOG_LENGTH * each,
+        cues=_CUES * each,
+        temperature=_warmth(_TEMPERATURE * each),
     )
     if n_segments == 1 or not is_sharp(
         sharpness(-plain.cost, text.pairs, text.expected, len(text))
@@ -223,25 +138,6 @@ def near_length(text: Text, start: Parameters) -> Parameters:
     )
 
 
-def gathered(words: Indices) -> Indices:
-    """Return the first unit of each run: single units, or in talk runs of some thirty words.
-
-    >>> gathered(np.array([12, 9, 15])).tolist()
-    [0, 1, 2]
-    """
-    every = np.arange(len(words))
-    wanted = min(_RUN_WORDS, float(words.sum()) / _LEAST_RUNS)
-    if not len(words) or np.median(words) >= _TALK or wanted <= float(words.mean()):
-        return every
-    firsts, held = [0], 0
-    for unit, count in enumerate(words.tolist()):
-        if held >= wanted:
-            firsts.append(unit)
-            held = 0
-        held += count
-    return np.array(firsts)
-
-
 def _one_topic(text: Text, base: Parameters) -> Parameters:
     """Return parameters under which no cut pays."""
     gains = _gains(text, base, min(len(text), 40))
@@ -259,7 +155,7 @@ def _penalised(text: Text, base: Parameters, found: Evidence) -> Parameters:
         return _one_topic(text, base)
     most = min(len(text), max(found.number + 10, 2 * found.number))
     each = max(0.0, _gains(text, base, found.number)[-1] / found.number)
-    base = replace(base, log_length=_LOG_LENGTH * each)
+    base = replace(base, log_length=_LOG_LENGTH * each, cues=_CUES * each)
     gains = _gains(text, base, most)
     # Only numbers on the upper hull of the gains are the cheapest under some penalty.
     slopes = {number: _slopes(gains, number) for number in range(2, len(gains))}
@@ -300,9 +196,10 @@ def _evened(text: Text, base: Parameters, found: Evidence) -> Parameters | None:
     top = float(found.gaps.max())
     most = len(gains)
     mean = len(text) / found.best_gap
+    cues = _CUES * max(0.0, float(gains[min(found.best_gap, most) - 1])) / found.best_gap
     best: tuple[float, Parameters, Segmentation] | None = None
     for start in _STARTS:
-        solution, learnt = _rounds(text, base, max(2.0, start * mean))
+        solution, learnt = _rounds(text, base, max(2.0, start * mean), cues)
         segmentation = solution.segmentation
         count = min(len(segmentation), most)
         lost = float(gains[count - 1]) - text.gain(segmentation)
@@ -330,7 +227,7 @@ def _evened(text: Text, base: Parameters, found: Evidence) -> Parameters | None:
     )
 
 
-def _rounds(text: Text, base: Parameters, mean: float) -> tuple[Solution, Parameters]:
+def _rounds(text: Text, base: Parameters, mean: float, cues: float) -> tuple[Solution, Parameters]:
     """Follow a mean length (in units) to where it leads."""
     scale = float(text.lengths.mean())
     current = replace(
@@ -339,6 +236,7 @@ def _rounds(text: Text, base: Parameters, mean: float) -> tuple[Solution, Parame
         std_length=usual_deviation(mean * scale),
         gamma=_gamma(_LENGTH, text, mean),
     )
+    current = replace(current, cues=cues * (1 - current.gamma))
     solution = text.programme(current).optimum()
     for _ in range(_ROUNDS):
         lengths = measured(text.lengths, solution.segmentation)
@@ -349,6 +247,7 @@ def _rounds(text: Text, base: Parameters, mean: float) -> tuple[Solution, Parame
             std_length=spread(lengths, found),
             gamma=_gamma(_LENGTH, text, found / scale),
         )
+        following = replace(following, cues=cues * (1 - following.gamma))
         if following == current:
             break
         current = following
@@ -360,7 +259,8 @@ def _evened_told(text: Text, base: Parameters, n_segments: int, plain: Solution)
     """Learn how even the lengths of a number of segments are."""
     mean = float(text.lengths.sum()) / n_segments
     gamma = _gamma(_LENGTH_TOLD, text, len(text) / n_segments)
-    base = replace(base, mean_length=mean, gamma=gamma)
+    each = max(0.0, -plain.cost / n_segments)
+    base = replace(base, mean_length=mean, gamma=gamma, cues=_CUES * (1 - gamma) * each)
     own = measured(text.lengths, plain.segmentation)
     best: tuple[float, Parameters] | None = None
     for start in (_EVEN_SPREAD * mean, spread(own, mean)):
@@ -378,7 +278,6 @@ def _evened_told(text: Text, base: Parameters, n_segments: int, plain: Solution)
         worth -= _EVENNESS * math.log(current.std_length / mean)
         if best is None or worth > best[0]:
             best = worth, current
-    each = max(0.0, -plain.cost / n_segments)
     return replace(
         best[1] if best else base, temperature=_warmth((1 - gamma) * each * _TEMPERATURE)
     )

@@ -13,7 +13,7 @@ from tmima.errors import TmimaError
 from tmima.fitting import Fitted, Learnt, Request, UnlabelledText, fit, learn
 from tmima.methods.method import MethodEntry, Outcome
 from tmima.methods.text import MethodText
-from tmima.segmentation import Constraints, Parameters, Problem, Questions, ask
+from tmima.segmentation import Answers, Constraints, Parameters, Problem, Questions, ask
 from tmima.similarity import PAPER_SIMILARITY, Encoder, Measure, NamedSimilarity, Similarity
 from tmima.training import DEFAULT_OBJECTIVE, LabelledText, Training, objective_named, train
 from tmima.values import Segmentation
@@ -77,11 +77,28 @@ class Density:
     ) -> Outcome:
         """Return the cheapest segmentation with what it was found with and what was asked for."""
         constraints = self.constraints.with_count(n_segments)
+        if text.unit == "paragraphs" and self._asked.finds_topics:
+            fitted, answers = self._by_sentences(text, constraints)
+        else:
+            fitted, answers = self._found(text, constraints)
+        return Outcome(answers.optimum.segmentation, fitted, answers)
+
+    def _by_sentences(self, text: MethodText, constraints: Constraints) -> tuple[Fitted, Answers]:
+        """Compare sentences and cut between paragraphs: long units are all similar to each other.
+
+        Weights that were set or trained for paragraphs are weights of paragraphs compared whole.
+        """
+        sentences = text.remember("sentences", lambda: MethodText.of(text.document))
+        constraints = constraints.between_paragraphs(text.units)
+        fitted, answers = self._found(sentences, constraints)
+        ends = [last for _, last in text.units.runs]
+        return replace(fitted, similarity=self.similarity(text)), answers.between(ends)
+
+    def _found(self, text: MethodText, constraints: Constraints) -> tuple[Fitted, Answers]:
         told = constraints.n_segments
         fitted = self.fitted(text, min(told, len(text)) if isinstance(told, int) else None)
         problem = Problem(fitted.similarity, text.units, fitted.parameters, constraints)
-        answers = ask(problem, self.questions)
-        return Outcome(answers.optimum.segmentation, fitted, answers)
+        return fitted, ask(problem, self.questions)
 
     def fitted(self, text: MethodText, n_segments: int | None = None) -> Fitted:
         """Return what a text is cut with; what the text alone tells is found once for each text."""

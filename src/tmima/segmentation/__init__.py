@@ -4,6 +4,7 @@ from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.certificate import Certificate, universal_window
 from tmima.segmentation.constraints import HEADINGS, Constraints, Place
 from tmima.segmentation.cost import SegmentCost, TextCost
+from tmima.segmentation.cues import cut_log_odds
 from tmima.segmentation.expectation import expectation
 from tmima.segmentation.hierarchy import Branch
 from tmima.segmentation.parameter_file import read_parameters, write_parameters
@@ -35,6 +36,7 @@ __all__ = [
     "Tokenizer",
     "ask",
     "cheapest",
+    "cut_log_odds",
     "expectation",
     "read_parameters",
     "universal_window",

@@ -96,6 +96,24 @@ class Constraints:
             raise TmimaError(self._clash(units))
         return allowed
 
+    def between_paragraphs(self, paragraphs: Units) -> "Constraints":
+        """Return what these constraints on paragraphs are on the sentences inside them."""
+        # What cannot be is said of paragraphs, not of sentences that nobody asked for.
+        self.on(paragraphs)
+
+        def in_sentences(places: Iterable[Place]) -> tuple[Place, ...]:
+            return tuple(
+                place if isinstance(place, str) else paragraphs.runs[place - 1][1]
+                for place in places
+            )
+
+        return replace(
+            self,
+            keep_paragraphs=True,
+            cut_at=in_sentences(self.cut_at),
+            no_cut_at=in_sentences(self.no_cut_at),
+        )
+
     @property
     def _counts(self) -> tuple[int, int] | None:
         """The least and the greatest number of segments."""

@@ -18,11 +18,19 @@ _NUMBERS = (
     "r",
     "penalty",
     "log_length",
+    "cues",
     "cut_odds",
     "temperature",
 )
 # Those that are told only where they depart from equation (1).
-_USUAL = {"diagonal": True, "excess": False, "penalty": 0.0, "log_length": 0.0, "cut_odds": 1.0}
+_USUAL = {
+    "diagonal": True,
+    "excess": False,
+    "penalty": 0.0,
+    "log_length": 0.0,
+    "cues": 0.0,
+    "cut_odds": 1.0,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +50,7 @@ class Parameters:
         excess: whether only similarity beyond what chance would give counts (see `expectation`).
         penalty: what each segment costs.
         log_length: what the logarithm of a segment's number of units is worth.
+        cues: what the wording and the structure of a place are worth (see `segmentation.cues`).
         cut_odds: how likely a cut at some place is before the text is seen, against none there; it
             counts in probabilities only.
         temperature: what differences of cost are divided by to become odds: probabilities of cuts
@@ -57,6 +66,7 @@ class Parameters:
     excess: bool = False
     penalty: float = 0.0
     log_length: float = 0.0
+    cues: float = 0.0
     cut_odds: float = 1.0
     temperature: float = DEFAULT_TEMPERATURE
 
@@ -71,7 +81,7 @@ class Parameters:
                 object.__setattr__(self, name, float(value))
             if not math.isfinite(value):
                 raise TmimaError(f"{name} must be a finite number, not {value}")
-        for name in ("mean_length", "r"):
+        for name in ("mean_length", "r", "cues"):
             if getattr(self, name) < 0:
                 raise TmimaError(f"{name} must not be negative, as {getattr(self, name)} is")
         for name in ("std_length", "cut_odds", "temperature"):

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.arrays import Floats
 from tmima.document import Units
 from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.constraints import Constraints
+from tmima.segmentation.cues import cut_log_odds
 from tmima.segmentation.parameters import Parameters
 from tmima.segmentation.programme import Programme
 from tmima.segmentation.recursion import Solution
@@ -33,14 +33,12 @@ class Problem:
         units: the sentences or paragraphs of a document.
         parameters: mu, sigma, gamma, r, and what lengths are counted in.
         constraints: what a segmentation must satisfy; nothing by default.
-        place_costs: what it costs to cut at each place; nothing by default.
     """
 
     similarity: Similarity
     units: Units
     parameters: Parameters = field(default_factory=Parameters)
     constraints: Constraints = field(default_factory=Constraints)
-    place_costs: Floats | None = None
 
     def programme(self) -> Programme:
         """Return the engine, to be asked for the optimum and for more."""
@@ -49,7 +47,7 @@ class Problem:
             self.units.lengths(self.parameters.length_unit),
             self.parameters,
             self.constraints.on(self.units),
-            place_costs=self.place_costs,
+            log_odds=cut_log_odds(self.units) if self.parameters.cues else None,
         )
 
     def keeping(self, cuts: Iterable[int]) -> "Problem":

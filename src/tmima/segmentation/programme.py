@@ -59,7 +59,8 @@ class Programme:
         parameters: of the cost.
         admissible: what is allowed; everything by default.
         expected: what chance would give, where it is known already and the parameters ask for it.
-        place_costs: what it costs to cut at each place; nothing by default.
+        log_odds: by how much the cues of the text move the odds of a cut at each place, where the
+            parameters ask for it.
     """
 
     def __init__(
@@ -70,7 +71,7 @@ class Programme:
         admissible: Admissible | None = None,
         *,
         expected: kernel.Expected | None = None,
-        place_costs: Floats | None = None,
+        log_odds: Floats | None = None,
     ) -> None:
         size = len(similarity)
         if len(lengths) != size or not size:
@@ -85,7 +86,7 @@ class Programme:
             SegmentCost.of(parameters),
             np.concatenate(([0.0], np.cumsum(lengths, dtype=np.float64))),
             expectation(similarity) if expected is None else expected,
-            np.empty(0) if place_costs is None else place_costs,
+            np.empty(0) if log_odds is None else -parameters.cues * log_odds,
         )
 
     def optimum(self) -> Solution:

@@ -1,8 +1,10 @@
 """What can be asked of the engine besides the cheapest segmentation, and its answers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
+
+import numpy as np
 
 from tmima.arrays import Floats, equal
 from tmima.document import Units
@@ -12,6 +14,7 @@ from tmima.segmentation.hierarchy import Branch, nested, tree
 from tmima.segmentation.problem import Problem
 from tmima.segmentation.programme import Posteriors
 from tmima.segmentation.recursion import Solution
+from tmima.values import Segmentation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +67,32 @@ class Answers:
 
     def __hash__(self) -> int:
         return hash(self.optimum)
+
+    def between(self, ends: Sequence[int]) -> "Answers":
+        """Return the answers in larger units, at whose `ends` alone the smaller ones are cut."""
+        places = {end: place for place, end in enumerate(ends, start=1)}
+        inner = np.array(ends[:-1], dtype=np.int64) - 1
+
+        def larger(one: Solution) -> Solution:
+            return Solution(
+                Segmentation(tuple(places[end] for end in one.segmentation.boundaries)), one.cost
+            )
+
+        def branch(one: Branch) -> Branch:
+            first = places[one.first] if one.first else 0
+            return Branch(first, places[one.last], tuple(map(branch, one.children)))
+
+        return Answers(
+            optimum=larger(self.optimum),
+            certificate=self.certificate,
+            posteriors=self.posteriors
+            and replace(self.posteriors, cuts=self.posteriors.cuts[inner]),
+            cut_costs=None if self.cut_costs is None else self.cut_costs[inner],
+            best=self.best and [larger(one) for one in self.best],
+            samples=self.samples and [larger(one) for one in self.samples],
+            path=self.path and [one and larger(one) for one in self.path[: len(ends)]],
+            levels=self.levels and [branch(one) for one in self.levels],
+        )
 
     def as_dict(self, units: Units) -> dict[str, Any]:
         """Return the answers for JSON, without the keys of what was not asked for."""

@@ -264,12 +264,13 @@ _BY_REASON: dict[str, dict[str, Callable[[Answer, Run, Path], Answer]]] = {
         "bad-set-without-method": _says(
             "the method density takes parameters, not options",
             "density: unknown parameter 'mask': known are mean_length, std_length, gamma, r, "
-            "length_unit, diagonal, excess, penalty, log_length, cut_odds, temperature",
+            "length_unit, diagonal, excess, penalty, log_length, cues, cut_odds, temperature",
         ),
     },
     "the cost has more parameters": {
         "bad-params-unknown": _says(
-            "diagonal, temperature", "diagonal, excess, penalty, log_length, cut_odds, temperature"
+            "diagonal, temperature",
+            "diagonal, excess, penalty, log_length, cues, cut_odds, temperature",
         ),
     },
     "an option that was renamed is named by its new name": {

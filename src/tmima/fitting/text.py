@@ -1,0 +1,145 @@
+"""A text made ready to be cut many times while the cost that suits it is looked for."""
+
+import math
+from dataclasses import replace
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+
+from tmima import kernel
+from tmima.arrays import Floats, Indices
+from tmima.document import Units
+from tmima.fitting.evidence import POWER, Evidence, evidence
+from tmima.segmentation import Admissible, Parameters, Programme, cut_log_odds, expectation
+from tmima.similarity import Pairs, Part, Similarity, StoredColumns
+from tmima.values import Segmentation
+
+# Units of fewer words in the median are talk: they are gathered to runs of so many words, or fewer
+# where the text would have less than so many runs.
+_TALK = 8
+_RUN_WORDS = 30
+_LEAST_RUNS = 200
+
+
+class Text:
+    """A text, or a piece of one.
+
+    Args:
+        similarity: D.
+        lengths: the length of each unit, in what the cost counts.
+        words: the words of each unit.
+        log_odds: by how much the cues of the text move the odds of a cut at each place.
+    """
+
+    def __init__(
+        self, similarity: Similarity, lengths: Indices, words: Indices, log_odds: Floats
+    ) -> None:
+        self._given = similarity
+        self.lengths = lengths
+        self.words = words
+        self.log_odds = log_odds
+
+    @classmethod
+    def of(cls, units: Units, similarity: Similarity, length_unit: str) -> "Text":
+        """Make the units of a document ready."""
+        return cls(similarity, units.lengths(length_unit), units.words, cut_log_odds(units))
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+    def pieces(self, size: int) -> list["Text"]:
+        """Return the text in pieces of about `size` units."""
+        count = max(1, round(len(self) / size))
+        if count == 1:
+            return [self]
+        edges = [len(self) * number // count for number in range(count + 1)]
+        return [
+            Text(
+                Part(self._given, first, last),
+                self.lengths[first:last],
+                self.words[first:last],
+                np.concatenate(([0.0], self.log_odds[first + 1 : last], [0.0])),
+            )
+            for first, last in pairwise(edges)
+        ]
+
+    @cached_property
+    def similarity(self) -> StoredColumns:
+        """D, computed once."""
+        return StoredColumns(self._given)
+
+    @cached_property
+    def pairs(self) -> Pairs:
+        """The pairs of units that are similar at all."""
+        return Pairs.of(self.similarity)
+
+    @cached_property
+    def expected(self) -> kernel.Expected:
+        """What chance would give."""
+        return expectation(self.similarity)
+
+    @cached_property
+    def runs(self) -> Indices:
+        """The first unit of each run that is compared as a whole."""
+        return gathered(self.words)
+
+    @cached_property
+    def evidence(self) -> Evidence | None:
+        """What speaks for each number of segments."""
+        return evidence(self.pairs, len(self), self.expected, self.runs)
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of D over all pairs of different units."""
+        count = len(self) * (len(self) - 1) / 2
+        if not count:
+            return 0.0
+        values = self.pairs.values
+        mean = float(values.sum()) / count
+        return math.sqrt(max(0.0, float(values @ values) / count - mean * mean))
+
+    def programme(self, parameters: Parameters, *, n_segments: int | None = None) -> Programme:
+        """Return the engine on this text; what chance would give is not computed again."""
+        allowed = Admissible.everything(len(self))
+        if n_segments is not None:
+            allowed = replace(allowed, counts=(n_segments, n_segments))
+        return Programme(
+            self.similarity,
+            self.lengths,
+            parameters,
+            allowed,
+            expected=self.expected,
+            log_odds=self.log_odds if parameters.cues else None,
+        )
+
+    def gain(self, segmentation: Segmentation) -> float:
+        """Return the sum over segments of what exceeds expectation over n^r."""
+        owner = np.repeat(np.arange(len(segmentation)), segmentation.lengths)
+        rows, columns, values = self.pairs
+        inside = owner[rows] == owner[columns]
+        held = 2 * np.bincount(owner[rows[inside]], values[inside], len(segmentation))
+        sums, squares, scale = self.expected
+        edges = np.array((0, *segmentation.boundaries))
+        chance = scale * (np.diff(sums[edges]) ** 2 - np.diff(squares[edges]))
+        weights = np.array([length**-POWER for length in segmentation.lengths])
+        return float((held - chance) @ weights)
+
+
+def gathered(words: Indices) -> Indices:
+    """Return the first unit of each run: single units, or in talk runs of some thirty words.
+
+    >>> gathered(np.array([12, 9, 15])).tolist()
+    [0, 1, 2]
+    """
+    every = np.arange(len(words))
+    wanted = min(_RUN_WORDS, float(words.sum()) / _LEAST_RUNS)
+    if not len(words) or np.median(words) >= _TALK or wanted <= float(words.mean()):
+        return every
+    firsts, held = [0], 0
+    for unit, count in enumerate(words.tolist()):
+        if held >= wanted:
+            firsts.append(unit)
+            held = 0
+        held += count
+    return np.array(firsts)
