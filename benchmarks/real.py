@@ -28,6 +28,10 @@ REAL = (
     "chats-dialseg_711",
     "greek-laws",
 )
+HEAD = (
+    "| | nothing set: Pk / WD / F1±2 | found / true | skill | told: Pk / WD / F1±2 | 1-2 |\n"
+    "|---|---|---|---|---|---|"
+)
 _TEXTS = 40
 
 
@@ -96,7 +100,8 @@ def _skill(said: np.ndarray, true: np.ndarray) -> float:
     return float(1 - ((said - true) ** 2).sum() / ((true.mean() - true) ** 2).sum())
 
 
-def _line(name: str, row: Sequence[float]) -> str:
+def line(name: str, row: Sequence[float]) -> str:
+    """Return a line of the table."""
     pk, wd, f1, ratio, skill, told_pk, told_wd, told_f1, slivers = row
     return (
         f"| {name} | {pk:.1f} / {wd:.1f} / {f1:.1f} | {ratio:.2f} | {skill:+.2f} | "
@@ -109,15 +114,14 @@ def main() -> None:
     half, most = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else _TEXTS
     excess = "plain" not in sys.argv[3:]
     data = Path(os.environ["TMIMA_DATA"])
-    print("| | nothing set: Pk / WD / F1±2 | found / true | skill | told: Pk / WD / F1±2 | 1-2 |")
-    print("|---|---|---|---|---|---|")
+    print(HEAD)
     rows: dict[str, list[list[float]]] = {"real": [], "glued": []}
     for kind in kinds(data, half, most):
         row = measured(kind, excess=excess)
         rows["real" if kind.name in REAL else "glued"].append(row)
-        print(_line(kind.name, row), flush=True)
+        print(line(kind.name, row), flush=True)
     for name, every in rows.items():
-        print(_line(f"**{name}, mean**", np.mean(every, axis=0).tolist()))
+        print(line(f"**{name}, mean**", np.mean(every, axis=0).tolist()))
     segmenter = Segmenter(language="el", parameters={"excess": excess})
     articles = [text.document for author in half_of_authors(half, data) for text in author.texts]
     counts = [len(segmenter.segment(document)) for document in articles]

@@ -1,4 +1,8 @@
-"""The documents in tests/data/documents: written for the tests, with the sections they have."""
+"""The documents in tests/data/documents: texts of our own, with the sections they really have.
+
+A line "========== Title" stands before each section. Paragraphs are parted by blank lines; in a
+meeting each turn is a line, "NAME: words". Much in them is made up: no source of facts.
+"""
 
 from dataclasses import replace
 from itertools import accumulate
