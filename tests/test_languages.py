@@ -3,6 +3,7 @@
 import pytest
 
 from tmima import TmimaError, languages
+from tmima.formats import read
 from tmima.languages.normalise import normaliser, written
 from tmima.values import Span
 
@@ -193,3 +194,17 @@ def test_long_awful_texts_take_linear_time():
     # Each would take hours if a rule looked at the rest of the text at every mark.
     for text in ("." * 400_000, ". " * 200_000, "a.b." * 100_000, "(" * 400_000, "1. " * 100_000):
         languages.analyzer("en").split(text, Span(0, len(text)))
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "kept"),
+    [
+        ("en", "Uh, the harbour. Mm-hmm, yeah, hmm, um, uhh, yep.", ["harbour"]),
+        ("el", "Εε, το λιμάνι. Χμμ, μμ, εεε, αα.", ["λιμάνι"]),
+        ("de", "Hmm, uh, der Hafen.", ["Hafen"]),
+    ],
+)
+def test_fillers_are_not_content(language, text, kept):
+    document = read(text, languages.analyzer(language))
+    tokens = [token for sentence in document.sentences for token in sentence.tokens]
+    assert [text[token.start : token.end] for token in tokens if token.kept] == kept

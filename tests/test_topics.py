@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import tmima
 from tests.test_expectation import exceeding, symmetric
-from tmima.fitting.evidence import POWER, evidence, gains_by_number
+from tmima.fitting.evidence import POWER, Evidence, _orders, evidence, gains_by_number
 from tmima.fitting.text import Text, gathered
 from tmima.similarity import GivenMatrix, Pairs
 
@@ -148,7 +148,8 @@ def test_where_all_units_are_alike_there_is_no_evidence():
     matrix = np.ones((12, 12)) - np.eye(12)
     text = Text(GivenMatrix(matrix), np.ones(12, dtype=np.int64), np.full(12, 10), np.zeros(13))
     assert text.evidence is None
-    assert evidence(Pairs.of(GivenMatrix(np.zeros((9, 9)))), 9, text.expected, np.arange(9)) is None
+    nothing = Pairs.of(GivenMatrix(np.zeros((9, 9))))
+    assert evidence(nothing, text.expected, np.arange(9), is_talk=False) is None
 
 
 def test_units_of_one_word_are_gathered():
@@ -158,3 +159,37 @@ def test_units_of_one_word_are_gathered():
     assert (held[:-1] >= 30).all()
     assert len(firsts) < len(words) / 3
     assert gathered(np.full(50, 20)).tolist() == list(range(50))
+
+
+def curve(strength: float, **more) -> Evidence:
+    gaps = np.array([0.0, 1.0, 2.0, 1.5, 1.0])
+    return Evidence(gaps, gaps / 2, strength, **{"sharpness": 0.2, **more})
+
+
+def test_near_the_threshold_the_interval_reaches_from_one_topic_to_several():
+    """Little evidence is no certainty of a single topic."""
+    assert curve(1.04).number == 1
+    assert curve(1.06).number == 3
+    for strength in (1.04, 1.06):
+        low, high = curve(strength).interval
+        assert low == 1
+        assert high >= 3
+    assert curve(0.3).interval == (1, 1)
+    assert curve(2.5).interval[0] > 1
+    assert curve(1.5).beliefs.sum() == pytest.approx(1)
+
+
+def test_turns_of_a_few_words_must_be_sharper():
+    """In such units chance makes few pairs, and these look sharp."""
+    assert curve(1.5, sharpness=0.4).is_sharp
+    talk = curve(1.5, sharpness=0.4, is_talk=True)
+    assert not talk.is_sharp
+    assert talk.share == 0
+    assert curve(1.5, sharpness=0.8, is_talk=True).share == 1
+
+
+def test_a_short_text_is_shuffled_more_often():
+    """Its shuffles cost little, and one tells less."""
+    rng = np.random.default_rng(0)
+    counts = {size: len(list(_orders(size, 2, rng))) for size in (40, 120, 200)}
+    assert counts[40] > counts[120] > counts[200] == 4

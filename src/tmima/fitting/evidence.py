@@ -26,13 +26,14 @@ POWER = 0.33
 # The number is judged on so many runs of units at the most, up to so many segments.
 _RUNS = 200
 _MOST_SEGMENTS = 40
-# Units that stay together in a shuffle; how often each is shuffled; a block must fit in so often.
+# Units that stay together in a shuffle; how often each is shuffled, at the least and, where the
+# text is short and a shuffle tells and costs little, at the most; a block must fit in so often.
 _BLOCKS = (2, 4, 8)
-_SHUFFLES = 4
-_FIT = 1.25
+_SHUFFLES = (4, 16)
+_FIT = 3
 # From the lower sharpness on a text begins to be taken for one whose gain tells topics by itself,
-# from the higher it is.
-_SHARP = (0.26, 0.33)
+# from the higher it is; the same for turns of a few words, in which chance alone looks sharp.
+_SHARP, _SHARP_TALK = (0.26, 0.33), (0.6, 0.8)
 # Below these there is one topic, where the text is not sharp.
 _LEAST_EVIDENCE = 1.05
 _LEAST_SHARPNESS = 0.08
@@ -41,8 +42,10 @@ _LEAST_SHARPNESS = 0.08
 _USUAL_NUMBER = 6.5
 _GROWTH = 0.4
 _PRIOR = 0.4
-# How fast the belief in a number falls with its score.
+# How fast the belief in a number falls with its score, and that in a single topic with the strength
+# of the evidence.
 _BELIEF = (8.0, 60.0)
+_DOUBT = 8.0
 _MIDDLE = 0.8
 # Nothing exceeds expectation by less than this part of the greatest similarity.
 _NOTHING = 1e-9
@@ -57,12 +60,14 @@ class Evidence:
         scores: the same as a part of the greatest, less what speaks against unusual numbers.
         strength: how much of the gain is more than chance, times the root of the number.
         sharpness: the gain as a part of all that exceeds or falls short of expectation.
+        is_talk: whether the units are turns of a few words.
     """
 
     gaps: Floats
     scores: Floats
     strength: float
     sharpness: float
+    is_talk: bool = False
 
     def __eq__(self, other: object) -> bool:
         return equal(self, other)
@@ -86,12 +91,12 @@ class Evidence:
     @property
     def is_sharp(self) -> bool:
         """Whether the gain tells the topics apart by itself."""
-        return self.sharpness >= _SHARP[0]
+        return is_sharp(self.sharpness, is_talk=self.is_talk)
 
     @property
     def share(self) -> float:
         """From 0 where the text is not sharp to 1 where it certainly is."""
-        low, high = _SHARP
+        low, high = _SHARP_TALK if self.is_talk else _SHARP
         return min(1.0, max(0.0, (self.sharpness - low) / (high - low)))
 
     @property
@@ -105,11 +110,15 @@ class Evidence:
     @property
     def beliefs(self) -> Floats:
         """How probable 1, 2, .. segments are."""
-        if self.number == 1:
-            only: Floats = np.eye(1, len(self.scores))[0]
-            return only
         shares = np.exp(_BELIEF[self.is_sharp] * (self.scores - self.scores.max()))
         beliefs: Floats = shares / shares.sum()
+        if self.is_sharp:
+            return beliefs
+        single = 1 / (1 + math.exp(_DOUBT * (self.strength - _LEAST_EVIDENCE)))
+        if self.gaps.max() <= 0 or self.sharpness < _LEAST_SHARPNESS:
+            single = 1.0
+        beliefs *= 1 - single
+        beliefs[0] += single
         return beliefs
 
     @property
@@ -121,20 +130,22 @@ class Evidence:
         return int(low) + 1, min(int(high), len(sums) - 1) + 1
 
 
-def evidence(pairs: Pairs, size: int, expected: kernel.Expected, runs: Indices) -> Evidence | None:
+def evidence(
+    pairs: Pairs, expected: kernel.Expected, runs: Indices, *, is_talk: bool
+) -> Evidence | None:
     """Weigh the numbers of segments of a text; nothing where nothing exceeds expectation.
 
     Args:
         pairs: the pairs of similar units.
-        size: the number of units.
         expected: what chance would give.
         runs: the first unit of each run of units that is not to be parted.
+        is_talk: whether the units are turns of a few words.
     """
     absolute = _absolute_excess(pairs, expected)
     if len(runs) < 4 or absolute <= _NOTHING * max(1.0, float(pairs.values.max(initial=0.0))):
         return None
     group = -(-len(runs) // _RUNS)
-    matrix = _run_matrix(pairs, size, expected, runs[::group])
+    matrix = _run_matrix(pairs, expected, runs[::group])
     most = min(max(2, len(matrix) // 2), _MOST_SEGMENTS)
     scale = float(group) ** -POWER
     gains = scale * gains_by_number(matrix, most)
@@ -158,7 +169,7 @@ def evidence(pairs: Pairs, size: int, expected: kernel.Expected, runs: Indices) 
     strength = (1 - float(everywhere[best]) / max(float(gains[best]), 1e-12)) * math.sqrt(best + 1)
     usual = _USUAL_NUMBER * (length / 200) ** _GROWTH
     plain: Floats = gaps / max(float(gaps.max()), 1e-12)
-    found = Evidence(gaps, plain, strength, sharpness)
+    found = Evidence(gaps, plain, strength, sharpness, is_talk)
     unusual = np.log(np.arange(1, most + 1) / usual) ** 2
     return replace(found, scores=plain - _PRIOR * (1 - found.share) * unusual)
 
@@ -169,9 +180,9 @@ def sharpness(gain: float, pairs: Pairs, expected: kernel.Expected, length: int)
     return float(gain * float(length) ** POWER / absolute)
 
 
-def is_sharp(value: float) -> bool:
+def is_sharp(value: float, *, is_talk: bool = False) -> bool:
     """Tell whether a text of this sharpness tells its topics apart by itself."""
-    return value >= _SHARP[0]
+    return value >= (_SHARP_TALK if is_talk else _SHARP)[0]
 
 
 def gains_by_number(matrix: Floats, most: int) -> Floats:
@@ -198,9 +209,9 @@ def gains_by_number(matrix: Floats, most: int) -> Floats:
     return -table.values[size, 1:, 0]
 
 
-def _run_matrix(pairs: Pairs, size: int, expected: kernel.Expected, firsts: Indices) -> Floats:
+def _run_matrix(pairs: Pairs, expected: kernel.Expected, firsts: Indices) -> Floats:
     """Return what exceeds expectation between runs of units, and within each."""
-    count = len(firsts)
+    count, size = len(firsts), len(expected.sums) - 1
     run = np.searchsorted(firsts, np.arange(size), side="right") - 1
     cells = run[pairs.rows] * count + run[pairs.columns]
     above = np.bincount(cells, pairs.values, count * count).reshape(count, count)
@@ -224,7 +235,8 @@ def _absolute_excess(pairs: Pairs, expected: kernel.Expected) -> float:
 
 def _orders(size: int, block: int, rng: np.random.Generator) -> Iterator[Indices]:
     """Yield orders of runs in which blocks of neighbours stay together, from a random offset."""
-    for _ in range(_SHUFFLES):
+    least, most = _SHUFFLES
+    for _ in range(min(most, max(least, round(least * (_RUNS / size) ** 2)))):
         first = int(rng.integers(block)) or block
         edges = np.unique(np.concatenate(([0], np.arange(first, size, block), [size])))
         parts = [np.arange(a, b) for a, b in pairwise(edges)]

@@ -84,10 +84,15 @@ class Text:
         """The first unit of each run that is compared as a whole."""
         return gathered(self.words)
 
+    @property
+    def is_talk(self) -> bool:
+        """Whether the units are turns of a few words."""
+        return is_talk(self.words)
+
     @cached_property
     def evidence(self) -> Evidence | None:
         """What speaks for each number of segments."""
-        return evidence(self.pairs, len(self), self.expected, self.runs)
+        return evidence(self.pairs, self.expected, self.runs, is_talk=self.is_talk)
 
     @property
     def deviation(self) -> float:
@@ -126,6 +131,11 @@ class Text:
         return float((held - chance) @ weights)
 
 
+def is_talk(words: Indices) -> bool:
+    """Tell from the words of each unit whether the units are turns of a few words."""
+    return bool(len(words) and np.median(words) < _TALK)
+
+
 def gathered(words: Indices) -> Indices:
     """Return the first unit of each run: single units, or in talk runs of some thirty words.
 
@@ -134,7 +144,7 @@ def gathered(words: Indices) -> Indices:
     """
     every = np.arange(len(words))
     wanted = min(_RUN_WORDS, float(words.sum()) / _LEAST_RUNS)
-    if not len(words) or np.median(words) >= _TALK or wanted <= float(words.mean()):
+    if not is_talk(words) or wanted <= float(words.mean()):
         return every
     firsts, held = [0], 0
     for unit, count in enumerate(words.tolist()):

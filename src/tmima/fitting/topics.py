@@ -36,9 +36,10 @@ _EVENNESS = 0.2
 _DRIFT = 2.5
 # Probabilities: the temperature in mean gains of a segment, unsharp; in sharp texts it falls with
 # the evidence, from no more than the last.
-_TEMPERATURE, _SHARP_TEMPERATURE, _WARMEST = 0.1, 0.22, 0.4
-# A longer text is judged in pieces of about as many units; from the first size on it is looked at
-# in short pieces before.
+_TEMPERATURE, _SHARP_TEMPERATURE, _WARMEST = 0.1, 0.22, 0.5
+_TALK_TEMPERATURE = 0.4
+# A longer text is judged in pieces of about as many units, or runs of them in talk; from the first
+# size on it is looked at in short pieces before.
 _LONG, _SHORT_PIECE = 400, 200
 _PIECE = 1000
 
@@ -80,7 +81,8 @@ def find_in_pieces(text: Text, start: Parameters) -> Topics:
             learnt = [each for each in found if "mean_length" in each.learnt]
             if len(learnt) > len(pieces) / 2:
                 return _median(learnt)
-    found = [find_topics(piece, start) for piece in text.pieces(_PIECE)]
+    size = _PIECE * len(text) // len(text.runs)
+    found = [find_topics(piece, start) for piece in text.pieces(size)]
     return found[0] if len(found) == 1 else _median(found)
 
 
@@ -119,9 +121,8 @@ def told_topics(text: Text, n_segments: int, start: Parameters) -> Topics:
         cues=_CUES * each,
         temperature=_warmth(_TEMPERATURE * each),
     )
-    if n_segments == 1 or not is_sharp(
-        sharpness(-plain.cost, text.pairs, text.expected, len(text))
-    ):
+    shown = sharpness(-plain.cost, text.pairs, text.expected, len(text))
+    if n_segments == 1 or not is_sharp(shown):
         return Topics(parameters, ())
     return Topics(_evened_told(text, base, n_segments, plain), ("mean_length", "std_length"))
 
@@ -223,7 +224,9 @@ def _evened(text: Text, base: Parameters, found: Evidence) -> Parameters | None:
     scale = 1 - learnt.gamma
     odds = len(segmentation) / max(1, len(text) - len(segmentation))
     return replace(
-        learnt, cut_odds=odds ** (1 - found.share), temperature=_warmth(scale * each * _heat(found))
+        learnt,
+        cut_odds=odds ** (1 - found.share / 2),
+        temperature=_warmth(scale * each * _heat(found)),
     )
 
 
@@ -291,8 +294,9 @@ def _gamma(weight: float, text: Text, units: float) -> float:
 
 def _heat(found: Evidence) -> float:
     """Return the temperature in mean gains of a segment: the lower the clearer the text is."""
+    usual = _TALK_TEMPERATURE if found.is_talk else _TEMPERATURE
     sharp = min(_WARMEST, _SHARP_TEMPERATURE / max(found.strength, 1e-6) ** 3)
-    return float(_TEMPERATURE ** (1 - found.share) * sharp**found.share)
+    return float(usual ** (1 - found.share) * sharp**found.share)
 
 
 def _warmth(temperature: float) -> float:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from tmima.languages.fillers import is_filler
 from tmima.languages.language import Language
 from tmima.languages.normalise import normaliser, written
 from tmima.languages.sentences import OwnSplitter, SentenceSplitter
@@ -66,5 +67,10 @@ class RuleAnalyzer:
 
     def _term(self, word: str) -> tuple[str, bool]:
         plain = written(word)
-        kept = len(plain) > 1 and plain[0].isalpha() and not self._is_stopword(plain)
+        kept = (
+            len(plain) > 1
+            and plain[0].isalpha()
+            and not self._is_stopword(plain)
+            and not is_filler(plain)
+        )
         return (self._normalise(word) if kept else plain), kept

@@ -19,6 +19,7 @@ from tmima.languages.el.tagger.tagger import Tagger
 from tmima.languages.el.tagger.training import train
 from tmima.languages.el.text import sentences, words
 from tmima.languages.entry import Probability
+from tmima.languages.fillers import is_filler
 from tmima.languages.language import KEPT_TAGS
 from tmima.languages.normalise import written
 from tmima.languages.sentences import OwnSplitter
@@ -108,8 +109,10 @@ class GreekAnalyzer:
 
     def _sentence(self, text: str, start: int, end: int) -> tuple[Token, ...]:
         spans = words.spans(text, start, end)
-        tagged = self.tagger.tag([text[first:last] for first, last in spans])
+        forms = [text[first:last] for first, last in spans]
         return tuple(
-            Token(first, last, lemma, tag, self.kept(tag, lemma))
-            for (first, last), (tag, lemma) in zip(spans, tagged, strict=True)
+            Token(first, last, lemma, tag, self.kept(tag, lemma) and not is_filler(form.lower()))
+            for (first, last), form, (tag, lemma) in zip(
+                spans, forms, self.tagger.tag(forms), strict=True
+            )
         )
