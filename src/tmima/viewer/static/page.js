@@ -141,10 +141,10 @@ class Page {
   #remember() {
     const { method, parameters, n_segments } = this.controls.request();
     const similarity = this.viewer.cuts?.fitted?.similarity;
-    const { language: code, form } = this.form.reading();
+    const { language: code, format } = this.form.reading();
     const heeded = method === "density" ? { similarity, ...parameters, n_segments } : { n_segments };
     const segment = this.viewer.selected === null ? null : this.viewer.selected + 1;
-    const read = { language: code, form: form === "auto" ? null : form, unit: this.controls.unit.value };
+    const read = { language: code, format: format === "auto" ? null : format, unit: this.controls.unit.value };
     writeAddress({ ...this.source, ...read, method, ...heeded, segment, ui: language() });
   }
 
