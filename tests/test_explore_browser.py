@@ -394,6 +394,21 @@ def test_a_view_can_be_shared(new_page, address):
     expect(other.locator(".text section").nth(1)).to_have_class("selected")
 
 
+def test_an_answer_that_comes_late_is_not_shown(new_page, address):
+    page = new_page(f"{address}#example=en-island")
+    held = []
+    page.route("**/cuts", lambda route: route.continue_() if held else held.append(route))
+    page.locator("#example").select_option("en-five-topics")
+    expect(page.locator(".text h2")).to_have_count(0)
+    page.locator("#segments").fill("3")
+    expect(page.locator(".text h2")).to_have_count(3)
+    expect(page.locator(".curve small")).to_contain_text("told 3")
+    with page.expect_response("**/cuts"):
+        held[0].continue_()
+    page.evaluate("() => new Promise((done) => setTimeout(done, 50))")
+    assert page.locator(".text h2").count() == 3
+
+
 def test_a_number_of_segments_is_part_of_the_view(new_page, address):
     page = new_page(f"{address}#example=en-island&n_segments=5")
     expect(page.locator("#segments")).to_have_value("5")
