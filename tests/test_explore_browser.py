@@ -250,6 +250,12 @@ def test_the_curve_of_evidence_tells_and_sets_the_number(new_page, address):
     assert page.get_by_role("button", name="Find it from the text").is_hidden()
     page.get_by_role("button", name="Ελληνικά").click()
     expect(caption).to_have_text(f"βρέθηκε {len(found)}, πιθανώς {low} έως {high}")
+    # No more numbers than there are places to cut.
+    page.locator("#example").select_option("en-island")
+    expect(page.locator(".summary")).to_contain_text("48 προτάσεις")
+    page.locator("#unit").select_option("paragraphs")
+    expect(page.locator(".summary")).to_contain_text("5 παράγραφοι")
+    expect(page.locator(".curve [role=slider]")).to_have_attribute("aria-valuemax", "5")
     page.locator("#method").select_option("c99")
     expect(page.locator(".curve")).to_be_hidden()
 

@@ -1,6 +1,6 @@
 // How to cut: the method, the number of segments, the similarity, what of it counts, the unit.
 
-import { Curve } from "./curve.js";
+import { Curve, evidenceIn } from "./curve.js";
 import { make } from "./dom.js";
 import { say, sayMethod, translate } from "./i18n.js";
 
@@ -130,9 +130,9 @@ export class Controls {
   }
 
   /** Take what the answer to a request says of the number of segments, where that was asked. */
-  learnEvidence({ fitted, segments }, { parameters, n_segments }) {
-    if (!fitted || parameters.excess === false || n_segments !== null) return;
-    this.curves[fitted.similarity] = fitted.evidence ? { ...fitted.evidence, found: segments.length } : null;
+  learnEvidence(cuts, { parameters, n_segments }) {
+    if (!cuts.fitted || parameters.excess === false || n_segments !== null) return;
+    this.curves[cuts.fitted.similarity] = evidenceIn(cuts);
     this.#fit();
   }
 

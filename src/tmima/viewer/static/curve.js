@@ -15,6 +15,16 @@ const FEWEST = 12;
 
 const MOVES = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -5, PageUp: 5, Home: -Infinity, End: Infinity };
 
+/** Return what cuts tell of the number of segments, for numbers that can be had; null if nothing. */
+export function evidenceIn({ fitted, segments, boundaries }) {
+  const size = boundaries.at(-1);
+  if (!fitted?.evidence || size < 2) return null;
+  const { interval, scores } = fitted.evidence;
+  // Between paragraphs there may be fewer places to cut than the sentences speak for.
+  const [low, high] = interval.map((each) => Math.min(each, size));
+  return { found: segments.length, low, high, scores: scores.slice(0, size) };
+}
+
 export class Curve {
   /** `onNumber(number)` is called when one is chosen, with null for the one that is found; without it, none can be. */
   constructor(onNumber = null) {
@@ -40,15 +50,14 @@ export class Curve {
     if (!evidence) return;
     this.evidence = evidence;
     this.told = told;
-    const most = Math.max(FEWEST, 2 * evidence.interval[1], 2 * evidence.found);
+    const most = Math.max(FEWEST, 2 * evidence.high, 2 * evidence.found);
     this.scores = evidence.scores.slice(0, most);
     this.#draw();
     this.#say();
   }
 
   #say() {
-    const { found, interval } = this.evidence;
-    const [low, high] = interval.map((each) => number(each));
+    const { found, low, high } = this.evidence;
     const likely = low === high ? say("veryLikely", { low }) : say("probably", { low, high });
     const parts = [say("foundNumber", { number: number(found) }), likely];
     if (this.told !== null) parts.unshift(say("toldNumber", { number: number(this.told) }));
@@ -66,9 +75,9 @@ export class Curve {
   }
 
   #draw() {
-    const { found, interval } = this.evidence;
+    const { found } = this.evidence;
     const { scores, told } = this;
-    const [low, high] = interval.map((each) => this.#x(each));
+    const [low, high] = [this.#x(this.evidence.low), this.#x(this.evidence.high)];
     const half = Math.min(this.#x(2) - this.#x(1), 2 * MARGIN.side) / 2;
     const points = scores.map((_, index) => `${this.#x(index + 1)},${this.#y(index + 1)}`);
     this.pointed = shape("g", { class: "pointed" });

@@ -1,6 +1,6 @@
 // The report: the same viewer, with its data in the file and nothing to ask.
 
-import { Curve } from "./curve.js";
+import { Curve, evidenceIn } from "./curve.js";
 import { make } from "./dom.js";
 import { makeFileMenu } from "./files.js";
 import { language, say, sayMethod, setLanguage, translate } from "./i18n.js";
@@ -26,8 +26,7 @@ function sayAll() {
   document.title = say("title");
   translate(document);
   viewer.refresh();
-  const { fitted, segments } = data.cuts;
-  curve.show(fitted?.evidence && { ...fitted.evidence, found: segments.length });
+  curve.show(evidenceIn(data.cuts));
   document.getElementById("facts").replaceChildren(
     make("span", {}, make("b", {}, data.cuts.method), ` ${sayMethod(data.cuts.method, data.summary)}`),
     ...Object.entries(data.cuts.parameters)
