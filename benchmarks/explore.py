@@ -16,6 +16,8 @@ from tools.texts import sentences
 
 AT_ONCE = 50
 MOVES = 30
+# The sliders are the parameters of equation (1).
+EQUATION = {"parameters": {"excess": False}}
 # No request may hold the run up longer than this.
 PATIENCE = 60
 
@@ -51,12 +53,15 @@ def open_text(address: str, count: int, seed: int = 1) -> str:
 
 
 def sliders(address: str) -> None:
-    """Time one slider: the same text cut with other parameters again and again."""
+    """Time numbers that are told, and one slider: the same text cut again and again."""
     for count in (300, 3000, 5000):
         key = open_text(address, count)
         path = f"{address}api/texts/{key}/cuts"
         row(f"the first cut, {count} sentences", [milliseconds(lambda: post(path, {}))])  # noqa: B023
-        requests = moved(post(path, {}), MOVES)
+        told = [{"n_segments": number} for number in range(2, 12)]
+        times = [milliseconds(lambda: post(path, request)) for request in told]  # noqa: B023
+        row(f"a number told, {count} sentences", times)
+        requests = moved(post(path, EQUATION), MOVES)
         times = [milliseconds(lambda: post(path, request)) for request in requests]  # noqa: B023
         row(f"a slider, {count} sentences", times)
 
@@ -65,7 +70,10 @@ def moved(cuts: dict[str, Any], moves: int) -> list[dict[str, Any]]:
     """Return the requests of one slider that moves from what was learnt, as the page sends them."""
     similarity = cuts["fitted"]["similarity"]
     return [
-        {"similarity": similarity, "parameters": {**cuts["parameters"], "gamma": move / moves}}
+        {
+            "similarity": similarity,
+            "parameters": {**EQUATION["parameters"], **cuts["parameters"], "gamma": move / moves},
+        }
         for move in range(moves)
     ]
 
@@ -73,7 +81,7 @@ def moved(cuts: dict[str, Any], moves: int) -> list[dict[str, Any]]:
 def crowd(address: str) -> None:
     """Time requests that come all at once: half open a text of their own, half cut a common one."""
     path = f"{address}api/texts/{open_text(address, 300)}/cuts"
-    requests = moved(post(path, {}), AT_ONCE)
+    requests = moved(post(path, EQUATION), AT_ONCE)
     bodies = [" ".join(sentences(100, seed)) for seed in range(AT_ONCE // 2)]
 
     def work(number: int) -> float:
@@ -105,7 +113,7 @@ def page(address: str) -> None:
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for count in (300, 3000):
             shown = browser.new_page()
-            shown.goto(f"{address}#text={open_text(address, count)}")
+            shown.goto(f"{address}#text={open_text(address, count)}&excess=false")
             shown.wait_for_selector("html[data-ready=yes]")
             row(f"the page, a slider, {count} sentences", shown.evaluate(_MOVE_SLIDER, MOVES))
         browser.close()

@@ -142,7 +142,7 @@ def test_paste_and_see_the_topics(new_page, address):
 
 
 def test_the_cuts_move_while_the_slider_moves(new_page, address):
-    page = new_page(f"{address}#example=en-island")
+    page = new_page(f"{address}#example=en-island&excess=false")
     before = len(headings(page))
     slider = page.locator("#mean_length-slider")
     slider.fill("2")
@@ -161,17 +161,34 @@ def test_the_cuts_move_while_the_slider_moves(new_page, address):
     assert text.strip() == re.sub(r"\s+", " ", examples()["en-island"].text).strip()
 
 
-def test_it_begins_with_what_is_learnt_from_the_text(new_page, address):
+def test_it_begins_with_what_the_library_does(new_page, address):
+    page = new_page(f"{address}#example=el-ten-topics")
+    found = tmima.segment(examples()["el-ten-topics"].text, format="choi")
+    assert found.settings.learnt == ("penalty",)
+    assert json.loads(downloaded(page, "json")) == found.as_dict()
+    expect(page.locator(".fitted")).to_contain_text("only beyond chance")
+    assert page.locator("#excess-true").is_checked()
+    assert page.locator("#mean_length").is_hidden()
+    assert page.locator("#segments").input_value() == ""
+    assert "excess" not in page.url
+
+
+def test_equation_one_is_a_click_away_and_back(new_page, address):
     page = new_page(f"{address}#example=en-island")
-    found = tmima.segment(examples()["en-island"].text, parameters={"excess": False})
-    assert len(headings(page)) == len(found.segments)
+    text = examples()["en-island"].text
+    beyond = page.locator(".text h2").all_text_contents()
+    page.get_by_label("equation (1)").check()
+    found = tmima.segment(text, parameters={"excess": False})
     mean, gamma = page.locator("#mean_length"), page.locator("#gamma")
     learnt = f"{found.settings.parameters.mean_length:.4g}"
-    assert mean.input_value() == learnt
+    expect(mean).to_have_value(learnt)
+    assert page.locator(".curve").is_hidden()
+    assert len(headings(page)) == len(found.segments)
     told = page.locator(".fitted")
     deviation = f"{found.settings.parameters.std_length:.2g}"
+    expect(told).to_contain_text("equation (1)")
     expect(told).to_contain_text(f"learnt from the text: μ {learnt}, σ {deviation}")
-    assert "similarity=graded" in page.url
+    assert "similarity=graded&excess=false" in page.url
     assert "mean_length" not in page.url
     page.locator("#gamma-slider").fill("0.9")
     expect(told).to_contain_text("parameters as given")
@@ -189,6 +206,58 @@ def test_it_begins_with_what_is_learnt_from_the_text(new_page, address):
     drop(page, TEXT.encode())
     expect(page.locator(".summary")).to_contain_text("6 sentences")
     expect(mean).not_to_have_value(learnt)
+    page.locator("#example").select_option("en-island")
+    expect(page.locator(".summary")).to_contain_text("48 sentences")
+    page.locator("#similarity").select_option("graded")
+    page.get_by_label("only beyond chance").check()
+    expect(told).to_contain_text("only beyond chance")
+    expect(mean).to_be_hidden()
+    expect(page).not_to_have_url(re.compile("excess"))
+    assert page.locator(".text h2").all_text_contents() == beyond
+
+
+def test_the_curve_of_evidence_tells_and_sets_the_number(new_page, address):
+    # A number is told from the start: what speaks for the others is asked all the same.
+    page = new_page(f"{address}#example=el-ten-topics&n_segments=9")
+    found = tmima.segment(examples()["el-ten-topics"].text, format="choi")
+    low, high = found.settings.evidence.interval
+    likely = f"found {len(found)}, probably {low} to {high}"
+    assert len(found) != 9
+    curve, caption = page.get_by_role("slider", name="What speaks"), page.locator(".curve small")
+    expect(caption).to_have_text(f"told 9, {likely}")
+    expect(page.locator(".text h2")).to_have_count(9)
+    assert curve.get_attribute("aria-valuenow") == "9"
+    assert curve.get_attribute("aria-valuetext") == f"9 segments: told 9, {likely}"
+    curve.press("ArrowRight")
+    expect(page.locator(".text h2")).to_have_count(10)
+    expect(page.locator("#segments")).to_have_value("10")
+    page.wait_for_url("**n_segments=10**")
+    curve.press("Escape")
+    expect(caption).to_have_text(likely)
+    expect(page.locator(".text h2")).to_have_count(len(found))
+    assert "n_segments" not in page.url
+    assert page.locator("#segments").input_value() == ""
+    # The dot is where the number is: a click there tells it.
+    dot = page.locator(".curve circle.shown").bounding_box()
+    band = page.locator(".curve .likely").bounding_box()
+    assert band["x"] < dot["x"] < band["x"] + band["width"]
+    page.mouse.click(dot["x"] + dot["width"] / 2, dot["y"] + 30)
+    expect(caption).to_have_text(f"told {len(found)}, {likely}")
+    curve.press("Home")
+    expect(page.locator(".text h2")).to_have_count(1)
+    page.get_by_role("button", name="Find it from the text").click()
+    expect(page.locator(".text h2")).to_have_count(len(found))
+    assert page.get_by_role("button", name="Find it from the text").is_hidden()
+    page.get_by_role("button", name="Ελληνικά").click()
+    expect(caption).to_have_text(f"βρέθηκε {len(found)}, πιθανώς {low} έως {high}")
+    # No more numbers than there are places to cut.
+    page.locator("#example").select_option("en-island")
+    expect(page.locator(".summary")).to_contain_text("48 προτάσεις")
+    page.locator("#unit").select_option("paragraphs")
+    expect(page.locator(".summary")).to_contain_text("5 παράγραφοι")
+    expect(page.locator(".curve [role=slider]")).to_have_attribute("aria-valuemax", "5")
+    page.locator("#method").select_option("c99")
+    expect(page.locator(".curve")).to_be_hidden()
 
 
 def test_a_text_without_topics_is_told_so(new_page, address, tmp_path):
@@ -199,12 +268,13 @@ def test_a_text_without_topics_is_told_so(new_page, address, tmp_path):
     expect(page.locator(".fitted")).to_contain_text("Similarity graded")
     warning = page.locator(".warning")
     expect(warning).to_contain_text("no topical structure: in 100% of random orders its sentences")
-    found = tmima.segment(NO_TOPICS, parameters={"excess": False})
+    found = tmima.segment(NO_TOPICS)
     assert json.loads(downloaded(page, "json")) == found.as_dict()
     report = tmp_path / "report.html"
     report.write_bytes(downloaded(page, "html"))
-    shown = tmima.segment(NO_TOPICS, questions=ASKED, parameters={"excess": False})
+    shown = tmima.segment(NO_TOPICS, questions=ASKED)
     assert report.read_text(encoding="utf-8") == shown.as_html()
+    page.get_by_label("equation (1)").check()
     page.locator("#gamma-slider").fill("0.9")
     expect(page.locator(".fitted")).to_contain_text("parameters as given")
     assert warning.is_visible()
@@ -280,13 +350,18 @@ def test_a_screen_reader_finds_its_way(browser, address, scheme):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="this needs axe")
     context = browser.new_context(color_scheme=scheme, bypass_csp=True)
     page = context.new_page()
-    page.goto(f"{address}#example=en-five-topics&mean_length=5&segment=2&ui=el")
+    page.goto(f"{address}#example=en-five-topics&n_segments=4&segment=2&ui=el")
     page.wait_for_selector("html[data-ready=yes]")
     page.evaluate("document.querySelectorAll('details').forEach((part) => (part.open = true))")
     page.wait_for_selector(".tables table")
-    found = axe.Axe().run(page)
+    page.wait_for_selector(".curve svg")
+    found = [axe.Axe().run(page)]
+    page.locator("#excess-false").check()
+    page.wait_for_selector("#gamma")
+    found.append(axe.Axe().run(page))
     context.close()
-    assert found.violations_count == 0, found.generate_report()
+    for one in found:
+        assert one.violations_count == 0, one.generate_report()
 
 
 def test_what_is_downloaded_is_what_the_command_writes(new_page, address):
@@ -311,16 +386,33 @@ def test_what_is_downloaded_is_what_the_command_writes(new_page, address):
 def test_a_view_can_be_shared(new_page, address):
     page = new_page(address)
     paste(page, TEXT)
+    page.get_by_label("equation (1)").check()
     page.locator("#mean_length").fill("3")
     page.locator("#std_length").fill("1")
     expect(page.locator(".text h2")).to_have_count(2)
     page.locator(".text h2 button").nth(1).click()
+    shown = headings(page)
     page.get_by_text("Copy or download").click()
     page.locator("[data-kind=copy-link]").click()
     other = new_page(page.evaluate("navigator.clipboard.readText()"))
-    assert headings(other) == headings(page)
+    assert headings(other) == shown
     assert other.locator("#mean_length").input_value() == "3"
     expect(other.locator(".text section").nth(1)).to_have_class("selected")
+
+
+def test_an_answer_that_comes_late_is_not_shown(new_page, address):
+    page = new_page(f"{address}#example=en-island")
+    held = []
+    page.route("**/cuts", lambda route: route.continue_() if held else held.append(route))
+    page.locator("#example").select_option("en-five-topics")
+    expect(page.locator(".text h2")).to_have_count(0)
+    page.locator("#segments").fill("3")
+    expect(page.locator(".text h2")).to_have_count(3)
+    expect(page.locator(".curve small")).to_contain_text("told 3")
+    with page.expect_response("**/cuts"):
+        held[0].continue_()
+    page.evaluate("() => new Promise((done) => setTimeout(done, 50))")
+    assert page.locator(".text h2").count() == 3
 
 
 def test_a_number_of_segments_is_part_of_the_view(new_page, address):
@@ -340,7 +432,7 @@ def test_true_cuts_are_drawn_and_scored(new_page, address):
     page.locator("#method").select_option("none")
     expect(page.locator(".scores")).to_contain_text("recall 0.0%")
     assert page.locator(".unit.true").count() == 4
-    assert page.locator(".fitted-fields").is_hidden()
+    assert page.locator("#similarity").is_hidden()
     assert page.locator(".fitted").is_hidden()
     page.locator("#method").select_option("uniform")
     page.locator("#segments").fill("3")
@@ -452,3 +544,23 @@ def test_the_report_of_a_text_that_is_not_sharp_names_what_was_learnt(new_page, 
     page = new_page(report.as_uri())
     expect(page.locator(".fitted")).to_contain_text("learnt from the text: penalty")
     assert "undefined" not in page.locator("body").inner_text()
+    curve = page.get_by_role("img", name="What speaks for each number of segments: found")
+    expect(curve).to_be_visible()
+    assert f"found {len(result)}, " in page.locator(".curve small").inner_text()
+    told = tmima.segment(result.document, n_segments=3)
+    report.write_text(told.as_html(), encoding="utf-8")
+    expect(new_page(report.as_uri()).locator(".curve")).to_be_hidden()
+
+
+def test_the_report_of_a_text_with_one_topic_says_so(new_page, tmp_path):
+    chance = random.Random(8)
+    words = "harbour winter letter garden window river market summer".split()
+    lines = [f"The {' '.join(chance.sample(words, 3))}." for _ in range(40)]
+    result = tmima.segment("\n".join(lines), format="lines", language="en")
+    # Its order is not one of chance, and yet nothing speaks for more than one.
+    assert result.settings.p_value <= 0.05
+    report = tmp_path / "report.html"
+    report.write_text(result.as_html(), encoding="utf-8")
+    page = new_page(report.as_uri())
+    expect(page.locator(".warning")).to_have_text("This text shows one topic.")
+    expect(page.locator(".curve small")).to_contain_text("found 1, very likely 1")

@@ -137,18 +137,17 @@ def test_what_is_not_set_is_found_as_tmima_segment_finds_it():
     opened = OpenText(Source(text))
     assert opened.similarities == ["graded", "shared", "background"]
     for wish in (
+        {},
+        {"parameters": {"excess": False}},
         {"similarity": "shared"},
         {"similarity": "background"},
         {"n_segments": 7},
         {"parameters": {"gamma": 0.5}},
         {"parameters": {"mean_length": 7}},
+        {"parameters": {"mean_length": 7, "excess": False}},
         {"parameters": {"std_length": 3}, "n_segments": 7},
     ):
-        # The page's sliders are those of equation (1).
-        given = {**wish.get("parameters", {}), "excess": False}
-        expected = tmima.segment(
-            text, format="choi", questions={"cut_costs": True}, **{**wish, "parameters": given}
-        )
+        expected = tmima.segment(text, format="choi", questions={"cut_costs": True}, **wish)
         assert opened.cut(Choice(**wish)) == expected
 
 
@@ -162,8 +161,9 @@ def counted(monkeypatch, path: str) -> list[int]:
 
 def test_similarities_are_made_and_learnt_from_once(monkeypatch):
     made = counted(monkeypatch, "tmima.fitting.fitted.Request.measure")
-    learnt = counted(monkeypatch, "tmima.fitting.fitted.learn")
-    by_number = counted(monkeypatch, "tmima.fitting.fitted.told")
+    learnt = counted(monkeypatch, "tmima.fitting.fitted.find_in_pieces")
+    by_number = counted(monkeypatch, "tmima.fitting.fitted.told_topics")
+    of_the_paper = counted(monkeypatch, "tmima.fitting.fitted.learn")
     words = counted(monkeypatch, "tmima.document.units.Units.of")
     opened = OpenText(Source(TEXT))
     similarities = set()
@@ -181,7 +181,10 @@ def test_similarities_are_made_and_learnt_from_once(monkeypatch):
     assert len(learnt) == 2
     for count in (2, 3) * 2:
         assert len(opened.cut(Choice(n_segments=count))) == count
-    assert (len(learnt), len(by_number), len(words)) == (2, 2, 1)
+    assert (len(learnt), len(by_number), len(of_the_paper), len(words)) == (2, 2, 0, 1)
+    for _ in range(2):
+        opened.cut(Choice(parameters={"excess": False}))
+    assert (len(learnt), len(of_the_paper)) == (2, 1)
     # A measure of the text alone costs nothing to make; its D is what is kept.
     assert len(made) >= 2
 
@@ -233,8 +236,7 @@ def test_every_example_can_be_shown(name):
     assert set(example.title) == {"el", "en"}
     assert (view_of(opened)["truth"] is not None) == ("topics" in name)
     begun = opened.cut(Choice()).as_dict()
-    plain = {"excess": False}
-    expected = tmima.segment(example.text, format="auto", parameters=plain).as_dict()
+    expected = tmima.segment(example.text, format="auto").as_dict()
     assert {name: begun[name] for name in expected} == expected
     assert set(begun) - set(expected) == {"cut_costs"}
     assert begun["similarity"] == "graded"

@@ -163,7 +163,7 @@ def test_both_languages_say_everything_and_nothing_in_vain():
         if file.name not in ("english.js", "greek.js")
     )
     put_together = re.compile(
-        r"(before|count|form|one|unit|segments|file|similarity|noTopics)\.[\w.]+|\w+\.help"
+        r"(before|count|excess|format|one|unit|segments|file|similarity|noTopics)\.[\w.]+|\w+\.help"
     )
     for key in keys:
         assert put_together.fullmatch(key) or re.search(rf"\b{re.escape(key)}\b", used), key
@@ -174,7 +174,7 @@ def test_every_unit_and_format_has_its_words():
     for unit in UNITS:
         for use in ("unit.{}", "one.{}", "before.{}", "count.{}", "count.{}.one", "noTopics.{}"):
             assert use.format(unit) in keys
-    assert {f"form.{name}" for name in (AUTO, *formats)} <= set(keys)
+    assert {f"format.{name}" for name in (AUTO, *formats)} <= set(keys)
 
 
 def test_every_similarity_is_explained():

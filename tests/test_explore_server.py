@@ -71,7 +71,7 @@ def test_a_text_is_opened_and_cut(server, key):
 
 
 def test_everything_can_be_chosen(server):
-    answer = opened(server, "Eins. Zwei.\nDrei.", language="de", form="lines", unit="paragraphs")
+    answer = opened(server, "Eins. Zwei.\nDrei.", language="de", format="lines", unit="paragraphs")
     assert (answer["language"], answer["unit"]) == ("de", "paragraphs")
     assert len(answer["edges"]) == 2
     request = {"method": "uniform", "n_segments": 1}
@@ -86,6 +86,8 @@ def test_everything_can_be_chosen(server):
         {"similarity": None, "parameters": {"gamma": None, "length_unit": "words"}},
         {"similarity": "shared"},
         {"parameters": {"r": 0.4}},
+        {"parameters": {"excess": False}},
+        {"n_segments": 4},
         {"parameters": {"mean_length": 3, "std_length": 1}, "n_segments": 2},
     ],
 )
@@ -96,16 +98,14 @@ def test_what_is_not_set_is_found_and_told(server, request_):
     set_ = {name: value for name, value in request_.items() if value is not None}
     parameters = set_.pop("parameters", {})
     given = {name: value for name, value in parameters.items() if value is not None}
-    expected = tmima.segment(text, parameters={**given, "excess": False}, **set_).as_dict()
+    expected = tmima.segment(text, parameters=given, **set_).as_dict()
     for name in ("boundaries", "parameters", "cost"):
         assert cuts[name] == expected[name]
     if "structure" in expected:
         p_value = expected["structure"]["p_value"]
         assert expected["structure"]["shows_topics"] is (p_value <= 0.05)
-    told = {
-        name: expected[name] for name in ("similarity", "learnt", "structure") if name in expected
-    }
-    assert cuts["fitted"] == told
+    told = ("similarity", "learnt", "structure", "evidence")
+    assert cuts["fitted"] == {name: expected[name] for name in told if name in expected}
 
 
 def test_about_and_examples(server):
@@ -432,7 +432,7 @@ def test_a_bad_similarity_is_named(server, key, name):
         ({"text": ""}, "text"),
         ({"text": 3}, "text"),
         ({"text": TEXT, "language": "elvish"}, "language"),
-        ({"text": TEXT, "form": "pdf"}, "form"),
+        ({"text": TEXT, "format": "pdf"}, "format"),
         ({"text": TEXT, "unit": "word"}, "unit"),
         ({"text": TEXT, "unit": "words"}, "unit"),
     ],

@@ -11,7 +11,7 @@ from playwright.sync_api import ViewportSize, sync_playwright
 
 from tools.explorer import explorer
 
-_VIEW = "#example=en-island&unit=sentence&method=density&segment=2"
+_VIEW = "#example=en-island&unit=sentences&method=density&segment=2"
 _PAIR = (13, 14)
 _SIZE = ViewportSize(width=1360, height=860)
 

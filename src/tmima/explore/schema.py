@@ -31,7 +31,7 @@ def _one_of(known: Sequence[str]) -> tuple[AfterValidator, Any]:
 
 
 Language = Annotated[str, *_one_of((*known_languages(), UNDETERMINED))]
-Form = Annotated[str, *_one_of((AUTO, *formats))]
+FormatName = Annotated[str, *_one_of((AUTO, *formats))]
 Unit = Annotated[str, *_one_of(UNITS)]
 LengthUnit = Annotated[str, *_one_of(LENGTH_UNITS)]
 SimilarityName = Annotated[str, *_one_of(SIMILARITIES)]
@@ -51,14 +51,18 @@ class TextRequest(_Request):
     language: Annotated[
         Language | None, Field(description="ISO 639-1; found from the text if null.")
     ] = None
-    form: Annotated[Form, Field(description="Prose, a sentence a line, or Choi's format.")] = AUTO
+    format: Annotated[
+        FormatName, Field(description="Prose, a sentence a line, or Choi's format.")
+    ] = AUTO
     unit: Annotated[Unit, Field(description="Cuts fall between these.")] = UNITS[0]
 
 
 class ParametersRequest(_Request):
-    """The parameters of the paper's cost.
+    """The parameters of the cost, as `tmima segment` takes them.
 
-    Lengths that are left out or null are learnt from the text, the weights suit the similarity.
+    What is left out or null is found from the text. Without any, only similarity beyond chance
+    counts; a deviation, gamma or r means equation (1), whose lengths are learnt from the text and
+    whose weights suit the similarity.
     """
 
     mean_length: Annotated[
@@ -76,6 +80,9 @@ class ParametersRequest(_Request):
     ] = None
     length_unit: Annotated[
         LengthUnit | None, Field(description="What length is counted in; sentences if null.")
+    ] = None
+    excess: Annotated[
+        bool | None, Field(description="False: all similarity counts, as in equation (1).")
     ] = None
 
 
@@ -112,7 +119,7 @@ class TextAnswer(BaseModel):
     similar if they hold a word with the same term.
     """
 
-    key: str = Field(description="Names the text, with language, form and unit, by its content.")
+    key: str = Field(description="Names the text, with language, format and unit, by its content.")
     text: str
     language: str
     unit: str
@@ -171,7 +178,7 @@ class EvidenceAnswer(BaseModel):
 
     number: int = Field(description="The number that most speaks for.")
     interval: list[int] = Field(description="The least and the greatest likely number.")
-    scores: list[float] = Field(description="What speaks for 1, 2, ... segments; the best has 1.")
+    scores: list[float] = Field(description="What speaks for 1, 2, ... segments; at most 1.")
 
 
 class FittedAnswer(BaseModel):
@@ -189,7 +196,7 @@ class CutsAnswer(BaseModel):
     method: str
     parameters: dict[str, Any]
     fitted: FittedAnswer | None = Field(description="Null for other methods than the paper's.")
-    cost: float | None = Field(description="The value of equation (1); null for other methods.")
+    cost: float | None = Field(description="No other segmentation undercuts it; null for others.")
     boundaries: list[int] = Field(description="The ends of the segments, in units.")
     near: list[float | None] | None = Field(
         description="For each place 1 .. T-1, what a cut there would cost more than the optimum; "
@@ -237,7 +244,7 @@ class AboutAnswer(BaseModel):
     version: str
     max_bytes: int = Field(description="Bytes of UTF-8 that a text may have.")
     languages: list[str]
-    forms: list[str]
+    formats: list[str]
     units: list[str]
     methods: list[MethodAnswer]
     similarities: list[SimilarityAnswer]

@@ -123,7 +123,7 @@ def _add_descriptions(app: FastAPI, settings: Settings) -> None:
         version=__version__,
         max_bytes=settings.max_bytes,
         languages=known_languages(),
-        forms=[AUTO, *formats],
+        formats=[AUTO, *formats],
         units=list(UNITS),
         methods=offered_methods,
         similarities=offered_similarities,
@@ -161,7 +161,7 @@ def _add_work(app: FastAPI, settings: Settings, store: Store, pool: Pool) -> Non
                 f"the text has {size} bytes, more than {settings.max_bytes}: shorten it, or start "
                 "the server with a larger max_bytes",
             )
-        source = Source(request.text, request.language, request.form, request.unit)
+        source = Source(request.text, request.language, request.format, request.unit)
         key, content = source.key, source.to_json()
         answer = await done(key, content, {"name": "open"})
         store.put(key, content)

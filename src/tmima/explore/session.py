@@ -17,8 +17,10 @@ _BACKGROUND = "background"
 SIMILARITIES = ("graded", "shared", _BACKGROUND)
 # What a character takes with all that is known of its word, roughly.
 _CHARACTER_BYTES = 100
-# A similarity holds lists of words, and room for a block of entries of D.
+# A similarity holds lists of words, and room for a block of entries of D. There may be two of each:
+# equation (1) compares a unit with itself, the cost beyond chance does not.
 _ENTRY_BYTES, _BLOCK_ENTRIES = 12, 1 << 20
+_COSTS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,7 @@ class Source:
 
     text: str
     language: str | None = None
-    form: str = AUTO
+    format: str = AUTO
     unit: str = "sentences"
 
     @property
@@ -37,7 +39,7 @@ class Source:
 
     def to_json(self) -> bytes:
         """Return the source as JSON, the same for the same source."""
-        fields = [self.text, self.language, self.form, self.unit]
+        fields = [self.text, self.language, self.format, self.unit]
         return json.dumps(fields).encode()
 
     @classmethod
@@ -63,9 +65,8 @@ class Choice:
         """Return the segmenter that cuts so, and asks what the viewer shows."""
         if self.method != DEFAULT_METHOD:
             return Segmenter(method=self.method, n_segments=self.n_segments)
-        # The page's sliders are the parameters of equation (1), which counts all similarity.
         return Segmenter(
-            parameters={**self.parameters, "excess": False},
+            parameters=self.parameters,
             similarity=self.similarity,
             n_segments=self.n_segments,
             questions={"cut_costs": True},
@@ -79,7 +80,7 @@ class OpenText:
     """
 
     def __init__(self, source: Source) -> None:
-        reader = Segmenter(language=source.language, format=source.form, unit=source.unit)
+        reader = Segmenter(language=source.language, format=source.format, unit=source.unit)
         self.prepared = reader.prepare(source.text)
 
     @property
@@ -91,7 +92,7 @@ class OpenText:
     @property
     def memory(self) -> int:
         """Bytes that the text takes with all its similarities, roughly."""
-        entries = len(SIMILARITIES) * min(len(self.prepared) ** 2, _BLOCK_ENTRIES)
+        entries = _COSTS * len(SIMILARITIES) * min(len(self.prepared) ** 2, _BLOCK_ENTRIES)
         return _CHARACTER_BYTES * len(self.prepared.document.text) + _ENTRY_BYTES * entries
 
     def cut(self, choice: Choice) -> SegmentedText:

@@ -25,8 +25,9 @@ _DEFAULTS = Settings()
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 @options.language
 @click.option(
+    "--input-format",
     "--input",
-    "form",
+    "format",
     type=click.Choice([AUTO, *formats]),
     default=AUTO,
     show_default=True,
@@ -69,7 +70,7 @@ _DEFAULTS = Settings()
 def explore(
     file: Path | None,
     language: str | None,
-    form: str,
+    format: str,
     unit: str,
     host: str,
     port: int,
@@ -88,13 +89,13 @@ def explore(
 
     opened = None
     if file is not None:
-        opened = Source(_short_enough(file, max_bytes), language, form, unit)
+        opened = Source(_short_enough(file, max_bytes), language, format, unit)
     settings = Settings(host=host, max_bytes=max_bytes, timeout=timeout)
     app = create_app(settings, opened=opened)
     with _listening(host, port) as listener:
         address = _address(host, listener.getsockname()[1])
         if opened is not None:
-            view = {"text": opened.key, "language": language, "form": form, "unit": unit}
+            view = {"text": opened.key, "language": language, "format": format, "unit": unit}
             address += "#" + urlencode({name: value for name, value in view.items() if value})
         click.echo(f"tmima explorer: {address} (Ctrl-C to stop)")
         if not no_browser:

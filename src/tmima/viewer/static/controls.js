@@ -1,9 +1,10 @@
-// How to cut: the similarity, the paper's four parameters, the unit, the method.
+// How to cut: the method, the number of segments, the similarity, what of it counts, the unit.
 
+import { Curve, evidenceIn } from "./curve.js";
 import { make } from "./dom.js";
 import { say, sayMethod, translate } from "./i18n.js";
 
-// The ends of each slider, and of what can be typed beside it.
+// The parameters of equation (1): the ends of each slider, and of what can be typed beside it.
 const SLIDERS = {
   mean_length: { min: 1, max: 60, step: 0.5, least: 0, most: 1000 },
   std_length: { min: 0.5, max: 30, step: 0.5, least: 0.001, most: 1000 },
@@ -11,7 +12,7 @@ const SLIDERS = {
   r: { min: 0, max: 2, step: 0.01, least: 0, most: 100 },
 };
 
-// What the paper's method can be told; the server finds what it is not told.
+// What equation (1) can be told; the server finds what it is not told.
 const FITTED = ["similarity", ...Object.keys(SLIDERS)];
 // As many digits of what was learnt as there is room for.
 const DIGITS = 4;
@@ -46,17 +47,42 @@ export class Controls {
     this.similarity = make("select", { id: "similarity", change: learn }, ...similarities);
     this.similarityHelp = make("small", { id: "similarity-help" });
     this.similarity.setAttribute("aria-describedby", "similarity-help");
-    this.segments = make("input", { id: "segments", type: "number", min: 1, max: 1000000, step: 1, input: onCut });
+    const countChanged = () => {
+      this.#showNumber();
+      onCut();
+    };
+    this.segments = make("input", { id: "segments", type: "number", min: 1, max: 1000000, step: 1, input: countChanged });
     this.segmentsHelp = make("small");
-    this.segmentsField = field("n_segments", this.segments, this.segmentsHelp);
+    this.curves = {}; // by similarity, what speaks for each number of segments
+    const tellNumber = (wanted) => {
+      this.segments.value = wanted ?? "";
+      countChanged();
+    };
+    this.curve = new Curve(tellNumber);
+    this.findNumber = make("button", { type: "button", "data-say": "findNumber", click: () => tellNumber(null) });
+    this.segmentsField = field("n_segments", this.segments, this.segmentsHelp, this.curve.element, this.findNumber);
     const units = about.units.map((name) => make("option", { value: name, "data-say": `unit.${name}` }));
     this.unit = make("select", { id: "unit", change: onUnit }, ...units);
+    const count = (name) => make("input", { type: "radio", name: "excess", id: `excess-${name}`, change: learn });
+    this.beyond = count("true");
+    this.equation = count("false");
+    this.equationFields = make(
+      "div",
+      { class: "fitted-fields" },
+      make("div", { class: "field" }, make("button", { type: "button", "data-say": "learn", click: learn })),
+      ...Object.values(this.sliders).map(({ field }) => field),
+    );
     this.fittedFields = make(
       "div",
       { class: "fitted-fields" },
       field("similarity", this.similarity, this.similarityHelp),
-      make("div", { class: "field" }, make("button", { type: "button", "data-say": "learn", click: learn })),
-      ...Object.values(this.sliders).map(({ field }) => field),
+      make(
+        "fieldset",
+        { class: "field" },
+        make("legend", { "data-say": "excess" }),
+        ...[this.beyond, this.equation].map((one) => make("label", {}, one, make("span", { "data-say": one.id.replace("-", ".") }))),
+      ),
+      this.equationFields,
     );
     element.replaceChildren(
       field("method", this.method, this.methodHelp),
@@ -78,11 +104,15 @@ export class Controls {
     const similar = this.about.similarities.some(({ name }) => name === view.similarity);
     this.told = new Set(FITTED.filter((name) => (name === "similarity" ? similar : name in view)));
     this.#setFitted(view, (name) => this.told.has(name));
+    const equation = view.excess === "false" || Object.keys(SLIDERS).some((name) => this.told.has(name));
+    (equation ? this.equation : this.beyond).checked = true;
+    this.equationFields.hidden = true; // until there is something to show in them
     this.#fit();
   }
 
-  /** Offer the similarities that a text can be cut with; if it cannot with the one told, none is told. */
+  /** Offer the similarities that another text can be cut with; if it cannot with the one told, none is told. */
   offer(names) {
+    this.curves = {};
     for (const option of this.similarity.options) option.disabled = !names.includes(option.value);
     if (this.told.has("similarity") && !names.includes(this.similarity.value)) this.told.clear();
   }
@@ -91,19 +121,36 @@ export class Controls {
   showFitted({ fitted, parameters }) {
     if (!fitted) return;
     const found = { similarity: fitted.similarity };
-    for (const name of Object.keys(SLIDERS)) found[name] = Number(parameters[name].toPrecision(DIGITS));
-    this.#setFitted(found, (name) => !this.told.has(name));
+    this.equationFields.hidden = Boolean(parameters.excess);
+    if (!parameters.excess) {
+      for (const name of Object.keys(SLIDERS)) found[name] = Number(parameters[name].toPrecision(DIGITS));
+    }
+    this.#setFitted(found, (name) => name in found && !this.told.has(name));
     this.#fit();
+  }
+
+  /** Take what the answer to a request says of the number of segments, where that was asked. */
+  learnEvidence(cuts, { parameters, n_segments }) {
+    if (!cuts.fitted || parameters.excess === false || n_segments !== null) return;
+    this.curves[cuts.fitted.similarity] = evidenceIn(cuts);
+    this.#fit();
+  }
+
+  /** Return the request that tells what speaks for each number, if an answer left that open and nobody knows it yet. */
+  evidenceRequest({ fitted }, request) {
+    if (!fitted || request.parameters.excess === false || fitted.similarity in this.curves) return null;
+    return { ...request, n_segments: null };
   }
 
   /** Return the body of a request to cut. */
   request() {
     const counted = this.#count() !== "ignored" && this.segments.value !== "";
     const told = Object.entries(this.sliders).filter(([name]) => this.told.has(name));
+    const equation = { excess: false, ...Object.fromEntries(told.map(([name, { get }]) => [name, get()])) };
     return {
       method: this.method.value,
       similarity: this.told.has("similarity") ? this.similarity.value : null,
-      parameters: Object.fromEntries(told.map(([name, { get }]) => [name, get()])),
+      parameters: this.equation.checked ? equation : {},
       n_segments: counted ? Number(this.segments.value) : null,
     };
   }
@@ -127,6 +174,14 @@ export class Controls {
     return this.#chosen().count;
   }
 
+  // Show the number among all that could be, and the way back to the one that is found.
+  #showNumber() {
+    const told = this.segments.value === "" ? null : Number(this.segments.value);
+    const weighed = !this.fittedFields.hidden && this.beyond.checked;
+    this.curve.show(weighed ? this.curves[this.similarity.value] : null, told);
+    this.findNumber.hidden = told === null || this.#count() !== "optional";
+  }
+
   // Show the controls that the method heeds.
   #fit() {
     const count = this.#count();
@@ -136,6 +191,7 @@ export class Controls {
     this.segmentsField.hidden = count === "ignored";
     if (count === "required" && this.segments.value === "") this.segments.value = FIRST_GUESS;
     this.segmentsHelp.textContent = count === "ignored" ? "" : say(`segments.${count}`);
+    this.#showNumber();
   }
 
   #setFitted(values, wanted) {
@@ -144,8 +200,8 @@ export class Controls {
   }
 }
 
-function field(name, control, help = null) {
-  return make("div", { class: "field" }, make("label", { for: control.id, "data-say": name }), control, help);
+function field(name, control, ...more) {
+  return make("div", { class: "field" }, make("label", { for: control.id, "data-say": name }), control, ...more);
 }
 
 // A slider and a number that move each other; the number may go beyond the slider's ends.

@@ -113,12 +113,24 @@ class Page {
     this.wish = false;
     if (!this.controls.ready()) return;
     const { key, said } = this;
-    const cuts = await this.#cutsOf(key, this.controls.request());
-    if (key !== this.key) return;
+    const request = this.controls.request();
+    this.request = request;
+    const cuts = await this.#cutsOf(key, request);
+    // Of two requests on their way at once, the later one is meant.
+    if (key !== this.key || request !== this.request) return;
     this.controls.showFitted(cuts);
+    this.controls.learnEvidence(cuts, request);
     this.viewer.showCuts(cuts);
     this.#unsay(said);
     this.#remember();
+    await this.#askEvidence(key, this.controls.evidenceRequest(cuts, request));
+  }
+
+  // A text that is told a number does not say which it would have by itself: that is asked once.
+  async #askEvidence(key, request) {
+    if (!request) return;
+    const cuts = await this.#cutsOf(key, request);
+    if (key === this.key) this.controls.learnEvidence(cuts, request);
   }
 
   async #cutsOf(key, request) {
@@ -141,10 +153,10 @@ class Page {
   #remember() {
     const { method, parameters, n_segments } = this.controls.request();
     const similarity = this.viewer.cuts?.fitted?.similarity;
-    const { language: code, form } = this.form.reading();
+    const { language: code, format } = this.form.reading();
     const heeded = method === "density" ? { similarity, ...parameters, n_segments } : { n_segments };
     const segment = this.viewer.selected === null ? null : this.viewer.selected + 1;
-    const read = { language: code, form: form === "auto" ? null : form, unit: this.controls.unit.value };
+    const read = { language: code, format: format === "auto" ? null : format, unit: this.controls.unit.value };
     writeAddress({ ...this.source, ...read, method, ...heeded, segment, ui: language() });
   }
 

@@ -1,5 +1,6 @@
 // The report: the same viewer, with its data in the file and nothing to ask.
 
+import { Curve, evidenceIn } from "./curve.js";
 import { make } from "./dom.js";
 import { makeFileMenu } from "./files.js";
 import { language, say, sayMethod, setLanguage, translate } from "./i18n.js";
@@ -14,6 +15,8 @@ setLanguage(new URLSearchParams(location.hash.slice(1)).get("ui"));
 const viewer = new Viewer(document.getElementById("viewer"));
 viewer.showText(data.text);
 viewer.showCuts(data.cuts);
+const curve = new Curve();
+document.getElementById("evidence").replaceChildren(curve.element);
 document.getElementById("files").replaceChildren(makeFileMenu(viewer));
 makeLanguageSwitch(document.getElementById("languages"), sayAll);
 sayAll();
@@ -23,10 +26,12 @@ function sayAll() {
   document.title = say("title");
   translate(document);
   viewer.refresh();
+  curve.show(evidenceIn(data.cuts));
   document.getElementById("facts").replaceChildren(
     make("span", {}, make("b", {}, data.cuts.method), ` ${sayMethod(data.cuts.method, data.summary)}`),
     ...Object.entries(data.cuts.parameters)
-      .filter(([, value]) => value !== "sentences") // lengths are counted in them unless told otherwise
+      // The viewer says what counts; lengths are counted in sentences unless told otherwise.
+      .filter(([name, value]) => name !== "excess" && value !== "sentences")
       .map(([name, value]) => [SAID.includes(name) ? say(name) : name, value.toLocaleString(language())])
       .map((said) => make("span", {}, said.join(" "))),
   );

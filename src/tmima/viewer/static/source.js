@@ -4,7 +4,7 @@ import { make } from "./dom.js";
 import { language, languageName, say, translate } from "./i18n.js";
 
 export class SourceForm {
-  /** `onText({text, language, form})` and `onExample(name)` are called when one is to be shown. */
+  /** `onText({text, language, format})` and `onExample(name)` are called when one is to be shown. */
   constructor(element, about, examples, { onText, onExample, onProblem }) {
     this.about = about;
     this.examples = examples;
@@ -22,8 +22,8 @@ export class SourceForm {
     const told = { "data-say-placeholder": "paste", "data-say-label": "paste" };
     this.input = make("textarea", { id: "own", rows: 6, spellcheck: "false", ...told });
     this.language = make("select", { id: "language" });
-    const forms = about.forms.map((name) => make("option", { value: name, "data-say": `form.${name}` }));
-    this.form = make("select", { id: "form" }, ...forms);
+    const formats = about.formats.map((name) => make("option", { value: name, "data-say": `format.${name}` }));
+    this.format = make("select", { id: "format" }, ...formats);
     this.own = make(
       "details",
       { class: "own" },
@@ -33,7 +33,7 @@ export class SourceForm {
         { submit: (event) => this.#submit(event) },
         this.input,
         choice("language", this.language),
-        choice("form", this.form),
+        choice("format", this.format),
         make("button", { type: "submit", class: "primary", "data-say": "show" }),
       ),
     );
@@ -45,15 +45,15 @@ export class SourceForm {
   }
 
   /** Show which text is open. */
-  set({ example = "", language: code = "", form = "auto" }) {
+  set({ example = "", language: code = "", format = "auto" }) {
     this.example.value = example;
     this.language.value = this.about.languages.includes(code) || code === "und" ? code : "";
-    this.form.value = this.about.forms.includes(form) ? form : "auto";
+    this.format.value = this.about.formats.includes(format) ? format : "auto";
   }
 
   /** Return how the text is to be read. */
   reading() {
-    return { language: this.language.value || null, form: this.form.value };
+    return { language: this.language.value || null, format: this.format.value };
   }
 
   /** Say everything again, in the language of the interface. */

@@ -58,7 +58,8 @@ export class Viewer {
     // JSON has no infinity: it is the cost of a cut that is not allowed.
     const cuts = { ...told, near: told.near?.map((cost) => cost ?? Infinity) };
     this.cuts = cuts;
-    if (cuts.fitted?.structure) this.structures[cuts.fitted.similarity] = cuts.fitted.structure;
+    const { fitted } = cuts;
+    if (fitted?.structure) this.structures[fitted.similarity] = { ...fitted.structure, number: fitted.evidence?.number };
     for (const part of [this.pane, this.strip, this.plot]) part.showCuts(cuts);
     const kept = this.selected !== null && this.selected < cuts.segments.length ? this.selected : null;
     this.#showSelected(kept);
@@ -146,12 +147,15 @@ export class Viewer {
     this.warning.hidden = structure === undefined || structure.shows_topics;
     if (!fitted) return;
     const learnt = (fitted.learnt?.parameters ?? []).map((name) => `${SYMBOLS[name] ?? name} ${number(parameters[name], 1)}`);
-    const lengths = learnt.length ? say("learnt", { parameters: learnt.join(", ") }) : say("given");
+    const told = parameters.excess ? "" : say("given");
+    const facts = [say(`excess.${Boolean(parameters.excess)}`), learnt.length ? say("learnt", { parameters: learnt.join(", ") }) : told];
     this.fitted.replaceChildren(
       make("span", {}, `${say("similarity")} `, make("b", {}, fitted.similarity)),
-      make("span", {}, lengths),
+      ...facts.filter(Boolean).map((fact) => make("span", {}, fact)),
     );
-    this.warning.textContent = this.warning.hidden ? "" : say(`noTopics.${this.model.unit}`, { share: percent(structure.p_value) });
+    if (this.warning.hidden) return;
+    const share = percent(structure.p_value);
+    this.warning.textContent = structure.number === 1 ? say("oneTopic") : say(`noTopics.${this.model.unit}`, { share });
   }
 
   #showScores() {
