@@ -1,9 +1,14 @@
 """Sentences, words and languages by rule."""
 
+import importlib
+
 import pytest
+import regex
 
 from tmima import TmimaError, languages
-from tmima.languages.normalise import normaliser, written
+from tmima.collection import BUNDLED
+from tmima.languages.normalise import SNOWBALL, normaliser, written
+from tmima.languages.stopwords import stopword_list
 from tmima.values import Span
 
 
@@ -193,3 +198,25 @@ def test_long_awful_texts_take_linear_time():
     # Each would take hours if a rule looked at the rest of the text at every mark.
     for text in ("." * 400_000, ". " * 200_000, "a.b." * 100_000, "(" * 400_000, "1. " * 100_000):
         languages.analyzer("en").split(text, Span(0, len(text)))
+
+
+def same_stems(algorithm: str, words: set[str]) -> None:
+    compiled = pytest.importorskip("Stemmer").Stemmer(algorithm)
+    module = importlib.import_module(f"snowballstemmer.{algorithm}_stemmer")
+    pure = getattr(module, f"{algorithm.capitalize()}Stemmer")()
+    assert [compiled.stemWord(word) for word in words] == [pure.stemWord(word) for word in words]
+
+
+@pytest.mark.parametrize("algorithm", ["porter", *sorted({*SNOWBALL.values(), "english", "greek"})])
+def test_compiled_stems_are_those_of_the_pure_stemmer(algorithm):
+    codes = {name: code for code, name in SNOWBALL.items()} | {"greek": "el"}
+    words = set(stopword_list(codes.get(algorithm, "en")))
+    if algorithm == "greek":
+        texts = [path.read_text("utf-8").lower() for path in BUNDLED.rglob("*.txt")]
+        words |= set(regex.findall(r"\p{L}+", " ".join(texts)))
+    same_stems(algorithm, {written(word) for word in words})
+
+
+def test_compiled_stems_are_those_of_the_pure_stemmer_on_the_corpora(corpora):
+    texts = [path.read_text("utf-8") for path in (corpora / "choi").rglob("*.ref")]
+    same_stems("english", {written(word) for word in regex.findall(r"\p{L}+", " ".join(texts))})
