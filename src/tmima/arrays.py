@@ -9,6 +9,7 @@ Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
 Rows = NDArray[np.int32]
 Flags = NDArray[np.uint8]
+Classes = NDArray[np.uint16]
 
 
 def equal(one: object, other: object) -> bool:
