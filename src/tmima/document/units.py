@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.arrays import Rows, equal
+from tmima.arrays import Rows, distinct, equal
 from tmima.errors import TmimaError
 from tmima.values import Document, Segmentation, Sentence, Span, Spans
 
@@ -91,8 +91,7 @@ class Units:
         )
         sequence, owners, vocabulary = kept_sequence(document, runs)
         # Each pair of unit and word once, in order.
-        held = np.sort(owners * np.int64(len(vocabulary)) + sequence)
-        held = held[np.diff(held, prepend=-1) > 0]
+        held = distinct(owners * np.int64(len(vocabulary)) + sequence)
         owners, terms = np.divmod(held, max(1, len(vocabulary)))
         spoken = np.array([sense.tag != "PUNCT" for sense in words.senses], dtype=np.int64)
         counted = np.concatenate(([0], np.cumsum(spoken[words.numbers])))[words.edges]
