@@ -45,14 +45,14 @@ eval-greek: .venv/.package
 	$(BIN)/python -m benchmarks.greek
 
 clean:
-	rm -rf .venv build demo src/*.egg-info src/tmima/kernel/_compiled.c src/tmima/kernel/_compiled.*.so
+	rm -rf .venv build demo src/*.egg-info src/tmima/kernel/*.c src/tmima/kernel/*.so
 
 .venv/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit("tmima needs Python 3.11 or newer, not " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv .venv
 	$(PIP) install --upgrade pip
 
-.venv/.package: .venv/bin/python pyproject.toml setup.py constraints.txt src/tmima/kernel/_compiled.pyx
+.venv/.package: .venv/bin/python pyproject.toml setup.py constraints.txt $(wildcard src/tmima/kernel/*.pyx)
 	$(PIP) install --editable '.[explore,methods,plot]'
 	touch $@
 

@@ -5,12 +5,13 @@ from setuptools import Extension, setup
 setup(
     ext_modules=[
         Extension(
-            "tmima.kernel._compiled",
-            ["src/tmima/kernel/_compiled.pyx"],
+            f"tmima.kernel.{name}",
+            [f"src/tmima/kernel/{name}.pyx"],
             # No contraction of a*b+c into one rounding: kernel and twin agree to the last bit.
             extra_compile_args=["-O3", "-ffp-contract=off"],
-            # Where no C compiler is found the install goes on and the NumPy twin takes over.
+            # Where no C compiler is found the install goes on and the twins take over.
             optional=True,
         )
+        for name in ("_compiled", "_text")
     ]
 )

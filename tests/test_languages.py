@@ -1,10 +1,15 @@
 """Sentences, words and languages by rule."""
 
+import importlib
+
 import pytest
+import regex
 
 from tmima import TmimaError, languages
+from tmima.collection import BUNDLED
 from tmima.formats import read
-from tmima.languages.normalise import normaliser, written
+from tmima.languages.normalise import SNOWBALL, normaliser, written
+from tmima.languages.stopwords import stopword_list
 from tmima.values import Span
 
 
@@ -208,3 +213,25 @@ def test_fillers_are_not_content(language, text, kept):
     document = read(text, languages.analyzer(language))
     tokens = [token for sentence in document.sentences for token in sentence.tokens]
     assert [text[token.start : token.end] for token in tokens if token.kept] == kept
+
+
+def same_stems(algorithm: str, words: set[str]) -> None:
+    compiled = pytest.importorskip("Stemmer").Stemmer(algorithm)
+    module = importlib.import_module(f"snowballstemmer.{algorithm}_stemmer")
+    pure = getattr(module, f"{algorithm.capitalize()}Stemmer")()
+    assert [compiled.stemWord(word) for word in words] == [pure.stemWord(word) for word in words]
+
+
+@pytest.mark.parametrize("algorithm", ["porter", *sorted({*SNOWBALL.values(), "english", "greek"})])
+def test_compiled_stems_are_those_of_the_pure_stemmer(algorithm):
+    codes = {name: code for code, name in SNOWBALL.items()} | {"greek": "el"}
+    words = set(stopword_list(codes.get(algorithm, "en")))
+    if algorithm == "greek":
+        texts = [path.read_text("utf-8").lower() for path in BUNDLED.rglob("*.txt")]
+        words |= set(regex.findall(r"\p{L}+", " ".join(texts)))
+    same_stems(algorithm, {written(word) for word in words})
+
+
+def test_compiled_stems_are_those_of_the_pure_stemmer_on_the_corpora(corpora):
+    texts = [path.read_text("utf-8") for path in (corpora / "choi").rglob("*.ref")]
+    same_stems("english", {written(word) for word in regex.findall(r"\p{L}+", " ".join(texts))})

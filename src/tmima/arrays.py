@@ -9,6 +9,7 @@ Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
 Rows = NDArray[np.int32]
 Flags = NDArray[np.uint8]
+Classes = NDArray[np.uint16]
 
 
 def equal(one: object, other: object) -> bool:
@@ -26,3 +27,13 @@ def _same(one: object, other: object) -> bool:
     if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
         return np.array_equal(one, other)  # type: ignore[arg-type]
     return bool(one == other)
+
+
+def distinct(numbers: Indices) -> Indices:
+    """Return the distinct ones of numbers from 0 on, rising: sorted, where NumPy would hash them.
+
+    >>> distinct(np.array([3, 1, 3])).tolist()
+    [1, 3]
+    """
+    ordered = np.sort(numbers, axis=None)
+    return ordered[np.diff(ordered, prepend=-1) > 0]

@@ -177,12 +177,9 @@ class SegmentedText:
 
     def as_choi(self) -> str:
         """Return the segments in Choi's format, one sentence per line."""
-        text, runs = self.document.text, self.units.runs
+        text, spans, runs = self.document.text, self.document.columns.spans, self.units.runs
         return choi.render(
-            [
-                text[s.start : s.end]
-                for s in self.document.sentences[runs[first][0] : runs[last - 1][1]]
-            ]
+            [text[start:end] for start, end in spans[runs[first][0] : runs[last - 1][1]]]
             for first, last in self.segmentation.segments
         )
 

@@ -1,12 +1,19 @@
 """The values that travel: a document with its sentences and words, and a segmentation of it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from operator import index
-from typing import NamedTuple
+from typing import NamedTuple, overload
+
+import numpy as np
+from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
+
+Column = NDArray[np.int32]
+# How many sentences become views at a time.
+_VIEWED = 256
 
 
 class Span(NamedTuple):
@@ -44,20 +51,202 @@ class Sentence:
     tokens: tuple[Token, ...]
 
 
+class Spans(Sequence[Span]):
+    """Ranges as two columns; a `Span` is made when somebody looks at one."""
+
+    __slots__ = ("ends", "starts")
+
+    def __init__(self, starts: Column, ends: Column) -> None:
+        self.starts = starts
+        self.ends = ends
+
+    @classmethod
+    def of(cls, spans: Iterable[tuple[int, int]]) -> "Spans":
+        """Make columns of ranges."""
+        if isinstance(spans, Spans):
+            return spans
+        flat = np.fromiter(chain.from_iterable(spans), dtype=np.int32)
+        return cls(flat[::2].copy(), flat[1::2].copy())
+
+    @classmethod
+    def tiling(cls, edges: Column) -> "Spans":
+        """Return the ranges between neighbouring edges."""
+        return cls(edges[:-1], edges[1:])
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    @overload
+    def __getitem__(self, index: int) -> Span: ...
+    @overload
+    def __getitem__(self, index: slice) -> "Spans": ...
+    def __getitem__(self, index: int | slice) -> "Span | Spans":
+        if isinstance(index, slice):
+            return Spans(self.starts[index], self.ends[index])
+        return Span(int(self.starts[index]), int(self.ends[index]))
+
+    def __iter__(self) -> Iterator[Span]:
+        return map(Span, self.starts.tolist(), self.ends.tolist())
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Spans):
+            return np.array_equal(self.starts, other.starts) and np.array_equal(
+                self.ends, other.ends
+            )
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
+class Sense(NamedTuple):
+    """What a word counts as, wherever it stands: see `Token`."""
+
+    lemma: str
+    tag: str
+    kept: bool
+
+
+class Words(NamedTuple):
+    """The words of a text as columns.
+
+    Attributes:
+        edges: how many words come before each sentence, and how many there are.
+        starts: where each word begins.
+        ends: where it ends.
+        numbers: the number of its sense.
+        senses: by number.
+    """
+
+    edges: Column
+    starts: Column
+    ends: Column
+    numbers: Column
+    senses: Sequence[Sense]
+
+    @classmethod
+    def of(cls, sentences: Iterable[Iterable[Token]]) -> "Words":
+        """Make columns of the words of sentences."""
+        known: dict[Sense, int] = {}
+        edges, rows = [0], []
+        for tokens in sentences:
+            for start, end, lemma, tag, kept in tokens:
+                sense = Sense(lemma, tag, kept)
+                rows.append((start, end, known.setdefault(sense, len(known))))
+            edges.append(len(rows))
+        table = np.array(rows, dtype=np.int32).reshape(-1, 3)
+        starts, ends, numbers = (table[:, column].copy() for column in range(3))
+        return cls(np.array(edges, dtype=np.int32), starts, ends, numbers, tuple(known))
+
+    def part(self, first: int, last: int) -> "Words":
+        """Return the words of the sentences first .. last - 1, with the senses that they have."""
+        begin, end = int(self.edges[first]), int(self.edges[last])
+        used, numbers = np.unique(self.numbers[begin:end], return_inverse=True)
+        return Words(
+            self.edges[first : last + 1] - begin,
+            self.starts[begin:end],
+            self.ends[begin:end],
+            numbers.astype(np.int32),
+            [self.senses[number] for number in used.tolist()],
+        )
+
+    def tokens(self, sentence: int) -> tuple[Token, ...]:
+        """Return the words of a sentence, made now."""
+        return next(self._made(sentence, sentence + 1))
+
+    def by_sentence(self) -> Iterator[tuple[Token, ...]]:
+        """Yield the words of each sentence."""
+        count = len(self.edges) - 1
+        # Some at a time: turning columns into lists at once would hold all words twice.
+        for first in range(0, count, _VIEWED):
+            yield from self._made(first, min(count, first + _VIEWED))
+
+    def _made(self, first: int, last: int) -> Iterator[tuple[Token, ...]]:
+        edges = self.edges[first : last + 1].tolist()
+        part = slice(edges[0], edges[-1])
+        senses = [self.senses[number] for number in self.numbers[part].tolist()]
+        spans = zip(self.starts[part].tolist(), self.ends[part].tolist(), senses, strict=True)
+        made = [Token(start, end, *sense) for start, end, sense in spans]
+        for begin, end in pairwise(edges):
+            yield tuple(made[begin - edges[0] : end - edges[0]])
+
+
+class Sentences(Sequence[Sentence]):
+    """The sentences of a text as columns; a `Sentence` is made when somebody looks at one."""
+
+    __slots__ = ("spans", "words")
+
+    def __init__(self, spans: Spans, words: Words) -> None:
+        self.spans = spans
+        self.words = words
+
+    @classmethod
+    def of(cls, sentences: Iterable[Sentence]) -> "Sentences":
+        """Make columns of sentences."""
+        if isinstance(sentences, Sentences):
+            return sentences
+        given = tuple(sentences)
+        return cls(
+            Spans.of((one.start, one.end) for one in given), Words.of(one.tokens for one in given)
+        )
+
+    def __len__(self) -> int:
+        return len(self.spans)
+
+    @overload
+    def __getitem__(self, index: int) -> Sentence: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Sentence, ...]: ...
+    def __getitem__(self, index: int | slice) -> Sentence | tuple[Sentence, ...]:
+        if isinstance(index, slice):
+            return tuple(self[each] for each in range(*index.indices(len(self))))
+        if index < 0:
+            index += len(self)
+        if not 0 <= index < len(self):
+            raise IndexError(f"sentence {index} of {len(self)}")
+        return Sentence(*self.spans[index], self.words.tokens(index))
+
+    def __iter__(self) -> Iterator[Sentence]:
+        for (start, end), tokens in zip(self.spans, self.words.by_sentence(), strict=True):
+            yield Sentence(start, end, tokens)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self.spans)
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """A text with its sentences in order and its paragraphs as runs of sentences.
 
     `paragraphs` holds half-open ranges of sentence indices that tile the sentences. What lies
     between two sentences is white space, or a separator line of the format it was read from.
-    `truth` is the true segmentation of the sentences, if the input told it.
+    `truth` is the true segmentation of the sentences, if the input told it. Whatever sentences and
+    paragraphs it is given, it keeps them as columns (`columns`).
     """
 
     text: str
     language: str
-    sentences: tuple[Sentence, ...]
-    paragraphs: tuple[Span, ...]
+    sentences: Sequence[Sentence]
+    paragraphs: Sequence[Span]
     truth: "Segmentation | None" = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sentences", Sentences.of(self.sentences))
+        object.__setattr__(self, "paragraphs", Spans.of(self.paragraphs))
+
+    @property
+    def columns(self) -> Sentences:
+        """The sentences with their columns: where they lie (`spans`), their words (`words`)."""
+        return Sentences.of(self.sentences)
 
 
 @dataclass(frozen=True, slots=True)

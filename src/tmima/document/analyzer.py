@@ -1,9 +1,9 @@
 """What a language does for a document: find the sentences, then the words of each."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
-from tmima.values import Span, Token
+from tmima.values import Span, Spans, Token, Words
 
 
 class Analyzer(Protocol):
@@ -20,4 +20,13 @@ class Analyzer(Protocol):
 
     def tokens(self, text: str, sentences: Sequence[Span]) -> list[tuple[Token, ...]]:
         """Return the words of each sentence, in order, with offsets into `text`."""
+        ...
+
+
+@runtime_checkable
+class ColumnAnalyzer(Analyzer, Protocol):
+    """An analyzer that finds the words of all sentences at once, as columns."""
+
+    def word_columns(self, text: str, sentences: Spans) -> Words:
+        """Return the words of the sentences of a text."""
         ...

@@ -24,8 +24,8 @@ def heading_sentences(document: Document) -> list[int]:
 
 
 def _is_heading(document: Document, index: int) -> bool:
-    sentence = document.sentences[index]
-    text = document.text[sentence.start : sentence.end]
+    start, end = document.columns.spans[index]
+    text = document.text[start:end]
     if _MARKED.match(text):
         return True
     return len(text.split()) <= _MOST_WORDS and not _ENDS_PROSE.search(text)

@@ -1,14 +1,15 @@
 """The units of segmentation: the rows of D, between which a cut may fall."""
 
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.arrays import equal
+from tmima.arrays import Rows, distinct, equal
 from tmima.errors import TmimaError
-from tmima.values import Document, Segmentation, Sentence, Span
+from tmima.values import Document, Segmentation, Sentence, Span, Spans
 
 UNITS = ("sentences", "paragraphs")
 _SINGULARS = ("sentence", "paragraph", "word", "character", "token")
@@ -39,8 +40,8 @@ class Units:
         document: what they are units of, where there is one.
     """
 
-    runs: tuple[Span, ...]
-    edges: tuple[int, ...]
+    runs: Sequence[Span]
+    edges: Sequence[int]
     sentences: NDArray[np.int64]
     words: NDArray[np.int64]
     starts: NDArray[np.int64]
@@ -55,7 +56,7 @@ class Units:
         return equal(self, other)
 
     def __hash__(self) -> int:
-        return hash((self.edges, self.vocabulary))
+        return hash((tuple(self.edges), self.vocabulary))
 
     @property
     def owners(self) -> NDArray[np.int64]:
@@ -82,35 +83,58 @@ class Units:
         unit = plural(unit)
         if unit not in UNITS:
             raise TmimaError(f"unknown unit {unit!r}: choose one of {', '.join(UNITS)}")
+        words = document.columns.words
         runs = (
-            document.paragraphs
+            Spans.of(document.paragraphs)
             if unit == "paragraphs"
-            else tuple(Span(i, i + 1) for i in range(len(document.sentences)))
+            else Spans.tiling(np.arange(len(document.sentences) + 1, dtype=np.int32))
         )
-        numbers: dict[str, int] = {}
-        terms: list[int] = []
-        starts = [0]
-        for first, last in runs:
-            kept = {
-                numbers.setdefault(word, len(numbers))
-                for sentence in document.sentences[first:last]
-                for word in kept_words(sentence)
-            }
-            terms.extend(sorted(kept))
-            starts.append(len(terms))
+        sequence, owners, vocabulary = kept_sequence(document, runs)
+        # Each pair of unit and word once, in order.
+        held = distinct(owners * np.int64(len(vocabulary)) + sequence)
+        owners, terms = np.divmod(held, max(1, len(vocabulary)))
+        spoken = np.array([sense.tag != "PUNCT" for sense in words.senses], dtype=np.int64)
+        counted = np.concatenate(([0], np.cumsum(spoken[words.numbers])))[words.edges]
         return cls(
             runs=runs,
             edges=_edges(document, runs),
-            sentences=np.array([last - first for first, last in runs], dtype=np.int64),
-            words=np.array(
-                [sum(word_count(s) for s in document.sentences[a:b]) for a, b in runs],
-                dtype=np.int64,
-            ),
-            starts=np.array(starts, dtype=np.int64),
-            terms=np.array(terms, dtype=np.int32),
-            vocabulary=tuple(numbers),
+            sentences=(runs.ends - runs.starts).astype(np.int64),
+            words=counted[runs.ends] - counted[runs.starts],
+            starts=np.searchsorted(owners, np.arange(len(runs) + 1)).astype(np.int64),
+            terms=terms.astype(np.int32),
+            vocabulary=vocabulary,
             document=document,
         )
+
+
+def kept_sequence(document: Document, runs: Spans) -> tuple[Rows, Rows, tuple[str, ...]]:
+    """Return the kept words of a document in order, by number, the unit of each, and the words.
+
+    Words are numbered in the order in which they first occur.
+    """
+    words = document.columns.words
+    numbers: dict[str, int] = {}
+    of_sense = np.array(
+        [
+            numbers.setdefault(sense.lemma.lower(), len(numbers)) if sense.kept else -1
+            for sense in words.senses
+        ],
+        dtype=np.int32,
+    )
+    terms = of_sense[words.numbers]
+    kept = terms >= 0
+    edges = words.edges[np.append(runs.starts, runs.ends[-1:])]
+    owners = np.repeat(np.arange(len(runs), dtype=np.int32), np.diff(edges))[kept]
+    sequence = terms[kept]
+    # From the last to the first, so that what stays is where each first occurs.
+    first = np.full(len(numbers), len(sequence), dtype=np.int64)
+    first[sequence[::-1]] = np.arange(len(sequence) - 1, -1, -1)
+    order = np.argsort(first, kind="stable")
+    order = order[first[order] < len(sequence)]
+    renumbered = np.zeros(len(numbers), dtype=np.int32)
+    renumbered[order] = np.arange(len(order), dtype=np.int32)
+    names = list(numbers)
+    return renumbered[sequence], owners, tuple(names[number] for number in order.tolist())
 
 
 def kept_words(sentence: Sentence) -> Iterator[str]:
@@ -125,6 +149,7 @@ def word_count(sentence: Sentence) -> int:
     return sum(token.tag != "PUNCT" for token in sentence.tokens)
 
 
-def _edges(document: Document, runs: Sequence[Span]) -> tuple[int, ...]:
-    inner = [document.sentences[first].start for first, _ in runs[1:]]
-    return (0, *inner, len(document.text))
+def _edges(document: Document, runs: Spans) -> Sequence[int]:
+    inner = document.columns.spans.starts[runs.starts[1:]]
+    edges = np.concatenate(([0], inner, [len(document.text)])).astype(np.int32)
+    return array("i", edges.tobytes())

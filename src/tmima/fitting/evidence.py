@@ -10,13 +10,13 @@ import math
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Floats, Indices, equal
+from tmima.arrays import Floats, Indices, Rows, equal
 from tmima.segmentation import SegmentCost, TextCost
 from tmima.similarity import Pairs
 
@@ -152,8 +152,7 @@ def evidence(
     blocks = sorted({max(1, round(block / group)) for block in _BLOCKS})
     rng = _generator(pairs)
     chance = [
-        scale
-        * np.mean([gains_by_number(matrix[np.ix_(order, order)], most) for order in orders], axis=0)
+        scale * np.mean([gains_by_number(matrix, most, order) for order in orders], axis=0)
         for orders in (_orders(len(matrix), block, rng) for block in blocks)
     ]
     fitting = [
@@ -185,28 +184,36 @@ def is_sharp(value: float, *, is_talk: bool = False) -> bool:
     return value >= (_SHARP_TALK if is_talk else _SHARP)[0]
 
 
-def gains_by_number(matrix: Floats, most: int) -> Floats:
-    """Return the greatest gain of 1, 2, .. `most` segments of a symmetric matrix."""
+def gains_by_number(matrix: Floats, most: int, order: Indices | None = None) -> Floats:
+    """Return the greatest gain of 1, 2, .. `most` segments of a symmetric matrix, in an order."""
     size = len(matrix)
-    columns = np.repeat(np.arange(size, dtype=np.int32), np.arange(1, size + 1))
-    starts = np.concatenate(([0], np.cumsum(np.arange(1, size + 1)))).astype(np.int64)
-    rows = (np.arange(len(columns)) - starts[columns]).astype(np.int32)
+    starts, rows, columns, everything = _triangle(size)
+    cells = (rows, columns) if order is None else (order[rows], order[columns])
     cost = TextCost(SegmentCost(0.0, 0.0, 1.0, POWER), np.zeros(size + 1)).within(size)
-    table = kernel.Table.empty(size + 1, most + 1)
-    everything = kernel.Room(
-        np.zeros(size, dtype=np.int64),
-        np.arange(size, dtype=np.int64),
-        np.zeros(size + 1, dtype=np.uint8),
-    )
+    table = kernel.Table.empty(size + 1, most + 1, traced=False)
     kernel.advance(
         table,
         kernel.Work.empty(size, size),
         cost,
         everything,
         kernel.Fold(0.0, 1),
-        kernel.Columns(0, starts, rows, matrix[rows, columns]),
+        kernel.Columns(0, starts, rows, matrix[cells]),
     )
     return -table.values[size, 1:, 0]
+
+
+@lru_cache(maxsize=4)
+def _triangle(size: int) -> tuple[Indices, Rows, Rows, kernel.Room]:
+    """Return where the columns of a full matrix begin, their rows, the columns, and all room."""
+    starts = np.concatenate(([0], np.cumsum(np.arange(1, size + 1)))).astype(np.int64)
+    columns = np.repeat(np.arange(size, dtype=np.int32), np.arange(1, size + 1))
+    rows = (np.arange(len(columns)) - starts[columns]).astype(np.int32)
+    everything = kernel.Room(
+        np.zeros(size, dtype=np.int64),
+        np.arange(size, dtype=np.int64),
+        np.zeros(size + 1, dtype=np.uint8),
+    )
+    return starts, rows, columns, everything
 
 
 def _run_matrix(pairs: Pairs, expected: kernel.Expected, firsts: Indices) -> Floats:
@@ -238,9 +245,11 @@ def _orders(size: int, block: int, rng: np.random.Generator) -> Iterator[Indices
     least, most = _SHUFFLES
     for _ in range(min(most, max(least, round(least * (_RUNS / size) ** 2)))):
         first = int(rng.integers(block)) or block
-        edges = np.unique(np.concatenate(([0], np.arange(first, size, block), [size])))
-        parts = [np.arange(a, b) for a, b in pairwise(edges)]
-        yield np.concatenate([parts[index] for index in rng.permutation(len(parts))])
+        # The block of each run, and the place of its block; a stable sort keeps blocks whole.
+        blocks = (np.arange(size) + block - first) // block
+        places = np.empty(blocks[-1] + 1, dtype=np.int64)
+        places[rng.permutation(len(places))] = np.arange(len(places))
+        yield np.argsort(places[blocks], kind="stable")
 
 
 def _generator(pairs: Pairs) -> np.random.Generator:

@@ -94,7 +94,7 @@ class Text:
         """What speaks for each number of segments."""
         return evidence(self.pairs, self.expected, self.runs, is_talk=self.is_talk)
 
-    @property
+    @cached_property
     def deviation(self) -> float:
         """The standard deviation of D over all pairs of different units."""
         count = len(self) * (len(self) - 1) / 2

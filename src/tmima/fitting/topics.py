@@ -187,8 +187,9 @@ def _slopes(gains: Floats, number: int) -> tuple[float, float]:
 
 def _gains(text: Text, parameters: Parameters, most: int) -> Floats:
     """Return the gains of the best segmentations into 1, 2, .. `most` segments."""
-    path = text.programme(parameters).path(max(1, min(most, len(text))))
-    return np.array([-one.cost for one in path if one is not None])
+    costs = text.programme(parameters).path_costs(max(1, min(most, len(text))))
+    gains: Floats = -costs[np.isfinite(costs)]
+    return gains
 
 
 def _evened(text: Text, base: Parameters, found: Evidence) -> Parameters | None:

@@ -1,18 +1,23 @@
 """The way in: from a text in some format to a document, and from a folder to labelled ones."""
 
 from collections.abc import Iterator
+from itertools import chain
 from os import PathLike
 
-from tmima.document import Analyzer
+import numpy as np
+
+from tmima.document import Analyzer, ColumnAnalyzer
 from tmima.errors import TmimaError
 from tmima.files import files_below, read_text
 from tmima.formats import choi
 from tmima.formats.format import Format
 from tmima.formats.prose import LINES, PROSE
 from tmima.registry import Registry
-from tmima.values import Document, Sentence, Span
+from tmima.values import Document, Sentences, Spans, Words
 
 AUTO = "auto"
+# Offsets have 32 bits.
+_LONGEST = 2**31 - 1
 
 formats: Registry[Format] = Registry(
     "format", "tmima.formats", {each.name: each for each in (PROSE, LINES, choi.CHOI)}
@@ -54,20 +59,20 @@ def read(text: str, analyzer: Analyzer, *, format: str | Format = PROSE.name) ->
             if text
             else "the text is empty"
         )
-    spans = [span for sentences in paragraphs for span in sentences]
-    tokens = analyzer.tokens(text, spans)
-    runs = []
-    first = 0
-    for sentences in paragraphs:
-        runs.append(Span(first, first + len(sentences)))
-        first += len(sentences)
+    if len(text) > _LONGEST:
+        raise TmimaError(f"the text has {len(text)} characters, more than {_LONGEST}: part it")
+    spans = Spans.of(chain.from_iterable(paragraphs))
+    edges = np.cumsum([0, *map(len, paragraphs)]).astype(np.int32)
+    words = (
+        analyzer.word_columns(text, spans)
+        if isinstance(analyzer, ColumnAnalyzer)
+        else Words.of(analyzer.tokens(text, list(spans)))
+    )
     return Document(
         text=text,
         language=analyzer.language,
-        sentences=tuple(
-            Sentence(start, end, words) for (start, end), words in zip(spans, tokens, strict=True)
-        ),
-        paragraphs=tuple(runs),
+        sentences=Sentences(spans, words),
+        paragraphs=Spans.tiling(edges),
         truth=layout.truth,
     )
 

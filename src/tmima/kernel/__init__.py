@@ -1,22 +1,27 @@
 """The inner loops, compiled where the install found a C compiler and in NumPy elsewhere."""
 
-from tmima.kernel import twin
+from tmima.kernel import twin, twin_text
 from tmima.kernel.groups import Columns, Cost, Expected, Fold, Room, Table, WordLists, Work
+from tmima.kernel.twin_text import Kind
 
 try:
-    from tmima.kernel import _compiled
+    from tmima.kernel import _compiled, _text
 except ImportError:
     NAME = "numpy"
     advance = twin.advance
     largest_window = twin.largest_window
+    number_words = twin_text.number_words
     retreat = twin.retreat
+    scan_words = twin_text.scan_words
     shared_columns = twin.shared_columns
     weigh = twin.weigh
 else:
     NAME = "compiled"
     advance = _compiled.advance
     largest_window = _compiled.largest_window
+    number_words = _text.number_words
     retreat = _compiled.retreat
+    scan_words = _text.scan_words
     shared_columns = _compiled.shared_columns
     weigh = _compiled.weigh
 
@@ -26,13 +31,16 @@ __all__ = [
     "Cost",
     "Expected",
     "Fold",
+    "Kind",
     "Room",
     "Table",
     "WordLists",
     "Work",
     "advance",
     "largest_window",
+    "number_words",
     "retreat",
+    "scan_words",
     "shared_columns",
     "weigh",
 ]

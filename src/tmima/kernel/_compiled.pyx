@@ -212,6 +212,27 @@ cdef inline double least_of(const double[::1] costs, Py_ssize_t count) noexcept 
     return c if c < a else a
 
 
+cdef inline void fold_layers(
+    double[:, :, ::1] values,
+    const double* weights,
+    Py_ssize_t step,
+    Py_ssize_t end,
+    Py_ssize_t earliest,
+    Py_ssize_t latest,
+) noexcept nogil:
+    # The layers of one start after the other, so that the compiler can use vectors.
+    cdef Py_ssize_t layers = values.shape[1], layer, index
+    cdef const double* source = &values[earliest, 0, 0]
+    cdef double* found = &values[end, step, 0]
+    cdef double cost, weight
+    for index in range(latest - earliest + 1):
+        weight = weights[index]
+        for layer in range(layers - step):
+            cost = source[layer] + weight
+            found[layer] = cost if cost < found[layer] else found[layer]
+        source += layers
+
+
 cdef inline void fold_least(
     double[:, :, ::1] values,
     int32_t[:, :, ::1] previous,
@@ -224,7 +245,7 @@ cdef inline void fold_least(
     cdef Py_ssize_t layers = values.shape[1]
     cdef Py_ssize_t end = column + 1
     cdef Py_ssize_t row, layer, index, count = latest - earliest + 1
-    cdef double cost, least
+    cdef double least
     if layers == 1:
         for index in range(count):
             weights[index] += values[earliest + index, 0, 0]
@@ -236,12 +257,18 @@ cdef inline void fold_least(
                 previous[end, 0, 0] = <int32_t>(earliest + index)
                 break
         return
-    for row in range(latest, earliest - 1, -1):
-        for layer in range(step, layers):
-            cost = values[row, layer - step, 0] + weights[row - earliest]
-            if cost < values[end, layer, 0]:
-                values[end, layer, 0] = cost
+    fold_layers(values, &weights[0], step, end, earliest, latest)
+    if previous.shape[0] == 0:
+        return
+    for layer in range(step, layers):
+        least = values[end, layer, 0]
+        if least == INFINITY:
+            continue
+        # Among equals the latest start. It is near, so looking for it again costs little.
+        for row in range(latest, earliest - 1, -1):
+            if values[row, layer - step, 0] + weights[row - earliest] == least:
                 previous[end, layer, 0] = <int32_t>row
+                break
 
 
 cdef inline void fold_ranked(

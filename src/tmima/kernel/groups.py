@@ -64,8 +64,8 @@ class Table(NamedTuple):
 
     Attributes:
         values: the costs; infinity where no segmentation arrives.
-        previous: the place that each comes from; empty for soft minima.
-        previous_ranks: the rank there that it comes from; empty for soft minima.
+        previous: the place that each comes from; empty for soft minima, and if nobody asks.
+        previous_ranks: the rank there that it comes from; empty likewise.
         spreads: the entropies of the choice, by place and layer; empty for least costs.
     """
 
@@ -75,11 +75,22 @@ class Table(NamedTuple):
     spreads: Floats
 
     @classmethod
-    def empty(cls, places: int, layers: int = 1, ranks: int = 1, *, soft: bool = False) -> Self:
-        """Return the table before the first unit: nothing is reached but the first place, at 0."""
+    def empty(
+        cls,
+        places: int,
+        layers: int = 1,
+        ranks: int = 1,
+        *,
+        soft: bool = False,
+        traced: bool = True,
+    ) -> Self:
+        """Return the table before the first unit: nothing is reached but the first place, at 0.
+
+        Untraced, only the values are found and not the way to them.
+        """
         values = np.full((places, layers, ranks), np.inf)
         values[0, 0, 0] = 0.0
-        pointers = (0, 0, 0) if soft else values.shape
+        pointers = values.shape if traced and not soft else (0, 0, 0)
         return cls(
             values,
             np.zeros(pointers, dtype=np.int32),

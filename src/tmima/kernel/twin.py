@@ -139,7 +139,8 @@ def advance(table: Table, work: Work, cost: Cost, room: Room, fold: Fold, block:
             if ranks == 1:
                 nearest = np.argmin(candidates[:, :, 0], axis=0)
                 arrived[:, 0] = candidates[nearest, np.arange(layers), 0]
-                previous[column + 1, step:, 0] = newest - nearest
+                if len(previous):
+                    previous[column + 1, step:, 0] = newest - nearest
                 continue
             flat = candidates.transpose(1, 0, 2).reshape(layers, -1)
             order = np.argsort(flat, axis=1, kind="stable")[:, :ranks]

@@ -14,7 +14,7 @@ _POSSESSIVE = regex.compile(r"['’]s?$")
 
 # The names under which Snowball knows the languages that it has a stemmer for; those with a folder
 # of their own tell it there.
-_SNOWBALL = {
+SNOWBALL = {
     "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german",
     "es": "spanish", "et": "estonian", "eu": "basque", "fi": "finnish",
     "fr": "french", "ga": "irish", "hi": "hindi", "hu": "hungarian", "hy": "armenian",
@@ -53,8 +53,8 @@ def default_normalise(language: str) -> str:
 
 def _stemmer(language: str) -> str | None:
     """Return the name of a language's stemmer."""
-    entry = None if language in _SNOWBALL else languages.get(language)
-    return _SNOWBALL.get(language) if entry is None else entry.stemmer
+    entry = None if language in SNOWBALL else languages.get(language)
+    return SNOWBALL.get(language) if entry is None else entry.stemmer
 
 
 def _plain(language: str) -> Normaliser:
@@ -67,7 +67,7 @@ def _stem(language: str) -> Normaliser:
         own = {code for code in languages if languages[code].stemmer is not None}
         raise TmimaError(
             f"no stemmer for language {language!r}: choose normalise='plain', or a language of "
-            + ", ".join(sorted({*own, *_SNOWBALL}))
+            + ", ".join(sorted({*own, *SNOWBALL}))
         )
     return _snowball(stemmer)
 

@@ -2,13 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 
+from tmima import kernel
 from tmima.languages.fillers import is_filler
 from tmima.languages.language import Language
 from tmima.languages.normalise import normaliser, written
 from tmima.languages.sentences import OwnSplitter, SentenceSplitter
 from tmima.languages.stopwords import check_words, membership, stopword_list
-from tmima.languages.tokens import word_spans
-from tmima.values import Span, Token
+from tmima.languages.tokens import next_joined, next_parted, word_classes
+from tmima.values import Sense, Span, Spans, Token, Words
+
+# The words that are remembered from one text to the next, at the most.
+_MEMORY = 1 << 18
 
 
 class RuleAnalyzer:
@@ -39,8 +43,8 @@ class RuleAnalyzer:
             if language.split
             else SentenceSplitter(language, lambda word: function_words(written(word))).split
         )
-        # A text repeats its words: each is normalised once.
-        self._terms: dict[str, tuple[str, bool]] = {}
+        # Texts repeat their words: each is normalised once.
+        self._senses: dict[str, Sense] = {}
 
     @property
     def language(self) -> str:
@@ -53,24 +57,31 @@ class RuleAnalyzer:
 
     def tokens(self, text: str, sentences: Sequence[Span]) -> list[tuple[Token, ...]]:
         """Return the words of each sentence."""
-        return [tuple(self._sentence_tokens(text, start, end)) for start, end in sentences]
+        return list(self.word_columns(text, Spans.of(sentences)).by_sentence())
 
-    def _sentence_tokens(self, text: str, start: int, end: int) -> Iterable[Token]:
+    def word_columns(self, text: str, sentences: Spans) -> Words:
+        """Return the words of all sentences as columns."""
         joins = self._language.joins_apostrophes
-        terms = self._terms
-        for first, last in word_spans(text, start, end, joins_apostrophes=joins):
-            word = text[first:last]
-            known = terms.get(word)
-            if known is None:
-                known = terms[word] = self._term(word)
-            yield Token(first, last, known[0], "", known[1])
-
-    def _term(self, word: str) -> tuple[str, bool]:
-        plain = written(word)
-        kept = (
-            len(plain) > 1
-            and plain[0].isalpha()
-            and not self._is_stopword(plain)
-            and not is_filler(plain)
+        edges, starts, ends = kernel.scan_words(
+            text,
+            sentences.starts,
+            sentences.ends,
+            word_classes(joins_apostrophes=joins),
+            next_joined if joins else next_parted,
         )
-        return (self._normalise(word) if kept else plain), kept
+        numbers, places = kernel.number_words(text, starts, ends)
+        if len(self._senses) > _MEMORY:  # forget all and start again: simple, and never large
+            self._senses.clear()
+        spans = zip(starts[places].tolist(), ends[places].tolist(), strict=True)
+        senses = [self._sense(text[start:end]) for start, end in spans]
+        return Words(edges, starts, ends, numbers, senses)
+
+    def _sense(self, word: str) -> Sense:
+        known = self._senses.get(word)
+        if known is None:
+            plain = written(word)
+            word_like = len(plain) > 1 and plain[0].isalpha()
+            kept = word_like and not self._is_stopword(plain) and not is_filler(plain)
+            known = Sense(self._normalise(word) if kept else plain, "", kept)
+            self._senses[word] = known
+        return known

@@ -1,8 +1,14 @@
 """Words by rule, for any language in Unicode, with their spans."""
 
 from collections.abc import Iterator
+from functools import cache
 
+import numpy as np
 import regex
+from numpy.typing import NDArray
+
+from tmima.arrays import Classes
+from tmima.kernel import Kind
 
 # A word begins with a letter and goes on through letters, digits, combining accents and invisible
 # joiners; a number is a word that is never kept.
@@ -10,9 +16,8 @@ _BODY = r"\p{L}[\p{L}\p{M}\p{Nd}\p{Cf}]*"
 _NUMBER = r"\p{N}+(?:[.,:/]\p{N}+)*"
 _PARTED = regex.compile(rf"{_BODY}|{_NUMBER}")
 _JOINED = regex.compile(rf"{_BODY}(?:['’]{_BODY})*|{_NUMBER}")
-_UNSPACED = regex.compile(
-    r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}][\p{L}\p{M}\p{Cf}]*"
-)
+_WITHOUT_SPACES = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
+_UNSPACED = regex.compile(rf"{_WITHOUT_SPACES}[\p{{L}}\p{{M}}\p{{Cf}}]*")
 _FIRST_UNSPACED = "\u0e00"  # the first of these scripts, Thai, begins here
 
 
@@ -29,9 +34,63 @@ def word_spans(
     """
     pattern = _JOINED if joins_apostrophes else _PARTED
     for word in pattern.finditer(text, start, end):
-        first, last = word.span()
-        if text[first] < _FIRST_UNSPACED or last - first == 1 or not _UNSPACED.match(word[0]):
-            yield first, last
-        else:
-            for offset in range(first, last - 1):
-                yield offset, offset + 2
+        yield from _read_as(text, *word.span())
+
+
+def next_parted(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Return the first word of a stretch of text, apostrophes parting words, as it is read."""
+    word = _PARTED.search(text, start, end)
+    return _read_as(text, *word.span()) if word else []
+
+
+def next_joined(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Return the first word of a stretch of text, apostrophes joining words, as it is read."""
+    word = _JOINED.search(text, start, end)
+    return _read_as(text, *word.span()) if word else []
+
+
+def _read_as(text: str, first: int, last: int) -> list[tuple[int, int]]:
+    if text[first] < _FIRST_UNSPACED or last - first == 1 or not _UNSPACED.match(text, first, last):
+        return [(first, last)]
+    return [(offset, offset + 2) for offset in range(first, last - 1)]
+
+
+@cache
+def word_classes(*, joins_apostrophes: bool) -> Classes:
+    """Return what the characters are to the scanner of words, by the patterns above."""
+    return classes(
+        {
+            r"[^\p{L}\p{N}]": Kind.SKIPPED,
+            r"\p{L}": Kind.FIRST,
+            r"[\p{L}\p{M}\p{Nd}\p{Cf}]": Kind.INSIDE,
+            r"\p{N}": Kind.DIGIT,
+            r"[.,:/]": Kind.DIGIT_JOINING,
+            **({r"['’]": Kind.JOINING} if joins_apostrophes else {}),
+        },
+        but=_WITHOUT_SPACES,
+    )
+
+
+# The scripts of Europe and the Near East, India's, and general punctuation; others are rare enough
+# here for the plain way.
+_TOLD = "".join(map(chr, range(0x2100)))
+
+
+def classes(kinds: dict[str, Kind], *, but: str = "") -> Classes:
+    """Return the kinds of the first characters of Unicode.
+
+    Args:
+        kinds: by patterns of the characters that are of the kind.
+        but: a pattern of characters that are left to the plain way.
+    """
+    table = np.zeros(len(_TOLD), dtype=np.uint16)
+    for pattern, kind in kinds.items():
+        table[_codes(pattern)] |= np.uint16(kind)
+    if but:
+        table[_codes(but)] = 0
+    return table
+
+
+def _codes(pattern: str) -> NDArray[np.uint32]:
+    members = "".join(regex.findall(pattern, _TOLD))
+    return np.frombuffer(members.encode("utf-32-le"), dtype=np.uint32)

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.document import Units, plural
-from tmima.values import Document, Segmentation, Token
+from tmima.document import Units, kept_sequence, plural
+from tmima.values import Document, Segmentation, Spans, Token
 
 Value = TypeVar("Value")
 
@@ -37,29 +37,15 @@ class MethodText:
         """Number the kept words of a document in their order."""
         unit = plural(unit)
         units = Units.of(document, unit)
-        numbers = {word: number for number, word in enumerate(units.vocabulary)}
-        sequence: list[int] = []
-        owners: list[int] = []
-        for index, (first, last) in enumerate(units.runs):
-            for sentence in document.sentences[first:last]:
-                for token in sentence.tokens:
-                    if token.kept:
-                        sequence.append(numbers[token.term])
-                        owners.append(index)
-        return cls(
-            document,
-            units,
-            np.array(sequence, dtype=np.int32),
-            np.array(owners, dtype=np.int32),
-            unit,
-        )
+        sequence, owners, _ = kept_sequence(document, Spans.of(units.runs))
+        return cls(document, units, sequence, owners, unit)
 
     @property
     def spoken(self) -> list[int]:
         """The words of each unit as scores count them: what white space parts."""
-        text, sentences = self.document.text, self.document.sentences
+        text, spans = self.document.text, self.document.columns.spans
         return [
-            sum(len(text[one.start : one.end].split()) for one in sentences[first:last])
+            sum(len(text[start:end].split()) for start, end in spans[first:last])
             for first, last in self.units.runs
         ]
 

@@ -251,7 +251,7 @@ def _place_of_offset(units: Units, offset: int, *, strict: bool) -> int | None:
     place = int(np.searchsorted(units.edges, offset, side="left"))
     if 0 < place < len(units):
         # The white space before a unit belongs to the place too.
-        before = document.sentences[units.runs[place - 1][1] - 1].end
+        before = document.columns.spans[units.runs[place - 1][1] - 1].end
         if before <= offset <= units.edges[place]:
             return place
     if not strict:

@@ -28,12 +28,13 @@ def cut_log_odds(units: Units) -> Floats:
     document = units.document
     if document is None or len(document.paragraphs) < 2:
         return odds
-    text, sentences = document.text, document.sentences
+    text, spans = document.text, document.columns.spans
+    starts, ends = spans.starts.tolist(), spans.ends.tolist()
     firsts = {first for first, _ in document.paragraphs}
     headings = set(heading_sentences(document))
     speaker = ""
     for place, (first, last) in enumerate(units.runs):
-        named = _SPEAKER.match(text, sentences[first].start, sentences[last - 1].end)
+        named = _SPEAKER.match(text, starts[first], ends[last - 1])
         if first not in firsts:
             odds[place] += _INSIDE
         elif named is not None and named[0] == speaker:

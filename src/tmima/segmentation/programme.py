@@ -124,13 +124,21 @@ class Programme:
 
     def path(self, most: int) -> list[Solution | None]:
         """Return the cheapest segmentation into 1, 2, .. `most` segments, nothing where none is."""
+        run = self._layered(most)
+        return [next(iter(run.least(layer, layer)), None) for layer in range(1, most + 1)]
+
+    def path_costs(self, most: int) -> Floats:
+        """Return what those of `path` cost, infinity where there is none."""
+        return self._layered(most, traced=False).values[-1, 1:, 0]
+
+    def _layered(self, most: int, *, traced: bool = True) -> Recursion:
         if not 1 <= most <= len(self._similarity):
             raise TmimaError(
                 f"a text of {len(self._similarity)} units has no segmentations into {most} segments"
             )
-        run = self._run(None, layers=most + 1)
+        run = self._run(None, layers=most + 1, traced=traced)
         run.forward()
-        return [next(iter(run.least(layer, layer)), None) for layer in range(1, most + 1)]
+        return run
 
     def cut_costs(self) -> Floats:
         """Return how much dearer than the optimum it is to cut after each unit but the last.
@@ -212,6 +220,7 @@ class Programme:
         layers: int | None = None,
         temperature: float = 0.0,
         cost: TextCost | None = None,
+        traced: bool = True,
     ) -> Recursion:
         counts = self._allowed.counts
         if layers is None:
@@ -227,6 +236,7 @@ class Programme:
             layers=layers,
             step=step,
             temperature=temperature,
+            traced=traced,
         )
 
     def _final(self, run: Recursion) -> tuple[int, int]:

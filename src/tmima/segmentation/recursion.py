@@ -39,6 +39,7 @@ class Recursion:
         layers: 1, or one more than the greatest number of segments.
         step: 1 if layers stand for numbers of segments, else 0.
         temperature: 0 for least costs, above it for soft minima.
+        traced: whether segmentations will be asked for, or only what they cost.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class Recursion:
         layers: int,
         step: int,
         temperature: float,
+        traced: bool = True,
     ) -> None:
         size = len(similarity)
         if (size + 1) * layers * ranks > _MOST_NUMBERS:
@@ -62,7 +64,9 @@ class Recursion:
         longest = allowed.longest
         self._similarity = similarity
         self._reach = longest - 1
-        self._table = kernel.Table.empty(size + 1, layers, ranks, soft=temperature > 0)
+        self._table = kernel.Table.empty(
+            size + 1, layers, ranks, soft=temperature > 0, traced=traced
+        )
         self._work = kernel.Work.empty(size, longest)
         self._cost = cost.within(longest)
         self._room = kernel.Room(allowed.earliest, allowed.latest, allowed.closed)
@@ -97,13 +101,14 @@ class Recursion:
     def _trace(self, layer: int, rank: int) -> Solution:
         place = len(self.values) - 1
         cost = float(self.values[place, layer, rank])
+        previous, previous_ranks = self._table.previous, self._table.previous_ranks
         boundaries = []
         while place > 0:
             boundaries.append(place)
-            back = self._table.previous[place, layer, rank]
-            rank = self._table.previous_ranks[place, layer, rank]
+            back = previous.item(place, layer, rank)
+            rank = previous_ranks.item(place, layer, rank)
             layer -= self._fold.step
-            place = int(back)
+            place = back
         return Solution(Segmentation(tuple(reversed(boundaries))), cost)
 
     def backward(self, ends: Floats, nothing: float) -> Floats:

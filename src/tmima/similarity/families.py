@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tmima.arrays import Floats, Indices
+from tmima.arrays import Floats, Indices, distinct
 from tmima.document import Units
 from tmima.languages import without_accents
 
@@ -75,10 +75,10 @@ class Families:
         """Number the terms that there are, and list them by unit."""
         owners = units.owners
         # Each pair of unit and term once, in order.
-        held = np.unique((owners * len(names) + levels[:, units.terms]).ravel())
+        held = distinct(owners * len(names) + levels[:, units.terms])
         owners, terms = np.divmod(held, max(1, len(names)))
-        kept = np.unique(levels)
-        belongs = np.unique(levels * levels.shape[1] + np.arange(levels.shape[1]))
+        kept = distinct(levels)
+        belongs = distinct(levels * levels.shape[1] + np.arange(levels.shape[1]))
         of_term, of_word = np.divmod(belongs, max(1, levels.shape[1]))
         return cls(
             replace(

@@ -73,8 +73,8 @@ class Vectors:
         """Encode the units of a document."""
         if units.document is None:
             raise TmimaError("vectors need units that were made of a document")
-        text, sentences = units.document.text, units.document.sentences
-        texts = [text[sentences[a].start : sentences[b - 1].end] for a, b in units.runs]
+        text, spans = units.document.text, units.document.columns.spans
+        texts = [text[spans[a].start : spans[b - 1].end] for a, b in units.runs]
         similarity = Cosines(self._encode(texts))
         if len(similarity) != len(units):
             raise TmimaError(f"{len(similarity)} vectors came back for {len(units)} texts")

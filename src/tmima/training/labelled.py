@@ -51,8 +51,7 @@ class LabelledText:
         """
         units = Units.of(document, unit)
         spoken = tuple(
-            len(document.text[sentence.start : sentence.end].split())
-            for sentence in document.sentences
+            len(document.text[start:end].split()) for start, end in document.columns.spans
         )
         return cls(
             truth=truth,

@@ -8,11 +8,11 @@ from typing import Any, Protocol
 import numpy as np
 
 from tmima.arrays import Floats
-from tmima.document import Units
+from tmima.document import Units, kept_sequence
 from tmima.scores import score
 from tmima.segmentation import Answers
 from tmima.similarity import Similarity, column_blocks
-from tmima.values import Document, Segmentation
+from tmima.values import Document, Segmentation, Spans
 from tmima.viewer.words import typical_words, written_words
 
 # More digits than a screen can show; fewer bytes than a float has.
@@ -93,21 +93,21 @@ def text_view(shown: ShownText) -> dict[str, Any]:
     text and not with its square.
     """
     document, units = shown.document, shown.units
-    numbers = {word: number for number, word in enumerate(units.vocabulary)}
-    sentences = document.sentences
-    kept = [token for sentence in sentences for token in sentence.tokens if token.kept]
+    spans, words = document.columns.spans, document.columns.words
+    kept = np.array([sense.kept for sense in words.senses], dtype=bool)[words.numbers]
+    sequence, _, _ = kept_sequence(document, Spans.of(units.runs))
     return {
         "text": document.text,
         "language": document.language,
         "unit": shown.unit,
         "edges": list(units.edges),
-        "sentence_starts": [sentence.start for sentence in sentences],
-        "sentence_ends": [sentence.end for sentence in sentences],
+        "sentence_starts": spans.starts.tolist(),
+        "sentence_ends": spans.ends.tolist(),
         "paragraph_sentences": [first for first, _ in document.paragraphs],
         "unit_sentences": [first for first, _ in units.runs],
-        "word_starts": [token.start for token in kept],
-        "word_ends": [token.end for token in kept],
-        "word_terms": [numbers[token.term] for token in kept],
+        "word_starts": words.starts[kept].tolist(),
+        "word_ends": words.ends[kept].tolist(),
+        "word_terms": sequence.tolist(),
         "terms": list(written_words(document, units)),
         "truth": None if units.truth is None else list(units.truth.boundaries),
     }

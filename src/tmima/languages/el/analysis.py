@@ -1,12 +1,17 @@
 """The Greek analyzer: text to sentences, words, tags and lemmas, and which words are kept."""
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from os import PathLike
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
+from tmima import kernel
+from tmima.arrays import Rows
 from tmima.errors import TmimaError
 from tmima.files import read_text
 from tmima.formats import conllu
@@ -24,7 +29,7 @@ from tmima.languages.language import KEPT_TAGS
 from tmima.languages.normalise import written
 from tmima.languages.sentences import OwnSplitter
 from tmima.languages.stopwords import check_words
-from tmima.values import Span, Token
+from tmima.values import Sense, Span, Spans, Token, Words
 
 _HERE: Final = Path(__file__).parent
 
@@ -101,18 +106,44 @@ class GreekAnalyzer:
 
     def tokens(self, text: str, sentences: Sequence[Span]) -> list[tuple[Token, ...]]:
         """Return the words and punctuation marks of each sentence."""
-        return [self._sentence(text, start, end) for start, end in sentences]
+        return list(self.word_columns(text, Spans.of(sentences)).by_sentence())
+
+    def word_columns(self, text: str, sentences: Spans) -> Words:
+        """Return the words and punctuation marks of all sentences as columns."""
+        edges, starts, ends = kernel.scan_words(
+            text, sentences.starts, sentences.ends, words.word_classes(), words.next_word
+        )
+        numbers, places = kernel.number_words(text, starts, ends)
+        spans = zip(starts[places].tolist(), ends[places].tolist(), strict=True)
+        forms = [text[start:end] for start, end in spans]
+        distinct = [self.tagger.candidates(form) for form in forms]
+        senses: dict[tuple[str, str], int] = {}
+        answers = [
+            ("INTJ", form.lower()) if is_filler(form.lower()) else word.answer
+            for form, word in zip(forms, distinct, strict=True)
+        ]
+        alone = [
+            -1 if answer is None else senses.setdefault(answer, len(senses)) for answer in answers
+        ]
+        found = np.array(alone, dtype=np.int32)[numbers]
+        for first, last, places_left in _undecided(found, edges):
+            sentence = [distinct[number] for number in numbers[first:last].tolist()]
+            chosen = self.tagger.answers(sentence, places_left)
+            for place, answer in zip(places_left, chosen, strict=True):
+                found[first + place] = senses.setdefault(answer, len(senses))
+        kept = [Sense(lemma, tag, self.kept(tag, lemma)) for tag, lemma in senses]
+        return Words(edges, starts, ends, found, kept)
 
     def kept(self, tag: str, lemma: str) -> bool:
         """Tell whether a word of this tag and lemma is kept."""
         return tag in KEPT_TAGS and lemma not in self._dropped
 
-    def _sentence(self, text: str, start: int, end: int) -> tuple[Token, ...]:
-        spans = words.spans(text, start, end)
-        forms = [text[first:last] for first, last in spans]
-        return tuple(
-            Token(first, last, lemma, tag, self.kept(tag, lemma) and not is_filler(form.lower()))
-            for (first, last), form, (tag, lemma) in zip(
-                spans, forms, self.tagger.tag(forms), strict=True
-            )
-        )
+
+def _undecided(found: Rows, edges: Rows) -> Iterator[tuple[int, int, list[int]]]:
+    """Yield the sentences with words that have no sense yet: their range, and which those are."""
+    left = np.flatnonzero(found < 0)
+    owners = np.searchsorted(edges, left, side="right") - 1
+    changes = np.flatnonzero(np.diff(owners, prepend=-1, append=len(edges)))
+    for begin, end in pairwise(changes.tolist()):
+        first, last = edges[owners[begin] : owners[begin] + 2].tolist()
+        yield first, last, (left[begin:end] - first).tolist()

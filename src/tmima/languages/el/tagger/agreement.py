@@ -4,11 +4,13 @@ The lexicon gives no inflexion, but a noun's lemma and its form together tell it
 ending does. A cell is a letter each for gender (m f n), number (s p) and case (N G A).
 """
 
+from functools import lru_cache
 from typing import Final
 
 from tmima.languages.el.text.characters import accentless_key
 
 Cells = frozenset[str]
+_REMEMBERED: Final = 1 << 14
 
 
 Table = tuple[tuple[str, Cells], ...]
@@ -80,6 +82,7 @@ def _find(form: str, table: Table) -> Cells:
     return frozenset()
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def noun_cells(form: str, lemma: str) -> Cells:
     """Give the cells that a form of a noun can fill; none where the declension is not known."""
     bare, base = accentless_key(form), accentless_key(lemma.lower())
@@ -89,6 +92,7 @@ def noun_cells(form: str, lemma: str) -> Cells:
     return frozenset()
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def adjective_cells(form: str) -> Cells:
     """Give the cells that a form of an adjective can fill."""
     bare = accentless_key(form)

@@ -70,13 +70,16 @@ class Model:
 
     def scores(self, keys: Iterable[Key | None], indices: Sequence[int]) -> list[float]:
         """Give the score of each of the tags asked for."""
-        total = [0.0] * len(indices)
-        for table, key in zip(self.weights, keys, strict=True):
-            row = table.get(key) if key is not None else None
-            if row is not None:
-                for place, index in enumerate(indices):
-                    total[place] += row[index]
-        return total
+        rows = [table.get(key) for table, key in zip(self.weights, keys, strict=True) if key]
+        told = [row for row in rows if row is not None]
+        scores = []
+        for index in indices:
+            score = 0.0
+            # Not `sum`, which rounds otherwise from one version of Python to the next.
+            for row in told:
+                score += row[index]
+            scores.append(score)
+        return scores
 
     def best(
         self,

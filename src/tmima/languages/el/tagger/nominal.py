@@ -53,7 +53,7 @@ def _is_predicate(words: Sequence[Word], at: int) -> bool:
     if after is not None and after.form in _A:
         return False  # είναι ουσιαστικά μια αλλαγή
     copula = any(word.lemmas.get("AUX") == "είμαι" for word in before_words)
-    ends = after is None or not ({"ADJ", "ADV", "VERB", "NOUN"} & frozenset(after.tags))
+    ends = after is None or not ({"ADJ", "ADV", "VERB", "NOUN"} & after.can)
     return copula and ends and words[at].form not in _ADVERBS_OF_STATE
 
 

@@ -50,7 +50,7 @@ def article_or_pronoun(words: Sequence[Word], at: int, tags: Sequence[str]) -> s
     after = _next(words, at)
     if after is None:
         return "PRON"
-    can = frozenset(after.tags)
+    can = after.can
     if can <= _VERBAL or after.form in ("να", "θα", "δεν"):
         return "PRON"
     if "VERB" in can and nominal.disagrees(words[at].form, after):
@@ -59,7 +59,7 @@ def article_or_pronoun(words: Sequence[Word], at: int, tags: Sequence[str]) -> s
         return "PRON"
     if can & _NOMINAL:
         return "DET"
-    if after.form in _CLITICS and at + 2 < len(words) and _VERBAL & frozenset(words[at + 2].tags):
+    if after.form in _CLITICS and at + 2 < len(words) and _VERBAL & words[at + 2].can:
         return "PRON"
     return "DET" if "ADV" in can else "PRON"
 
@@ -69,13 +69,13 @@ def determiner_or_pronoun(words: Sequence[Word], at: int, tags: Sequence[str]) -
     after = _next(words, at)
     if after is None:
         return "PRON"
-    return "DET" if "DET" in after.tags or frozenset(after.tags) & _NOMINAL else "PRON"
+    return "DET" if "DET" in after.tags or after.can & _NOMINAL else "PRON"
 
 
 def preposition_or_pronoun(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
     """μ' αυτόν (ADP) or μ' αρέσει, σ' αγαπώ (PRON)."""
     after = _next(words, at)
-    return "PRON" if after is not None and frozenset(after.tags) & _VERBAL else "ADP"
+    return "PRON" if after is not None and after.can & _VERBAL else "ADP"
 
 
 def relative_or_conjunction(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
@@ -100,7 +100,7 @@ def _before_noun_phrase(words: Sequence[Word], at: int) -> bool:
     after = _next(words, at)
     if after is None:
         return False
-    return bool(frozenset(after.tags) & (_NOMINAL | {"PRON"})) and "SCONJ" not in after.tags
+    return bool(after.can & (_NOMINAL | {"PRON"})) and "SCONJ" not in after.tags
 
 
 def preposition_or_adverb(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
@@ -111,9 +111,7 @@ def preposition_or_adverb(words: Sequence[Word], at: int, tags: Sequence[str]) -
 def before(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
     """πριν φύγει (SCONJ), πριν τον πόλεμο (ADP), πριν από αυτό, δύο χρόνια πριν (ADV)."""
     after = _next(words, at)
-    if after is not None and (
-        after.form in ("να", "ακόμα", "καν") or frozenset(after.tags) & _VERBAL
-    ):
+    if after is not None and (after.form in ("να", "ακόμα", "καν") or after.can & _VERBAL):
         return "SCONJ"
     return preposition_or_adverb(words, at, tags)
 
@@ -128,7 +126,7 @@ def as_soon(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
     after = _next(words, at)
     if after is None or (at and words[at - 1].scheme == "AUX-VERB"):
         return "ADV"
-    return "SCONJ" if frozenset(after.tags) & _VERBAL or after.form in _CLITICS else "ADV"
+    return "SCONJ" if after.can & _VERBAL or after.form in _CLITICS else "ADV"
 
 
 def as_well(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
@@ -187,7 +185,7 @@ def noun_or_adverb(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
 def much(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
     """πολύ νερό, λίγο ψωμί (ADJ) or πολύ καλός (ADV)."""
     after = _next(words, at)
-    if after is None or not frozenset(after.tags) <= {"NOUN", "PROPN"}:
+    if after is None or not after.can <= {"NOUN", "PROPN"}:
         return "ADV"
     return "ADJ" if after.form.endswith(_SINGULAR) and not after.capital else "ADV"
 

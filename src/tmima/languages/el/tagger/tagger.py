@@ -24,13 +24,17 @@ class Tagger:
 
     def tag(self, words: Sequence[str]) -> list[tuple[str, str]]:
         """Give the tag and the lemma of each word of one sentence."""
-        known, look_up = self.candidates.known, self.candidates
-        found = [known.get(word) or look_up(word) for word in words]
+        found = [self.candidates(word) for word in words]
         answers = [word.answer for word in found]
-        if None not in answers:
-            return [answer for answer in answers if answer is not None]
-        tags = self.decide(found)
-        return [answer or _in_context(found, tags, at) for at, answer in enumerate(answers)]
+        open_places = [place for place, answer in enumerate(answers) if answer is None]
+        for place, answer in zip(open_places, self.answers(found, open_places), strict=True):
+            answers[place] = answer
+        return [answer for answer in answers if answer is not None]
+
+    def answers(self, words: Sequence[Word], places: Sequence[int]) -> list[tuple[str, str]]:
+        """Give tag and lemma of the words of a sentence that have no answer by themselves."""
+        tags = self.decide(words)
+        return [_in_context(words, tags, at) for at in places]
 
     def decide(self, words: Sequence[Word]) -> list[str]:
         """Choose one tag for each word, from left to right."""

@@ -1,7 +1,7 @@
 """A word of the text with all its possible readings."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from tmima.languages.el.text.characters import accentless_key
@@ -19,10 +19,16 @@ def _final(ending: str) -> str:
     return bare if bare[-1:] in ("σ", "ν") else bare[-1:]
 
 
+@cache
+def _as_set(tags: tuple[str, ...]) -> frozenset[str]:
+    """Give the tags as a set, which the words that have them share."""
+    return frozenset(tags)
+
+
 class Word:
     """A spelling and all that can be said about it alone.
 
-    `tags` are its possible tags, `only` the tag if there is one alone; `answer` is the tag with its
+    `tags` are its possible tags, `can` the same as a set, `only` the tag if there is one alone; `answer` is the tag with its
     lemma where nothing is left to decide. `look` is how the word appears to its neighbours while
     undecided: a function word as itself, another as its ambiguity scheme and its two last letters;
     `short` leaves these out. `name` is the lemma of a rare noun that inside a sentence is rather a
@@ -30,7 +36,7 @@ class Word:
     """
 
     __slots__ = (
-        "answer", "capital", "closed", "ending", "final", "form", "known", "lemmas", "listed",
+        "answer", "can", "capital", "closed", "ending", "final", "form", "known", "lemmas", "listed",
         "look", "name", "only", "priors", "scheme", "short", "tags",
     )  # fmt: skip
 
@@ -64,6 +70,7 @@ class Word:
             self.tags = tuple(self.lemmas)
             self.only = self.tags[0] if len(self.tags) == 1 else None
             self.scheme = "-".join(sorted(self.tags)).replace("PROPN", "NOUN")
+        self.can = _as_set(self.tags)
         tag = self.tags[0]
         undecided = self.only is None or (not known and tag == "PROPN")
         self.answer = None if undecided else (tag, self.lemmas[tag])

@@ -7,12 +7,16 @@ addresses and runs of one punctuation mark. Every character that is no white spa
 exactly one word.
 """
 
+from functools import cache
 from typing import Final
 
 import regex
 
+from tmima.arrays import Classes
+from tmima.kernel import Kind
 from tmima.languages.el.lexicon.closed import CLOSED
 from tmima.languages.el.text.abbreviations import CLOSING, LEADING
+from tmima.languages.tokens import classes
 
 _APOSTROPHES: Final = "'\u2019\u2018\u02bc\u1fbd\u1fbf\u00b4\u0384\u0374\u2032"
 _SPACE: Final = r"\s\x1c-\x1f"  # what str.isspace calls white space
@@ -33,11 +37,16 @@ _CUT: Final = [form[1:] for form in CLOSED if form[0] == "'"]
 _ABBREVIATED: Final = [form for form in LEADING | CLOSING if len(form) > 1 and "." not in form]
 _MIXED: Final = [form for form in LEADING | CLOSING if regex.search(r"\w\w\.|\.\w\w", form)]
 
-# The first two alternatives are the common cases; the others, slower to try, see what they leave.
+_COMMON: Final = r"[A-Za-z\u0386\u0388-\u03ce]"
+_NO_END: Final = rf"[\w\p{{M}}\p{{Cf}}.@{_APOSTROPHES}\u2010\u2011\-]"
+_MARKS: Final = "[,;:!«»()]"
+
+# The first two alternatives are the common cases, which `word_classes` tells a scanner; the others,
+# slower to try, see what they leave.
 _TOKEN: Final = regex.compile(
     rf"""
-      [A-Za-z\u0386\u0388-\u03ce]++(?![\w\p{{M}}\p{{Cf}}.@{_APOSTROPHES}\u2010\u2011-]|,τι\b)
-    | [,;:!«»()](?=[{_SPACE}\p{{L}}])
+      {_COMMON}++(?!{_NO_END}|,τι\b)
+    | {_MARKS}(?=[{_SPACE}\p{{L}}])
     | (?:https?://|www\.)[^{_SPACE}«»"<>]*[\w/]                           # web addresses
     | (?<![\w.+-])[\w.+-]{{1,64}}+@[\w-]{{1,64}}+(?:\.\w{{1,64}})++   # mail addresses
     | [όΌ],τι\b | [οΟ]\u0301,τι\b                                    # the pronoun ό,τι, not ότι
@@ -67,3 +76,28 @@ def spans(text: str, start: int = 0, end: int | None = None) -> list[tuple[int, 
     return [
         match.span() for match in _TOKEN.finditer(text, start, len(text) if end is None else end)
     ]
+
+
+def next_word(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Return the first word of a stretch of text."""
+    match = _TOKEN.search(text, start, end)
+    return [match.span()] if match else []
+
+
+@cache
+def word_classes() -> Classes:
+    """Return what the characters are to the scanner of words, by the common cases of the pattern.
+
+    A comma before a letter may be that of ό,τι; what has no kind is none of the common cases.
+    """
+    return classes(
+        {
+            f"[{_SPACE}]": Kind.SKIPPED,
+            _COMMON: Kind.FIRST | Kind.INSIDE,
+            _NO_END: Kind.BLOCKING,
+            _MARKS: Kind.MARK,
+            ",": Kind.TOUCHING,
+            r"\p{L}": Kind.LETTER,
+            r"[\s\S]": Kind.OTHER,
+        }
+    )

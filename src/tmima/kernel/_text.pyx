@@ -1,0 +1,201 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Text, compiled: where words are, and which of them are the same. `twin_text.py` says what each does.
+
+A string is read in place by its kind (one, two or four bytes a character); nothing is copied.
+"""
+
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.unicode cimport (
+    PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND, PyUnicode_READ
+)
+from libc.stdint cimport int32_t, uint16_t, uint32_t
+from libc.string cimport memcmp, memset
+
+import numpy as np
+
+# As in `twin_text.py`.
+cdef enum:
+    SKIPPED = 1
+    FIRST = 2
+    INSIDE = 4
+    JOINING = 8
+    DIGIT = 16
+    DIGIT_JOINING = 32
+    BLOCKING = 64
+    MARK = 128
+    TOUCHING = 256
+    LETTER = 512
+
+
+def scan_words(
+    str text,
+    const int32_t[::1] starts,
+    const int32_t[::1] ends,
+    const uint16_t[::1] classes,
+    plain,
+):
+    cdef int kind = PyUnicode_KIND(text)
+    cdef void* data = PyUnicode_DATA(text)
+    cdef Py_ssize_t known = classes.shape[0], sentences = starts.shape[0]
+    cdef Py_ssize_t sentence, place, end, first, count = 0, room = 0
+    cdef uint32_t code
+    cdef int kind_of, after
+    for sentence in range(sentences):
+        room += ends[sentence] - starts[sentence]
+    # No word is empty, so there are no more than characters; what is not written takes no memory.
+    first_places = np.empty(room, dtype=np.int32)
+    last_places = np.empty(room, dtype=np.int32)
+    edges_array = np.empty(sentences + 1, dtype=np.int32)
+    cdef int32_t[::1] firsts = first_places
+    cdef int32_t[::1] lasts = last_places
+    cdef int32_t[::1] edges = edges_array
+    for sentence in range(sentences):
+        edges[sentence] = count
+        place, end = starts[sentence], ends[sentence]
+        while place < end:
+            code = PyUnicode_READ(kind, data, place)
+            kind_of = classes[code] if code < known else 0
+            if kind_of & SKIPPED:
+                place += 1
+                continue
+            first = place
+            place += 1
+            if kind_of & FIRST:
+                while True:
+                    after = SKIPPED
+                    if place == end:
+                        break
+                    code = PyUnicode_READ(kind, data, place)
+                    after = classes[code] if code < known else 0
+                    if after & INSIDE:
+                        place += 1
+                    elif after & (JOINING | TOUCHING) and place + 1 < end:
+                        code = PyUnicode_READ(kind, data, place + 1)
+                        kind_of = classes[code] if code < known else 0
+                        if kind_of == 0 or (after & TOUCHING and kind_of & FIRST):
+                            after = 0
+                            break
+                        if not (after & JOINING and kind_of & FIRST):
+                            break
+                        place += 2
+                    else:
+                        break
+                if after != 0 and not after & BLOCKING:
+                    firsts[count], lasts[count] = <int32_t>first, <int32_t>place
+                    count += 1
+                    continue
+            elif kind_of & DIGIT:
+                while True:
+                    after = SKIPPED
+                    if place == end:
+                        break
+                    code = PyUnicode_READ(kind, data, place)
+                    after = classes[code] if code < known else 0
+                    if after & DIGIT:
+                        place += 1
+                    elif after & DIGIT_JOINING and place + 1 < end:
+                        code = PyUnicode_READ(kind, data, place + 1)
+                        kind_of = classes[code] if code < known else 0
+                        if kind_of == 0:
+                            after = 0
+                            break
+                        if not kind_of & DIGIT:
+                            break
+                        place += 2
+                    else:
+                        break
+                if after != 0:
+                    firsts[count], lasts[count] = <int32_t>first, <int32_t>place
+                    count += 1
+                    continue
+            elif kind_of & MARK:
+                after = 0
+                if place < end:
+                    code = PyUnicode_READ(kind, data, place)
+                    after = classes[code] if code < known else 0
+                if after & (SKIPPED | LETTER):
+                    firsts[count], lasts[count] = <int32_t>first, <int32_t>place
+                    count += 1
+                    continue
+            found = plain(text, first, end)
+            if not found:
+                break
+            for span in found:
+                firsts[count], place = span
+                lasts[count] = <int32_t>place
+                count += 1
+    edges[sentences] = count
+    return edges_array, first_places[:count].copy(), last_places[:count].copy()
+
+
+def number_words(str text, const int32_t[::1] starts, const int32_t[::1] ends):
+    cdef int kind = PyUnicode_KIND(text)
+    cdef const unsigned char* data = <const unsigned char*>PyUnicode_DATA(text)
+    cdef Py_ssize_t count = starts.shape[0], index, byte, size, place
+    cdef Py_ssize_t room = 1024, distinct = 0
+    cdef uint32_t value
+    cdef const unsigned char* word
+    numbers_array = np.empty(count, dtype=np.int32)
+    places_array = np.empty(count, dtype=np.int32)
+    cdef int32_t[::1] numbers = numbers_array
+    cdef int32_t[::1] places = places_array
+    # An open table: the number of the word at each slot, and its hash.
+    cdef int32_t* slots = <int32_t*>PyMem_Malloc(room * sizeof(int32_t))
+    cdef uint32_t* hashes = <uint32_t*>PyMem_Malloc(max(1, count) * sizeof(uint32_t))
+    cdef int32_t* larger
+    if slots == NULL or hashes == NULL:
+        PyMem_Free(slots)
+        PyMem_Free(hashes)
+        raise MemoryError("no memory to number the words")
+    memset(slots, 0xFF, room * sizeof(int32_t))
+    for index in range(count):
+        word = data + <Py_ssize_t>starts[index] * kind
+        size = <Py_ssize_t>(ends[index] - starts[index]) * kind
+        value = 2166136261
+        for byte in range(size):
+            value = (value ^ word[byte]) * 16777619
+        value ^= value >> 15
+        place = value & (room - 1)
+        while slots[place] >= 0:
+            if hashes[slots[place]] == value and same(
+                data, kind, word, size, starts, ends, places[slots[place]]
+            ):
+                break
+            place = (place + 1) & (room - 1)
+        if slots[place] < 0:
+            slots[place] = <int32_t>distinct
+            hashes[distinct] = value
+            places[distinct] = <int32_t>index
+            distinct += 1
+        numbers[index] = slots[place]
+        if 2 * distinct > room:
+            larger = <int32_t*>PyMem_Malloc(4 * room * sizeof(int32_t))
+            if larger == NULL:
+                PyMem_Free(slots)
+                PyMem_Free(hashes)
+                raise MemoryError("no memory to number the words")
+            PyMem_Free(slots)
+            slots, room = larger, 4 * room
+            memset(slots, 0xFF, room * sizeof(int32_t))
+            for byte in range(distinct):
+                place = hashes[byte] & (room - 1)
+                while slots[place] >= 0:
+                    place = (place + 1) & (room - 1)
+                slots[place] = <int32_t>byte
+    PyMem_Free(slots)
+    PyMem_Free(hashes)
+    return numbers_array, places_array[:distinct].copy()
+
+
+cdef inline bint same(
+    const unsigned char* data,
+    int kind,
+    const unsigned char* word,
+    Py_ssize_t size,
+    const int32_t[::1] starts,
+    const int32_t[::1] ends,
+    Py_ssize_t other,
+) noexcept:
+    if <Py_ssize_t>(ends[other] - starts[other]) * kind != size:
+        return False
+    return memcmp(data + <Py_ssize_t>starts[other] * kind, word, size) == 0

@@ -1,0 +1,122 @@
+"""Words in columns: found as by the plain patterns, and seen as sentences of tokens."""
+
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tmima
+from tmima.document import Units, kept_sequence
+from tmima.formats import read
+from tmima.kernel import twin_text
+from tmima.languages.el.text import words as greek
+from tmima.languages.tokens import next_joined, next_parted, word_classes, word_spans
+from tmima.values import Document, Sentence, Sentences, Span, Spans, Token, Words
+
+compiled = pytest.importorskip(
+    "tmima.kernel._text", reason="the package was installed without a C compiler"
+)
+
+# Every kind of character that some rule knows, and those beyond the table.
+ALPHABET = (
+    "abzABZ αβτιώΏςΣόΌ ΓπχΧμΠ.,;:!?…'’΄-–‐_@/%‰«»()[]\"*+123٣๑²½Ⅷ"
+    " \n\t\x1c\u00a0\u00ad\u200b\u0301\ufeff日本カタไทยกำเຂ한אب😀𝒜𝟙"
+)
+texts = st.text(st.sampled_from(ALPHABET), max_size=80)
+SCANNERS = {
+    "joined": (word_classes(joins_apostrophes=True), next_joined),
+    "parted": (word_classes(joins_apostrophes=False), next_parted),
+    "greek": (greek.word_classes(), greek.next_word),
+}
+
+
+def plain_spans(scanner: str, text: str, start: int, end: int) -> list[tuple[int, int]]:
+    if scanner == "greek":
+        return greek.spans(text, start, end)
+    return list(word_spans(text, start, end, joins_apostrophes=scanner == "joined"))
+
+
+@pytest.mark.parametrize("scanner", SCANNERS)
+@pytest.mark.parametrize("scan", [compiled.scan_words, twin_text.scan_words])
+@given(text=texts, data=st.data())
+def test_words_are_scanned_as_the_patterns_find_them(scanner, scan, text, data):
+    places = st.integers(0, len(text))
+    cuts = sorted(data.draw(st.sets(places, max_size=6)))
+    spans = Spans.of(list(zip(cuts[:-1], cuts[1:], strict=True)))
+    edges, starts, ends = scan(text, spans.starts, spans.ends, *SCANNERS[scanner])
+    found = list(zip(starts.tolist(), ends.tolist(), strict=True))
+    expected = [plain_spans(scanner, text, *span) for span in spans]
+    assert found == [span for one in expected for span in one]
+    assert np.diff(edges).tolist() == [len(one) for one in expected]
+
+
+@pytest.mark.parametrize("number", [compiled.number_words, twin_text.number_words])
+@given(words=st.lists(st.text(st.sampled_from("abγ日😀"), max_size=3)))
+def test_words_are_numbered_as_they_come(number, words):
+    text = "".join(words)
+    ends = np.cumsum([0, *map(len, words)]).astype(np.int32)
+    numbers, places = number(text, ends[:-1], ends[1:])
+    distinct = list(dict.fromkeys(words))
+    assert [words[place] for place in places] == distinct
+    assert [distinct[each] for each in numbers] == words
+
+
+def test_thousands_of_words_are_numbered():
+    words = [f"{number:05}" for number in range(5000)] * 2
+    ends = np.arange(len(words) + 1, dtype=np.int32) * 5
+    numbers, _ = compiled.number_words("".join(words), ends[:-1], ends[1:])
+    assert numbers.tolist() == [*range(5000)] * 2
+
+
+SENTENCES = (
+    Sentence(0, 4, (Token(0, 2, "A", "NOUN", True), Token(3, 4, ".", "PUNCT", False))),
+    Sentence(5, 6, ()),
+    Sentence(7, 12, (Token(7, 9, "b", "", True), Token(10, 12, "a", "X", True))),
+)
+
+
+def test_columns_are_seen_as_what_they_were_made_of():
+    columns = Sentences.of(SENTENCES)
+    assert columns == SENTENCES
+    assert tuple(columns) == SENTENCES
+    assert [columns[index] for index in range(-3, 3)] == [*SENTENCES, *SENTENCES]
+    assert columns[1:] == SENTENCES[1:]
+    assert repr(columns) == repr(SENTENCES)
+    assert columns != SENTENCES[:2]
+    assert pickle.loads(pickle.dumps(columns)) == SENTENCES
+    with pytest.raises(IndexError):
+        columns[3]
+    part = columns.words.part(1, 3)
+    assert list(part.by_sentence()) == [one.tokens for one in SENTENCES[1:]]
+
+
+def test_a_document_of_tokens_has_the_units_of_its_columns():
+    document = Document("A. . b a    ", "en", SENTENCES, (Span(0, 2), Span(2, 3)))
+    units = Units.of(document)
+    assert units.vocabulary == ("a", "b")
+    assert units.terms.tolist() == [0, 0, 1]
+    assert units.starts.tolist() == [0, 1, 1, 3]
+    assert units.words.tolist() == [1, 0, 2]
+    sequence, owners, _ = kept_sequence(document, Spans.of(units.runs))
+    assert (sequence.tolist(), owners.tolist()) == ([0, 1, 0], [0, 2, 2])
+    paragraphs = Units.of(document, "paragraphs")
+    assert paragraphs.words.tolist() == [1, 2]
+    assert list(paragraphs.runs) == [(0, 2), (2, 3)]
+
+
+class TokensOnly:
+    """The words of another analyzer, given as tokens."""
+
+    def __init__(self, language: str) -> None:
+        self._inner = tmima.analyzer(language)
+        self.language, self.split, self.tokens = language, self._inner.split, self._inner.tokens
+
+
+@pytest.mark.parametrize("language", ["el", "en"])
+def test_an_analyzer_of_tokens_gives_the_same_document(language, sample):
+    text = sample[:4000] if language == "el" else "The cats' ships sail. Don't stop; a cat can't."
+    own = read(text, tmima.analyzer(language))
+    assert read(text, TokensOnly(language)) == own
+    assert isinstance(own.columns.words, Words)
