@@ -1,4 +1,4 @@
-"""python -m benchmarks.bundled: the figures of `benchmarks.real` on texts that come with the code.
+"""python -m benchmarks.bundled: the figures of `benchmarks.accuracy` on texts of our own.
 
 The documents of tests/data/documents, texts glued of the bundled Greek collection, and its single
 articles. `tests/test_real_texts.py` keeps these figures from getting worse.
@@ -10,25 +10,33 @@ from functools import cache
 import numpy as np
 from tests.documents import documents
 
-from benchmarks.real import HEAD, Kind, line, measured
-from tmima import Segmenter, languages
+from benchmarks.accuracy.page import Figures, means
+from benchmarks.accuracy.stand import measured, told
+from tmima import MethodText, Segmenter, languages
 from tmima.collection import BUNDLED, RANGES, Author, read_collection, seeded, suite1, suite2
+from tmima.tables import Table
 
 _TEXTS = 10
 
 
-def written(language: str) -> Kind:
+def written(language: str) -> list[MethodText]:
     """Return the documents in a language."""
-    return Kind(f"documents-{language}", [one.document for one in documents(language)])
+    return [MethodText.of(one.document) for one in documents(language)]
 
 
-def glued() -> Kind:
+def glued() -> list[MethodText]:
     """Return texts of both suites, drawn from all authors of the bundled collection."""
     authors = _authors()
     texts = suite2(authors, _TEXTS, seeded(1, "suite2"))
     for lengths in RANGES:
         texts += suite1(authors, lengths, _TEXTS, seeded(1, "suite1", lengths=lengths))
-    return Kind("glued-el", [replace(text.document, truth=text.truth) for text in texts])
+    return [MethodText.of(replace(text.document, truth=text.truth)) for text in texts]
+
+
+def figures(texts: list[MethodText]) -> tuple[Figures, Figures]:
+    """Return the figures with nothing set and told the number."""
+    segmenter = Segmenter(questions={"posteriors": True})
+    return measured(texts, segmenter.segment), measured(texts, told(segmenter))
 
 
 def segments_of_articles() -> float:
@@ -45,10 +53,18 @@ def _authors() -> list[Author]:
 
 def main() -> None:
     """Print the table."""
-    print(HEAD)
-    for kind in (written("en"), written("el"), glued()):
-        print(line(kind.name, measured(kind, excess=True)), flush=True)
-    print(f"\nsingle articles: {segments_of_articles():.2f} segments")
+    rows = []
+    for name, texts in (
+        ("documents-en", written("en")),
+        ("documents-el", written("el")),
+        ("glued-el", glued()),
+    ):
+        alone, number_told = figures(texts)
+        rows.append((name, *means([alone]), *means([number_told])))
+    each = ("found / true", "1-2", "skill")
+    columns = ("", "nothing set: Pk / WD / F1±2", *each, "told: Pk / WD / F1±2", *each)
+    print(Table("bundled", "Texts that come with the code", columns, tuple(rows)).markdown())
+    print(f"single articles: {segments_of_articles():.2f} segments")
 
 
 if __name__ == "__main__":

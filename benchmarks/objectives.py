@@ -1,32 +1,35 @@
 """What training should minimise: every objective on texts it was not trained on.
 
-    python -m benchmarks.objectives [SIMILARITY ...]
+    python -m benchmarks.objectives [SIMILARITY[+excess] ...]
 
-Reads the folder TMIMA_DATA. Of each corpus at most twelve texts of the choosing half (of real texts
-every other file; of glued ones see `benchmarks.untrained.halves`) are halved once more: what is
-learnt on the one part is scored on the other, and the other way round. Scores in sentences.
+Reads the folder TMIMA_DATA. Of each corpus at most twelve texts of the choosing half (see
+`benchmarks.accuracy.texts`) are halved once more: what is learnt on the one part is scored on the
+other, and the other way round. Scores in sentences. With `+excess` the grid is that of what exceeds
+chance, in place of equation (1); the last rows are what is found with nothing learnt, and no cut.
 """
 
 import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from statistics import median
 
 import numpy as np
 
-from benchmarks.untrained.halves import Group, KnownText, half_of_texts
-from tmima import MethodText, Parameters, Scores, Segmentation, languages
-from tmima.files import read_text
-from tmima.formats import read
+from benchmarks.accuracy.texts import GLUED, REAL, Kind, texts_of
+from tmima import MethodText, Parameters, Scores, Segmentation, Segmenter
 from tmima.methods.density import Density
 from tmima.scores import average
 from tmima.tables import Table
 from tmima.training import GAMMAS, OBJECTIVES, POWERS, LabelledText, length_moments
 
 DATA = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
-GLUED = (Group("en", (3, 11)), Group("en", (9, 11)), Group("el", (3, 11)), Group("el", None))
+KINDS = {
+    "glued": [k for k in GLUED if k.name in ("en-3-11", "en-9-11", "el-3-11", "el-suite2")],
+    "real": list(REAL),
+}
 MOST = 12
 # Single errors, and means of two of them; the last is the objective "balanced".
 MINIMISED = {name: (name,) for name in OBJECTIVES if name != "balanced"} | {
@@ -34,45 +37,43 @@ MINIMISED = {name: (name,) for name in OBJECTIVES if name != "balanced"} | {
     "pk, f1_within": ("pk", "f1_within"),
     "window_diff, f1_within": ("window_diff", "f1_within"),
 }
+UNLEARNT = "(nothing learnt)"
 NOTHING = "(no cut)"
 
 Outcomes = dict[str, list[tuple[Scores, int, int]]]
 """By what was minimised, for each text: the scores, the numbers of segments found and true."""
 
 
-def texts(name: str) -> list[KnownText]:
-    """Return texts of a corpus that may choose."""
-    for group in GLUED:
-        if group.name == name:
-            return half_of_texts(group, "choosing", DATA, seed=1, most=MOST)
-    analyzer = languages.analyzer("el" if name.startswith("greek") else "en")
-    files = sorted((DATA / "real" / name).glob("*.ref"))[::2]
-    chosen = files[:: max(1, len(files) // MOST)][:MOST]
-    documents = [read(read_text(path), analyzer, format="choi") for path in chosen]
-    return [(document, document.truth) for document in documents if document.truth is not None]
-
-
-def outcomes(name: str, similarity: str) -> Outcomes:
+def outcomes(kind: Kind, similarity: str) -> Outcomes:
     """Train on either half of a corpus with every objective, and score the other."""
-    density = Density(similarity=similarity)
+    name, _, excess = similarity.partition("+")
+    density = Density(similarity=name)
+    documents = texts_of(kind, "choosing", DATA, most=MOST)
     labelled = [
-        LabelledText.of(document, truth, similarity=density.similarity(MethodText.of(document)))
-        for document, truth in texts(name)
+        LabelledText.of(
+            document, document.truth, similarity=density.similarity(MethodText.of(document))
+        )
+        for document in documents
+        if document.truth is not None
     ]
-    found: Outcomes = {NOTHING: []}
+    found: Outcomes = {NOTHING: [], UNLEARNT: []}
+    segmenter = Segmenter(similarity=name)
+    for text, document in zip(labelled, documents, strict=True):
+        found[NOTHING].append(_judged(text, Segmentation((text.truth.size,))))
+        found[UNLEARNT].append(_judged(text, segmenter.segment(document).segmentation))
     for part in (0, 1):
-        learnt, others = best(labelled[part::2]), labelled[1 - part :: 2]
-        for text in others:
-            found[NOTHING].append(_judged(text, Segmentation((text.truth.size,))))
+        learnt = best(labelled[part::2], excess=bool(excess))
+        for text in labelled[1 - part :: 2]:
             for minimised, parameters in learnt.items():
                 found.setdefault(minimised, []).append(_judged(text, text.solve(parameters)))
     return found
 
 
-def best(labelled: list[LabelledText]) -> dict[str, Parameters]:
+def best(labelled: list[LabelledText], *, excess: bool) -> dict[str, Parameters]:
     """Return the parameters of `tmima.training.search` for all that is minimised, solving once."""
     mean, deviation = length_moments(labelled)
-    grid = [Parameters(mean, deviation, gamma, r) for r, gamma in product(POWERS, GAMMAS)]
+    start = Parameters(mean, deviation, excess=excess, diagonal=not excess)
+    grid = [replace(start, gamma=gamma, r=r) for r, gamma in product(POWERS, GAMMAS)]
     solved = [[(text, text.solve(parameters)) for text in labelled] for parameters in grid]
     errors = {
         name: np.array([sum(text.error(cut, name) for text, cut in row) for row in solved])
@@ -91,7 +92,7 @@ def _judged(text: LabelledText, found: Segmentation) -> tuple[Scores, int, int]:
 def table(title: str, corpora: list[Outcomes]) -> Table:
     """Return the means over the corpora, and the median and range of found / true."""
     rows = []
-    for minimised in (*MINIMISED, NOTHING):
+    for minimised in (*MINIMISED, UNLEARNT, NOTHING):
         judged = [corpus[minimised] for corpus in corpora]
         means = [average([scores for scores, _, _ in corpus]) for corpus in judged]
         shares = [sum(f for _, f, _ in c) / sum(t for _, _, t in c) for c in judged]
@@ -109,12 +110,10 @@ def main(similarities: list[str]) -> None:
     """Print the tables."""
     if not DATA.exists():
         sys.exit(f"there is no folder {DATA}: set TMIMA_DATA")
-    real = sorted(path.name for path in (DATA / "real").iterdir())
-    kinds = {"glued": [group.name for group in GLUED], "real": real}
     with ProcessPoolExecutor(2) as pool:
-        for similarity, (kind, names) in product(similarities or ["shared"], kinds.items()):
-            found = list(pool.map(outcomes, names, [similarity] * len(names)))
-            print(table(f"{kind}, similarity {similarity}", found).markdown(), flush=True)
+        for similarity, (family, kinds) in product(similarities or ["shared"], KINDS.items()):
+            found = list(pool.map(outcomes, kinds, [similarity] * len(kinds)))
+            print(table(f"{family}, similarity {similarity}", found).markdown(), flush=True)
 
 
 if __name__ == "__main__":

@@ -71,14 +71,18 @@ class Vectors:
 
     def __call__(self, units: Units) -> Cosines:
         """Encode the units of a document."""
-        if units.document is None:
-            raise TmimaError("vectors need units that were made of a document")
-        text, spans = units.document.text, units.document.columns.spans
-        texts = [text[spans[a].start : spans[b - 1].end] for a, b in units.runs]
-        similarity = Cosines(self._encode(texts))
+        similarity = Cosines(self._encode(unit_texts(units)))
         if len(similarity) != len(units):
             raise TmimaError(f"{len(similarity)} vectors came back for {len(units)} texts")
         return similarity
+
+
+def unit_texts(units: Units) -> list[str]:
+    """Return the text of each unit, to be encoded."""
+    if units.document is None:
+        raise TmimaError("vectors need units that were made of a document")
+    text, spans = units.document.text, units.document.columns.spans
+    return [text[spans[a].start : spans[b - 1].end] for a, b in units.runs]
 
 
 def encoder(model: Any) -> Encoder:

@@ -1,1 +1,0 @@
-"""What can be had without training: the choice of constants, and docs/accuracy.md."""
