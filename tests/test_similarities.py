@@ -3,7 +3,7 @@
 import math
 import random
 import sys
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -156,6 +156,31 @@ def test_cosines_are_those_of_the_textbook(vectors):
         norm = np.linalg.norm(one) * np.linalg.norm(other)
         expected = max(0.0, float(one @ other) / norm) if norm and s < t else 0.0
         assert dense(Cosines(vectors))[s, t] == pytest.approx(expected, abs=1e-12)
+
+
+@given(vectors=rows, data=st.data())
+def test_centred_cosines_by_hand(vectors, data):
+    weights = data.draw(st.lists(st.floats(0, 1), min_size=len(vectors), max_size=len(vectors)))
+    directions = [np.array(row) / (np.linalg.norm(row) or 1) for row in vectors]
+    middle = sum(directions) / len(directions)
+    found = dense(Cosines(vectors).centred(np.array(weights)))
+    for s, t in combinations(range(len(vectors)), 2):
+        one, other = directions[s] - middle, directions[t] - middle
+        norm = np.linalg.norm(one) * np.linalg.norm(other)
+        if norm > 1e-9:
+            expected = weights[s] * weights[t] * max(0.0, float(one @ other) / norm)
+            assert found[s, t] == pytest.approx(expected, abs=1e-6)
+
+
+def test_vectors_are_mixed_with_words_and_bare_answers_hardly_count():
+    units = document_units("The ship waits. The ship sails. Yes. A harbour sleeps. Yes.")
+    alike = [[1.0, 0.2], [1.0, 0.1], [0.0, 1.0], [1.0, 0.0], [0.0, 1.0]]
+    found = dense(Vectors(lambda texts: alike, excess=True)(units))
+    assert dense(Vectors(lambda texts: alike)(units)) == pytest.approx(dense(Cosines(alike)))
+    words, cosines = dense(GradedWords(units)), dense(Cosines(alike).centred(np.ones(5)))
+    assert found[0, 3] > 0 == words[0, 3]
+    assert cosines[2, 4] > cosines[0, 3] > found[0, 3] > found[2, 4]
+    assert found[0, 1] > found[0, 3]
 
 
 def test_vectors_of_the_wrong_shape_or_number_are_refused():

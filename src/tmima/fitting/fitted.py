@@ -137,7 +137,13 @@ class Request:
             return self.similarity
         background = self.background(language) if self.background is not None else ()
         return entry.make(
-            Sources(language=language, background=background, encode=self.encode, diagonal=diagonal)
+            Sources(
+                language=language,
+                background=background,
+                encode=self.encode,
+                diagonal=diagonal,
+                excess=self.finds_topics,
+            )
         )
 
 

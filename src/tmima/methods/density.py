@@ -132,7 +132,8 @@ class Density:
         """Return D of a text, made once for each text and measure."""
         request = self._asked if asked is None else asked
         diagonal = request.start().diagonal
-        key = (request.similarity or request.name, text.document.language, diagonal)
+        beyond = request.finds_topics
+        key = (request.similarity or request.name, text.document.language, diagonal, beyond)
         if key not in self._measures:
             self._measures[key] = request.measure(text.document.language, diagonal=diagonal)
         measure = self._measures[key]

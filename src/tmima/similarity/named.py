@@ -27,12 +27,14 @@ class Sources:
         background: the units of other texts of the language, analyzed alike.
         encode: a function from texts to vectors.
         diagonal: whether shared words have a diagonal; the others have none.
+        excess: whether only what exceeds chance will count.
     """
 
     language: str
     background: Sequence[Units] = ()
     encode: Encoder | None = None
     diagonal: bool = True
+    excess: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def _latent(sources: Sources) -> Measure:
 def _vectors(sources: Sources) -> Measure:
     if sources.encode is None:
         raise TmimaError("the similarity vectors needs encode=, a function from texts to vectors")
-    return Vectors(sources.encode)
+    return Vectors(sources.encode, excess=sources.excess)
 
 
 # gamma and r were chosen on texts that no figure is reported for: docs/accuracy.md.
@@ -96,7 +98,11 @@ similarities: Registry[NamedSimilarity] = Registry(
             needs="background",
         ),
         "vectors": NamedSimilarity(
-            "the cosine of sentence vectors from a model", 0.2, 0.66, _vectors, needs="encode"
+            "the cosine of sentence vectors from a model; beyond chance mixed with graded words",
+            0.2,
+            0.66,
+            _vectors,
+            needs="encode",
         ),
     },
 )
