@@ -10,6 +10,8 @@ from tests.texts import LENGTH, TOPICS, TRUTH, labelled, made_up
 from tmima import GradedWords, Parameters, SharedWords, TmimaError
 from tmima.fitting import fitted as fitting
 from tmima.segmentation import read_parameters, write_parameters
+from tmima.similarity.mixed import Mixed
+from tmima.similarity.vectors import Cosines
 
 
 def segmented(sentences: list[str], **options) -> tmima.SegmentedText:
@@ -117,6 +119,20 @@ def test_vectors_come_from_any_function():
     result = segmented(made_up(), similarity="vectors", encode=encode)
     assert result.settings.similarity == "vectors"
     assert set(result.boundaries) >= {9, 18, 27, 36, 45}
+
+
+@pytest.mark.parametrize(
+    ("given", "kind"),
+    [({}, Mixed), ({"mean_length": 9}, Mixed), ({"excess": False}, Cosines), ({"r": 0.5}, Cosines)],
+)
+def test_equation_1_keeps_plain_cosines(given, kind):
+    prepared = tmima.Segmenter(language="en", format="lines").prepare("\n".join(made_up()))
+    segmenter = tmima.Segmenter(
+        similarity="vectors",
+        encode=lambda texts: [[len(each), 1.0] for each in texts],
+        parameters=given,
+    )
+    assert isinstance(segmenter.segment(prepared).similarity, kind)
 
 
 def test_lsa_learns_from_other_texts():

@@ -78,7 +78,7 @@ def _vectors(sources: Sources) -> Measure:
     return Vectors(sources.encode, excess=sources.excess)
 
 
-# gamma and r were chosen on texts that no figure is reported for: docs/accuracy.md.
+# gamma and r were chosen on texts that no figure is reported for: docs/decisions.md.
 similarities: Registry[NamedSimilarity] = Registry(
     "similarity",
     "tmima.similarities",

@@ -17,7 +17,7 @@ from tmima.similarity.graded import GradedWords
 from tmima.similarity.mixed import Mixed
 
 # A unit of so many words counts half; the share of vectors beside words. Chosen by experiment on
-# texts that no figure is reported for, see docs/accuracy.md.
+# texts that no figure is reported for, see docs/decisions.md.
 _FEW_WORDS = 5
 _SHARE = 0.8
 
