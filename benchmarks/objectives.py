@@ -47,7 +47,8 @@ Outcomes = dict[str, list[tuple[Scores, int, int]]]
 def outcomes(kind: Kind, similarity: str) -> Outcomes:
     """Train on either half of a corpus with every objective, and score the other."""
     name, _, excess = similarity.partition("+")
-    density = Density(similarity=name)
+    # As `tmima train` has it: equation (1) counts the diagonal.
+    density = Density(similarity=name, parameters={"diagonal": not excess})
     documents = texts_of(kind, "choosing", DATA, most=MOST)
     labelled = [
         LabelledText.of(
