@@ -1,6 +1,7 @@
 """Words in columns: found as by the plain patterns, and seen as sentences of tokens."""
 
 import pickle
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -44,7 +45,7 @@ def plain_spans(scanner: str, text: str, start: int, end: int) -> list[tuple[int
 def test_words_are_scanned_as_the_patterns_find_them(scanner, scan, text, data):
     places = st.integers(0, len(text))
     cuts = sorted(data.draw(st.sets(places, max_size=6)))
-    spans = Spans.of(list(zip(cuts[:-1], cuts[1:], strict=True)))
+    spans = Spans.of(list(pairwise(cuts)))
     edges, starts, ends = scan(text, spans.starts, spans.ends, *SCANNERS[scanner])
     found = list(zip(starts.tolist(), ends.tolist(), strict=True))
     expected = [plain_spans(scanner, text, *span) for span in spans]

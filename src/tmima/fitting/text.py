@@ -15,9 +15,10 @@ from tmima.segmentation import Admissible, Parameters, Programme, cut_log_odds, 
 from tmima.similarity import Pairs, Part, Similarity, StoredColumns
 from tmima.values import Segmentation
 
-# Units of fewer words in the median are talk: they are gathered to runs of so many words, or fewer
-# where the text would have less than so many runs.
+# Units of fewer words in the median, many of them of a word or two, are talk: they are gathered to
+# runs of so many words, or fewer where the text would have less than so many runs.
 _TALK = 8
+_BRIEF, _BRIEF_SHARE = 2, 0.15
 _RUN_WORDS = 30
 _LEAST_RUNS = 200
 
@@ -132,8 +133,14 @@ class Text:
 
 
 def is_talk(words: Indices) -> bool:
-    """Tell from the words of each unit whether the units are turns of a few words."""
-    return bool(len(words) and np.median(words) < _TALK)
+    """Tell from the words of each unit whether the units are turns of a few words.
+
+    >>> is_talk(np.array([1, 12, 2, 9, 1])), is_talk(np.array([5, 6, 5, 4, 6]))
+    (True, False)
+    """
+    if not len(words):
+        return False
+    return bool(np.median(words) < _TALK and np.mean(words <= _BRIEF) >= _BRIEF_SHARE)
 
 
 def gathered(words: Indices) -> Indices:

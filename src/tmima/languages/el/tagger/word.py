@@ -28,16 +28,16 @@ def _as_set(tags: tuple[str, ...]) -> frozenset[str]:
 class Word:
     """A spelling and all that can be said about it alone.
 
-    `tags` are its possible tags, `can` the same as a set, `only` the tag if there is one alone; `answer` is the tag with its
-    lemma where nothing is left to decide. `look` is how the word appears to its neighbours while
-    undecided: a function word as itself, another as its ambiguity scheme and its two last letters;
-    `short` leaves these out. `name` is the lemma of a rare noun that inside a sentence is rather a
-    name, by its capital.
+    `tags` are its possible tags, `can` the same as a set, `only` the tag if there is one alone;
+    `answer` is the tag with its lemma where nothing is left to decide. `look` is how the word
+    appears to its neighbours while undecided: a function word as itself, another as its ambiguity
+    scheme and its two last letters; `short` leaves these out. `name` is the lemma of a rare noun
+    that inside a sentence is rather a name, by its capital.
     """
 
     __slots__ = (
-        "answer", "can", "capital", "closed", "ending", "final", "form", "known", "lemmas", "listed",
-        "look", "name", "only", "priors", "scheme", "short", "tags",
+        "answer", "can", "capital", "closed", "ending", "final", "form", "known", "lemmas",
+        "listed", "look", "name", "only", "priors", "scheme", "short", "tags",
     )  # fmt: skip
 
     def __init__(
