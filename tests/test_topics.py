@@ -193,3 +193,12 @@ def test_a_short_text_is_shuffled_more_often():
     rng = np.random.default_rng(0)
     counts = {size: len(list(_orders(size, 2, rng))) for size in (40, 120, 200)}
     assert counts[40] > counts[120] > counts[200] == 4
+
+
+def test_a_large_number_told_of_a_long_text_prefers_its_length(monkeypatch):
+    """Without a preferred length every pair of places is weighed for every number."""
+    monkeypatch.setattr("tmima.fitting.topics._MOST_WEIGHED", 60**2 * 6 - 1)
+    result = cut(made_up(6, 10, shared=1), n_segments=6)
+    assert result.boundaries == (10, 20, 30, 40, 50, 60)
+    assert result.settings.parameters.gamma > 0
+    assert result.settings.parameters.mean_length == 10

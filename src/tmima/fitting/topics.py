@@ -42,6 +42,9 @@ _TALK_TEMPERATURE = 0.4
 # size on it is looked at in short pieces before.
 _LONG, _SHORT_PIECE = 400, 200
 _PIECE = 1000
+# Without a preferred length all pairs of places are weighed for each number of segments: beyond so
+# many a told number is found with the length that it comes to, and a window.
+_MOST_WEIGHED = 4e8
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +115,9 @@ def _median(pieces: list[Topics]) -> Topics:
 
 def told_topics(text: Text, n_segments: int, start: Parameters) -> Topics:
     """Return the parameters with which the text is cut into a number of segments."""
+    if float(len(text)) ** 2 * n_segments > _MOST_WEIGHED:
+        mean = float(text.lengths.sum()) / n_segments
+        return Topics(near_length(text, replace(start, mean_length=mean)), ("mean_length",))
     base = replace(start, excess=True, r=POWER, gamma=0.0, penalty=0.0, log_length=0.0)
     plain = text.programme(base, n_segments=n_segments).optimum()
     each = max(0.0, -plain.cost / n_segments)
