@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tmima.arrays import Rows, distinct, equal
 from tmima.errors import TmimaError
-from tmima.values import Document, Segmentation, Sentence, Span, Spans
+from tmima.values import Document, Segmentation, Sentence, Span, Spans, Words
 
 UNITS = ("sentences", "paragraphs")
 _SINGULARS = ("sentence", "paragraph", "word", "character", "token")
@@ -91,17 +91,16 @@ class Units:
         )
         sequence, owners, vocabulary = kept_sequence(document, runs)
         # Each pair of unit and word once, in order.
-        held = distinct(owners * np.int64(len(vocabulary)) + sequence)
-        owners, terms = np.divmod(held, max(1, len(vocabulary)))
-        spoken = np.array([sense.tag != "PUNCT" for sense in words.senses], dtype=np.int64)
-        counted = np.concatenate(([0], np.cumsum(spoken[words.numbers])))[words.edges]
+        width = np.int64(max(1, len(vocabulary)))
+        held = distinct(owners * width + sequence)
+        counted = _words_before(words)
         return cls(
             runs=runs,
             edges=_edges(document, runs),
             sentences=(runs.ends - runs.starts).astype(np.int64),
             words=counted[runs.ends] - counted[runs.starts],
-            starts=np.searchsorted(owners, np.arange(len(runs) + 1)).astype(np.int64),
-            terms=terms.astype(np.int32),
+            starts=np.searchsorted(held, np.arange(len(runs) + 1) * width).astype(np.int64),
+            terms=(held % width).astype(np.int32),
             vocabulary=vocabulary,
             document=document,
         )
@@ -135,6 +134,15 @@ def kept_sequence(document: Document, runs: Spans) -> tuple[Rows, Rows, tuple[st
     renumbered[order] = np.arange(len(order), dtype=np.int32)
     names = list(numbers)
     return renumbered[sequence], owners, tuple(names[number] for number in order.tolist())
+
+
+def _words_before(words: Words) -> NDArray[np.int64]:
+    """Return the number of words before each sentence, marks not counted."""
+    marks = np.array([sense.tag == "PUNCT" for sense in words.senses], dtype=bool)
+    before = words.edges.astype(np.int64)
+    if marks.any():
+        before -= np.searchsorted(np.flatnonzero(marks[words.numbers]), before)
+    return before
 
 
 def kept_words(sentence: Sentence) -> Iterator[str]:

@@ -105,6 +105,11 @@ class Text:
         mean = float(values.sum()) / count
         return math.sqrt(max(0.0, float(values @ values) / count - mean * mean))
 
+    def forget(self) -> None:
+        """Drop D, which is made again if it is asked for; the evidence stays."""
+        for name in ("similarity", "pairs"):
+            self.__dict__.pop(name, None)
+
     def programme(self, parameters: Parameters, *, n_segments: int | None = None) -> Programme:
         """Return the engine on this text; what chance would give is not computed again."""
         allowed = Admissible.everything(len(self))

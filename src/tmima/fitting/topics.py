@@ -78,15 +78,34 @@ def find_in_pieces(text: Text, start: Parameters) -> Topics:
     """
     if len(text) >= _LONG:
         pieces = text.pieces(_SHORT_PIECE)
-        clear = [piece for piece in pieces if piece.evidence and piece.evidence.share == 1]
+        clear = _clear(pieces)
         if len(clear) > len(pieces) / 2:
-            found = [find_topics(piece, start) for piece in clear]
+            found = [_judged(piece, start) for piece in clear]
             learnt = [each for each in found if "mean_length" in each.learnt]
             if len(learnt) > len(pieces) / 2:
                 return _median(learnt)
     size = _PIECE * len(text) // len(text.runs)
-    found = [find_topics(piece, start) for piece in text.pieces(size)]
+    found = [_judged(piece, start) for piece in text.pieces(size)]
     return found[0] if len(found) == 1 else _median(found)
+
+
+def _clear(pieces: list[Text]) -> list[Text]:
+    """Return the pieces that tell their topics clearly, or some where those are not most of all."""
+    clear = []
+    for place, piece in enumerate(pieces, start=1):
+        if piece.evidence and piece.evidence.share == 1:
+            clear.append(piece)
+        piece.forget()
+        if len(clear) + len(pieces) - place <= len(pieces) / 2:
+            break
+    return clear
+
+
+def _judged(piece: Text, start: Parameters) -> Topics:
+    """Judge a piece and leave nothing of it: all pieces of a long text would fill the memory."""
+    found = find_topics(piece, start)
+    piece.forget()
+    return found
 
 
 def _median(pieces: list[Topics]) -> Topics:

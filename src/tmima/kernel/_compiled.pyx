@@ -22,7 +22,7 @@ def shared_columns(lists, Py_ssize_t reach, bint diagonal, block):
     cdef const int32_t[::1] unit_words = lists.unit_words
     cdef const int64_t[::1] posting_starts = lists.posting_starts
     cdef const int32_t[::1] postings = lists.postings
-    cdef const int64_t[::1] places = lists.places
+    cdef const int32_t[::1] places = lists.places
     cdef const double[::1] word_weights = lists.word_weights
     cdef int64_t[::1] starts = block.starts
     cdef int32_t[::1] rows = block.rows

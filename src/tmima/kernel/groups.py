@@ -55,7 +55,7 @@ class WordLists(NamedTuple):
     unit_words: Rows
     posting_starts: Indices
     postings: Rows
-    places: Indices
+    places: Rows
     word_weights: Floats
 
 

@@ -1,6 +1,7 @@
 """Words that begin alike, counted as one: relatives that a stemmer or a lemma keeps apart."""
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -73,18 +74,22 @@ class Families:
     @classmethod
     def _held(cls, units: Units, levels: Indices, names: list[str], shares: Floats) -> "Families":
         """Number the terms that there are, and list them by unit."""
-        owners = units.owners
-        # Each pair of unit and term once, in order.
-        held = distinct(owners * len(names) + levels[:, units.terms])
-        owners, terms = np.divmod(held, max(1, len(names)))
-        kept = distinct(levels)
-        belongs = distinct(levels * levels.shape[1] + np.arange(levels.shape[1]))
+        width = max(1, len(names))
+        first = units.owners * width
+        # Each pair of unit and term once, in order. Most words are the same term at all levels.
+        pairs = [first + levels[0, units.terms]]
+        for below, level in pairwise(levels):
+            other = (level != below)[units.terms]
+            pairs.append(first[other] + level[units.terms[other]])
+        held = distinct(np.concatenate(pairs))
+        kept = distinct(levels.ravel().copy())
+        belongs = distinct((levels * levels.shape[1] + np.arange(levels.shape[1])).ravel())
         of_term, of_word = np.divmod(belongs, max(1, levels.shape[1]))
         return cls(
             replace(
                 units,
-                starts=np.searchsorted(owners, np.arange(len(units) + 1)).astype(np.int64),
-                terms=np.searchsorted(kept, terms).astype(np.int32),
+                starts=np.searchsorted(held, np.arange(len(units) + 1) * width).astype(np.int64),
+                terms=np.searchsorted(kept, held % width).astype(np.int32),
                 vocabulary=tuple(names[number] for number in kept),
             ),
             shares[kept],

@@ -23,8 +23,8 @@ class Postings:
         owners = np.repeat(np.arange(len(units), dtype=np.int32), np.diff(units.starts))
         # Stable, so that the units of a word stay in rising order.
         order = np.argsort(units.terms, kind="stable")
-        places = np.empty(len(order), dtype=np.int64)
-        places[order] = np.arange(len(order))
+        places = np.empty(len(order), dtype=np.int32)
+        places[order] = np.arange(len(order), dtype=np.int32)
         self._lists = kernel.WordLists(
             unit_starts=units.starts,
             unit_words=units.terms,
