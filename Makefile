@@ -33,6 +33,7 @@ format: .venv/.check
 
 bench: .venv/.bench
 	$(BIN)/python -m benchmarks.speed
+	$(BIN)/python -m benchmarks.reading
 	$(BIN)/python -m benchmarks.engine
 
 bench-explore: .venv/.test

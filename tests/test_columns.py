@@ -12,8 +12,9 @@ import tmima
 from tmima.document import Units, kept_sequence
 from tmima.formats import read
 from tmima.kernel import twin_text
+from tmima.languages import tokens as rules
 from tmima.languages.el.text import words as greek
-from tmima.languages.tokens import next_joined, next_parted, word_classes, word_spans
+from tmima.languages.tokens import word_spans
 from tmima.values import Document, Sentence, Sentences, Span, Spans, Token, Words
 
 compiled = pytest.importorskip(
@@ -27,8 +28,8 @@ ALPHABET = (
 )
 texts = st.text(st.sampled_from(ALPHABET), max_size=80)
 SCANNERS = {
-    "joined": (word_classes(joins_apostrophes=True), next_joined),
-    "parted": (word_classes(joins_apostrophes=False), next_parted),
+    "joined": (rules._word_classes(True), rules._next_joined),
+    "parted": (rules._word_classes(False), rules._next_parted),
     "greek": (greek.word_classes(), greek.next_word),
 }
 
@@ -45,7 +46,7 @@ def plain_spans(scanner: str, text: str, start: int, end: int) -> list[tuple[int
 def test_words_are_scanned_as_the_patterns_find_them(scanner, scan, text, data):
     places = st.integers(0, len(text))
     cuts = sorted(data.draw(st.sets(places, max_size=6)))
-    spans = Spans.of(list(pairwise(cuts)))
+    spans = Spans.of(pairwise(cuts))
     edges, starts, ends = scan(text, spans.starts, spans.ends, *SCANNERS[scanner])
     found = list(zip(starts.tolist(), ends.tolist(), strict=True))
     expected = [plain_spans(scanner, text, *span) for span in spans]

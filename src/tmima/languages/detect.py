@@ -6,11 +6,13 @@ from functools import cache
 
 import regex
 
+from tmima import kernel
 from tmima.languages.entry import languages
 from tmima.languages.language import UNDETERMINED
 from tmima.languages.normalise import written
 from tmima.languages.stopwords import listed_languages, stopword_list
-from tmima.languages.tokens import word_spans
+from tmima.languages.tokens import scan
+from tmima.values import Spans
 
 # Some two thousand words tell all that a whole book would.
 _SAMPLE = 12_000
@@ -46,9 +48,9 @@ def detect_language(text: str) -> str:
 
 
 def _by_script(sample: str) -> str | None:
-    letters = Counter(
-        unicodedata.name(letter, "").split(" ")[0] for letter in _LETTER.findall(sample)
-    )
+    letters: Counter[str] = Counter()
+    for letter, count in Counter(_LETTER.findall(sample)).items():
+        letters[unicodedata.name(letter, "").split(" ")[0]] += count
     total = letters.total()
     if total and (letters["HIRAGANA"] + letters["KATAKANA"]) / total > _KANA:
         return "ja"
@@ -68,17 +70,19 @@ def _only_writer(script: str) -> str | None:
 def _by_function_words(sample: str) -> str:
     votes: defaultdict[str, float] = defaultdict(float)
     hits: Counter[str] = Counter()
-    words = 0
     holders = _holders()
-    for start, end in word_spans(sample, 0, len(sample), joins_apostrophes=False):
-        words += 1
-        listing = holders.get(written(sample[start:end]), ())
-        for language in listing:
-            votes[language] += 1 / len(listing)
+    whole = Spans.of([(0, len(sample))])
+    starts, ends = scan(sample, whole, joins_apostrophes=False)[1:]
+    numbers, places = kernel.number_words(sample, starts, ends)
+    spans = zip(starts[places].tolist(), ends[places].tolist(), strict=True)
+    listings = [holders.get(written(sample[start:end]), ()) for start, end in spans]
+    for number in numbers.tolist():
+        for language in listings[number]:
+            votes[language] += 1 / len(listings[number])
             hits[language] += 1
     # Equal votes go to the first code in the alphabet, so that the answer never depends on order.
     winner = min(votes, key=lambda code: (-votes[code], code), default=UNDETERMINED)
-    return winner if hits[winner] > _THIN * words else UNDETERMINED
+    return winner if hits[winner] > _THIN * len(numbers) else UNDETERMINED
 
 
 @cache

@@ -8,7 +8,7 @@ from tmima.languages.language import Language
 from tmima.languages.normalise import normaliser, written
 from tmima.languages.sentences import OwnSplitter, SentenceSplitter
 from tmima.languages.stopwords import check_words, membership, stopword_list
-from tmima.languages.tokens import next_joined, next_parted, word_classes
+from tmima.languages.tokens import scan
 from tmima.values import Sense, Span, Spans, Token, Words
 
 # The words that are remembered from one text to the next, at the most.
@@ -62,13 +62,7 @@ class RuleAnalyzer:
     def word_columns(self, text: str, sentences: Spans) -> Words:
         """Return the words of all sentences as columns."""
         joins = self._language.joins_apostrophes
-        edges, starts, ends = kernel.scan_words(
-            text,
-            sentences.starts,
-            sentences.ends,
-            word_classes(joins_apostrophes=joins),
-            next_joined if joins else next_parted,
-        )
+        edges, starts, ends = scan(text, sentences, joins_apostrophes=joins)
         numbers, places = kernel.number_words(text, starts, ends)
         if len(self._senses) > _MEMORY:  # forget all and start again: simple, and never large
             self._senses.clear()

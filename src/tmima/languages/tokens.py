@@ -7,8 +7,10 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from tmima.arrays import Classes
+from tmima import kernel
+from tmima.arrays import Classes, Rows
 from tmima.kernel import Kind
+from tmima.values import Spans
 
 # A word begins with a letter and goes on through letters, digits, combining accents and invisible
 # joiners; a number is a word that is never kept.
@@ -37,13 +39,24 @@ def word_spans(
         yield from _read_as(text, *word.span())
 
 
-def next_parted(text: str, start: int, end: int) -> list[tuple[int, int]]:
+def scan(text: str, sentences: Spans, *, joins_apostrophes: bool) -> tuple[Rows, Rows, Rows]:
+    """Return the words of all sentences as columns; see `kernel.scan_words`."""
+    return kernel.scan_words(
+        text,
+        sentences.starts,
+        sentences.ends,
+        _word_classes(joins_apostrophes),
+        _next_joined if joins_apostrophes else _next_parted,
+    )
+
+
+def _next_parted(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """Return the first word of a stretch of text, apostrophes parting words, as it is read."""
     word = _PARTED.search(text, start, end)
     return _read_as(text, *word.span()) if word else []
 
 
-def next_joined(text: str, start: int, end: int) -> list[tuple[int, int]]:
+def _next_joined(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """Return the first word of a stretch of text, apostrophes joining words, as it is read."""
     word = _JOINED.search(text, start, end)
     return _read_as(text, *word.span()) if word else []
@@ -56,7 +69,7 @@ def _read_as(text: str, first: int, last: int) -> list[tuple[int, int]]:
 
 
 @cache
-def word_classes(*, joins_apostrophes: bool) -> Classes:
+def _word_classes(joins_apostrophes: bool) -> Classes:
     """Return what the characters are to the scanner of words, by the patterns above."""
     return classes(
         {

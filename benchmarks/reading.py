@@ -1,0 +1,260 @@
+"""How long the way from raw text to its segments takes, in ratios of one run.
+
+Run: python -m benchmarks.reading [growth PLOT.png]
+
+The yardstick is `re.findall(r"\\w+")` over the same text, in CPU time. Prose is that of the corpora
+(TMIMA_DATA) where they are, else made up. Beside others are shown those that are installed
+(`pip install --group rivals`); those that compare meanings are given the cheapest vectors there
+are, counts of hashed words, so that the time is their own and not a model's.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+from tools.texts import FUNCTION_WORDS, sentences
+
+from tmima import Segmenter
+from tmima.collection import BUNDLED
+
+ROOT = Path(__file__).parents[1]
+DATA = Path(os.environ.get("TMIMA_DATA", ROOT.parent / "shared" / "data"))
+_DIMENSIONS = 256
+# What a measured process is told; the high-water mark is its own, getrusage would count its parent.
+_PEAK = "print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"
+
+
+def cpu(run: Callable[[], object], *, repeats: int = 3) -> float:
+    """Return the CPU seconds of the shortest of a few runs."""
+    times = []
+    for _ in range(repeats):
+        start = time.process_time()
+        run()
+        times.append(time.process_time() - start)
+    return min(times)
+
+
+def english(characters: int) -> str:
+    """Return English prose: encyclopedia, lectures and Choi's texts, five sentences a paragraph."""
+    folders = [DATA / "real" / "wiki", DATA / "real" / "lectures-ai", DATA / "choi" / "1"]
+    found = [path for folder in folders for path in sorted(folder.rglob("*.ref"))]
+    lines = [line for path in found for line in _lines(path)]
+    return _prose(lines or sentences(characters // 100), characters)
+
+
+def greek(characters: int) -> str:
+    """Return Greek prose: newspaper articles and laws, else the bundled texts."""
+    articles = sorted((DATA / "greek-articles").rglob("*.txt")) or sorted(BUNDLED.rglob("*.txt"))
+    laws = sorted((DATA / "real" / "greek-laws").glob("*.ref"))
+    lines = [line for path in [*articles, *laws] for line in _lines(path)]
+    return _prose(lines, characters, together=1)
+
+
+def _lines(path: Path) -> Iterator[str]:
+    for line in path.read_text("utf-8").splitlines():
+        if line.strip() and not line.startswith("===="):
+            yield line.strip()
+
+
+def _prose(lines: list[str], characters: int, *, together: int = 5) -> str:
+    paragraphs = [" ".join(lines[i : i + together]) for i in range(0, len(lines), together)]
+    text = "\n\n".join(paragraphs)
+    return ("\n\n".join([text] * (characters // len(text) + 1)))[:characters]
+
+
+def against_findall() -> None:
+    """Compare the whole path, nothing set, with finding the words by a regular expression."""
+    print(r'Whole path, nothing set, beside re.findall(r"\w+") over the same text; CPU time')
+    for name, text in (("English", english(4_000_000)), ("Greek", greek(2_000_000))):
+        segmenter = Segmenter()
+        segmenter.segment(text[:20_000])
+        yardstick = cpu(lambda: re.findall(r"\w+", text))  # noqa: B023
+        reading = cpu(lambda: segmenter.read(text), repeats=1)  # noqa: B023
+        document = segmenter.read(text)
+        prepared = segmenter.prepare(document)
+        learning = cpu(lambda: segmenter.ready.fitted(prepared), repeats=1)  # type: ignore[attr-defined]  # noqa: B023
+        cutting = cpu(lambda: segmenter.segment(prepared), repeats=1)  # noqa: B023
+        whole = cpu(lambda: segmenter.segment(text), repeats=1)  # noqa: B023
+        print(
+            f"{whole / yardstick:>8.1f} times as long, {name}, {len(text):,} characters, "
+            f"{len(document.sentences):,} sentences (reading {reading / yardstick:.1f}, "
+            f"learning {learning / yardstick:.1f}, cutting {cutting / yardstick:.1f})",
+            flush=True,
+        )
+
+
+def short_texts() -> None:
+    """Time short texts with a segmenter that is warm."""
+    print("\nOne text, warm; milliseconds")
+    words = english(40_000).split(" ")
+    article = sorted(BUNDLED.rglob("*.txt"))[0].read_text("utf-8")
+    texts = {"English": " ".join(words[:2000]), "Greek": " ".join(article.split(" ")[:726])}
+    for name, text in texts.items():
+        segmenter = Segmenter()
+        segmenter.segment(text)
+        taken = cpu(lambda: segmenter.segment(text), repeats=20)  # noqa: B023
+        print(f"{1000 * taken:>8.1f}  {name}, {len(text.split()):,} words")
+
+
+def memory() -> None:
+    """Measure the peak memory of processes that segment long texts."""
+    print("\nPeak memory above the same process on a short text, bytes for each byte of the text")
+    made = "from benchmarks.reading import english, greek, short; import tmima; "
+    for name, characters in (("english", 16_000_000), ("greek", 8_000_000), ("short", 4_000_000)):
+        peaks = []
+        for size in (20_000, characters):
+            code = f"{made}text = {name}({size}); tmima.segment(text); {_PEAK}"
+            done = subprocess.run(
+                [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+            )
+            peaks.append(int(done.stdout) * 1024)
+        size = len(globals()[name](characters).encode())
+        print(f"{(peaks[1] - peaks[0]) / size:>8.1f}  {name}, {size:,} bytes", flush=True)
+
+
+def short(characters: int) -> str:
+    """Return sentences of four words."""
+    generator = np.random.default_rng(1)
+    words = np.array(sorted(set(re.findall("[a-z]{3,}", english(1_000_000)))))
+    rows = generator.choice(words, (characters // 33 + 1, 4))
+    return ". ".join(" ".join(row).capitalize() for row in rows)[:characters]
+
+
+def beside_others(characters: int = 200_000) -> None:
+    """Compare with other programs on the same raw text."""
+    text = english(characters)
+    segmenter = Segmenter(language="en")
+    segmenter.segment(text)
+    own = cpu(lambda: segmenter.segment(text))
+    print(f"\nFrom the same raw text of {characters:,} characters; how many times as long as tmima")
+    print(f"{1:>10.2f}  tmima ({own:.3f} s)")
+    for name, run in _rivals(text):
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                taken = cpu(run, repeats=1)
+        except ImportError as missing:
+            print(f"{'':>10}  {name}: not installed ({missing.name})")
+            continue
+        print(f"{taken / own:>10.2f}  {name}", flush=True)
+
+
+def hashed(texts: list[str]) -> np.ndarray:
+    """Return counts of hashed words as vectors of length 1: the cheapest there are."""
+    vectors = np.zeros((len(texts), _DIMENSIONS), dtype=np.float32)
+    for row, text in enumerate(texts):
+        for word in text.lower().split():
+            vectors[row, hash(word) % _DIMENSIONS] += 1
+    return vectors / np.maximum(1, np.linalg.norm(vectors, axis=1, keepdims=True))
+
+
+def _rivals(text: str) -> Iterator[tuple[str, Callable[[], object]]]:
+    yield "NLTK TextTiling", lambda: _texttiling(text)
+    yield "ruptures KernelCPD (cosine) on TF-IDF of sentences", lambda: _kernel_cpd(text)
+    yield "LangChain SemanticChunker, hashed words", lambda: _semantic_chunker(text)
+    yield "Chonkie SemanticChunker, hashed words", lambda: _chonkie(text)
+    yield "semchunk (counts characters)", lambda: _semchunk(text)
+    yield "LangChain RecursiveCharacterTextSplitter (counts characters)", lambda: _recursive(text)
+
+
+def _texttiling(text: str) -> object:
+    from nltk.tokenize import TextTilingTokenizer
+
+    return TextTilingTokenizer(stopwords=FUNCTION_WORDS).tokenize(text)
+
+
+def _kernel_cpd(text: str) -> object:
+    import ruptures
+    from sklearn.feature_extraction.text import TfidfVectorizer
+
+    parts = re.split(r"(?<=[.!?])\s+", text)
+    signal = TfidfVectorizer(stop_words="english", max_features=500).fit_transform(parts).toarray()
+    return ruptures.KernelCPD(kernel="cosine", min_size=2).fit(signal + 1e-9).predict(pen=5)
+
+
+def _semantic_chunker(text: str) -> object:
+    from langchain_experimental.text_splitter import SemanticChunker
+
+    class Hashed:
+        def embed_documents(self, texts: list[str]) -> list[list[float]]:
+            return hashed(texts).tolist()
+
+    return SemanticChunker(Hashed()).split_text(text)
+
+
+def _chonkie(text: str) -> object:
+    from chonkie import SemanticChunker
+    from chonkie.embeddings import BaseEmbeddings
+
+    class Hashed(BaseEmbeddings):
+        dimension = _DIMENSIONS
+
+        def embed(self, text: str) -> np.ndarray:
+            return hashed([text])[0]
+
+        def embed_batch(self, texts: list[str]) -> list[np.ndarray]:
+            return list(hashed(texts))
+
+        def similarity(self, u: np.ndarray, v: np.ndarray) -> float:
+            return float(u @ v)
+
+        def get_tokenizer(self) -> object:
+            return "word"
+
+    return SemanticChunker(embedding_model=Hashed()).chunk(text)
+
+
+def _semchunk(text: str) -> object:
+    import semchunk
+
+    return semchunk.chunk(text, chunk_size=2000, token_counter=len)
+
+
+def _recursive(text: str) -> object:
+    from langchain_text_splitters import RecursiveCharacterTextSplitter
+
+    return RecursiveCharacterTextSplitter(chunk_size=2000, chunk_overlap=0).split_text(text)
+
+
+def growth(path: str) -> None:
+    """Draw how the time grows with the text, from a thousand sentences on."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import pyplot
+
+    made = sentences(1_000_000)
+    sizes = [1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000]
+    whole, reading = [], []
+    segmenter = Segmenter(language="en")
+    segmenter.segment(" ".join(made[:100]))
+    for size in sizes:
+        text = "\n\n".join(" ".join(made[i : min(i + 5, size)]) for i in range(0, size, 5))
+        reading.append(cpu(lambda: segmenter.read(text), repeats=1))  # noqa: B023
+        whole.append(cpu(lambda: segmenter.segment(text), repeats=1))  # noqa: B023
+        print(f"{size:>9,} sentences {whole[-1]:>8.2f} s, reading {reading[-1]:.2f}", flush=True)
+    figure, axes = pyplot.subplots(figsize=(6, 4))
+    axes.loglog(sizes, whole, "o-", label="whole path, nothing set")
+    axes.loglog(sizes, reading, "s-", label="reading")
+    axes.loglog(sizes, [whole[0] * size / sizes[0] for size in sizes], ":", label="linear")
+    axes.set_xlabel("sentences")
+    axes.set_ylabel("CPU seconds")
+    axes.legend()
+    figure.tight_layout()
+    figure.savefig(path, dpi=110)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["growth"]:
+        growth(sys.argv[2])
+    else:
+        against_findall()
+        short_texts()
+        beside_others()
+        memory()
