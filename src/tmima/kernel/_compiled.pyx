@@ -17,6 +17,115 @@ from libc.stdlib cimport free, malloc
 cdef double NEGLIGIBLE = 45.0
 
 
+# Loops for which wide vectors pay, compiled for them too where the machine is asked what it has.
+#
+# `fold_layers`: the least values of all layers, the layers of one start after the other.
+# `weigh_four`: four columns at a time, one in each lane of a vector. A column's sums wait for one another at every
+# step, those of its neighbours need not; and what is read of a row is read once for all four. The
+# operations and their order are those of `weigh_column`, so the costs are the same to the last bit.
+cdef extern from *:
+    """
+    #include <stddef.h>
+    #include <string.h>
+    #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
+    #define TMIMA_WIDE __attribute__((target_clones("avx2", "default")))
+    #else
+    #define TMIMA_WIDE
+    #endif
+
+    TMIMA_WIDE static void tmima_fold_layers(
+        double *found, const double *source, const double *weights,
+        ptrdiff_t count, ptrdiff_t stride, ptrdiff_t layers)
+    {
+        ptrdiff_t index, layer;
+        double cost, weight;
+        for (index = 0; index < count; index++, source += stride) {
+            weight = weights[index];
+            for (layer = 0; layer < layers; layer++) {
+                cost = source[layer] + weight;
+                found[layer] = cost < found[layer] ? cost : found[layer];
+            }
+        }
+    }
+
+    #if defined(__GNUC__)
+    #define TMIMA_FOUR 1
+    typedef double tmima_four __attribute__((vector_size(32)));
+    typedef long long tmima_mask __attribute__((vector_size(32)));
+
+    /* rows from high down to low; lane j is column top - j */
+    #define TMIMA_LOOP(EXPECTS, COUNTS) \
+        for (row = high; row >= low; row--) { \
+            memcpy(&read, lanes + 4 * row, sizeof read); \
+            inside += read; \
+            weight = inside; \
+            if (EXPECTS) { \
+                between = end_sums - sums[row]; \
+                weight -= scale * (between * between - (end_squares - squares[row])); \
+            } \
+            deviation = (ends - positions[row]) - mean_length; \
+            memcpy(&read, density_weights + row, sizeof read); \
+            weight = (deviation * deviation) * length_weight - weight * read; \
+            if (COUNTS) { \
+                memcpy(&read, count_costs + row, sizeof read); \
+                weight += read; \
+            } \
+            weight += place; \
+            weight += values[row]; \
+            mask = weight < best; \
+            best = (tmima_four)(((tmima_mask)weight & mask) | ((tmima_mask)best & ~mask)); \
+            found = (at & mask) | (found & ~mask); \
+            at -= 1; \
+        }
+
+    TMIMA_WIDE static void tmima_weigh_four(
+        const double *lanes, const double *values, const double *positions,
+        const double *density_weights, const double *count_costs,
+        const double *sums, const double *squares, const double *numbers,
+        double *state, ptrdiff_t high, ptrdiff_t low)
+    {
+        tmima_four nothing = {0.0, 0.0, 0.0, 0.0}, scale = nothing + numbers[0];
+        tmima_four mean_length = nothing + numbers[1], length_weight = nothing + numbers[2];
+        tmima_four inside, best, ends, end_sums, end_squares, place;
+        tmima_four read, weight, between, deviation;
+        tmima_mask mask, at = {high, high, high, high}, found = {-1, -1, -1, -1};
+        ptrdiff_t row;
+        memcpy(&inside, state, sizeof inside);
+        memcpy(&best, state + 4, sizeof best);
+        memcpy(&ends, state + 12, sizeof ends);
+        memcpy(&end_sums, state + 16, sizeof end_sums);
+        memcpy(&end_squares, state + 20, sizeof end_squares);
+        memcpy(&place, state + 24, sizeof place);
+        if (sums && count_costs) TMIMA_LOOP(1, 1)
+        else if (sums) TMIMA_LOOP(1, 0)
+        else if (count_costs) TMIMA_LOOP(0, 1)
+        else TMIMA_LOOP(0, 0)
+        memcpy(state, &inside, sizeof inside);
+        memcpy(state + 4, &best, sizeof best);
+        for (row = 0; row < 4; row++) state[8 + row] = (double)found[row];
+    }
+    #else
+    #define TMIMA_FOUR 0
+    static void tmima_weigh_four(
+        const double *lanes, const double *values, const double *positions,
+        const double *density_weights, const double *count_costs,
+        const double *sums, const double *squares, const double *numbers,
+        double *state, ptrdiff_t high, ptrdiff_t low) {}
+    #endif
+    """
+    bint FOUR "TMIMA_FOUR"
+    void fold_layers "tmima_fold_layers"(
+        double* found, const double* source, const double* weights,
+        Py_ssize_t count, Py_ssize_t stride, Py_ssize_t layers,
+    ) noexcept nogil
+    void weigh_four "tmima_weigh_four"(
+        const double* lanes, const double* values, const double* positions,
+        const double* density_weights, const double* count_costs,
+        const double* sums, const double* squares, const double* numbers,
+        double* state, Py_ssize_t high, Py_ssize_t low,
+    ) noexcept nogil
+
+
 def shared_columns(lists, Py_ssize_t reach, bint diagonal, block):
     cdef const int64_t[::1] unit_starts = lists.unit_starts
     cdef const int32_t[::1] unit_words = lists.unit_words
@@ -212,27 +321,6 @@ cdef inline double least_of(const double[::1] costs, Py_ssize_t count) noexcept 
     return c if c < a else a
 
 
-cdef inline void fold_layers(
-    double[:, :, ::1] values,
-    const double* weights,
-    Py_ssize_t step,
-    Py_ssize_t end,
-    Py_ssize_t earliest,
-    Py_ssize_t latest,
-) noexcept nogil:
-    # The layers of one start after the other, so that the compiler can use vectors.
-    cdef Py_ssize_t layers = values.shape[1], layer, index
-    cdef const double* source = &values[earliest, 0, 0]
-    cdef double* found = &values[end, step, 0]
-    cdef double cost, weight
-    for index in range(latest - earliest + 1):
-        weight = weights[index]
-        for layer in range(layers - step):
-            cost = source[layer] + weight
-            found[layer] = cost if cost < found[layer] else found[layer]
-        source += layers
-
-
 cdef inline void fold_least(
     double[:, :, ::1] values,
     int32_t[:, :, ::1] previous,
@@ -257,7 +345,9 @@ cdef inline void fold_least(
                 previous[end, 0, 0] = <int32_t>(earliest + index)
                 break
         return
-    fold_layers(values, &weights[0], step, end, earliest, latest)
+    fold_layers(
+        &values[end, step, 0], &values[earliest, 0, 0], &weights[0], count, layers, layers - step
+    )
     if previous.shape[0] == 0:
         return
     for layer in range(step, layers):
@@ -333,6 +423,112 @@ cdef inline void fold_soft(
         spreads[column + 1, layer] = log(total) + spread / total
 
 
+cdef void fold_four(
+    double* values,
+    int32_t* previous,
+    double* row_sums,
+    double* lanes,
+    const Weighing* cost,
+    const Py_ssize_t column,
+    const int64_t* earliest,
+    const int64_t[::1] starts,
+    Py_ssize_t index,
+    const int32_t[::1] rows,
+    const double[::1] entries,
+) noexcept nogil:
+    # Lane j is column top - j, so that the weights by number of units lie as they are read.
+    cdef Py_ssize_t top = column + 3, low = earliest[3], lowest = earliest[0], lane, row, end, entry
+    cdef Py_ssize_t start, latest = -1
+    cdef double[28] state
+    cdef double[3] numbers
+    cdef double twice, inside, weight, best, later
+    numbers[0], numbers[1], numbers[2] = cost.scale, cost.mean_length, cost.length_weight
+    for end in range(4):
+        for entry in range(starts[index + end], starts[index + end + 1]):
+            row = rows[entry]
+            twice = entries[entry] if row == column + end else 2.0 * entries[entry]
+            row_sums[row] += twice
+            if row >= lowest:
+                for lane in range(3 - end, -1, -1):
+                    lanes[4 * row + lane] += twice
+    for lane in range(4):
+        end = top - lane + 1
+        state[lane] = 0.0
+        for row in range(top - lane, column, -1):
+            state[lane] += lanes[4 * row + lane]
+        state[4 + lane] = INFINITY
+        state[12 + lane] = cost.positions[end]
+        state[16 + lane] = cost.sums[end] if cost.sums != NULL else 0.0
+        state[20 + lane] = cost.squares[end] if cost.sums != NULL else 0.0
+        state[24 + lane] = cost.place_costs[end] if cost.place_costs != NULL else 0.0
+    weigh_four(
+        lanes, values, cost.positions,
+        cost.density_weights - (top + 1),
+        cost.count_costs - (top + 1) if cost.count_costs != NULL else NULL,
+        cost.sums, cost.squares, numbers, state, column, low,
+    )
+    for end in range(4):
+        lane = 3 - end
+        best, inside = state[4 + lane], state[lane]
+        start = <Py_ssize_t>state[8 + lane]
+        for row in range(low - 1, earliest[end] - 1, -1):
+            inside += lanes[4 * row + lane]
+            weight = weigh_one(cost, column + end, row, inside) + values[row]
+            if weight < best:
+                best, start = weight, row
+        # The latest starts, which the columns before have just reached; among equals they win.
+        inside = 0.0
+        later = INFINITY
+        for row in range(column + end, column, -1):
+            inside += lanes[4 * row + lane]
+            weight = weigh_one(cost, column + end, row, inside) + values[row]
+            if weight < later:
+                later, latest = weight, row
+        if later <= best and later < INFINITY:
+            best, start = later, latest
+        values[column + end + 1] = best
+        if start >= 0:
+            previous[column + end + 1] = <int32_t>start
+    settle(lanes, row_sums, lowest, starts[index], starts[index + 4], rows)
+
+
+cdef inline void settle(
+    double* lanes,
+    const double* row_sums,
+    Py_ssize_t lowest,
+    int64_t first,
+    int64_t last,
+    const int32_t[::1] rows,
+) noexcept nogil:
+    # Between two groups of columns all lanes of a row hold its sum.
+    cdef int64_t entry
+    cdef Py_ssize_t row, lane
+    for entry in range(first, last):
+        row = rows[entry]
+        if row >= lowest:
+            for lane in range(4):
+                lanes[4 * row + lane] = row_sums[row]
+
+
+cdef inline double weigh_one(
+    const Weighing* cost, Py_ssize_t column, Py_ssize_t row, double inside
+) noexcept nogil:
+    cdef Py_ssize_t count = column + 1 - row
+    cdef double between, weight, deviation
+    if cost.sums != NULL:
+        between = cost.sums[column + 1] - cost.sums[row]
+        inside -= cost.scale * (
+            between * between - (cost.squares[column + 1] - cost.squares[row])
+        )
+    deviation = (cost.positions[column + 1] - cost.positions[row]) - cost.mean_length
+    weight = (deviation * deviation) * cost.length_weight - inside * cost.density_weights[-count]
+    if cost.count_costs != NULL:
+        weight += cost.count_costs[-count]
+    if cost.place_costs != NULL:
+        weight += cost.place_costs[column + 1]
+    return weight
+
+
 def advance(table, work, cost, room, fold, block):
     cdef double[:, :, ::1] values = table.values
     cdef int32_t[:, :, ::1] previous = table.previous
@@ -351,11 +547,32 @@ def advance(table, work, cost, room, fold, block):
     cdef const int64_t[::1] starts = block.starts
     cdef const int32_t[::1] rows = block.rows
     cdef const double[::1] entries = block.values
-    cdef Py_ssize_t index, column, oldest, newest
+    cdef Py_ssize_t index = 0, column, oldest, newest, base = 0, count = starts.shape[0] - 1
+    cdef bint single = FOUR and temperature == 0.0 and values.shape[1] * values.shape[2] == 1
+    cdef double* lanes = NULL
+    if single:
+        base = earliest[first] if count else 0
+        lanes = <double*>malloc(max(1, 4 * (first + count - base)) * sizeof(double))
+        if lanes == NULL:
+            raise MemoryError(f"no memory for the sums of {first + count - base} units")
+        for column in range(base, first + count):
+            for oldest in range(4):
+                lanes[4 * (column - base) + oldest] = row_sums[column]
     with nogil:
-        for index in range(starts.shape[0] - 1):
+        while index < count:
             column = first + index
+            if single and index + 4 <= count and is_plain(column, earliest, latest, closed):
+                fold_four(
+                    &values[0, 0, 0], &previous[0, 0, 0], &row_sums[0],
+                    lanes - 4 * base, &apart, column, &earliest[column],
+                    starts, index, rows, entries,
+                )
+                index += 4
+                continue
             add_column(row_sums, column, starts, index, rows, entries, 1.0)
+            if single:
+                settle(lanes - 4 * base, &row_sums[0], base, starts[index], starts[index + 1], rows)
+            index += 1
             oldest, newest = earliest[column], latest[column]
             if closed[column + 1] or newest < oldest:
                 continue
@@ -370,6 +587,21 @@ def advance(table, work, cost, room, fold, block):
                 fold_ranked(
                     values, previous, previous_ranks, weights, step, column, oldest, newest
                 )
+        free(lanes)
+
+
+cdef inline bint is_plain(
+    Py_ssize_t column,
+    const int64_t[::1] earliest,
+    const int64_t[::1] latest,
+    const uint8_t[::1] closed,
+) noexcept nogil:
+    # Four columns whose segments may have one unit, with starts before all of them.
+    cdef Py_ssize_t end
+    for end in range(column, column + 4):
+        if closed[end + 1] or latest[end] != end:
+            return False
+    return earliest[column + 3] <= column
 
 
 def retreat(table, double[:, ::1] beyond, work, cost, room, fold, block):
