@@ -103,7 +103,9 @@ class Text:
             return 0.0
         values = self.pairs.values
         mean = float(values.sum()) / count
-        return math.sqrt(max(0.0, float(values @ values) / count - mean * mean))
+        # Not a product of vectors, whose last bit depends on how many threads it is given.
+        squares = float(np.square(values).sum())
+        return math.sqrt(max(0.0, squares / count - mean * mean))
 
     def forget(self) -> None:
         """Drop D, which is made again if it is asked for; the evidence stays."""
