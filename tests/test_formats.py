@@ -9,7 +9,7 @@ TEXT = "The cats sleep.\nShips, sail."
 
 
 def written(style: str) -> str:
-    return ANALYSES[style](read(TEXT, languages.analyzer("en"), format="lines"))
+    return "".join(ANALYSES[style](read(TEXT, languages.analyzer("en"), format="lines")))
 
 
 def test_a_table_marks_the_kept_words():
@@ -53,3 +53,9 @@ def test_conllu_is_read_as_it_was_written():
     sentences = list(conllu.read(text.splitlines()))
     assert [sentence.text for sentence in sentences] == ["The cats sleep.", "Ships, sail."]
     assert [token.text for token in sentences[1].tokens] == ["Ships", "sail"]
+
+
+def test_a_sentence_without_words_is_written_too():
+    document = read("Ships sail.\n...\nCats purr.", languages.analyzer("en"), format="lines")
+    text = "".join(ANALYSES["conllu"](document))
+    assert "# sent_id = 2\n# text = ...\n\n# sent_id = 3" in text

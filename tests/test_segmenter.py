@@ -869,3 +869,12 @@ def test_questions_and_answers_share_their_names():
     wanted = {name: 2 if name not in ("posteriors", "cut_costs") else True for name in asked}
     found = Segmenter(**LINES, questions=wanted).segment(TEXT)
     assert all(getattr(found.answers, name) is not None for name in asked)
+
+
+@pytest.mark.parametrize("questions", [None, {"posteriors": True, "cut_costs": True}])
+def test_json_comes_in_pieces_as_it_would_come_whole(questions):
+    text = "Cats purr. A cat sleeps.\nShips sail. Every ship sails «far»."
+    for settings in ({"questions": questions}, {"method": "texttiling"}):
+        result = tmima.segment(text, language="en", **settings)
+        whole = json.dumps(result.as_dict(), ensure_ascii=False) + "\n"
+        assert "".join(result.json_pieces()) == whole

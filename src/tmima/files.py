@@ -3,6 +3,7 @@
 import os
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from tmima.errors import TmimaError
@@ -51,17 +52,23 @@ def files_below(folder: str | os.PathLike[str]) -> dict[str, Path]:
     }
 
 
-def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
-    """Write a file so that it is there whole or not at all, whatever happens meanwhile."""
+def write_whole(path: str | os.PathLike[str], content: str | bytes | Iterable[str]) -> None:
+    """Write a file so that it is there whole or not at all, whatever happens meanwhile.
+
+    Args:
+        path: of the file.
+        content: all of it, or pieces of text that are written as they come.
+    """
     path = Path(path)
-    data = content.encode("utf-8") if isinstance(content, str) else content
+    pieces = [content] if isinstance(content, str | bytes) else content
     try:
         descriptor, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
         raise TmimaError(f"{path} cannot be written: {error.strerror}") from None
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
+            for piece in pieces:
+                file.write(piece if isinstance(piece, bytes) else piece.encode("utf-8"))
         # A temporary file is private; the finished one is like the user's other files.
         mask = os.umask(0)
         os.umask(mask)

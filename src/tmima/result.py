@@ -1,5 +1,6 @@
 """What comes out: a text cut into segments, which remembers how it was cut."""
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from os import PathLike
@@ -163,6 +164,13 @@ class SegmentedText:
     def as_dict(self) -> dict[str, Any]:
         """Return the result as the object that `tmima segment --format json` prints."""
         return {
+            **self._told(),
+            "segments": [asdict(segment) for segment in self],
+            **self._told_after(),
+        }
+
+    def _told(self) -> dict[str, Any]:
+        return {
             "language": self.document.language,
             "method": self.method,
             "unit": self.unit,
@@ -170,15 +178,31 @@ class SegmentedText:
             "parameters": self.settings.numbers(),
             "cost": self.cost,
             "boundaries": list(self.boundaries),
-            "segments": [asdict(segment) for segment in self],
+        }
+
+    def _told_after(self) -> dict[str, Any]:
+        return {
             **self.settings.fitted(),
             **(self.answers.as_dict(self.units) if self.answers else {}),
         }
 
+    def json_pieces(self) -> Iterator[str]:
+        """Yield `as_dict` as a line of JSON, piece by piece, so that no text is held twice."""
+        encode = json.JSONEncoder(ensure_ascii=False).encode
+        before, after = encode(self._told()), encode(self._told_after())
+        yield f'{before[:-1]}, "segments": ['
+        for number, segment in enumerate(self):
+            yield (", " if number else "") + encode(asdict(segment))
+        yield "]" + (f", {after[1:]}" if after != "{}" else "}") + "\n"
+
     def as_choi(self) -> str:
         """Return the segments in Choi's format, one sentence per line."""
+        return "".join(self.choi_lines())
+
+    def choi_lines(self) -> Iterator[str]:
+        """Yield the lines of `as_choi`."""
         text, spans, runs = self.document.text, self.document.columns.spans, self.units.runs
-        return choi.render(
+        return choi.lines(
             [text[start:end] for start, end in spans[runs[first][0] : runs[last - 1][1]]]
             for first, last in self.segmentation.segments
         )

@@ -1,6 +1,6 @@
 """Choi's format: one sentence per line, and a line of ten equals signs around every segment."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tmima.document import Analyzer, line_spans, visible_span
@@ -59,11 +59,16 @@ def render(segments: Iterable[Sequence[str]]) -> str:
     Three.
     ==========
     """
-    lines = [SEPARATOR]
+    return "".join(lines(segments))
+
+
+def lines(segments: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Yield the lines of `render`."""
+    yield SEPARATOR + "\n"
     for segment in segments:
-        lines.extend(_line(sentence) for sentence in segment)
-        lines.append(SEPARATOR)
-    return "\n".join(lines) + "\n"
+        for sentence in segment:
+            yield _line(sentence) + "\n"
+        yield SEPARATOR + "\n"
 
 
 def _lay_out(text: str, analyzer: Analyzer) -> Layout:

@@ -6,6 +6,7 @@ kept.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 from tmima.values import Document, Sentence, Token
 
@@ -117,21 +118,21 @@ def _retagged(rows: list[tuple[int, list[str]]], tag: Tag) -> Iterator[tuple[int
         yield index, [*columns[:2], lemma, upos, *columns[4:]]
 
 
-def render(document: Document) -> str:
-    """Write a document in CoNLL-U, with the place of each word and whether it is kept."""
+def render(document: Document) -> Iterator[str]:
+    """Yield a document in CoNLL-U, with the place of each word and whether it is kept."""
     text = document.text
-    parts = [f"# language = {document.language}\n"]
+    yield f"# language = {document.language}\n"
     for number, sentence in enumerate(document.sentences, start=1):
         shown = " ".join(text[sentence.start : sentence.end].split())
-        parts.append(f"# sent_id = {number}\n# text = {shown}\n")
-        parts += ["\t".join(row) + "\n" for row in _rows(text, sentence)]
-        parts.append("\n")
-    return "".join(parts)
+        yield f"# sent_id = {number}\n# text = {shown}\n"
+        for row in _rows(text, sentence):
+            yield "\t".join(row) + "\n"
+        yield "\n"
 
 
 def _rows(text: str, sentence: Sentence) -> Iterator[list[str]]:
-    following = [*sentence.tokens[1:], None]
-    for number, (token, after) in enumerate(zip(sentence.tokens, following, strict=True), start=1):
+    tokens = sentence.tokens
+    for number, (token, after) in enumerate(zip_longest(tokens, tokens[1:]), start=1):
         word, tag = text[token.start : token.end], token.tag or "_"
         yield [str(number), word, token.lemma, tag, *["_"] * 5, _notes(token, after)]
 

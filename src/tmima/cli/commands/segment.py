@@ -1,7 +1,7 @@
 """`tmima segment`: a text in, its segments out."""
 
-import json
 import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -127,13 +127,9 @@ def _segmenter(given: dict[str, Any], *, cut_costs: bool) -> Segmenter:
     )
 
 
-def _json(result: SegmentedText) -> str:
-    return json.dumps(result.as_dict(), ensure_ascii=False) + "\n"
-
-
-_STYLES = {
+_STYLES: dict[str, Callable[[SegmentedText], str | Iterable[str]]] = {
     "text": plain,
-    "json": _json,
-    "choi": SegmentedText.as_choi,
+    "json": SegmentedText.json_pieces,
+    "choi": SegmentedText.choi_lines,
     "html": SegmentedText.as_html,
 }

@@ -1,7 +1,7 @@
 """Where results go, and a progress bar meanwhile."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -9,13 +9,33 @@ import click
 
 from tmima.files import write_whole
 
+# Pieces of a result are gathered to so many characters before they are written.
+_AT_ONCE = 1 << 16
 
-def write(content: str, path: Path | None) -> None:
-    """Write a result to a file, or to standard output if there is none."""
+
+def write(content: str | Iterable[str], path: Path | None) -> None:
+    """Write a result to a file, or to standard output if there is none.
+
+    Pieces of a result are written as they are made: that of a huge text is never held whole.
+    """
+    pieces = (content,) if isinstance(content, str) else _gathered(content)
     if path is None:
-        click.echo(content, nl=False)
+        for piece in pieces:
+            click.echo(piece, nl=False)
     else:
-        write_whole(path, content)
+        write_whole(path, pieces)
+
+
+def _gathered(pieces: Iterable[str]) -> Iterator[str]:
+    held: list[str] = []
+    size = 0
+    for piece in pieces:
+        held.append(piece)
+        size += len(piece)
+        if size >= _AT_ONCE:
+            yield "".join(held)
+            held, size = [], 0
+    yield "".join(held)
 
 
 @contextmanager
