@@ -47,6 +47,8 @@ def main() -> NoReturn:
         _fail(in_options(str(error)))
     except (click.Abort, KeyboardInterrupt):
         sys.exit(_INTERRUPTED)
+    except MemoryError:
+        _fail("out of memory: give it more, or a part of the text at a time (tmima stream)")
     except BrokenPipeError:
         # The reader has gone, as `head` does; nothing is left to say, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -12,7 +12,7 @@ from tmima.cli.options.constraints import constraint_options, constraints
 from tmima.cli.options.parameters import parameter_options, parameters
 from tmima.cli.options.questions import question_options, questions
 from tmima.cli.options.similarity import similarity_options
-from tmima.cli.show.output import write
+from tmima.cli.show.output import waiting, write
 from tmima.cli.show.segmented import plain, show
 from tmima.errors import TmimaError
 from tmima.files import read_text
@@ -89,9 +89,13 @@ def segment(
         raise TmimaError("path_plot draws the costs of path=: give that too")
     segmenter = _segmenter(given, cut_costs=style == "html")
     text = read_text(file)
-    if training is not None:
-        segmenter.train(training)
-    result = segmenter.segment(text)
+    with waiting("Reading") as say:
+        prepared = segmenter.prepare(text)
+        if training is not None:
+            say("Training")
+            segmenter.train(training)
+        say(f"Cutting {len(prepared):,} {prepared.unit}")
+        result = segmenter.segment(prepared)
     if plot is not None:
         result.plot(plot)
     if path_plot is not None and result.answers is not None and result.answers.path is not None:

@@ -1,6 +1,7 @@
 """Where results go, and a progress bar meanwhile."""
 
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +10,8 @@ import click
 
 from tmima.files import write_whole
 
+# What takes less than so many seconds needs no bar.
+_PATIENCE = 2.0
 # Pieces of a result are gathered to so many characters before they are written.
 _AT_ONCE = 1 << 16
 
@@ -62,3 +65,35 @@ def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
     with bar:
         task = bar.add_task(what, total=total)
         yield lambda: bar.advance(task)
+
+
+@contextmanager
+def waiting(what: str) -> Iterator[Callable[[str], None]]:
+    """Show what is being done on a terminal (standard error), if it takes some seconds.
+
+    Gives the function that says what is done next.
+    """
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    task = bar.add_task(what, total=None)
+    # The bar draws itself from a thread of its own, as soon as the work has taken long.
+    timer = threading.Timer(_PATIENCE, bar.start)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield lambda following: bar.update(task, description=following)
+    finally:
+        timer.cancel()
+        timer.join()
+        bar.stop()
