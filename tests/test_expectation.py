@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from tmima import kernel
 from tmima.kernel import twin
-from tmima.segmentation import Parameters, Programme, expectation
+from tmima.segmentation import Admissible, Parameters, Programme, expectation
+from tmima.segmentation import programme as engine
 from tmima.similarity import GivenMatrix
 
 
@@ -131,3 +132,22 @@ def test_in_long_texts_only_what_is_near_counts():
 @pytest.mark.parametrize("matrix", [np.zeros((5, 5)), np.ones((1, 1)) * 0])
 def test_where_nothing_is_similar_nothing_is_expected(matrix):
     assert expectation(GivenMatrix(matrix)).scale == 0
+
+
+def test_a_text_too_long_to_weigh_all_says_that_it_did_not(monkeypatch):
+    """Without a proof only segments of a limited size are weighed, and the certificate tells."""
+    matrix = symmetric(40, 5)
+    parameters = Parameters(gamma=0.0, r=0.33, excess=True, penalty=0.4)
+    lengths = np.ones(40, dtype=np.int64)
+    whole, certificate = Programme(GivenMatrix(matrix), lengths, parameters).certified()
+    assert (certificate.optimal, certificate.proof) == (True, "all")
+    monkeypatch.setattr(engine, "_WHOLE", 39)
+    monkeypatch.setattr(engine, "_LONGEST", 7)
+    solution, certificate = Programme(GivenMatrix(matrix), lengths, parameters).certified()
+    assert (certificate.optimal, certificate.window, certificate.proof) == (False, 7, "limit")
+    assert max(solution.segmentation.lengths) <= 7
+    within = Admissible.everything(40).within(7)
+    assert solution == Programme(GivenMatrix(matrix), lengths, parameters, within).optimum()
+    # Equation (1) is weighed whole, however long the text is.
+    plain = replace(parameters, excess=False, gamma=0.0)
+    assert Programme(GivenMatrix(matrix), lengths, plain).certified()[1].proof == "all"

@@ -9,6 +9,7 @@ import tmima
 from tests.test_expectation import exceeding, symmetric
 from tmima.fitting.evidence import POWER, Evidence, _orders, evidence, gains_by_number
 from tmima.fitting.text import Text, gathered
+from tmima.fitting.topics import _spread
 from tmima.similarity import GivenMatrix, Pairs
 
 LETTERS = list("bcdfghklmnprst")
@@ -202,3 +203,9 @@ def test_a_large_number_told_of_a_long_text_prefers_its_length(monkeypatch):
     assert result.boundaries == (10, 20, 30, 40, 50, 60)
     assert result.settings.parameters.gamma > 0
     assert result.settings.parameters.mean_length == 10
+
+
+def test_of_a_long_text_some_pieces_are_judged_spread_evenly():
+    pieces = list(range(100))
+    assert _spread(pieces, 4) == [12, 37, 62, 87]
+    assert _spread(pieces[:3], 4) == [0, 1, 2]

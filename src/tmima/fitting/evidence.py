@@ -29,7 +29,7 @@ _MOST_SEGMENTS = 40
 # Units that stay together in a shuffle; how often each is shuffled, at the least and, where the
 # text is short and a shuffle tells and costs little, at the most; a block must fit in so often.
 _BLOCKS = (2, 4, 8)
-_SHUFFLES = (4, 16)
+_SHUFFLES = (4, 8)
 _FIT = 3
 # From the lower sharpness on a text begins to be taken for one whose gain tells topics by itself,
 # from the higher it is; the same for turns of a few words, in which chance alone looks sharp.

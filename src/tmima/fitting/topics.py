@@ -42,6 +42,9 @@ _TALK_TEMPERATURE = 0.4
 # size on it is looked at in short pieces before.
 _LONG, _SHORT_PIECE = 400, 200
 _PIECE = 1000
+# Of the pieces of a long text so many are judged, spread evenly: learning is not to cost more than
+# reading.
+_MOST_SHORT, _MOST_PIECES = 12, 6
 # Without a preferred length all pairs of places are weighed for each number of segments: beyond so
 # many a told number is found with the length that it comes to, and a window.
 _MOST_WEIGHED = 4e8
@@ -77,7 +80,7 @@ def find_in_pieces(text: Text, start: Parameters) -> Topics:
     and pieces with a penalty the more frequent kind counts; of that the medians are taken.
     """
     if len(text) >= _LONG:
-        pieces = text.pieces(_SHORT_PIECE)
+        pieces = _spread(text.pieces(_SHORT_PIECE), _MOST_SHORT)
         clear = _clear(pieces)
         if len(clear) > len(pieces) / 2:
             found = [_judged(piece, start) for piece in clear]
@@ -85,8 +88,15 @@ def find_in_pieces(text: Text, start: Parameters) -> Topics:
             if len(learnt) > len(pieces) / 2:
                 return _median(learnt)
     size = _PIECE * len(text) // len(text.runs)
-    found = [_judged(piece, start) for piece in text.pieces(size)]
+    found = [_judged(piece, start) for piece in _spread(text.pieces(size), _MOST_PIECES)]
     return found[0] if len(found) == 1 else _median(found)
+
+
+def _spread(pieces: list[Text], most: int) -> list[Text]:
+    """Return at most so many of the pieces, spread evenly."""
+    if len(pieces) <= most:
+        return pieces
+    return [pieces[(2 * number + 1) * len(pieces) // (2 * most)] for number in range(most)]
 
 
 def _clear(pieces: list[Text]) -> list[Text]:

@@ -36,7 +36,8 @@ class Certificate:
         optimal: whether it is proved to be.
         window: the number of units of the longest segments that were weighed.
         proof: "all" if those are all that are allowed, "bound" if longer ones were shown to cost
-            more than the pieces they can be cut into.
+            more than the pieces they can be cut into, "limit" if they were left out unproved, in
+            a text too long to weigh them all.
     """
 
     optimal: bool

@@ -22,6 +22,10 @@ from tmima.similarity import Similarity
 
 # What the segmentations outside the window weigh together, as a part of all: below the last bit.
 _LOG_NEGLIGIBLE = 40.0
+# Beyond so many units a cost without a proved window is not weighed over all pairs of places, but
+# over segments of so many units: longer ones than anybody reads at once.
+_WHOLE = 20_000
+_LONGEST = 4_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -210,7 +214,18 @@ class Programme:
         return run, shares / shares.sum()
 
     def _window(self, slack: float) -> int | None:
-        return proved_window(self._similarity, self._cost, self._allowed, slack=slack)
+        window = proved_window(self._similarity, self._cost, self._allowed, slack=slack)
+        return self._limit if window is None else window
+
+    @property
+    def _limit(self) -> int | None:
+        """The longest segment weighed where nothing is proved, in texts too long to weigh all.
+
+        What is expected of D is not known beyond its horizon, so no segment of several horizons
+        is weighed then; the certificate says so.
+        """
+        boundless = self._parameters.excess and len(self._similarity) > _WHOLE
+        return _LONGEST if boundless else None
 
     def _run(
         self,
@@ -261,4 +276,6 @@ class Programme:
     def _certificate(self, run: Recursion) -> Certificate:
         window = run.allowed.longest
         proof = "bound" if window < self._allowed.longest else "all"
-        return Certificate(optimal=True, window=window, proof=proof)
+        if proof == "bound" and window == self._limit:
+            proof = "limit"
+        return Certificate(optimal=proof != "limit", window=window, proof=proof)
