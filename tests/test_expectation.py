@@ -139,7 +139,7 @@ def test_a_text_too_long_to_weigh_all_says_that_it_did_not(monkeypatch):
     matrix = symmetric(40, 5)
     parameters = Parameters(gamma=0.0, r=0.33, excess=True, penalty=0.4)
     lengths = np.ones(40, dtype=np.int64)
-    whole, certificate = Programme(GivenMatrix(matrix), lengths, parameters).certified()
+    _, certificate = Programme(GivenMatrix(matrix), lengths, parameters).certified()
     assert (certificate.optimal, certificate.proof) == (True, "all")
     monkeypatch.setattr(engine, "_WHOLE", 39)
     monkeypatch.setattr(engine, "_LONGEST", 7)

@@ -192,8 +192,8 @@ def test_turns_of_a_few_words_must_be_sharper():
 def test_a_short_text_is_shuffled_more_often():
     """Its shuffles cost little, and one tells less."""
     rng = np.random.default_rng(0)
-    counts = {size: len(list(_orders(size, 2, rng))) for size in (40, 120, 200)}
-    assert counts[40] > counts[120] > counts[200] == 4
+    counts = {size: len(list(_orders(size, 2, rng))) for size in (40, 160, 200)}
+    assert counts[40] > counts[160] > counts[200] == 4
 
 
 def test_a_large_number_told_of_a_long_text_prefers_its_length(monkeypatch):
