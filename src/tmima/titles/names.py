@@ -2,7 +2,7 @@
 
 A word that a segment of N kept words holds n times, and the text of T kept words m times, weighs
 
-    n log(1 + (n / N) / (m / T)) (1 + 4 exp(-d)),
+    n log(1 + (n / N) / (m / T)) (1 + 2 exp(-d)),
 
 where d is the number of sentences between the segment's beginning and the first that holds it: what
 a passage is about is said often, elsewhere less, and soon. A phrase weighs what its words weigh
@@ -27,7 +27,7 @@ LONGEST = 39
 
 _KEYWORDS = 5
 # How much more a word weighs that stands at the beginning of its segment.
-_AT_ONCE = 4.0
+_AT_ONCE = 2.0
 # What the weight of k words together is divided by: a power of k. Keywords are shorter than titles.
 _TITLE_POWER, _KEYWORD_POWER = 0.5, 0.75
 _AGAIN = 0.5

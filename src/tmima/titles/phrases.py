@@ -107,6 +107,10 @@ def _windows(parts: Parts, terms: Numbers) -> list[NDArray[Any]]:
     content, nominal = np.isin(parts.kinds, _CONTENT), np.isin(parts.kinds, _NOMINAL)
     sizes = np.concatenate(([0], np.cumsum(content)))
     kept = np.concatenate(([0], np.cumsum(terms >= 0)))
+    # The case of a phrase is its first noun's.
+    places = np.where(nominal, np.arange(len(terms)), len(terms) - 1)
+    heads = np.minimum.accumulate(places[::-1])[::-1]
+    nominative = (parts.cells & parts.cells[heads] & NOMINATIVE) != 0
     whole, keys = content.copy(), np.zeros(len(terms), dtype=np.uint64)
     found = []
     for length in range(1, _MOST_WORDS + 1):
@@ -125,7 +129,7 @@ def _windows(parts: Parts, terms: Numbers) -> list[NDArray[Any]]:
                 np.full(len(starts), length),
                 sizes[starts + length] - sizes[starts],
                 keys[starts],
-                (parts.cells[starts] & NOMINATIVE) != 0,
+                nominative[starts],
             )
         )
     return [np.concatenate(column) for column in zip(*found, strict=True)]

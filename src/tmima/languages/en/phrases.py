@@ -39,15 +39,15 @@ _LISTS = (
             "add adds added leave leaves left stay stays stayed speak spoke spoken eat ate",
             "talk talking talked hear heard stand stands stood run ran pay paid sell sold grow",
             "grew grown fall fell fallen write writes read reads learn learnt learned bring brings",
-            "send sends sent lie lay lies rise rose raise catch caught teach taught fight fought",
-            "choose chose chosen spend lead leads hold holds lose loses build builds agree agreed",
+            "send sends sent lie lay lies rise raise catch caught teach taught fought",
+            "choose chose chosen spend leads hold holds lose loses build builds agree agreed",
             "decide decided seek sought carry carried happen happens happened consist consists",
             "consisted appear appears appeared suggest suggests suggested consider considered",
             "argue argues argued claim claims claimed depend depends refer refers referred relate",
             "describes described produce produces create creates created receive receives received",
             "continue continues continued move moves moved live lives lived die died born become",
-            "worth able unable aware sure fine nice pretty bad wrong hard easy quick slow far long",
-            "big huge okay alright cool yep basically probably definitely obviously anyway mister",
+            "worth able unable aware sure fine nice pretty bad wrong",
+            "okay alright cool yep basically probably definitely obviously anyway mister",
             "mr mrs ms dr sir madam yes please thank thanks hello bye half couple dozen hundred",
             "thousand million billion",
             "whereas despite amid unlike upon toward towards beneath among amongst across along",
@@ -64,7 +64,7 @@ _COMMON_NOUNS = _listed(
 )
 _COMMON_MODIFIERS = _listed(
     "first second third last next new old young small large great little high low early late",
-    "general open",
+    "general open long short hard easy quick slow big huge",
 )
 _COMMON = _COMMON_NOUNS | _COMMON_MODIFIERS
 # Before a noun, never one: "famous", but not "bus".
