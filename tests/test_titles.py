@@ -2,6 +2,7 @@
 
 import json
 import pickle
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -216,3 +217,10 @@ def test_the_command_line_names_by_a_function_or_not_at_all(tmp_path):
     )
     report = segmented("--format", "html")
     assert '"keywords":[' in report
+
+
+def test_the_page_prints_what_it_says(capsys):
+    page = (Path(__file__).parents[1] / "docs" / "titles.md").read_text(encoding="utf-8")
+    program, printed = page.split("```python\n")[1].split("```text\n")
+    exec(program.split("```")[0], {})
+    assert capsys.readouterr().out == printed.split("```")[0]
