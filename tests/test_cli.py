@@ -57,10 +57,11 @@ def test_json_is_one_object_of_the_promised_form(article):
     # Two segments of three sentences, each similar to each: -(1 - gamma) * 9 / 3^r, twice.
     assert result["cost"] == pytest.approx(-9 / 3**0.5)
     assert result["boundaries"] == [3, 6]
-    assert result["segments"] == [
-        {"start": 0, "end": 45, "first": 0, "last": 3, "text": TEXT[:45]},
-        {"start": 45, "end": len(TEXT), "first": 3, "last": 6, "text": TEXT[45:]},
-    ]
+    first, second = result["segments"]
+    assert (first.pop("title"), first.pop("keywords")[0]) == ("cats purr", "cats")
+    assert (second.pop("title"), second.pop("keywords")[0]) == ("ships sail", "ships")
+    assert first == {"start": 0, "end": 45, "first": 0, "last": 3, "text": TEXT[:45]}
+    assert second == {"start": 45, "end": len(TEXT), "first": 3, "last": 6, "text": TEXT[45:]}
 
 
 def test_standard_input_gives_the_same(article):
@@ -71,7 +72,7 @@ def test_standard_input_gives_the_same(article):
 def test_text_is_plain_when_piped(article):
     shown = output("segment", article, *SETTING)
     assert "\x1b" not in shown
-    assert "1. sentences 1-3, characters 0-45\nThe cats purr." in shown
+    assert "1. cats purr: sentences 1-3, characters 0-45\nThe cats purr." in shown
     assert "2 segments of 6 sentences, language en" in shown
     assert "mean_length 3, std_length 1, gamma 0.5, r 0.5, length_unit sentences" in shown
 

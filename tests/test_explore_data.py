@@ -18,7 +18,6 @@ from tmima.formats import choi
 from tmima.similarity import SharedWords
 from tmima.viewer import cuts_view, text_view
 from tmima.viewer.view import block_densities
-from tmima.viewer.words import typical_words
 
 TEXT = (
     "The cats purr. A cat sleeps. The cats drink.\nThe ships sail. A ship sinks. The ships drift.\n"
@@ -45,18 +44,6 @@ def test_a_density_is_the_mean_of_d_over_the_square(words, data):
     expected = [d[a:b, a:b].mean() for a, b in segmentation.segments]
     found = block_densities(SharedWords(oracle.units_of(words)), segmentation)
     assert found == pytest.approx(expected)
-
-
-def test_typical_words_are_those_of_their_segment_alone():
-    # 0 is everywhere; 1 and 2 belong to the first segment, 2 less so; 3 to the second.
-    units = oracle.units_of([{0, 1, 2}, {0, 1}, {0, 1}, {0, 3}, {0, 3}])
-    typical = typical_words(units, Segmentation((3, 5)))
-    assert [words.tolist() for words in typical] == [[1, 2], [3]]
-
-
-def test_a_text_without_words_has_no_typical_ones():
-    units = oracle.units_of([set(), set()])
-    assert [list(words) for words in typical_words(units, Segmentation((1, 2)))] == [[], []]
 
 
 def test_the_view_holds_what_the_text_does():

@@ -1,8 +1,8 @@
 """What comes out: a text cut into segments, which remembers how it was cut."""
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from os import PathLike
 from typing import Any
 
@@ -11,18 +11,53 @@ from tmima.fitting import CONVINCING, Evidence
 from tmima.formats import choi
 from tmima.segmentation import Answers, Constraints, Parameters
 from tmima.similarity import SharedWords, Similarity
+from tmima.titles import Name, names, retitled
 from tmima.values import Document, Segmentation
+
+NO_TITLES, PHRASES = "none", "phrases"
+TITLES = (PHRASES, NO_TITLES)
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A segment: its characters [start, end), its units [first, last), and its text."""
+    """A segment: its characters [start, end), its units [first, last), its text, and its name.
+
+    The name is found when it is first asked for; segments of a stream have none.
+    """
 
     start: int
     end: int
     first: int
     last: int
     text: str
+    _of: "SegmentedText | None" = field(default=None, repr=False, compare=False, kw_only=True)
+    _index: int = field(default=0, repr=False, compare=False, kw_only=True)
+
+    @property
+    def name(self) -> Name:
+        """Its title and its keywords, empty where there are none."""
+        return Name() if self._of is None else self._of.names[self._index]
+
+    @property
+    def title(self) -> str:
+        """What it is called: a phrase of its text, of fewer than 40 characters."""
+        return self.name.title
+
+    @property
+    def keywords(self) -> tuple[str, ...]:
+        """What it is about, the most telling first."""
+        return self.name.keywords
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it for JSON, with its name if it has one."""
+        shown = [each.name for each in fields(self) if not each.name.startswith("_")]
+        title, keywords = self.name
+        named = {"title": title, "keywords": list(keywords)} if title or keywords else {}
+        return {name: getattr(self, name) for name in shown} | named
+
+
+Titles = str | Callable[[Sequence[Segment]], Sequence[str]]
+"""What names segments: "phrases", "none", or a function from named segments to other titles."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +138,8 @@ class SegmentedText:
     settings: Settings
     answers: Answers | None = None
     _similarity: Similarity | None = field(default=None, compare=False)
+    _titles: Titles = field(default=PHRASES, compare=False)
+    _names: list[Name] = field(default_factory=list, compare=False)
 
     def __repr__(self) -> str:
         count, size = len(self), len(self.units)
@@ -122,14 +159,29 @@ class SegmentedText:
     def __iter__(self) -> Iterator[Segment]:
         """Yield the segments in order."""
         edges, text = self.units.edges, self.document.text
-        for first, last in self.segmentation.segments:
+        for index, (first, last) in enumerate(self.segmentation.segments):
             start, end = edges[first], edges[last]
-            yield Segment(start, end, first, last, text[start:end])
+            yield Segment(start, end, first, last, text[start:end], _of=self, _index=index)
 
     @property
     def segments(self) -> list[Segment]:
         """The segments in order; their texts joined are the text."""
         return list(self)
+
+    @property
+    def names(self) -> list[Name]:
+        """The title and the keywords of each segment, found once."""
+        if not self._names:
+            self._names.extend(self._named())
+        return self._names
+
+    def _named(self) -> list[Name]:
+        if callable(self._titles):
+            own = replace(self, _titles=PHRASES, _names=[])
+            return retitled(own.names, self._titles(own.segments))
+        if self._titles == NO_TITLES:
+            return [Name()] * len(self)
+        return names(self.document, self.units, self.segmentation)
 
     @property
     def boundaries(self) -> tuple[int, ...]:
@@ -165,7 +217,7 @@ class SegmentedText:
         """Return the result as the object that `tmima segment --format json` prints."""
         return {
             **self._told(),
-            "segments": [asdict(segment) for segment in self],
+            "segments": [segment.as_dict() for segment in self],
             **self._told_after(),
         }
 
@@ -192,7 +244,7 @@ class SegmentedText:
         before, after = encode(self._told()), encode(self._told_after())
         yield f'{before[:-1]}, "segments": ['
         for number, segment in enumerate(self):
-            yield (", " if number else "") + encode(asdict(segment))
+            yield (", " if number else "") + encode(segment.as_dict())
         yield "]" + (f", {after[1:]}" if after != "{}" else "}") + "\n"
 
     def as_choi(self) -> str:

@@ -25,7 +25,7 @@ from tmima.methods import (
     methods,
 )
 from tmima.processes import in_processes
-from tmima.result import SegmentedText, Settings
+from tmima.result import PHRASES, TITLES, SegmentedText, Settings, Titles
 from tmima.saving import learnt_as_json, restore, settings_as_json
 from tmima.segmentation import Constraints, Parameters, Questions
 from tmima.similarity import Encoder, Measure, NamedSimilarity
@@ -73,6 +73,7 @@ class SegmenterSettings(TypedDict, total=False):
     constraints: Constraints | Mapping[str, Any] | None
     questions: Questions | Mapping[str, Any] | None
     options: Mapping[str, Any] | None
+    titles: Titles
 
 
 class Segmenter:
@@ -108,6 +109,8 @@ class Segmenter:
         constraints: what the segments must satisfy.
         questions: probabilities, alternatives, a hierarchy: what is asked besides the segments.
         options: of the method, by name.
+        titles: what names the segments: "phrases" of the text, "none", or a function that is given
+            the segments, named by phrases, and returns a title for each.
 
     >>> segmenter = Segmenter(language="en", parameters={"mean_length": 2, "std_length": 1})
     >>> [segment.text for segment in segmenter.segment("Cats purr. A cat sleeps.\\nShips sail.")]
@@ -141,6 +144,7 @@ class Segmenter:
         constraints: Constraints | Mapping[str, Any] | None = None,
         questions: Questions | Mapping[str, Any] | None = None,
         options: Mapping[str, Any] | None = None,
+        titles: Titles = PHRASES,
     ) -> None:
         self.language = language
         self.format = format
@@ -158,6 +162,7 @@ class Segmenter:
         self.constraints = constraints
         self.questions = questions
         self.options = options
+        self.titles = titles
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -221,6 +226,7 @@ class Segmenter:
             ),
             answers=found.answers,
             _similarity=None if fitted is None else fitted.similarity,
+            _titles=self.titles,
         )
 
     def segment_many(
@@ -403,6 +409,10 @@ class Segmenter:
         ):
             raise TmimaError(
                 f"analyzer= must have language, split and tokens; {self.analyzer!r} has not"
+            )
+        if not callable(self.titles) and self.titles not in TITLES:
+            raise TmimaError(
+                f"titles= must be one of {', '.join(TITLES)} or a function, not {self.titles!r}"
             )
         if self.encode is not None and not callable(self.encode):
             raise TmimaError(f"encode= must be a function, not {self.encode!r}")

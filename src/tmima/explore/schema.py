@@ -144,7 +144,8 @@ class SegmentAnswer(BaseModel):
     sentences: int
     words: int
     density: float = Field(description="The mean of D over the segment's square.")
-    typical: list[int] = Field(description="Terms that tell it from the rest, the best first.")
+    title: str = Field(description="A phrase of its text, of fewer than 40 characters.")
+    keywords: list[str] = Field(description="What tells it from the rest, the best first.")
 
 
 class ScoresAnswer(BaseModel):

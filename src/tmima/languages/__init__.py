@@ -13,15 +13,23 @@ from tmima.languages.frequencies import has_frequencies, word_probability
 from tmima.languages.language import KEPT_TAGS, UNDETERMINED, Language
 from tmima.languages.making import analyzer, load_tagger, tagged_languages, train_tagger
 from tmima.languages.normalise import NORMALISERS, without_accents, written
+from tmima.languages.parts import ALL_CELLS, GENITIVE, NOMINATIVE, Kind, Part, PartOf
+from tmima.languages.phrases import phrase_parts
 from tmima.languages.rules import RuleAnalyzer
 
 __all__ = [
+    "ALL_CELLS",
+    "GENITIVE",
     "KEPT_TAGS",
+    "NOMINATIVE",
     "NORMALISERS",
     "UNDETERMINED",
     "AnalyzerMaker",
+    "Kind",
     "Language",
     "LanguageEntry",
+    "Part",
+    "PartOf",
     "Probability",
     "RuleAnalyzer",
     "TaggerEntry",
@@ -32,6 +40,7 @@ __all__ = [
     "language_code",
     "languages",
     "load_tagger",
+    "phrase_parts",
     "tagged_languages",
     "train_tagger",
     "without_accents",

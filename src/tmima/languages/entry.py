@@ -8,6 +8,7 @@ from typing import Protocol
 from tmima.document import Analyzer
 from tmima.errors import TmimaError
 from tmima.formats import Tag
+from tmima.languages.parts import PartOf
 from tmima.registry import Registry
 
 Probability = Callable[[str, Collection[str]], float]
@@ -63,6 +64,7 @@ class LanguageEntry:
         stemmer: the name of its Snowball stemmer.
         tagger: its tagger.
         frequencies: returns what tells how probable its words are.
+        parts: returns what tells what its words do in noun phrases, for titles.
     """
 
     code: str
@@ -72,6 +74,7 @@ class LanguageEntry:
     stemmer: str | None = None
     tagger: TaggerEntry | None = None
     frequencies: Callable[[], Probability] | None = None
+    parts: Callable[[], PartOf] | None = None
 
     def __post_init__(self) -> None:
         if not self.code or self.code != plain_code(self.code):

@@ -181,10 +181,11 @@ class TextStream:
         """Cut a text that ended before its beginning was complete: it is there as a whole."""
         if visible_span(self._text, 0, len(self._text)) is None:
             return []
-        *others, last = self.segmenter.segment(self._text)
+        found = self.segmenter.segment(self._text)
+        cuts = [*("final" for _ in found.boundaries[1:]), "end"]
         return [
-            *(StreamedSegment(**asdict(segment), cut="final") for segment in others),
-            StreamedSegment(**asdict(last), cut="end"),
+            StreamedSegment(each.start, each.end, each.first, each.last, each.text, cut)
+            for each, cut in zip(found, cuts, strict=True)
         ]
 
     def _text_after(self, length: int) -> str:

@@ -1,7 +1,7 @@
 """What the viewer is given: one object for a text, one for a segmentation of it, as plain JSON."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any, Protocol
 
@@ -12,8 +12,9 @@ from tmima.document import Units, kept_sequence
 from tmima.scores import score
 from tmima.segmentation import Answers
 from tmima.similarity import Similarity, column_blocks
+from tmima.titles import Name
 from tmima.values import Document, Segmentation, Spans
-from tmima.viewer.words import typical_words, written_words
+from tmima.viewer.words import written_words
 
 # More digits than a screen can show; fewer bytes than a float has.
 _DIGITS = 6
@@ -57,6 +58,11 @@ class ShownResult(ShownText, Protocol):
     @property
     def segmentation(self) -> Segmentation:
         """The segments."""
+        ...
+
+    @property
+    def names(self) -> Sequence[Name]:
+        """What the segments are called."""
         ...
 
     @property
@@ -136,9 +142,8 @@ def cuts_view(result: ShownResult) -> dict[str, Any]:
 def _segments(result: ShownResult) -> Iterator[dict[str, Any]]:
     units, segmentation = result.units, result.segmentation
     densities = block_densities(result.similarity, segmentation)
-    typical = typical_words(units, segmentation)
-    for (first, last), density, words in zip(
-        segmentation.segments, densities, typical, strict=True
+    for (first, last), density, name in zip(
+        segmentation.segments, densities, result.names, strict=True
     ):
         yield {
             "first": first,
@@ -146,7 +151,8 @@ def _segments(result: ShownResult) -> Iterator[dict[str, Any]]:
             "sentences": int(units.sentences[first:last].sum()),
             "words": int(units.words[first:last].sum()),
             "density": round(float(density), _DIGITS),
-            "typical": words.tolist(),
+            "title": name.title,
+            "keywords": list(name.keywords),
         }
 
 

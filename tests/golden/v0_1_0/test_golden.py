@@ -121,8 +121,10 @@ def executed(run: Run, folder: Path) -> Answer:
 
 
 def _as_of_old(run: Run) -> Run:
-    """Ask for the cost of old where none was named, and for the objective of old in training."""
+    """Ask for the cost and the objective of old where none was named, and for no titles."""
     args = run["args"]
+    if args[0] == "segment":
+        args = [*args, "--titles", "none"]
     if args[0] in ("segment", "stream") and _finds_its_cost(args):
         args = [*args, "--no-excess"]
     if args[0] == "compare" and "-o" not in args:
@@ -294,6 +296,11 @@ _BY_REASON: dict[str, dict[str, Callable[[Answer, Run, Path], Answer]]] = {
         ("bad-unknown-method", "compare-unknown-method"),
         _says("aspect-hmm, uniform", "aspect-hmm, mincut, bayesseg, uniform"),
     ),
+    "there is another option whose name is near": {
+        "bad-unknown-option": _says(
+            "Did you mean '--stopwords'?", "(Did you mean one of: '--stopwords', '--titles'?)"
+        ),
+    },
     "units are plural in messages too": {
         "bad-unknown-unit": _says("'sentence', 'paragraph'", "'sentences', 'paragraphs'"),
     },

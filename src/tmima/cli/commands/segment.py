@@ -46,6 +46,7 @@ from tmima.segmenter import Segmenter
 @options.train
 @constraint_options
 @question_options
+@options.titles
 @click.option(
     "--format",
     "style",
@@ -128,6 +129,7 @@ def _segmenter(given: dict[str, Any], *, cut_costs: bool) -> Segmenter:
         constraints=constraints(given),
         questions=questions(given, cut_costs=costs),
         options=options.method_options(given["settings"]) or None,
+        titles=given["titles"],
     )
 
 

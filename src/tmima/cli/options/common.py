@@ -1,10 +1,12 @@
 """Options that several commands share, and options of methods given as KEY=VALUE."""
 
+import importlib
 import json
 import os
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 
@@ -14,6 +16,7 @@ from tmima.files import read_text
 from tmima.formats import AUTO, formats
 from tmima.languages import NORMALISERS
 from tmima.registry import Registry
+from tmima.result import PHRASES, TITLES
 from tmima.scores import SCORE_UNITS
 
 
@@ -98,6 +101,17 @@ train = click.option(
     metavar="FOLDER",
     help="Folder of texts with known segments (Choi's format), for methods that learn.",
 )
+titles = click.option(
+    "--titles",
+    default=PHRASES,
+    show_default=True,
+    metavar="|".join((*TITLES, "MODULE:FUNCTION")),
+    callback=lambda _context, _option, name: (
+        name if name in TITLES else function_named("titles", name)
+    ),
+    help="What names the segments: phrases of the text, none, or a function from the segments to "
+    "their titles. The module may lie in the current folder.",
+)
 jobs = click.option(
     "--jobs",
     type=click.IntRange(min=1),
@@ -119,6 +133,25 @@ def stopword_list(name: str | None) -> list[str] | None:
     if name is None:
         return None
     return [] if name == "none" else read_text(Path(name)).split()
+
+
+def function_named(option: str, name: str) -> Callable[..., Any]:
+    """Return the function that an option names as MODULE:FUNCTION."""
+    module, colon, path = name.partition(":")
+    if not colon:
+        raise TmimaError(f"{option}= must be MODULE:FUNCTION, not {name!r}")
+    # As `python -m` does: what lies in the current folder can be imported.
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    try:
+        found: Any = importlib.import_module(module)
+        for part in path.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError) as error:
+        raise TmimaError(f"{option}= {name}: {error}") from None
+    if not callable(found):
+        raise TmimaError(f"{option}= {name} is {type(found).__name__}, not a function")
+    return cast("Callable[..., Any]", found)
 
 
 def method_options(settings: Iterable[str]) -> dict[str, Any]:

@@ -1,17 +1,14 @@
 """The options that say what the segments must satisfy."""
 
-import importlib
-import os
-import sys
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import click
 import regex
 
-from tmima.cli.options.common import UnitChoice
+from tmima.cli.options.common import UnitChoice, function_named
 from tmima.errors import TmimaError
-from tmima.segmentation import SIZE_UNITS, Constraints, Place, Tokenizer
+from tmima.segmentation import SIZE_UNITS, Constraints, Place
 
 Command = TypeVar("Command", bound=Callable[..., None])
 Count = int | tuple[int, int]
@@ -69,7 +66,9 @@ _OPTIONS = (
     click.option(
         "--tokenizer",
         metavar="MODULE:FUNCTION",
-        callback=lambda _context, _option, name: _tokenizer(name),
+        callback=lambda _context, _option, name: (
+            None if name is None else function_named("tokenizer", name)
+        ),
         help="Function from a text to its tokens, for sizes in tokens. The module may lie in the "
         "current folder.",
     ),
@@ -100,23 +99,3 @@ def constraints(given: dict[str, Any]) -> Constraints | None:
     named = {name: given[name] for name in _NAMES if given[name] is not None}
     found = Constraints(keep_paragraphs=given["keep_paragraphs"], **named)
     return None if found == Constraints() else found
-
-
-def _tokenizer(name: str | None) -> Tokenizer | None:
-    if name is None:
-        return None
-    module, colon, path = name.partition(":")
-    if not colon:
-        raise TmimaError(f"tokenizer= must be MODULE:FUNCTION, not {name!r}")
-    # As `python -m` does: what lies in the current folder can be imported.
-    if os.getcwd() not in sys.path:
-        sys.path.insert(0, os.getcwd())
-    try:
-        found: Any = importlib.import_module(module)
-        for part in path.split("."):
-            found = getattr(found, part)
-    except (ImportError, AttributeError) as error:
-        raise TmimaError(f"tokenizer= {name}: {error}") from None
-    if not callable(found):
-        raise TmimaError(f"tokenizer= {name} is {type(found).__name__}, not a function")
-    return cast("Tokenizer", found)

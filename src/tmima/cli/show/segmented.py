@@ -60,8 +60,9 @@ def _headings(result: SegmentedText) -> list[str]:
         said = "" if probability is None else f", cut {probability:.0%} sure"
         if probability is not None and probability < _SURE:
             said = f", doubtful cut ({probability:.0%})"
+        title = f"{segment.title}: " if segment.title else ""
         headings.append(
-            f"{index + 1}. {result.unit} {segment.first + 1}-{segment.last}, "
+            f"{index + 1}. {title}{result.unit} {segment.first + 1}-{segment.last}, "
             f"characters {segment.start}-{segment.end}{said}"
         )
     return headings

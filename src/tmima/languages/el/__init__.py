@@ -11,6 +11,7 @@ from tmima.document import Analyzer
 from tmima.formats import Tag
 from tmima.languages.entry import LanguageEntry, Probability, TaggerEntry
 from tmima.languages.language import Language
+from tmima.languages.parts import PartOf
 
 
 def analyzer(
@@ -68,6 +69,12 @@ def _frequencies() -> Probability:
     return word_probability()
 
 
+def _parts() -> PartOf:
+    from tmima.languages.el.phrases import part
+
+    return part
+
+
 LANGUAGE = LanguageEntry(
     code="el",
     analyzer=analyzer,
@@ -76,4 +83,5 @@ LANGUAGE = LanguageEntry(
     stemmer="greek",
     tagger=TaggerEntry(_load_tagger, _train_tagger),
     frequencies=_frequencies,
+    parts=_parts,
 )

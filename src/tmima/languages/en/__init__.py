@@ -5,6 +5,7 @@ from os import PathLike
 
 from tmima.document import Analyzer
 from tmima.languages.entry import LanguageEntry
+from tmima.languages.parts import PartOf
 
 
 def analyzer(
@@ -28,4 +29,12 @@ def analyzer(
     return RuleAnalyzer(english, normalise=normalise, stopwords=stopwords)
 
 
-LANGUAGE = LanguageEntry(code="en", analyzer=analyzer, aliases=("eng",), stemmer="english")
+def _parts() -> PartOf:
+    from tmima.languages.en.phrases import part
+
+    return part
+
+
+LANGUAGE = LanguageEntry(
+    code="en", analyzer=analyzer, aliases=("eng",), stemmer="english", parts=_parts
+)

@@ -12,7 +12,7 @@ export function tables(model, cuts, { onSegment, onPlace }) {
 }
 
 function segmentTable(model, cuts, onSegment) {
-  const heads = ["segment", "from", "to", "length", "density", "typical"];
+  const heads = ["segment", "from", "to", "length", "density", "segmentTitle", "keywords"];
   return make(
     "table",
     {},
@@ -29,7 +29,8 @@ function segmentTable(model, cuts, onSegment) {
           make("td", {}, number(segment.last)),
           make("td", {}, number(segment.sentences)),
           make("td", {}, percent(segment.density)),
-          make("td", {}, segment.typical.map((term) => model.terms[term]).join(", ")),
+          make("td", {}, segment.title),
+          make("td", {}, segment.keywords.join(", ")),
         ),
       ),
     ),

@@ -129,7 +129,7 @@ export class TextPane {
   }
 
   #head(section, index) {
-    const { first, sentences, density, typical } = this.cuts.segments[index];
+    const { first, sentences, density, title, keywords } = this.cuts.segments[index];
     const facts = `${sayCount("sentences", sentences)}, ${say("dense", { share: percent(density) })}`;
     const click = () => this.onSegment(this.selected === index ? null : index);
     section.firstChild.replaceChildren(
@@ -137,7 +137,8 @@ export class TextPane {
         "button",
         { type: "button", "aria-pressed": "false", click },
         make("span", { class: "number" }, number(index + 1)),
-        make("span", { class: "typical" }, typical.map((term) => this.model.terms[term]).join(" · ")),
+        make("span", { class: "title" }, title),
+        make("span", { class: "keywords" }, keywords.join(" · ")),
         this.model.truth?.includes(first) ? make("span", { class: "true-cut" }, say("trueCut")) : null,
         make("span", { class: "facts" }, facts),
       ),

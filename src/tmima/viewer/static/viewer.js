@@ -72,7 +72,7 @@ export class Viewer {
     this.#showSelected(index);
     if (index !== null) {
       if (scroll) this.pane.scrollToSegment(index);
-      const words = this.cuts.segments[index].typical.map((term) => this.model.terms[term]).join(", ");
+      const words = this.cuts.segments[index].title;
       this.announce(say("selected", { number: number(index + 1), words }));
     }
     this.onSelect(index);

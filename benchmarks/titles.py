@@ -1,0 +1,220 @@
+"""python -m benchmarks.titles: how often a segment's name says what its true title says.
+
+For each true segment with a title, whether a content word of the title (a stem, in Greek a lemma)
+is among those of the name: of the first label, of the first three, of all six. Our labels are the
+title and the keywords that add a word to it. Beside them the words of greatest Kullback-Leibler
+divergence from the whole text, and YAKE where it is installed.
+
+The corpora are our documents (tests/data/documents), the bundled Greek texts, those of an author
+joined, by the names of their files, and the folders in TMIMA_DATA/real that have NAME.titles beside
+NAME.ref. Of each the texts in even order choose, the others report.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import takewhile
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+import numpy as np
+from tests.documents import documents
+
+from benchmarks.accuracy.texts import HALVES
+from tmima import Document, Segmentation, Units, languages
+from tmima.arrays import Floats
+from tmima.collection import BUNDLED
+from tmima.files import read_text
+from tmima.formats import read
+from tmima.languages import without_accents
+from tmima.tables import Table
+from tmima.titles import names
+
+_LABELS = 6
+_SHARED_LETTERS, _ENDING = 4, 3
+# As the names of files write Greek, the pairs of letters first.
+_LATIN = dict(
+    pair.split(":")
+    for pair in (
+        "ου:ou αυ:av ευ:ev γγ:ng γχ:nch γξ:nx α:a β:v γ:g δ:d ε:e ζ:z η:i θ:th ι:i κ:k λ:l μ:m ν:n "
+        "ξ:x ο:o π:p ρ:r σ:s ς:s τ:t υ:y φ:f χ:ch ψ:ps ω:o"
+    ).split()
+)
+_LATIN_FUNCTION = frozenset("o i to oi ta tou tis ti ton stin me choris apo kai pou".split())
+
+Labels = list[list[str]]
+
+
+class Titled(NamedTuple):
+    """A text with its true segments and what they are called; nothing for those without a title."""
+
+    document: Document
+    titles: Sequence[str]
+
+    @property
+    def truth(self) -> Segmentation:
+        """The true segments."""
+        assert self.document.truth is not None
+        return self.document.truth
+
+
+def corpora(half: str) -> dict[str, list[Titled]]:
+    """Return the corpora, of each the texts of one half."""
+    found = {
+        f"documents-{code}": [Titled(one.document, one.titles) for one in documents(code)]
+        for code in ("en", "el")
+    }
+    found["bundled-el"] = list(_bundled())
+    data = Path(os.environ.get("TMIMA_DATA", "../shared/data")) / "real"
+    for folder in sorted({path.parent for path in data.glob("*/*.titles")}):
+        found[folder.name] = [_told(path) for path in sorted(folder.glob("*.ref"))]
+    return {name: texts[HALVES.index(half) :: 2] for name, texts in found.items()}
+
+
+def _told(path: Path) -> Titled:
+    document = read(read_text(path), languages.analyzer("en"), format="choi")
+    titles = read_text(path.with_suffix(".titles")).split("\n")
+    return Titled(document, titles[: len(document.truth or ())])
+
+
+def _bundled() -> Iterator[Titled]:
+    """Yield the texts of each author as one, called as their files are, in Latin letters."""
+    analyzer = languages.analyzer("el")
+    for folder in sorted(path for path in BUNDLED.iterdir() if path.is_dir()):
+        files = sorted(folder.glob("*.txt"))
+        texts = [read(read_text(file), analyzer) for file in files]
+        truth = Segmentation.from_lengths(len(text.sentences) for text in texts)
+        joined = read("\n\n".join(text.text.strip() for text in texts), analyzer)
+        titles = [file.stem.partition("-")[2].replace("-", " ") for file in files]
+        yield Titled(
+            Document(joined.text, "el", joined.sentences, joined.paragraphs, truth), titles
+        )
+
+
+def ours(text: Titled) -> Labels:
+    """Return the title of each segment and the keywords that add a word to it."""
+    language = text.document.language
+    return [
+        [
+            title,
+            *(
+                each
+                for each in keywords
+                if not _content(each, language) <= _content(title, language)
+            ),
+        ]
+        for title, keywords in names(text.document, Units.of(text.document), text.truth)
+    ]
+
+
+def divergent(text: Titled) -> Labels:
+    """Return the words of each segment that lie furthest from the whole text's."""
+    units, lengths = Units.of(text.document), np.array(text.truth.lengths)
+    owner = np.repeat(np.arange(len(lengths)), lengths)[units.owners]
+    shares = np.bincount(units.terms) / len(units)
+    found = []
+    for segment in range(len(lengths)):
+        held = np.bincount(units.terms[owner == segment], minlength=len(shares))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            weight = np.nan_to_num(held * np.log(held / (shares * lengths[segment])))
+        best = np.argsort(-weight, kind="stable")[:_LABELS].tolist()
+        found.append([units.vocabulary[term] for term in best if weight[term] > 0])
+    return found
+
+
+def yake(text: Titled) -> Labels:
+    """Return YAKE's phrases of up to three words."""
+    import yake as package
+
+    extractor = package.KeywordExtractor(lan=text.document.language, n=3, top=_LABELS)
+    written, spans = text.document.text, text.document.columns.spans
+    passages = [
+        "\n".join(written[start:end] for start, end in spans[first:last])
+        for first, last in text.truth.segments
+    ]
+    return [[phrase for phrase, _ in extractor.extract_keywords(one)] for one in passages]
+
+
+def hits(text: Titled, labels: Labels) -> Iterator[tuple[bool, bool, bool]]:
+    """Yield for each title whether the first label, one of three or any of all says it."""
+    language = text.document.language
+    for title, found in zip(text.titles, labels, strict=True):
+        latin = language == "el" and title.isascii()
+        wanted = frozenset(title.split()) - _LATIN_FUNCTION if latin else _content(title, language)
+        if wanted:
+            said = [
+                _in_latin(label, wanted)
+                if latin
+                else not wanted.isdisjoint({label, *_content(label, language)})
+                for label in found
+            ]
+            yield any(said[:1]), any(said[:3]), any(said)
+
+
+@cache
+def _content(words: str, language: str) -> frozenset[str]:
+    """Return the kept words of a title or a label."""
+    if not words.strip():
+        return frozenset()
+    document = read(words, languages.analyzer(language))
+    return frozenset(token.term for one in document.sentences for token in one.tokens if token.kept)
+
+
+def _percent(shares: Floats) -> Iterator[str]:
+    return (f"{share:.0%}" for share in shares)
+
+
+def _in_latin(label: str, wanted: frozenset[str]) -> bool:
+    return any(_akin(_latin(word), other) for word in label.split() for other in wanted)
+
+
+def _latin(word: str) -> str:
+    plain = without_accents(word.lower()).strip(",")
+    for greek, latin in _LATIN.items():
+        plain = plain.replace(greek, latin)
+    return plain
+
+
+def _akin(one: str, other: str) -> bool:
+    """Tell whether two words differ in their endings at the most."""
+    pairs = zip(one, other, strict=False)
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    enough = shared >= _SHARED_LETTERS and max(len(one), len(other)) - shared <= _ENDING
+    return one == other or enough
+
+
+CONTENDERS: dict[str, Callable[[Titled], Labels]] = {
+    "titles": ours,
+    "divergence": divergent,
+    "yake": yake,
+}
+
+
+@click.command()
+@click.option("--half", type=click.Choice(HALVES), default="reporting", show_default=True)
+@click.option("--only", type=click.Choice(list(CONTENDERS)), multiple=True)
+@click.option("--read", "shown", is_flag=True, help="Print the names beside the true titles.")
+def main(half: str, only: tuple[str, ...], shown: bool) -> None:
+    """Print the share of titles found by the first label, by three, by all."""
+    texts = corpora(half)
+    rows = []
+    for contender in only or CONTENDERS:
+        shares = []
+        for name, corpus in texts.items():
+            labels = [CONTENDERS[contender](text) for text in corpus]
+            pairs = zip(corpus, labels, strict=True)
+            found = [hit for text, own in pairs for hit in hits(text, own)]
+            shares.append(np.mean(found, axis=0))
+            rows.append((contender, name, str(len(found)), *_percent(shares[-1])))
+            if shown:
+                for text, own in zip(corpus, labels, strict=True):
+                    for title, each in zip(text.titles, own, strict=True):
+                        click.echo(f"{name} | {title} | {' | '.join(each)}")
+        rows.append((contender, "mean", "", *_percent(np.mean(shares, axis=0))))
+    head = ("names", "corpus", "titles", "first", "three", "all")
+    click.echo(Table("titles", "Titles found", head, tuple(rows)).markdown())
+
+
+if __name__ == "__main__":
+    main()

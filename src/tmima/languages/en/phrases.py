@@ -1,0 +1,113 @@
+"""English noun phrases without a tagger: closed lists, endings, and what stands beside a word."""
+
+from tmima.languages.parts import Kind, Part, by_tag
+from tmima.values import Sense
+
+
+def _listed(*lines: str) -> frozenset[str]:
+    return frozenset(word for line in lines for word in line.split())
+
+
+_LISTS = (
+    (Kind.LINK, _listed("of")),
+    (Kind.AND, _listed("and")),
+    (Kind.ARTICLE, _listed("the a an")),
+    (
+        Kind.BEFORE_VERB,
+        _listed(
+            "i you he she it we they who to not will would can could may might must shall should",
+            "do does did don't doesn't didn't can't couldn't won't wouldn't shouldn't never let's",
+            "let i'll you'll he'll she'll it'll we'll they'll i'd you'd he'd she'd we'd they'd",
+            "i've you've we've they've please always often just also help helped",
+        ),
+    ),
+    (
+        Kind.AFTER_VERB,
+        _listed(
+            "my your his her its our their this that these those him them me us itself himself",
+            "herself themselves himself yourself myself some any each every all another",
+        ),
+    ),
+    # Common verbs and adverbs, and what talk is full of, that the list of stop words leaves.
+    (
+        Kind.BREAK,
+        _listed(
+            "include includes included including provide provides occur occurs occurred remain",
+            "remains remained require requires required allowed called led held met brought",
+            "bought told lost wrote written built spent guess gonna wanna gotta kinda bit lot lots",
+            "stuff sort people person time times day days today yesterday tomorrow sit sits sat",
+            "add adds added leave leaves left stay stays stayed speak spoke spoken eat ate",
+            "talk talking talked hear heard stand stands stood run ran pay paid sell sold grow",
+            "grew grown fall fell fallen write writes read reads learn learnt learned bring brings",
+            "send sends sent lie lay lies rise raise catch caught teach taught fought",
+            "choose chose chosen spend leads hold holds lose loses build builds agree agreed",
+            "decide decided seek sought carry carried happen happens happened consist consists",
+            "consisted appear appears appeared suggest suggests suggested consider considered",
+            "argue argues argued claim claims claimed depend depends refer refers referred relate",
+            "describes described produce produces create creates created receive receives received",
+            "continue continues continued move moves moved live lives lived die died born become",
+            "worth able unable aware sure fine nice pretty bad wrong",
+            "okay alright cool yep basically probably definitely obviously anyway mister",
+            "mr mrs ms dr sir madam yes please thank thanks hello bye half couple dozen hundred",
+            "thousand million billion",
+            "whereas despite amid unlike upon toward towards beneath among amongst across along",
+        ),
+    ),
+)  # fmt: skip
+_FUNCTION = {word: kind for kind, words in _LISTS for word in words}
+# On the list of stop words, but parts of phrases: never enough for one.
+_COMMON_NOUNS = _listed(
+    "area areas case cases example face fact group groups home importance information interest",
+    "interests member members number numbers order page part parts place places point points",
+    "problem problems research result results room rooms side sides state states system systems",
+    "thing thought thoughts value view water way ways work works world year years",
+)
+_COMMON_MODIFIERS = _listed(
+    "first second third last next new old young small large great little high low early late",
+    "general open long short hard easy quick slow big huge",
+)
+_COMMON = _COMMON_NOUNS | _COMMON_MODIFIERS
+# Before a noun, never one: "famous", but not "bus".
+_MODIFIER_ENDINGS = ("ous", "ful", "less", "able", "ible", "ical", "ed")
+_NOUNS_IN_ED = _listed("bed seed speed breed weed reed need feed greed creed deed shed sled steed")
+_NOUNS_IN_LY = _listed(
+    "ally anomaly assembly belly bully butterfly family folly jelly melancholy monopoly rally",
+    "reply supply",
+)
+_NOUNS = _NOUNS_IN_ED | _NOUNS_IN_LY
+_SHORTEST = 5
+_POSSESSIVES = ("'s", "’s")
+
+
+def part(word: str, sense: Sense) -> Part:
+    """Return what a word does in phrases.
+
+    >>> [part(word, Sense(word, "", True)).kind.name for word in ("famous", "ship", "slowly")]
+    ['MODIFIER', 'NOUN', 'BREAK']
+    >>> part("baker's", Sense("baker", "", True)).kind.name
+    'MODIFIER'
+    >>> part("States", Sense("states", "", False)).kind.name
+    'NAME'
+    """
+    form = word.lower()
+    listed = _FUNCTION.get(form)
+    if listed is not None:
+        return Part(listed)
+    if sense.tag:
+        return Part(by_tag(sense))
+    if word != form and (sense.kept or form in _COMMON):
+        return Part(Kind.MODIFIER if form.endswith(_POSSESSIVES) else Kind.NAME)
+    if form in _COMMON:
+        return Part(Kind.NOUN if form in _COMMON_NOUNS else Kind.MODIFIER)
+    return Part(_by_ending(form) if sense.kept else Kind.BREAK)
+
+
+def _by_ending(form: str) -> Kind:
+    """Return what a word does that is on no list."""
+    if "'" in form or "’" in form:
+        return Kind.MODIFIER if form.endswith(_POSSESSIVES) else Kind.BREAK
+    if len(form) < _SHORTEST or form in _NOUNS:
+        return Kind.NOUN
+    if form.endswith("ly"):
+        return Kind.BREAK
+    return Kind.MODIFIER if form.endswith(_MODIFIER_ENDINGS) else Kind.NOUN

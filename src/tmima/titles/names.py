@@ -1,0 +1,192 @@
+"""A title and keywords for each segment: the phrases that tell it from the rest of the text.
+
+A word that a segment of N kept words holds n times, and the text of T kept words m times, weighs
+
+    n log(1 + (n / N) / (m / T)) (1 + 2 exp(-d)),
+
+where d is the number of sentences between the segment's beginning and the first that holds it: what
+a passage is about is said often, elsewhere less, and soon. A phrase weighs what its words weigh
+together, divided by a power of their number, and more if it comes again. `benchmarks/titles.py`
+chose the constants.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from tmima.arrays import Floats
+from tmima.document import Units
+from tmima.titles.phrases import Numbers, phrases_of
+from tmima.values import Document, Segmentation, Words
+
+LONGEST = 39
+"""Characters of a title at the most: platforms cut off, or refuse, what has more."""
+
+_KEYWORDS = 5
+# How much more a word weighs that stands at the beginning of its segment.
+_AT_ONCE = 2.0
+# What the weight of k words together is divided by: a power of k. Keywords are shorter than titles.
+_TITLE_POWER, _KEYWORD_POWER = 0.5, 0.75
+_AGAIN = 0.5
+# A title of one word says little, one in an oblique case begins in the middle of a sentence.
+_ALONE, _OBLIQUE = 0.5, 0.5
+_LISTED = 3
+# Characters in which the first words of a segment are looked for.
+_SEEN = 400
+
+
+class Name(NamedTuple):
+    """What a segment is called, and what it is about, the most telling first."""
+
+    title: str = ""
+    keywords: tuple[str, ...] = ()
+
+
+def names(document: Document, units: Units, segmentation: Segmentation) -> list[Name]:
+    """Name the segments of a text by phrases as they stand in it.
+
+    Titles have fewer than 40 characters and differ from each other wherever the text has enough
+    phrases. Where no phrase has two words that tell, a title lists three; a segment without any
+    word that is kept is called by its beginning.
+    """
+    namer = _Namer(document, units, segmentation)
+    return [namer.name(segment) for segment in range(len(segmentation))]
+
+
+class _Namer:
+    """The phrases of a text, ranked for each segment."""
+
+    def __init__(self, document: Document, units: Units, segmentation: Segmentation) -> None:
+        self._document = document
+        self._places = [units.edges[place] for place in (0, *segmentation.boundaries)]
+        ends = [units.runs[last - 1][1] for last in segmentation.boundaries]
+        sentences = np.array([0, *ends])
+        words = document.columns.words
+        self._terms = _terms(words)
+        self._phrases = phrases_of(document, self._terms, words.edges[sentences], longest=LONGEST)
+        weights = self._weights(_weights(words, self._terms, sentences))
+        sizes = self._phrases.sizes
+        alone = np.where(sizes == 1, _ALONE, 1.0)
+        self._titles = self._ranked(alone * weights / sizes**_TITLE_POWER)
+        self._keywords = self._ranked(weights / sizes**_KEYWORD_POWER)
+        self._used: set[frozenset[int] | str] = set()
+
+    def name(self, segment: int) -> Name:
+        """Return the name of a segment, another than those that were named before."""
+        keywords = tuple(map(self._written, self._apart(segment)))
+        title = self._phrase(segment) or self._list(keywords) or self._beginning(segment)
+        self._used.add(title.lower())
+        return Name(title, keywords)
+
+    def _phrase(self, segment: int) -> str:
+        """Return the best phrase that is no other segment's; none if it is a single word."""
+        for phrase in self._titles[segment].tolist():
+            held = self._held(phrase)
+            terms = frozenset(held)
+            if len(terms) == len(held) and terms not in self._used:
+                self._used.add(terms)
+                return "" if self._phrases.sizes[phrase] == 1 else self._written(phrase)
+        return ""
+
+    def _list(self, keywords: tuple[str, ...]) -> str:
+        """Return some keywords in a row that are no other segment's title."""
+        for first in range(len(keywords)):
+            title = keywords[first]
+            for keyword in keywords[first + 1 : first + _LISTED]:
+                longer = f"{title}, {keyword}"
+                title = longer if len(longer) <= LONGEST else title
+            if title.lower() not in self._used:
+                return title
+        return ""
+
+    def _beginning(self, segment: int) -> str:
+        """Return the first words of a segment."""
+        start, end = self._places[segment], self._places[segment + 1]
+        words = self._document.text[start : min(end, start + _SEEN)].split()
+        title = ""
+        for word in words:
+            longer = f"{title} {word}".strip()
+            if len(longer) > LONGEST:
+                break
+            title = longer
+        return title or "".join(words[:1])[:LONGEST]
+
+    def _apart(self, segment: int) -> Iterator[int]:
+        """Yield the best phrases that share no word with a better one."""
+        taken: set[int] = set()
+        count = 0
+        for phrase in self._keywords[segment].tolist():
+            terms = set(self._held(phrase))
+            if taken.isdisjoint(terms):
+                taken |= terms
+                count += 1
+                yield phrase
+            if count == _KEYWORDS:
+                return
+
+    def _held(self, phrase: int) -> list[int]:
+        """Return the kept words of a phrase, by number."""
+        start, end = next(self._phrases.places(phrase))
+        return [term for term in self._terms[start:end].tolist() if term >= 0]
+
+    def _written(self, phrase: int) -> str:
+        """Return a phrase as the segment writes it most often, in the nominative if it does."""
+        words, text = self._document.columns.words, self._document.text
+        written = (
+            " ".join(text[words.starts[first] : words.ends[last - 1]].split())
+            for first, last in self._phrases.places(phrase)
+        )
+        return Counter(written).most_common(1)[0][0]
+
+    def _weights(self, weights: Floats) -> Floats:
+        """Return the weight of each phrase, whatever its number of words."""
+        phrases = self._phrases
+        sums = np.concatenate(([0.0], np.cumsum(weights)))
+        first = phrases.starts[phrases.edges[:-1]]
+        together = sums[first + phrases.lengths[phrases.edges[:-1]]] - sums[first]
+        again = 1.0 + _AGAIN * np.log(np.diff(phrases.edges))
+        found: Floats = together * again * np.where(phrases.nominatives > 0, 1.0, _OBLIQUE)
+        return found
+
+    def _ranked(self, scores: Floats) -> list[Numbers]:
+        """Return the phrases of each segment, the best first; of equals the one that is first."""
+        segments, starts = self._phrases.segments, self._phrases.starts[self._phrases.edges[:-1]]
+        order = np.lexsort((starts, -scores, segments))
+        parts = np.searchsorted(segments[order], np.arange(len(self._places)))
+        return [order[first:last] for first, last in pairwise(parts.tolist())]
+
+
+def _terms(words: Words) -> Numbers:
+    """Return what each word counts as, by number, -1 if it is not kept."""
+    numbers: dict[str, int] = {}
+    of_sense = [
+        numbers.setdefault(sense.lemma.lower(), len(numbers)) if sense.kept else -1
+        for sense in words.senses
+    ]
+    return np.array(of_sense, dtype=np.int64)[words.numbers]
+
+
+def _weights(words: Words, terms: Numbers, sentences: Numbers) -> Floats:
+    """Return what each word weighs in its segment, 0 if it is not kept."""
+    counts = np.diff(words.edges[sentences])
+    segments = np.repeat(np.arange(len(counts)), counts)
+    kept = np.flatnonzero(terms >= 0)
+    size = int(terms.max(initial=0)) + 1
+    pairs, firsts, owners, held = np.unique(
+        segments[kept] * size + terms[kept],
+        return_index=True,
+        return_inverse=True,
+        return_counts=True,
+    )
+    segment, term = np.divmod(pairs, size)
+    in_segment = np.bincount(segments[kept], minlength=len(counts))[segment]
+    in_text = np.bincount(terms[kept], minlength=size)[term]
+    sentence = np.searchsorted(words.edges, kept[firsts], side="right") - 1
+    late = sentence - sentences[segment]
+    more = (held / in_segment) / (in_text / max(1, len(kept)))
+    weights = np.zeros(len(terms))
+    weights[kept] = (held * np.log1p(more) * (1.0 + _AT_ONCE * np.exp(-late)))[owners]
+    return weights

@@ -1,0 +1,226 @@
+"""Names of segments: phrases that stand in the text, short, different, the same every time."""
+
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tmima
+from tests.command import output, refusal
+from tests.documents import documents
+from tests.texts import made_up
+from tmima import Segmentation, Segmenter, TmimaError, Units, languages
+from tmima.formats import read
+from tmima.languages import Kind
+from tmima.titles import LONGEST, Name, names
+from tmima.titles.phrases import parts_of
+
+TEXT = "\n".join(made_up())
+WORDS = [
+    "The",
+    "the",
+    "of",
+    "and",
+    "to",
+    "they",
+    "bakers",
+    "dough",
+    "Ship's",
+    "sails",
+    "-",
+    ".",
+    "\n",
+]
+
+
+def named(text: str, language: str, *boundaries: int) -> list[Name]:
+    document = read(text, languages.analyzer(language))
+    ends = boundaries or (len(document.sentences),)
+    return names(document, Units.of(document), Segmentation(ends))
+
+
+def phrases(text: str, language: str) -> set[str]:
+    """Return the longest stretches of words that may be one phrase."""
+    document = read(text, languages.analyzer(language))
+    words, linked = document.columns.words, parts_of(document).linked
+    found, start = set(), 0
+    for place in range(len(words.starts)):
+        if not linked[place]:
+            found.add(text[words.starts[start] : words.ends[place]])
+            start = place + 1
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "el"])
+def test_titles_stand_in_their_segment_and_differ(language):
+    for one in documents(language):
+        assert one.document.truth is not None
+        found = names(one.document, Units.of(one.document), one.document.truth)
+        spans = one.document.columns.spans
+        for (first, last), (title, keywords) in zip(
+            one.document.truth.segments, found, strict=True
+        ):
+            passage = " ".join(one.document.text[spans[first][0] : spans[last - 1][1]].split())
+            assert 0 < len(title) <= LONGEST
+            assert len(keywords) == 5
+            assert all(part in passage for part in title.split(", ")), title
+            assert all(keyword in passage for keyword in keywords)
+        assert len({title for title, _ in found}) == len(found)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=40), st.data())
+def test_any_text_is_named_in_few_characters(words, data):
+    text = " ".join(words)
+    document = read(text, languages.analyzer("en"))
+    size = len(document.sentences)
+    if not size:
+        return
+    cuts = data.draw(st.sets(st.integers(1, size), max_size=5))
+    segmentation = Segmentation(tuple(sorted(cuts | {size})))
+    found = names(document, Units.of(document), segmentation)
+    assert len(found) == len(segmentation)
+    assert all(0 < len(title) <= LONGEST for title, _ in found)
+    assert found == names(document, Units.of(document), segmentation)
+
+
+def test_what_only_one_segment_has_names_it():
+    first = "The town council met. It discussed the harbour wall. The harbour wall leaks. "
+    second = "The town council ate. It ordered apple cake. The apple cake was good."
+    assert [title for title, _ in named(first + second, "en", 3, 6)] == [
+        "harbour wall",
+        "apple cake",
+    ]
+
+
+def test_neighbours_alike_have_different_titles():
+    found = named("The red ship sails. " * 3, "en", 1, 2, 3)
+    assert len({title for title, _ in found}) == 3
+
+
+def test_a_segment_without_kept_words_is_called_by_its_beginning():
+    assert named("And so it was. Then there were we.", "en") == [
+        Name("And so it was. Then there were we.", ())
+    ]
+    assert named("a" * 50, "und")[0].title == "a" * LONGEST
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase"),
+    [
+        ("They see the marshes of the Haddle Level today.", "marshes of the Haddle Level"),
+        ("Some say lead and caesium matter.", "lead and caesium matter"),
+        ("The baker kneads the dough.", "dough"),  # a verb comes before an article
+        ("They want to bake bread.", "bread"),  # and after "to"
+        ("Tarkovsky dismissed films.", "dismissed films"),  # no participle after a noun
+        ("The family doctor came.", "family doctor"),
+    ],
+)
+def test_english_phrases(text, phrase):
+    assert phrase in phrases(text, "en")
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase"),
+    [
+        ("Είδαμε τους ναυτικούς χάρτες.", "ναυτικούς χάρτες"),
+        ("Η διακοπή του νερού κράτησε.", "διακοπή του νερού"),
+        ("Ήταν αιώνες αρχαίας ιστορίας.", "αιώνες αρχαίας ιστορίας"),
+        ("Ζούσαν φυτά και ζώα.", "φυτά και ζώα"),
+        ("Έδωσε στον μαθητή βιβλία.", "βιβλία"),  # no genitive, no phrase
+        ("Έχει μεγάλος νερά.", "νερά"),  # no agreement, no phrase
+    ],
+)
+def test_greek_phrases(text, phrase):
+    assert phrase in phrases(text, "el")
+
+
+def test_a_greek_title_is_in_the_nominative_if_the_text_has_it():
+    text = "Είδε τον ναυτικό χάρτη. Πήρε τον ναυτικό χάρτη. Ο ναυτικός χάρτης χάθηκε."
+    assert named(text, "el")[0].title == "ναυτικός χάρτης"
+
+
+def test_who_speaks_is_no_topic():
+    text = "CHAIR: The harbour wall leaks.\nCHAIR: The harbour wall is old.\n"
+    assert not any(
+        "CHAIR" in each for each in (named(text, "en")[0].title, *named(text, "en")[0].keywords)
+    )
+
+
+def test_a_language_by_general_rules_joins_its_nouns():
+    part = languages.phrase_parts("fr")
+    assert part("de", tmima.values.Sense("de", "", False)).kind is Kind.LINK
+    found = named("La guerre de succession commence. La guerre de succession dure.", "fr")
+    assert found[0].title == "guerre de succession"
+
+
+def test_names_are_found_when_they_are_asked_for(monkeypatch):
+    calls = []
+    monkeypatch.setattr(tmima.result, "names", lambda *given: calls.append(given) or names(*given))
+    result = tmima.segment(TEXT, language="en", format="lines", n_segments=3)
+    assert "".join(segment.text for segment in result) == TEXT
+    assert not calls
+    assert result.segments[0].title == result.segments[0].title
+    assert len(calls) == 1
+    again = pickle.loads(pickle.dumps(result))
+    assert (again, again.names) == (result, result.names)
+    assert pickle.loads(pickle.dumps(result.segments[1])).title == result.segments[1].title
+
+
+def test_a_function_of_ones_own_names_segments():
+    own = Segmenter(language="en", titles=lambda found: [f"{one.title}!" for one in found])
+    plain, other = Segmenter(language="en").segment(TEXT), own.segment(TEXT)
+    assert [one.title for one in other] == [f"{one.title}!" for one in plain]
+    assert [one.keywords for one in other] == [one.keywords for one in plain]
+    assert other.as_dict()["segments"][0]["title"].endswith("!")
+
+
+@pytest.mark.parametrize(
+    ("titles", "message"),
+    [
+        ("words", "titles= must be one of phrases, none or a function, not 'words'"),
+        (lambda _: ["one"] * 99, "titles= returned 99 titles for"),
+        (lambda _: "one", "titles= must return a list of titles, not 'one'"),
+        (lambda found: [None] * len(found), "titles= must return strings, not None"),
+    ],
+)
+def test_bad_titles_are_refused_by_name(titles, message):
+    with pytest.raises(TmimaError, match=message):
+        _ = tmima.segment(TEXT, language="en", titles=titles).names
+
+
+def test_titles_are_saved_by_name_only(tmp_path):
+    Segmenter(titles="none").save(tmp_path / "one.json")
+    assert Segmenter.load(tmp_path / "one.json").titles == "none"
+    with pytest.raises(TmimaError, match="whose titles= is an object"):
+        Segmenter(titles=lambda found: []).save(tmp_path / "two.json")
+
+
+def test_the_command_line_names_by_a_function_or_not_at_all(tmp_path):
+    (tmp_path / "text.txt").write_text(TEXT, encoding="utf-8")
+    module = "def loud(segments):\n    return [one.title.upper() for one in segments]\n"
+    (tmp_path / "loudly.py").write_text(module, encoding="utf-8")
+
+    def segmented(*options: str) -> str:
+        return output("segment", "text.txt", *options, folder=tmp_path)
+
+    found = json.loads(segmented("--format", "json", "--titles", "loudly:loud"))
+    assert all(one["title"].isupper() for one in found["segments"])
+    bare = json.loads(segmented("--format", "json", "--titles", "none"))
+    assert list(bare["segments"][0]) == ["start", "end", "first", "last", "text"]
+    assert "\n1. sentences 1-" in "\n" + segmented("--titles", "none")
+    assert "--titles must be MODULE:FUNCTION, not 'words'" in refusal(
+        "segment", "text.txt", "--titles", "words", folder=tmp_path
+    )
+    report = segmented("--format", "html")
+    assert '"keywords":[' in report
+
+
+def test_the_page_prints_what_it_says(capsys):
+    page = (Path(__file__).parents[1] / "docs" / "titles.md").read_text(encoding="utf-8")
+    program, printed = page.split("```python\n")[1].split("```text\n")
+    exec(program.split("```")[0], {})
+    assert capsys.readouterr().out == printed.split("```")[0]
