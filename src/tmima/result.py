@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from os import PathLike
 from typing import Any
 
@@ -11,18 +11,30 @@ from tmima.fitting import CONVINCING, Evidence
 from tmima.formats import choi
 from tmima.segmentation import Answers, Constraints, Parameters
 from tmima.similarity import SharedWords, Similarity
+from tmima.timeline import Timeline
 from tmima.values import Document, Segmentation
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A segment: its characters [start, end), its units [first, last), and its text."""
+    """A segment: its characters [start, end), its units [first, last), and its text.
+
+    A segment of a transcript also has its times in seconds, from its first word to the first of the
+    next segment, and who speaks in it.
+    """
 
     start: int
     end: int
     first: int
     last: int
     text: str
+    start_time: float | None = None
+    end_time: float | None = None
+    speakers: tuple[str, ...] | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what is known of the segment, for JSON."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,10 +133,11 @@ class SegmentedText:
 
     def __iter__(self) -> Iterator[Segment]:
         """Yield the segments in order."""
-        edges, text = self.units.edges, self.document.text
+        edges, text, timeline = self.units.edges, self.document.text, self.document.timeline
         for first, last in self.segmentation.segments:
             start, end = edges[first], edges[last]
-            yield Segment(start, end, first, last, text[start:end])
+            found = Segment(start, end, first, last, text[start:end])
+            yield found if timeline is None else replace(found, **_times(timeline, start, end))
 
     @property
     def segments(self) -> list[Segment]:
@@ -165,7 +178,7 @@ class SegmentedText:
         """Return the result as the object that `tmima segment --format json` prints."""
         return {
             **self._told(),
-            "segments": [asdict(segment) for segment in self],
+            "segments": [segment.as_dict() for segment in self],
             **self._told_after(),
         }
 
@@ -192,7 +205,7 @@ class SegmentedText:
         before, after = encode(self._told()), encode(self._told_after())
         yield f'{before[:-1]}, "segments": ['
         for number, segment in enumerate(self):
-            yield (", " if number else "") + encode(asdict(segment))
+            yield (", " if number else "") + encode(segment.as_dict())
         yield "]" + (f", {after[1:]}" if after != "{}" else "}") + "\n"
 
     def as_choi(self) -> str:
@@ -225,3 +238,13 @@ class SegmentedText:
         from tmima.plots import dotplot
 
         dotplot(self.similarity, self.segmentation, path, unit=self.unit, truth=self.truth)
+
+
+def _times(timeline: Timeline, start: int, end: int) -> dict[str, Any]:
+    """Return what a transcript tells of some of its characters."""
+    times = [round(time, 3) for time in timeline.times([start, end]).tolist()]
+    return {
+        "start_time": times[0],
+        "end_time": times[1],
+        "speakers": timeline.speakers(start, end),
+    }

@@ -5,7 +5,6 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -147,5 +146,5 @@ def _pieces() -> Iterator[str]:
 
 def _print(segments: list[StreamedSegment]) -> None:
     for segment in segments:
-        click.echo(json.dumps(asdict(segment), ensure_ascii=False))
+        click.echo(json.dumps(segment.as_dict(), ensure_ascii=False))
     sys.stdout.flush()
