@@ -101,6 +101,30 @@ def test_neighbours_alike_have_different_titles():
     assert len({title for title, _ in found}) == 3
 
 
+def test_a_single_word_names_one_segment_only():
+    assert [title for title, _ in named("The bread. The bread.", "en", 1, 2)] == [
+        "bread",
+        "The bread.",
+    ]
+
+
+def test_what_the_whole_text_says_as_often_tells_less():
+    text = (
+        "Here the bakers, the pirates. Here the bakers, the pirates. "
+        "Here the bakers, the sailors. Here the bakers, the sailors. "
+    )
+    assert [keywords for _, keywords in named(text, "en", 2, 4)] == [
+        ("pirates", "bakers"),
+        ("sailors", "bakers"),
+    ]
+
+
+def test_no_phrase_goes_from_one_sentence_into_the_next():
+    document = read("See the harbour\nwalls leak\n", languages.analyzer("en"), format="lines")
+    (name,) = names(document, Units.of(document), Segmentation((2,)))
+    assert not any("harbour wall" in each for each in (name.title, *name.keywords))
+
+
 def test_a_segment_without_kept_words_is_called_by_its_beginning():
     assert named("And so it was. Then there were we.", "en") == [
         Name("And so it was. Then there were we.", ())
