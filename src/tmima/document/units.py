@@ -80,6 +80,13 @@ class Units:
     @classmethod
     def of(cls, document: Document, unit: str = "sentences") -> "Units":
         """Take the sentences or the paragraphs of a document as its units."""
+        return cls.with_sequence(document, unit)[0]
+
+    @classmethod
+    def with_sequence(
+        cls, document: Document, unit: str = "sentences"
+    ) -> tuple["Units", Rows, Rows]:
+        """Return the units with all kept words in order, by number, and the unit of each."""
         unit = plural(unit)
         if unit not in UNITS:
             raise TmimaError(f"unknown unit {unit!r}: choose one of {', '.join(UNITS)}")
@@ -94,7 +101,7 @@ class Units:
         width = np.int64(max(1, len(vocabulary)))
         held = distinct(owners * width + sequence)
         counted = _words_before(words)
-        return cls(
+        units = cls(
             runs=runs,
             edges=_edges(document, runs),
             sentences=(runs.ends - runs.starts).astype(np.int64),
@@ -104,6 +111,7 @@ class Units:
             vocabulary=vocabulary,
             document=document,
         )
+        return units, sequence, owners
 
 
 def kept_sequence(document: Document, runs: Spans) -> tuple[Rows, Rows, tuple[str, ...]]:

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.document import Units, kept_sequence, plural
-from tmima.values import Document, Segmentation, Spans, Token
+from tmima.document import Units, plural
+from tmima.values import Document, Segmentation, Token
 
 Value = TypeVar("Value")
 
@@ -36,9 +36,7 @@ class MethodText:
     def of(cls, document: Document, unit: str = "sentences") -> "MethodText":
         """Number the kept words of a document in their order."""
         unit = plural(unit)
-        units = Units.of(document, unit)
-        sequence, owners, _ = kept_sequence(document, Spans.of(units.runs))
-        return cls(document, units, sequence, owners, unit)
+        return cls(document, *Units.with_sequence(document, unit), unit)
 
     @property
     def spoken(self) -> list[int]:
