@@ -11,6 +11,7 @@ from tmima.fitting import CONVINCING, Evidence
 from tmima.formats import choi
 from tmima.segmentation import Answers, Constraints, Parameters
 from tmima.similarity import SharedWords, Similarity
+from tmima.timeline import Timeline
 from tmima.titles import Name, names, retitled
 from tmima.values import Document, Segmentation
 
@@ -22,7 +23,9 @@ TITLES = (PHRASES, NO_TITLES)
 class Segment:
     """A segment: its characters [start, end), its units [first, last), its text, and its name.
 
-    The name is found when it is first asked for; segments of a stream have none.
+    The name is found when it is first asked for; segments of a stream have none. A segment of a
+    transcript also has its times in seconds, from its first word to the first of the next segment,
+    and who speaks in it.
     """
 
     start: int
@@ -30,6 +33,9 @@ class Segment:
     first: int
     last: int
     text: str
+    start_time: float | None = field(default=None, kw_only=True)
+    end_time: float | None = field(default=None, kw_only=True)
+    speakers: tuple[str, ...] | None = field(default=None, kw_only=True)
     _of: "SegmentedText | None" = field(default=None, repr=False, compare=False, kw_only=True)
     _index: int = field(default=0, repr=False, compare=False, kw_only=True)
 
@@ -49,11 +55,12 @@ class Segment:
         return self.name.keywords
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it for JSON, with its name if it has one."""
+        """Return it for JSON, with its name, times and speakers if it has some."""
         shown = [each.name for each in fields(self) if not each.name.startswith("_")]
+        values = {name: getattr(self, name) for name in shown}
         title, keywords = self.name
         named = {"title": title, "keywords": list(keywords)} if title or keywords else {}
-        return {name: getattr(self, name) for name in shown} | named
+        return {name: value for name, value in values.items() if value is not None} | named
 
 
 Titles = str | Callable[[Sequence[Segment]], Sequence[str]]
@@ -158,10 +165,11 @@ class SegmentedText:
 
     def __iter__(self) -> Iterator[Segment]:
         """Yield the segments in order."""
-        edges, text = self.units.edges, self.document.text
+        edges, text, timeline = self.units.edges, self.document.text, self.document.timeline
         for index, (first, last) in enumerate(self.segmentation.segments):
             start, end = edges[first], edges[last]
-            yield Segment(start, end, first, last, text[start:end], _of=self, _index=index)
+            found = Segment(start, end, first, last, text[start:end], _of=self, _index=index)
+            yield found if timeline is None else replace(found, **_times(timeline, start, end))
 
     @property
     def segments(self) -> list[Segment]:
@@ -277,3 +285,13 @@ class SegmentedText:
         from tmima.plots import dotplot
 
         dotplot(self.similarity, self.segmentation, path, unit=self.unit, truth=self.truth)
+
+
+def _times(timeline: Timeline, start: int, end: int) -> dict[str, Any]:
+    """Return what a transcript tells of some of its characters."""
+    times = [round(time, 3) for time in timeline.times([start, end]).tolist()]
+    return {
+        "start_time": times[0],
+        "end_time": times[1],
+        "speakers": timeline.speakers(start, end),
+    }

@@ -11,7 +11,7 @@ from tmima.document import Analyzer, Units
 from tmima.errors import TmimaError
 from tmima.files import files_below, read_text, write_whole
 from tmima.fitting import Learnt
-from tmima.formats import Format, labelled_texts, read
+from tmima.formats import AnyFormat, Format, TranscriptFormat, heard, labelled_texts, read
 from tmima.methods import (
     DEFAULT_METHOD,
     Collected,
@@ -29,6 +29,7 @@ from tmima.result import PHRASES, TITLES, SegmentedText, Settings, Titles
 from tmima.saving import learnt_as_json, restore, settings_as_json
 from tmima.segmentation import Constraints, Parameters, Questions
 from tmima.similarity import Encoder, Measure, NamedSimilarity
+from tmima.timeline import Timeline
 from tmima.training import Training
 from tmima.values import Document, Segmentation
 from tmima.version import __version__
@@ -58,7 +59,7 @@ class SegmenterSettings(TypedDict, total=False):
     """The settings of a `Segmenter`, for functions that hand them on."""
 
     language: str | None
-    format: str | Format
+    format: str | AnyFormat | None
     unit: str
     normalise: str | None
     stopwords: Iterable[str] | None
@@ -91,7 +92,8 @@ class Segmenter:
         language: code of the texts' language ("el", "en-US", "ell"), "und" for general rules; found
             from each text if not given.
         format: "text" for prose, "lines" for one sentence per line, "choi" for Choi's format,
-            "auto" to find out; or a format of one's own.
+            "srt", "vtt" and others for transcripts, "auto" to find out; or a format of one's own.
+            By default a transcript is found, and all else is prose.
         unit: cuts fall between these, "sentences" or "paragraphs".
         normalise: how words are normalised: "lemma", "stem", "porter" or "plain".
         stopwords: words that are not kept, in place of the language's list.
@@ -129,7 +131,7 @@ class Segmenter:
         self,
         *,
         language: str | None = None,
-        format: str | Format = "text",
+        format: str | AnyFormat | None = None,
         unit: str = "sentences",
         normalise: str | None = None,
         stopwords: Iterable[str] | None = None,
@@ -185,14 +187,14 @@ class Segmenter:
 
     def segment(
         self,
-        text: str | Document | MethodText,
+        text: str | Timeline | Document | MethodText,
         *,
         n_segments: int | tuple[int, int] | None = None,
     ) -> SegmentedText:
         """Cut a text into its topics; the segments' texts joined are the text.
 
         Args:
-            text: the text, or one that was read or prepared before.
+            text: the text or transcript, cues with their times, or what was read before.
             n_segments: of this text, in place of the setting.
         """
         method, entry = self.ready, self.entry
@@ -277,19 +279,21 @@ class Segmenter:
         method.learn(prepared)
         return self._learnt(method, prepared[0].document.language, f"{len(prepared)} plain texts")
 
-    def prepare(self, text: str | Document | MethodText) -> MethodText:
+    def prepare(self, text: str | Timeline | Document | MethodText) -> MethodText:
         """Read and analyze a text, to be cut several times by segmenters of the same language."""
         if isinstance(text, MethodText):
             return text
         return MethodText.of(self.read(text), self.unit)
 
-    def read(self, text: str | Document) -> Document:
+    def read(self, text: str | Timeline | Document) -> Document:
         """Find the sentences and words of a text; of a document, they are known."""
         if isinstance(text, Document):
             return text
-        if not isinstance(text, str):
+        if not isinstance(text, str | Timeline):
             raise TmimaError(f"a text must be a string or a Document, not {type(text).__name__}")
-        return read(text, self.analyzer_for(text), format=self.format)
+        known = text if isinstance(text, Timeline) else heard(text, self.format)
+        said = known.text if isinstance(known, Timeline) else known
+        return read(known, self.analyzer_for(said), format=self.format)
 
     def analyzer_for(self, text: str) -> Analyzer:
         """Return what finds the sentences and words of a text, made once for each language."""
@@ -400,7 +404,7 @@ class Segmenter:
 
     def _check(self) -> None:
         """Refuse by name what cannot be a setting."""
-        if not isinstance(self.format, str | Format):
+        if not isinstance(self.format, str | Format | TranscriptFormat | None):
             raise TmimaError(f"format= must be a name or a Format, not {self.format!r}")
         if self.options is not None and not isinstance(self.options, Mapping):
             raise TmimaError(f"options= must be a mapping of names, not {self.options!r}")
@@ -465,7 +469,9 @@ class Segmenter:
         return self
 
 
-def segment(text: str | Document, **settings: Unpack[SegmenterSettings]) -> SegmentedText:
+def segment(
+    text: str | Timeline | Document, **settings: Unpack[SegmenterSettings]
+) -> SegmentedText:
     """Cut a text into its topics; the settings are those of a `Segmenter`.
 
     >>> result = segment("Cats purr. A cat sleeps.\\nShips sail. Every ship sails.", language="en")

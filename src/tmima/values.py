@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
+from tmima.timeline import Timeline
 
 Column = NDArray[np.int32]
 # How many sentences become views at a time.
@@ -229,8 +230,9 @@ class Document:
 
     `paragraphs` holds half-open ranges of sentence indices that tile the sentences. What lies
     between two sentences is white space, or a separator line of the format it was read from.
-    `truth` is the true segmentation of the sentences, if the input told it. Whatever sentences and
-    paragraphs it is given, it keeps them as columns (`columns`).
+    `truth` is the true segmentation of the sentences, if the input told it; `timeline` has the
+    times of a transcript, whose text is what is said. Whatever sentences and paragraphs it is
+    given, it keeps them as columns (`columns`).
     """
 
     text: str
@@ -238,6 +240,7 @@ class Document:
     sentences: Sequence[Sentence]
     paragraphs: Sequence[Span]
     truth: "Segmentation | None" = None
+    timeline: Timeline | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sentences", Sentences.of(self.sentences))

@@ -14,8 +14,10 @@ def heading_sentences(document: Document) -> list[int]:
     """Return the sentences that are headings, by index.
 
     A heading is a paragraph of one short sentence that does not end as prose does, or is marked as
-    one by number signs, with another paragraph after it.
+    one by number signs, with another paragraph after it. Speech has none.
     """
+    if document.timeline is not None:
+        return []
     return [
         first
         for first, last in document.paragraphs[:-1]

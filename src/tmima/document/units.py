@@ -12,7 +12,7 @@ from tmima.errors import TmimaError
 from tmima.values import Document, Segmentation, Sentence, Span, Spans, Words
 
 UNITS = ("sentences", "paragraphs")
-_SINGULARS = ("sentence", "paragraph", "word", "character", "token")
+_SINGULARS = ("sentence", "paragraph", "word", "character", "token", "second")
 
 
 def plural(unit: str) -> str:

@@ -3,20 +3,25 @@
 from tmima.formats import choi, conllu
 from tmima.formats.analysis import ANALYSES
 from tmima.formats.conllu import ConlluSentence, Tag
-from tmima.formats.format import Format, Layout
-from tmima.formats.reading import AUTO, formats, found_format, labelled_texts, read
+from tmima.formats.format import AnyFormat, Format, Layout, TranscriptFormat
+from tmima.formats.reading import AUTO, formats, found_format, heard, labelled_texts, read
+from tmima.formats.transcripts import from_objects
 
 __all__ = [
     "ANALYSES",
     "AUTO",
+    "AnyFormat",
     "ConlluSentence",
     "Format",
     "Layout",
     "Tag",
+    "TranscriptFormat",
     "choi",
     "conllu",
     "formats",
     "found_format",
+    "from_objects",
+    "heard",
     "labelled_texts",
     "read",
 ]

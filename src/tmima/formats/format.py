@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tmima.document import Analyzer
+from tmima.timeline import Timeline
 from tmima.values import Segmentation, Span
 
 
@@ -37,3 +38,23 @@ class Format:
     summary: str
     lay_out: Callable[[str, Analyzer], Layout]
     recognises: Callable[[str], bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptFormat:
+    """A format of speech with times. The text is what is said; the file's marks are none of it.
+
+    Attributes:
+        name: by which it is asked for.
+        summary: what it is, in a line.
+        hear: takes the cues out of a file, and names what it cannot read.
+        recognises: tells whether a text has this format.
+    """
+
+    name: str
+    summary: str
+    hear: Callable[[str], Timeline]
+    recognises: Callable[[str], bool]
+
+
+AnyFormat = Format | TranscriptFormat

@@ -1,6 +1,7 @@
 """The way in: from a text in some format to a document, and from a folder to labelled ones."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 from os import PathLike
 
@@ -10,48 +11,78 @@ from tmima.document import Analyzer, ColumnAnalyzer
 from tmima.errors import TmimaError
 from tmima.files import files_below, read_text
 from tmima.formats import choi
-from tmima.formats.format import Format
+from tmima.formats.format import AnyFormat, Layout, TranscriptFormat
 from tmima.formats.prose import LINES, PROSE
+from tmima.formats.transcripts import TRANSCRIPTS, lay_out
 from tmima.registry import Registry
+from tmima.timeline import Timeline
 from tmima.values import Document, Sentences, Spans, Words
 
 AUTO = "auto"
 # Offsets have 32 bits.
 _LONGEST = 2**31 - 1
 
-formats: Registry[Format] = Registry(
-    "format", "tmima.formats", {each.name: each for each in (PROSE, LINES, choi.CHOI)}
+formats: Registry[AnyFormat] = Registry(
+    "format", "tmima.formats", {each.name: each for each in (PROSE, LINES, choi.CHOI, *TRANSCRIPTS)}
 )
 
 
-def found_format(text: str) -> str:
+def found_format(text: str, *, among: type[AnyFormat] | None = None) -> str:
     """Return the name of the format that a text has; prose if none is recognised.
 
     >>> found_format("==========\\nA cat.\\n=========="), found_format("A cat.\\n==========")
     ('choi', 'text')
+    >>> found_format("WEBVTT\\n\\n00:01.000 --> 00:02.000\\nA cat.")
+    'vtt'
     """
     for name in formats:
         try:
-            recognises = formats[name].recognises
+            format = formats[name]
         except TmimaError:
             # What another package announces but cannot load must not stand in the way of ours.
             continue
-        if recognises is not None and recognises(text):
+        if among is not None and not isinstance(format, among):
+            continue
+        if format.recognises is not None and format.recognises(text):
             return name
     return PROSE.name
 
 
-def read(text: str, analyzer: Analyzer, *, format: str | Format = PROSE.name) -> Document:
+def format_of(text: str, told: str | AnyFormat | None) -> AnyFormat:
+    """Return the format of a text: the one that was told, "auto", or a transcript or else prose."""
+    if told is None:
+        return formats[found_format(text, among=TranscriptFormat)]
+    if isinstance(told, str):
+        return formats[found_format(text) if told == AUTO else told]
+    return told
+
+
+def heard(text: str, format: str | AnyFormat | None) -> str | Timeline:
+    """Return what is said in a transcript, with its times; of any other text, the text itself."""
+    known = format_of(text, format)
+    return known.hear(text) if isinstance(known, TranscriptFormat) else text
+
+
+def read(
+    text: str | Timeline, analyzer: Analyzer, *, format: str | AnyFormat | None = PROSE.name
+) -> Document:
     """Find the paragraphs, sentences and words of a text.
 
     Args:
-        text: the text; it is kept as it is.
+        text: the text; it is kept as it is. Of a transcript, the text is what is said.
         analyzer: what finds sentences and words.
-        format: the name of a format, a format of one's own, or "auto" to find it from the text.
+        format: the name of a format, a format of one's own, "auto" to find it from the text, or
+            nothing for a transcript if it is one and else prose.
     """
-    if isinstance(format, str):
-        format = formats[found_format(text) if format == AUTO else format]
-    layout = format.lay_out(text, analyzer)
+    if isinstance(text, str):
+        known = format_of(text, format)
+        if not isinstance(known, TranscriptFormat):
+            return _document(text, known.lay_out(text, analyzer), analyzer)
+        text = known.hear(text)
+    return replace(_document(text.text, lay_out(text, analyzer), analyzer), timeline=text)
+
+
+def _document(text: str, layout: Layout, analyzer: Analyzer) -> Document:
     paragraphs = [sentences for sentences in layout.paragraphs if sentences]
     if not paragraphs:
         raise TmimaError(

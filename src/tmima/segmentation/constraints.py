@@ -7,15 +7,23 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from tmima import clock
 from tmima.document import Units, heading_sentences, plural
 from tmima.errors import TmimaError, checked_fields, whole_number
 from tmima.segmentation.admissible import Admissible
-from tmima.segmentation.sizes import SIZE_UNITS, Tokenizer, document_of, first_units, size_of
+from tmima.segmentation.sizes import (
+    SIZE_UNITS,
+    Tokenizer,
+    document_of,
+    first_units,
+    size_of,
+    timeline_of,
+)
 
 HEADINGS = "headings"
 
 Place = int | str
-"""A place between two units: the number of units before it, or "@" and a character offset."""
+"""A place between two units: the units before it, "@" and a character offset, or a time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,10 +35,11 @@ class Constraints:
         min_size: the least size of a segment.
         max_size: the greatest size of a segment.
         size_unit: what sizes are counted in: "sentences", "words", "characters" (the white space
-            between segments belongs to the one before) or "tokens".
+            between segments belongs to the one before), "tokens", or for a transcript "seconds".
         tokenizer: a function from a text to its tokens, for sizes in tokens.
         cut_at: places that must be cut: the number of units before the cut, "@" and a character
-            offset that lies between two units, or "headings" for the places before all headings.
+            offset that lies between two units, a time as "12:30" for the nearest place of a
+            transcript, or "headings" for the places before all headings.
         no_cut_at: places that must not be cut.
         keep_paragraphs: whether a paragraph must stay whole.
     """
@@ -175,12 +184,14 @@ class Constraints:
             elif isinstance(place, str) and place[:1] == "@" and place[1:].isdecimal():
                 found = _place_of_offset(units, int(place[1:]), strict=name == "cut_at")
                 places.update(() if found is None else (found,))
+            elif isinstance(place, str) and clock.seconds(place) is not None and len(units) > 1:
+                places.add(_place_of_time(units, place))
             elif isinstance(place, int) and 0 < place < len(units):
                 places.add(place)
             else:
                 raise TmimaError(
-                    f"{name} wants places from 1 to {len(units) - 1} (units before the cut) or @ "
-                    f"and a character offset, not {place!r}"
+                    f"{name} wants places from 1 to {len(units) - 1} (units before the cut) @ and "
+                    f"a character offset, or a time as 12:30, not {place!r}"
                 )
         return places
 
@@ -243,6 +254,18 @@ def _heading_places(units: Units) -> list[int]:
     # A heading under another stays with it.
     begins = {index for index in headings if index - 1 not in headings}
     return [place for place, (first, _) in enumerate(units.runs) if place and first in begins]
+
+
+def _place_of_time(units: Units, written: str) -> int:
+    """Return the place that is nearest to a time; of two that are as near, the first."""
+    timeline = timeline_of(units, f"the time {written}")
+    time = clock.seconds(written) or 0.0
+    if not timeline.time(0) <= time <= timeline.end:
+        raise TmimaError(
+            f"the time {written} lies outside the transcript, "
+            f"{clock.short(timeline.time(0))} to {clock.short(timeline.end)}"
+        )
+    return 1 + int(np.argmin(np.abs(timeline.times(units.edges[1:-1]) - time)))
 
 
 def _place_of_offset(units: Units, offset: int, *, strict: bool) -> int | None:

@@ -7,9 +7,10 @@ import numpy as np
 from tmima.arrays import Indices
 from tmima.document import Units
 from tmima.errors import TmimaError
+from tmima.timeline import Timeline
 from tmima.values import Document
 
-SIZE_UNITS = ("sentences", "words", "characters", "tokens")
+SIZE_UNITS = ("sentences", "words", "characters", "tokens", "seconds")
 
 Tokenizer = Callable[[str], Sized]
 """What cuts a text into tokens; only their number is looked at."""
@@ -34,14 +35,14 @@ def first_units(
     """
     if size_unit == "tokens":
         return _by_tokens(units, tokenizer, least, greatest)
-    edges = _edges(units, size_unit)
+    edges, scale = _edges(units, size_unit)
     count = len(units)
     earliest = np.zeros(count, dtype=np.int64)
     latest = np.arange(count, dtype=np.int64)
     if greatest is not None:
-        earliest = np.searchsorted(edges, edges[1:] - greatest, side="left")
+        earliest = np.searchsorted(edges, edges[1:] - scale * greatest, side="left")
     if least is not None:
-        latest = np.searchsorted(edges, edges[1:] - least, side="right") - 1
+        latest = np.searchsorted(edges, edges[1:] - scale * least, side="right") - 1
     return earliest.astype(np.int64), latest.astype(np.int64)
 
 
@@ -51,8 +52,8 @@ def size_of(
     """Return the size of the units first .. last - 1."""
     if size_unit == "tokens":
         return _token_count(units, tokenizer)(first, last)
-    edges = _edges(units, size_unit)
-    return int(edges[last] - edges[first])
+    edges, scale = _edges(units, size_unit)
+    return -(-int(edges[last] - edges[first]) // scale)
 
 
 def document_of(units: Units, wanted: str) -> Document:
@@ -62,11 +63,24 @@ def document_of(units: Units, wanted: str) -> Document:
     return units.document
 
 
-def _edges(units: Units, size_unit: str) -> Indices:
+def timeline_of(units: Units, wanted: str) -> Timeline:
+    """Return the times of a transcript, without which something cannot be done."""
+    timeline = document_of(units, wanted).timeline
+    if timeline is None:
+        raise TmimaError(f"{wanted} needs a transcript: this text has no times")
+    return timeline
+
+
+def _edges(units: Units, size_unit: str) -> tuple[Indices, int]:
+    """Return how much lies before each place, and how many of these counts make a unit of size."""
     if size_unit == "characters":
-        return np.array(units.edges, dtype=np.int64)
+        return np.array(units.edges, dtype=np.int64), 1
+    if size_unit == "seconds":
+        # Whole milliseconds: sizes are compared exactly.
+        times = timeline_of(units, "a size in seconds").times(units.edges)
+        return np.rint(1000 * times).astype(np.int64), 1000
     sizes = units.words if size_unit == "words" else units.sentences
-    return np.concatenate(([0], np.cumsum(sizes)))
+    return np.concatenate(([0], np.cumsum(sizes))), 1
 
 
 def _token_count(units: Units, tokenizer: Tokenizer | None) -> Callable[[int, int], int]:

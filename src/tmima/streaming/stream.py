@@ -1,7 +1,7 @@
 """Segments of a text that is still coming in, each as soon as nothing can change it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Unpack
 
 from tmima.document import visible_span
@@ -29,7 +29,7 @@ class StreamedSegment(Segment):
     deadline decided it, "end" if the text ended.
     """
 
-    cut: str
+    cut: str = field(kw_only=True)
 
 
 class TextStream:
@@ -109,7 +109,7 @@ class TextStream:
         segments += [self._segment(Cut(place, forced=False)) for place in cuts]
         first = end - len(self._sentences)
         segments.append(
-            StreamedSegment(self._text_start, self._read, first, end, self._text, "end")
+            StreamedSegment(self._text_start, self._read, first, end, self._text, cut="end")
         )
         return segments
 
@@ -163,7 +163,7 @@ class TextStream:
         self.beginning = found
         self._flow = SentenceStream(
             found.analyzer(self.segmenter),
-            format=str(self.segmenter.format),
+            format=str(self.segmenter.format or FORMATS[0]),
             wrapped=found.wrapped,
         )
         window = _window(found.parameters, self._max_size)
@@ -212,7 +212,7 @@ class TextStream:
         text, self._text = self._text[:taken], self._text[taken:]
         del self._sentences[:length]
         return StreamedSegment(
-            start, self._text_start, first, cut.place, text, "forced" if cut.forced else "final"
+            start, self._text_start, first, cut.place, text, cut="forced" if cut.forced else "final"
         )
 
 
@@ -242,7 +242,7 @@ def _with_learnt(segmenter: Segmenter) -> Segmenter:
 
 def _checked(segmenter: Segmenter) -> int | None:
     """Refuse by name what a stream cannot do; return the greatest size of a segment, if any."""
-    if segmenter.format not in FORMATS:
+    if segmenter.format is not None and segmenter.format not in FORMATS:
         raise TmimaError(f"a stream has format= {' or '.join(FORMATS)}, not {segmenter.format!r}")
     if segmenter.unit not in ("sentence", "sentences"):
         raise TmimaError(f"a stream is cut between sentences: unit= cannot be {segmenter.unit!r}")

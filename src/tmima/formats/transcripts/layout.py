@@ -1,0 +1,49 @@
+"""The units of a transcript: cues gathered to sentences where punctuation allows, else cues.
+
+A cut has a time only where a cue begins, or a word whose time is known. So a unit begins there, and
+only where a sentence begins too, unless sentences are too long for that or nobody wrote any.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from itertools import pairwise
+
+from tmima.document import Analyzer, visible_span
+from tmima.formats.format import Layout
+from tmima.timeline import Timeline
+from tmima.values import Span
+
+# What has more words is no sentence that a person would speak: its cues are units.
+_MOST_WORDS = 60
+
+
+def lay_out(timeline: Timeline, analyzer: Analyzer) -> Layout:
+    """Find the units of a transcript, a paragraph for each turn."""
+    ends = [*(timeline.starts[turn] for turn in timeline.turns[1:]), len(timeline.text)]
+    timed = timeline.timed
+    paragraphs = []
+    for turn, end in zip(timeline.turns, ends, strict=True):
+        visible = visible_span(timeline.text, timeline.starts[turn], end)
+        if visible is not None:
+            paragraphs.append(list(_units(timeline, visible, analyzer, timed)))
+    return Layout(paragraphs)
+
+
+def _units(
+    timeline: Timeline, turn: Span, analyzer: Analyzer, timed: frozenset[int]
+) -> Iterator[Span]:
+    text = timeline.text
+    sentences = {sentence.start for sentence in analyzer.split(text, turn)}
+    whole = sorted({turn.start, *(sentences & timed)})
+    for start, end in pairwise([*whole, turn.end]):
+        inside: tuple[int, ...] = ()
+        if len(text[start:end].split()) > _MOST_WORDS:
+            cues = timeline.starts
+            inside = cues[bisect_right(cues, start) : bisect_left(cues, end)]
+        begin = start
+        for place in [*inside, end]:
+            # What shows nothing stays with the unit before it.
+            visible = visible_span(text, begin, place)
+            if visible is not None:
+                yield visible
+            begin = place

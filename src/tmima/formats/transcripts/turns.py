@@ -1,0 +1,73 @@
+"""Plain transcripts: a line with a name and a time, then what is said until the next."""
+
+from itertools import pairwise
+from math import nan
+from typing import NamedTuple
+
+import regex
+
+from tmima import clock
+from tmima.formats.format import TranscriptFormat
+from tmima.formats.transcripts.names import NAME
+from tmima.timeline import Cue, Fault, Timeline
+
+_TIME = rf"[\[(]?(?P<time>{clock.PATTERN})[\])]?"
+# Maria Papa  0:09 / Maria Papa (0:09): / 0:09
+_NAME_FIRST = regex.compile(rf"(?:(?P<name>{NAME})[\s,|–—-]+)?{_TIME}\s*:?(?P<said>)")
+# [0:09] Maria Papa: Good morning. / 0:09 Good morning.
+_TIME_FIRST = regex.compile(rf"{_TIME}[\s|–—-]+(?:(?P<name>{NAME}):(?:\s+|$))?(?P<said>.*)")
+# A list of times of the day is no transcript: those begin soon.
+_BEGINS_BEFORE = 120.0
+_HEAD_LINES = 5
+
+
+class _Header(NamedTuple):
+    time: float
+    speaker: str | None
+    said: str
+
+
+def hear(text: str) -> Timeline:
+    """Read a transcript whose lines with a time begin what is said, with the speaker or not."""
+    faults: list[Fault] = []
+    cues: list[Cue] = []
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
+        header = _header(line)
+        plain = " ".join(line.split())
+        if header is not None:
+            cues.append(Cue(header.time, nan, header.said, header.speaker, (), number))
+        elif cues:
+            said = f"{cues[-1].text} {plain}".strip()
+            cues[-1] = cues[-1]._replace(text=said)
+        elif plain:
+            faults.append(Fault(number, f"{plain[:30]!r} stands before the first time"))
+    return Timeline(cues, faults)
+
+
+def recognises(text: str) -> bool:
+    """Tell whether at least two lines with times, which rise from soon after 0, have text."""
+    lines = [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
+    found = [(place, header) for place, line in enumerate(lines) if (header := _header(line))]
+    if len(found) < 2 or found[0][0] >= _HEAD_LINES or found[0][1].time >= _BEGINS_BEFORE:
+        return False
+    ends = [place for place, _ in found[1:]] + [len(lines)]
+    spoken = sum(
+        bool(header.said) or after > place + 1
+        for (place, header), after in zip(found, ends, strict=True)
+    )
+    rising = all(a.time <= b.time for (_, a), (_, b) in pairwise(found))
+    return rising and spoken > len(found) / 2
+
+
+def _header(line: str) -> _Header | None:
+    for pattern in (_NAME_FIRST, _TIME_FIRST):
+        match = pattern.fullmatch(line.strip())
+        if match is not None:
+            time = clock.seconds(match["time"])
+            name = (match["name"] or "").strip() or None
+            if time is not None:
+                return _Header(time, name, " ".join(match["said"].split()))
+    return None
+
+
+TURNS = TranscriptFormat("turns", "lines with a name and a time, then text", hear, recognises)
