@@ -9,7 +9,7 @@
 from tmima.document import Analyzer, Units
 from tmima.errors import TmimaError
 from tmima.fitting import Learnt
-from tmima.formats import Format, Layout, formats
+from tmima.formats import Format, Layout, TranscriptFormat, formats
 from tmima.languages import analyzer, detect_language
 from tmima.methods import Method, MethodEntry, MethodText, methods
 from tmima.result import Segment, SegmentedText, Settings
@@ -42,6 +42,7 @@ from tmima.similarity import (
     similarities,
 )
 from tmima.streaming import StreamedSegment, TextStream, stream
+from tmima.timeline import Cue, Timeline
 from tmima.training import Training
 from tmima.values import Document, Segmentation, Sentence, Span, Token
 from tmima.version import __version__
@@ -55,6 +56,7 @@ __all__ = [
     "Certificate",
     "Columns",
     "Constraints",
+    "Cue",
     "Document",
     "Format",
     "GivenMatrix",
@@ -81,9 +83,11 @@ __all__ = [
     "Span",
     "StreamedSegment",
     "TextStream",
+    "Timeline",
     "TmimaError",
     "Token",
     "Training",
+    "TranscriptFormat",
     "Units",
     "Wanted",
     "__version__",

@@ -18,7 +18,7 @@ from tmima import languages
 from tmima.arrays import Floats
 from tmima.document import Analyzer, visible_span
 from tmima.errors import TmimaError
-from tmima.formats import Format, read
+from tmima.formats import AnyFormat, heard, read
 from tmima.methods import Method, MethodText
 from tmima.segmenter import Segmenter
 from tmima.similarity import Bounded, Measure, Similarity
@@ -192,7 +192,7 @@ def check_language(code: str) -> None:
             raise CheckError(f"{name}: the segments joined are not the text")
 
 
-def check_format(format: Format, samples: Sequence[str], *, language: str = "en") -> None:
+def check_format(format: AnyFormat, samples: Sequence[str], *, language: str = "en") -> None:
     """Check that a format keeps the promises of `tmima.Format`.
 
     Sentences lie in the text in order and apart; paragraphs tile them; the truth, if it tells one,
@@ -211,11 +211,14 @@ def check_format(format: Format, samples: Sequence[str], *, language: str = "en"
             raise CheckError(f"the format does not recognise {content[:40]!r}")
         document = read(content, analyzer, format=format)
         spans = [Span(sentence.start, sentence.end) for sentence in document.sentences]
-        _check_order(content[:40], "sentence", spans, Span(0, len(content)))
+        # Of a transcript, the text is what is said.
+        said = heard(content, format)
+        text = said if isinstance(said, str) else said.text
+        _check_order(content[:40], "sentence", spans, Span(0, len(text)))
         if document.truth is not None and document.truth.size != len(spans):
             raise CheckError(f"the truth covers {document.truth.size} of {len(spans)} sentences")
         result = Segmenter(format=format, language=language).segment(content)
-        if "".join(segment.text for segment in result) != content:
+        if "".join(segment.text for segment in result) != text:
             raise CheckError(f"the segments of {content[:40]!r} joined are not the text")
     with_nothing = _refusal(lambda: read("", analyzer, format=format))
     if with_nothing is None:

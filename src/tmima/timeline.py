@@ -160,7 +160,7 @@ def usable(time: float) -> float:
     >>> usable(1.23456), usable(-1.0), usable(float("inf"))
     (1.235, 0.0, nan)
     """
-    return round(max(0.0, time), 3) if isfinite(time) and time <= LONGEST else nan
+    return round(max(0.0, float(time)), 3) if isfinite(time) and time <= LONGEST else nan
 
 
 def _begins_turn(before: Cue, cue: Cue) -> bool:

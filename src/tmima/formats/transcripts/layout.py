@@ -19,11 +19,11 @@ _MOST_WORDS = 60
 
 def lay_out(timeline: Timeline, analyzer: Analyzer) -> Layout:
     """Find the units of a transcript, a paragraph for each turn."""
-    ends = [*(timeline.starts[turn] for turn in timeline.turns[1:]), len(timeline.text)]
+    edges = [*(timeline.starts[turn] for turn in timeline.turns), len(timeline.text)]
     timed = timeline.timed
     paragraphs = []
-    for turn, end in zip(timeline.turns, ends, strict=True):
-        visible = visible_span(timeline.text, timeline.starts[turn], end)
+    for start, end in pairwise(edges):
+        visible = visible_span(timeline.text, start, end)
         if visible is not None:
             paragraphs.append(list(_units(timeline, visible, analyzer, timed)))
     return Layout(paragraphs)

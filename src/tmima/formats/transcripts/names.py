@@ -14,7 +14,8 @@ NAME = rf"\p{{Lu}}[\p{{L}}\p{{M}}\p{{N}}_.’'&-]*(?:[ ]{_WORD}){{0,4}}(?:[ ]\([
 
 _NAMED = regex.compile(rf"{_HEAD}[\[(]?(?P<name>{NAME})[\])]?{_TAIL}")
 # Where nearly every line has one, a name may be written in any way; a time is none.
-_ANY = regex.compile(rf"{_HEAD}(?P<name>(?!\p{{N}}+:)[^\s:<>][^:<>]{{0,59}}?){_TAIL}")
+_LOOSE = r"(?P<name>(?!\p{N}+:)[^\s:<>][^:<>]{0,59}?)"
+_ANY = regex.compile(rf"{_HEAD}(?:\[{_LOOSE}\]|{_LOOSE}){_TAIL}")
 _EVERYWHERE = 0.8
 
 

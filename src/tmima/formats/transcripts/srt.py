@@ -45,9 +45,9 @@ def _outside(blocks: list[Block], said: list[str], faults: list[Fault]) -> None:
 
 
 def recognises(text: str) -> bool:
-    """Tell whether one of the first two lines that are not blank has two times."""
+    """Tell whether one of the first five lines that are not blank has two times."""
     head = [line for line in text[:1000].removeprefix("\ufeff").splitlines() if line.strip()]
-    return any(timing(line) is not None for line in head[:2])
+    return any(timing(line) is not None for line in head[:5])
 
 
 SRT = TranscriptFormat("srt", "SubRip captions", hear, recognises)
