@@ -42,7 +42,9 @@ def first_units(
     if greatest is not None:
         earliest = np.searchsorted(edges, edges[1:] - scale * greatest, side="left")
     if least is not None:
-        latest = np.searchsorted(edges, edges[1:] - scale * least, side="right") - 1
+        # A recording begins before its first word.
+        from_zero = np.append(0, edges[1:])
+        latest = np.searchsorted(from_zero, edges[1:] - scale * least, side="right") - 1
     return earliest.astype(np.int64), latest.astype(np.int64)
 
 

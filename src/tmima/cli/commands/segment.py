@@ -8,10 +8,8 @@ from typing import Any
 import click
 
 from tmima.cli.options import common as options
-from tmima.cli.options.constraints import constraint_options, constraints
-from tmima.cli.options.parameters import parameter_options, parameters
 from tmima.cli.options.questions import question_options, questions
-from tmima.cli.options.similarity import similarity_options
+from tmima.cli.options.segmenter import segmenter_options, segmenter_settings, tell_faults
 from tmima.cli.show.output import waiting, write
 from tmima.cli.show.segmented import plain, show
 from tmima.errors import TmimaError
@@ -22,31 +20,9 @@ from tmima.segmenter import Segmenter
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@options.language
-@options.input_format
-@options.unit
-@parameter_options
-@options.normalise
-@options.stopwords
-@options.tagger
-@similarity_options
-@click.option(
-    "--method",
-    default="density",
-    show_default=True,
-    help="Segmentation method (`tmima methods` lists them).",
-)
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help="An option of the method; may be given again.",
-)
+@segmenter_options
 @options.train
-@constraint_options
 @question_options
-@options.titles
 @click.option(
     "--format",
     "style",
@@ -75,6 +51,7 @@ def segment(
     path_plot: Path | None,
     output: Path | None,
     training: Path | None,
+    strict: bool,
     **given: Any,
 ) -> None:
     """Cut the text in FILE (- for standard input) into its topics.
@@ -88,7 +65,10 @@ def segment(
         require("plot")
     if path_plot is not None and not given["path"]:
         raise TmimaError("path_plot draws the costs of path=: give that too")
-    segmenter = _segmenter(given, cut_costs=style == "html")
+    settings = segmenter_settings(given)
+    costs = style == "html" and given["method"] == "density"
+    settings["questions"] = questions(given, cut_costs=costs)
+    segmenter = Segmenter(**settings)
     text = read_text(file)
     with waiting("Reading") as say:
         prepared = segmenter.prepare(text)
@@ -97,6 +77,7 @@ def segment(
             segmenter.train(training)
         say(f"Cutting {len(prepared):,} {prepared.unit}")
         result = segmenter.segment(prepared)
+    tell_faults(result.document, file, strict=strict)
     if plot is not None:
         result.plot(plot)
     if path_plot is not None and result.answers is not None and result.answers.path is not None:
@@ -107,30 +88,6 @@ def segment(
         show(result)
     else:
         write(_STYLES[style](result), output)
-
-
-def _segmenter(given: dict[str, Any], *, cut_costs: bool) -> Segmenter:
-    """Return the segmenter that a command's options describe."""
-    asked = parameters(given)
-    costs = cut_costs and given["method"] == "density"
-    return Segmenter(
-        language=given["language"],
-        format=given["format"],
-        unit=given["unit"],
-        normalise=given["normalise"],
-        stopwords=options.stopword_list(given["stopwords"]),
-        tagger=given["tagger"],
-        method=given["method"],
-        n_segments=given["n_segments"],
-        similarity=given["similarity"] or asked[1],
-        parameters=asked[0],
-        background=given["background"],
-        encode=given["encode"],
-        constraints=constraints(given),
-        questions=questions(given, cut_costs=costs),
-        options=options.method_options(given["settings"]) or None,
-        titles=given["titles"],
-    )
 
 
 _STYLES: dict[str, Callable[[SegmentedText], str | Iterable[str]]] = {

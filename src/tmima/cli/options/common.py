@@ -90,9 +90,9 @@ input_format = click.option(
     "--input",
     "format",
     type=Named(formats, AUTO),
-    help="Format of the input: text (prose), lines (one sentence per line), choi; srt, vtt, whisper, "
-    "whisper.cpp, json3, podcast, turns (transcripts); or auto. [default: the transcript that it "
-    "is, else prose]",
+    help="Format of the input: text (prose), lines (one sentence per line), choi; vtt, srt, "
+    "whisper, whisper.cpp, json3, podcast, turns (transcripts); or auto. [default: the transcript "
+    "that it is, else prose]",
 )
 train = click.option(
     "--train",

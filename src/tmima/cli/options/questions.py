@@ -10,6 +10,7 @@ from tmima.segmentation import Questions
 
 Command = TypeVar("Command", bound=Callable[..., None])
 
+LEVELS = click.option("--levels", type=SIZE, metavar="N", help="Report a hierarchy of N levels.")
 _OPTIONS = (
     click.option(
         "--posteriors", is_flag=True, help="Report the probability of a cut at every place."
@@ -32,7 +33,7 @@ _OPTIONS = (
         metavar="K",
         help="Report the cheapest segmentation for each number of segments up to K.",
     ),
-    click.option("--levels", type=SIZE, metavar="N", help="Report a hierarchy of N levels."),
+    LEVELS,
 )
 _NUMBERS = ("best", "samples", "path", "levels")
 

@@ -1,6 +1,7 @@
 """WebVTT: blocks of lines parted by blank ones, those with two times are cues."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from tmima.formats.format import TranscriptFormat
 from tmima.formats.transcripts.blocks import Block, cues_of, timing
@@ -34,7 +35,7 @@ def _read(first: int, lines: list[str], blocks: list[Block], faults: list[Fault]
                 Fault(first, f"{lines[0].strip()[:30]!r} has no time: it was passed over")
             )
         return
-    for place, after in zip(places, [*places[1:], len(lines) + 1], strict=True):
+    for place, after in pairwise([*places, len(lines) + 1]):
         times = timing(lines[place])
         if times is not None:
             # The line before the next times is the name of that cue.

@@ -1,0 +1,95 @@
+"""A chapter: a time, a title, and the chapters inside it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tmima.errors import TmimaError
+from tmima.result import SegmentedText
+from tmima.segmentation import Branch
+from tmima.timeline import Timeline
+from tmima.values import Document
+
+_LONGEST_TITLE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A part of a recording.
+
+    Attributes:
+        start: in seconds; the first begins with the recording.
+        end: where the next begins, or the recording ends.
+        title: a line.
+        text: what is said.
+        speakers: who speaks, in order.
+        children: the chapters that it is cut into on the next level.
+    """
+
+    start: float
+    end: float
+    title: str
+    text: str
+    speakers: tuple[str, ...] = ()
+    children: tuple["Chapter", ...] = ()
+
+    def leaves(self) -> Iterator["Chapter"]:
+        """Yield the chapters of the finest level."""
+        if not self.children:
+            yield self
+        for child in self.children:
+            yield from child.leaves()
+
+
+def chapters_of(result: SegmentedText) -> list[Chapter]:
+    """Return the segments of a transcript as chapters, nested if levels were asked for."""
+    timeline = timeline_of(result.document)
+    levels = None if result.answers is None else result.answers.levels
+    flat = tuple(Branch(first, last) for first, last in result.segmentation.segments)
+    return _chapters(result, timeline, flat if levels is None else levels)
+
+
+def timeline_of(document: Document) -> Timeline:
+    """Return the times of a transcript; without them there are no chapters."""
+    if document.timeline is None:
+        raise TmimaError("chapters need times, and this text is no transcript: see format=")
+    return document.timeline
+
+
+def _chapters(
+    result: SegmentedText, timeline: Timeline, branches: Sequence[Branch]
+) -> list[Chapter]:
+    edges, text = result.units.edges, result.document.text
+    found = []
+    for branch in branches:
+        begin, end = edges[branch.first], edges[branch.last]
+        times = timeline.times([begin, end]).round(3).tolist()
+        said = text[begin:end]
+        found.append(
+            Chapter(
+                start=times[0] if branch.first else 0.0,
+                end=times[1],
+                title=_title(said),
+                text=said.strip(),
+                speakers=timeline.speakers(begin, end),
+                children=tuple(_chapters(result, timeline, branch.children)),
+            )
+        )
+    return found
+
+
+def _title(text: str) -> str:
+    """Return the first words of a segment, as long as nothing names it better."""
+    return shortened(" ".join(text.split()), _LONGEST_TITLE)
+
+
+def shortened(title: str, most: int) -> str:
+    """Return a title of so many characters at the most, cut between words where that is possible.
+
+    >>> shortened("The harbour of the island", 15), shortened("Harbour", 4)
+    ('The harbour of…', 'Har…')
+    """
+    if len(title) <= most:
+        return title
+    head = title[:most]
+    whole = head[: head.rfind(" ")] if " " in head else head[: most - 1]
+    return whole.rstrip(" ,.;:·-–—") + "…"

@@ -1,0 +1,81 @@
+"""From a transcript to chapters that a platform accepts: its rules are constraints of the cut."""
+
+from dataclasses import replace
+from typing import Unpack
+
+from tmima import clock
+from tmima.chapters.chapter import timeline_of
+from tmima.chapters.writing import ChapterFormat, Rules, chapter_formats
+from tmima.errors import TmimaError
+from tmima.methods import MethodText
+from tmima.result import SegmentedText
+from tmima.segmentation import Constraints
+from tmima.segmenter import Segmenter, SegmenterSettings
+from tmima.timeline import Timeline
+from tmima.values import Document
+
+_SECONDS = "seconds"
+
+
+def cut(
+    text: str | Timeline | Document | MethodText,
+    form: str | ChapterFormat = "json",
+    **settings: Unpack[SegmenterSettings],
+) -> SegmentedText:
+    """Cut a transcript into chapters by the rules of the form that they are to be written in.
+
+    Args:
+        text: a transcript, cues with their times, or what was read before.
+        form: the name of a form of chapters, or one's own.
+        settings: those of a `Segmenter`.
+    """
+    rules = (chapter_formats[form] if isinstance(form, str) else form).rules
+    segmenter = Segmenter(**settings)
+    prepared = segmenter.prepare(text)
+    timeline = timeline_of(prepared.document)
+    asked = Constraints.of(segmenter.constraints).with_count(segmenter.n_segments)
+    kept = _with_length(replace(asked, n_segments=None), rules)
+    _check_length(timeline, rules.least_chapters, kept)
+    segmenter.constraints = None if kept == Constraints() else kept
+    segmenter.n_segments = _count(asked.n_segments, rules)
+    # The cheapest of all, if it has enough chapters, is the cheapest of those that have.
+    found = segmenter.segment(prepared)
+    if len(found) >= rules.least_chapters:
+        return found
+    enough = (rules.least_chapters, max(rules.least_chapters, len(prepared)))
+    return segmenter.segment(prepared, n_segments=enough)
+
+
+def _with_length(constraints: Constraints, rules: Rules) -> Constraints:
+    """Return constraints that also keep a platform's least length."""
+    if not rules.least_seconds:
+        return constraints
+    sized = constraints.min_size is not None or constraints.max_size is not None
+    if sized and constraints.size_unit != _SECONDS:
+        raise TmimaError(
+            f"these chapters must have {rules.least_seconds} seconds or more: sizes must be in "
+            f"seconds too, not size_unit {constraints.size_unit!r}"
+        )
+    least = max(constraints.min_size or 0, rules.least_seconds)
+    return replace(constraints, min_size=least, size_unit=_SECONDS)
+
+
+def _count(given: int | tuple[int, int] | None, rules: Rules) -> int | tuple[int, int] | None:
+    """Return the number of chapters that was asked for, if the rules allow it."""
+    low, high = given if isinstance(given, tuple) else (given, given)
+    if low is None or high is None or rules.least_chapters <= low:
+        return given
+    if high < rules.least_chapters:
+        raise TmimaError(
+            f"n_segments {high} is too few: there must be at least {rules.least_chapters} chapters"
+        )
+    return rules.least_chapters, high
+
+
+def _check_length(timeline: Timeline, least_chapters: int, kept: Constraints) -> None:
+    length = kept.min_size or 0 if kept.size_unit == _SECONDS else 0
+    if timeline.end < least_chapters * length:
+        raise TmimaError(
+            f"the recording is too short: {least_chapters} chapters of at least {length} seconds "
+            f"need {clock.short(least_chapters * length)}, it has {clock.short(timeline.end)}"
+        )

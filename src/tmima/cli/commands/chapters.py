@@ -1,0 +1,45 @@
+"""`tmima chapters`: a transcript in, its chapters out in the form that a platform reads."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tmima.chapters import chapter_formats, cut, render
+from tmima.cli.options import common as options
+from tmima.cli.options.questions import LEVELS
+from tmima.cli.options.segmenter import segmenter_options, segmenter_settings, tell_faults
+from tmima.cli.show.output import write
+from tmima.files import read_text
+from tmima.segmenter import Segmenter
+
+
+@click.command(context_settings={"default_map": {"size_unit": "seconds"}})
+@click.argument("file", type=click.Path(path_type=Path))
+@segmenter_options
+@LEVELS
+@click.option(
+    "--format",
+    "style",
+    type=options.Named(chapter_formats),
+    default="youtube",
+    show_default=True,
+    metavar="FORM",
+    help="The form of the chapters: youtube, spotify, podcast, podlove, vtt, ffmetadata, matroska, "
+    "markdown, json. YouTube and Spotify have rules, which the chapters keep.",
+)
+@options.output_file
+def chapters(
+    file: Path, style: str, levels: int | None, strict: bool, output: Path | None, **given: Any
+) -> None:
+    """Cut the transcript in FILE (- for standard input) into chapters with times and titles.
+
+    SRT, WebVTT, JSON of Whisper and its like, YouTube's json3, transcripts of podcasts and plain
+    ones with names and times are found by their content. Sizes are seconds.
+    """
+    settings = segmenter_settings(given)
+    if levels:
+        settings["questions"] = {"levels": levels}
+    text = Segmenter(**settings).prepare(read_text(file))
+    tell_faults(text.document, file, strict=strict)
+    write(render(cut(text, style, **settings), style), output)

@@ -1,0 +1,315 @@
+"""Chapters keep the rules of platforms, and what is written can be read back to the millisecond."""
+
+import json
+import re
+import shutil
+import subprocess
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tmima
+from tests.command import output, refusal
+from tests.command import tmima as run
+from tests.test_transcripts import content, talk, timeline
+from tmima import Cue, Timeline, TmimaError, clock
+from tmima.chapters import Chapter, ChapterFormat, Rules, chapter_formats, chapters_of, cut, render
+from tmima.chapters.chapter import shortened
+
+TITLES = ["Ships & tides", 'The "baker"; #2 = flour \\ <dough>', "Ο δικαστής — και ο μάρτυρας"]
+STARTS = [0.0, 30.25, 3723.004]
+
+
+def made() -> list[Chapter]:
+    return [
+        Chapter(start, end, title, f"Text of {title}")
+        for start, end, title in zip(STARTS, [*STARTS[1:], 4000.5], TITLES, strict=True)
+    ]
+
+
+def nested() -> list[Chapter]:
+    one, two, three = made()
+    return [Chapter(0.0, two.end, "Both", "", children=(one, two)), three]
+
+
+def written(name: str, chapters: list[Chapter] | None = None) -> str:
+    return chapter_formats[name].write(made() if chapters is None else chapters, "el")
+
+
+# --- What is written
+
+
+def test_youtube_lines():
+    assert written("youtube").splitlines() == [
+        f"{time} {title}"
+        for time, title in zip(["0:00:00", "0:00:30", "1:02:03"], TITLES, strict=True)
+    ]
+    assert written("youtube", made()[:2]).startswith("0:00:00 ")
+    assert chapter_formats["youtube"].write([Chapter(0, 9, "A", "")], "en") == "0:00 A\n"
+
+
+def test_spotify_lines():
+    assert written("spotify").splitlines()[1] == f"(00:00:30) {TITLES[1]}"
+    assert chapter_formats["spotify"].write([Chapter(0, 9, "A", "")], "en") == "(00:00) A\n"
+
+
+def test_podcast_json():
+    found = json.loads(written("podcast"))
+    assert found["version"] == "1.2.0"
+    assert [one["startTime"] for one in found["chapters"]] == STARTS
+    assert [one["title"] for one in found["chapters"]] == TITLES
+    assert found["chapters"][-1]["endTime"] == 4000.5
+
+
+def test_podlove_xml():
+    found = ElementTree.fromstring(written("podlove"))
+    assert found.tag == "{http://podlove.org/simple-chapters}chapters"
+    assert [clock.seconds(one.attrib["start"]) for one in found] == STARTS
+    assert [one.attrib["title"] for one in found] == TITLES
+
+
+def test_vtt_is_read_back_by_our_own_reader():
+    found = timeline(written("vtt"), "vtt")
+    assert [cue.start for cue in found.cues] == STARTS
+    assert [cue.text for cue in found.cues] == TITLES
+    assert found.end == 4000.5
+    times = [line for line in written("vtt", nested()).splitlines() if "-->" in line]
+    # The one that holds others comes before them and ends with the last.
+    assert times[0] == "00:00:00.000 --> 01:02:03.004"
+    assert len(times) == 4
+
+
+def read_ffmetadata(text: str) -> list[tuple[int, int, str]]:
+    assert text.startswith(";FFMETADATA1\n")
+    found = []
+    for part in text.split("[CHAPTER]\n")[1:]:
+        fields = dict(line.split("=", 1) for line in part.strip().splitlines())
+        assert fields["TIMEBASE"] == "1/1000"
+        title = re.sub(r"\\(.)", r"\1", fields["title"])
+        found.append((int(fields["START"]), int(fields["END"]), title))
+    return found
+
+
+def test_ffmetadata():
+    found = read_ffmetadata(written("ffmetadata"))
+    assert [start for start, _, _ in found] == [0, 30250, 3723004]
+    assert [end for _, end, _ in found] == [30250, 3723004, 4000500]
+    assert [title for _, _, title in found] == TITLES
+
+
+def test_matroska_nests():
+    found = ElementTree.fromstring(written("matroska", nested()))
+    atoms = found.findall("EditionEntry/ChapterAtom")
+    assert [atom.findtext("ChapterDisplay/ChapterString") for atom in atoms] == ["Both", TITLES[2]]
+    inside = atoms[0].findall("ChapterAtom")
+    assert [atom.findtext("ChapterDisplay/ChapterString") for atom in inside] == TITLES[:2]
+    assert inside[1].findtext("ChapterTimeStart") == "00:00:30.250000000"
+    assert found.find(".//ChapLanguageIETF").text == "el"
+    uids = [uid.text for uid in found.iter("ChapterUID")]
+    assert len(set(uids)) == len(uids) == 4
+
+
+def test_markdown_headings():
+    lines = written("markdown", nested()).splitlines()
+    assert lines[0] == "## [0:00:00] Both"
+    assert "### [0:00:30] " + TITLES[1] in lines
+    assert f"Text of {TITLES[2]}" in lines
+
+
+def test_json_holds_everything():
+    found = json.loads(written("json", nested()))
+    assert found["language"] == "el"
+    assert found["chapters"][0]["chapters"][1]["start"] == 30.25
+
+
+@pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="ffmpeg is not installed")
+def test_ffmpeg_reads_the_chapters(tmp_path):
+    meta, film = tmp_path / "chapters.txt", tmp_path / "film.mka"
+    meta.write_text(written("ffmetadata"), encoding="utf-8")
+    made_of = ["-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono", "-t", "4001"]
+    subprocess.run(
+        ["ffmpeg", "-y", *made_of, "-i", meta, "-map_chapters", "1", film],
+        check=True,
+        capture_output=True,
+    )
+    shown = subprocess.run(
+        ["ffprobe", "-v", "error", "-show_chapters", "-of", "json", film],
+        check=True,
+        capture_output=True,
+    )
+    found = json.loads(shown.stdout)["chapters"]
+    assert [round(float(one["start_time"]), 3) for one in found] == STARTS
+    assert [one["tags"]["title"] for one in found] == TITLES
+
+
+@pytest.mark.skipif(shutil.which("mkvmerge") is None, reason="mkvmerge is not installed")
+def test_mkvmerge_reads_the_chapters(tmp_path):
+    xml, film = tmp_path / "chapters.xml", tmp_path / "film.mka"
+    subtitles = tmp_path / "a.srt"
+    subtitles.write_text("1\n00:00:00,000 --> 01:10:00,000\nA\n", encoding="utf-8")
+    xml.write_text(written("matroska", nested()), encoding="utf-8")
+    subprocess.run(
+        ["mkvmerge", "-o", film, "--chapters", xml, subtitles], check=True, capture_output=True
+    )
+    shown = subprocess.run(["mkvextract", film, "chapters"], check=True, capture_output=True)
+    found = ElementTree.fromstring(shown.stdout)
+    titles = [one.text for one in found.iter("ChapterString")]
+    assert titles == ["Both", *TITLES]
+
+
+# --- Rules
+
+
+def lengths(result: tmima.SegmentedText) -> list[float]:
+    found = [leaf for one in chapters_of(result) for leaf in one.leaves()]
+    return [one.end - one.start for one in found]
+
+
+@pytest.mark.parametrize("form", ["youtube", "spotify"])
+def test_a_platform_gets_what_it_demands(form):
+    rules = chapter_formats[form].rules
+    result = cut(talk(pace=7.0), form, language="en")
+    found = chapters_of(result)
+    assert found[0].start == 0.0
+    assert len(found) >= rules.least_chapters == 3
+    assert min(lengths(result)) >= rules.least_seconds
+    for line in render(result, form).splitlines():
+        assert len(line) < 40 + len("(00:00) ") or form == "youtube"
+
+
+def test_rules_are_constraints_and_not_repairs():
+    """Of all segmentations that keep the rules, the cheapest is found."""
+    said = ["The ship waits for the tide."] * 20
+    cues = [Cue(5.0 * i, 5.0 * i + 5, text) for i, text in enumerate(said)]
+    free = tmima.segment(Timeline(cues), language="en")
+    assert len(free) == 1
+    found = cut(Timeline(cues), "youtube", language="en")
+    told = {"min_size": 10, "size_unit": "seconds"}
+    best = tmima.segment(Timeline(cues), language="en", constraints=told, n_segments=(3, 20))
+    assert found.boundaries == best.boundaries
+    assert len(found) >= 3
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.integers(400, 9000), min_size=12, max_size=25), st.integers(0, 5))
+def test_rules_hold_for_any_lengths_of_cues(milliseconds, seed):
+    words = ["ship", "tide", "dough", "flour", "judge", "oath", "harbour", "witness"]
+    start, cues = 0, []
+    for index, length in enumerate(milliseconds):
+        word = words[(index // 4 + seed) % len(words)]
+        cues.append(Cue(start / 1000, (start + length) / 1000, f"The {word} is number {index}."))
+        start += length
+    try:
+        result = cut(Timeline(cues), "youtube", language="en")
+    except TmimaError as error:
+        assert re.search("too short|no segmentation", str(error))  # noqa: PT017
+        return
+    assert len(result) >= 3
+    assert min(lengths(result)) >= 10 - 1e-6
+    shown = [clock.seconds(line.split()[0]) for line in render(result, "youtube").splitlines()]
+    assert shown[0] == 0
+    assert all(b - a >= 10 for a, b in pairwise(shown))
+
+
+def test_what_clashes_with_a_rule_is_refused():
+    with pytest.raises(TmimaError, match="too short: 3 chapters of at least 10 seconds need 0:30"):
+        cut(content("plain.vtt"), "youtube", language="en")
+    with pytest.raises(TmimaError, match="n_segments 2 is too few"):
+        cut(talk(), "youtube", language="en", n_segments=2)
+    with pytest.raises(TmimaError, match="sizes must be in seconds too, not size_unit 'words'"):
+        cut(talk(), "youtube", constraints={"max_size": 50, "size_unit": "words"})
+    with pytest.raises(TmimaError, match="chapters need times"):
+        cut("One ship. Two ships.", "json")
+    with pytest.raises(TmimaError, match="chapters need times"):
+        chapters_of(tmima.segment("One ship. Two ships."))
+    with pytest.raises(TmimaError, match="unknown form of chapters 'tape': choose one of youtube"):
+        cut(talk(), "tape")
+
+
+def test_a_number_and_a_range_are_kept():
+    assert len(cut(talk(), "youtube", language="en", n_segments=4)) == 4
+    assert 3 <= len(cut(talk(), "youtube", language="en", n_segments=(1, 4))) <= 4
+    assert len(cut(talk(), "json", language="en", constraints={"n_segments": 2})) == 2
+
+
+def test_a_form_of_ones_own():
+    own = ChapterFormat("count", "how many", lambda chapters, _: str(len(chapters)), Rules(4, 5))
+    result = cut(talk(), own, language="en")
+    assert render(result, own) == str(len(result))
+    assert len(result) >= 4
+    chapter_formats.register("count", own)
+    try:
+        assert render(result, "count") == str(len(result))
+    finally:
+        chapter_formats.unregister("count")
+
+
+def test_levels_become_nested_chapters():
+    result = cut(talk(), "matroska", language="en", questions={"levels": 2})
+    found = chapters_of(result)
+    leaves = [leaf for one in found for leaf in one.leaves()]
+    assert [leaf.start for leaf in leaves][1:] == [s.start_time for s in result.segments[1:]]
+    for one in found:
+        assert one.start == one.children[0].start
+        assert one.end == one.children[-1].end
+
+
+@given(st.text("ab ,.", max_size=60), st.integers(2, 30))
+def test_titles_are_short_enough(title, most):
+    assert len(shortened(title, most)) <= most
+    assert shortened(title, 100) == title
+
+
+# --- The command
+
+
+@pytest.fixture
+def file(tmp_path) -> Path:
+    path = tmp_path / "talk.vtt"
+    path.write_text(talk(), encoding="utf-8")
+    return path
+
+
+def test_the_command_prints_chapters(file, tmp_path):
+    shown = output("chapters", file, "--language", "en", "--n-segments", 3)
+    assert [line.split()[0] for line in shown.splitlines()] == ["0:00", "0:30", "1:00"]
+    output("chapters", file, "--format", "matroska", "--levels", 2, "-o", tmp_path / "out.xml")
+    assert ElementTree.parse(tmp_path / "out.xml").getroot().tag == "Chapters"
+    longer = json.loads(output("chapters", file, "--format", "json", "--min-size", 40))
+    assert all(one["end"] - one["start"] >= 40 for one in longer["chapters"])
+    kept = output("chapters", file, "--cut-at", "0:46", "--format", "youtube")
+    assert "\n0:45 " in kept
+
+
+def test_the_command_refuses_in_a_line(file, tmp_path):
+    short = tmp_path / "short.vtt"
+    short.write_text(content("plain.vtt"), encoding="utf-8")
+    assert "the recording is too short" in refusal("chapters", short)
+    assert "--cut-at" in refusal("chapters", file, "--cut-at", "soon")
+    assert "unknown form of chapters 'tape'" in refusal("chapters", file, "--format", "tape")
+    prose = tmp_path / "prose.txt"
+    prose.write_text("One ship. Two ships.", encoding="utf-8")
+    assert "chapters need times" in refusal("chapters", prose)
+    assert "--size-unit" in refusal("chapters", file, "--min-size", 3, "--size-unit", "words")
+
+
+def test_faults_are_named_or_refused(tmp_path):
+    path = tmp_path / "broken.vtt"
+    path.write_text(content("no-time.vtt"), encoding="utf-8")
+    done = run("segment", path, "--format", "json")
+    assert done.returncode == 0
+    assert b"line 6: 'A line that nobody timed' has no time" in done.stderr
+    assert "line 6" in refusal("segment", path, "--strict")
+    assert "line 6" in refusal("chapters", path, "--strict", "--format", "json")
+
+
+def test_segment_takes_transcripts_too(file):
+    found = json.loads(output("segment", file, "--format", "json", "--n-segments", 3))
+    assert [one["start_time"] for one in found["segments"]] == [0.25, 30.25, 60.25]
+    assert "-->" not in "".join(one["text"] for one in found["segments"])
+    as_prose = json.loads(output("segment", file, "--format", "json", "--input-format", "text"))
+    assert "-->" in "".join(one["text"] for one in as_prose["segments"])
