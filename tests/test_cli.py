@@ -178,7 +178,7 @@ def test_bad_options_get_one_line(article, options, message):
         (["--unit", "word"], "'word' is not one of 'sentences', 'paragraphs'"),
         (["--method", "c98"], "unknown method 'c98'"),
         (["--similarity", "cosine"], "unknown similarity 'cosine': choose one of shared, graded"),
-        (["--input-format", "docx"], "choose one of text, lines, choi, auto"),
+        (["--input-format", "docx"], "choose one of text, lines, choi, vtt, srt, "),
         (["--similarity", "lsa"], "the similarity lsa needs texts: give --background FOLDER"),
         (["--similarity", "vectors"], "needs a model: give --encode FOLDER"),
         (["--background", "."], "--background is for the similarity lsa, not for graded"),

@@ -175,7 +175,7 @@ def test_clashes_are_named(wanted, message):
     [
         ({"min_size": 0}, "min_size must be 1 or more, not 0"),
         ({"min_size": 5, "max_size": 4}, "min_size 5 is above max_size 4 sentences"),
-        ({"size_unit": "pages"}, "sentences, words, characters, tokens, not 'pages'"),
+        ({"size_unit": "pages"}, "characters, tokens, seconds, not 'pages'"),
         ({"n_segments": 0}, "1 or more, or a range of such numbers, not 0"),
         ({"n_segments": (5, 3)}, r"not \(5, 3\)"),
         ({"n_segments": (1, 2, 3)}, "the least and the greatest number"),
