@@ -608,3 +608,45 @@ def test_a_trained_stream_saved_before_its_beginning_is_complete_stays_trained()
     assert tuple(one.last for one in resumed.finish()) == expected
     # Untrained it would be another answer.
     assert tmima.segment(text, language="en", format="lines").boundaries != expected
+
+
+# --- Speech
+
+
+def spoken_cues() -> list[tmima.Cue]:
+    topics = (["The ship waits for", "the tide."], ["The baker kneads", "good dough."])
+    cues, time = [], 0.5
+    for part in range(12):
+        for text in topics[part // 6]:
+            cues.append(tmima.Cue(time, time + 1.5, text, f"Speaker {part // 6}"))
+            time += 2.0
+    return cues
+
+
+def test_cues_give_segments_with_times():
+    settings = {"language": "en", "constraints": {"max_size": 6}}
+    flow = tmima.CueStream(Segmenter(**settings))
+    cues = spoken_cues()
+    found = [segment for cue in cues for segment in flow.push(cue)] + flow.finish()
+    assert "".join(segment.text for segment in found).split() == [
+        word for cue in cues for word in cue.text.split()
+    ]
+    starts = {cue.start for cue in cues}
+    assert found[0].start_time == 0.5
+    assert found[-1].end_time == cues[-1].end
+    for before, after in pairwise(found):
+        assert before.end_time == after.start_time
+        assert after.start_time in starts
+    assert [segment.speakers for segment in found] == [("Speaker 0",), ("Speaker 1",)]
+
+
+def test_the_command_takes_cues_as_lines_of_json():
+    lines = [json.dumps({k: v for k, v in cue._asdict().items() if v}) for cue in spoken_cues()]
+    shown = output(
+        "stream", "--cues", "--language", "en", "--max-size", 6, stdin="\n".join(lines)
+    ).splitlines()
+    found = [json.loads(line) for line in shown]
+    assert [one["speakers"] for one in found] == [["Speaker 0"], ["Speaker 1"]]
+    assert found[0]["end_time"] == found[1]["start_time"]
+    assert "line 2 is no cue" in refusal("stream", "--cues", stdin=lines[0] + '\n{"start": 1}\n')
+    assert "--state is for text" in refusal("stream", "--cues", "--state", "a.json")

@@ -41,7 +41,7 @@ from tmima.similarity import (
     Similarity,
     similarities,
 )
-from tmima.streaming import StreamedSegment, TextStream, stream
+from tmima.streaming import CueStream, StreamedSegment, TextStream, stream
 from tmima.timeline import Cue, Timeline
 from tmima.training import Training
 from tmima.values import Document, Segmentation, Sentence, Span, Token
@@ -57,6 +57,7 @@ __all__ = [
     "Columns",
     "Constraints",
     "Cue",
+    "CueStream",
     "Document",
     "Format",
     "GivenMatrix",

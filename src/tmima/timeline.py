@@ -83,7 +83,7 @@ class Timeline:
         turns: list[int] = []
         length = 0
         for index, cue in enumerate(self.cues):
-            turn = index == 0 or _begins_turn(self.cues[index - 1], cue)
+            turn = index == 0 or begins_turn(self.cues[index - 1], cue)
             if turn:
                 turns.append(index)
             between = "" if index == 0 else _BETWEEN if turn else _WITHIN
@@ -163,7 +163,8 @@ def usable(time: float) -> float:
     return round(max(0.0, float(time)), 3) if isfinite(time) and time <= LONGEST else nan
 
 
-def _begins_turn(before: Cue, cue: Cue) -> bool:
+def begins_turn(before: Cue, cue: Cue) -> bool:
+    """Tell whether another speaks, or the same after a pause."""
     return before.speaker != cue.speaker or cue.start - before.end >= PAUSE
 
 

@@ -5,7 +5,7 @@ from tmima.formats.analysis import ANALYSES
 from tmima.formats.conllu import ConlluSentence, Tag
 from tmima.formats.format import AnyFormat, Format, Layout, TranscriptFormat
 from tmima.formats.reading import AUTO, formats, found_format, heard, labelled_texts, read
-from tmima.formats.transcripts import from_objects
+from tmima.formats.transcripts import cue_of, ends_sentence, from_objects
 
 __all__ = [
     "ANALYSES",
@@ -18,6 +18,8 @@ __all__ = [
     "TranscriptFormat",
     "choi",
     "conllu",
+    "cue_of",
+    "ends_sentence",
     "formats",
     "found_format",
     "from_objects",

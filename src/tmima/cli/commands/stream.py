@@ -15,8 +15,9 @@ from tmima.cli.options.parameters import parameter_options, parameters
 from tmima.cli.options.similarity import similarity
 from tmima.errors import TmimaError
 from tmima.files import read_text, write_whole
+from tmima.formats import cue_of
 from tmima.segmenter import Segmenter
-from tmima.streaming import DEFAULT_DELAY, StreamedSegment, TextStream
+from tmima.streaming import DEFAULT_DELAY, CueStream, StreamedSegment, TextStream
 
 _PIECE = 1 << 16
 
@@ -52,7 +53,13 @@ _PIECE = 1 << 16
     help="Keep the state here, and go on from it if it is there. The input begins again from its "
     "start: what was read is passed over.",
 )
-def stream(state_file: Path | None, max_delay: int, **given: Any) -> None:
+@click.option(
+    "--cues",
+    is_flag=True,
+    help="The input is speech: a line of JSON for each cue, with start and end in seconds, text, "
+    "and speaker if known. Segments have times.",
+)
+def stream(state_file: Path | None, max_delay: int, cues: bool, **given: Any) -> None:
     """Cut the text on standard input as it comes; print each segment as a line of JSON.
 
     It is the method of tmima segment, but what that takes from the whole text is taken from its
@@ -62,6 +69,9 @@ def stream(state_file: Path | None, max_delay: int, **given: Any) -> None:
     may still come can change it ("final").
     """
     segmenter = _segmenter(given)
+    if cues:
+        _stream_cues(segmenter, max_delay, given["format"], state_file)
+        return
     flow = _stream(segmenter, max_delay, state_file)
     passed_over = flow.characters
     for piece in _pieces():
@@ -83,6 +93,24 @@ def stream(state_file: Path | None, max_delay: int, **given: Any) -> None:
     _print(flow.finish())
     if state_file is not None:
         state_file.unlink(missing_ok=True)
+
+
+def _stream_cues(
+    segmenter: Segmenter, max_delay: int, format: str | None, state_file: Path | None
+) -> None:
+    for name, value in (("format", format), ("state", state_file)):
+        if value is not None:
+            raise TmimaError(f"{name}= is for text: a stream of cues has none")
+    flow = CueStream(segmenter, max_delay=max_delay)
+    unfinished, number = "", 0
+    for piece in _pieces():
+        *lines, unfinished = (unfinished + piece).split("\n")
+        # The last line may end without a line break.
+        for line in [*lines, *([unfinished] if not piece else [])]:
+            number += 1
+            if line.strip():
+                _print(flow.push(cue_of(line, number)))
+    _print(flow.finish())
 
 
 def _segmenter(given: dict[str, Any]) -> Segmenter:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from math import isnan
 from typing import Any
 
+from tmima.errors import TmimaError
 from tmima.formats.format import TranscriptFormat
 from tmima.formats.transcripts.rows import Row, has_rows, rows
 from tmima.formats.transcripts.words import gathered
@@ -37,6 +38,19 @@ def from_objects(segments: Iterable[object]) -> Timeline:
     faults: list[Fault] = []
     cues = [_cue(Row(0, _as_row(segment)), faults) for segment in segments]
     return _timeline([cue._replace(line=None) for cue in cues if cue], faults)
+
+
+def cue_of(line: str, number: int) -> Cue:
+    """Return the cue of a line of JSON: an object with start, end, text, and speaker if known."""
+    faults: list[Fault] = []
+    found = [_cue(row, faults) for row in rows(line, _SEGMENTS, faults)]
+    cue = found[0] if len(found) == 1 else None
+    if cue is None or isnan(cue.start) or not cue.text:
+        raise TmimaError(
+            f"line {number} is no cue: it must be a JSON object with start and text, not "
+            f"{line.strip()[:60]!r}"
+        )
+    return cue._replace(line=number)
 
 
 def recognises(text: str) -> bool:

@@ -34,6 +34,15 @@ def gathered(cues: Sequence[Cue]) -> list[Cue]:
     return [_joined(run) for run in runs]
 
 
+def ends_sentence(text: str) -> bool:
+    """Tell whether a text ends as a sentence does.
+
+    >>> ends_sentence("He said: “Good day.”"), ends_sentence("Good")
+    (True, False)
+    """
+    return _ENDS_SENTENCE.search(text) is not None
+
+
 def _is_over(run: Sequence[Cue], cue: Cue) -> bool:
     last = run[-1]
     return (
@@ -41,7 +50,7 @@ def _is_over(run: Sequence[Cue], cue: Cue) -> bool:
         or last.speaker != cue.speaker
         or cue.start < last.start
         or cue.start - last.end >= _BREATH
-        or _ENDS_SENTENCE.search(last.text) is not None
+        or ends_sentence(last.text)
     )
 
 

@@ -1,0 +1,92 @@
+"""Chapters of speech that is still being said: cues come in, segments with times go out."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from math import isnan
+from typing import NamedTuple
+
+from tmima.errors import TmimaError
+from tmima.formats import ends_sentence
+from tmima.segmenter import Segmenter
+from tmima.streaming.stream import DEFAULT_DELAY, StreamedSegment, TextStream
+from tmima.timeline import Cue, begins_turn
+
+# What goes on for so many words without an end is cut into units at cues.
+_MOST_WORDS = 60
+
+
+class _Line(NamedTuple):
+    """A unit of the text: where it begins, when, and who speaks."""
+
+    offset: int
+    time: float
+    speaker: str | None
+
+
+class CueStream:
+    """Takes cues one by one and gives segments with the method of a `TextStream`.
+
+    Cues are gathered to sentences, a line of the text each; a change of speaker or a pause ends one
+    too. A cue that starts before the one before it is taken to start with that.
+
+    Args:
+        segmenter: the settings; its format is of no account.
+        max_delay: as of a `TextStream`, in sentences.
+    """
+
+    def __init__(
+        self, segmenter: Segmenter | None = None, *, max_delay: int = DEFAULT_DELAY
+    ) -> None:
+        settings = (segmenter or Segmenter()).settings
+        self.flow = TextStream(Segmenter(**{**settings, "format": "lines"}), max_delay=max_delay)
+        self._cues: list[Cue] = []  # of the sentence that has not ended
+        self._lines: list[_Line] = []  # since the last cut
+        self._end = 0.0
+
+    def push(self, cue: Cue) -> list[StreamedSegment]:
+        """Take the next cue; return the segments that are decided now."""
+        text = " ".join(cue.text.split())
+        start = max(cue.start, self._cues[-1].start if self._cues else 0.0, self._start)
+        if not text or isnan(cue.start):
+            raise TmimaError(f"a cue of a stream needs a start and a text, not {cue!r}")
+        cue = cue._replace(start=start, end=max(start, cue.end), text=text)
+        found = []
+        if self._cues and (begins_turn(self._cues[-1], cue) or self._is_long):
+            found = self._pushed()
+        self._cues.append(cue)
+        self._end = max(self._end, cue.end)
+        return found + (self._pushed() if ends_sentence(text) else [])
+
+    def finish(self) -> list[StreamedSegment]:
+        """Return the remaining segments, as nothing more will be said."""
+        return self._pushed() + self._timed(self.flow.finish())
+
+    @property
+    def _start(self) -> float:
+        return self._lines[-1].time if self._lines else 0.0
+
+    @property
+    def _is_long(self) -> bool:
+        return sum(len(cue.text.split()) for cue in self._cues) >= _MOST_WORDS
+
+    def _pushed(self) -> list[StreamedSegment]:
+        if not self._cues:
+            return []
+        first = self._cues[0]
+        self._lines.append(_Line(self.flow.characters, first.start, first.speaker))
+        line = " ".join(cue.text for cue in self._cues) + "\n"
+        self._cues = []
+        return self._timed(self.flow.push(line))
+
+    def _timed(self, segments: Iterable[StreamedSegment]) -> list[StreamedSegment]:
+        return [self._with_times(segment) for segment in segments]
+
+    def _with_times(self, segment: StreamedSegment) -> StreamedSegment:
+        inside = [line for line in self._lines if line.offset < segment.end]
+        self._lines = self._lines[len(inside) :]
+        return replace(
+            segment,
+            start_time=inside[0].time,
+            end_time=self._lines[0].time if self._lines else self._end,
+            speakers=tuple(dict.fromkeys(line.speaker for line in inside if line.speaker)),
+        )
