@@ -201,9 +201,12 @@ def test_a_sentence_inside_a_cue_is_a_unit_where_its_word_has_a_time():
     assert found.timeline.time(found.sentences[1].start) == 1.5
 
 
-def test_without_punctuation_cues_are_units():
+def test_without_punctuation_cues_are_gathered_to_some_words():
     cues = [Cue(i, i + 1, f"every ship number {i} waits for the tide") for i in range(12)]
-    assert units(Timeline(cues)) == [cue.text for cue in cues]
+    found = units(Timeline(cues))
+    assert found == [" ".join(cue.text for cue in cues[i : i + 4]) for i in (0, 4, 8)]
+    long = [Cue(i, i + 1, " ".join([f"ship{i}"] * 30)) for i in range(4)]
+    assert units(Timeline(long)) == [cue.text for cue in long]
     short = Timeline(cues[:3])
     assert len(units(short)) == 1
 

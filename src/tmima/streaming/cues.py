@@ -11,8 +11,8 @@ from tmima.segmenter import Segmenter
 from tmima.streaming.stream import DEFAULT_DELAY, StreamedSegment, TextStream
 from tmima.timeline import Cue, begins_turn
 
-# What goes on for so many words without an end is cut into units at cues.
-_MOST_WORDS = 60
+# What goes on for so many words without an end of a sentence ends with a cue.
+_MOST_WORDS = 40
 
 
 class _Line(NamedTuple):
