@@ -313,3 +313,23 @@ def test_segment_takes_transcripts_too(file):
     assert "-->" not in "".join(one["text"] for one in found["segments"])
     as_prose = json.loads(output("segment", file, "--format", "json", "--input-format", "text"))
     assert "-->" in "".join(one["text"] for one in as_prose["segments"])
+
+
+# --- The page
+
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/chapters.md"])
+def test_the_pages_show_what_is_found(page):
+    shown = (ROOT / page).read_text(encoding="utf-8")
+    for name in re.findall(r"tmima chapters (docs/transcripts/\S+?)`? *(?:;|#.*|$)", shown, re.M):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        assert render(cut(text, "youtube"), "youtube") in shown
+
+
+def test_the_page_names_every_format():
+    shown = (ROOT / "docs/chapters.md").read_text(encoding="utf-8")
+    for name in (*chapter_formats.own(), "vtt", "srt", "whisper", "whisper.cpp", "json3", "turns"):
+        assert f"| `{name}` |" in shown

@@ -33,9 +33,9 @@ class Segment:
     first: int
     last: int
     text: str
-    start_time: float | None = None
-    end_time: float | None = None
-    speakers: tuple[str, ...] | None = None
+    start_time: float | None = field(default=None, kw_only=True)
+    end_time: float | None = field(default=None, kw_only=True)
+    speakers: tuple[str, ...] | None = field(default=None, kw_only=True)
     _of: "SegmentedText | None" = field(default=None, repr=False, compare=False, kw_only=True)
     _index: int = field(default=0, repr=False, compare=False, kw_only=True)
 
@@ -55,12 +55,12 @@ class Segment:
         return self.name.keywords
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it for JSON, with its name if it has one."""
+        """Return it for JSON, with its name, times and speakers if it has some."""
         shown = [each.name for each in fields(self) if not each.name.startswith("_")]
+        values = {name: getattr(self, name) for name in shown}
         title, keywords = self.name
         named = {"title": title, "keywords": list(keywords)} if title or keywords else {}
-        known = {name: getattr(self, name) for name in shown}
-        return {name: value for name, value in known.items() if value is not None} | named
+        return {name: value for name, value in values.items() if value is not None} | named
 
 
 Titles = str | Callable[[Sequence[Segment]], Sequence[str]]
