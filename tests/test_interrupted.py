@@ -1,0 +1,1 @@
+"""What is cut off by the user leaves nothing behind."""
