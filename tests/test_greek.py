@@ -62,6 +62,33 @@ def test_golden_words(sentence, place, tags, lemmas, point):
     assert lemmas == "*" or lemma.lower() in lemmas.lower().split("|"), point
 
 
+@pytest.mark.parametrize(
+    ("text", "word", "tag", "lemma", "why"),
+    [
+        ("Δείχνουν με ποια υλικά χτίστηκε η νέα ζωή.", "υλικά", "NOUN", "υλικό", "no adverb"),
+        (
+            "Μετρούν σε τέτοια εκατοστά τους τοίχους τους.",
+            "εκατοστά",
+            "NOUN",
+            "εκατοστό",
+            "no adverb",
+        ),
+        ("Ιός σήμαινε στα αρχαία ελληνικά το δηλητήριο.", "αρχαία", "ADJ", "αρχαίος", "frequent"),
+        ("Είχε διασύρει την πόλη μπροστά στους ξένους.", "ξένους", "NOUN", "ξένος", "frequent"),
+        (
+            "Ένα πηγάδι σκάβεται τη δεύτερη φορά ανάποδα.",
+            "φορά",
+            "NOUN",
+            "φορά",
+            "not too frequent",
+        ),
+    ],
+)
+def test_what_a_word_is_not_and_how_frequent_its_lemmas_are_decides(text, word, tag, lemma, why):
+    words = text[:-1].split(" ")
+    assert load_tagger().tag(words)[words.index(word)] == (tag, lemma), why
+
+
 def test_accuracy_on_hand_tagged_sentences_is_not_lost():
     lines = (GOLDEN / "tagged.conllu").read_text(encoding="utf-8").splitlines()
     reached = score_tags(load_tagger().tag, list(conllu.read(lines))).row()

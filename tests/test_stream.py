@@ -123,6 +123,41 @@ def test_a_deadline_decides_as_the_best_so_far_does(words, parameters, window, d
     assert {cut.place for cut in found if cut.forced} <= set(forced)
 
 
+@settings(max_examples=150)
+@given(
+    st.lists(st.sets(st.integers(0, 4), max_size=3), min_size=2, max_size=30),
+    numbers,
+    st.integers(2, 9),
+    st.none() | st.integers(1, 6),
+    st.data(),
+)
+def test_a_programme_that_begins_anew_knows_all_that_was_decided(
+    words, parameters, window, delay, data
+):
+    """Saved and resumed every few units: the same cuts, the same places passed by deadlines."""
+    columns = columns_of(words, window)
+    whole_, parts = (OnlineProgramme(parameters, window=window, max_delay=delay) for _ in range(2))
+    expected = [*whole_.push(columns)]
+    found, place = [], 0
+    while place < len(columns):
+        size = data.draw(st.integers(1, 7))
+        found += parts.push(columns[place : place + size])
+        place += size
+        again = OnlineProgramme(
+            parameters,
+            window=window,
+            max_delay=delay,
+            begin=parts.decided,
+            cost=parts.decided_cost,
+            closed=parts.passed,
+        )
+        again.replay(columns[parts.decided : place])
+        assert again.passed == parts.passed
+        parts = again
+    assert found == expected
+    assert parts.finish() == whole_.finish()
+
+
 # --- The beginning, made short, so that what comes behind it can be compared with slow oracles
 
 

@@ -145,9 +145,7 @@ def refused(wanted: Sequence[Mutant]) -> list[str]:
             mutant.changed((ROOT / mutant.file).read_text(encoding="utf-8"))
         except (ValueError, OSError) as error:
             faults.append(str(error))
-        faults += [
-            f"{test}: no such file" for test in mutant.tests if not (ROOT / test.partition("::")[0]).exists()
-        ]
+        faults += [f"{test}: no such file" for test in mutant.tests if not (ROOT / test.partition("::")[0]).exists()]
     return faults
 
 
@@ -190,9 +188,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=_SECONDS, help="for the tests of one change")
     parser.add_argument("--jobs", type=int, choices=(1, 2), default=_PROCESSES)
     given = parser.parse_args()
-    wanted = [
-        each for each in mutants() if not given.only or any(word in each.file + each.why for word in given.only)
-    ]
+    wanted = [each for each in mutants() if not given.only or any(word in each.file + each.why for word in given.only)]
     faults = refused(wanted)
     if faults:
         sys.exit("\n".join(faults))
