@@ -95,7 +95,8 @@ def a_feed(rng: random.Random, sentences: int) -> str:
     return "".join(made[:sentences])
 
 
-_LANGUAGES = (None, None, None, "el", "en", "und", "de", "ru", "zh", "ja", "th", "ar", "EL", "en-US", "xx", "", "κ")
+_KNOWN = (None, None, None, "el", "en", "und", "de", "ru", "zh", "ja", "th", "ar", "EL", "en-US")
+_LANGUAGES = (*_KNOWN, "xx", "", "κ")
 METHODS = (
     "density", "c99", "texttiling", "utiyama", "uniform", "random", "none", "dotplot", "bayesseg", "mincut", "yaari",
     "heinonen", "vmp", "kan", "hmm", "chains", "nonsense",
@@ -110,8 +111,12 @@ def some(rng: random.Random, choices: dict[str, Sequence[Any]], share: float) ->
 
 
 def settings(rng: random.Random) -> dict[str, Any]:
-    """Return settings of a `Segmenter`; most can be used together, some cannot be used at all."""
-    given: dict[str, Any] = {"language": rng.choice(_LANGUAGES)}
+    """Return settings of a `Segmenter`: plain ones, or any, some of which cannot be used at all."""
+    given: dict[str, Any] = {"language": rng.choice(_KNOWN)}
+    if rng.random() < 0.6:
+        kinds = {"format": ("text", "lines", "auto"), "unit": ("sentences", "paragraphs")}
+        return given | some(rng, kinds, 0.3) | some(rng, {"method": METHODS[:8]}, 0.1)
+    given["language"] = rng.choice(_LANGUAGES)
     given |= some(
         rng,
         {

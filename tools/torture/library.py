@@ -2,6 +2,7 @@
 
 import json
 from itertools import pairwise
+from typing import Any
 
 import tmima
 from tmima.document import visible_span
@@ -46,8 +47,12 @@ def streams(chance: Chance) -> None:
     """Push random texts in random pieces, through states and back: the same segments, nothing lost."""
     rng = chance.rng
     text = a_feed(rng, 200) + a_text(rng) if chance.maybe(0.3) else a_text(rng, most=2000)
-    given = {"language": rng.choice(("en", "el", None)), "format": rng.choice(("text", "lines"))}
-    segmenter = tmima.Segmenter(**given, parameters=rng.choice((None, {"mean_length": 5, "std_length": 2})))
+    given: dict[str, Any] = {
+        "language": rng.choice(("en", "el", None)),
+        "format": rng.choice(("text", "lines")),
+        "parameters": rng.choice((None, {"mean_length": 5, "std_length": 2})),
+    }
+    segmenter = tmima.Segmenter(**given)
     delay = rng.choice((0, 1, 5, 50))
     whole = tmima.TextStream(segmenter, max_delay=delay)
     expected = [*whole.push(text), *whole.finish()]

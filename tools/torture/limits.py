@@ -66,7 +66,7 @@ def disk(chance: Chance) -> None:
 def memory(chance: Chance) -> None:
     """Give a command less memory than it wants."""
     rng, folder = chance.rng, chance.folder
-    (folder / "text").write_text(a_feed(rng, 400) * rng.randint(5, 60), encoding="utf-8")
+    (folder / "text").write_text(a_feed(rng, 400) * rng.randint(1, 20), encoding="utf-8")
     room = rng.randint(1, 80) * _MEGABYTE
 
     def limit() -> None:

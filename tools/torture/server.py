@@ -55,6 +55,8 @@ class Server:
         if self.alive:
             self._process.kill()
             self._process.wait()
+        if self._process.stdout is not None:
+            self._process.stdout.close()
 
     def asked(self, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, bytes]:
         """Send a request and return the status and the body of the answer."""

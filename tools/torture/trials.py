@@ -20,12 +20,12 @@ from tools.torture.chance import Chance, FoundError, SkippedError
 
 # Each with its share of the time.
 PARTS: dict[str, tuple[float, Callable[[Chance], None]]] = {
-    "texts": (3, library.texts),
+    "texts": (4, library.texts),
     "streams": (1, library.streams),
-    "lines": (3, commands.lines),
+    "lines": (4, commands.lines),
     "hostile": (1, commands.hostile),
-    "stream-kills": (3, kills.stream),
-    "experiment-kills": (3, kills.experiment),
+    "stream-kills": (2, kills.stream),
+    "experiment-kills": (2, kills.experiment),
     "disk": (0.5, limits.disk),
     "memory": (0.5, limits.memory),
     "requests": (0.5, server.requests),
