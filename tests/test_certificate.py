@@ -272,30 +272,28 @@ def test_where_nothing_is_similar_the_window_is_that_of_the_lengths(parameters):
     assert not dearer(parameters, proof.window, 0.0)
 
 
-@given(st.floats(1, 4), st.floats(0.5, 3), st.floats(0.2, 0.9), st.floats(0, 3))
-def test_what_chance_gives_grows_with_the_square_of_the_units(mean, deviation, gamma, degree):
-    """A count is taken where four times what chance gives it is still too little."""
-    parameters = Parameters(mean, deviation, gamma, 0.5, excess=True)
-    size, first = 60, int(8 * mean)
-    degrees = np.full(size, degree)
+@pytest.mark.parametrize(("degree", "proof"), [(30.0, "bound"), (57.0, "all")])
+def test_what_chance_gives_grows_with_the_square_of_the_units(degree, proof):
+    """A count is taken for the first of all only where four times its chance is too little.
+
+    Eight units have one of the two heavy ones, twelve have both: four times as much.
+    """
+    size, count, scale = 12, 8, 0.01
+    parameters = Parameters(mean_length=1, std_length=1, gamma=2 / 3, r=0, excess=True)
+    degrees = np.zeros(size)
+    degrees[[0, -1]] = degree
     expected = kernel.Expected(
         np.concatenate(([0.0], np.cumsum(degrees))),
         np.concatenate(([0.0], np.cumsum(degrees**2))),
-        0.01,
+        scale,
     )
-    _, proof = Programme(
-        GivenMatrix(np.zeros((size, size))),
-        np.ones(size, dtype=np.int64),
-        parameters,
-        expected=expected,
-    ).certified()
-    counts = [first * 2**step for step in range(8) if first * 2**step < size]
-    proved = any(
-        dearer(parameters, count, 0.0, factor=4, chance=0.01 * (count * degree) ** 2)
-        for count in counts
-    )
-    alone = dearer(parameters, size, 0.0, chance=0.01 * (size * degree) ** 2)
-    assert (proof.proof == "bound") == (proved or alone)
+    lengths, nothing = np.ones(size, dtype=np.int64), GivenMatrix(np.zeros((size, size)))
+    _, found = Programme(nothing, lengths, parameters, expected=expected).certified()
+    chance = scale * degree**2
+    assert dearer(parameters, count, 0.0, chance=chance)
+    assert dearer(parameters, count, 0.0, factor=4, chance=chance) == (proof == "bound")
+    assert dearer(parameters, size, 0.0, factor=4, chance=chance) == (proof == "bound")
+    assert found.proof == proof
 
 
 @pytest.mark.parametrize("least", [2, 3, 5, 8])
