@@ -36,6 +36,8 @@ def stream(chance: Chance) -> None:
     kills = 0
     for _ in range(rng.randint(1, 8)):
         kills += _interrupted(chance, options, text, runs)
+    if (folder / "state").exists() and chance.maybe(0.3):
+        _refused_another(chance, options, text)
     last = Child(["stream", *options], folder=folder)
     _fed(last, text, rng, pieces=1)
     runs.append(last.said().required_clean(last.arguments).out)
@@ -49,6 +51,15 @@ def stream(chance: Chance) -> None:
     else:
         _at_least_once(runs, expected)
         chance.counts["kills of a stream, each segment at least once"] += kills
+
+
+def _refused_another(chance: Chance, options: list[object], text: bytes) -> None:
+    """Go on with another text, which must be refused and change nothing."""
+    other = Child(["stream", *options], folder=chance.folder)
+    _fed(other, b"X" + text[1:], chance.rng, pieces=1)
+    said = other.said().required_clean(other.arguments)
+    require(said.status == 2 and not said.out, "a stream went on with another text than it had read")
+    chance.counts["other texts refused by a stream"] += 1
 
 
 @cache
