@@ -149,6 +149,7 @@ def test_boundary_similarity_is_the_same_read_backwards(pair):
         ((4, 2, 4), (5, 5), 1 / 4),
         # Two units apart is too far.
         ((4, 6), (6, 4), 0),
+        ((2, 3, 6), (2, 5, 4), 1 / 3),
         ((10,), (10,), 1),
         ((10,), (5, 5), 0),
     ],
