@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -105,7 +105,7 @@ _NUMBERS = (0, 1, 2, 3, 7, 12, 0.5, 1e-9, 1e9, 1e300, -1, float("nan"), float("i
 _SIZES = (1, 1, 2, 3, 5, 9, 40, 1000, 0, -3, 10**20)
 
 
-def some(rng: random.Random, choices: dict[str, Sequence[Any]], share: float) -> dict[str, Any]:
+def some(rng: random.Random, choices: Mapping[str, Sequence[Any]], share: float) -> dict[str, Any]:
     """Return some of the choices, a value each."""
     return {name: rng.choice(values) for name, values in choices.items() if rng.random() < share}
 
