@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test check format bench bench-explore screenshot eval-greek clean
+.PHONY: demo test check mutants torture format bench bench-explore screenshot eval-greek clean
 
 # The build of the package itself obeys the constraints too.
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
@@ -26,6 +26,15 @@ check: .venv/.test .venv/.check
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# Would the tests notice? Some minutes; ONLY="words" for the changes that have one of them.
+mutants: .venv/.test
+	$(BIN)/python -m tools.mutants $(ONLY)
+
+# Everything that can go wrong, at random: SECONDS=3600 for an hour.
+SECONDS ?= 600
+torture: .venv/.test
+	$(BIN)/python -m tools.torture --seconds $(SECONDS)
 
 format: .venv/.check
 	$(BIN)/ruff check --fix .

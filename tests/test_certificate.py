@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import oracle
+from tmima import kernel
 from tmima.segmentation import (
     Admissible,
     Certificate,
@@ -202,3 +203,120 @@ def test_the_window_is_enough_beyond_chance_with_penalties_and_dear_places(matri
     whole = Programme(similarity, lengths, cost, log_odds=-places)
     whole._window = lambda slack: None
     assert asked.optimum() == whole.optimum()
+
+
+# --- Where the safety of the proof changes the answer
+
+
+class Spike:
+    """One pair of units, far apart, is similar; the bound is the least that may be promised.
+
+    No square of up to `apart` units holds anything. But one of twice as many holds the pair, and is
+    promised to hold at most four times what is promised of the half: so that is a quarter of it.
+    """
+
+    def __init__(self, size: int, apart: int, value: float) -> None:
+        self._matrix = np.zeros((size, size))
+        self._matrix[0, apart] = self._matrix[apart, 0] = value
+        self._given = GivenMatrix(self._matrix)
+        self._apart, self._value = apart, value
+
+    def __len__(self) -> int:
+        return len(self._given)
+
+    def columns(self, first, last, reach=None):
+        return self._given.columns(first, last, reach)
+
+    def largest_block(self, count: int) -> float:
+        return 2 * self._value if count > self._apart else self._value / 2
+
+
+def test_what_squares_grow_by_is_reckoned_with():
+    # Single units cost nothing and gain nothing; nine units with the pair in them gain.
+    similarity, lengths = Spike(12, 8, 60.0), np.ones(12, dtype=np.int64)
+    parameters = Parameters(mean_length=1, std_length=1, gamma=2 / 3, r=0)
+    found, _ = Programme(similarity, lengths, parameters).certified()
+    assert found.segmentation.lengths[0] == 9
+    assert found == full(similarity, lengths, parameters)[0]
+
+
+def dearer(
+    cost: Parameters, count: int, inside: float, *, factor: int = 1, chance: float = 0.0
+) -> bool:
+    """Inequality (1) of docs/exactness.md, for units of length 1 that may be cut anywhere."""
+    c, mu, m = cost.gamma / (2 * cost.std_length**2), cost.mean_length, 1.0
+    a = max(mu, m)
+    e = a - mu + m
+    b1, b0 = e**2 / a, e**2 / 2 + a * e + a**2 / 4
+    gain = (1 - cost.gamma) * factor * (inside / count**cost.r + chance)
+    return count >= mu + b1 / 2 and c * ((count - mu) ** 2 - b1 * count - b0) > gain
+
+
+@given(numbers)
+def test_the_window_of_a_stream_ends_where_the_inequality_begins_to_hold(parameters):
+    window = universal_window(parameters)
+    if window is None:
+        assert not dearer(parameters, 1 << 20, float(1 << 20) ** 2)
+    else:
+        assert dearer(parameters, window + 1, (window + 1.0) ** 2)
+        assert not dearer(parameters, window, float(window) ** 2)
+
+
+@given(numbers)
+def test_where_nothing_is_similar_the_window_is_that_of_the_lengths(parameters):
+    size = 200
+    _, proof = Programme(
+        GivenMatrix(np.zeros((size, size))), np.ones(size, dtype=np.int64), parameters
+    ).certified()
+    assert proof.window == size or dearer(parameters, proof.window + 1, 0.0)
+    assert not dearer(parameters, proof.window, 0.0)
+
+
+@pytest.mark.parametrize(("degree", "proof"), [(30.0, "bound"), (57.0, "all")])
+def test_what_chance_gives_grows_with_the_square_of_the_units(degree, proof):
+    """A count is taken for the first of all only where four times its chance is too little.
+
+    Eight units have one of the two heavy ones, twelve have both: four times as much.
+    """
+    size, count, scale = 12, 8, 0.01
+    parameters = Parameters(mean_length=1, std_length=1, gamma=2 / 3, r=0, excess=True)
+    degrees = np.zeros(size)
+    degrees[[0, -1]] = degree
+    expected = kernel.Expected(
+        np.concatenate(([0.0], np.cumsum(degrees))),
+        np.concatenate(([0.0], np.cumsum(degrees**2))),
+        scale,
+    )
+    lengths, nothing = np.ones(size, dtype=np.int64), GivenMatrix(np.zeros((size, size)))
+    _, found = Programme(nothing, lengths, parameters, expected=expected).certified()
+    chance = scale * degree**2
+    assert dearer(parameters, count, 0.0, chance=chance)
+    assert dearer(parameters, count, 0.0, factor=4, chance=chance) == (proof == "bound")
+    assert dearer(parameters, size, 0.0, factor=4, chance=chance) == (proof == "bound")
+    assert found.proof == proof
+
+
+@pytest.mark.parametrize("least", [2, 3, 5, 8])
+def test_no_window_is_too_short_for_a_least_size(least):
+    parameters = Parameters(mean_length=1, std_length=1, gamma=0.9)
+    for size in range(2 * least, 5 * least):
+        ends = np.arange(size, dtype=np.int64)
+        allowed = Admissible(
+            np.zeros(size, dtype=np.int64), ends + 1 - least, np.zeros(size + 1, dtype=np.uint8)
+        )
+        similarity, lengths = GivenMatrix(np.zeros((size, size))), np.ones(size, dtype=np.int64)
+        found, _ = Programme(similarity, lengths, parameters, allowed).certified()
+        assert found == full(similarity, lengths, parameters, allowed)[0]
+
+
+def test_the_best_are_looked_for_beyond_the_window_of_the_first():
+    # Sixteen units of no similarity: the first thousands of segmentations cost more than the slack
+    # that the first window was proved with, and hold segments that it leaves out.
+    similarity, lengths = GivenMatrix(np.zeros((16, 16))), np.ones(16, dtype=np.int64)
+    parameters = Parameters(mean_length=1, std_length=2, gamma=1)
+    asked, whole = (Programme(similarity, lengths, parameters) for _ in range(2))
+    first_window = asked._window(1.0)
+    whole._window = lambda slack: None
+    expected = whole.best(20_000)
+    assert max(max(one.segmentation.lengths) for one in expected) > first_window
+    assert [one.cost for one in asked.best(20_000)] == [one.cost for one in expected]

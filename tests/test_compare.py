@@ -87,6 +87,13 @@ def test_significance_of_a_steady_difference_is_small():
     assert significance(better, mixed) > 0.5
 
 
+def test_significance_has_two_sides():
+    # Of the 32 patterns of signs of five equal differences two are as large, one on each side.
+    better, worse = row([0.1] * 5), row([0.2] * 5)
+    for one, other in ((better, worse), (worse, better)):
+        assert significance(one, other) == pytest.approx(2 / 32, abs=0.015)
+
+
 def test_the_command_prints_and_writes(texts, tmp_path):
     pytest.importorskip("matplotlib", reason="the bar chart needs the extra plot")
     shown = output(

@@ -1,5 +1,7 @@
 """Constraints hold, the optimum is that of all that satisfy them, and clashes are named."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -136,8 +138,10 @@ def test_headings_begin_segments_and_a_heading_under_a_heading_stays_with_it():
     assert cut(units, Constraints(cut_at=("headings",)), parameters).boundaries == (3, 7)
 
 
-@pytest.mark.parametrize("offset", [TEXT.index("Bakers\n"), TEXT.index("Bakers\n") - 1])
-def test_an_offset_before_a_unit_or_in_the_white_space_is_its_place(offset):
+@pytest.mark.parametrize("before", [0, 1, 2])
+def test_an_offset_from_the_end_of_a_unit_to_the_next_is_its_place(before):
+    # Two characters before "Bakers" the sentence before it ends.
+    offset = TEXT.index("Bakers\n") - before
     units = Units.of(read(TEXT, ANALYZER))
     wanted = Constraints(cut_at=(f"@{offset}",), n_segments=2)
     assert cut(units, wanted).boundaries == (3, 7)
@@ -210,3 +214,43 @@ def test_constraints_may_be_a_mapping_and_the_singular_is_understood():
         Constraints.of({"maxsize": 2})
     with pytest.raises(TmimaError, match="a Constraints or a mapping of its fields, not 3"):
         Constraints.of(3)
+
+
+def test_an_offset_at_the_last_character_of_a_unit_is_inside_it():
+    units = Units.of(read(TEXT, ANALYZER))
+    with pytest.raises(TmimaError, match="inside unit 3"):
+        cut(units, Constraints(cut_at=(f"@{TEXT.index('Bakers') - 3}",)))
+
+
+def test_tokens_between_sentences_count_towards_the_greatest_size():
+    # The spaces between words are tokens, those at the end of a text are none: two sentences have
+    # one more together than apart.
+    def spaced(text: str) -> list[str]:
+        return [*text.split(), *text.split()[1:]]
+
+    units = units_of([0, 1, 2, 3], set())
+    apart = [len(spaced(units.document.text[a:b])) for a, b in pairwise(units.edges)]
+    wanted = Constraints(max_size=sum(apart[:2]), size_unit="tokens", tokenizer=spaced)
+    found = cut(units, wanted, Parameters(mean_length=4, std_length=0.1, gamma=1))
+    edges = [units.edges[place] for place in (0, *found.boundaries)]
+    sizes = [len(spaced(units.document.text[a:b])) for a, b in pairwise(edges)]
+    assert max(sizes) <= wanted.max_size < len(spaced(units.document.text[: units.edges[2]]))
+
+
+def test_a_longer_run_may_fall_below_the_least_size():
+    # As a tokenizer does that joins what stands at the end of one sentence and the next.
+    def joining(text: str) -> list[str]:
+        return text.split()[2 * (text.count(".") - 1) :]
+
+    text = "Ships. One two three four five six seven eight nine ten."
+    units = Units.of(read(text, ANALYZER))
+    assert [len(joining(text[a:b])) for a, b in pairwise(units.edges)] == [1, 10]
+    assert len(joining(text)) == 9
+    with pytest.raises(TmimaError, match="min_size 10 tokens"):
+        cut(units, Constraints(min_size=10, size_unit="tokens", tokenizer=joining))
+
+
+def test_as_many_segments_as_units_are_allowed():
+    units = units_of([0, 1, 2], set())
+    assert len(cut(units, Constraints(n_segments=3))) == 3
+    assert len(cut(units, Constraints(n_segments=(3, 9)))) == 3

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import tmima
 from tmima import TmimaError, languages
-from tmima.document import Units
+from tmima.document import Units, heading_sentences, is_wrapped
 from tmima.document.lines import visible_span
 from tmima.document.paragraphs import paragraph_spans
 from tmima.formats import choi, read
@@ -179,3 +179,34 @@ def test_a_blank_text_is_refused(text):
 def test_unknown_names_are_refused_with_the_known_ones(option, message):
     with pytest.raises(TmimaError, match=message):
         tmima.segment("Some text.", **option)
+
+
+@pytest.mark.parametrize(
+    ("low", "wrapped"), [(0, False), (5, False), (6, False), (7, True), (20, True)]
+)
+def test_a_text_is_wrapped_where_more_than_three_lines_in_ten_go_on_in_a_sentence(low, wrapped):
+    lines = ["A first line", *["goes on here"] * low, *["Begins here"] * (20 - low)]
+    assert is_wrapped("\n".join(lines)) == wrapped
+    assert is_wrapped("\r\n".join(lines)) == wrapped
+
+
+@pytest.mark.parametrize(
+    ("paragraphs", "headings"),
+    [
+        (["One " * 12, "Prose follows it."], [0]),
+        (["One " * 13, "Prose follows it."], []),
+        (["# " + "one " * 30, "Prose follows it."], [0]),
+        (["Four words stand here", "Prose follows it."], [0]),
+        (["Four words end here.", "Prose follows it."], []),
+        (["Prose comes first.", "A last heading heads nothing"], []),
+        (["Two of them", "A question?", "Prose follows it."], [0, 1]),
+    ],
+)
+def test_headings_are_short_paragraphs_that_do_not_end_as_prose(paragraphs, headings):
+    document = read("\n\n".join(paragraphs), languages.analyzer("en"))
+    assert heading_sentences(document) == headings
+
+
+def test_marks_are_no_words_of_a_unit():
+    document = read("Ήρθε, είδε; έφυγε.", languages.analyzer("el"))
+    assert Units.of(document).words.sum() == 3

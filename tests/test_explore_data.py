@@ -13,6 +13,7 @@ from tests import oracle
 from tmima import Segmentation
 from tmima.explore.examples import examples
 from tmima.explore.session import Choice, OpenText, Source
+from tmima.explore.store import Store
 from tmima.explore.worker import Shelf
 from tmima.formats import choi
 from tmima.similarity import SharedWords
@@ -230,3 +231,15 @@ def test_every_example_can_be_shown(name):
     assert begun["structure"]["shows_topics"] is True
     assert begun["structure"]["p_value"] <= 0.05
     assert len(begun["segments"]) > 2
+
+
+def test_the_store_lets_go_of_no_more_than_it_must():
+    store = Store(10)
+    for key, size in (("a", 6), ("b", 4), ("c", 4)):
+        store.put(key, b"x" * size)
+    assert [store.get(key) is not None for key in "abc"] == [False, True, True]
+    store.put("b", b"x" * 4)
+    store.put("d", b"x" * 4)
+    assert [store.get(key) is not None for key in "bcd"] == [True, False, True]
+    store.put("e", b"x" * 99)
+    assert store.get("e") == b"x" * 99

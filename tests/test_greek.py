@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from benchmarks.greek import score_tags
 from hypothesis import given
@@ -16,6 +17,7 @@ from tmima.formats import conllu, read
 from tmima.languages.el.analysis import load_tagger
 from tmima.languages.el.common import COMMON
 from tmima.languages.el.lexicon.closed import CLOSED
+from tmima.languages.el.tagger.training import _Averaged
 from tmima.values import Span
 
 GOLDEN = Path(__file__).parent / "golden" / "greek"
@@ -60,6 +62,33 @@ def test_golden_words(sentence, place, tags, lemmas, point):
     tag, lemma = load_tagger().tag(sentence.split(" "))[int(place)]
     assert tag in tags.split("|"), point
     assert lemmas == "*" or lemma.lower() in lemmas.lower().split("|"), point
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "tag", "lemma", "why"),
+    [
+        ("Δείχνουν με ποια υλικά χτίστηκε η νέα ζωή.", "υλικά", "NOUN", "υλικό", "no adverb"),
+        (
+            "Μετρούν σε τέτοια εκατοστά τους τοίχους τους.",
+            "εκατοστά",
+            "NOUN",
+            "εκατοστό",
+            "no adverb",
+        ),
+        ("Ιός σήμαινε στα αρχαία ελληνικά το δηλητήριο.", "αρχαία", "ADJ", "αρχαίος", "frequent"),
+        ("Είχε διασύρει την πόλη μπροστά στους ξένους.", "ξένους", "NOUN", "ξένος", "frequent"),
+        (
+            "Ένα πηγάδι σκάβεται τη δεύτερη φορά ανάποδα.",
+            "φορά",
+            "NOUN",
+            "φορά",
+            "not too frequent",
+        ),
+    ],
+)
+def test_what_a_word_is_not_and_how_frequent_its_lemmas_are_decides(text, word, tag, lemma, why):
+    words = text[:-1].split(" ")
+    assert load_tagger().tag(words)[words.index(word)] == (tag, lemma), why
 
 
 def test_accuracy_on_hand_tagged_sentences_is_not_lost():
@@ -243,6 +272,20 @@ def test_a_tagger_learns_the_conventions_of_a_treebank(tmp_path):
         output("analyze", "-", "--language", "el", "--format", "json", stdin="Τα βουνά χιόνι")
     )
     assert plain["sentences"][0]["tokens"][1]["tag"] == "NOUN"
+
+
+@given(st.lists(st.tuples(st.integers(0, 1), st.integers(0, 2), st.sampled_from([-1.0, 1.0]))))
+def test_an_averaged_weight_is_the_mean_of_those_that_decided(changes):
+    averaged, weights, seen = _Averaged(None), np.zeros((2, 3)), []
+    for key, index, change in changes:
+        averaged.now += 1
+        seen.append(weights.copy())  # the step decides, and then learns
+        averaged.add(0, (str(key),), index, change)
+        weights[key, index] += change
+    found = averaged.average()[0]
+    for (key,), row in found.items():
+        assert row[:3] == pytest.approx(np.mean(seen, axis=0)[int(key)])
+    assert len(found) == len({key for key, _, _ in changes})
 
 
 def test_the_lexicon_is_not_opened_for_other_languages():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tmima.errors import TmimaError
-from tmima.segmentation import Constraints, Parameters, Problem
+from tmima.segmentation import Constraints, Parameters, Problem, SegmentCost
 from tmima.segmentation.hierarchy import nested, tree
 from tmima.similarity import SharedWords
 from tmima.values import Segmentation
@@ -81,6 +81,18 @@ def test_a_scale_and_its_inverse_are_none(factor, gamma, r):
     assert again.mean_length == pytest.approx(10)
     assert again.std_length == pytest.approx(4)
     assert again.gamma == pytest.approx(gamma)
+
+
+@given(
+    st.floats(0.5, 20), st.floats(0.1, 0.9), st.sampled_from([0.0, 0.5, 1.0]), st.integers(1, 40)
+)
+def test_at_a_scale_length_and_density_keep_their_balance(factor, gamma, r, count):
+    """All costs of a segment that is larger, its similarity by the square, grow by one factor."""
+    parameters = Parameters(10, 4, gamma, r)
+    own, scaled = (SegmentCost.of(each) for each in (parameters, parameters.at_scale(factor)))
+    length_ratio = scaled.stray(factor * 17) / own.stray(17)
+    density = scaled.density_weight * factor**2 / (factor * count) ** r
+    assert density / (own.density_weight / count**r) == pytest.approx(length_ratio)
 
 
 @given(texts.filter(lambda words: len(words) > 8), st.integers(2, 4))

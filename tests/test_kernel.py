@@ -149,3 +149,19 @@ def test_sums_of_weights_are_those_of_the_shared_words(module, words, diagonal, 
             and (reach is None or row >= column - reach)
         }
         assert dict(zip(rows[part].tolist(), sums[part].tolist(), strict=True)) == expected
+
+
+@pytest.mark.parametrize("module", [compiled, twin], ids=["compiled", "numpy"])
+@given(words=word_sets, count=st.integers(1, 45), seed=st.integers(0, 99))
+def test_the_largest_window_is_that_of_the_plain_loops(module, words, count, seed):
+    weights = np.random.default_rng(seed).integers(0, 5, 14).astype(np.float64)
+    units = oracle.units_of(words)
+    found = module.largest_window(
+        units.starts, units.terms, weights, np.zeros(14, dtype=np.int32), count
+    )
+    windows = [words[max(0, end - count) : end] for end in range(1, len(words) + 1)]
+    expected = [
+        sum(float(weights[word]) * sum(word in one for one in window) ** 2 for word in range(14))
+        for window in windows
+    ]
+    assert found == max(expected)

@@ -84,6 +84,7 @@ def kept(text: str, language: str, **options) -> list[str]:
     [
         ("The cats were running to 3 houses", "en", {}, ["cat", "run", "hous"]),
         ("The cats were running", "en", {"normalise": "plain"}, ["cats", "running"]),
+        ("In 1999 the 3.5 cats of A4", "en", {"normalise": "plain"}, ["cats", "a4"]),
         ("The cats were running", "en", {"normalise": "lemma"}, ["cat", "run"]),
         ("The cats", "en", {"normalise": "plain", "stopwords": []}, ["the", "cats"]),
         ("The cats", "en", {"normalise": "plain", "stopwords": ["CATS"]}, ["the"]),
@@ -179,6 +180,8 @@ def test_words_are_written_in_one_way(word, expected):
         ("sv", "Staden sov och månen stod över taken som inte syntes."),
         ("pl", "Miasto spało, a księżyc był nad dachami, ale nikt go nie widział."),
         ("ru", "Город спал, и луна была над крышами, но никто её не видел."),
+        # Word by word more languages than Czech have these, but few share the telling ones.
+        ("cs", "Loď připlula do přístavu a ženy na ni čekaly s dětmi vedle domu."),
         ("tr", "Şehir uyuyordu ve ay çatıların üzerindeydi ama kimse onu görmedi."),
         ("he", "העיר ישנה והירח מעל הגגות."),
         ("ja", "町は眠っていて、月が屋根の上にあった。"),
@@ -190,7 +193,11 @@ def test_language_is_found(language, text):
     assert languages.detect_language(text) == language
 
 
-@pytest.mark.parametrize("text", ["", "12345", "😀", "xyzzy plugh"])
+# Eleven words and more of no language, and one of English, prove nothing.
+NO_LANGUAGE = "xyzzy plugh zork qwrt brmpf the klst wvrtz plmk grtzk snrkl blft"
+
+
+@pytest.mark.parametrize("text", ["", "12345", "😀", "xyzzy plugh", NO_LANGUAGE])
 def test_a_text_without_a_known_word_is_undetermined(text):
     assert languages.detect_language(text) == "und"
 

@@ -1,6 +1,7 @@
 """What the engine knows beyond its optimum, against the enumeration of all segmentations."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -212,3 +213,43 @@ def test_bad_questions_are_refused(ask, message):
     asked = Programme(GivenMatrix(np.eye(3)), np.ones(3, dtype=np.int64), Parameters())
     with pytest.raises(TmimaError, match=message):
         ask(asked)
+
+
+@pytest.mark.parametrize("advance", [kernel.advance, twin.advance], ids=["kernel", "numpy"])
+@settings(max_examples=100)
+@given(
+    st.integers(2, 8),
+    st.integers(0, 2**32 - 1),
+    st.none() | st.tuples(st.integers(1, 4), st.integers(0, 3)),
+)
+def test_among_equals_the_shortest_last_segment_is_taken_and_so_on(advance, size, seed, counts):
+    """Sums of whole numbers are exact: the tie rule decides, for every number of segments."""
+    matrix = np.random.default_rng(seed).integers(0, 2, (size, size)).astype(float)
+    matrix = np.maximum(matrix, matrix.T)
+    low, high = (1, size) if counts is None else (min(counts[0], size), min(sum(counts), size))
+    allowed = Admissible.everything(size)
+    if counts is not None:
+        allowed = replace(allowed, counts=(low, high))
+    every = [
+        (cost, boundaries)
+        for cost, boundaries in oracle.weighed(matrix.tolist(), [1] * size, 1, 1, 0, 0)
+        if low <= len(boundaries) <= high
+    ]
+
+    def rank(one):
+        cost, boundaries = one
+        lengths = np.diff((0, *boundaries))[::-1].tolist()
+        # In a range of numbers the fewest segments come first.
+        return cost, len(boundaries) if counts else 0, lengths
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kernel, "advance", advance)
+        asked = Programme(
+            GivenMatrix(matrix), np.ones(size, dtype=np.int64), Parameters(1, 1, 0, 0), allowed
+        )
+        found = asked.optimum()
+        best = asked.best(3)
+    expected = min(every, key=rank)
+    assert (found.cost, found.segmentation.boundaries) == expected
+    assert best[0] == found
+    assert [one.cost for one in best] == [cost for cost, _ in every[:3]]

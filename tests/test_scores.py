@@ -1,6 +1,7 @@
 """Scores: properties, published values, and the libraries that are right."""
 
 import json
+from dataclasses import asdict
 
 import pytest
 import segeval
@@ -148,6 +149,7 @@ def test_boundary_similarity_is_the_same_read_backwards(pair):
         ((4, 2, 4), (5, 5), 1 / 4),
         # Two units apart is too far.
         ((4, 6), (6, 4), 0),
+        ((2, 3, 6), (2, 5, 4), 1 / 3),
         ((10,), (10,), 1),
         ((10,), (5, 5), 0),
     ],
@@ -284,6 +286,15 @@ def test_means_are_over_texts():
     assert (mean.documents, mean.precision) == (2, 0.5)
     assert mean.pk == (one.pk + other.pk) / 2
     assert (mean.boundary_similarity, mean.f1_within) == (0.75, 1)
+
+
+def test_a_mean_of_means_is_the_mean_of_all_texts():
+    truth = Segmentation((2, 5, 9))
+    each = [score(truth, Segmentation(found)) for found in ((2, 5, 9), (3, 9), (1, 5, 9), (9,))]
+    mean = average([average(each[:3]), each[3]])
+    assert asdict(mean) == pytest.approx(asdict(average(each)))
+    assert mean.documents == 4
+    assert mean.pk != pytest.approx((average(each[:3]).pk + each[3].pk) / 2)
 
 
 def test_means_are_over_one_unit():

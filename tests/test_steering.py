@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.command import output, refusal
+from tmima.cli.options.constraints import CountType
 
 TOPICS = (
     "The harbour was full of ships. Every ship waited for the tide. The tide was late that day. "
@@ -141,3 +142,16 @@ def test_the_costs_of_the_path_are_drawn(article, tmp_path):
 )
 def test_bad_input_is_told_in_a_line(article, arguments, message):
     assert message in refusal("segment", article, *arguments, "--language", "en")
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("7", 7), ("5-9", (5, 9)), ("3-3", (3, 3))])
+def test_a_number_of_segments_or_a_range_is_read_as_it_is_typed(typed, meant):
+    assert CountType().convert(typed, None, None) == meant
+
+
+def test_separators_of_the_input_are_not_shown_as_text(tmp_path):
+    path = tmp_path / "text.ref"
+    path.write_text("==========\nA cat sat.\nA cat ran.\n==========\nA ship came.\n==========\n")
+    shown = output("segment", path, "--input-format", "choi", "--language", "en")
+    assert "A cat ran." in shown
+    assert "=====" not in shown

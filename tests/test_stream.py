@@ -2,11 +2,12 @@
 
 import json
 import math
+import random
 import subprocess
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
 from unittest.mock import patch
 
@@ -121,6 +122,41 @@ def test_a_deadline_decides_as_the_best_so_far_does(words, parameters, window, d
     forced, expected = deadline_oracle(words, parameters, window, delay, together)
     assert [*(cut.place for cut in found), *programme.finish()] == expected
     assert {cut.place for cut in found if cut.forced} <= set(forced)
+
+
+@settings(max_examples=150)
+@given(
+    st.lists(st.sets(st.integers(0, 4), max_size=3), min_size=2, max_size=30),
+    numbers,
+    st.integers(2, 9),
+    st.none() | st.integers(1, 6),
+    st.data(),
+)
+def test_a_programme_that_begins_anew_knows_all_that_was_decided(
+    words, parameters, window, delay, data
+):
+    """Saved and resumed every few units: the same cuts, the same places passed by deadlines."""
+    columns = columns_of(words, window)
+    whole_, parts = (OnlineProgramme(parameters, window=window, max_delay=delay) for _ in range(2))
+    expected = [*whole_.push(columns)]
+    found, place = [], 0
+    while place < len(columns):
+        size = data.draw(st.integers(1, 7))
+        found += parts.push(columns[place : place + size])
+        place += size
+        again = OnlineProgramme(
+            parameters,
+            window=window,
+            max_delay=delay,
+            begin=parts.decided,
+            cost=parts.decided_cost,
+            closed=parts.passed,
+        )
+        again.replay(columns[parts.decided : place])
+        assert again.passed == parts.passed
+        parts = again
+    assert found == expected
+    assert parts.finish() == whole_.finish()
 
 
 # --- The beginning, made short, so that what comes behind it can be compared with slow oracles
@@ -330,6 +366,18 @@ def test_a_stream_saved_twice_goes_on_too():
     assert found == expected
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_stream_resumed_after_a_deadline_does_not_cut_where_it_passed(seed):
+    chance = random.Random(seed)
+    sentences = [" ".join(chance.choices(WORDS, k=chance.randint(1, 3))) + "\n" for _ in range(16)]
+    text, delay = "".join(sentences), 1 + seed % 2
+    segmenter = Segmenter(**PLAIN, similarity="shared", parameters=GIVEN)
+    with short_beginning(3):
+        expected = list(tmima.stream([text], max_delay=delay, **segmenter.settings))
+        for place in accumulate(map(len, sentences)):
+            assert resumed_at(text, place, segmenter, delay) == expected
+
+
 def test_a_saved_stream_keeps_the_language_it_found_and_its_tagger(monkeypatch):
     flow = TextStream(Segmenter(format="lines", parameters=GIVEN))
     flow.push("Η θάλασσα ήταν ήρεμη και το πλοίο έφυγε για το νησί.\n" * 400 + "Plain English.")
@@ -497,6 +545,15 @@ def test_without_a_bound_a_size_must_be_given():
         list(tmima.stream([text], **density_alone))
     bounded = list(tmima.stream([text], **density_alone, constraints={"max_size": 9}))
     assert max(one.last - one.first for one in bounded) <= 9
+
+
+def test_a_greatest_size_is_reached():
+    # All alike, so segments are as long as they may be.
+    text = "The ship sails.\n" * 12
+    settings_ = {**PLAIN, "parameters": {**GIVEN, "mean_length": 9}, "constraints": {"max_size": 4}}
+    with short_beginning(2):
+        found = list(tmima.stream([text], max_delay=0, **settings_))
+    assert [one.last for one in found] == [4, 8, 12]
 
 
 def test_nothing_can_be_pushed_after_the_end():

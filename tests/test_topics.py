@@ -1,5 +1,7 @@
 """With nothing set: as many topics as the text shows, one where it shows one."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,9 +9,17 @@ from hypothesis import strategies as st
 
 import tmima
 from tests.test_expectation import exceeding, symmetric
-from tmima.fitting.evidence import POWER, Evidence, _orders, evidence, gains_by_number
+from tmima.fitting.evidence import (
+    POWER,
+    Evidence,
+    _orders,
+    evidence,
+    gains_by_number,
+    sharpness,
+)
 from tmima.fitting.text import Text, gathered
 from tmima.fitting.topics import _spread
+from tmima.segmentation import Programme, expectation
 from tmima.similarity import GivenMatrix, Pairs
 
 LETTERS = list("bcdfghklmnprst")
@@ -209,3 +219,48 @@ def test_of_a_long_text_some_pieces_are_judged_spread_evenly():
     pieces = list(range(100))
     assert _spread(pieces, 4) == [12, 37, 62, 87]
     assert _spread(pieces[:3], 4) == [0, 1, 2]
+
+
+
+@given(st.integers(2, 30), st.integers(0, 10**6))
+def test_sharpness_is_a_part_of_all_that_exceeds_or_falls_short_of_expectation(size, seed):
+    matrix = symmetric(size, seed)
+    similarity = GivenMatrix(matrix)
+    everything = np.abs(exceeding(matrix)).sum()
+    found = sharpness(0.5, Pairs.of(similarity), expectation(similarity), size)
+    assert found == pytest.approx(0.5 * size**POWER / max(everything, 1e-12))
+
+
+@given(
+    st.lists(st.floats(-3, 1), min_size=2, max_size=40),
+    st.floats(0, 3),
+    st.floats(0, 1),
+    st.booleans(),
+)
+def test_the_interval_holds_the_middle_four_fifths_of_the_belief(scores, strength, sharp, is_talk):
+    found = Evidence(np.array(scores), np.array(scores), strength, sharp, is_talk)
+    beliefs, (low, high) = found.beliefs, found.interval
+    assert beliefs.sum() == pytest.approx(1)
+    # A tenth at the most on either side, and a tenth at the least with one number more.
+    assert beliefs[: low - 1].sum() <= 0.1 + 1e-9
+    assert beliefs[:low].sum() >= 0.1 - 1e-9
+    assert beliefs[high:].sum() <= 0.1 + 1e-9
+    assert beliefs[high - 1 :].sum() >= 0.1 - 1e-9
+
+
+@pytest.mark.parametrize(("topics", "length", "shared"), [(4, 12, 3), (5, 15, 4), (3, 25, 4)])
+def test_a_penalty_lies_in_the_middle_of_those_that_give_its_number(topics, length, shared):
+    result = cut(made_up(topics, length, shared=shared))
+    assert result.settings.learnt == ("penalty",)
+    given_ = result.settings.parameters
+    number = len(result)
+    free = Programme(
+        result.similarity, result.units.sentences, replace(given_, penalty=0.0, cues=0.0)
+    )
+    gains = -free.path_costs(2 * number + 10)
+    after = max(
+        (gains[k - 1] - gains[number - 1]) / (k - number) for k in range(number + 1, len(gains) + 1)
+    )
+    before = min((gains[number - 1] - gains[k - 1]) / (number - k) for k in range(1, number))
+    assert after < given_.penalty < before
+    assert given_.penalty == pytest.approx((after + before) / 2, rel=0.05)

@@ -175,3 +175,12 @@ def test_topics_show_and_shuffled_sentences_do_not():
 
 def test_where_nothing_is_similar_nothing_shows():
     assert structure_p_value(unlabelled([{n} for n in range(20)]).similarity) == 1
+
+
+@pytest.mark.parametrize(("distance", "shows"), [(1, True), (2, True), (5, True), (6, False)])
+def test_neighbours_are_up_to_five_units_apart(distance, shows):
+    matrix = np.zeros((60, 60))
+    places = np.arange(60 - distance)
+    matrix[places, places + distance] = matrix[places + distance, places] = 1.0
+    p_value = structure_p_value(GivenMatrix(matrix))
+    assert p_value == 0.01 if shows else p_value > 0.05

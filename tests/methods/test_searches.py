@@ -31,6 +31,24 @@ def test_the_least_costs_of_all_numbers(size, seed):
     assert least_costs(size, costs, 1).tolist() == [table[size, 0]]
 
 
+@given(st.integers(1, 7), st.integers(0, 2**32 - 1), st.integers(1, 7), st.booleans())
+def test_among_equals_the_shortest_last_segment_is_taken_and_so_on(size, seed, number, told):
+    table = np.random.default_rng(seed).integers(0, 2, size=(size + 1, size)).astype(float)
+    number = min(number, size)
+    counts = [number] if told else range(1, size + 1)
+    every = [boundaries for count in counts for boundaries in all_boundaries(size, count)]
+
+    def rank(boundaries):
+        pieces = list(pairwise((0, *boundaries)))
+        cost = sum(table[end, start] for start, end in pieces)
+        return cost, [end - start for start, end in reversed(pieces)]
+
+    found = cheapest_segments(
+        size, lambda end: table[end, :end], n_segments=number if told else None
+    )
+    assert found.boundaries == tuple(min(every, key=rank))
+
+
 def test_more_segments_than_units_are_refused():
     with pytest.raises(TmimaError, match="2 units cannot be cut into 3"):
         least_costs(2, np.zeros, 3)

@@ -1,0 +1,176 @@
+"""The command line, run here, in a process that can be limited and killed, or as a person would."""
+
+import contextlib
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.torture.chance import FoundError, require
+
+COMMAND = (sys.executable, "-c", "from tmima.cli import main; main()")
+_SECONDS = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a command has said, and its exit status."""
+
+    status: int
+    out: bytes
+    err: str
+
+    def required_clean(self, arguments: Sequence[object]) -> "Said":
+        """Require what is promised: done, or one clear line and status 2."""
+        said = f"tmima {' '.join(map(str, arguments))}: status {self.status}, {self.err[-600:]!r}"
+        require("Traceback" not in self.err and "Warning" not in self.err, said)
+        require(self.status in (0, 2), said)
+        lines = self.err.splitlines()
+        require(all(line.startswith("tmima: ") for line in lines), said)
+        require(self.status == 0 or len(lines) == 1, said)
+        return self
+
+
+def here(arguments: Sequence[object], *, stdin: bytes = b"", folder: Path) -> Said:
+    """Run a command in this process: fast, and all else as it is from outside."""
+    from tmima.cli import main
+
+    typed = folder / "stdin"
+    typed.write_bytes(stdin)
+    out, err = io.BytesIO(), io.BytesIO()
+    # Held here: a wrapper that nobody holds closes what it wraps.
+    shown, told = io.TextIOWrapper(out), io.TextIOWrapper(err)
+    kept = sys.argv, sys.stdin, sys.stdout, sys.stderr
+    status: object = None
+    with typed.open(encoding="utf-8") as source, warnings.catch_warnings():
+        warnings.simplefilter("always")
+        sys.argv = ["tmima", *map(str, arguments)]
+        sys.stdin, sys.stdout, sys.stderr = source, shown, told
+        try:
+            main()
+        except SystemExit as end:
+            status = end.code
+        except Exception as error:
+            raise FoundError(f"tmima {' '.join(map(str, arguments))}: {type(error).__name__}: {error}") from error
+        finally:
+            sys.argv, sys.stdin, sys.stdout, sys.stderr = kept
+    shown.flush()
+    told.flush()
+    return Said(status if isinstance(status, int) else 1, out.getvalue(), err.getvalue().decode(errors="replace"))
+
+
+class Child:
+    """A command in a process of its own, forked: it begins at once, and can be limited and killed.
+
+    Its standard input is a pipe that `feed` writes to; output and errors go to files.
+    """
+
+    def __init__(
+        self,
+        arguments: Sequence[object],
+        *,
+        folder: Path,
+        out: Path | str | None = None,
+        before: Callable[[], None] | None = None,
+    ) -> None:
+        self.arguments = arguments
+        self._out, self._err = Path(out or folder / "stdout"), folder / "stderr"
+        reading, self._input = os.pipe()
+        self.status: int | None = None
+        sys.stdout.flush()
+        sys.stderr.flush()
+        self.pid = os.fork()
+        if self.pid == 0:
+            self._be(reading, before)
+        os.close(reading)
+
+    def _be(self, reading: int, before: Callable[[], None] | None) -> None:
+        """Be the child: never return."""
+        try:
+            signal.alarm(0)
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            os.close(self._input)
+            os.dup2(reading, 0)
+            for number, path in ((1, self._out), (2, self._err)):
+                os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), number)
+            sys.argv = ["tmima", *map(str, self.arguments)]
+            sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w")
+            from tmima.cli import main
+
+            if before is not None:
+                before()
+            _at_exit(main)
+        finally:
+            os._exit(70)
+
+    def feed(self, content: bytes) -> bool:
+        """Give it more to read; return whether it still reads."""
+        try:
+            os.write(self._input, content)
+        except BrokenPipeError:
+            return False
+        return True
+
+    def end_of_input(self) -> None:
+        with contextlib.suppress(OSError):
+            os.close(self._input)
+
+    def running(self) -> bool:
+        if self.status is None:
+            found, status = os.waitpid(self.pid, os.WNOHANG)
+            if found:
+                self.status = os.waitstatus_to_exitcode(status)
+        return self.status is None
+
+    def kill(self) -> bool:
+        """End it as a power cut would; return whether it was still at work."""
+        running = self.running()
+        if running:
+            os.kill(self.pid, signal.SIGKILL)
+            self.status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        self.end_of_input()
+        return running
+
+    def said(self, seconds: float = _SECONDS) -> Said:
+        """Wait for its end and return what it has said."""
+        self.end_of_input()
+        last = time.monotonic() + seconds
+        while self.running():
+            if time.monotonic() > last:
+                self.kill()
+                raise FoundError(f"tmima {' '.join(map(str, self.arguments))}: no end after {seconds:g} s")
+            time.sleep(0.002)
+        out = self._out.read_bytes() if self._out.is_file() else b""
+        return Said(self.status or 0, out, self._err.read_text(encoding="utf-8", errors="replace"))
+
+
+def _at_exit(main: Callable[[], object]) -> None:
+    """Run the command as Python runs a program: what is not caught is told, what is not written is flushed."""
+    status = 1
+    try:
+        main()
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else int(end.code is not None)
+    except BaseException:
+        with contextlib.suppress(BaseException):
+            sys.excepthook(*sys.exc_info())
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except Exception:
+            status = 120  # as Python itself ends where the last of its output cannot be written
+    os._exit(status)
+
+
+def apart(arguments: Sequence[object], *, stdin: bytes = b"", folder: Path) -> Said:
+    """Run a command as a person would."""
+    done = subprocess.run(
+        [*COMMAND, *map(str, arguments)], input=stdin, capture_output=True, cwd=folder, timeout=_SECONDS, check=False
+    )
+    return Said(done.returncode, done.stdout, done.stderr.decode(errors="replace"))

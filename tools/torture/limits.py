@@ -1,0 +1,81 @@
+"""Disks that are full and memory that is short: one clear line, and nothing ruined."""
+
+import os
+import resource
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tools.torture.chance import Chance, SkippedError, a_feed, require
+from tools.torture.child import Child
+
+_MEGABYTE = 1 << 20
+
+
+@contextmanager
+def small_disk(folder: Path, size: int) -> Iterator[Path]:
+    """Mount a disk of so many bytes, where we may."""
+    if os.geteuid() != 0:
+        raise SkippedError("only root mounts a small disk")
+    disk = folder / "disk"
+    disk.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(disk)]
+    try:
+        done = subprocess.run(command, capture_output=True, check=False)
+    except OSError:
+        raise SkippedError("there is no mount") from None
+    if done.returncode:
+        raise SkippedError("no disk can be mounted here")
+    try:
+        yield disk
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)  # noqa: S607 - wherever it is, as mount
+
+
+def disk(chance: Chance) -> None:
+    """Write results and states to a disk that has no room for them, and to /dev/full."""
+    rng, folder = chance.rng, chance.folder
+    text = a_feed(rng, rng.randint(160, 400))
+    (folder / "text").write_text(text, encoding="utf-8")
+    if chance.maybe(0.2):
+        line: list[object] = ["segment", folder / "text", "--language", "en", "--format", "json"]
+        child = Child(line, folder=folder, out="/dev/full")
+        said = child.said().required_clean(line)
+        require(said.status == 2, "what could not be written was taken for written")
+        chance.counts["full disks met in a line"] += 1
+        return
+    with small_disk(folder, 4096 * rng.randint(3, 24)) as small:
+        out = small / "out"
+        out.write_text("as it was", encoding="utf-8")
+        if chance.maybe(0.5):
+            line = ["segment", folder / "text", "--language", "en", "--format", rng.choice(("json", "html")), "-o", out]
+        else:
+            line = ["stream", "--language", "en", "--max-delay", 5, "--state", small / "state"]
+        child = Child(line, folder=folder)
+        if line[0] == "stream":
+            child.feed(text.encode()[: 1 << 16])
+        said = child.said().required_clean(line)
+        chance.counts["full disks met in a line"] += said.status == 2
+        if said.status == 2:
+            require(out.read_text(encoding="utf-8") == "as it was", "the file that was there is ruined")
+            left = [path.name for path in small.iterdir() if path.name not in ("out", "state")]
+            require(not left, f"left behind on the full disk: {left}")
+
+
+def memory(chance: Chance) -> None:
+    """Give a command less memory than it wants."""
+    rng, folder = chance.rng, chance.folder
+    (folder / "text").write_text(a_feed(rng, 400) * rng.randint(1, 20), encoding="utf-8")
+    room = rng.randint(1, 80) * _MEGABYTE
+
+    def limit() -> None:
+        used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (used + room, used + room))
+
+    style = rng.choice(("json", "text", "choi", "html"))
+    line: list[object] = ["segment", folder / "text", "--language", "en", "--format", style]
+    if chance.maybe(0.3):
+        line += rng.choice((["--posteriors"], ["--best", 40], ["--path", 20], ["--levels", 3]))
+    said = Child(line, folder=folder, before=limit).said().required_clean(line)
+    chance.counts[f"memory limits {'kept to' if said.status == 0 else 'met in a line'}"] += 1
