@@ -221,7 +221,6 @@ def test_of_a_long_text_some_pieces_are_judged_spread_evenly():
     assert _spread(pieces[:3], 4) == [0, 1, 2]
 
 
-
 @given(st.integers(2, 30), st.integers(0, 10**6))
 def test_sharpness_is_a_part_of_all_that_exceeds_or_falls_short_of_expectation(size, seed):
     matrix = symmetric(size, seed)
