@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
+from time import process_time
 from typing import NamedTuple
 
 import click
@@ -22,7 +23,7 @@ import numpy as np
 from tests.documents import documents
 
 from benchmarks.accuracy.texts import HALVES
-from tmima import Document, Segmentation, Units, languages
+from tmima import Document, Segmentation, Units, languages, segment
 from tmima.arrays import Floats
 from tmima.collection import BUNDLED
 from tmima.files import read_text
@@ -32,6 +33,7 @@ from tmima.tables import Table
 from tmima.titles import names
 
 _LABELS = 6
+_MILLION = 1_000_000
 _SHARED_LETTERS, _ENDING = 4, 3
 # As the names of files write Greek, the pairs of letters first.
 _LATIN = dict(
@@ -114,10 +116,10 @@ def divergent(text: Titled) -> Labels:
     owner = np.repeat(np.arange(len(lengths)), lengths)[units.owners]
     shares = np.bincount(units.terms) / len(units)
     found = []
-    for segment in range(len(lengths)):
-        held = np.bincount(units.terms[owner == segment], minlength=len(shares))
+    for place in range(len(lengths)):
+        held = np.bincount(units.terms[owner == place], minlength=len(shares))
         with np.errstate(divide="ignore", invalid="ignore"):
-            weight = np.nan_to_num(held * np.log(held / (shares * lengths[segment])))
+            weight = np.nan_to_num(held * np.log(held / (shares * lengths[place])))
         best = np.argsort(-weight, kind="stable")[:_LABELS].tolist()
         found.append([units.vocabulary[term] for term in best if weight[term] > 0])
     return found
@@ -184,6 +186,19 @@ def _akin(one: str, other: str) -> bool:
     return one == other or enough
 
 
+def speed(corpus: list[Titled]) -> str:
+    """Return how long the texts, repeated to a million characters, take to be cut and named."""
+    text = "\n\n".join(one.document.text.replace("==========\n", "") for one in corpus)
+    text = (text * (_MILLION // len(text) + 1))[:_MILLION]
+    began = process_time()
+    result = segment(text)
+    cut = process_time()
+    result.names  # noqa: B018 - found now
+    return (
+        f"{len(result)} segments: cut in {cut - began:.2f} s, named in {process_time() - cut:.2f} s"
+    )
+
+
 CONTENDERS: dict[str, Callable[[Titled], Labels]] = {
     "titles": ours,
     "divergence": divergent,
@@ -195,9 +210,14 @@ CONTENDERS: dict[str, Callable[[Titled], Labels]] = {
 @click.option("--half", type=click.Choice(HALVES), default="reporting", show_default=True)
 @click.option("--only", type=click.Choice(list(CONTENDERS)), multiple=True)
 @click.option("--read", "shown", is_flag=True, help="Print the names beside the true titles.")
-def main(half: str, only: tuple[str, ...], shown: bool) -> None:
+@click.option("--speed", "timed", is_flag=True, help="Print times instead, of a processor.")
+def main(half: str, only: tuple[str, ...], shown: bool, timed: bool) -> None:
     """Print the share of titles found by the first label, by three, by all."""
     texts = corpora(half)
+    if timed:
+        for name, corpus in texts.items():
+            click.echo(f"{name}: {speed(corpus)}")
+        return
     rows = []
     for contender in only or CONTENDERS:
         shares = []

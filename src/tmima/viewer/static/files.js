@@ -24,12 +24,13 @@ export function jsonOf(model, cuts) {
     parameters: cuts.parameters,
     cost: cuts.cost,
     boundaries: cuts.boundaries,
-    segments: cuts.segments.map(({ first, last }) => ({
+    segments: cuts.segments.map(({ first, last, title, keywords }) => ({
       start: edges[first],
       end: edges[last],
       first,
       last,
       text: model.text.slice(model.edges[first], model.edges[last]),
+      ...((title || keywords.length) && { title, keywords }),
     })),
     ...cuts.fitted,
     ...cuts.answers,
