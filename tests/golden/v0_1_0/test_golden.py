@@ -298,11 +298,12 @@ _BY_REASON: dict[str, dict[str, Callable[[Answer, Run, Path], Answer]]] = {
     ),
     "there is another option whose name is near": {
         "bad-unknown-option": _says(
-            "Did you mean '--stopwords'?", "(Did you mean one of: '--stopwords', '--titles'?)"
+            "Did you mean '--stopwords'?", "(Did you mean one of: '--stopwords', '--strict', '--titles'?)"
         ),
     },
     "units are plural in messages too": {
         "bad-unknown-unit": _says("'sentence', 'paragraph'", "'sentences', 'paragraphs'"),
+        "bad-unknown-size-unit": _says("'tokens'.", "'tokens', 'seconds'."),
     },
     "similarities are looked up in a registry that outsiders fill": {
         "bad-unknown-similarity": _says(
