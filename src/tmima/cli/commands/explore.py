@@ -33,6 +33,7 @@ _DEFAULTS = Settings()
     show_default=True,
     help="Prose, a sentence a line, or Choi's format; auto tells Choi's from prose.",
 )
+@options.encoding
 @options.unit
 @click.option(
     "--host",
@@ -71,6 +72,7 @@ def explore(
     file: Path | None,
     language: str | None,
     format: str,
+    encoding: str | None,
     unit: str,
     host: str,
     port: int,
@@ -89,7 +91,7 @@ def explore(
 
     opened = None
     if file is not None:
-        opened = Source(_short_enough(file, max_bytes), language, format, unit)
+        opened = Source(_short_enough(file, encoding, max_bytes), language, format, unit)
     settings = Settings(host=host, max_bytes=max_bytes, timeout=timeout)
     app = create_app(settings, opened=opened)
     with _listening(host, port) as listener:
@@ -105,8 +107,8 @@ def explore(
         uvicorn.Server(config).run(sockets=[listener])
 
 
-def _short_enough(file: Path, max_bytes: int) -> str:
-    text = read_text(file)
+def _short_enough(file: Path, encoding: str | None, max_bytes: int) -> str:
+    text = read_text(file, encoding=encoding)
     size = len(text.encode())
     if size > max_bytes:
         raise TmimaError(f"{file} has {size} bytes, more than {max_bytes}: give a larger max_bytes")
