@@ -29,8 +29,7 @@ def in_processes(
 
     The function is sent to each process once. The result does not depend on the number of jobs.
     """
-    jobs = whole_number("jobs", jobs, least=1)
-    if jobs == 1:
+    if _checked(jobs) == 1:
         yield from map(work, items)
         return
     with _processes(work, jobs) as submit:
@@ -47,7 +46,7 @@ def as_they_come(
     work: Callable[[Item], Found], items: Iterable[Item], *, jobs: int
 ) -> Iterator[tuple[Item, Found]]:
     """Yield each thing with what a function makes of it, as soon as it is made."""
-    if whole_number("jobs", jobs, least=1) == 1:
+    if _checked(jobs) == 1:
         yield from ((item, work(item)) for item in items)
         return
     from concurrent.futures import as_completed
@@ -56,6 +55,10 @@ def as_they_come(
         under_way = {submit(item): item for item in items}
         for future in as_completed(under_way):
             yield under_way[future], future.result()
+
+
+def _checked(jobs: int) -> int:
+    return whole_number("jobs", jobs, least=1, most=1000, why="each is a process of its own")
 
 
 @contextmanager

@@ -7,10 +7,11 @@ from numbers import Real
 from typing import Any, Self
 
 from tmima.document import plural
-from tmima.errors import TmimaError, checked_fields
+from tmima.errors import TmimaError, checked_fields, shortened
 
 LENGTH_UNITS = ("sentences", "words")
 DEFAULT_TEMPERATURE = 0.21
+_LARGEST = 1e100
 _NUMBERS = (
     "mean_length",
     "std_length",
@@ -31,6 +32,13 @@ _USUAL = {
     "cues": 0.0,
     "cut_odds": 1.0,
 }
+
+
+def _plain(value: Any) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +85,17 @@ class Parameters:
             # Plain ones first: asking the abstract kind of all of them takes ten times as long.
             if type(value) not in (float, int):
                 if isinstance(value, bool) or not isinstance(value, Real):
-                    raise TmimaError(f"{name} must be a number, not {value!r}")
+                    raise TmimaError(f"{name} must be a number, not {shortened(value)}")
                 # NumPy's numbers become plain ones, for JSON and for equal arithmetic everywhere.
-                object.__setattr__(self, name, float(value))
-            if not math.isfinite(value):
-                raise TmimaError(f"{name} must be a finite number, not {value}")
+                object.__setattr__(self, name, _plain(value))
+            if not math.isfinite(_plain(value)):
+                raise TmimaError(f"{name} must be a finite number, not {shortened(value)}")
+        for name in ("mean_length", "std_length", "cut_odds", "temperature"):
+            if getattr(self, name) > _LARGEST:
+                raise TmimaError(
+                    f"{name} must be {_LARGEST:g} or less, or its square is beyond all numbers, "
+                    f"not {getattr(self, name)}"
+                )
         for name in ("mean_length", "r", "cues"):
             if getattr(self, name) < 0:
                 raise TmimaError(f"{name} must not be negative, as {getattr(self, name)} is")

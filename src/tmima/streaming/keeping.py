@@ -190,6 +190,8 @@ class KeptStream:
     def _load(self, wanted: TextStream) -> None:
         try:
             *lines, torn = read_text(self._path).split("\n")
+            if not lines:
+                raise TmimaError("it has no whole line")
             records = [unsealed(json.loads(line)) for line in lines]
             marks = [checked_fields(Mark, record["mark"], "mark") for record in records]
             self.flow = TextStream.resume(records[0]["stream"])

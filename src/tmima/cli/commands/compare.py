@@ -82,6 +82,8 @@ def compare(
             click.echo(printable(said))
     if output is not None:
         _write(output, table, rows, unit)
+    if not any(row.scores for row in rows):
+        raise TmimaError("every method failed: the reasons are above")
 
 
 def _by_method(settings: tuple[str, ...]) -> dict[str, dict[str, Any]]:

@@ -1,5 +1,6 @@
 """`tmima explore`: a page on which a text, its dotplot and its segments can be seen."""
 
+import math
 import socket
 import webbrowser
 from pathlib import Path
@@ -14,6 +15,7 @@ from tmima.explore.settings import Settings
 from tmima.extras import require
 from tmima.files import read_text
 from tmima.formats import AUTO, formats
+from tmima.languages import language_code
 
 _PORT = 8765
 # Seconds that requests are given to end after Ctrl-C.
@@ -85,6 +87,10 @@ def explore(
     FILE (- for standard input) is the text to begin with. Ctrl-C ends the server.
     """
     require("explore")
+    if not math.isfinite(timeout):
+        raise TmimaError(f"timeout= must be a number of seconds, not {timeout}")
+    if language is not None:
+        language_code(language)  # refuses what the page could only refuse later
     import uvicorn
 
     from tmima.explore.server import create_app
