@@ -206,7 +206,7 @@ def test_what_a_killed_process_left_is_cleared_away_and_no_other(tmp_path):
 
 def test_what_cannot_be_written_is_told_in_a_line(tmp_path):
     for path, reason in (
-        (tmp_path, "is a folder: give a file"),
+        (tmp_path, "Is a directory"),
         (tmp_path / "none" / "out", "No such file or directory"),
         (tmp_path / ("x" * 300), "name too long"),
     ):
@@ -229,7 +229,7 @@ def test_a_picture_goes_exactly_where_it_was_asked_for(article, tmp_path):
     pytest.importorskip("matplotlib")
     folder = tmp_path / "folder"
     folder.mkdir()
-    assert "is a folder" in refusal("segment", article, "--plot", folder)
+    assert "Is a directory" in refusal("segment", article, "--plot", folder)
     output("segment", article, "--plot", tmp_path / "picture")
     assert (tmp_path / "picture").read_bytes()[:4] == b"\x89PNG"
     assert listed(tmp_path) == ["article.txt", "folder", "picture"]

@@ -1,6 +1,7 @@
 """Text from files as it stands there, and the one place that writes what comes out."""
 
 import codecs
+import errno
 import os
 import re
 import secrets
@@ -165,7 +166,7 @@ def open_special(path: str | os.PathLike[str]) -> int | None:
     except FileNotFoundError:
         return None
     if stat.S_ISDIR(mode):
-        raise TmimaError(f"{path} is a folder: give a file")
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     return None if stat.S_ISREG(mode) else os.open(path, os.O_WRONLY)
 
 
@@ -218,7 +219,7 @@ def _rights(path: Path) -> tuple[int, tuple[int, int] | None]:
         os.umask(mask)
         return 0o666 & ~mask, None
     if not os.access(path, os.W_OK):
-        raise PermissionError(13, "it is write-protected")
+        raise PermissionError(errno.EACCES, "it is write-protected")
     return stat.S_IMODE(there.st_mode), (there.st_uid, there.st_gid)
 
 

@@ -90,6 +90,18 @@ class Parameters:
                 object.__setattr__(self, name, _plain(value))
             if not math.isfinite(_plain(value)):
                 raise TmimaError(f"{name} must be a finite number, not {shortened(value)}")
+        self._check_ranges()
+        if not 0 <= self.gamma <= 1:
+            raise TmimaError(f"gamma must be from 0 to 1, not {self.gamma}")
+        if self.length_unit not in LENGTH_UNITS:
+            raise TmimaError(
+                f"length_unit must be one of {', '.join(LENGTH_UNITS)}, not {self.length_unit!r}"
+            )
+        for name in ("diagonal", "excess"):
+            if not isinstance(getattr(self, name), bool):
+                raise TmimaError(f"{name} must be true or false, not {getattr(self, name)!r}")
+
+    def _check_ranges(self) -> None:
         for name in ("mean_length", "std_length", "cut_odds", "temperature"):
             if getattr(self, name) > _LARGEST:
                 raise TmimaError(
@@ -103,15 +115,6 @@ class Parameters:
             # The square of the deviation is divided by.
             if getattr(self, name) <= 0 or getattr(self, name) ** 2 == 0:
                 raise TmimaError(f"{name} must be above 0, not {getattr(self, name)}")
-        if not 0 <= self.gamma <= 1:
-            raise TmimaError(f"gamma must be from 0 to 1, not {self.gamma}")
-        if self.length_unit not in LENGTH_UNITS:
-            raise TmimaError(
-                f"length_unit must be one of {', '.join(LENGTH_UNITS)}, not {self.length_unit!r}"
-            )
-        for name in ("diagonal", "excess"):
-            if not isinstance(getattr(self, name), bool):
-                raise TmimaError(f"{name} must be true or false, not {getattr(self, name)!r}")
 
     @classmethod
     def of(cls, values: "Parameters | Mapping[str, Any] | None") -> Self:
