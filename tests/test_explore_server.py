@@ -647,6 +647,8 @@ def test_the_command_says_what_is_wrong(tmp_path):
     for option in ("--max-bytes", "--max-size"):
         message = refusal("explore", long, option, "10")
         assert "700 bytes, more than 10: give a larger --max-bytes" in message
+    assert "unknown language 'xx'" in refusal("explore", "--no-browser", "--language", "xx")
+    assert "--timeout must be" in refusal("explore", "--no-browser", "--timeout", "nan")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         assert f"port {port}" in refusal("explore", "--no-browser", "--port", port)

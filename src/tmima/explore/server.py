@@ -37,7 +37,10 @@ _STATIC = files("tmima.viewer").joinpath("static")
 
 Key = Annotated[str, Path(pattern="^[0-9a-f]{32}$", description="From the answer to POST.")]
 _PROBLEMS: dict[int | str, dict[str, Any]] = {
-    400: {"model": schema.Refusal, "description": "Host is not a name of this server, or no JSON"},
+    400: {
+        "model": schema.Refusal,
+        "description": "Host is not a name of this server, or not UTF-8",
+    },
     401: {"model": schema.Refusal, "description": "The server has a token, and it is not shown"},
     403: {"model": schema.Refusal, "description": "Sent by a page of another site"},
     404: {"model": schema.Refusal, "description": "Not here"},
