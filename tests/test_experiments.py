@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -154,6 +155,43 @@ def test_other_settings_are_not_mixed_in(collection, tmp_path):
     run(quick("suite2", collection), tmp_path)
     with pytest.raises(TmimaError, match=r"made with other settings \(seed\)"):
         run(quick("suite2", collection, seed=2), tmp_path)
+
+
+def copied(collection: Path, folder: Path) -> Path:
+    return Path(shutil.copytree(collection, folder / "collection"))
+
+
+def test_other_texts_and_versions_are_not_mixed_in(collection, tmp_path, monkeypatch):
+    """The folder has the same name, so that only the texts can tell."""
+    texts = copied(collection, tmp_path)
+    wanted = quick("suite2", texts)
+    first = run(wanted, tmp_path / "out")
+    assert run(quick("suite2", copied(collection, tmp_path / "b")), tmp_path / "out") == first
+    changed = next(texts.rglob("*.txt"))
+    content = changed.read_text()
+    changed.write_text(content.replace("garden", "orchard"))
+    with pytest.raises(TmimaError, match="from other texts or by another version"):
+        run(wanted, tmp_path / "out")
+    changed.write_text(content)
+    (texts / "more.txt").write_text("One more text.")
+    with pytest.raises(TmimaError, match="from other texts or by another version"):
+        run(wanted, tmp_path / "out")
+    (texts / "more.txt").unlink()
+    assert run(wanted, tmp_path / "out") == first
+    monkeypatch.setitem(run.__globals__, "__version__", "0.0.7")
+    with pytest.raises(TmimaError, match="from other texts or by another version"):
+        run(wanted, tmp_path / "out")
+
+
+def test_a_damaged_cell_is_computed_again(collection, tmp_path):
+    wanted = quick("suite2", collection)
+    first = run(wanted, tmp_path)
+    path = tmp_path / "cells" / "suite2" / "sentences.json"
+    whole = path.read_bytes()
+    for damaged in (whole[:-20], whole[:100], b"", b"{}", b"[]", b"5", b"\xff", b"[" * 100_000):
+        path.write_bytes(damaged)
+        assert run(wanted, tmp_path) == first
+        assert path.read_bytes() == whole
 
 
 def test_both_readings_of_suite2_have_the_same_texts(results):

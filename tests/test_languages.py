@@ -242,3 +242,42 @@ def test_compiled_stems_are_those_of_the_pure_stemmer(algorithm):
 def test_compiled_stems_are_those_of_the_pure_stemmer_on_the_corpora(corpora):
     texts = [path.read_text("utf-8") for path in (corpora / "choi").rglob("*.ref")]
     same_stems("english", {written(word) for word in regex.findall(r"\p{L}+", " ".join(texts))})
+
+
+UNSTOPPED = {
+    "Thai": ("th", "แมวนอนหลับอยู่บนเก้าอี้ในห้องครัวตลอดทั้งวัน"),
+    "Lao": ("und", "ແມວນອນຫຼັບຢູ່ເທິງຕັ່ງໃນເຮືອນຄົວຕະຫຼອດມື້"),
+    "Khmer": ("und", "ឆ្មាដេកនៅលើកៅអីក្នុងផ្ទះបាយពេញមួយថ្ងៃទាំងមូល"),
+    "Tibetan": ("und", "བྱི་ལ་ཐབ་ཚང་ནང་རྐུབ་སྟེགས་སྒང་ཉིན་གང་ཉལ་འདུག།"),
+}
+
+
+@pytest.mark.parametrize("script", UNSTOPPED)
+def test_prose_without_stops_is_cut_at_spaces(script):
+    code, clause = UNSTOPPED[script]
+    split = languages.analyzer(code).split
+    text = " ".join([clause] * 60)
+    found = [text[start:end] for start, end in split(text, Span(0, len(text)))]
+    assert max(map(len, found)) < 200
+    assert min(map(len, found)) >= 40
+    assert " ".join(found) == text
+    # What is no longer than some sentences stays whole, and so does what has other letters.
+    assert len(split(f"{clause} {clause}", Span(0, 2 * len(clause) + 1))) == 1
+    latin = "word " * 100
+    assert len(split(latin, Span(0, len(latin)))) == 1
+
+
+@pytest.mark.parametrize("mark", "\u200b \u200e \u200f \u202c \u2069 \ufeff \u061c".split(" "))
+def test_a_stop_before_an_invisible_mark_ends_a_sentence(mark):
+    for code, text in (
+        ("en", f"The cats purr.{mark}The ships sail.{mark} The end."),
+        ("ar", f"انتهى الأمر.{mark}بدأ آخر.{mark} انتهى."),
+        ("el", f"Οι γάτες κοιμούνται.{mark}Τα πλοία φεύγουν.{mark} Τέλος."),
+    ):
+        assert len(languages.analyzer(code).split(text, Span(0, len(text)))) == 3
+    for text in (
+        f"It is 3.{mark}14 and no more.",
+        f"Dr.{mark} Smith came.",
+        f"See x.{mark}org now.",
+    ):
+        assert len(languages.analyzer("en").split(text, Span(0, len(text)))) == 1

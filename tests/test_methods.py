@@ -16,7 +16,16 @@ from tests.command import output, refusal
 from tmima import Segmentation, TmimaError, languages
 from tmima.collection import BUNDLED, read_collection, suite1
 from tmima.formats import read
-from tmima.methods import Collected, Method, MethodEntry, MethodText, Trained, make, methods
+from tmima.methods import (
+    Collected,
+    Method,
+    MethodEntry,
+    MethodText,
+    Trained,
+    make,
+    methods,
+    options_of,
+)
 from tmima.testing import check_method
 
 pytest.importorskip("sklearn", reason="some methods need the extra: pip install 'tmima[methods]'")
@@ -215,3 +224,15 @@ def test_segment_takes_a_method_with_its_options(tmp_path):
     )
     assert "unknown method 'c98'" in refusal("segment", "-", "--method", "c98", stdin=text)
     assert "KEY=VALUE" in refusal("segment", "-", "--method", "c99", "--set", "x", stdin=text)
+
+
+def test_methods_lists_options(capsys):
+    from tmima.cli import tmima as command_line
+
+    command_line.main(["methods"], standalone_mode=False)
+    shown = capsys.readouterr().out
+    assert '--set mask=11, limit=1.2, search="program"' in shown
+    for name in methods:
+        for option in options_of(methods[name]):
+            assert f"{option}=" in shown
+    assert "parameters=" not in shown

@@ -1,18 +1,23 @@
 """The one error that bad input raises, and the checks of values that many rooms share."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import fields
 from operator import index
 from typing import Any, TypeVar
 
 Record = TypeVar("Record")
+# A value in a message is shown up to so many characters.
+_LONGEST = 100
 
 
 class TmimaError(Exception):
     """Bad input: the message names the value that was seen and the way out."""
 
 
-def whole_number(name: str, value: Any, *, least: int | None = None) -> int:
+def whole_number(
+    name: str, value: Any, *, least: int | None = None, most: int | None = None, why: str = ""
+) -> int:
     """Return a whole number of any kind, NumPy's too, as an int; anything else is refused by name.
 
     >>> whole_number("best", 3)
@@ -23,10 +28,24 @@ def whole_number(name: str, value: Any, *, least: int | None = None) -> int:
     except TypeError:
         number = None
     if number is None or isinstance(value, bool):
-        raise TmimaError(f"{name} must be a whole number, not {value!r}")
+        raise TmimaError(f"{name} must be a whole number, not {shortened(value)}")
     if least is not None and number < least:
-        raise TmimaError(f"{name} must be {least} or more, not {number}")
+        raise TmimaError(f"{name} must be {least} or more, not {shortened(number)}")
+    if most is not None and number > most:
+        raise TmimaError(f"{name} must be {most} or less, not {shortened(number)}: {why}")
     return number
+
+
+def shortened(value: Any) -> str:
+    """Return a value for a message of one line, however long it is.
+
+    >>> shortened([1, 2]), shortened(10**5000)
+    ('[1, 2]', 'a number of 5001 digits')
+    """
+    if isinstance(value, int) and abs(value) >= 10**_LONGEST:
+        return f"a number of {int(math.log10(abs(value))) + 1} digits"
+    said = repr(value)
+    return said if len(said) <= _LONGEST else said[: _LONGEST - 1] + "…"
 
 
 def checked_fields(kind: type[Record], given: Any, noun: str) -> Record:
@@ -37,7 +56,7 @@ def checked_fields(kind: type[Record], given: Any, noun: str) -> Record:
         return given
     if not isinstance(given, Mapping):
         raise TmimaError(
-            f"{noun}s must be a {kind.__name__} or a mapping of its fields, not {given!r}"
+            f"{noun}s must be a {kind.__name__} or a mapping of its fields, not {shortened(given)}"
         )
     known = [field.name for field in fields(kind)]  # type: ignore[arg-type]
     for name in given:

@@ -1,21 +1,41 @@
-"""Text from files as it stands there, and files that are written whole or not at all."""
+"""Text from files as it stands there, and the one place that writes what comes out."""
 
+import codecs
+import errno
 import os
+import re
+import secrets
+import stat
 import sys
-import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from tmima.errors import TmimaError
 
 STANDARD_INPUT = Path("-")
+_USUAL = "utf-8"
+# The longer first: the mark of UTF-32 begins with that of UTF-16.
+_MARKS = {
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+_LONGEST_MARK = 4
+_UNFINISHED = ".unfinished"
 
 
-def read_text(path: str | os.PathLike[str]) -> str:
-    """Return the text of a UTF-8 file, or of standard input for `-`, line breaks unchanged."""
+def read_text(path: str | os.PathLike[str], *, encoding: str | None = None) -> str:
+    """Return the text of a file, or of standard input for `-`, line breaks unchanged.
+
+    Args:
+        path: of the file.
+        encoding: of the file; UTF-8 if not given, or UTF-16 or UTF-32 by its byte order mark.
+    """
     path = Path(path)
     if path == STANDARD_INPUT:
-        return decode(sys.stdin.buffer.read(), "standard input")
+        return "".join(decoded(standard_input(), "standard input", encoding))
     try:
         content = path.read_bytes()
     except FileNotFoundError:
@@ -24,17 +44,74 @@ def read_text(path: str | os.PathLike[str]) -> str:
         raise TmimaError(f"{path} is a folder: give a file") from None
     except OSError as error:
         raise TmimaError(f"{path} cannot be read: {error.strerror}") from None
-    return decode(content, str(path))
+    except ValueError as error:
+        raise TmimaError(f"{str(path)!r} cannot be read: {error}") from None
+    return "".join(decoded([content], str(path), encoding))
 
 
-def decode(content: bytes, source: str) -> str:
-    """Return UTF-8 as text; the error for anything else says where it begins."""
+def standard_input() -> Iterator[bytes]:
+    """Yield standard input as it comes: as much as is there, so that it is dealt with at once."""
     try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError as error:
+        while content := os.read(sys.stdin.fileno(), 1 << 16):
+            yield content
+    except OSError as error:
+        raise TmimaError(f"standard input cannot be read: {error.strerror}") from None
+    except (AttributeError, ValueError):
+        raise TmimaError("standard input cannot be read: it is closed") from None
+
+
+def decoded(pieces: Iterable[bytes], source: str, encoding: str | None = None) -> Iterator[str]:
+    """Yield pieces of a file as text; the error says at which byte it is something else."""
+    head = b""
+    decoder: codecs.IncrementalDecoder | None = None
+    taken = 0  # bytes that went into the decoder
+
+    def text(content: bytes, *, final: bool = False) -> str:
+        nonlocal decoder, taken
+        if decoder is None:
+            decoder = _decoder(content, encoding)
+        waiting = len(decoder.getstate()[0])
+        try:
+            found = decoder.decode(content, final)
+        except UnicodeError as error:
+            name = encoding or (_marked(head) or _USUAL).upper()
+            # Codecs of several bytes may not say where; then it is in this piece.
+            start = getattr(error, "start", 0)
+            place = max(0, taken - waiting + start)
+            seen = getattr(error, "object", content)[start : start + 1]
+            said = f"byte 0x{seen.hex()} at offset {place}" if seen else f"offset {place}"
+            raise TmimaError(
+                f"{source} is not {name}: {said}. Give encoding= where one file is read, as cp1253 "
+                "or latin-1, or convert it to UTF-8"
+            ) from None
+        taken += len(content)
+        return found
+
+    for piece in pieces:
+        if decoder is None and len(head) + len(piece) < _LONGEST_MARK:
+            head += piece
+            continue
+        if decoder is None:
+            head += piece
+            yield text(head)
+        else:
+            yield text(piece)
+    yield text(b"" if decoder is not None else head, final=True)
+
+
+def _decoder(begins: bytes, encoding: str | None) -> codecs.IncrementalDecoder:
+    try:
+        "a".encode(encoding or _USUAL)  # refuses what is a codec but not of text
+        return codecs.getincrementaldecoder(encoding or _marked(begins) or _USUAL)()
+    except LookupError:
         raise TmimaError(
-            f"{source} is not UTF-8: byte 0x{content[error.start]:02x} at offset {error.start}"
+            f"encoding= {encoding} is not known: use a name as utf-16, cp1253 or latin-1"
         ) from None
+
+
+def _marked(begins: bytes) -> str | None:
+    """Return the encoding that a byte order mark tells; that of UTF-8 is a part of the text."""
+    return next((name for mark, name in _MARKS.items() if begins.startswith(mark)), None)
 
 
 def files_below(folder: str | os.PathLike[str]) -> dict[str, Path]:
@@ -55,28 +132,137 @@ def files_below(folder: str | os.PathLike[str]) -> dict[str, Path]:
 def write_whole(path: str | os.PathLike[str], content: str | bytes | Iterable[str]) -> None:
     """Write a file so that it is there whole or not at all, whatever happens meanwhile.
 
+    Links are followed, and the file keeps its mode and, where that is allowed, its owner. What is
+    no regular file (a device, a pipe, `/dev/stdout`) is written into.
+
     Args:
         path: of the file.
         content: all of it, or pieces of text that are written as they come.
     """
-    path = Path(path)
     pieces = [content] if isinstance(content, str | bytes) else content
+    data = (piece if isinstance(piece, bytes) else piece.encode("utf-8") for piece in pieces)
     try:
-        descriptor, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        descriptor = open_special(path)
+        if descriptor is None:
+            _replace(Path(os.path.realpath(path)), data)
+        else:
+            with os.fdopen(descriptor, "wb") as file:
+                file.writelines(data)
     except OSError as error:
         raise TmimaError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def open_special(path: str | os.PathLike[str]) -> int | None:
+    """Open for writing what is no regular file; nothing is returned for one, or where none is."""
+    if "\0" in os.fspath(path):
+        raise TmimaError(f"{path!r} is no path: it has a null character")
+    number = _named_descriptor(Path(path))
+    if number is not None:
+        if number == 1 and sys.stdout is not None:
+            sys.stdout.flush()
+        return os.dup(number)
     try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        return None
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    return None if stat.S_ISREG(mode) else os.open(path, os.O_WRONLY)
+
+
+def _named_descriptor(path: Path) -> int | None:
+    """Return the open file that a path as /dev/stdout or /dev/fd/63 names by its number.
+
+    It is written into as it is, even if it is a regular file: opened by its name it would be
+    written over from its beginning.
+    """
+    for _ in range(40):  # as many links as the system follows
+        path = Path(os.path.realpath(path.parent)) / path.name
+        found = re.fullmatch(rf"/(?:dev|proc/{os.getpid()})/fd/([0-9]+)", str(path))
+        if found:
+            return int(found[1])
+        if not path.is_symlink():
+            return None
+        path = path.parent / path.readlink()
+    return None
+
+
+def _replace(path: Path, data: Iterable[bytes]) -> None:
+    """Write a regular file beside its place, then put it there."""
+    with suppress(OSError):
+        _clear_away(path)
+    mode, owner = _rights(path)
+    # Named before it is made, so that it is removed even if Ctrl-C comes while it is being made.
+    name = f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}{_UNFINISHED}"
+    unfinished = path.with_name(name)
+    try:
+        descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as file:
-            for piece in pieces:
-                file.write(piece if isinstance(piece, bytes) else piece.encode("utf-8"))
-        # A temporary file is private; the finished one is like the user's other files.
+            file.writelines(data)
+            if owner is not None:
+                mode = _owned(descriptor, mode, owner)
+            os.chmod(unfinished, mode)
+            file.flush()
+            os.fsync(descriptor)
+        unfinished.replace(path)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
+
+
+def _rights(path: Path) -> tuple[int, tuple[int, int] | None]:
+    """Return the mode that a file is to have, and its owner and group if it is there already."""
+    try:
+        there = path.stat()
+    except FileNotFoundError:
         mask = os.umask(0)
         os.umask(mask)
-        Path(unfinished).chmod(0o666 & ~mask)
-        Path(unfinished).replace(path)
-    except OSError as error:
-        Path(unfinished).unlink(missing_ok=True)
-        raise TmimaError(f"{path} cannot be written: {error.strerror}") from None
-    except BaseException:
-        Path(unfinished).unlink(missing_ok=True)
-        raise
+        return 0o666 & ~mask, None
+    if not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, "it is write-protected")
+    return stat.S_IMODE(there.st_mode), (there.st_uid, there.st_gid)
+
+
+def _owned(descriptor: int, mode: int, owner: tuple[int, int]) -> int:
+    """Give a file to its owner and group; return the mode that does not let in others than they."""
+    user, group = owner
+    made = os.fstat(descriptor)
+    if (made.st_uid, made.st_gid) == owner or not hasattr(os, "fchown"):
+        return mode
+    try:
+        os.fchown(descriptor, user, group)
+    except OSError:
+        try:
+            os.fchown(descriptor, -1, group)
+        except OSError:
+            # What the group might do was meant for another group.
+            return mode & ~(stat.S_IRWXG | stat.S_ISGID | stat.S_ISUID)
+        return mode & ~stat.S_ISUID
+    return mode
+
+
+def _clear_away(path: Path) -> None:
+    """Remove what processes that were killed have left of the same file."""
+    if os.name != "posix":
+        return
+    begins = f".{path.name}."
+    with os.scandir(path.parent) as entries:
+        left = [
+            entry.name
+            for entry in entries
+            if entry.name.startswith(begins) and entry.name.endswith(_UNFINISHED)
+        ]
+    for name in left:
+        process = name.removeprefix(begins).partition("-")[0]
+        if process.isdecimal() and not _is_running(int(process)):
+            path.with_name(name).unlink(missing_ok=True)
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True

@@ -1,14 +1,14 @@
 """The front door: a segmenter that is set up once and cuts any number of texts."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, Self, TypedDict, Unpack
 
 from tmima import languages
 from tmima.document import Analyzer, Units
-from tmima.errors import TmimaError
+from tmima.errors import TmimaError, shortened
 from tmima.files import files_below, read_text, write_whole
 from tmima.fitting import Learnt
 from tmima.formats import AnyFormat, Format, TranscriptFormat, heard, labelled_texts, read
@@ -53,6 +53,18 @@ _FOUND = (
 )  # fmt: skip
 # Settings that a method may or may not understand; `MethodEntry.settings` says which.
 _OF_METHODS = ("similarity", "parameters", "background", "encode", "constraints", "questions")
+
+
+# What some settings must be; what the others must be, those say who read them.
+_KINDS: dict[str, tuple[Any, str]] = {
+    "language": (str | languages.LanguageEntry, "a code such as en"),
+    "unit": (str, "a name"),
+    "normalise": (str, "a name"),
+    "stopwords": (Iterable, "a list of words"),
+    "tagger": (str | PathLike, "a path"),
+    "similarity": (str | NamedSimilarity | Callable, "a name or a measure"),
+    "background": (str | PathLike | Iterable, "texts or a folder"),
+}
 
 
 class SegmenterSettings(TypedDict, total=False):
@@ -340,7 +352,7 @@ class Segmenter:
                 method = segmenter._made()
                 restore(method, learnt["method"])
                 segmenter._learnt(method, learnt["language"], learnt["from"])
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             raise TmimaError(f"{path} holds no segmenter that can be read: {error}") from None
         return segmenter
 
@@ -404,6 +416,10 @@ class Segmenter:
 
     def _check(self) -> None:
         """Refuse by name what cannot be a setting."""
+        for name, (kinds, said) in _KINDS.items():
+            value = getattr(self, name)
+            if value is not None and not isinstance(value, kinds):
+                raise TmimaError(f"{name}= must be {said}, not {shortened(value)}")
         if not isinstance(self.format, str | Format | TranscriptFormat | None):
             raise TmimaError(f"format= must be a name or a Format, not {self.format!r}")
         if self.options is not None and not isinstance(self.options, Mapping):
@@ -439,18 +455,17 @@ class Segmenter:
             for _, document in labelled_texts(texts, self.analyzer_for(first)):
                 yield document, _truth(document)
             return
-        for item in texts:
-            if isinstance(item, tuple):
+        for item in _listed(texts):
+            if isinstance(item, tuple) and len(item) == 2:
                 document = self.read(item[0])
-                truth = item[1]
-                yield document, _fitting(document, truth)
+                yield document, _fitting(document, item[1])
             else:
                 document = self.read(item)
                 yield document, _truth(document)
 
     def _plain(self, texts: Folder | Iterable[str | Document]) -> Iterator[Document]:
         if not isinstance(texts, str | PathLike):
-            yield from map(self.read, texts)
+            yield from map(self.read, _listed(texts))
             return
         analyzer = self.analyzer_for(next(iter(_texts(texts))))
         for path in files_below(texts).values():
@@ -506,6 +521,12 @@ def _count(entry: MethodEntry, wanted: int | tuple[int, int] | None) -> Any:
     if not isinstance(count, int) and "constraints" not in entry.settings:
         raise TmimaError(f"the method {entry.name} takes one number as n_segments, not {wanted}")
     return count
+
+
+def _listed(texts: Any) -> Iterable[Any]:
+    if not isinstance(texts, Iterable):
+        raise TmimaError(f"texts must be a folder or a list of texts, not {shortened(texts)}")
+    return texts
 
 
 def _texts(given: Folder | Iterable[str] | None) -> list[str]:

@@ -2,12 +2,13 @@
 
 import os
 import sys
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 import click
 
-from tmima.cli.lazy import LazyGroup
+from tmima.cli.lazy import LazyGroup, ReaderGoneError
 from tmima.cli.show.errors import in_options
+from tmima.cli.show.output import printable
 from tmima.errors import TmimaError
 from tmima.version import __version__
 
@@ -34,6 +35,7 @@ def tmima() -> None:
 
 def main() -> NoReturn:
     """Run the command line and exit."""
+    _replace_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
     try:
@@ -47,12 +49,37 @@ def main() -> NoReturn:
         _fail(in_options(str(error)))
     except (click.Abort, KeyboardInterrupt):
         sys.exit(_INTERRUPTED)
+    except (ReaderGoneError, BrokenPipeError):
+        # The reader has gone, as `head` does; nothing is left to say, not even at exit.
+        _leave(sys.stdout)
+    except OSError as error:
+        # Whatever is read or written by name has its own message.
+        _leave(sys.stdout)
+        _fail(f"{error.filename or 'standard output'} cannot be used: {error.strerror}")
     except MemoryError:
         _fail("out of memory: give it more, or a part of the text at a time (tmima stream)")
-    except BrokenPipeError:
-        # The reader has gone, as `head` does; nothing is left to say, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(0)
+
+
+def _replace_closed_streams() -> None:
+    """Put something in the place of closed standard streams, on which every use fails.
+
+    Otherwise the next file that is opened would be taken for one of them.
+    """
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is None:
+            # Opened the wrong way round: a command that does not need it goes on, others fail.
+            flags = os.O_WRONLY if mode == "r" else os.O_RDONLY
+            opened = os.open(os.devnull, flags)
+            if opened != number:
+                os.dup2(opened, number)
+                os.close(opened)
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
+
+
+def _leave(stream: TextIO) -> None:
+    """Let go of a stream that cannot be written, so that nothing is tried again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _with_hint(error: click.ClickException) -> str:
@@ -62,5 +89,8 @@ def _with_hint(error: click.ClickException) -> str:
 
 
 def _fail(message: str) -> NoReturn:
-    click.echo(f"tmima: {message}", err=True)
+    try:
+        click.echo(f"tmima: {printable(message)}", err=True)
+    except OSError:
+        _leave(sys.stderr)
     sys.exit(_BAD_INPUT)

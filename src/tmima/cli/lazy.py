@@ -7,6 +7,10 @@ from typing import Any
 import click
 
 
+class ReaderGoneError(Exception):
+    """Nobody reads standard output any more."""
+
+
 class LazyGroup(click.Group):
     """Finds a command in the module of its name in this folder."""
 
@@ -24,3 +28,10 @@ class LazyGroup(click.Group):
             return None
         command: click.Command = getattr(import_module(f"tmima.cli.commands.{cmd_name}"), cmd_name)
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; click itself would end the process with status 1 at a broken pipe."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise ReaderGoneError from None

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.arrays import Rows, distinct, equal
-from tmima.errors import TmimaError
+from tmima.errors import TmimaError, shortened
 from tmima.values import Document, Segmentation, Sentence, Span, Spans, Words
 
 UNITS = ("sentences", "paragraphs")
@@ -21,6 +21,8 @@ def plural(unit: str) -> str:
     >>> plural("sentence"), plural("words"), plural("page")
     ('sentences', 'words', 'page')
     """
+    if not isinstance(unit, str):
+        raise TmimaError(f"a unit must be a name, not {shortened(unit)}")
     return f"{unit}s" if unit in _SINGULARS else unit
 
 

@@ -1,16 +1,17 @@
 """Running the cells: in several processes, and on from where an earlier run stopped."""
 
+import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
+from collections.abc import Callable, Iterable, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, Protocol
 
 from tmima.errors import TmimaError
 from tmima.experiments.cells import CellResult
-from tmima.files import write_whole
+from tmima.files import files_below, write_whole
+from tmima.processes import as_they_come
+from tmima.version import __version__
 
 
 class AnyCell(Protocol):
@@ -21,8 +22,13 @@ class AnyCell(Protocol):
         """The name of its file."""
         ...
 
+    @property
+    def folder(self) -> Path:
+        """The folder of the texts that it is computed from."""
+        ...
+
     def settings(self) -> dict[str, Any]:
-        """Return what the result depends on, for JSON."""
+        """Return what else the result depends on, for JSON."""
         ...
 
     def compute(self) -> CellResult:
@@ -54,7 +60,8 @@ def run(
     """Compute the cells that are not in OUT yet and return all of them by name, in order.
 
     A cell's file appears whole or not at all, so an interrupted run loses only the cells it was
-    at. The result does not depend on the number of jobs.
+    at; one that is damaged is computed again. Cells of other settings, other texts or another
+    version are refused. The result does not depend on the number of jobs.
 
     Args:
         plan: the cells.
@@ -63,39 +70,42 @@ def run(
         on_cell: called after each cell, for a progress bar.
     """
     folder = Path(out) / "cells" / plan.experiment
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TmimaError(f"{folder} cannot be made: {error.strerror}") from None
+    fingerprint = _fingerprint({cell.folder for cell in plan.cells})
     results: dict[str, CellResult] = {}
     missing = []
     for cell in plan.cells:
-        known = _known(folder / f"{cell.name}.json", cell)
+        known = _known(folder / f"{cell.name}.json", cell, fingerprint)
         if known is None:
             missing.append(cell)
         else:
             results[cell.name] = known
             if on_cell:
                 on_cell(cell)
-    for cell, result in _computed(missing, jobs):
-        write_whole(folder / f"{cell.name}.json", json.dumps(result, indent=1) + "\n")
+    for cell, result in as_they_come(_compute, missing, jobs=jobs):
+        content = {"fingerprint": fingerprint, "result": result}
+        write_whole(folder / f"{cell.name}.json", json.dumps(content, indent=1) + "\n")
         results[cell.name] = result
         if on_cell:
             on_cell(cell)
     return {cell.name: results[cell.name] for cell in plan.cells}
 
 
-def _computed(cells: list[AnyCell], jobs: int) -> Iterator[tuple[AnyCell, CellResult]]:
-    if jobs == 1:
-        for cell in cells:
-            yield cell, _as_read_back(cell.compute())
-        return
-    # Spawned, not forked: the same on every system, and safe whatever threads are about.
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        futures = {pool.submit(cell.compute): cell for cell in cells}
-        try:
-            for future in as_completed(futures):
-                yield futures[future], _as_read_back(future.result())
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+def _compute(cell: AnyCell) -> CellResult:
+    return _as_read_back(cell.compute())
+
+
+def _fingerprint(folders: Iterable[Path]) -> str:
+    """Return what changes with any text in some folders, and with the version."""
+    digest = hashlib.sha256(__version__.encode())
+    for folder in sorted(folders):
+        for name, path in files_below(folder).items():
+            content = hashlib.sha256(path.read_bytes()).hexdigest()
+            digest.update(json.dumps([name, content]).encode())
+    return digest.hexdigest()
 
 
 def _as_read_back(result: CellResult) -> CellResult:
@@ -104,14 +114,22 @@ def _as_read_back(result: CellResult) -> CellResult:
     return read
 
 
-def _known(path: Path, cell: AnyCell) -> CellResult | None:
-    if not path.exists():
+def _known(path: Path, cell: AnyCell, fingerprint: str) -> CellResult | None:
+    """Return a cell that was computed before; nothing if it was not, or its file is damaged."""
+    try:
+        content = json.loads(path.read_bytes())
+        made_from, result = content["fingerprint"], content["result"]
+        made_with = dict(result["settings"])
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return None
-    result: CellResult = json.loads(path.read_text(encoding="utf-8"))
     settings = _as_read_back({"settings": {**cell.settings()}})["settings"]
-    if result["settings"] != settings:
-        different = [key for key in settings if result["settings"].get(key) != settings[key]]
+    if made_with != settings:
+        different = [key for key in settings if made_with.get(key) != settings[key]]
         raise TmimaError(
             f"{path} was made with other settings ({', '.join(different)}): choose another OUT"
         )
-    return result
+    if made_from != fingerprint:
+        raise TmimaError(
+            f"{path} was made from other texts or by another version of tmima: choose another OUT"
+        )
+    return dict(result)

@@ -2,9 +2,12 @@
 
 import ipaddress
 import json
+import re
+import secrets
 import socket
 from collections.abc import Iterable
-from urllib.parse import urlsplit
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -25,12 +28,20 @@ _HEADERS = {
     "Cache-Control": "no-store",
 }
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+_HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(?::[0-9]{1,5})?")
+_TOKEN = "token"  # noqa: S105 - its name in the address
+_COOKIE = "tmima"
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether only this machine can reach a server that listens on `host`."""
+    return host in LOOPBACK or (_is_address(host) and ipaddress.ip_address(host).is_loopback)
 
 
 def host_names(host: str) -> frozenset[str]:
     """Return the names by which a server that listens on `host` may be asked for."""
-    if host in LOOPBACK:
-        return LOOPBACK
+    if is_loopback(host):
+        return LOOPBACK | {host}
     return LOOPBACK | {host.lower(), socket.gethostname().lower()}
 
 
@@ -47,40 +58,59 @@ class Guard:
         hosts: names that `Host` may have.
         any_address: whether `Host` may also be any IP address.
         max_body: bytes that the body of a request may have.
+        token: what a request must know, if there is one: in the address of the page, which gives
+            the browser a cookie, in that cookie, or as `Authorization: Bearer`.
     """
 
     def __init__(
-        self, app: ASGIApp, *, hosts: Iterable[str], any_address: bool, max_body: int
+        self,
+        app: ASGIApp,
+        *,
+        hosts: Iterable[str],
+        any_address: bool,
+        max_body: int,
+        token: str | None = None,
     ) -> None:
         self._app = app
         self._hosts = frozenset(hosts)
         self._any_address = any_address
         self._max_body = max_body
+        self._token = token
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer 400, 403 or 413 itself, or pass the request on."""
+        """Answer 400, 401, 403 or 413 itself, or pass the request on."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
         if scope["type"] != "http":
             return
         headers = Headers(scope=scope)
-        guarded = _with_headers(send)
+        told = parse_qs(scope.get("query_string", b"").decode("latin-1")).get(_TOKEN, [""])[0]
+        guarded = _with_headers(send, self._cookie(told))
         if not self._knows(headers.get("host", "")):
             await _refuse(guarded, 400, "this server is not asked for by that Host name")
-        elif not _from_here(headers, scope["path"]):
+        elif not _from_here(headers, scope):
             await _refuse(guarded, 403, "requests from the pages of other sites are refused")
+        elif not (self._admits(told) or self._admits(_shown(headers))):
+            await _refuse(guarded, 401, "open the address that the server printed, with its token")
         elif int(_digits(headers.get("content-length"))) > self._max_body:
             await self._too_large(guarded)
         else:
             await self._pass_on(scope, receive, guarded)
 
     def _knows(self, host: str) -> bool:
-        try:
-            name = urlsplit(f"//{host}").hostname or ""
-        except ValueError:
-            return False
+        found = _HOST.fullmatch(host)
+        name = found[1].strip("[]").lower() if found else ""
         return name in self._hosts or (self._any_address and _is_address(name))
+
+    def _admits(self, token: str) -> bool:
+        return self._token is None or secrets.compare_digest(token.encode(), self._token.encode())
+
+    def _cookie(self, told: str) -> str | None:
+        """Return the cookie that a browser gets which was given the right address."""
+        if self._token is None or not self._admits(told):
+            return None
+        return f"{_COOKIE}={self._token}; HttpOnly; SameSite=Strict; Path=/"
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Count a body of undeclared length while it comes, and end it at the limit."""
@@ -108,17 +138,29 @@ class Guard:
         )
 
 
-def _from_here(headers: Headers, path: str) -> bool:
+def _shown(headers: Headers) -> str:
+    """Return the token that a request shows in its cookie, or as a program does."""
+    kind, _, shown = headers.get("authorization", "").partition(" ")
+    if kind.lower() == "bearer":
+        return shown.strip()
+    try:
+        cookie = SimpleCookie(headers.get("cookie", "")).get(_COOKIE)
+    except CookieError:
+        return ""
+    return "" if cookie is None else cookie.value
+
+
+def _from_here(headers: Headers, scope: Scope) -> bool:
     origin = headers.get("origin")
     if origin is not None:
         try:
             parts = urlsplit(origin)
         except ValueError:
             return False
-        if parts.scheme not in ("http", "https") or parts.netloc != headers.get("host"):
+        if parts.scheme != scope["scheme"] or parts.netloc != headers.get("host"):
             return False
     # A link to the page, followed from anywhere, is fine: that is how a view is shared.
-    follows_link = path == "/" and headers.get("sec-fetch-mode") == "navigate"
+    follows_link = scope["path"] == "/" and headers.get("sec-fetch-mode") == "navigate"
     return headers.get("sec-fetch-site", "none") in ("none", "same-origin") or follows_link
 
 
@@ -134,12 +176,14 @@ def _digits(length: str | None) -> str:
     return length if length is not None and length.isascii() and length.isdigit() else "0"
 
 
-def _with_headers(send: Send) -> Send:
+def _with_headers(send: Send, cookie: str | None) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in _HEADERS.items():
                 headers.setdefault(name, value)
+            if cookie is not None:
+                headers.append("Set-Cookie", cookie)
         await send(message)
 
     return sending

@@ -33,6 +33,10 @@ class FailedError(Exception):
     """The work ended in an error of ours."""
 
 
+class _DiedError(Exception):
+    """The worker died before it had answered."""
+
+
 class Worker:
     """One process and the keys of the texts that it was asked for last."""
 
@@ -87,31 +91,43 @@ class Pool:
     async def run(self, key: str, source: bytes, job: Mapping[str, Any]) -> bytes:
         """Have a job done on a text and return its result.
 
+        A worker may have died since it was last asked, of nothing that this request did: then it
+        is tried once more, with a new one.
+
         Raises:
             RefusedError: if the input cannot be used.
             BusyError, TooLongError: if it took too long, to get a worker or to do the work.
             FailedError: if the work ended in an error of ours.
         """
+        try:
+            status, body = await self._tried(key, source, job)
+        except _DiedError:
+            try:
+                status, body = await self._tried(key, source, job)
+            except _DiedError:
+                raise FailedError from None
+        if status == REFUSED:
+            raise RefusedError(body.decode())
+        if status != DONE:
+            raise FailedError
+        return body
+
+    async def _tried(self, key: str, source: bytes, job: Mapping[str, Any]) -> tuple[bytes, bytes]:
         worker = await self._free_worker(key)
         try:
             async with asyncio.timeout(self._timeout):
                 request = json.dumps({**job, "key": key}).encode()
-                status, body = await worker.ask(request, source)
+                return await worker.ask(request, source)
         except BaseException as error:
             # Its answer would come when nobody waits for it, so a new one takes its place.
             worker = await asyncio.shield(self._replace(worker))
             if isinstance(error, TimeoutError):
                 raise TooLongError from None
             if isinstance(error, asyncio.IncompleteReadError | ConnectionError):
-                raise FailedError from None
+                raise _DiedError from None
             raise
         finally:
             await asyncio.shield(self._release(worker))
-        if status == REFUSED:
-            raise RefusedError(body.decode())
-        if status != DONE:
-            raise FailedError
-        return body
 
     async def _free_worker(self, key: str) -> Worker:
         """Return a worker that is free, one that knows the text if there is such."""

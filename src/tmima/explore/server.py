@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse, Response
 from tmima.document import UNITS
 from tmima.explore import schema
 from tmima.explore.examples import examples
-from tmima.explore.guard import LOOPBACK, Guard, host_names
+from tmima.explore.guard import Guard, host_names, is_loopback
 from tmima.explore.pool import BusyError, FailedError, Pool, RefusedError, TooLongError
 from tmima.explore.session import SIMILARITIES, Source
 from tmima.explore.settings import Settings
@@ -37,7 +37,11 @@ _STATIC = files("tmima.viewer").joinpath("static")
 
 Key = Annotated[str, Path(pattern="^[0-9a-f]{32}$", description="From the answer to POST.")]
 _PROBLEMS: dict[int | str, dict[str, Any]] = {
-    400: {"model": schema.Refusal, "description": "Host is not a name of this server, or no JSON"},
+    400: {
+        "model": schema.Refusal,
+        "description": "Host is not a name of this server, or not UTF-8",
+    },
+    401: {"model": schema.Refusal, "description": "The server has a token, and it is not shown"},
     403: {"model": schema.Refusal, "description": "Sent by a page of another site"},
     404: {"model": schema.Refusal, "description": "Not here"},
     413: {"model": schema.Refusal, "description": "The text is too long"},
@@ -79,8 +83,9 @@ def create_app(settings: Settings | None = None, *, opened: Source | None = None
     app.add_middleware(
         Guard,
         hosts=host_names(settings.host),
-        any_address=settings.host not in LOOPBACK,
+        any_address=not is_loopback(settings.host),
         max_body=_ESCAPED * settings.max_bytes + _REST,
+        token=settings.token,
     )
     app.add_exception_handler(RequestValidationError, _name_faults)
     _add_pages(app)

@@ -12,6 +12,13 @@ from tmima.values import Span
 _STOPS = r"\p{Sentence_Terminal}…‥\u037e"
 # Stops of scripts that write no space after them.
 _IDEOGRAPHIC = "。｡！？．"
+# Marks that nobody sees: zero width space, byte order mark, marks of direction.
+_INVISIBLE = r"[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]"
+# Scripts whose prose has spaces between clauses and no stop, or seldom one. What is longer than
+# some sentences is cut there, into pieces that are not shorter than a clause.
+_UNSTOPPED = r"[\p{Thai}\p{Lao}\p{Khmer}\p{Tibetan}]"
+_CLAUSE_END = regex.compile(rf"(?<={_UNSTOPPED})\s++(?={_UNSTOPPED})")
+_LONG, _CLAUSE = 200, 40
 # Quotes and brackets may close after the stop, and so may a footnote's number.
 _CLOSERS = r"(?:[\p{Pe}\p{Pf}\p{Pi}\"'*_]|\[\d{1,3}\])*+"
 _BEFORE_STOP = regex.compile(r"(?r)[^\s\p{Ps}\p{Pi}\"'/]+")
@@ -42,9 +49,10 @@ class OwnSplitter:
 class SentenceSplitter:
     """Splits paragraphs of one language into sentences.
 
-    A mark of the class Sentence_Terminal ends a sentence if white space follows, after closing
-    quotes and brackets, and the next word does not begin with a small letter; a full stop does not
-    after an abbreviation, an initial or the number of a list item.
+    A mark of the class Sentence_Terminal ends a sentence if white space or an invisible mark
+    follows, after closing quotes and brackets, and the next word does not begin with a small
+    letter; a full stop does not after an abbreviation, an initial or the number of a list item.
+    Long prose in a script that has no stops is cut at its spaces.
     """
 
     def __init__(self, language: Language, is_function_word: Callable[[str], bool]) -> None:
@@ -54,24 +62,19 @@ class SentenceSplitter:
         # Possessive, and from the first mark of a run only: a long run is read once.
         self._candidate = regex.compile(
             rf"(?P<ideographic>[{_IDEOGRAPHIC}]++{_CLOSERS})"
-            rf"|(?<!{stops})(?P<stop>{stops}++){_CLOSERS}(?=\s)"
+            rf"|(?<!{stops})(?P<stop>{stops}++){_CLOSERS}(?=\s|{_INVISIBLE}++\P{{N}})"
         )
 
     def split(self, text: str, paragraph: Span) -> list[Span]:
         """Return the sentences of a paragraph without the white space around them."""
-        spans = []
+        spans: list[Span] = []
         start = paragraph.start
         for candidate in self._candidate.finditer(text, paragraph.start, paragraph.end):
             if candidate["ideographic"] is None and not self._ends(text, start, candidate):
                 continue
-            span = visible_span(text, start, candidate.end())
-            if span is not None:
-                spans.append(span)
+            spans += _clauses(text, start, candidate.end())
             start = candidate.end()
-        rest = visible_span(text, start, paragraph.end)
-        if rest is not None:
-            spans.append(rest)
-        return spans
+        return [*spans, *_clauses(text, start, paragraph.end)]
 
     def _ends(self, text: str, start: int, candidate: "regex.Match[str]") -> bool:
         # A slice, because a search through a long run without letters would be repeated at each.
@@ -95,3 +98,16 @@ class SentenceSplitter:
             return self._is_function_word(next_word)
         begins_item = visible_span(text, start, dot) == Span(dot - len(word), dot)
         return not (begins_item and _ENUMERATOR.fullmatch(word))
+
+
+def _clauses(text: str, start: int, end: int) -> list[Span]:
+    """Return a sentence without the white space around it; a long one without stops in clauses."""
+    found = visible_span(text, start, end)
+    if found is None or found.end - found.start < _LONG:
+        return [] if found is None else [found]
+    clauses, start = [], found.start
+    for space in _CLAUSE_END.finditer(text, found.start, found.end):
+        if space.start() - start >= _CLAUSE:
+            clauses.append(Span(start, space.start()))
+            start = space.end()
+    return [*clauses, Span(start, found.end)]

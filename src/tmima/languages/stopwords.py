@@ -5,7 +5,7 @@ The package with the lists is imported when the first one is wanted.
 
 from collections.abc import Callable, Iterable
 
-from tmima.errors import TmimaError
+from tmima.errors import TmimaError, shortened
 from tmima.languages.language import Language
 from tmima.languages.normalise import without_accents, written
 
@@ -39,6 +39,10 @@ def check_words(stopwords: Iterable[str] | None) -> None:
 
 def membership(words: Iterable[str], language: Language) -> Callable[[str], bool]:
     """Return the test whether a word in lower case is in a list, by the language's customs."""
+    words = list(words)
+    for word in words:
+        if not isinstance(word, str):
+            raise TmimaError(f"stopwords must be words, not {shortened(word)}")
     if language.accents_optional:
         folded = frozenset(without_accents(written(word)) for word in words)
         return lambda word: without_accents(word) in folded

@@ -9,7 +9,7 @@ from tmima.methods.method import (
     Outcome,
     Trained,
 )
-from tmima.methods.registry import DEFAULT_METHOD, make, methods
+from tmima.methods.registry import DEFAULT_METHOD, make, methods, options_of
 from tmima.methods.text import MethodText
 
 __all__ = [
@@ -24,4 +24,5 @@ __all__ = [
     "Trained",
     "make",
     "methods",
+    "options_of",
 ]

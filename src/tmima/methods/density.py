@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from tmima.document import Units, plural
-from tmima.errors import TmimaError
+from tmima.errors import TmimaError, shortened
 from tmima.fitting import Fitted, Learnt, Request, UnlabelledText, fit, learn
 from tmima.methods.method import MethodEntry, Outcome
 from tmima.methods.text import MethodText
@@ -139,7 +139,7 @@ class Density:
         measure = self._measures[key]
         # What is made of other texts or by a function of the user's belongs to this method alone.
         alone = self if request.background or request.encode else None
-        return text.remember(("similarity", key, alone), lambda: measure(text.units))
+        return text.remember(("similarity", key, alone), lambda: _checked(measure(text.units)))
 
     def train(self, texts: Sequence[tuple[MethodText, Segmentation]]) -> None:
         """Learn the parameters by the paper's procedure."""
@@ -198,3 +198,13 @@ ENTRY = MethodEntry(
     count="optional",
     settings=("similarity", "parameters", "background", "encode", "constraints", "questions"),
 )
+
+
+def _checked(made: Similarity) -> Similarity:
+    """Refuse by name what a measure of the user's made that is no similarity."""
+    if not (hasattr(made, "__len__") and hasattr(made, "columns")):
+        raise TmimaError(
+            f"similarity= must be a name or a function from units to a similarity, which has a "
+            f"length and columns; it gave {shortened(made)}"
+        )
+    return made

@@ -40,6 +40,16 @@ methods: Registry[MethodEntry] = Registry(
 )
 
 
+def options_of(entry: MethodEntry) -> dict[str, Any]:
+    """Return the options of a method with their defaults, without the settings of a segmenter."""
+    known = inspect.signature(entry.make).parameters
+    return {
+        name: each.default
+        for name, each in known.items()
+        if each.kind is not inspect.Parameter.VAR_KEYWORD and name not in entry.settings
+    }
+
+
 def make(method: str | MethodEntry, options: Mapping[str, Any] | None = None) -> Method:
     """Make a method with options by name; one that it does not have is refused by its name."""
     entry = methods[method] if isinstance(method, str) else method

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import TYPE_CHECKING
 
+from tmima.errors import TmimaError
 from tmima.extras import require
 from tmima.plots.save import save
 
@@ -22,6 +23,11 @@ def _draw(costs: Sequence[float | None]) -> "Figure":
     from matplotlib.ticker import MaxNLocator
 
     points = [(count, cost) for count, cost in enumerate(costs, start=1) if cost is not None]
+    if not points:
+        raise TmimaError(
+            "there is nothing to draw: the constraints allow no number of segments up to "
+            f"{len(costs)}"
+        )
     figure = Figure(figsize=(5.6, 4.2), layout="constrained")
     axes = figure.add_subplot()
     axes.plot(

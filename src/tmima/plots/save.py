@@ -3,9 +3,11 @@
 import io
 from dataclasses import dataclass
 from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tmima.errors import TmimaError
+from tmima.files import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -41,9 +43,10 @@ def render(name: str, title: str, figure: "Figure") -> Picture:
 
 def save(figure: "Figure", path: str | PathLike[str]) -> None:
     """Save a figure; the ending of the path chooses the format (PNG, SVG, PDF)."""
+    file = io.BytesIO()
+    form = Path(path).suffix.removeprefix(".") or "png"
     try:
-        figure.savefig(path, dpi=_DOTS_PER_INCH_ALONE, bbox_inches="tight")
+        figure.savefig(file, format=form, dpi=_DOTS_PER_INCH_ALONE, bbox_inches="tight")
     except ValueError as error:
         raise TmimaError(f"{path} cannot be drawn: {error}") from None
-    except OSError as error:
-        raise TmimaError(f"{path} cannot be written: {error.strerror}") from None
+    write_whole(path, file.getvalue())

@@ -1,5 +1,6 @@
 """What a segmentation must satisfy: sizes, their number, places to cut and not to cut."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from tmima import clock
 from tmima.document import Units, heading_sentences, plural
-from tmima.errors import TmimaError, checked_fields, whole_number
+from tmima.errors import TmimaError, checked_fields, shortened, whole_number
 from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.sizes import (
     SIZE_UNITS,
@@ -21,6 +22,7 @@ from tmima.segmentation.sizes import (
 )
 
 HEADINGS = "headings"
+_OFFSET = re.compile(r"@[0-9]{1,18}")
 
 Place = int | str
 """A place between two units: the units before it, "@" and a character offset, or a time."""
@@ -62,6 +64,12 @@ class Constraints:
             raise TmimaError(
                 f"size_unit must be one of {', '.join(SIZE_UNITS)}, not {self.size_unit!r}"
             )
+        if not isinstance(self.keep_paragraphs, bool | np.bool_):
+            raise TmimaError(
+                f"keep_paragraphs must be true or false, not {shortened(self.keep_paragraphs)}"
+            )
+        if self.tokenizer is not None and not callable(self.tokenizer):
+            raise TmimaError(f"tokenizer= must be a function, not {shortened(self.tokenizer)}")
         for name in ("min_size", "max_size"):
             size = getattr(self, name)
             if size is not None:
@@ -181,7 +189,7 @@ class Constraints:
         for place in wanted:
             if place == HEADINGS and name == "cut_at":
                 places.update(_heading_places(units))
-            elif isinstance(place, str) and place[:1] == "@" and place[1:].isdecimal():
+            elif isinstance(place, str) and _OFFSET.fullmatch(place):
                 found = _place_of_offset(units, int(place[1:]), strict=name == "cut_at")
                 places.update(() if found is None else (found,))
             elif isinstance(place, str) and clock.seconds(place) is not None and len(units) > 1:
@@ -191,7 +199,7 @@ class Constraints:
             else:
                 raise TmimaError(
                     f"{name} wants places from 1 to {len(units) - 1} (units before the cut) @ and "
-                    f"a character offset, or a time as 12:30, not {place!r}"
+                    f"a character offset, or a time as 12:30, not {shortened(place)}"
                 )
         return places
 
@@ -228,7 +236,8 @@ def _count(given: Any) -> int | tuple[int, int] | None:
         return whole_number("n_segments", given[0]), whole_number("n_segments", given[1])
     if isinstance(given, Sequence):
         raise TmimaError(
-            "n_segments must be a number, or the least and the greatest number, not " + repr(given)
+            "n_segments must be a number, or the least and the greatest number, not "
+            + shortened(given)
         )
     return whole_number("n_segments", given)
 

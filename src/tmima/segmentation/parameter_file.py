@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from tmima.errors import TmimaError
+from tmima.errors import TmimaError, shortened
 from tmima.segmentation.parameters import Parameters
 from tmima.similarity import PAPER_SIMILARITY, similarities
 
@@ -25,11 +25,13 @@ def read_parameters(text: str) -> tuple[Parameters, str | None]:
     """
     try:
         values: Any = json.loads(text)
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise TmimaError(f"parameters must be JSON: {error}") from None
     if not isinstance(values, dict):
         raise TmimaError(f"parameters must be a JSON object, not {type(values).__name__}")
     similarity = values.pop(_SIMILARITY, None)
+    if similarity is not None and not isinstance(similarity, str):
+        raise TmimaError(f"the similarity must be a name, not {shortened(similarity)}")
     if similarity is not None:
         similarities[similarity]
     return Parameters.of(values), similarity

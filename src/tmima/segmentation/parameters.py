@@ -7,10 +7,11 @@ from numbers import Real
 from typing import Any, Self
 
 from tmima.document import plural
-from tmima.errors import TmimaError, checked_fields
+from tmima.errors import TmimaError, checked_fields, shortened
 
 LENGTH_UNITS = ("sentences", "words")
 DEFAULT_TEMPERATURE = 0.21
+_LARGEST = 1e100
 _NUMBERS = (
     "mean_length",
     "std_length",
@@ -31,6 +32,13 @@ _USUAL = {
     "cues": 0.0,
     "cut_odds": 1.0,
 }
+
+
+def _plain(value: Any) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +85,12 @@ class Parameters:
             # Plain ones first: asking the abstract kind of all of them takes ten times as long.
             if type(value) not in (float, int):
                 if isinstance(value, bool) or not isinstance(value, Real):
-                    raise TmimaError(f"{name} must be a number, not {value!r}")
+                    raise TmimaError(f"{name} must be a number, not {shortened(value)}")
                 # NumPy's numbers become plain ones, for JSON and for equal arithmetic everywhere.
-                object.__setattr__(self, name, float(value))
-            if not math.isfinite(value):
-                raise TmimaError(f"{name} must be a finite number, not {value}")
-        for name in ("mean_length", "r", "cues"):
-            if getattr(self, name) < 0:
-                raise TmimaError(f"{name} must not be negative, as {getattr(self, name)} is")
-        for name in ("std_length", "cut_odds", "temperature"):
-            # The square of the deviation is divided by.
-            if getattr(self, name) <= 0 or getattr(self, name) ** 2 == 0:
-                raise TmimaError(f"{name} must be above 0, not {getattr(self, name)}")
+                object.__setattr__(self, name, _plain(value))
+            if not math.isfinite(_plain(value)):
+                raise TmimaError(f"{name} must be a finite number, not {shortened(value)}")
+        self._check_ranges()
         if not 0 <= self.gamma <= 1:
             raise TmimaError(f"gamma must be from 0 to 1, not {self.gamma}")
         if self.length_unit not in LENGTH_UNITS:
@@ -98,6 +100,21 @@ class Parameters:
         for name in ("diagonal", "excess"):
             if not isinstance(getattr(self, name), bool):
                 raise TmimaError(f"{name} must be true or false, not {getattr(self, name)!r}")
+
+    def _check_ranges(self) -> None:
+        for name in ("mean_length", "std_length", "cut_odds", "temperature"):
+            if getattr(self, name) > _LARGEST:
+                raise TmimaError(
+                    f"{name} must be {_LARGEST:g} or less, or its square is beyond all numbers, "
+                    f"not {getattr(self, name)}"
+                )
+        for name in ("mean_length", "r", "cues"):
+            if getattr(self, name) < 0:
+                raise TmimaError(f"{name} must not be negative, as {getattr(self, name)} is")
+        for name in ("std_length", "cut_odds", "temperature"):
+            # The square of the deviation is divided by.
+            if getattr(self, name) <= 0 or getattr(self, name) ** 2 == 0:
+                raise TmimaError(f"{name} must be above 0, not {getattr(self, name)}")
 
     @classmethod
     def of(cls, values: "Parameters | Mapping[str, Any] | None") -> Self:

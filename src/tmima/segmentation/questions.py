@@ -8,13 +8,20 @@ import numpy as np
 
 from tmima.arrays import Floats, equal
 from tmima.document import Units
-from tmima.errors import checked_fields, whole_number
+from tmima.errors import TmimaError, checked_fields, whole_number
 from tmima.segmentation.certificate import Certificate
 from tmima.segmentation.hierarchy import Branch, nested, tree
 from tmima.segmentation.problem import Problem
 from tmima.segmentation.programme import Posteriors
 from tmima.segmentation.recursion import Solution
 from tmima.values import Segmentation
+
+# What can be asked for at the most, and why not for more.
+_MOST = {
+    "best": (1_000, "the time grows with the square of it, and those further on hardly differ"),
+    "samples": (100_000, "so many tell the probability of a cut to a third of a percent"),
+    "levels": (32, "if each has twice the segments of the one above, no text has room for more"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +48,12 @@ class Questions:
 
     def __post_init__(self) -> None:
         for name in ("best", "samples", "seed", "path", "levels"):
-            object.__setattr__(self, name, whole_number(name, getattr(self, name), least=0))
+            most, why = _MOST.get(name, (None, ""))
+            number = whole_number(name, getattr(self, name), least=0, most=most, why=why)
+            object.__setattr__(self, name, number)
+        for name in ("posteriors", "cut_costs"):
+            if not isinstance(getattr(self, name), bool | np.bool_):
+                raise TmimaError(f"{name} must be true or false, not {getattr(self, name)!r}")
 
     @classmethod
     def of(cls, given: "Questions | Mapping[str, Any] | None") -> Self:

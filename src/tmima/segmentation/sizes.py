@@ -19,6 +19,7 @@ Tokenizer = Callable[[str], Sized]
 # this far from a limit is not counted again as a whole.
 _SAFELY_BELOW = 0.8
 _SAFELY_ABOVE = 1.25
+_LARGEST = 1 << 62
 
 
 def first_units(
@@ -33,6 +34,8 @@ def first_units(
 
     Where the latest comes before the earliest, no segment can end with the unit.
     """
+    # No size is larger than the text; a number that is would not fit into an array.
+    least, greatest = (size and min(size, _LARGEST) for size in (least, greatest))
     if size_unit == "tokens":
         return _by_tokens(units, tokenizer, least, greatest)
     edges, scale = _edges(units, size_unit)
@@ -89,7 +92,17 @@ def _token_count(units: Units, tokenizer: Tokenizer | None) -> Callable[[int, in
     if tokenizer is None:
         raise TmimaError("sizes in tokens need a tokenizer: pass a function from text to tokens")
     text = document_of(units, "a size in tokens").text
-    return lambda first, last: len(tokenizer(text[units.edges[first] : units.edges[last]]))
+
+    def count(first: int, last: int) -> int:
+        try:
+            return len(tokenizer(text[units.edges[first] : units.edges[last]]))
+        except Exception as error:
+            raise TmimaError(
+                "tokenizer= must be a function from a text to its tokens; this one ended in "
+                f"{type(error).__name__}: {error}"
+            ) from error
+
+    return count
 
 
 def _by_tokens(

@@ -1,5 +1,6 @@
 """Segments of a text that is still coming in, each as soon as nothing can change it."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any, Unpack
@@ -12,11 +13,14 @@ from tmima.segmentation import Constraints, Parameters, universal_window
 from tmima.segmenter import Segmenter, SegmenterSettings, renamed
 from tmima.streaming.beginning import Beginning, check_similarity
 from tmima.streaming.programme import Cut, OnlineProgramme
+from tmima.streaming.sealing import sealed, unsealed
 from tmima.streaming.sentences import FORMATS, SentenceStream, StreamSentence, head_length
 from tmima.streaming.similarity import OnlineSimilarity
+from tmima.version import __version__
 
 DEFAULT_DELAY = 50
-_STATE = 2
+_STATE = 3
+_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 # What a stream has no answer to, or cannot know before the text has ended.
 _REFUSED = ("n_segments", "questions", "background", "encode", "options")
 
@@ -79,8 +83,15 @@ class TextStream:
         """How many characters have been taken."""
         return self._read
 
+    @property
+    def ended(self) -> bool:
+        """Whether the text has ended."""
+        return self._ended
+
     def push(self, text: str) -> list[StreamedSegment]:
         """Take the next piece of the text; return the segments that are certain now."""
+        if not isinstance(text, str):
+            raise TmimaError(f"a piece of text must be a string, not {text!r}")
         if self._ended:
             raise TmimaError("the stream has ended: nothing can be pushed after finish")
         self._read += len(text)
@@ -114,30 +125,50 @@ class TextStream:
         return segments
 
     def state(self) -> dict[str, Any]:
-        """Return all that is needed to go on later, for JSON."""
+        """Return all that is needed to go on later, for JSON, with a checksum."""
+        if _PAIR.search(self._text):
+            raise TmimaError(
+                "the text holds characters as pairs of surrogates, which JSON would join: decode "
+                "it as UTF-16 first"
+            )
         state = {
             "state": _STATE,
+            "version": __version__,
             "settings": settings_as_json(self.segmenter.settings),
             "max_delay": self.max_delay,
             "characters": self._read,
             "text": self._text,
         }
         if self.beginning is None:
-            return state
-        return state | {
-            "beginning": self.beginning.as_dict(),
-            "flow": self._flow.state(),
-            "decided": self._programme.decided,
-            "cost": self._programme.decided_cost,
-            "closed": self._programme.passed,
-            "sentences": [asdict(sentence) for sentence in self._sentences],
-        }
+            return sealed(state)
+        return sealed(
+            state
+            | {
+                "beginning": self.beginning.as_dict(),
+                "flow": self._flow.state(),
+                "decided": self._programme.decided,
+                "cost": self._programme.decided_cost,
+                "closed": self._programme.passed,
+                "sentences": [asdict(sentence) for sentence in self._sentences],
+            }
+        )
 
     @classmethod
     def resume(cls, state: dict[str, Any]) -> "TextStream":
         """Go on from a state, as if nothing had happened."""
-        if state.get("state") != _STATE:
-            raise TmimaError(f"this is no state of a stream that can be read: {str(state)[:60]}")
+        state = unsealed(state)
+        if (state.get("state"), state.get("version")) != (_STATE, __version__):
+            raise TmimaError(
+                "this is no state of a stream that can be read: it was written by tmima "
+                f"{state.get('version')}, and this is {__version__}"
+            )
+        try:
+            return cls._resumed(state)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise TmimaError(f"this is no state of a stream that can be read: {error}") from None
+
+    @classmethod
+    def _resumed(cls, state: dict[str, Any]) -> "TextStream":
         stream = cls(Segmenter(**state["settings"]), max_delay=state["max_delay"])
         stream._read = state["characters"]
         stream._text = state["text"]

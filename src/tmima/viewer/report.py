@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import json
+import re
 from importlib.resources import files
 from typing import Any
 
@@ -12,6 +13,7 @@ from tmima.viewer.inline import one_script
 from tmima.viewer.view import ShownResult, cuts_view, text_view
 
 _STATIC = files(__package__).joinpath("static")
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 def html(result: ShownResult) -> str:
@@ -47,7 +49,9 @@ def script_safe(value: Any) -> str:
     >>> print(script_safe("</script><!--"))
     "\u003c/script>\u003c!--"
     """
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    plain = json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    # Half a character has no form in UTF-8, but an escape in JSON.
+    return _HALF.sub(lambda half: f"\\u{ord(half[0]):04x}", plain)
 
 
 def _read(name: str) -> str:

@@ -228,6 +228,26 @@ def _as_segment(expected: Answer, run: Run, folder: Path) -> Answer:
     return expected | {"exit_code": 0, "stdout": stdout, "stderr": ""}
 
 
+def _as_segment_with_its_state(expected: Answer, run: Run, folder: Path) -> Answer:
+    """Expect the same, and the state that a finished stream leaves today."""
+    folder.mkdir()
+    found = _as_segment(expected, run, folder / "whole")
+    files = executed(run, folder / "kept")["files"]
+    assert set(files) == {"s.json"}
+    return found | {"files": files}
+
+
+def _fails_as_a_whole(expected: Answer, run: Run, folder: Path) -> Answer:
+    """Expect what was printed, and that it is a failure."""
+    said = _says(
+        "c99: C99.__init__() got an unexpected keyword argument 'speed'",
+        "the method c99 has no option 'speed': it has mask, limit, search",
+    )(expected, run, folder)
+    failure = "tmima: every method failed: the reasons are above\n"
+    return said | {"exit_code": 2, "stderr": failure}
+
+
+_WAY_OUT = ". Give --encoding where one file is read, as cp1253 or latin-1, or convert it to UTF-8"
 _NO_NUMBER = "takes a number of segments at the most, no other constraints and questions: those are"
 
 _BY_REASON: dict[str, dict[str, Callable[[Answer, Run, Path], Answer]]] = {
@@ -256,10 +276,6 @@ _BY_REASON: dict[str, dict[str, Callable[[Answer, Run, Path], Answer]]] = {
             "cannot be told the number of segments", "does not accept --n-segments"
         ),
         "bad-set-unknown": _says(
-            "c99: C99.__init__() got an unexpected keyword argument 'speed'",
-            "the method c99 has no option 'speed': it has mask, limit, search",
-        ),
-        "compare-unknown-option": _says(
             "c99: C99.__init__() got an unexpected keyword argument 'speed'",
             "the method c99 has no option 'speed': it has mask, limit, search",
         ),
@@ -366,12 +382,29 @@ _BY_REASON: dict[str, dict[str, Callable[[Answer, Run, Path], Answer]]] = {
             "stream-words",
             "stream-stopwords",
             "stream-no-diagonal",
-            "stream-state",
-            "stream-state-resumed",
             "stream-no-window",
         ),
         _as_segment,
     ),
+    "a stream that has ended leaves its state": dict.fromkeys(
+        ("stream-state", "stream-state-resumed"), _as_segment_with_its_state
+    ),
+    "a comparison in which every method failed is a failure": {
+        "compare-unknown-option": _fails_as_a_whole,
+    },
+    "a text that is not UTF-8 is told the way out": {
+        "bad-not-utf-8": _says("at offset 6", "at offset 6" + _WAY_OUT),
+        "bad-stdin-not-utf-8": _says("at offset 6", "at offset 6" + _WAY_OUT),
+        "stream-not-utf-8": _refused(
+            "standard input is not UTF-8: byte 0xe9 at offset 6" + _WAY_OUT
+        ),
+    },
+    "a state has a checksum": {
+        "stream-state-no-state": _refused(
+            "params.json holds no state of a stream: this is no state of a stream that can be "
+            "used: its checksum is wrong"
+        ),
+    },
 }
 
 DIFFERENCES: dict[str, Difference] = {
@@ -381,14 +414,16 @@ DIFFERENCES: dict[str, Difference] = {
 }
 DIFFERENCES |= {
     "stream-state-left": Difference(
-        "the state of a stream has another form", within=("files.s.json",)
+        "the state of a stream has another form, and what is no text is told otherwise",
+        within=("files.s.json", "stderr"),
     ),
     "stream-state-left-lines": Difference(
         "a stream has the similarity and the delay of today, and a state of another form",
-        within=("files.s.json", "stdout"),
+        within=("files.s.json", "stdout", "stderr"),
     ),
     "stream-state-resumed-lines": Difference(
-        "a long stream has the similarity and the delay of today", within=("stdout",)
+        "a long stream has the similarity and the delay of today, and leaves its state",
+        within=("stdout", "files.s.json"),
     ),
     "train-lsa": Difference("similarities are looked up in a registry", within=("stderr",)),
     "other-methods": Difference(

@@ -32,6 +32,7 @@ from tmima.formats import ANALYSES, conllu, read
     show_default=True,
     help="What to print.",
 )
+@options.encoding
 @options.normalise
 @options.stopwords
 @options.tagger
@@ -40,6 +41,7 @@ def analyze(
     file: Path,
     language: str | None,
     form: str,
+    encoding: str | None,
     style: str,
     normalise: str | None,
     stopwords: str | None,
@@ -50,7 +52,7 @@ def analyze(
 
     A word that is kept can make sentences similar; the others are passed over.
     """
-    text = read_text(file)
+    text = read_text(file, encoding=encoding)
     if form == "conllu":
         if style != "conllu":
             raise TmimaError(f"--input conllu comes out as conllu, not as {style}: --format conllu")

@@ -10,6 +10,7 @@ import click
 from tmima import languages
 from tmima.cli.options import common as options
 from tmima.cli.show.errors import in_options
+from tmima.cli.show.output import printable
 from tmima.compare import Contender, Row, Setup, contenders, tabulate
 from tmima.compare import compare as compare_methods
 from tmima.errors import TmimaError
@@ -77,9 +78,12 @@ def compare(
         if row.failures:
             text, reason = next(iter(row.failures.items()))
             more = f", and {len(row.failures) - 1} more texts" if len(row.failures) > 1 else ""
-            click.echo(f"{row.contender.label} failed on {text}{more}: {in_options(reason)}")
+            said = f"{row.contender.label} failed on {text}{more}: {in_options(reason)}"
+            click.echo(printable(said))
     if output is not None:
         _write(output, table, rows, unit)
+    if not any(row.scores for row in rows):
+        raise TmimaError("every method failed: the reasons are above")
 
 
 def _by_method(settings: tuple[str, ...]) -> dict[str, dict[str, Any]]:

@@ -1,5 +1,7 @@
 """`tmima explore`: a page on which a text, its dotplot and its segments can be seen."""
 
+import math
+import secrets
 import socket
 import webbrowser
 from pathlib import Path
@@ -14,6 +16,7 @@ from tmima.explore.settings import Settings
 from tmima.extras import require
 from tmima.files import read_text
 from tmima.formats import AUTO, formats
+from tmima.languages import language_code
 
 _PORT = 8765
 # Seconds that requests are given to end after Ctrl-C.
@@ -33,6 +36,7 @@ _DEFAULTS = Settings()
     show_default=True,
     help="Prose, a sentence a line, or Choi's format; auto tells Choi's from prose.",
 )
+@options.encoding
 @options.unit
 @click.option(
     "--host",
@@ -71,6 +75,7 @@ def explore(
     file: Path | None,
     language: str | None,
     format: str,
+    encoding: str | None,
     unit: str,
     host: str,
     port: int,
@@ -83,17 +88,31 @@ def explore(
     FILE (- for standard input) is the text to begin with. Ctrl-C ends the server.
     """
     require("explore")
+    if not math.isfinite(timeout):
+        raise TmimaError(f"timeout= must be a number of seconds, not {timeout}")
+    if language is not None:
+        language_code(language)  # refuses what the page could only refuse later
     import uvicorn
 
+    from tmima.explore.connections import bounded, most_connections
+    from tmima.explore.guard import is_loopback
     from tmima.explore.server import create_app
 
     opened = None
     if file is not None:
-        opened = Source(_short_enough(file, max_bytes), language, format, unit)
-    settings = Settings(host=host, max_bytes=max_bytes, timeout=timeout)
+        opened = Source(_short_enough(file, encoding, max_bytes), language, format, unit)
+    token = None if is_loopback(host) else secrets.token_urlsafe(16)
+    settings = Settings(host=host, max_bytes=max_bytes, timeout=timeout, token=token)
     app = create_app(settings, opened=opened)
     with _listening(host, port) as listener:
         address = _address(host, listener.getsockname()[1])
+        if token is not None:
+            address += f"?token={token}"
+            click.echo(
+                f"tmima: other machines can reach the explorer on {host}: whoever has the address "
+                "with its token is let in, and what is sent can be read on the way",
+                err=True,
+            )
         if opened is not None:
             view = {"text": opened.key, "language": language, "format": format, "unit": unit}
             address += "#" + urlencode({name: value for name, value in view.items() if value})
@@ -101,12 +120,15 @@ def explore(
         if not no_browser:
             # The socket listens already, so the browser waits for the server's first answer.
             webbrowser.open(address)
-        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=_PATIENCE)
+        protocol = bounded(receiving=timeout, answering=3 * timeout, most=most_connections())
+        config = uvicorn.Config(
+            app, log_level="warning", timeout_graceful_shutdown=_PATIENCE, http=protocol, ws="none"
+        )
         uvicorn.Server(config).run(sockets=[listener])
 
 
-def _short_enough(file: Path, max_bytes: int) -> str:
-    text = read_text(file)
+def _short_enough(file: Path, encoding: str | None, max_bytes: int) -> str:
+    text = read_text(file, encoding=encoding)
     size = len(text.encode())
     if size > max_bytes:
         raise TmimaError(f"{file} has {size} bytes, more than {max_bytes}: give a larger max_bytes")
@@ -123,6 +145,6 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 def _address(host: str, port: int) -> str:
-    everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - not bound to, only named
-    name = everywhere.get(host, host)
+    # On all addresses it is known by the machine's name.
+    name = socket.gethostname() if host in ("0.0.0.0", "::") else host  # noqa: S104 - only named
     return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"

@@ -1,13 +1,16 @@
 """`tmima methods`: the table of all methods."""
 
+import json
+
 import click
 
 from tmima.methods import methods as known_methods
+from tmima.methods import options_of
 
 
 @click.command()
 def methods() -> None:
-    """Show every method: what it does, what it needs, where it was published."""
+    """Show every method: what it does, what it needs, where it was published, its options."""
     for name in known_methods:
         known = known_methods[name]
         needs = f"; needs a {known.needs}" if known.needs else ""
@@ -19,3 +22,6 @@ def methods() -> None:
         click.echo(f"{name:<12} {known.year:<5} {known.summary}")
         click.echo(f"{'':<18} {count}{needs}")
         click.echo(f"{'':<18} {known.reference}")
+        given = ", ".join(f"{key}={json.dumps(one)}" for key, one in options_of(known).items())
+        if given:
+            click.echo(f"{'':<18} --set {given}")

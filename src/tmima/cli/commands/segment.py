@@ -52,6 +52,7 @@ def segment(
     output: Path | None,
     training: Path | None,
     strict: bool,
+    encoding: str | None,
     **given: Any,
 ) -> None:
     """Cut the text in FILE (- for standard input) into its topics.
@@ -69,7 +70,7 @@ def segment(
     costs = style == "html" and given["method"] == "density"
     settings["questions"] = questions(given, cut_costs=costs)
     segmenter = Segmenter(**settings)
-    text = read_text(file)
+    text = read_text(file, encoding=encoding)
     with waiting("Reading") as say:
         prepared = segmenter.prepare(text)
         if training is not None:

@@ -1,10 +1,7 @@
 """`tmima stream`: a text comes in on standard input, its segments go out as they are decided."""
 
-import codecs
-import json
-import os
-import sys
-from collections.abc import Iterator
+from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +10,18 @@ import click
 from tmima.cli.options import common as options
 from tmima.cli.options.parameters import parameter_options, parameters
 from tmima.cli.options.similarity import similarity
+from tmima.cli.show.lines import Lines
 from tmima.errors import TmimaError
-from tmima.files import read_text, write_whole
+from tmima.files import decoded, standard_input
 from tmima.formats import cue_of
 from tmima.segmenter import Segmenter
-from tmima.streaming import DEFAULT_DELAY, CueStream, StreamedSegment, TextStream
-
-_PIECE = 1 << 16
+from tmima.streaming import DEFAULT_DELAY, CueStream, KeptStream, StreamedSegment, TextStream
 
 
 @click.command()
 @options.language
 @options.input_format
+@options.encoding
 @parameter_options
 @options.normalise
 @options.stopwords
@@ -51,7 +48,15 @@ _PIECE = 1 << 16
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="Keep the state here, and go on from it if it is there. The input begins again from its "
-    "start: what was read is passed over.",
+    "start: what was read is compared and passed over.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="OUT",
+    help="Write to a file instead of standard output; with --state each segment once, however "
+    "often the run is killed and started again.",
 )
 @click.option(
     "--cues",
@@ -59,7 +64,14 @@ _PIECE = 1 << 16
     help="The input is speech: a line of JSON for each cue, with start and end in seconds, text, "
     "and speaker if known. Segments have times.",
 )
-def stream(state_file: Path | None, max_delay: int, cues: bool, **given: Any) -> None:
+def stream(
+    state_file: Path | None,
+    output: Path | None,
+    encoding: str | None,
+    max_delay: int,
+    cues: bool,
+    **given: Any,
+) -> None:
     """Cut the text on standard input as it comes; print each segment as a line of JSON.
 
     It is the method of tmima segment, but what that takes from the whole text is taken from its
@@ -67,50 +79,59 @@ def stream(state_file: Path | None, max_delay: int, cues: bool, **given: Any) ->
     words, the lengths of segments. A shorter text is cut as tmima segment cuts it. A cut is decided
     when --max-delay more sentences have come ("cut" is then "forced"), or before, when nothing that
     may still come can change it ("final").
+
+    With --state a run that was killed goes on where it was, if the input begins again from its
+    start (tail -n +1 -F FILE). Into a file (-o) each segment is written once. On standard output
+    the last ones may come again: the later of two with the same "first" is right. If the text has
+    grown since it ended, its last segments are replaced, or printed again.
     """
     segmenter = _segmenter(given)
+    pieces = decoded(standard_input(), "standard input", encoding)
     if cues:
-        _stream_cues(segmenter, max_delay, given["format"], state_file)
+        for name, value in (("format", given["format"]), ("state", state_file)):
+            if value is not None:
+                raise TmimaError(f"{name}= is for text: a stream of cues has none")
+        _stream_cues(CueStream(segmenter, max_delay=max_delay), pieces, output)
         return
-    flow = _stream(segmenter, max_delay, state_file)
-    passed_over = flow.characters
-    for piece in _pieces():
-        skipped = min(passed_over, len(piece))
-        passed_over -= skipped
-        if skipped < len(piece):
-            begun = flow.beginning is not None
-            _print(flow.push(piece[skipped:]))
-            if not begun:
-                _tell(flow)
-            if state_file is not None:
-                # After the segments are out: a crash in between gives them twice, never not at all.
-                write_whole(state_file, json.dumps(flow.state(), ensure_ascii=False))
-    if passed_over:
-        raise TmimaError(
-            f"{state_file} has read {flow.characters} characters, {passed_over} more than the "
-            "input holds: is it the same text, from its start?"
-        )
-    _print(flow.finish())
-    if state_file is not None:
-        state_file.unlink(missing_ok=True)
+    flow = TextStream(segmenter, max_delay=max_delay)
+    if state_file is None:
+        with Lines(output) as lines:
+            for piece in pieces:
+                _write(_told(flow, piece), lines)
+            _write(flow.finish(), lines)
+    else:
+        _keep(KeptStream(state_file, flow), pieces, output)
 
 
-def _stream_cues(
-    segmenter: Segmenter, max_delay: int, format: str | None, state_file: Path | None
-) -> None:
-    for name, value in (("format", format), ("state", state_file)):
-        if value is not None:
-            raise TmimaError(f"{name}= is for text: a stream of cues has none")
-    flow = CueStream(segmenter, max_delay=max_delay)
+def _stream_cues(flow: CueStream, pieces: Iterable[str], output: Path | None) -> None:
     unfinished, number = "", 0
-    for piece in _pieces():
-        *lines, unfinished = (unfinished + piece).split("\n")
+    with Lines(output) as lines:
         # The last line may end without a line break.
-        for line in [*lines, *([unfinished] if not piece else [])]:
-            number += 1
-            if line.strip():
-                _print(flow.push(cue_of(line, number)))
-    _print(flow.finish())
+        for piece in chain(pieces, ["\n"]):
+            *whole, unfinished = (unfinished + piece).split("\n")
+            for line in whole:
+                number += 1
+                if line.strip():
+                    _write(flow.push(cue_of(line, number)), lines)
+        _write(flow.finish(), lines)
+
+
+def _keep(kept: KeptStream, pieces: Iterable[str], output: Path | None) -> None:
+    """Cut what comes, so that it can be taken up again at any moment."""
+    there = (kept.mark.output, kept.mark.tail) if kept.resumed else None
+    with Lines(output, taken_up=there) as lines:
+
+        def give(found: list[StreamedSegment]) -> None:
+            lines.go_to(kept.mark.output, kept.mark.tail)
+            _write(found, lines, to_disk=True)
+            # After the segments are out: a crash in between gives them again, never not at all.
+            kept.keep(output=lines.position, tail=lines.tail)
+
+        if not kept.resumed:
+            kept.keep(output=lines.position, tail=lines.tail)
+        for piece in pieces:
+            give(_told(kept, piece))
+        give(kept.finish())
 
 
 def _segmenter(given: dict[str, Any]) -> Segmenter:
@@ -128,51 +149,23 @@ def _segmenter(given: dict[str, Any]) -> Segmenter:
     )
 
 
-def _stream(segmenter: Segmenter, max_delay: int, state_file: Path | None) -> TextStream:
-    wanted = TextStream(segmenter, max_delay=max_delay)
-    if state_file is None or not state_file.exists():
-        return wanted
-    try:
-        flow = TextStream.resume(json.loads(read_text(state_file)))
-    except (ValueError, KeyError, TypeError, TmimaError) as error:
-        raise TmimaError(f"{state_file} holds no state of a stream: {error}") from None
-    if flow.settings != wanted.settings:
-        raise TmimaError(f"{state_file} was written with other options: use those, or another file")
-    return flow
-
-
-def _tell(flow: TextStream) -> None:
-    """Say once, on standard error, what was learnt from the beginning and is kept from now on."""
+def _told(flow: TextStream | KeptStream, piece: str) -> list[StreamedSegment]:
+    """Push a piece of text; say once, on standard error, what was learnt from the beginning."""
+    begun = flow.beginning is not None
+    segments = flow.push(piece)
     found = flow.beginning
-    if found is None or not found.learnt:
-        return
-    values = ", ".join(f"{name} {getattr(found.parameters, name):.4g}" for name in found.learnt)
-    click.echo(
-        f"tmima: from here on with similarity {found.similarity}, {values}, learnt from the "
-        "beginning of the text",
-        err=True,
-    )
+    if not begun and found is not None and found.learnt:
+        values = ", ".join(f"{name} {getattr(found.parameters, name):.4g}" for name in found.learnt)
+        click.echo(
+            f"tmima: from here on with similarity {found.similarity}, {values}, learnt from the "
+            "beginning of the text",
+            err=True,
+        )
+    return segments
 
 
-def _pieces() -> Iterator[str]:
-    """Yield standard input as it comes."""
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    offset = 0
-    while True:
-        # As much as is there, so that what comes is dealt with at once.
-        content = os.read(sys.stdin.fileno(), _PIECE)
-        try:
-            yield decoder.decode(content, final=not content)
-        except UnicodeDecodeError as error:
-            raise TmimaError(
-                f"standard input is not UTF-8 after {offset} characters: {error.reason}"
-            ) from None
-        if not content:
-            return
-        offset += len(content)
-
-
-def _print(segments: list[StreamedSegment]) -> None:
+def _write(segments: list[StreamedSegment], lines: Lines, *, to_disk: bool = False) -> None:
     for segment in segments:
-        click.echo(json.dumps(segment.as_dict(), ensure_ascii=False))
-    sys.stdout.flush()
+        lines.write(segment.as_dict())
+    if segments:
+        lines.flush(to_disk=to_disk)

@@ -94,6 +94,11 @@ input_format = click.option(
     "whisper, whisper.cpp, json3, podcast, turns (transcripts); or auto. [default: the transcript "
     "that it is, else prose]",
 )
+encoding = click.option(
+    "--encoding",
+    metavar="NAME",
+    help="Encoding of the text, e.g. cp1253. [default: UTF-8, or UTF-16 by its byte order mark]",
+)
 train = click.option(
     "--train",
     "training",

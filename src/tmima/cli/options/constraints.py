@@ -7,13 +7,14 @@ import click
 import regex
 
 from tmima.cli.options.common import UnitChoice, function_named
-from tmima.errors import TmimaError
+from tmima.errors import TmimaError, shortened
 from tmima.segmentation import SIZE_UNITS, Constraints, Place
 
 Command = TypeVar("Command", bound=Callable[..., None])
 Count = int | tuple[int, int]
 
-_COUNT = regex.compile(r"([0-9]+)(?:-([0-9]+))?")
+_COUNT = regex.compile(r"([0-9]{1,18})(?:-([0-9]{1,18}))?")
+_NUMBER = regex.compile(r"[0-9]{1,18}")
 SIZE = click.IntRange(min=1)
 
 
@@ -28,7 +29,9 @@ class CountType(click.ParamType[Any]):
         """Return the number, or the least and the greatest."""
         match = _COUNT.fullmatch(str(value))
         if match is None:
-            raise TmimaError(f"n_segments must be a number or a range as 5-9, not {value!r}")
+            raise TmimaError(
+                f"n_segments must be a number or a range as 5-9, not {shortened(value)}"
+            )
         low, high = match.groups()
         return int(low) if high is None else (int(low), int(high))
 
@@ -43,7 +46,7 @@ class PlacesType(click.ParamType[Any]):
     ) -> tuple[Place, ...]:
         """Return the places: numbers of units, character offsets, headings."""
         parts = [part.strip() for part in str(value).split(",")]
-        return tuple(int(part) if part.isdecimal() else part for part in parts if part)
+        return tuple(int(part) if _NUMBER.fullmatch(part) else part for part in parts if part)
 
 
 _OPTIONS = (

@@ -1,5 +1,6 @@
 """Where results go, and a progress bar meanwhile."""
 
+import re
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -14,6 +15,23 @@ from tmima.files import write_whole
 _PATIENCE = 2.0
 # Pieces of a result are gathered to so many characters before they are written.
 _AT_ONCE = 1 << 16
+# A carriage return may come before a line feed only: alone it would let one line hide another.
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
+
+
+def printable(text: str) -> str:
+    """Return a text whose control characters a terminal shows instead of obeying.
+
+    >>> printable("\x1b[2Jgone")
+    '␛[2Jgone'
+    """
+    return _CONTROL.sub(lambda found: _picture(ord(found[0])), text)
+
+
+def _picture(code: int) -> str:
+    """Return the character of Unicode that shows a control character, if it has one."""
+    return chr(0x2400 + code) if code < 0x20 else "␡" if code == 0x7F else "\ufffd"
+
 
 
 def write(content: str | Iterable[str], path: Path | None) -> None:
@@ -24,7 +42,7 @@ def write(content: str | Iterable[str], path: Path | None) -> None:
     pieces = (content,) if isinstance(content, str) else _gathered(content)
     if path is None:
         for piece in pieces:
-            click.echo(piece, nl=False)
+            click.echo(printable(piece) if sys.stdout.isatty() else piece, nl=False)
     else:
         write_whole(path, pieces)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from tmima.cli.show.output import printable
 from tmima.formats import choi
 from tmima.result import SegmentedText, Settings
 from tmima.segmentation import Answers, Branch, Solution
@@ -39,10 +40,10 @@ def show(result: SegmentedText) -> None:
         console.print(
             Rule(Text(heading, style=f"bold {style}"), align="left", style=style, characters=line)
         )
-        console.print(Text(_visible(segment.text)))
+        console.print(Text(printable(_visible(segment.text))))
         console.print()
     for block in _further(result):
-        console.print(Text(block))
+        console.print(Text(printable(block)))
     console.print(Text(_summary(result), style="dim"))
 
 

@@ -55,6 +55,8 @@ def _load_tagger(model: Path | None) -> Tagger:
         return Tagger(candidates, Model.parse(text))
     except ValueError as error:
         raise TmimaError(f"{model}: {error}") from None
+    except (LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise TmimaError(f"{model}: not a tagger model that can be used: {error!r}") from None
 
 
 def train_tagger(treebank: str | PathLike[str]) -> Model:

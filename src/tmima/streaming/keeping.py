@@ -1,0 +1,216 @@
+"""A stream that is kept in a file: killed at any moment, it goes on where it was.
+
+The file has a line with the whole state of the stream now and then, and a short line, a mark, for
+each piece of text since. The text itself is not kept: the input begins again from its start, and
+what lies before the last mark is read once more, compared by its checksum, and gives nothing out.
+So what is written each time is as little as what changed.
+"""
+
+import hashlib
+import json
+import stat
+from dataclasses import asdict, dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from tmima.errors import TmimaError, checked_fields, whole_number
+from tmima.files import read_text, write_whole
+from tmima.streaming.beginning import Beginning
+from tmima.streaming.sealing import sealed, unsealed
+from tmima.streaming.stream import StreamedSegment, TextStream
+
+# The whole state is written when the marks, and the text to be read again for them, have become
+# longer than it, and at least so long.
+_SMALL = 1 << 18
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """How far a stream has come.
+
+    Attributes:
+        characters: how many were read.
+        text: their checksum.
+        segments: how many were given out.
+        output: where the output stands after them; nothing if it is no file.
+        tail: the checksum of the end of the output.
+        finished: whether the text ended there.
+    """
+
+    characters: int = 0
+    text: str = hashlib.sha256().hexdigest()
+    segments: int = 0
+    output: int | None = None
+    tail: str | None = None
+    finished: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("characters", "segments"):
+            whole_number(name, getattr(self, name), least=0)
+        if self.output is not None:
+            whole_number("output", self.output, least=0)
+
+
+class KeptStream:
+    """A `TextStream` whose progress is kept in a file.
+
+    Whoever uses it gives out what `push` and `finish` return, and then calls `keep`: if it is
+    killed in between, the same segments come again, and never none. One that has an output to keep
+    a position in calls `keep` before the first `push` too, and takes the output back to where
+    `mark` says before it gives out what a `push` or `finish` returned.
+
+    A text that was finished and has grown goes on from before its end: the last segments come
+    again.
+
+    Args:
+        path: of the state's file; it is read if it is there.
+        wanted: the stream as it is to be if there is no state; otherwise its settings must be the
+            same.
+    """
+
+    def __init__(self, path: str | PathLike[str], wanted: TextStream) -> None:
+        self._path = Path(path)
+        self._digest = hashlib.sha256()
+        self._read = 0  # characters of the input, from its start
+        self._made = 0  # segments, from the start of the text
+        self.flow = wanted
+        self.mark = self._base = Mark()  # the last, and the last before the text ended
+        self._room = 0
+        self.resumed = self._is_there()
+        if self.resumed:
+            self._load(wanted)
+
+    @property
+    def beginning(self) -> Beginning | None:
+        """What was found from the beginning of the text."""
+        return self.flow.beginning
+
+    def push(self, text: str) -> list[StreamedSegment]:
+        """Take the next piece of the input, which begins at its start; return what is new."""
+        known = text[: max(0, self._base.characters - self._read)]
+        if known:
+            self._pass_over(known)
+        fresh = text[len(known) :]
+        if not fresh:
+            return []
+        if self.mark.finished:
+            # Said before anything is taken back of the output.
+            self._append(self._base)
+        self._take(fresh)
+        return self._made_of(self.flow.push(fresh))
+
+    def finish(self) -> list[StreamedSegment]:
+        """Return the remaining segments, as the input has ended; none if they came before."""
+        if self._read < self._base.characters:
+            raise TmimaError(
+                f"{self._path} has read {self._base.characters} characters, "
+                f"{self._base.characters - self._read} more than the input holds: is it the same "
+                "text, from its start?"
+            )
+        return [] if self.mark.finished else self._made_of(self.flow.finish())
+
+    def keep(self, *, output: int | None = None, tail: str | None = None) -> None:
+        """Write down that everything so far was given out."""
+        if self._read < self._base.characters or self.mark.finished:
+            return
+        mark = Mark(
+            characters=self._read,
+            text=self._digest.hexdigest(),
+            segments=self._made,
+            output=output,
+            tail=tail,
+            finished=self.flow.ended,
+        )
+        new = mark.characters - self.mark.characters
+        self._room -= new
+        if self._room <= 0 and not mark.finished:
+            self._write(mark)
+        else:
+            self._append(mark)
+
+    def _is_there(self) -> bool:
+        try:
+            there = self._path.stat()
+        except FileNotFoundError:
+            return False
+        except (OSError, ValueError) as error:
+            raise TmimaError(f"{str(self._path)!r} cannot be read: {error}") from None
+        if not stat.S_ISREG(there.st_mode):
+            raise TmimaError(f"{self._path} is no regular file: a state needs one")
+        return there.st_size > 0
+
+    def _take(self, text: str) -> None:
+        self._read += len(text)
+        self._digest.update(text.encode("utf-8", "surrogatepass"))
+
+    def _made_of(self, segments: list[StreamedSegment]) -> list[StreamedSegment]:
+        self._made += len(segments)
+        return segments
+
+    def _pass_over(self, text: str) -> None:
+        """Read again what was read before the last mark."""
+        skipped = max(0, self.flow.characters - self._read)
+        self._take(text)
+        if text[skipped:]:
+            self._made_of(self.flow.push(text[skipped:]))
+        if self._read < self._base.characters:
+            return
+        if self._digest.hexdigest() != self._base.text:
+            raise TmimaError(
+                f"{self._path} has read another text: its first {self._read} characters are not "
+                "those of this input. Give the same from its start, or another file for the state"
+            )
+        if self._made != self._base.segments:
+            raise TmimaError(
+                f"{self._path} has {self._base.segments} segments of the text so far, where "
+                f"{self._made} are found: begin again with another file for the state"
+            )
+
+    def _write(self, mark: Mark) -> None:
+        """Write the whole state."""
+        line = _line({"stream": self.flow.state(), "mark": asdict(mark)})
+        write_whole(self._path, line)
+        self._room = max(_SMALL, len(line))
+        self.mark = self._base = mark
+
+    def _append(self, mark: Mark) -> None:
+        """Write down a mark behind the others."""
+        line = _line({"mark": asdict(mark)})
+        try:
+            with self._path.open("ab") as file:
+                file.write(line)
+        except OSError as error:
+            raise TmimaError(f"{self._path} cannot be written: {error.strerror}") from None
+        self._room -= len(line)
+        self.mark = mark
+        if not mark.finished:
+            self._base = mark
+
+    def _load(self, wanted: TextStream) -> None:
+        try:
+            *lines, torn = read_text(self._path).split("\n")
+            if not lines:
+                raise TmimaError("it has no whole line")
+            records = [unsealed(json.loads(line)) for line in lines]
+            marks = [checked_fields(Mark, record["mark"], "mark") for record in records]
+            self.flow = TextStream.resume(records[0]["stream"])
+        except (ValueError, LookupError, TypeError, RecursionError, TmimaError) as error:
+            raise TmimaError(f"{self._path} holds no state of a stream: {error}") from None
+        if self.flow.settings != wanted.settings:
+            raise TmimaError(
+                f"{self._path} was written with other options: use those, or another file"
+            )
+        self._made = marks[0].segments
+        self.mark = marks[-1]
+        self._base = next(mark for mark in reversed(marks) if not mark.finished)
+        size = self._path.stat().st_size - len(torn.encode())
+        if torn:
+            # A mark that was being written when the process was killed.
+            with self._path.open("r+b") as file:
+                file.truncate(size)
+        self._room = max(1, _SMALL - size)
+
+
+def _line(record: dict[str, Any]) -> bytes:
+    return (json.dumps(sealed(record)) + "\n").encode("ascii")

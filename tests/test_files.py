@@ -1,0 +1,392 @@
+"""Files: nothing is ruined that was there, and what comes out is whole or not there at all."""
+
+import os
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from tests.command import COMMAND, output, refusal, tmima
+from tmima import files
+from tmima.cli.show.output import printable
+from tmima.errors import TmimaError
+from tmima.files import decoded, read_text, write_whole
+
+TEXT = "The cats purr. A cat sleeps. The ships sail. A ship sinks.\n"
+posix = pytest.mark.skipif(os.name != "posix", reason="as POSIX has it")
+as_root = pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may do this"
+)
+
+
+@pytest.fixture
+def article(tmp_path) -> Path:
+    path = tmp_path / "article.txt"
+    path.write_text(TEXT)
+    return path
+
+
+def listed(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+# Writing
+
+
+@posix
+@as_root
+def test_a_device_is_written_into_and_stays_a_device(tmp_path):
+    device = tmp_path / "null"
+    try:
+        os.mknod(device, stat.S_IFCHR | 0o666, os.makedev(1, 3))
+        device.open("wb").close()
+    except OSError:
+        pytest.skip("no device can be made here")
+    write_whole(device, TEXT)
+    assert stat.S_ISCHR(device.stat().st_mode)
+    assert listed(tmp_path) == ["null"]
+
+
+@posix
+def test_a_pipe_is_written_into(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read: list[bytes] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+    reader.start()
+    write_whole(pipe, TEXT)
+    reader.join(timeout=20)
+    assert read == [TEXT.encode()]
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+@posix
+@pytest.mark.parametrize("how", ["/dev/stdout", "/dev/fd/1", "link"])
+def test_standard_output_by_name_goes_on_where_it_is(article, tmp_path, how):
+    name = tmp_path / "named"
+    name.symlink_to("/dev/stdout")
+    log = tmp_path / "log"
+    log.write_text("before\n")
+    with log.open("ab") as file:
+        subprocess.run(
+            [
+                *COMMAND,
+                "segment",
+                article,
+                "--format",
+                "json",
+                "-o",
+                name if how == "link" else how,
+            ],
+            stdout=file,
+            check=True,
+            timeout=60,
+        )
+    lines = log.read_text().splitlines()
+    assert lines[0] == "before"
+    assert len(lines) == 2
+    assert lines[1].startswith('{"language"')
+
+
+@posix
+def test_a_link_is_followed_and_its_target_replaced(tmp_path):
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_text("old")
+    link.symlink_to("target")
+    write_whole(link, "new")
+    assert link.is_symlink()
+    assert target.read_text() == "new"
+    dangling = tmp_path / "dangling"
+    dangling.symlink_to("not-there-yet")
+    write_whole(dangling, "new")
+    assert dangling.is_symlink()
+    assert (tmp_path / "not-there-yet").read_text() == "new"
+
+
+@posix
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o666, 0o755])
+def test_the_mode_is_kept(tmp_path, mode):
+    path = tmp_path / "private"
+    path.write_text("old")
+    path.chmod(mode)
+    write_whole(path, "new")
+    assert stat.S_IMODE(path.stat().st_mode) == mode
+    assert path.read_text() == "new"
+
+
+@posix
+def test_a_new_file_is_like_the_users_other_files(tmp_path):
+    before = os.umask(0o027)
+    try:
+        write_whole(tmp_path / "new", "x")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o640
+
+
+@posix
+@as_root
+def test_the_owner_is_kept(tmp_path):
+    path = tmp_path / "theirs"
+    path.write_text("old")
+    os.chown(path, 65534, 65533)
+    path.chmod(0o640)
+    write_whole(path, "new")
+    there = path.stat()
+    assert (there.st_uid, there.st_gid) == (65534, 65533)
+    assert stat.S_IMODE(there.st_mode) == 0o640
+
+
+@posix
+def test_a_group_that_cannot_be_kept_lets_no_other_group_in(tmp_path, monkeypatch):
+    path = tmp_path / "theirs"
+    path.write_text("old")
+    path.chmod(0o664)
+
+    def refused(*_):
+        raise PermissionError
+
+    monkeypatch.setattr(os, "fchown", refused)
+    monkeypatch.setattr(files, "_rights", lambda _: (0o664, (os.getuid() + 1, os.getgid() + 1)))
+    write_whole(path, "new")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o604
+
+
+def test_what_is_written_is_on_the_disk_before_it_has_its_name(tmp_path, monkeypatch):
+    path = tmp_path / "out"
+    path.write_text("old")
+    seen = []
+
+    def synced(descriptor):
+        seen.append((os.fstat(descriptor).st_size, path.read_text()))
+
+    monkeypatch.setattr(os, "fsync", synced)
+    write_whole(path, "newer")
+    assert seen == [(5, "old")]
+
+
+@pytest.mark.parametrize("moment", ["open", "chmod", "fsync"])
+@pytest.mark.parametrize("trouble", [KeyboardInterrupt, OSError(28, "No space left on device")])
+def test_whatever_happens_the_old_file_stays_and_nothing_else(
+    tmp_path, monkeypatch, moment, trouble
+):
+    path = tmp_path / "out"
+    path.write_text("old")
+    real = getattr(os, moment)
+
+    def interrupted(*arguments, **named):
+        real(*arguments, **named)  # it was done, and then
+        raise trouble
+
+    monkeypatch.setattr(os, moment, interrupted)
+    with pytest.raises((KeyboardInterrupt, TmimaError)) as caught:
+        write_whole(path, "new")
+    monkeypatch.undo()
+    if caught.type is TmimaError:
+        assert str(caught.value) == f"{path} cannot be written: No space left on device"
+    assert path.read_text() == "old"
+    assert listed(tmp_path) == ["out"]
+
+
+@posix
+def test_what_a_killed_process_left_is_cleared_away_and_no_other(tmp_path):
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    left = tmp_path / f".out.{ended.pid}-0123.unfinished"
+    at_work = tmp_path / f".out.{os.getpid()}-0123.unfinished"
+    of_another = tmp_path / f".out2.{ended.pid}-0123.unfinished"
+    for path in (left, at_work, of_another):
+        path.write_text("half")
+    write_whole(tmp_path / "out", "new")
+    assert listed(tmp_path) == sorted([at_work.name, of_another.name, "out"])
+
+
+def test_what_cannot_be_written_is_told_in_a_line(tmp_path):
+    for path, reason in (
+        (tmp_path, "Is a directory"),
+        (tmp_path / "none" / "out", "No such file or directory"),
+        (tmp_path / ("x" * 300), "name too long"),
+    ):
+        with pytest.raises(TmimaError, match=reason):
+            write_whole(path, "x")
+
+
+@posix
+@pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="root may write anything")
+def test_a_write_protected_file_is_not_replaced(tmp_path):
+    path = tmp_path / "kept"
+    path.write_text("old")
+    path.chmod(0o444)
+    with pytest.raises(TmimaError, match="write-protected"):
+        write_whole(path, "new")
+    assert path.read_text() == "old"
+
+
+def test_a_picture_goes_exactly_where_it_was_asked_for(article, tmp_path):
+    pytest.importorskip("matplotlib")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    assert "Is a directory" in refusal("segment", article, "--plot", folder)
+    output("segment", article, "--plot", tmp_path / "picture")
+    assert (tmp_path / "picture").read_bytes()[:4] == b"\x89PNG"
+    assert listed(tmp_path) == ["article.txt", "folder", "picture"]
+
+
+# Standard streams
+
+
+def shell(line: str, *, stdin: bytes = b"") -> subprocess.CompletedProcess:
+    command = " ".join(f"'{part}'" for part in COMMAND)
+    return subprocess.run(
+        ["sh", "-c", line.replace("tmima", command)], input=stdin, capture_output=True, timeout=60
+    )
+
+
+@posix
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize("line", ["tmima segment ARTICLE", "tmima stream < ARTICLE", "tmima info"])
+def test_a_full_standard_output_is_told_in_a_line(article, line):
+    done = shell(line.replace("ARTICLE", str(article)) + " > /dev/full")
+    assert done.returncode == 2
+    told = b"tmima: standard output cannot be used: No space left on device\n"
+    assert done.stderr == told
+
+
+@posix
+def test_closed_standard_streams_are_told_in_a_line(article, tmp_path):
+    done = shell(f"tmima segment {article} >&-")
+    assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
+    assert done.stderr.startswith(b"tmima: standard output cannot be used")
+    for line in ("tmima segment - <&-", "tmima stream <&-"):
+        done = shell(line)
+        assert (done.returncode, done.stderr.count(b"\n")) == (2, 1), done.stderr
+        assert done.stderr.startswith(b"tmima: standard input cannot be read")
+    out = tmp_path / "out"
+    done = shell(f"tmima segment {article} -o {out} <&- >&- 2>&-")
+    assert done.returncode == 0
+    assert out.read_text().startswith("1. sentences 1-")
+    assert shell("tmima segment /not/there 2>&-").returncode == 2
+    assert shell("tmima segment /not/there 2>/dev/full").returncode == 2
+
+
+@posix
+def test_a_reader_that_has_gone_is_no_error_for_any_command(tmp_path):
+    text = tmp_path / "long.txt"
+    text.write_text("The ships sail. " + "ship " * 60_000)
+    for command in (f"segment {text}", f"stream < {text}"):
+        done = shell(f"(tmima {command}; echo $? >&2) | head -c 1")
+        assert done.stderr.splitlines()[-1] == b"0", done.stderr
+
+
+# Reading
+
+
+@pytest.mark.parametrize(
+    ("encoding", "given"),
+    [
+        ("utf-8", None),
+        ("utf-16", None),
+        ("utf-32", None),
+        ("cp1253", "cp1253"),
+        ("utf-16-le", "utf-16-le"),
+        ("shift_jis", "shift_jis"),
+    ],
+)
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 1000])
+def test_a_text_is_the_same_in_every_encoding_and_in_any_pieces(tmp_path, encoding, given, size):
+    text = "γάτα\r\n, πλοίο" if encoding != "shift_jis" else "猫が寝る。\n船"
+    content = text.encode(encoding)
+    pieces = [content[start : start + size] for start in range(0, len(content), size)]
+    assert "".join(decoded(pieces, "x", given)) == text
+    path = tmp_path / "text"
+    path.write_bytes(content)
+    assert read_text(path, encoding=given) == text
+
+
+def test_big_endian_is_known_by_its_mark_and_that_of_utf8_is_text():
+    assert "".join(decoded([b"\xfe\xff\x03\xb1"], "x")) == "α"
+    assert "".join(decoded([b"\xef\xbb\xbfa"], "x")) == "\ufeffa"
+
+
+@pytest.mark.parametrize("size", [1, 3, 4, 7, 100])
+def test_the_error_names_the_byte_and_the_way_out(size):
+    content = "αβγ".encode() + b"abc\xe9def"
+    pieces = [content[start : start + size] for start in range(0, len(content), size)]
+    with pytest.raises(TmimaError) as caught:
+        list(decoded(pieces, "letter.txt"))
+    assert str(caught.value) == (
+        "letter.txt is not UTF-8: byte 0xe9 at offset 9. Give encoding= where one file is read, as "
+        "cp1253 or latin-1, or convert it to UTF-8"
+    )
+
+
+def test_a_text_that_ends_in_half_a_character_is_refused():
+    with pytest.raises(TmimaError, match="is not UTF-8: byte 0xce at offset 1"):
+        list(decoded([b"a", b"\xce"], "x"))
+    with pytest.raises(TmimaError, match="is not UTF-16"):
+        list(decoded([b"\xff\xfea\x00b"], "x"))
+
+
+def test_the_command_takes_an_encoding(tmp_path):
+    path = tmp_path / "greek.txt"
+    text = "Η γάτα κοιμάται. Το πλοίο φεύγει."
+    path.write_bytes(text.encode("cp1253"))
+    told = refusal("segment", path)
+    assert "is not UTF-8: byte 0xc7 at offset 0. Give --encoding" in told
+    assert "γάτα" in output("segment", path, "--encoding", "cp1253")
+    assert "γάτα" in output("stream", "--encoding", "cp1253", stdin=path.read_bytes())
+    assert "γάτα" in output("analyze", path, "--encoding", "cp1253")
+    for name in ("klingon", "rot13", "base64"):
+        assert f"--encoding {name} is not known" in refusal("segment", path, "--encoding", name)
+    path.write_bytes(text.encode("utf-16"))
+    assert output("segment", path) == output("segment", "-", stdin=text)
+
+
+def test_a_path_that_is_none_gets_one_line():
+    assert tmima("segment", "a\nb").stderr.count(b"\n") <= 2
+    with pytest.raises(TmimaError, match="null"):
+        read_text("a\0b")
+    with pytest.raises(TmimaError, match="null"):
+        write_whole("a\0b", "x")
+
+
+# What reaches the terminal
+
+
+def test_a_terminal_is_not_told_to_do_anything():
+    told = printable("\x1b]0;title\x07 \x9b31m \x7f\r\ttab\r\nnext\n\x00")
+    assert told == "␛]0;title␇ \ufffd31m ␡␍\ttab\r\nnext\n␀"
+
+
+@posix
+@pytest.mark.parametrize("style", ["text", "json", "choi"])
+def test_escapes_of_a_text_do_not_reach_the_terminal(tmp_path, style):
+    import pty
+
+    path = tmp_path / "hostile.txt"
+    path.write_text("The cats \x1b]0;owned\x07 purr \x9b2J loud. A cat sleeps.\n", encoding="utf-8")
+    master, slave = pty.openpty()
+    subprocess.run(
+        [*COMMAND, "segment", path, "--format", style],
+        stdin=subprocess.DEVNULL,
+        stdout=slave,
+        check=True,
+        timeout=60,
+        env={**os.environ, "NO_COLOR": "1", "TERM": "dumb"},
+    )
+    os.close(slave)
+    shown = b""
+    try:
+        while piece := os.read(master, 1 << 16):
+            shown += piece
+    except OSError:  # so a terminal says that nobody writes any more
+        pass
+    os.close(master)
+    assert b"owned" in shown
+    told = shown.decode()
+    assert "\x1b" not in told
+    assert "\x9b" not in told
+    assert "\x07" not in told

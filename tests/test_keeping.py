@@ -1,0 +1,235 @@
+"""A stream that is kept in a file, killed at any moment, goes on where it was."""
+
+import json
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from tests.test_stream import GIVEN, WRAPPED, short_beginning, topical
+from tmima import Segmenter, TextStream, TmimaError
+from tmima.cli.commands.stream import _keep
+from tmima.cli.show.lines import Lines
+from tmima.streaming import keeping
+from tmima.streaming.keeping import KeptStream, Mark
+from tmima.streaming.sealing import sealed, unsealed
+
+
+class KilledError(BaseException):
+    """Stands for kill -9: nothing is put in order after it."""
+
+
+class Run:
+    """A stream into a file with its state, as the command runs it, killed at some step."""
+
+    def __init__(self, folder: Path, **settings_) -> None:
+        self.folder = folder
+        self.state, self.out = folder / "state", folder / "out"
+        self.settings = settings_
+        self.steps = 0
+
+    def step(self, last: int | None) -> None:
+        if self.steps == last:
+            raise KilledError
+        self.steps += 1
+
+    def __call__(self, pieces: Iterable[str], *, killed_at: int | None = None) -> None:
+        """Run the stream; a step is whatever reaches the disk."""
+        self.steps = 0
+        real_write, real_append = keeping.write_whole, KeptStream._append
+        real_line = Lines.write
+        run = self
+
+        def line(self, values):
+            run.step(killed_at)
+            real_line(self, values)
+            self._file.flush()
+            run.step(killed_at)
+
+        def append(self, mark):
+            run.step(killed_at)
+            real_append(self, mark)
+            if run.steps == killed_at:
+                # Killed while it was being written.
+                content = run.state.read_bytes()
+                run.state.write_bytes(content[: -len(content.splitlines()[-1]) // 2 - 1])
+            run.step(killed_at)
+
+        def write(path, content):
+            run.step(killed_at)
+            real_write(path, content)
+            run.step(killed_at)
+
+        with (
+            patch.object(Lines, "write", line),
+            patch.object(KeptStream, "_append", append),
+            patch.object(keeping, "write_whole", write),
+            suppress(KilledError),
+        ):
+            flow = TextStream(Segmenter(**self.settings), max_delay=3)
+            _keep(KeptStream(self.state, flow), pieces, self.out)
+
+    def written(self) -> list[dict]:
+        return [json.loads(line) for line in self.out.read_text().splitlines()]
+
+
+@pytest.mark.parametrize("room", [1, 700, 1 << 18])
+@pytest.mark.parametrize("size", [40, 400])
+def test_a_stream_killed_at_any_moment_writes_each_segment_once(tmp_path, monkeypatch, room, size):
+    monkeypatch.setattr(keeping, "_SMALL", room)
+    text = WRAPPED * 3
+    pieces = [text[place : place + size] for place in range(0, len(text), size)]
+    with short_beginning(5):
+        unbroken = Run(tmp_path, language="en", parameters=GIVEN)
+        unbroken(pieces)
+        expected, steps = unbroken.written(), unbroken.steps
+        assert len(expected) > 5
+        assert "".join(one["text"] for one in expected) == text
+        assert [one["first"] for one in expected] == sorted({one["first"] for one in expected})
+        for killed_at in range(0, steps, 1 if size > 100 else 7):
+            folder = tmp_path / str(killed_at)
+            folder.mkdir()
+            run = Run(folder, language="en", parameters=GIVEN)
+            run(pieces, killed_at=killed_at)
+            # And once more, before it ends well: with other pieces.
+            run([text[:90], text[90:]], killed_at=killed_at // 2)
+            run([text])
+            assert run.written() == expected
+            # A finished one adds nothing.
+            run([text])
+            assert run.written() == expected
+
+
+@pytest.mark.parametrize("part", [0.1, 0.6, 0.95])
+def test_a_text_that_has_grown_goes_on_from_before_its_end(tmp_path, part):
+    text = WRAPPED * 3
+    known = text[: int(part * len(text))]
+    with short_beginning(5):
+        grown, whole_ = Run(tmp_path, language="en", parameters=GIVEN), tmp_path / "whole"
+        whole_.mkdir()
+        at_once = Run(whole_, language="en", parameters=GIVEN)
+        at_once([text])
+        grown([known])
+        assert "".join(one["text"] for one in grown.written()) == known
+        # Killed while the end is taken back, at each step of it.
+        for killed_at in range(4):
+            grown([text], killed_at=killed_at)
+        grown([text])
+        assert grown.written() == at_once.written()
+
+
+def kept(tmp_path, text: str) -> Run:
+    run = Run(tmp_path, language="en", parameters=GIVEN)
+    run([text])
+    return run
+
+
+def test_another_text_is_refused_and_nothing_is_lost(tmp_path):
+    with short_beginning(5):
+        run = kept(tmp_path, WRAPPED)
+        before = run.out.read_bytes(), run.state.read_bytes()
+        for other in (WRAPPED.replace("river", "ocean"), "x" + WRAPPED, WRAPPED[:-1] + "!"):
+            with pytest.raises(TmimaError, match="has read another text: its first"):
+                run([other])
+        for shorter in ("", WRAPPED[:-1]):
+            with pytest.raises(TmimaError, match="more than the input holds"):
+                run([shorter])
+        assert (run.out.read_bytes(), run.state.read_bytes()) == before
+
+
+def test_another_output_is_refused_and_not_touched(tmp_path):
+    with short_beginning(5):
+        run = kept(tmp_path, WRAPPED)
+        content = run.out.read_text()
+        for changed in (content[:-1], content.replace("a", "b") + "more", "x" * 10_000):
+            run.out.write_text(changed)
+            with pytest.raises(TmimaError, match="is not the file that the state belongs to"):
+                run([WRAPPED + "More."])
+            assert run.out.read_text() == changed
+        run.out.unlink()
+        with pytest.raises(TmimaError, match="is not the file that the state belongs to"):
+            run([WRAPPED])
+        assert not run.out.exists()
+        run.out = None
+        with pytest.raises(TmimaError, match="whose output was a regular file"):
+            run([WRAPPED])
+
+
+def test_every_change_of_a_state_is_noticed(tmp_path):
+    with short_beginning(5):
+        run = kept(tmp_path, WRAPPED)
+        content = run.state.read_text()
+        (first, *_), count = content.splitlines(), 0
+        for found in re.finditer(r"[0-9]+|true|false|null|[a-z]{3,}", content):
+            if found.end() % 5:
+                continue
+            other = "7" if found[0] != "7" else "8"
+            run.state.write_text(content[: found.start()] + other + content[found.end() :])
+            with pytest.raises(TmimaError, match="holds no state of a stream"):
+                run([WRAPPED])
+            count += 1
+        assert count > 40
+        assert "checksum" in first
+
+
+@pytest.mark.parametrize("content", ["{}", "[]", "5", "null", "[" * 100_000, "{}\n", "[]\n", "5\n"])
+def test_a_state_of_something_else_is_refused(tmp_path, content):
+    state = tmp_path / "state.json"
+    state.write_text(content)
+    with pytest.raises(TmimaError, match="holds no state of a stream"):
+        KeptStream(state, TextStream())
+    assert state.read_text() == content
+
+
+def test_wrong_types_in_a_state_are_told_of(tmp_path):
+    with short_beginning(5):
+        flow = TextStream(Segmenter(language="en", parameters=GIVEN))
+        flow.push(WRAPPED)
+        state = unsealed(flow.state())
+        for name in state:
+            for value in (None, "x", 5, [5], {"x": 5}):
+                if name == "version" or value == state[name]:
+                    continue
+                with suppress(TmimaError):  # and nothing else
+                    TextStream.resume(sealed({**state, name: value}))
+
+
+def test_a_state_of_another_version_or_with_other_options_is_refused(tmp_path):
+    state = tmp_path / "state.json"
+    KeptStream(state, TextStream()).keep()
+    with pytest.raises(TmimaError, match="other options"):
+        KeptStream(state, TextStream(Segmenter(constraints={"max_size": 5})))
+    with pytest.raises(TmimaError, match="other options"):
+        KeptStream(state, TextStream(max_delay=7))
+    assert KeptStream(state, TextStream()).mark == Mark()
+    with pytest.raises(TmimaError, match=r"was written by tmima 0\.0\.7, and this is"):
+        TextStream.resume(sealed({**unsealed(TextStream().state()), "version": "0.0.7"}))
+
+
+def test_what_is_written_is_as_little_as_what_changed(tmp_path):
+    state = tmp_path / "state"
+    flow = KeptStream(state, TextStream(Segmenter(language="en", parameters=GIVEN), max_delay=0))
+    flow.keep()
+    written, changed, snapshots = 0, 0, 0
+    with short_beginning(5):
+        for sentence in topical(1500, seed=1):
+            before = state.stat().st_size
+            flow.push(sentence)
+            flow.keep()
+            grown = state.stat().st_size - before
+            snapshots += grown < 0
+            written += grown if grown > 0 else state.stat().st_size
+            changed += len(sentence)
+    # Some 350 bytes a mark, and as much again for whole states now and then.
+    assert written < 1500 * 1000
+    assert snapshots < 10
+
+
+def test_a_pair_of_surrogates_has_no_state():
+    flow = TextStream()
+    flow.push("a \ud83d\ude00 b")
+    with pytest.raises(TmimaError, match="pairs of surrogates"):
+        flow.state()
