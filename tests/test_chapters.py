@@ -264,6 +264,26 @@ def test_titles_are_short_enough(title, most):
     assert shortened(title, 100) == title
 
 
+def test_titles_are_those_of_the_segments():
+    asked = {"language": "en", "n_segments": 3, "questions": {"levels": 2}}
+    result = cut(talk(), "matroska", **asked)
+    leaves = [leaf for one in chapters_of(result) for leaf in one.leaves()]
+    assert [leaf.title for leaf in leaves] == [segment.title for segment in result]
+    assert all(one.title for one in chapters_of(result))
+
+
+def test_titles_of_ones_own_and_none():
+    asked = {"language": "en", "n_segments": 3, "questions": {"levels": 2}}
+    own = cut(
+        talk(), "json", **asked, titles=lambda segments: [f"Part {s.first}" for s in segments]
+    )
+    leaves = [leaf for one in chapters_of(own) for leaf in one.leaves()]
+    assert [leaf.title for leaf in leaves] == [f"Part {s.first}" for s in own]
+    # Then the first words, on every level.
+    for one in chapters_of(cut(talk(), "json", **asked, titles="none")):
+        assert one.text.startswith(one.title.removesuffix("…"))
+
+
 # --- The command
 
 
@@ -313,3 +333,23 @@ def test_segment_takes_transcripts_too(file):
     assert "-->" not in "".join(one["text"] for one in found["segments"])
     as_prose = json.loads(output("segment", file, "--format", "json", "--input-format", "text"))
     assert "-->" in "".join(one["text"] for one in as_prose["segments"])
+
+
+# --- The page
+
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/chapters.md"])
+def test_the_pages_show_what_is_found(page):
+    shown = (ROOT / page).read_text(encoding="utf-8")
+    for name in re.findall(r"tmima chapters (docs/transcripts/\S+?)`? *(?:;|#.*|$)", shown, re.M):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        assert render(cut(text, "youtube"), "youtube") in shown
+
+
+def test_the_page_names_every_format():
+    shown = (ROOT / "docs/chapters.md").read_text(encoding="utf-8")
+    for name in (*chapter_formats.own(), "vtt", "srt", "whisper", "whisper.cpp", "json3", "turns"):
+        assert f"| `{name}` |" in shown

@@ -471,6 +471,15 @@ def test_sizes_in_seconds_are_kept(least, most):
         assert len(result) == 2
 
 
+def test_a_recording_begins_before_its_first_word():
+    """For a least size that counts, for a greatest it does not."""
+    cues = [Cue(10.0 + 5 * i, 15.0 + 5 * i, f"Ship number {i} is late.") for i in range(4)]
+    least = {"min_size": 15, "size_unit": "seconds", "cut_at": 1}
+    assert tmima.segment(Timeline(cues), language="en", constraints=least).boundaries == (1, 4)
+    most = {"max_size": 5, "size_unit": "seconds"}
+    assert len(tmima.segment(Timeline(cues), language="en", constraints=most)) == 4
+
+
 def test_sizes_in_seconds_need_times():
     with pytest.raises(TmimaError, match="needs a transcript: this text has no times"):
         tmima.segment("One. Two.", constraints={"min_size": 5, "size_unit": "seconds"})

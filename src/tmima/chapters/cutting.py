@@ -42,7 +42,9 @@ def cut(
     found = segmenter.segment(prepared)
     if len(found) >= rules.least_chapters:
         return found
-    enough = (rules.least_chapters, max(rules.least_chapters, len(prepared)))
+    # More chapters than that have no room.
+    room = int(timeline.end // (_seconds(kept) or 1))
+    enough = (rules.least_chapters, max(rules.least_chapters, min(len(prepared), room)))
     return segmenter.segment(prepared, n_segments=enough)
 
 
@@ -72,8 +74,13 @@ def _count(given: int | tuple[int, int] | None, rules: Rules) -> int | tuple[int
     return rules.least_chapters, high
 
 
+def _seconds(kept: Constraints) -> int:
+    """Return the least length of a chapter."""
+    return kept.min_size or 0 if kept.size_unit == _SECONDS else 0
+
+
 def _check_length(timeline: Timeline, least_chapters: int, kept: Constraints) -> None:
-    length = kept.min_size or 0 if kept.size_unit == _SECONDS else 0
+    length = _seconds(kept)
     if timeline.end < least_chapters * length:
         raise TmimaError(
             f"the recording is too short: {least_chapters} chapters of at least {length} seconds "

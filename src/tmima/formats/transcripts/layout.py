@@ -1,4 +1,4 @@
-"""The units of a transcript: cues gathered to sentences where punctuation allows, else to words.
+"""The units of a transcript: cues gathered to sentences if punctuation allows, else to some words.
 
 A cut has a time only where a cue begins, or a word whose time is known. So a unit begins there, and
 only where a sentence begins too, unless sentences are too long for that or nobody wrote any.
