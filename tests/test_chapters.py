@@ -264,6 +264,26 @@ def test_titles_are_short_enough(title, most):
     assert shortened(title, 100) == title
 
 
+def test_titles_are_those_of_the_segments():
+    asked = {"language": "en", "n_segments": 3, "questions": {"levels": 2}}
+    result = cut(talk(), "matroska", **asked)
+    leaves = [leaf for one in chapters_of(result) for leaf in one.leaves()]
+    assert [leaf.title for leaf in leaves] == [segment.title for segment in result]
+    assert all(one.title for one in chapters_of(result))
+
+
+def test_titles_of_ones_own_and_none():
+    asked = {"language": "en", "n_segments": 3, "questions": {"levels": 2}}
+    own = cut(
+        talk(), "json", **asked, titles=lambda segments: [f"Part {s.first}" for s in segments]
+    )
+    leaves = [leaf for one in chapters_of(own) for leaf in one.leaves()]
+    assert [leaf.title for leaf in leaves] == [f"Part {s.first}" for s in own]
+    # Then the first words, on every level.
+    for one in chapters_of(cut(talk(), "json", **asked, titles="none")):
+        assert one.text.startswith(one.title.removesuffix("…"))
+
+
 # --- The command
 
 

@@ -609,9 +609,12 @@ def test_a_drop_now_and_then_does_not_lengthen_the_time():
             slow.sendall(b"x")
             time.sleep(0.05)
 
-    with serving(receiving=1, answering=20, most=50) as port, connected(port, b"GET") as slow:
-        with pytest.raises(ConnectionError):
-            drip(slow)
+    with (
+        serving(receiving=1, answering=20, most=50) as port,
+        connected(port, b"GET") as slow,
+        pytest.raises(ConnectionError),
+    ):
+        drip(slow)
 
 
 def test_slow_clients_do_not_keep_others_out():

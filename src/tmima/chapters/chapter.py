@@ -1,6 +1,6 @@
 """A chapter: a time, a title, and the chapters inside it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tmima.errors import TmimaError
@@ -57,24 +57,11 @@ def timeline_of(document: Document) -> Timeline:
     return document.timeline
 
 
-def _titles(result: SegmentedText, branches: Sequence[Branch]) -> dict[tuple[int, int], str]:
-    """Return what the segments of each level are called, by their units."""
-    titles: dict[tuple[int, int], str] = {}
-    while branches:
-        level = Segmentation(tuple(branch.last for branch in branches))
-        same = level == result.segmentation
-        found = result.names if same else names(result.document, result.units, level)
-        for branch, name in zip(branches, found, strict=True):
-            titles.setdefault((branch.first, branch.last), name.title)
-        branches = [child for branch in branches for child in branch.children]
-    return titles
-
-
 def _chapters(
     result: SegmentedText,
     timeline: Timeline,
     branches: Sequence[Branch],
-    titles: dict[tuple[int, int], str],
+    titles: Mapping[Branch, str],
 ) -> list[Chapter]:
     edges, text = result.units.edges, result.document.text
     found = []
@@ -86,7 +73,8 @@ def _chapters(
             Chapter(
                 start=times[0] if branch.first else 0.0,
                 end=times[1],
-                title=titles[branch.first, branch.last] or _beginning(said),
+                # Where nothing names it, its first words do.
+                title=titles[branch] or shortened(" ".join(said.split()), _LONGEST_TITLE),
                 text=said.strip(),
                 speakers=timeline.speakers(begin, end),
                 children=tuple(_chapters(result, timeline, branch.children, titles)),
@@ -95,9 +83,21 @@ def _chapters(
     return found
 
 
-def _beginning(text: str) -> str:
-    """Return the first words of a segment that nothing names better."""
-    return shortened(" ".join(text.split()), _LONGEST_TITLE)
+def _titles(result: SegmentedText, branches: Sequence[Branch]) -> dict[Branch, str]:
+    """Return the titles of the branches of all levels: of the finest, those of the segments."""
+    own = [segment.title for segment in result]
+    titles: dict[Branch, str] = {}
+    level = list(branches)
+    while below := [child for branch in level for child in branch.children]:
+        ends = Segmentation(tuple(branch.last for branch in level))
+        named = names(result.document, result.units, ends)
+        # Who wants no titles wants none on any level.
+        titles |= {
+            branch: name.title if any(own) else ""
+            for branch, name in zip(level, named, strict=True)
+        }
+        level = below
+    return titles | dict(zip(level, own, strict=True))
 
 
 def shortened(title: str, most: int) -> str:

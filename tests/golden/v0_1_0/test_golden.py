@@ -314,7 +314,8 @@ _BY_REASON: dict[str, dict[str, Callable[[Answer, Run, Path], Answer]]] = {
     ),
     "there is another option whose name is near": {
         "bad-unknown-option": _says(
-            "Did you mean '--stopwords'?", "(Did you mean one of: '--stopwords', '--strict', '--titles'?)"
+            "Did you mean '--stopwords'?",
+            "(Did you mean one of: '--stopwords', '--strict', '--titles'?)",
         ),
     },
     "units are plural in messages too": {

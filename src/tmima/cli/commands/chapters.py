@@ -30,7 +30,13 @@ from tmima.segmenter import Segmenter
 )
 @options.output_file
 def chapters(
-    file: Path, style: str, levels: int | None, strict: bool, output: Path | None, **given: Any
+    file: Path,
+    style: str,
+    levels: int | None,
+    encoding: str | None,
+    strict: bool,
+    output: Path | None,
+    **given: Any,
 ) -> None:
     """Cut the transcript in FILE (- for standard input) into chapters with times and titles.
 
@@ -40,6 +46,6 @@ def chapters(
     settings = segmenter_settings(given)
     if levels:
         settings["questions"] = {"levels": levels}
-    text = Segmenter(**settings).prepare(read_text(file))
+    text = Segmenter(**settings).prepare(read_text(file, encoding=encoding))
     tell_faults(text.document, file, strict=strict)
     write(render(cut(text, style, **settings), style), output)

@@ -37,6 +37,7 @@ _SET = click.option(
 _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     options.language,
     options.input_format,
+    options.encoding,
     _STRICT,
     options.unit,
     parameter_options,

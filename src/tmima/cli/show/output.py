@@ -33,7 +33,6 @@ def _picture(code: int) -> str:
     return chr(0x2400 + code) if code < 0x20 else "␡" if code == 0x7F else "\ufffd"
 
 
-
 def write(content: str | Iterable[str], path: Path | None) -> None:
     """Write a result to a file, or to standard output if there is none.
 
