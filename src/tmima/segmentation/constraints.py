@@ -198,8 +198,8 @@ class Constraints:
                 places.add(place)
             else:
                 raise TmimaError(
-                    f"{name} wants places from 1 to {len(units) - 1} (units before the cut) @ and "
-                    f"a character offset, or a time as 12:30, not {shortened(place)}"
+                    f"{name} wants places from 1 to {len(units) - 1} (units before the cut) or @ "
+                    f"and a character offset, or a time as 12:30, not {shortened(place)}"
                 )
         return places
 

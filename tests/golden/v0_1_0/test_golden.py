@@ -318,6 +318,15 @@ _BY_REASON: dict[str, dict[str, Callable[[Answer, Run, Path], Answer]]] = {
             "(Did you mean one of: '--stopwords', '--strict', '--titles'?)",
         ),
     },
+    "a time is a place too": {
+        name: _says("a character offset, not", "a character offset, or a time as 12:30, not")
+        for name in (
+            "constraints-place-outside",
+            "constraints-place-0",
+            "constraints-place-word",
+            "constraints-no-cut-at-headings",
+        )
+    },
     "units are plural in messages too": {
         "bad-unknown-unit": _says("'sentence', 'paragraph'", "'sentences', 'paragraphs'"),
         "bad-unknown-size-unit": _says("'tokens'.", "'tokens', 'seconds'."),
