@@ -221,7 +221,6 @@ def test_of_a_long_text_some_pieces_are_judged_spread_evenly():
     assert _spread(pieces[:3], 4) == [0, 1, 2]
 
 
-
 @given(st.integers(2, 30), st.integers(0, 10**6))
 def test_sharpness_is_a_part_of_all_that_exceeds_or_falls_short_of_expectation(size, seed):
     matrix = symmetric(size, seed)
@@ -248,7 +247,7 @@ def test_the_interval_holds_the_middle_four_fifths_of_the_belief(scores, strengt
     assert beliefs[high - 1 :].sum() >= 0.1 - 1e-9
 
 
-@pytest.mark.parametrize(("topics", "length", "shared"), [(4, 12, 3), (5, 15, 4), (3, 25, 4)])
+@pytest.mark.parametrize(("topics", "length", "shared"), [(4, 20, 4), (5, 15, 4), (3, 25, 4)])
 def test_a_penalty_lies_in_the_middle_of_those_that_give_its_number(topics, length, shared):
     result = cut(made_up(topics, length, shared=shared))
     assert result.settings.learnt == ("penalty",)
