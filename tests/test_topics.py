@@ -247,7 +247,7 @@ def test_the_interval_holds_the_middle_four_fifths_of_the_belief(scores, strengt
     assert beliefs[high - 1 :].sum() >= 0.1 - 1e-9
 
 
-@pytest.mark.parametrize(("topics", "length", "shared"), [(4, 12, 3), (5, 15, 4), (3, 25, 4)])
+@pytest.mark.parametrize(("topics", "length", "shared"), [(4, 20, 4), (5, 15, 4), (3, 25, 4)])
 def test_a_penalty_lies_in_the_middle_of_those_that_give_its_number(topics, length, shared):
     result = cut(made_up(topics, length, shared=shared))
     assert result.settings.learnt == ("penalty",)
