@@ -154,7 +154,7 @@ def test_lsa_learns_from_other_texts():
             "is for .* lsa, not for graded",
         ),
         ({"similarity": "lsa", "background": ["x"], "encode": len}, "encode= is for .* vectors"),
-        ({"similarity": 3}, "a function from units to a similarity, not 3"),
+        ({"similarity": 3}, "must be a name or a measure, not 3"),
         ({"similarity": "shared", "measure": SharedWords}, "measure= is the old name of similar"),
         ({"parameters": {"mean": 3}}, "unknown parameter 'mean'"),
     ],

@@ -189,7 +189,7 @@ def test_short_memory_is_told_in_a_line(tmp_path):
         [*COMMAND, "segment", text],
         capture_output=True,
         timeout=120,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (700 << 20, 700 << 20)),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (300 << 20, 300 << 20)),
         env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
         check=False,
     )

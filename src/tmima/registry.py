@@ -59,6 +59,11 @@ class Registry(Generic[Entry]):
             known = self._entries[name] = cast("Entry", getattr(import_module(module), attribute))
         return known
 
+    @property
+    def built_in(self) -> tuple[str, ...]:
+        """The names of what is registered here, without what other packages announce."""
+        return tuple(self._entries)
+
     def get(self, name: str) -> Entry | None:
         """Return an entry, or nothing if there is none."""
         if name not in self:

@@ -430,7 +430,9 @@ class Segmenter:
             raise TmimaError(
                 f"analyzer= must have language, split and tokens; {self.analyzer!r} has not"
             )
-        if not callable(self.titles) and self.titles not in TITLES:
+        if not callable(self.titles) and not (
+            isinstance(self.titles, str) and self.titles in TITLES
+        ):
             raise TmimaError(
                 f"titles= must be one of {', '.join(TITLES)} or a function, not {self.titles!r}"
             )
