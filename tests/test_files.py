@@ -267,7 +267,7 @@ def test_closed_standard_streams_are_told_in_a_line(article, tmp_path):
     out = tmp_path / "out"
     done = shell(f"tmima segment {article} -o {out} <&- >&- 2>&-")
     assert done.returncode == 0
-    assert out.read_text().startswith("1. sentences 1-")
+    assert out.read_text().startswith("1. ")
     assert shell("tmima segment /not/there 2>&-").returncode == 2
     assert shell("tmima segment /not/there 2>/dev/full").returncode == 2
 

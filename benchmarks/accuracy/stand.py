@@ -71,6 +71,11 @@ class Cell:
         plain = "".join(each if each.isalnum() else "-" for each in self.contender)
         return f"{self.kind.name}-{plain}"
 
+    @property
+    def folder(self) -> Path:
+        """The folder of the texts."""
+        return self.data
+
     def settings(self) -> dict[str, Any]:
         """Return what the result depends on, for JSON; the folder by name only."""
         return {**asdict(self), "data": self.data.name}

@@ -430,9 +430,11 @@ class Segmenter:
             raise TmimaError(
                 f"analyzer= must have language, split and tokens; {self.analyzer!r} has not"
             )
-        if not callable(self.titles) and self.titles not in TITLES:
+        named = isinstance(self.titles, str) and self.titles in TITLES
+        if not named and not callable(self.titles):
             raise TmimaError(
-                f"titles= must be one of {', '.join(TITLES)} or a function, not {self.titles!r}"
+                f"titles= must be one of {', '.join(TITLES)} or a function, not "
+                f"{shortened(self.titles)}"
             )
         if self.encode is not None and not callable(self.encode):
             raise TmimaError(f"encode= must be a function, not {self.encode!r}")
