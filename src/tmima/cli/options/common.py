@@ -152,7 +152,7 @@ def function_named(option: str, name: str) -> Callable[..., Any]:
         found: Any = importlib.import_module(module)
         for part in path.split("."):
             found = getattr(found, part)
-    except (ImportError, AttributeError) as error:
+    except Exception as error:  # whatever a module of the user's ends in
         raise TmimaError(f"{option}= {name}: {error}") from None
     if not callable(found):
         raise TmimaError(f"{option}= {name} is {type(found).__name__}, not a function")
