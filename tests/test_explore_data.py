@@ -152,7 +152,7 @@ def test_similarities_are_made_and_learnt_from_once(monkeypatch):
     learnt = counted(monkeypatch, "tmima.fitting.fitted.find_in_pieces")
     by_number = counted(monkeypatch, "tmima.fitting.fitted.told_topics")
     of_the_paper = counted(monkeypatch, "tmima.fitting.fitted.learn")
-    words = counted(monkeypatch, "tmima.document.units.Units.of")
+    words = counted(monkeypatch, "tmima.document.units.Units.with_sequence")
     opened = OpenText(Source(TEXT))
     similarities = set()
     for similarity in ("graded", "shared") * 2:
