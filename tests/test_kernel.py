@@ -21,7 +21,7 @@ compiled = pytest.importorskip(
     "tmima.kernel._compiled", reason="the package was installed without a C compiler"
 )
 
-FUNCTIONS = ("advance", "largest_window", "retreat", "shared_columns", "weigh")
+FUNCTIONS = ("advance", "gains_by_number", "largest_window", "retreat", "shared_columns", "weigh")
 
 word_sets = st.lists(st.sets(st.integers(0, 12), max_size=4), min_size=1, max_size=40)
 numbers = st.builds(
@@ -165,3 +165,17 @@ def test_the_largest_window_is_that_of_the_plain_loops(module, words, count, see
         for window in windows
     ]
     assert found == max(expected)
+
+
+@given(st.integers(1, 30), st.integers(1, 30), st.integers(0, 10**6))
+def test_gains_by_number_agree_to_the_last_bit(size, most, seed):
+    generator = np.random.default_rng(seed)
+    matrix = generator.normal(size=(size, size))
+    matrix = matrix + matrix.T
+    orders = np.array([np.arange(size), generator.permutation(size)])
+    weights = generator.random(size + 3)
+    found = np.full((2, 2, most), np.nan)
+    for module, gains in zip((compiled, twin), found, strict=True):
+        module.gains_by_number(matrix, orders, weights, gains)
+    assert found[0].tolist() == found[1].tolist()
+    assert (found[:, :, size:] == -np.inf).all()

@@ -8,16 +8,14 @@ statistic of Tibshirani, Walther and Hastie 2001, with a null that keeps local c
 
 import math
 import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Floats, Indices, Rows, equal
-from tmima.segmentation import SegmentCost, TextCost
+from tmima.arrays import Floats, Indices, equal
+from tmima.segmentation import SegmentCost
 from tmima.similarity import Pairs
 
 # The power of the density's denominator under which what exceeds expectation tells topics best.
@@ -148,13 +146,15 @@ def evidence(
     matrix = _run_matrix(pairs, expected, runs[::group])
     most = min(max(2, len(matrix) // 2), _MOST_SEGMENTS)
     scale = float(group) ** -POWER
-    gains = scale * gains_by_number(matrix, most)
     blocks = sorted({max(1, round(block / group)) for block in _BLOCKS})
     rng = _generator(pairs)
-    chance = [
-        scale * np.mean([gains_by_number(matrix, most, order) for order in orders], axis=0)
-        for orders in (_orders(len(matrix), block, rng) for block in blocks)
-    ]
+    orders = [np.arange(len(matrix))[None], *(_orders(len(matrix), block, rng) for block in blocks)]
+    (gains,), *shuffled = np.split(
+        gains_by_number(matrix, most, np.concatenate(orders)),
+        np.cumsum([len(some) for some in orders[:-1]]),
+    )
+    gains = scale * gains
+    chance = [scale * np.mean(some, axis=0) for some in shuffled]
     fitting = [
         each
         for block, each in zip(blocks, chance, strict=True)
@@ -184,36 +184,12 @@ def is_sharp(value: float, *, is_talk: bool = False) -> bool:
     return value >= (_SHARP_TALK if is_talk else _SHARP)[0]
 
 
-def gains_by_number(matrix: Floats, most: int, order: Indices | None = None) -> Floats:
-    """Return the greatest gain of 1, 2, .. `most` segments of a symmetric matrix, in an order."""
-    size = len(matrix)
-    starts, rows, columns, everything = _triangle(size)
-    cells = (rows, columns) if order is None else (order[rows], order[columns])
-    cost = TextCost(SegmentCost(0.0, 0.0, 1.0, POWER), np.zeros(size + 1)).within(size)
-    table = kernel.Table.empty(size + 1, most + 1, traced=False)
-    kernel.advance(
-        table,
-        kernel.Work.empty(size, size),
-        cost,
-        everything,
-        kernel.Fold(0.0, 1),
-        kernel.Columns(0, starts, rows, matrix[cells]),
-    )
-    return -table.values[size, 1:, 0]
-
-
-@lru_cache(maxsize=4)
-def _triangle(size: int) -> tuple[Indices, Rows, Rows, kernel.Room]:
-    """Return where the columns of a full matrix begin, their rows, the columns, and all room."""
-    starts = np.concatenate(([0], np.cumsum(np.arange(1, size + 1)))).astype(np.int64)
-    columns = np.repeat(np.arange(size, dtype=np.int32), np.arange(1, size + 1))
-    rows = (np.arange(len(columns)) - starts[columns]).astype(np.int32)
-    everything = kernel.Room(
-        np.zeros(size, dtype=np.int64),
-        np.arange(size, dtype=np.int64),
-        np.zeros(size + 1, dtype=np.uint8),
-    )
-    return starts, rows, columns, everything
+def gains_by_number(matrix: Floats, most: int, orders: Indices) -> Floats:
+    """Return, a row for each order, the greatest gains of 1, 2, .. `most` segments of a matrix."""
+    gains = np.empty((len(orders), most))
+    weights = SegmentCost(0.0, 0.0, 1.0, POWER).density_weights(len(matrix))
+    kernel.gains_by_number(matrix, orders, weights, gains)
+    return gains
 
 
 def _run_matrix(pairs: Pairs, expected: kernel.Expected, firsts: Indices) -> Floats:
@@ -240,16 +216,18 @@ def _absolute_excess(pairs: Pairs, expected: kernel.Expected) -> float:
     return 4.0 * float(np.maximum(0.0, excess).sum())
 
 
-def _orders(size: int, block: int, rng: np.random.Generator) -> Iterator[Indices]:
-    """Yield orders of runs in which blocks of neighbours stay together, from a random offset."""
+def _orders(size: int, block: int, rng: np.random.Generator) -> Indices:
+    """Return orders of runs in which blocks of neighbours stay together, from a random offset."""
     least, most = _SHUFFLES
-    for _ in range(min(most, max(least, round(least * (_RUNS / size) ** 2)))):
+    orders = np.empty((min(most, max(least, round(least * (_RUNS / size) ** 2))), size), np.int64)
+    for order in orders:
         first = int(rng.integers(block)) or block
         # The block of each run, and the place of its block; a stable sort keeps blocks whole.
         blocks = (np.arange(size) + block - first) // block
         places = np.empty(blocks[-1] + 1, dtype=np.int64)
         places[rng.permutation(len(places))] = np.arange(len(places))
-        yield np.argsort(places[blocks], kind="stable")
+        order[:] = np.argsort(places[blocks], kind="stable")
+    return orders
 
 
 def _generator(pairs: Pairs) -> np.random.Generator:

@@ -9,6 +9,7 @@ try:
 except ImportError:
     NAME = "numpy"
     advance = twin.advance
+    gains_by_number = twin.gains_by_number
     largest_window = twin.largest_window
     number_words = twin_text.number_words
     retreat = twin.retreat
@@ -18,6 +19,7 @@ except ImportError:
 else:
     NAME = "compiled"
     advance = _compiled.advance
+    gains_by_number = _compiled.gains_by_number
     largest_window = _compiled.largest_window
     number_words = _text.number_words
     retreat = _compiled.retreat
@@ -37,6 +39,7 @@ __all__ = [
     "WordLists",
     "Work",
     "advance",
+    "gains_by_number",
     "largest_window",
     "number_words",
     "retreat",

@@ -18,3 +18,6 @@ def retreat(
     fold: Fold,
     block: Columns,
 ) -> None: ...
+def gains_by_number(
+    matrix: Floats, orders: Indices, density_weights: Floats, gains: Floats
+) -> None: ...

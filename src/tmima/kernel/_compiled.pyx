@@ -642,3 +642,50 @@ def retreat(table, double[:, ::1] beyond, work, cost, room, fold, block):
                             if excess < NEGLIGIBLE:
                                 beyond[row, layer] += exp(-excess)
             add_column(row_sums, column, starts, index, rows, entries, -1.0)
+
+
+def gains_by_number(
+    const double[:, ::1] matrix,
+    const int64_t[:, ::1] orders,
+    const double[::1] density_weights,
+    double[:, ::1] gains,
+):
+    cdef Py_ssize_t size = matrix.shape[0], most = gains.shape[1]
+    cdef Py_ssize_t number, row, column, layer, own
+    cdef const double* line
+    cdef const double* weights = NULL
+    cdef double inside
+    # The least cost of the units before a place in 1, 2, .. segments, a row for each place; then
+    # the sums of a square's rows, and the costs of the segments that end with a column.
+    cdef double* values = <double*>malloc(((size + 1) * most + 2 * size + 1) * sizeof(double))
+    if values == NULL:
+        raise MemoryError(f"no memory for {most} segments of {size} units")
+    cdef double* row_sums = values + (size + 1) * most
+    cdef double* costs = row_sums + size
+    if size:
+        weights = &density_weights[density_weights.shape[0] - 1]
+    with nogil:
+        for number in range(orders.shape[0]):
+            for row in range((size + 1) * most):
+                values[row] = INFINITY
+            for column in range(size):
+                own = orders[number, column]
+                line = &matrix[own, 0]
+                for row in range(column):
+                    row_sums[row] += 2.0 * line[orders[number, row]]
+                row_sums[column] = line[own]
+                inside = 0.0
+                for row in range(column, -1, -1):
+                    inside += row_sums[row]
+                    costs[row] = -(inside * weights[row - column])
+                if most:
+                    values[(column + 1) * most] = costs[0]
+                for row in range(1, column + 1):
+                    # So many units before it are at the most as many segments.
+                    fold_layers(
+                        values + (column + 1) * most + 1, values + row * most, costs + row,
+                        1, most, row if row < most - 1 else most - 1,
+                    )
+            for layer in range(most):
+                gains[number, layer] = -values[size * most + layer]
+    free(values)
