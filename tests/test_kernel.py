@@ -21,7 +21,7 @@ compiled = pytest.importorskip(
     "tmima.kernel._compiled", reason="the package was installed without a C compiler"
 )
 
-FUNCTIONS = ("advance", "gains_by_number", "largest_window", "retreat", "shared_columns", "weigh")
+FUNCTIONS = ("add_degrees", "advance", "gains_by_number", "largest_window", "retreat", "shared_columns", "weigh")
 
 word_sets = st.lists(st.sets(st.integers(0, 12), max_size=4), min_size=1, max_size=40)
 numbers = st.builds(
@@ -179,3 +179,23 @@ def test_gains_by_number_agree_to_the_last_bit(size, most, seed):
         module.gains_by_number(matrix, orders, weights, gains)
     assert found[0].tolist() == found[1].tolist()
     assert (found[:, :, size:] == -np.inf).all()
+
+
+@given(st.integers(1, 25), st.integers(0, 25), st.integers(0, 10**6))
+def test_degrees_agree_to_the_last_bit(size, horizon, seed):
+    generator = np.random.default_rng(seed)
+    matrix = generator.normal(size=(size, size)) * (generator.random((size, size)) < 0.5)
+    matrix = matrix + matrix.T
+    found = np.zeros((2, 2, size))
+    left_out = [
+        [
+            module.add_degrees(*degrees, horizon, block)
+            for block in column_blocks(GivenMatrix(matrix))
+        ]
+        for module, degrees in zip((compiled, twin), found, strict=True)
+    ]
+    assert found[0].tolist() == found[1].tolist()
+    assert left_out[0] == left_out[1]
+    apart = np.abs(np.subtract.outer(np.arange(size), np.arange(size)))
+    near = np.where((apart > 0) & (apart <= horizon), matrix, 0.0)
+    assert found[0].sum(axis=0) == pytest.approx(near.sum(axis=0), abs=1e-12)

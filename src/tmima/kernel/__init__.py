@@ -8,6 +8,7 @@ try:
     from tmima.kernel import _compiled, _text
 except ImportError:
     NAME = "numpy"
+    add_degrees = twin.add_degrees
     advance = twin.advance
     gains_by_number = twin.gains_by_number
     largest_window = twin.largest_window
@@ -18,6 +19,7 @@ except ImportError:
     weigh = twin.weigh
 else:
     NAME = "compiled"
+    add_degrees = _compiled.add_degrees
     advance = _compiled.advance
     gains_by_number = _compiled.gains_by_number
     largest_window = _compiled.largest_window
@@ -38,6 +40,7 @@ __all__ = [
     "Table",
     "WordLists",
     "Work",
+    "add_degrees",
     "advance",
     "gains_by_number",
     "largest_window",

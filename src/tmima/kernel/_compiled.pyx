@@ -644,6 +644,29 @@ def retreat(table, double[:, ::1] beyond, work, cost, room, fold, block):
             add_column(row_sums, column, starts, index, rows, entries, -1.0)
 
 
+def add_degrees(
+    double[::1] row_degrees, double[::1] column_degrees, Py_ssize_t horizon, block
+):
+    cdef const int64_t[::1] starts = block.starts
+    cdef const int32_t[::1] rows = block.rows
+    cdef const double[::1] entries = block.values
+    cdef Py_ssize_t first = block.first, index, column, left_out = 0
+    cdef int64_t entry
+    cdef double sum
+    with nogil:
+        for index in range(starts.shape[0] - 1):
+            column = first + index
+            sum = 0.0
+            for entry in range(starts[index], starts[index + 1]):
+                if rows[entry] == column or column - rows[entry] > horizon:
+                    left_out += 1
+                    continue
+                row_degrees[rows[entry]] += entries[entry]
+                sum += entries[entry]
+            column_degrees[column] += sum
+    return left_out
+
+
 def gains_by_number(
     const double[:, ::1] matrix,
     const int64_t[:, ::1] orders,

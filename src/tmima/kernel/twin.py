@@ -193,6 +193,22 @@ def retreat(
         _add_column(work.row_sums, block, index, -1.0)
 
 
+def add_degrees(
+    row_degrees: Floats, column_degrees: Floats, horizon: int, block: Columns
+) -> int:
+    """Add the values of a block to the degrees of their rows, and to those of their columns.
+
+    The diagonal does not count, nor do rows more than `horizon` above it. Returns how many entries
+    these were.
+    """
+    columns = block.columns()
+    pair = (block.rows != columns) & (columns - block.rows <= horizon)
+    rows, columns, values = block.rows[pair], columns[pair], block.values[pair]
+    row_degrees += np.bincount(rows, values, len(row_degrees))
+    column_degrees += np.bincount(columns, values, len(column_degrees))
+    return len(pair) - len(rows)
+
+
 def gains_by_number(
     matrix: Floats, orders: Indices, density_weights: Floats, gains: Floats
 ) -> None:

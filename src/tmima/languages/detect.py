@@ -2,9 +2,9 @@
 
 import unicodedata
 from collections import Counter, defaultdict
-from functools import cache
+from functools import cache, lru_cache
 
-import regex
+import numpy as np
 
 from tmima import kernel
 from tmima.languages.entry import languages
@@ -16,7 +16,6 @@ from tmima.values import Spans
 
 # Some two thousand words tell all that a whole book would.
 _SAMPLE = 12_000
-_LETTER = regex.compile(r"\p{L}")
 # Scripts that one language alone writes today, as far as the lists of stop words go; those of the
 # languages with a folder of their own are told there.
 _SCRIPTS = {
@@ -48,9 +47,12 @@ def detect_language(text: str) -> str:
 
 
 def _by_script(sample: str) -> str | None:
+    if sample.isascii():  # Latin, if it has letters at all
+        return None
     letters: Counter[str] = Counter()
-    for letter, count in Counter(_LETTER.findall(sample)).items():
-        letters[unicodedata.name(letter, "").split(" ")[0]] += count
+    for character, count in Counter(sample).items():
+        if character.isalpha():
+            letters[_script(character)] += count
     total = letters.total()
     if total and (letters["HIRAGANA"] + letters["KATAKANA"]) / total > _KANA:
         return "ja"
@@ -58,6 +60,11 @@ def _by_script(sample: str) -> str | None:
         if count > _DECISIVE * total and script not in _SHARED_SCRIPTS:
             return _only_writer(script)
     return None
+
+
+@lru_cache(maxsize=1 << 12)
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "").split(" ")[0]
 
 
 def _only_writer(script: str) -> str | None:
@@ -75,11 +82,11 @@ def _by_function_words(sample: str) -> str:
     starts, ends = scan(sample, whole, joins_apostrophes=False)[1:]
     numbers, places = kernel.number_words(sample, starts, ends)
     spans = zip(starts[places].tolist(), ends[places].tolist(), strict=True)
-    listings = [holders.get(written(sample[start:end]), ()) for start, end in spans]
-    for number in numbers.tolist():
-        for language in listings[number]:
-            votes[language] += 1 / len(listings[number])
-            hits[language] += 1
+    for (start, end), count in zip(spans, np.bincount(numbers).tolist(), strict=True):
+        listing = holders.get(written(sample[start:end]), ())
+        for language in listing:
+            votes[language] += count / len(listing)
+            hits[language] += count
     # Equal votes go to the first code in the alphabet, so that the answer never depends on order.
     winner = min(votes, key=lambda code: (-votes[code], code), default=UNDETERMINED)
     return winner if hits[winner] > _THIN * len(numbers) else UNDETERMINED

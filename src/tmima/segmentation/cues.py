@@ -7,12 +7,14 @@ similarity can speak against it. How a sentence is worded (they, however, answer
 was tried too and told next to nothing: docs/real-texts.md.
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 import regex
 
 from tmima.arrays import Floats
 from tmima.document import Units, heading_sentences
-from tmima.values import Document
+from tmima.values import Document, Spans
 
 # By how much each cue moves the logarithm of the odds of a cut; chosen on the choosing halves of
 # the corpora that docs/real-texts.md names.
@@ -21,6 +23,7 @@ _SAME_SPEAKER = -1.5
 _HEADING, _AFTER_HEADING = 3.0, -6.0
 
 _SPEAKER = regex.compile(r"\p{Lu}[\p{L}\p{M}\p{N} .’'-]{0,40}:\s")
+_COLON = regex.compile(r":\s")
 
 
 def cut_log_odds(units: Units) -> Floats:
@@ -32,30 +35,36 @@ def cut_log_odds(units: Units) -> Floats:
     document = units.document
     if document is None or len(document.paragraphs) < 2:
         return odds
-    spans = document.columns.spans
-    starts, ends = spans.starts.tolist(), spans.ends.tolist()
-    firsts = {first for first, _ in document.paragraphs}
-    headings = set(heading_sentences(document))
+    runs = Spans.of(units.runs)
+    first = np.zeros(len(document.sentences), dtype=bool)
+    first[Spans.of(document.paragraphs).starts] = True
+    heading = np.zeros(len(document.sentences) + 1, dtype=bool)
+    heading[heading_sentences(document)] = True
+    odds[:-1][~first[runs.starts]] += _INSIDE
     speaker = None
-    for place, (first, last) in enumerate(units.runs):
-        named = _speaker(document, starts[first], ends[last - 1])
-        if first not in firsts:
-            odds[place] += _INSIDE
-        elif named is not None and named == speaker:
+    for place, named in _speakers(document, runs):
+        if named == speaker and first[runs.starts[place]]:
             odds[place] += _SAME_SPEAKER
-        if named is not None:
-            speaker = named
-        if first in headings:
-            odds[place] += _HEADING
-        if first - 1 in headings:
-            odds[place] += _AFTER_HEADING
+        speaker = named
+    odds[:-1][heading[runs.starts]] += _HEADING
+    odds[:-1][heading[runs.starts - 1]] += _AFTER_HEADING
     odds[0] = 0.0
     return odds
 
 
-def _speaker(document: Document, start: int, end: int) -> str | None:
-    """Return who speaks some characters, as the times tell or a name at their head."""
+def _speakers(document: Document, runs: Spans) -> Iterator[tuple[int, str]]:
+    """Yield the units whose speaker is known, as the times tell or a name at their head."""
+    spans = document.columns.spans
+    starts, ends = spans.starts[runs.starts], spans.ends[runs.ends - 1]
     if document.timeline is not None:
-        return document.timeline.speaker(start)
-    named = _SPEAKER.match(document.text, start, end)
-    return None if named is None else str(named[0])
+        for place, start in enumerate(starts.tolist()):
+            named = document.timeline.speaker(start)
+            if named is not None:
+                yield place, named
+        return
+    # A name ends with a colon, which few units have: only those are looked at.
+    colons = np.array([colon.start() for colon in _COLON.finditer(document.text)], dtype=np.int64)
+    for place in np.unique(np.searchsorted(starts, colons, side="right") - 1).tolist():
+        found = _SPEAKER.match(document.text, starts[place], ends[place]) if place >= 0 else None
+        if found is not None:
+            yield place, found[0]

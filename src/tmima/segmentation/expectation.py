@@ -22,12 +22,14 @@ def expectation(similarity: Similarity, *, horizon: int = _HORIZON) -> kernel.Ex
     degrees: Floats = np.zeros(size)
     total = 0.0
     for block in column_blocks(similarity, reach=horizon):
-        columns = block.columns()
-        pair = (block.rows != columns) & (columns - block.rows <= horizon)
-        values = block.values[pair]
-        degrees += np.bincount(block.rows[pair], values, size)
-        degrees += np.bincount(columns[pair], values, size)
-        total += float(values.sum())
+        rows, columns = np.zeros(size), np.zeros(size)
+        if not kernel.add_degrees(rows, columns, horizon, block):
+            total += float(block.values.sum())
+        else:
+            apart = block.columns() - block.rows
+            total += float(block.values[(apart > 0) & (apart <= horizon)].sum())
+        degrees += rows
+        degrees += columns
     sums = np.concatenate(([0.0], np.cumsum(degrees)))
     squares = np.concatenate(([0.0], np.cumsum(degrees**2)))
     after = sums[np.minimum(np.arange(size) + 1 + horizon, size)] - sums[1:]

@@ -44,7 +44,10 @@ class GradedWords:
     def columns(self, first: int, last: int, reach: int | None = None) -> Columns:
         """Return the columns first .. last - 1 of D."""
         shared = self._postings.shared(first, last, reach, diagonal=False)
-        return shared._replace(values=-np.expm1(-shared.values))
+        # In place: the array is the block's own.
+        values = np.negative(shared.values, out=shared.values)
+        np.negative(np.expm1(values, out=values), out=values)
+        return shared
 
     def largest_block(self, count: int) -> float:
         """Return the most that a square of `count` units can hold.
