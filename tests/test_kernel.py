@@ -21,7 +21,15 @@ compiled = pytest.importorskip(
     "tmima.kernel._compiled", reason="the package was installed without a C compiler"
 )
 
-FUNCTIONS = ("add_degrees", "advance", "gains_by_number", "largest_window", "retreat", "shared_columns", "weigh")
+FUNCTIONS = (
+    "add_degrees",
+    "advance",
+    "gains_by_number",
+    "largest_window",
+    "retreat",
+    "shared_columns",
+    "weigh",
+)
 
 word_sets = st.lists(st.sets(st.integers(0, 12), max_size=4), min_size=1, max_size=40)
 numbers = st.builds(

@@ -16,6 +16,10 @@ def visible_span(text: str, start: int, end: int) -> Span | None:
     >>> visible_span("  two words\\n", 0, 12)
     Span(start=2, end=11)
     """
+    # The common case, quickly: prose after a blank, from a letter to a letter or a stop.
+    begin = start + text.startswith(" ", start, end)
+    if begin < end and text[begin].isalnum() and (text[end - 1] == "." or text[end - 1].isalnum()):
+        return Span(begin, end)
     first = _VISIBLE.search(text, start, end)
     if first is None:
         return None

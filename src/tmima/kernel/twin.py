@@ -193,9 +193,7 @@ def retreat(
         _add_column(work.row_sums, block, index, -1.0)
 
 
-def add_degrees(
-    row_degrees: Floats, column_degrees: Floats, horizon: int, block: Columns
-) -> int:
+def add_degrees(row_degrees: Floats, column_degrees: Floats, horizon: int, block: Columns) -> int:
     """Add the values of a block to the degrees of their rows, and to those of their columns.
 
     The diagonal does not count, nor do rows more than `horizon` above it. Returns how many entries

@@ -26,6 +26,7 @@ _NEXT_WORD = regex.compile(r"[\P{L}--\p{N}]*(\p{L}[\p{L}\p{M}]*|\p{N})", regex.V
 _INITIAL = regex.compile(r"\p{Lu}")
 _ACRONYM = regex.compile(r"(?:\p{L}{1,2}\.)+\p{L}{1,2}")
 _ENUMERATOR = regex.compile(r"\d{1,3}|\p{L}|[ivxIVX]{1,5}")
+_LONGEST_ENUMERATOR = 5
 # An abbreviation, an acronym or a number of this many characters at most stands before a stop.
 _LONGEST_SHORT_WORD = 24
 
@@ -58,6 +59,8 @@ class SentenceSplitter:
     def __init__(self, language: Language, is_function_word: Callable[[str], bool]) -> None:
         self._language = language
         self._is_function_word = is_function_word
+        short = language.abbreviations | language.closing_abbreviations
+        self._longest = max(_LONGEST_ENUMERATOR, *map(len, short), 0)
         stops = f"[{_STOPS}]"
         # Possessive, and from the first mark of a run only: a long run is read once.
         self._candidate = regex.compile(
@@ -79,14 +82,20 @@ class SentenceSplitter:
     def _ends(self, text: str, start: int, candidate: "regex.Match[str]") -> bool:
         # A slice, because a search through a long run without letters would be repeated at each.
         # The next paragraph says nothing of this one: in a stream it is not there yet.
-        end = min(candidate.end() + 80, candidate.endpos)
-        following = _NEXT_WORD.match(text[candidate.end() : end])
-        next_word = following[1] if following else ""
+        dot, after = candidate.span()
+        end = min(after + 80, candidate.endpos)
+        letter = text[after + 1 : after + 2]
+        next_word = letter
+        if after + 1 >= end or text[after] != " " or not letter.isalpha():
+            following = _NEXT_WORD.match(text[after:end])
+            next_word = following[1] if following else ""
         if next_word[:1].islower():
             return False
-        if candidate["stop"] != "." or candidate.end("stop") != candidate.end():
+        if after != dot + 1 or text[dot] != ".":
             return True
-        dot = candidate.start()
+        # A long word is no abbreviation, no initial and no number of an item.
+        if dot - self._longest > start and text[dot - self._longest - 1 : dot].isalpha():
+            return True
         before = _BEFORE_STOP.match(text, max(start, dot - _LONGEST_SHORT_WORD), dot)
         word = before[0] if before else ""
         if not word:
@@ -95,9 +104,12 @@ class SentenceSplitter:
         if lower in self._language.abbreviations or _INITIAL.fullmatch(word):
             return False
         if lower in self._language.closing_abbreviations or _ACRONYM.fullmatch(word):
-            return self._is_function_word(next_word)
-        begins_item = visible_span(text, start, dot) == Span(dot - len(word), dot)
-        return not (begins_item and _ENUMERATOR.fullmatch(word))
+            following = _NEXT_WORD.match(text[after:end])
+            return self._is_function_word(following[1] if following else "")
+        return not (
+            _ENUMERATOR.fullmatch(word)
+            and visible_span(text, start, dot) == Span(dot - len(word), dot)
+        )
 
 
 def _clauses(text: str, start: int, end: int) -> list[Span]:

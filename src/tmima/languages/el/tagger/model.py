@@ -70,8 +70,11 @@ class Model:
 
     def scores(self, keys: Iterable[Key | None], indices: Sequence[int]) -> list[float]:
         """Give the score of each of the tags asked for."""
-        rows = [table.get(key) for table, key in zip(self.weights, keys, strict=True) if key]
-        told = [row for row in rows if row is not None]
+        told = [
+            row
+            for table, key in zip(self.weights, keys, strict=True)
+            if key and (row := table.get(key)) is not None
+        ]
         scores = []
         for index in indices:
             score = 0.0

@@ -39,9 +39,8 @@ class Tagger:
     def decide(self, words: Sequence[Word]) -> list[str]:
         """Choose one tag for each word, from left to right."""
         tags = [word.only or "" for word in words]
-        for at, tag in enumerate(tags):
-            if not tag:
-                tags[at] = self._choose(words, at, tags)
+        for at in [at for at, tag in enumerate(tags) if not tag]:
+            tags[at] = self._choose(words, at, tags)
         return tags
 
     def _choose(self, words: Sequence[Word], at: int, tags: Sequence[str]) -> str:

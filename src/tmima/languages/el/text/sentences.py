@@ -35,6 +35,8 @@ _NEXT_WORD: Final = regex.compile(r"[\p{L}\p{M}\p{Cf}]{1,24}")
 _ADDRESS: Final = regex.compile(r"[\w-]\.[a-z]{2,}$")  # paradeigma.gr, of a site or mailbox
 _AFTER_NUMBER: Final = regex.compile(r"\d[\s\x1c-\x1f]{0,3}$")
 _LOOK_BACK: Final = 40
+# Normalising may drop a mark or two, never this many letters.
+_LONGEST_SHORT_WORD: Final = max(map(len, CLOSING | UNITS | LEADING)) + 2
 _LOOK_AHEAD: Final = 12
 
 
@@ -91,14 +93,20 @@ def _full_stop_ends(
 ) -> bool:
     if stop - begin <= _LOOK_AHEAD and _ENUMERATOR.fullmatch(text, begin, stop):
         return False
-    word = _WORD_BEFORE.search(text, max(begin, stop - _LOOK_BACK), stop)
-    if word is None:
-        return spaced
-    shape = word.group()
+    earliest = max(begin, stop - _LOOK_BACK)
+    start = text.rfind(" ", earliest, stop) + 1
+    if not (start and text[start:stop].isalpha()):
+        word = _WORD_BEFORE.search(text, earliest, stop)
+        if word is None:
+            return spaced
+        start = word.start()
+    elif stop - start > _LONGEST_SHORT_WORD and not text[stop - 1].isascii():
+        return spaced or _is_missing_space(text, stop, after)
+    shape = text[start:stop]
     form = normalise(shape)
     if form in CLOSING or shape == ERA:
         return spaced
-    if form in UNITS and _AFTER_NUMBER.search(text, max(begin, word.start() - 4), word.start()):
+    if form in UNITS and _AFTER_NUMBER.search(text, max(begin, start - 4), start):
         return spaced and following is not None and text[following].isupper()
     if form in LEADING and not shape.isupper():
         return False

@@ -7,7 +7,7 @@ addresses and runs of one punctuation mark. Every character that is no white spa
 exactly one word.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 import regex
@@ -40,6 +40,7 @@ _MIXED: Final = [form for form in LEADING | CLOSING if regex.search(r"\w\w\.|\.\
 _COMMON: Final = r"[A-Za-z\u0386\u0388-\u03ce]"
 _NO_END: Final = rf"[\w\p{{M}}\p{{Cf}}.@{_APOSTROPHES}\u2010\u2011\-]"
 _MARKS: Final = "[,;:!«»()]"
+_LONGEST_REMEMBERED: Final = 24
 
 # The first two alternatives are the common cases, which `word_classes` tells a scanner; the others,
 # slower to try, see what they leave.
@@ -80,8 +81,23 @@ def spans(text: str, start: int = 0, end: int | None = None) -> list[tuple[int, 
 
 def next_word(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """Return the first word of a stretch of text."""
+    # The ends of sentences, quickly: a stop before a blank, and a word before such a stop.
+    stop = text.find(".", start, start + _LONGEST_REMEMBERED)
+    if 0 <= stop < end and (stop + 1 == end or text[stop + 1] == " "):
+        if stop == start:
+            return [(start, stop + 1)]
+        word = text[start:stop]
+        if stop > start + 1 and word.isalpha() and (not start or text[start - 1] == " "):
+            return [(start, stop + _keeps_stop(word))]
     match = _TOKEN.search(text, start, end)
     return [match.span()] if match else []
+
+
+@lru_cache(maxsize=1 << 14)
+def _keeps_stop(word: str) -> bool:
+    """Tell whether a word of several letters is an abbreviation, to which the stop belongs."""
+    match = _TOKEN.search(f"{word}. ")
+    return match is not None and match.end() > len(word)
 
 
 @cache
