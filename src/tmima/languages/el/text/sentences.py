@@ -104,14 +104,12 @@ def _full_stop_ends(
         return spaced or _is_missing_space(text, stop, after)
     shape = text[start:stop]
     form = normalise(shape)
-    if form in CLOSING or shape == ERA:
+    if form in CLOSING or shape == ERA or ("." in shape and _ADDRESS.search(shape)):
         return spaced
     if form in UNITS and _AFTER_NUMBER.search(text, max(begin, start - 4), start):
         return spaced and following is not None and text[following].isupper()
     if form in LEADING and not shape.isupper():
         return False
-    if _ADDRESS.search(shape):
-        return spaced
     if "." in form or (len(shape) == 1 and shape.isupper()):
         # Initials: a name follows them. A new sentence shows when it begins with a function word.
         return spaced and following is not None and _begins_with_function_word(text, following)
