@@ -1,17 +1,41 @@
 """The compiled kernel; everything else about the package is in pyproject.toml."""
 
+import sys
+import sysconfig
+
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+# One wheel serves all versions from this one on; free-threaded builds have no stable interface.
+STABLE = "0x030B0000"
+SHARED = not sysconfig.get_config_var("Py_GIL_DISABLED") and sys.implementation.name == "cpython"
+
+# No contraction of a*b+c into one rounding: kernel and twin agree to the last bit.
+FLAGS = {"msvc": ["/O2", "/fp:precise"], "others": ["-O3", "-ffp-contract=off"]}
+
+
+class BuildKernel(build_ext):
+    """Builds with the flags that the compiler at hand understands."""
+
+    def build_extensions(self) -> None:
+        """Set the flags, then build."""
+        for extension in self.extensions:
+            extension.extra_compile_args = FLAGS.get(self.compiler.compiler_type, FLAGS["others"])
+        super().build_extensions()
+
 
 setup(
     ext_modules=[
         Extension(
             f"tmima.kernel.{name}",
             [f"src/tmima/kernel/{name}.pyx"],
-            # No contraction of a*b+c into one rounding: kernel and twin agree to the last bit.
-            extra_compile_args=["-O3", "-ffp-contract=off"],
+            define_macros=[("Py_LIMITED_API", STABLE)] if SHARED else [],
+            py_limited_api=SHARED,
             # Where no C compiler is found the install goes on and the twins take over.
             optional=True,
         )
         for name in ("_compiled", "_text")
-    ]
+    ],
+    cmdclass={"build_ext": BuildKernel},
+    options={"bdist_wheel": {"py_limited_api": "cp311"}} if SHARED else {},
 )

@@ -1,13 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Text, compiled: where words are, and which of them are the same. `twin_text.py` says what each does.
 
-A string is read in place by its kind (one, two or four bytes a character); nothing is copied.
+A string is read as bytes of one width (one, two or four for each character), which is all that the
+stable interface of Python gives; the copy is gone when the function returns.
 """
 
+from cpython.bytes cimport PyBytes_AsString
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from cpython.unicode cimport (
-    PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND, PyUnicode_READ
-)
 from libc.stdint cimport int32_t, uint16_t, uint32_t
 from libc.string cimport memcmp, memset
 
@@ -27,6 +26,27 @@ cdef enum:
     LETTER = 512
 
 
+def as_bytes(str text):
+    """Return the characters as bytes of one width, and the width."""
+    if not text:
+        return b"", 1
+    if text.isascii():
+        return text.encode("ascii"), 1
+    wide = text.encode("utf-16-le", "surrogatepass")
+    if len(wide) == 2 * len(text):
+        return wide, 2
+    return text.encode("utf-32-le", "surrogatepass"), 4
+
+
+cdef inline uint32_t character(const unsigned char* data, int width, Py_ssize_t place) noexcept:
+    cdef const unsigned char* at = data + place * width
+    if width == 1:
+        return at[0]
+    if width == 2:
+        return at[0] | <uint32_t>at[1] << 8
+    return at[0] | <uint32_t>at[1] << 8 | <uint32_t>at[2] << 16
+
+
 def scan_words(
     str text,
     const int32_t[::1] starts,
@@ -34,8 +54,9 @@ def scan_words(
     const uint16_t[::1] classes,
     plain,
 ):
-    cdef int kind = PyUnicode_KIND(text)
-    cdef void* data = PyUnicode_DATA(text)
+    raw, width = as_bytes(text)
+    cdef int kind = width
+    cdef const unsigned char* data = <const unsigned char*>PyBytes_AsString(raw)
     cdef Py_ssize_t known = classes.shape[0], sentences = starts.shape[0]
     cdef Py_ssize_t sentence, place, end, first, count = 0, room = 0
     cdef uint32_t code
@@ -53,7 +74,7 @@ def scan_words(
         edges[sentence] = count
         place, end = starts[sentence], ends[sentence]
         while place < end:
-            code = PyUnicode_READ(kind, data, place)
+            code = character(data, kind, place)
             kind_of = classes[code] if code < known else 0
             if kind_of & SKIPPED:
                 place += 1
@@ -65,12 +86,12 @@ def scan_words(
                     after = SKIPPED
                     if place == end:
                         break
-                    code = PyUnicode_READ(kind, data, place)
+                    code = character(data, kind, place)
                     after = classes[code] if code < known else 0
                     if after & INSIDE:
                         place += 1
                     elif after & (JOINING | TOUCHING) and place + 1 < end:
-                        code = PyUnicode_READ(kind, data, place + 1)
+                        code = character(data, kind, place + 1)
                         kind_of = classes[code] if code < known else 0
                         if kind_of == 0 or (after & TOUCHING and kind_of & FIRST):
                             after = 0
@@ -89,12 +110,12 @@ def scan_words(
                     after = SKIPPED
                     if place == end:
                         break
-                    code = PyUnicode_READ(kind, data, place)
+                    code = character(data, kind, place)
                     after = classes[code] if code < known else 0
                     if after & DIGIT:
                         place += 1
                     elif after & DIGIT_JOINING and place + 1 < end:
-                        code = PyUnicode_READ(kind, data, place + 1)
+                        code = character(data, kind, place + 1)
                         kind_of = classes[code] if code < known else 0
                         if kind_of == 0:
                             after = 0
@@ -111,7 +132,7 @@ def scan_words(
             elif kind_of & MARK:
                 after = 0
                 if place < end:
-                    code = PyUnicode_READ(kind, data, place)
+                    code = character(data, kind, place)
                     after = classes[code] if code < known else 0
                 if after & (SKIPPED | LETTER):
                     firsts[count], lasts[count] = <int32_t>first, <int32_t>place
@@ -129,8 +150,9 @@ def scan_words(
 
 
 def number_words(str text, const int32_t[::1] starts, const int32_t[::1] ends):
-    cdef int kind = PyUnicode_KIND(text)
-    cdef const unsigned char* data = <const unsigned char*>PyUnicode_DATA(text)
+    raw, width = as_bytes(text)
+    cdef int kind = width
+    cdef const unsigned char* data = <const unsigned char*>PyBytes_AsString(raw)
     cdef Py_ssize_t count = starts.shape[0], index, byte, size, place
     cdef Py_ssize_t room = 1024, distinct = 0
     cdef uint32_t value
