@@ -593,7 +593,7 @@ def answered(port: int) -> bool:
 
 @pytest.mark.parametrize("sent", SLOW)
 def test_who_sends_slowly_is_cut_off(sent):
-    with serving(receiving=0.5, answering=20, most=50) as port, connected(port, sent) as slow:
+    with serving(receiving=0.5, answering=600, most=50) as port, connected(port, sent) as slow:
         slow.settimeout(20)
         read = b""
         with suppress(ConnectionError):
@@ -610,7 +610,7 @@ def test_a_drop_now_and_then_does_not_lengthen_the_time():
             time.sleep(0.05)
 
     with (
-        serving(receiving=1, answering=20, most=50) as port,
+        serving(receiving=1, answering=600, most=50) as port,
         connected(port, b"GET") as slow,
         pytest.raises(ConnectionError),
     ):
