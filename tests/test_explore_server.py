@@ -227,6 +227,25 @@ def test_a_worker_that_dies_or_errs_is_one_request_long():
     assert rest == [good, good, "failed", good]
 
 
+def test_workers_that_died_one_after_the_other_are_not_noticed():
+    async def run() -> list[bytes]:
+        source = session.Source(TEXT)
+        work = source.key, source.to_json(), {"name": "open"}
+        async with pool.Pool(2, timeout=20) as workers:
+            results = [await workers.run(*work)]
+            # First the one that is not asked, then the one that knows the text, and both at once.
+            for doomed in ([False], [True], [False, True]):
+                for knowing in doomed:
+                    for worker in workers._workers:
+                        if (source.key in worker.keys) == knowing:
+                            with suppress(ProcessLookupError):
+                                worker._process.kill()
+                results += [await workers.run(*work), await workers.run(*work)]
+        return results
+
+    assert len(set(asyncio.run(run()))) == 1
+
+
 def test_an_internal_error_is_told_without_its_details(monkeypatch, capfd):
     code = """
 from tmima.explore import worker

@@ -15,6 +15,8 @@ from tmima.explore.worker import DONE, REFUSED
 COMMAND = (sys.executable, "-m", "tmima.explore.worker")
 # The keys that a worker most likely still has on its shelf.
 _REMEMBERED = 8
+# A worker that died is followed by a new one, so often for one request.
+_TRIES = 2
 
 
 class RefusedError(Exception):
@@ -31,10 +33,6 @@ class BusyError(Exception):
 
 class FailedError(Exception):
     """The work ended in an error of ours."""
-
-
-class _DiedError(Exception):
-    """The worker died before it had answered."""
 
 
 class Worker:
@@ -99,35 +97,30 @@ class Pool:
             BusyError, TooLongError: if it took too long, to get a worker or to do the work.
             FailedError: if the work ended in an error of ours.
         """
+        request = json.dumps({**job, "key": key}).encode()
+        worker = await self._free_worker(key)
         try:
-            status, body = await self._tried(key, source, job)
-        except _DiedError:
-            try:
-                status, body = await self._tried(key, source, job)
-            except _DiedError:
-                raise FailedError from None
+            for _ in range(_TRIES):
+                try:
+                    async with asyncio.timeout(self._timeout):
+                        status, body = await worker.ask(request, source)
+                    break
+                except BaseException as error:
+                    # Its answer would come when nobody waits for it: a new one takes its place.
+                    worker = await asyncio.shield(self._replace(worker))
+                    if isinstance(error, TimeoutError):
+                        raise TooLongError from None
+                    if not isinstance(error, asyncio.IncompleteReadError | ConnectionError):
+                        raise
+            else:
+                raise FailedError
+        finally:
+            await asyncio.shield(self._release(worker))
         if status == REFUSED:
             raise RefusedError(body.decode())
         if status != DONE:
             raise FailedError
         return body
-
-    async def _tried(self, key: str, source: bytes, job: Mapping[str, Any]) -> tuple[bytes, bytes]:
-        worker = await self._free_worker(key)
-        try:
-            async with asyncio.timeout(self._timeout):
-                request = json.dumps({**job, "key": key}).encode()
-                return await worker.ask(request, source)
-        except BaseException as error:
-            # Its answer would come when nobody waits for it, so a new one takes its place.
-            worker = await asyncio.shield(self._replace(worker))
-            if isinstance(error, TimeoutError):
-                raise TooLongError from None
-            if isinstance(error, asyncio.IncompleteReadError | ConnectionError):
-                raise _DiedError from None
-            raise
-        finally:
-            await asyncio.shield(self._release(worker))
 
     async def _free_worker(self, key: str) -> Worker:
         """Return a worker that is free, one that knows the text if there is such."""
@@ -146,6 +139,7 @@ class Pool:
     async def _replace(self, worker: Worker) -> Worker:
         await worker.end()
         successor = await Worker.start()
+        successor.keys.extend(worker.keys)
         self._workers[self._workers.index(worker)] = successor
         return successor
 
