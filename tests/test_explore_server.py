@@ -227,6 +227,73 @@ def test_a_worker_that_dies_or_errs_is_one_request_long():
     assert rest == [good, good, "failed", good]
 
 
+def test_workers_that_died_one_after_the_other_are_not_noticed():
+    async def run() -> list[bytes]:
+        source = session.Source(TEXT)
+        work = source.key, source.to_json(), {"name": "open"}
+        async with pool.Pool(2, timeout=20) as workers:
+            results = [await workers.run(*work)]
+            # First the one that is not asked, then the one that knows the text, and both at once.
+            for doomed in ([False], [True], [False, True]):
+                for worker in workers._workers:
+                    if (source.key in worker.keys) in doomed:
+                        with suppress(ProcessLookupError):
+                            worker._process.kill()
+                results += [await workers.run(*work), await workers.run(*work)]
+        return results
+
+    assert len(set(asyncio.run(run()))) == 1
+
+
+def test_a_worker_may_die_idle_and_its_successor_at_work(tmp_path, monkeypatch):
+    code = f"""
+import os
+from pathlib import Path
+from tmima.explore import worker
+answer = worker.answer
+def mortal(shelf, job, source):
+    for death in Path({str(tmp_path)!r}).iterdir():
+        death.unlink()
+        os._exit(1)
+    return answer(shelf, job, source)
+worker.answer = mortal
+worker.main()
+"""
+    monkeypatch.setattr(pool, "COMMAND", (sys.executable, "-c", code))
+
+    async def run() -> list[object]:
+        source = session.Source(TEXT)
+        results: list[object] = []
+        async with pool.Pool(1, timeout=20) as workers:
+            for deaths in (0, 2, 3, 0):
+                for number in range(deaths):
+                    (tmp_path / str(number)).touch()
+                asked = workers.run(source.key, source.to_json(), {"name": "open"})
+                results += await asyncio.gather(asked, return_exceptions=True)
+        return results
+
+    good, after_two, after_three, later = asyncio.run(run())
+    assert good == after_two == later
+    assert isinstance(after_three, pool.FailedError)
+
+
+def test_who_gives_up_waiting_leaves_the_worker_to_others(sleepers):
+    async def run() -> bytes:
+        source = session.Source(TEXT)
+        async with pool.Pool(1, timeout=20) as workers:
+            for seconds in (0, 0.01, 0.1, 1):
+                asked = asyncio.create_task(workers.run("key", b"SLEEP", {"name": "open"}))
+                await asyncio.sleep(seconds)
+                for _ in range(3):
+                    asked.cancel()
+                    await asyncio.sleep(0)
+                await asyncio.wait([asked])
+                assert asked.cancelled()
+            return await workers.run(source.key, source.to_json(), {"name": "open"})
+
+    assert asyncio.run(run())
+
+
 def test_an_internal_error_is_told_without_its_details(monkeypatch, capfd):
     code = """
 from tmima.explore import worker
@@ -593,7 +660,7 @@ def answered(port: int) -> bool:
 
 @pytest.mark.parametrize("sent", SLOW)
 def test_who_sends_slowly_is_cut_off(sent):
-    with serving(receiving=0.5, answering=20, most=50) as port, connected(port, sent) as slow:
+    with serving(receiving=0.5, answering=600, most=50) as port, connected(port, sent) as slow:
         slow.settimeout(20)
         read = b""
         with suppress(ConnectionError):
@@ -610,7 +677,7 @@ def test_a_drop_now_and_then_does_not_lengthen_the_time():
             time.sleep(0.05)
 
     with (
-        serving(receiving=1, answering=20, most=50) as port,
+        serving(receiving=1, answering=600, most=50) as port,
         connected(port, b"GET") as slow,
         pytest.raises(ConnectionError),
     ):

@@ -158,6 +158,25 @@ def test_another_output_is_refused_and_not_touched(tmp_path):
             run([WRAPPED])
 
 
+def test_what_was_written_after_a_mark_is_taken_back(tmp_path):
+    path = tmp_path / "out"
+    with Lines(path) as lines:
+        lines.write({"first": 0})
+        position, tail = lines.position, lines.tail
+        lines.write({"first": 1})
+        lines.flush(to_disk=False)
+    for taken in (False, True):
+        with Lines(path, taken_up=(position, tail)) as lines:
+            assert path.read_text() == '{"first": 0}\n'
+            if taken:
+                lines.write({"first": 2})
+                lines.flush(to_disk=False)
+                lines.go_to(position, tail)
+                assert path.read_text() == '{"first": 0}\n'
+                lines.write({"first": 3})
+    assert path.read_text() == '{"first": 0}\n{"first": 3}\n'
+
+
 def test_every_change_of_a_state_is_noticed(tmp_path):
     with short_beginning(5):
         run = kept(tmp_path, WRAPPED)

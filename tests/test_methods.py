@@ -3,6 +3,7 @@
 import inspect
 import json
 import random
+import re
 import tempfile
 from functools import cache
 from itertools import pairwise
@@ -230,9 +231,14 @@ def test_methods_lists_options(capsys):
     from tmima.cli import tmima as command_line
 
     command_line.main(["methods"], standalone_mode=False)
-    shown = capsys.readouterr().out
-    assert '--set mask=11, limit=1.2, search="program"' in shown
-    for name in methods:
-        for option in options_of(methods[name]):
-            assert f"{option}=" in shown
-    assert "parameters=" not in shown
+    shown = re.split(r"^(?=\S)", capsys.readouterr().out, flags=re.MULTILINE)[1:]
+    assert 'options: mask=11, limit=1.2, search="program"\n' in next(
+        each for each in shown if each.startswith("c99 ")
+    )
+    for name, lines in zip(methods, shown, strict=True):
+        assert lines.startswith(f"{name} ")
+        listed = re.findall(r"(?:options: |, )(\w+)=", lines)
+        assert listed == list(options_of(methods[name]))
+        # What is listed is taken as it stands.
+        make(name, options_of(methods[name]))
+    assert "parameters=" not in "".join(shown)

@@ -5,6 +5,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -13,14 +15,21 @@ from tmima.errors import TmimaError
 from tmima.processes import as_they_come, in_processes
 
 HERE = Path(__file__).parents[1]
-# Two workers tell their numbers in files, and then sleep for ever.
+# A process of its own does this with a folder, where it tells what the test waits for.
 PROGRAM = """
+import signal
 import sys
-from tests.test_processes import told_and_asleep
-from tmima.processes import as_they_come
+from tests import test_processes
+from tmima.processes import {way}
 if __name__ == "__main__":
-    list(as_they_come(told_and_asleep, [sys.argv[1], sys.argv[1]], jobs=2))
+    # What a shell starts in the background does not hear of Ctrl-C, nor does what that starts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for _ in {way}(test_processes.{work}, [sys.argv[1]] * {items}, jobs=2):
+        pass
 """
+on_linux = pytest.mark.skipif(
+    not Path("/proc/self/stat").exists(), reason="as Linux tells of processes"
+)
 
 
 def told_and_asleep(folder: str) -> None:
@@ -28,8 +37,19 @@ def told_and_asleep(folder: str) -> None:
     time.sleep(600)
 
 
+def told_and_long(folder: str) -> bytes:
+    Path(folder, str(os.getpid())).touch()
+    return bytes(20_000_000)
+
+
 def doubled(number: int) -> int:
     return 2 * number
+
+
+def five_refused(number: int) -> int:
+    if number == 5:
+        raise ValueError("five")
+    return number
 
 
 def killed(_: int) -> None:
@@ -44,13 +64,12 @@ def is_running(process: int) -> bool:
     return state != "Z"
 
 
-def gone(processes: list[int]) -> bool:
-    """Return whether processes end within a generous time."""
-    for _ in range(600):
-        if not any(map(is_running, processes)):
-            return True
-        time.sleep(0.05)
-    return False
+def within_a_minute(condition: Callable[[], bool]) -> bool:
+    """Wait for a condition, but not for ever; return whether it has come to hold."""
+    last = time.monotonic() + 60
+    while not condition() and time.monotonic() < last:
+        time.sleep(0.02)
+    return condition()
 
 
 def test_the_order_is_that_of_the_things():
@@ -59,32 +78,72 @@ def test_the_order_is_that_of_the_things():
     assert list(as_they_come(doubled, range(9), jobs=1)) == [(n, 2 * n) for n in range(9)]
 
 
+def test_no_more_is_begun_than_can_be_held_until_its_turn():
+    taken = []
+
+    def items() -> Iterator[int]:
+        for number in range(10**9):
+            taken.append(number)
+            yield number
+
+    found = in_processes(doubled, items(), jobs=2)
+    assert [next(found) for _ in range(3)] == [0, 2, 4]
+    found.close()
+    assert len(taken) < 20
+
+
+def test_an_error_comes_as_it_is_and_tells_where_it_was_raised():
+    with pytest.raises(ValueError, match="five") as raised:
+        list(in_processes(five_refused, range(9), jobs=2))
+    assert "in five_refused" in raised.value.__notes__[0]
+
+
 def test_a_worker_that_is_killed_is_told_in_a_line():
     with pytest.raises(TmimaError, match="a process was ended from outside"):
         list(in_processes(killed, [1, 2], jobs=2))
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="as Linux tells of processes")
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_no_worker_outlives_the_process_that_started_it(tmp_path, how):
-    program = tmp_path / "program.py"
-    program.write_text(PROGRAM)
-    told = tmp_path / "told"
+@contextmanager
+def program(folder: Path, **texts: object) -> Iterator[tuple[subprocess.Popen, list[int]]]:
+    """Start a program; give it with its two workers, and leave nothing of it behind."""
+    path, told = folder / "program.py", folder / "told"
+    path.write_text(PROGRAM.format(**texts))
     told.mkdir()
     paths = os.pathsep.join([str(HERE), str(HERE / "src")])
-    with subprocess.Popen(
-        [sys.executable, program, told],
-        env={**os.environ, "PYTHONPATH": paths},
-        stderr=subprocess.PIPE,
-    ) as process:
-        while len(list(told.iterdir())) < 2:
-            assert process.poll() is None
-            time.sleep(0.02)
-        workers = [int(path.name) for path in told.iterdir()]
+    with (folder / "said").open("wb") as errors:
+        process = subprocess.Popen(
+            [sys.executable, path, told], env={**os.environ, "PYTHONPATH": paths}, stderr=errors
+        )
+    workers: list[int] = []
+    try:
+        assert within_a_minute(lambda: len(list(told.iterdir())) == 2)
+        workers += [int(path.name) for path in told.iterdir()]
+        yield process, workers
+    finally:
+        for each in (process.pid, *workers):
+            if is_running(each):
+                os.kill(each, signal.SIGKILL)
+        process.wait()
+
+
+@on_linux
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_no_worker_outlives_the_process_that_started_it(tmp_path, how):
+    texts = {"way": "as_they_come", "work": "told_and_asleep", "items": 2}
+    with program(tmp_path, **texts) as (process, workers):
         assert all(map(is_running, workers))
         process.send_signal(how)
-        said = process.stderr.read().decode()
-        process.wait(timeout=60)
-    assert gone(workers)
+        assert within_a_minute(lambda: not any(map(is_running, (process.pid, *workers))))
     # The worker has nothing to say; the process itself at most that it was interrupted.
-    assert said.count("Traceback") <= (how == signal.SIGINT)
+    assert (tmp_path / "said").read_text().count("Traceback") <= (how == signal.SIGINT)
+
+
+@on_linux
+def test_what_a_worker_was_about_to_say_is_not_waited_for(tmp_path):
+    # Most of the time is spent on the way between processes, so that is where they are stopped.
+    texts = {"way": "in_processes", "work": "told_and_long", "items": 100_000}
+    with program(tmp_path, **texts) as (process, workers):
+        for worker in workers:
+            os.kill(worker, signal.SIGSTOP)
+        process.send_signal(signal.SIGINT)
+        assert within_a_minute(lambda: not any(map(is_running, (process.pid, *workers))))

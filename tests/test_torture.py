@@ -17,8 +17,6 @@ TRIALS = {"texts": 3, "lines": 4, "streams": 2, "hostile": 2, "disk": 3, "experi
     ("part", "number"), [(part, number) for part in PARTS for number in range(TRIALS.get(part, 1))]
 )
 def test_a_trial_finds_nothing(part, number):
-    if part == "workers":
-        pytest.xfail("a worker that is killed twice in a row still costs a 500: issue 15 is open")
     counts, found = trial(part, "test", number)
     assert not found, repeat_line(part, "test", number)
     assert counts[f"trials of {part}"] == 1

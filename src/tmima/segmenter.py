@@ -376,7 +376,8 @@ class Segmenter:
             return self.method
         if not isinstance(self.method, Method) or isinstance(self.method, type):
             raise TmimaError(
-                f"a method is a name, a MethodEntry or an object that segments, not {self.method!r}"
+                "a method is a name, a MethodEntry or an object that segments, not "
+                + shortened(self.method)
             )
         own = self.method
         name = type(own).__name__
@@ -421,23 +422,25 @@ class Segmenter:
             if value is not None and not isinstance(value, kinds):
                 raise TmimaError(f"{name}= must be {said}, not {shortened(value)}")
         if not isinstance(self.format, str | Format | TranscriptFormat | None):
-            raise TmimaError(f"format= must be a name or a Format, not {self.format!r}")
+            raise TmimaError(f"format= must be a name or a Format, not {shortened(self.format)}")
         if self.options is not None and not isinstance(self.options, Mapping):
-            raise TmimaError(f"options= must be a mapping of names, not {self.options!r}")
+            raise TmimaError(f"options= must be a mapping of names, not {shortened(self.options)}")
         if self.analyzer is not None and not all(
             hasattr(self.analyzer, name) for name in ("language", "split", "tokens")
         ):
             raise TmimaError(
-                f"analyzer= must have language, split and tokens; {self.analyzer!r} has not"
+                "analyzer= must have language, split and tokens; "
+                f"{shortened(self.analyzer)} has not"
             )
         if not callable(self.titles) and not (
             isinstance(self.titles, str) and self.titles in TITLES
         ):
             raise TmimaError(
-                f"titles= must be one of {', '.join(TITLES)} or a function, not {self.titles!r}"
+                f"titles= must be one of {', '.join(TITLES)} or a function, not "
+                + shortened(self.titles)
             )
         if self.encode is not None and not callable(self.encode):
-            raise TmimaError(f"encode= must be a function, not {self.encode!r}")
+            raise TmimaError(f"encode= must be a function, not {shortened(self.encode)}")
 
     def _background(self, language: str) -> list[Units]:
         """Return the units of the background texts, analyzed as texts of a language."""

@@ -15,6 +15,8 @@ from tmima.explore.worker import DONE, REFUSED
 COMMAND = (sys.executable, "-m", "tmima.explore.worker")
 # The keys that a worker most likely still has on its shelf.
 _REMEMBERED = 8
+# One may have died before it was asked, another at work; a third says that it is the text.
+_TRIES = 3
 
 
 class RefusedError(Exception):
@@ -33,37 +35,38 @@ class FailedError(Exception):
     """The work ended in an error of ours."""
 
 
-class _DiedError(Exception):
-    """The worker died before it had answered."""
-
-
 class Worker:
-    """One process and the keys of the texts that it was asked for last."""
+    """The place of a process, and the keys of the texts that it was asked for last."""
 
-    def __init__(self, process: Process) -> None:
-        self._process = process
+    def __init__(self) -> None:
+        self._process: Process | None = None
         self.keys: deque[str] = deque(maxlen=_REMEMBERED)
 
-    @classmethod
-    async def start(cls) -> Self:
-        """Start a process; it reads its first request when it is ready."""
-        return cls(await asyncio.create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE))
+    async def begin(self) -> Process:
+        """Start a process if there is none; it reads its first request when it is ready."""
+        if self._process is None:
+            self._process = await asyncio.create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE)
+        return self._process
 
     async def ask(self, job: bytes, source: bytes) -> tuple[bytes, bytes]:
         """Return the status and the body of the answer."""
-        if self._process.stdin is None or self._process.stdout is None:
+        process = await self.begin()
+        if process.stdin is None or process.stdout is None:
             raise FailedError
-        self._process.stdin.write(framed(job, source))
-        await self._process.stdin.drain()
-        return await receive_frame(self._process.stdout), await receive_frame(self._process.stdout)
+        process.stdin.write(framed(job, source))
+        await process.stdin.drain()
+        return await receive_frame(process.stdout), await receive_frame(process.stdout)
 
     async def end(self) -> None:
         """End the process at once, whatever it is doing."""
+        process, self._process = self._process, None
+        if process is None:
+            return
         with suppress(ProcessLookupError):
-            self._process.kill()
-        await self._process.wait()
-        if self._process.stdin is not None:
-            self._process.stdin.close()
+            process.kill()
+        if process.stdin is not None:
+            process.stdin.close()
+        await process.wait()
 
 
 class Pool:
@@ -79,7 +82,9 @@ class Pool:
         self._timeout = timeout
 
     async def __aenter__(self) -> Self:
-        self._workers = [await Worker.start() for _ in range(self._size)]
+        self._workers = [Worker() for _ in range(self._size)]
+        for worker in self._workers:
+            await worker.begin()
         self._idle = list(self._workers)
         self._freed = asyncio.Condition()
         return self
@@ -92,42 +97,38 @@ class Pool:
         """Have a job done on a text and return its result.
 
         A worker may have died since it was last asked, of nothing that this request did: then it
-        is tried once more, with a new one.
+        is tried again, with a new process in the same place.
 
         Raises:
             RefusedError: if the input cannot be used.
             BusyError, TooLongError: if it took too long, to get a worker or to do the work.
             FailedError: if the work ended in an error of ours.
         """
+        request = json.dumps({**job, "key": key}).encode()
+        worker = await self._free_worker(key)
         try:
-            status, body = await self._tried(key, source, job)
-        except _DiedError:
-            try:
-                status, body = await self._tried(key, source, job)
-            except _DiedError:
-                raise FailedError from None
+            status, body = await self._answer(worker, request, source)
+        finally:
+            await asyncio.shield(self._release(worker))
         if status == REFUSED:
             raise RefusedError(body.decode())
         if status != DONE:
             raise FailedError
         return body
 
-    async def _tried(self, key: str, source: bytes, job: Mapping[str, Any]) -> tuple[bytes, bytes]:
-        worker = await self._free_worker(key)
-        try:
-            async with asyncio.timeout(self._timeout):
-                request = json.dumps({**job, "key": key}).encode()
-                return await worker.ask(request, source)
-        except BaseException as error:
-            # Its answer would come when nobody waits for it, so a new one takes its place.
-            worker = await asyncio.shield(self._replace(worker))
-            if isinstance(error, TimeoutError):
-                raise TooLongError from None
-            if isinstance(error, asyncio.IncompleteReadError | ConnectionError):
-                raise _DiedError from None
-            raise
-        finally:
-            await asyncio.shield(self._release(worker))
+    async def _answer(self, worker: Worker, request: bytes, source: bytes) -> tuple[bytes, bytes]:
+        for _ in range(_TRIES):
+            try:
+                async with asyncio.timeout(self._timeout):
+                    return await worker.ask(request, source)
+            except BaseException as error:
+                # Its answer would come when nobody waits for it.
+                await worker.end()
+                if isinstance(error, TimeoutError):
+                    raise TooLongError from None
+                if not isinstance(error, asyncio.IncompleteReadError | ConnectionError):
+                    raise
+        raise FailedError
 
     async def _free_worker(self, key: str) -> Worker:
         """Return a worker that is free, one that knows the text if there is such."""
@@ -143,13 +144,9 @@ class Pool:
         worker.keys.append(key)
         return worker
 
-    async def _replace(self, worker: Worker) -> Worker:
-        await worker.end()
-        successor = await Worker.start()
-        self._workers[self._workers.index(worker)] = successor
-        return successor
-
     async def _release(self, worker: Worker) -> None:
+        with suppress(OSError):
+            await worker.begin()
         async with self._freed:
             self._idle.append(worker)
             self._freed.notify()

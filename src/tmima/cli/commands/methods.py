@@ -10,7 +10,11 @@ from tmima.methods import options_of
 
 @click.command()
 def methods() -> None:
-    """Show every method: what it does, what it needs, where it was published, its options."""
+    """Show every method: what it does, what it needs, where it was published, its options.
+
+    The options are shown with their defaults. Another value is set by --set KEY=VALUE, once for
+    each.
+    """
     for name in known_methods:
         known = known_methods[name]
         needs = f"; needs a {known.needs}" if known.needs else ""
@@ -24,4 +28,4 @@ def methods() -> None:
         click.echo(f"{'':<18} {known.reference}")
         given = ", ".join(f"{key}={json.dumps(one)}" for key, one in options_of(known).items())
         if given:
-            click.echo(f"{'':<18} --set {given}")
+            click.echo(f"{'':<18} options: {given}")
