@@ -47,6 +47,8 @@ EXTRAS: dict[str, Extra] = {
         ("sentence_transformers",),
         "sentence-transformers",
     ),
+    "tiktoken": Extra("this tokenizer needs tiktoken", ("tiktoken",), "tiktoken"),
+    "tokenizers": Extra("this tokenizer needs tokenizers", ("tokenizers",), "tokenizers"),
     "model2vec": Extra("the model needs model2vec", ("model2vec",), "model2vec"),
 }
 

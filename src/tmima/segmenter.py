@@ -8,7 +8,7 @@ from typing import Any, Self, TypedDict, Unpack
 
 from tmima import languages
 from tmima.document import Analyzer, Units
-from tmima.errors import TmimaError, shortened
+from tmima.errors import TmimaError, shortened, whole_number
 from tmima.files import files_below, read_text, write_whole
 from tmima.fitting import Learnt
 from tmima.formats import AnyFormat, Format, TranscriptFormat, heard, labelled_texts, read
@@ -27,7 +27,7 @@ from tmima.methods import (
 from tmima.processes import in_processes
 from tmima.result import PHRASES, TITLES, SegmentedText, Settings, Titles
 from tmima.saving import learnt_as_json, restore, settings_as_json
-from tmima.segmentation import Constraints, Parameters, Questions
+from tmima.segmentation import Constraints, Parameters, Questions, in_pieces
 from tmima.similarity import Encoder, Measure, NamedSimilarity
 from tmima.timeline import Timeline
 from tmima.training import Training
@@ -87,6 +87,7 @@ class SegmenterSettings(TypedDict, total=False):
     questions: Questions | Mapping[str, Any] | None
     options: Mapping[str, Any] | None
     titles: Titles
+    overlap: int
 
 
 class Segmenter:
@@ -125,6 +126,8 @@ class Segmenter:
         options: of the method, by name.
         titles: what names the segments: "phrases" of the text, "none", or a function that is given
             the segments, named by phrases, and returns a title for each.
+        overlap: how many sentences before and after a segment it tells as its context, in fields of
+            their own.
 
     >>> segmenter = Segmenter(language="en", parameters={"mean_length": 2, "std_length": 1})
     >>> [segment.text for segment in segmenter.segment("Cats purr. A cat sleeps.\\nShips sail.")]
@@ -159,6 +162,7 @@ class Segmenter:
         questions: Questions | Mapping[str, Any] | None = None,
         options: Mapping[str, Any] | None = None,
         titles: Titles = PHRASES,
+        overlap: int = 0,
     ) -> None:
         self.language = language
         self.format = format
@@ -177,6 +181,7 @@ class Segmenter:
         self.questions = questions
         self.options = options
         self.titles = titles
+        self.overlap = overlap
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -241,6 +246,7 @@ class Segmenter:
             answers=found.answers,
             _similarity=None if fitted is None else fitted.similarity,
             _titles=self.titles,
+            _overlap=self.overlap,
         )
 
     def segment_many(
@@ -295,7 +301,8 @@ class Segmenter:
         """Read and analyze a text, to be cut several times by segmenters of the same language."""
         if isinstance(text, MethodText):
             return text
-        return MethodText.of(self.read(text), self.unit)
+        document = in_pieces(self.read(text), Constraints.of(self.constraints), self.unit)
+        return MethodText.of(document, self.unit)
 
     def read(self, text: str | Timeline | Document) -> Document:
         """Find the sentences and words of a text; of a document, they are known."""
@@ -436,6 +443,7 @@ class Segmenter:
             raise TmimaError(
                 f"titles= must be one of {', '.join(TITLES)} or a function, not {self.titles!r}"
             )
+        whole_number("overlap=", self.overlap, least=0)
         if self.encode is not None and not callable(self.encode):
             raise TmimaError(f"encode= must be a function, not {self.encode!r}")
 

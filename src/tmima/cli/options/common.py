@@ -117,6 +117,13 @@ titles = click.option(
     help="What names the segments: phrases of the text, none, or a function from the segments to "
     "their titles. The module may lie in the current folder.",
 )
+overlap = click.option(
+    "--overlap",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="Tell with each segment the N sentences before and after it, as `before` and `after`.",
+)
 jobs = click.option(
     "--jobs",
     type=click.IntRange(min=1),

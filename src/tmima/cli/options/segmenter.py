@@ -49,6 +49,7 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     _SET,
     constraint_options,
     options.titles,
+    options.overlap,
 )
 
 
@@ -78,6 +79,7 @@ def segmenter_settings(given: dict[str, Any]) -> SegmenterSettings:
         constraints=constraints(given),
         options=options.method_options(given["settings"]) or None,
         titles=given["titles"],
+        overlap=given["overlap"],
     )
 
 
