@@ -17,7 +17,7 @@ def blocks(page: str, kind: str) -> str:
     return "\n".join(re.findall(rf"```{kind}\n(.*?)```", page, re.DOTALL))
 
 
-@pytest.mark.parametrize("name", ["extending.md", "retrieval.md"])
+@pytest.mark.parametrize("name", ["extending.md", "retrieval.md", "documents.md"])
 def test_every_example_runs_in_the_order_of_the_page(name):
     page = (DOCS / name).read_text(encoding="utf-8")
     # In a process of its own, for what it registers stays.

@@ -10,6 +10,7 @@ import regex
 
 from tmima.document import plural, visible_span
 from tmima.errors import TmimaError
+from tmima.origin import PROSE
 from tmima.segmentation.constraints import SPLIT, Constraints
 from tmima.segmentation.sizes import size_within
 from tmima.values import Document, Segmentation, Sentences, Span, Spans
@@ -18,6 +19,7 @@ from tmima.values import Document, Segmentation, Sentences, Span, Spans
 _CLAUSE = regex.compile(
     r"[\p{Sentence_Terminal}…,;:·\u037e][\p{Pe}\p{Pf}\"']*\s++|[–—]\s++|[，、；：]"
 )
+_LINE = regex.compile(r"\R")  # code and tables are read line by line
 _SPACE = regex.compile(r"\s++")
 _TOGETHER = regex.compile(r"\X")
 _CHARACTER = regex.compile(r"(?s).")
@@ -47,7 +49,7 @@ def in_pieces(document: Document, constraints: Constraints, unit: str) -> Docume
                 f"max_size {greatest} is too small: {text[start:end]!r} alone has "
                 f"{size(start, end)} {constraints.size_unit}"
             )
-        middle = _middle(text, start, end, starts)
+        middle = _middle(document, start, end, starts)
         yield from cuts(start, middle)
         yield middle
         yield from cuts(middle, end)
@@ -57,8 +59,11 @@ def in_pieces(document: Document, constraints: Constraints, unit: str) -> Docume
     return _recut(document, found, paragraphs=whole) if found else document
 
 
-def _middle(text: str, start: int, end: int, sentences: list[int]) -> int:
+def _middle(document: Document, start: int, end: int, sentences: list[int]) -> int:
     """Return the best place to cut some characters, near the middle if there is one."""
+    text = document.text
+    block = None if document.origin is None else document.origin.block(start)
+    in_lines = block is not None and block.kind != PROSE
     middle = (start + end) / 2
     quarter = (end - start) / 4
 
@@ -71,7 +76,7 @@ def _middle(text: str, start: int, end: int, sentences: list[int]) -> int:
 
     ways: list[tuple[Callable[[], Iterator[int]], float]] = [
         (lambda: iter(sentences[bisect_right(sentences, start) :]), 2 * quarter),
-        (lambda: after(_CLAUSE), quarter),
+        (lambda: after(_LINE if in_lines else _CLAUSE), quarter),
         (lambda: after(_SPACE), quarter),
         (lambda: after(_SPACE), 2 * quarter),
         (lambda: after(_TOGETHER), 2 * quarter),

@@ -4,7 +4,6 @@ from collections.abc import Callable, Hashable, Sized
 from functools import cache, lru_cache
 from os import path
 from typing import Any
-from unittest import mock
 
 from tmima.errors import TmimaError, shortened
 from tmima.extras import require
@@ -59,6 +58,8 @@ def tokenizer_named(name: str) -> Tokenizer:
 
 
 def _tiktoken(which: str) -> Tokenizer:
+    from unittest import mock
+
     tiktoken = require("tiktoken")
     refused = OSError("it is not on this machine, and nothing is downloaded")
     try:

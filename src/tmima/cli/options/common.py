@@ -91,8 +91,8 @@ input_format = click.option(
     "format",
     type=Named(formats, AUTO),
     help="Format of the input: text (prose), lines (one sentence per line), choi; vtt, srt, "
-    "whisper, whisper.cpp, json3, podcast, turns (transcripts); or auto. [default: the transcript "
-    "that it is, else prose]",
+    "whisper, whisper.cpp, json3, podcast, turns (transcripts); markdown, html, html-main "
+    "(documents); or auto. [default: what it clearly is, else prose]",
 )
 encoding = click.option(
     "--encoding",
