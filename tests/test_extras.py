@@ -1,5 +1,6 @@
 """What is installed on request only, and what is said where it is missing."""
 
+import re
 import sys
 import tomllib
 from pathlib import Path
@@ -25,7 +26,7 @@ def test_a_missing_package_is_said_with_the_way_to_install_it(monkeypatch, name)
 
 def test_the_table_has_the_extras_of_the_project_and_their_packages():
     for name, requirements in PROJECT["project"]["optional-dependencies"].items():
-        packages = {requirement.partition(">=")[0] for requirement in requirements}
+        packages = {re.split(r"\[|>=", requirement)[0] for requirement in requirements}
         assert EXTRAS[name].install == f"'tmima[{name}]'"
         assert set(EXTRAS[name].packages) == {IMPORTED.get(each, each) for each in packages}
 

@@ -9,7 +9,7 @@
 from tmima.document import Analyzer, Units
 from tmima.errors import TmimaError
 from tmima.fitting import Learnt
-from tmima.formats import Format, Layout, TranscriptFormat, formats
+from tmima.formats import DocumentFormat, Format, Layout, TranscriptFormat, formats, open_file
 from tmima.languages import analyzer, detect_language
 from tmima.methods import Method, MethodEntry, MethodText, methods
 from tmima.result import Segment, SegmentedText, Settings
@@ -59,6 +59,7 @@ __all__ = [
     "Cue",
     "CueStream",
     "Document",
+    "DocumentFormat",
     "Format",
     "GivenMatrix",
     "GradedWords",
@@ -99,6 +100,7 @@ __all__ = [
     "f1_within",
     "formats",
     "methods",
+    "open_file",
     "pk",
     "score",
     "segment",

@@ -40,6 +40,10 @@ EXTRAS: dict[str, Extra] = {
     "explore": Extra(
         "the explorer needs FastAPI and uvicorn", ("fastapi", "uvicorn"), _own("explore")
     ),
+    "html": Extra("the main content of a page needs trafilatura", ("trafilatura",), _own("html")),
+    "documents": Extra(
+        "documents in PDF, DOCX and EPUB need markitdown", ("markitdown",), _own("documents")
+    ),
     "spacy": Extra("this analyzer needs spaCy", ("spacy",), "spacy"),
     "stanza": Extra("this analyzer needs Stanza", ("stanza",), "stanza"),
     "sentence-transformers": Extra(
@@ -47,6 +51,8 @@ EXTRAS: dict[str, Extra] = {
         ("sentence_transformers",),
         "sentence-transformers",
     ),
+    "tiktoken": Extra("this tokenizer needs tiktoken", ("tiktoken",), "tiktoken"),
+    "tokenizers": Extra("this tokenizer needs tokenizers", ("tokenizers",), "tokenizers"),
     "model2vec": Extra("the model needs model2vec", ("model2vec",), "model2vec"),
 }
 

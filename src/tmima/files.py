@@ -33,11 +33,22 @@ def read_text(path: str | os.PathLike[str], *, encoding: str | None = None) -> s
         path: of the file.
         encoding: of the file; UTF-8 if not given, or UTF-16 or UTF-32 by its byte order mark.
     """
+    return text_of(read_bytes(path), path, encoding)
+
+
+def text_of(content: bytes, path: str | os.PathLike[str], encoding: str | None) -> str:
+    """Return the text that the bytes of a file are."""
+    source = "standard input" if Path(path) == STANDARD_INPUT else str(path)
+    return "".join(decoded([content], source, encoding))
+
+
+def read_bytes(path: str | os.PathLike[str]) -> bytes:
+    """Return all of a file, or of standard input for `-`."""
     path = Path(path)
     if path == STANDARD_INPUT:
-        return "".join(decoded(standard_input(), "standard input", encoding))
+        return b"".join(standard_input())
     try:
-        content = path.read_bytes()
+        return path.read_bytes()
     except FileNotFoundError:
         raise TmimaError(f"there is no file {path}") from None
     except IsADirectoryError:
@@ -46,7 +57,6 @@ def read_text(path: str | os.PathLike[str], *, encoding: str | None = None) -> s
         raise TmimaError(f"{path} cannot be read: {error.strerror}") from None
     except ValueError as error:
         raise TmimaError(f"{str(path)!r} cannot be read: {error}") from None
-    return "".join(decoded([content], str(path), encoding))
 
 
 def standard_input() -> Iterator[bytes]:

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, fields, replace
 from os import PathLike
 from typing import Any
 
-from tmima.document import Units
+from tmima.document import Units, visible_span
 from tmima.fitting import CONVINCING, Evidence
 from tmima.formats import choi
+from tmima.origin import Origin
 from tmima.segmentation import Answers, Constraints, Parameters
 from tmima.similarity import SharedWords, Similarity
 from tmima.timeline import Timeline
@@ -25,7 +26,9 @@ class Segment:
 
     The name is found when it is first asked for; segments of a stream have none. A segment of a
     transcript also has its times in seconds, from its first word to the first of the next segment,
-    and who speaks in it.
+    and who speaks in it; one of a document where it stands there, from its first visible character
+    to its last, and on which pages. Where context was asked for, `before` and `after` are the
+    sentences around it; they are no part of its text.
     """
 
     start: int
@@ -36,6 +39,11 @@ class Segment:
     start_time: float | None = field(default=None, kw_only=True)
     end_time: float | None = field(default=None, kw_only=True)
     speakers: tuple[str, ...] | None = field(default=None, kw_only=True)
+    origin_start: int | None = field(default=None, kw_only=True)
+    origin_end: int | None = field(default=None, kw_only=True)
+    pages: tuple[int, int] | None = field(default=None, kw_only=True)
+    before: str | None = field(default=None, kw_only=True)
+    after: str | None = field(default=None, kw_only=True)
     _of: "SegmentedText | None" = field(default=None, repr=False, compare=False, kw_only=True)
     _index: int = field(default=0, repr=False, compare=False, kw_only=True)
 
@@ -146,6 +154,7 @@ class SegmentedText:
     answers: Answers | None = None
     _similarity: Similarity | None = field(default=None, compare=False)
     _titles: Titles = field(default=PHRASES, compare=False)
+    _overlap: int = field(default=0, compare=False)
     _names: list[Name] = field(default_factory=list, compare=False)
 
     def __repr__(self) -> str:
@@ -169,7 +178,21 @@ class SegmentedText:
         for index, (first, last) in enumerate(self.segmentation.segments):
             start, end = edges[first], edges[last]
             found = Segment(start, end, first, last, text[start:end], _of=self, _index=index)
-            yield found if timeline is None else replace(found, **_times(timeline, start, end))
+            if timeline is not None:
+                found = replace(found, **_times(timeline, start, end))
+            if self.document.origin is not None:
+                found = replace(found, **_places(self.document.origin, start, end))
+            yield replace(found, **self._context(found)) if self._overlap else found
+
+    def _context(self, segment: Segment) -> dict[str, Any]:
+        """Return the sentences before and after a segment, with the white space behind them."""
+        text, starts = self.document.text, self.document.columns.spans.starts
+        low = self.units.runs[segment.first][0] - self._overlap
+        high = self.units.runs[segment.last - 1][1] + self._overlap
+        return {
+            "before": text[starts[low] if low > 0 else 0 : segment.start],
+            "after": text[segment.end : starts[high] if high < len(starts) else None],
+        }
 
     @property
     def segments(self) -> list[Segment]:
@@ -230,7 +253,9 @@ class SegmentedText:
         }
 
     def _told(self) -> dict[str, Any]:
+        origin = self.document.origin
         return {
+            **({} if origin is None else {"format": origin.kind}),
             "language": self.document.language,
             "method": self.method,
             "unit": self.unit,
@@ -285,6 +310,13 @@ class SegmentedText:
         from tmima.plots import dotplot
 
         dotplot(self.similarity, self.segmentation, path, unit=self.unit, truth=self.truth)
+
+
+def _places(origin: Origin, start: int, end: int) -> dict[str, Any]:
+    """Return where some characters of a document stand in it."""
+    seen = visible_span(origin.text, start, end) or (start, end)
+    first, last = origin.place(*seen) or (None, None)
+    return {"origin_start": first, "origin_end": last, "pages": origin.pages(*seen)}
 
 
 def _times(timeline: Timeline, start: int, end: int) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def _plain(name: str, value: Any) -> Any:
     if isinstance(value, Questions):
         return asdict(value)
     if isinstance(value, Constraints):
-        if value.tokenizer is not None:
+        if callable(value.tokenizer):
             raise TmimaError("a segmenter whose tokenizer= is a function cannot be saved")
         return value.as_dict()
     if isinstance(value, PathLike):

@@ -8,10 +8,18 @@ from typing import Any, Self, TypedDict, Unpack
 
 from tmima import languages
 from tmima.document import Analyzer, Units
-from tmima.errors import TmimaError, shortened
+from tmima.errors import TmimaError, shortened, whole_number
 from tmima.files import files_below, read_text, write_whole
 from tmima.fitting import Learnt
-from tmima.formats import AnyFormat, Format, TranscriptFormat, heard, labelled_texts, read
+from tmima.formats import (
+    AnyFormat,
+    DocumentFormat,
+    Format,
+    TranscriptFormat,
+    heard,
+    labelled_texts,
+    read,
+)
 from tmima.methods import (
     DEFAULT_METHOD,
     Collected,
@@ -24,10 +32,11 @@ from tmima.methods import (
     make,
     methods,
 )
+from tmima.origin import Origin
 from tmima.processes import in_processes
 from tmima.result import PHRASES, TITLES, SegmentedText, Settings, Titles
 from tmima.saving import learnt_as_json, restore, settings_as_json
-from tmima.segmentation import Constraints, Parameters, Questions
+from tmima.segmentation import Constraints, Parameters, Questions, in_pieces
 from tmima.similarity import Encoder, Measure, NamedSimilarity
 from tmima.timeline import Timeline
 from tmima.training import Training
@@ -87,6 +96,7 @@ class SegmenterSettings(TypedDict, total=False):
     questions: Questions | Mapping[str, Any] | None
     options: Mapping[str, Any] | None
     titles: Titles
+    overlap: int
 
 
 class Segmenter:
@@ -104,8 +114,9 @@ class Segmenter:
         language: code of the texts' language ("el", "en-US", "ell"), "und" for general rules; found
             from each text if not given.
         format: "text" for prose, "lines" for one sentence per line, "choi" for Choi's format,
-            "srt", "vtt" and others for transcripts, "auto" to find out; or a format of one's own.
-            By default a transcript is found, and all else is prose.
+            "srt", "vtt" and others for transcripts, "markdown", "html" or "html-main" for
+            documents, "auto" to find out; or a format of one's own. By default a transcript or a
+            page of HTML is found, and all else is prose.
         unit: cuts fall between these, "sentences" or "paragraphs".
         normalise: how words are normalised: "lemma", "stem", "porter" or "plain".
         stopwords: words that are not kept, in place of the language's list.
@@ -125,6 +136,8 @@ class Segmenter:
         options: of the method, by name.
         titles: what names the segments: "phrases" of the text, "none", or a function that is given
             the segments, named by phrases, and returns a title for each.
+        overlap: how many sentences before and after a segment it tells as its context, in fields of
+            their own.
 
     >>> segmenter = Segmenter(language="en", parameters={"mean_length": 2, "std_length": 1})
     >>> [segment.text for segment in segmenter.segment("Cats purr. A cat sleeps.\\nShips sail.")]
@@ -159,6 +172,7 @@ class Segmenter:
         questions: Questions | Mapping[str, Any] | None = None,
         options: Mapping[str, Any] | None = None,
         titles: Titles = PHRASES,
+        overlap: int = 0,
     ) -> None:
         self.language = language
         self.format = format
@@ -177,6 +191,7 @@ class Segmenter:
         self.questions = questions
         self.options = options
         self.titles = titles
+        self.overlap = overlap
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -199,14 +214,15 @@ class Segmenter:
 
     def segment(
         self,
-        text: str | Timeline | Document | MethodText,
+        text: str | Timeline | Origin | Document | MethodText,
         *,
         n_segments: int | tuple[int, int] | None = None,
     ) -> SegmentedText:
         """Cut a text into its topics; the segments' texts joined are the text.
 
         Args:
-            text: the text or transcript, cues with their times, or what was read before.
+            text: the text or transcript, cues with their times, what was opened
+                (`tmima.open_file`) or what was read before.
             n_segments: of this text, in place of the setting.
         """
         method, entry = self.ready, self.entry
@@ -241,6 +257,7 @@ class Segmenter:
             answers=found.answers,
             _similarity=None if fitted is None else fitted.similarity,
             _titles=self.titles,
+            _overlap=self.overlap,
         )
 
     def segment_many(
@@ -291,20 +308,21 @@ class Segmenter:
         method.learn(prepared)
         return self._learnt(method, prepared[0].document.language, f"{len(prepared)} plain texts")
 
-    def prepare(self, text: str | Timeline | Document | MethodText) -> MethodText:
+    def prepare(self, text: str | Timeline | Origin | Document | MethodText) -> MethodText:
         """Read and analyze a text, to be cut several times by segmenters of the same language."""
         if isinstance(text, MethodText):
             return text
-        return MethodText.of(self.read(text), self.unit)
+        document = in_pieces(self.read(text), Constraints.of(self.constraints), self.unit)
+        return MethodText.of(document, self.unit)
 
-    def read(self, text: str | Timeline | Document) -> Document:
+    def read(self, text: str | Timeline | Origin | Document) -> Document:
         """Find the sentences and words of a text; of a document, they are known."""
         if isinstance(text, Document):
             return text
-        if not isinstance(text, str | Timeline):
+        if not isinstance(text, str | Timeline | Origin):
             raise TmimaError(f"a text must be a string or a Document, not {type(text).__name__}")
-        known = text if isinstance(text, Timeline) else heard(text, self.format)
-        said = known.text if isinstance(known, Timeline) else known
+        known = heard(text, self.format) if isinstance(text, str) else text
+        said = known if isinstance(known, str) else known.text
         return read(known, self.analyzer_for(said), format=self.format)
 
     def analyzer_for(self, text: str) -> Analyzer:
@@ -421,7 +439,7 @@ class Segmenter:
             value = getattr(self, name)
             if value is not None and not isinstance(value, kinds):
                 raise TmimaError(f"{name}= must be {said}, not {shortened(value)}")
-        if not isinstance(self.format, str | Format | TranscriptFormat | None):
+        if not isinstance(self.format, str | Format | TranscriptFormat | DocumentFormat | None):
             raise TmimaError(f"format= must be a name or a Format, not {shortened(self.format)}")
         if self.options is not None and not isinstance(self.options, Mapping):
             raise TmimaError(f"options= must be a mapping of names, not {shortened(self.options)}")
@@ -439,6 +457,7 @@ class Segmenter:
                 f"titles= must be one of {', '.join(TITLES)} or a function, not "
                 + shortened(self.titles)
             )
+        whole_number("overlap=", self.overlap, least=0)
         if self.encode is not None and not callable(self.encode):
             raise TmimaError(f"encode= must be a function, not {shortened(self.encode)}")
 
@@ -490,7 +509,7 @@ class Segmenter:
 
 
 def segment(
-    text: str | Timeline | Document, **settings: Unpack[SegmenterSettings]
+    text: str | Timeline | Origin | Document, **settings: Unpack[SegmenterSettings]
 ) -> SegmentedText:
     """Cut a text into its topics; the settings are those of a `Segmenter`.
 

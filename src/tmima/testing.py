@@ -211,7 +211,7 @@ def check_format(format: AnyFormat, samples: Sequence[str], *, language: str = "
             raise CheckError(f"the format does not recognise {content[:40]!r}")
         document = read(content, analyzer, format=format)
         spans = [Span(sentence.start, sentence.end) for sentence in document.sentences]
-        # Of a transcript, the text is what is said.
+        # Of a transcript, the text is what is said, of a document what is read of it.
         said = heard(content, format)
         text = said if isinstance(said, str) else said.text
         _check_order(content[:40], "sentence", spans, Span(0, len(text)))

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
+from tmima.origin import Origin
 from tmima.timeline import Timeline
 
 Column = NDArray[np.int32]
@@ -154,6 +155,18 @@ class Words(NamedTuple):
             [self.senses[number] for number in used.tolist()],
         )
 
+    def not_kept(self, within: Spans) -> "Words":
+        """Return these words, none of them kept that begins within some ranges."""
+        if not len(within):
+            return self
+        behind = np.searchsorted(within.starts, self.starts, side="right") - 1
+        inside = (behind >= 0) & (self.starts < within.ends[behind])
+        used, places = np.unique(self.numbers[inside], return_inverse=True)
+        numbers = self.numbers.copy()
+        numbers[inside] = len(self.senses) + places
+        dropped = [self.senses[number]._replace(kept=False) for number in used.tolist()]
+        return self._replace(numbers=numbers, senses=[*self.senses, *dropped])
+
     def tokens(self, sentence: int) -> tuple[Token, ...]:
         """Return the words of a sentence, made now."""
         return next(self._made(sentence, sentence + 1))
@@ -231,8 +244,8 @@ class Document:
     `paragraphs` holds half-open ranges of sentence indices that tile the sentences. What lies
     between two sentences is white space, or a separator line of the format it was read from.
     `truth` is the true segmentation of the sentences, if the input told it; `timeline` has the
-    times of a transcript, whose text is what is said. Whatever sentences and paragraphs it is
-    given, it keeps them as columns (`columns`).
+    times of a transcript, whose text is what is said; `origin` the places in a document of what is
+    read of it. Whatever sentences and paragraphs it is given, it keeps them as columns (`columns`).
     """
 
     text: str
@@ -241,6 +254,7 @@ class Document:
     paragraphs: Sequence[Span]
     truth: "Segmentation | None" = None
     timeline: Timeline | None = None
+    origin: Origin | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sentences", Sentences.of(self.sentences))

@@ -1,7 +1,7 @@
 """What is read off a text: its lines, paragraphs and headings, and the units of segmentation."""
 
 from tmima.document.analyzer import Analyzer, ColumnAnalyzer
-from tmima.document.headings import heading_sentences
+from tmima.document.headings import heading_sentences, is_heading
 from tmima.document.lines import LINE_BREAK, line_spans, visible_span
 from tmima.document.paragraphs import is_wrapped, paragraph_spans
 from tmima.document.units import UNITS, Units, kept_sequence, kept_words, plural, word_count
@@ -13,6 +13,7 @@ __all__ = [
     "ColumnAnalyzer",
     "Units",
     "heading_sentences",
+    "is_heading",
     "is_wrapped",
     "kept_sequence",
     "kept_words",

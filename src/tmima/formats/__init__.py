@@ -3,7 +3,8 @@
 from tmima.formats import choi, conllu
 from tmima.formats.analysis import ANALYSES
 from tmima.formats.conllu import ConlluSentence, Tag
-from tmima.formats.format import AnyFormat, Format, Layout, TranscriptFormat
+from tmima.formats.documents import open_file
+from tmima.formats.format import AnyFormat, DocumentFormat, Format, Layout, TranscriptFormat
 from tmima.formats.reading import AUTO, formats, found_format, heard, labelled_texts, read
 from tmima.formats.transcripts import cue_of, ends_sentence, from_objects
 
@@ -12,6 +13,7 @@ __all__ = [
     "AUTO",
     "AnyFormat",
     "ConlluSentence",
+    "DocumentFormat",
     "Format",
     "Layout",
     "Tag",
@@ -25,5 +27,6 @@ __all__ = [
     "from_objects",
     "heard",
     "labelled_texts",
+    "open_file",
     "read",
 ]

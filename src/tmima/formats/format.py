@@ -1,9 +1,10 @@
 """What a format is: how the sentences of a text are found in it, and how it is recognised."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tmima.document import Analyzer
+from tmima.origin import Origin
 from tmima.timeline import Timeline
 from tmima.values import Segmentation, Span
 
@@ -17,10 +18,12 @@ class Layout:
             Paragraphs without a sentence are passed over; what no sentence holds (separators,
             marks of the format) stays part of the text.
         truth: the true segments of the sentences, if the format tells them.
+        apart: characters whose words are not compared, in order.
     """
 
     paragraphs: list[list[Span]]
     truth: Segmentation | None = None
+    apart: Sequence[Span] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,4 +60,21 @@ class TranscriptFormat:
     recognises: Callable[[str], bool]
 
 
-AnyFormat = Format | TranscriptFormat
+@dataclass(frozen=True, slots=True)
+class DocumentFormat:
+    """A format whose marks are no prose: what is read of a file, with the way back to it.
+
+    Attributes:
+        name: by which it is asked for.
+        summary: what it is, in a line.
+        take: takes the text and its blocks out of a file.
+        recognises: tells whether a text has this format; without it nobody takes a text for one.
+    """
+
+    name: str
+    summary: str
+    take: Callable[[str], Origin]
+    recognises: Callable[[str], bool] | None = None
+
+
+AnyFormat = Format | TranscriptFormat | DocumentFormat

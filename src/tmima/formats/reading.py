@@ -11,9 +11,11 @@ from tmima.document import Analyzer, ColumnAnalyzer
 from tmima.errors import TmimaError
 from tmima.files import files_below, read_text
 from tmima.formats import choi
-from tmima.formats.format import AnyFormat, Layout, TranscriptFormat
+from tmima.formats.documents import DOCUMENTS, lay_out_document
+from tmima.formats.format import AnyFormat, DocumentFormat, Format, Layout, TranscriptFormat
 from tmima.formats.prose import LINES, PROSE
 from tmima.formats.transcripts import TRANSCRIPTS, lay_out
+from tmima.origin import Origin
 from tmima.registry import Registry
 from tmima.timeline import Timeline
 from tmima.values import Document, Sentences, Spans, Words
@@ -23,11 +25,13 @@ AUTO = "auto"
 _LONGEST = 2**31 - 1
 
 formats: Registry[AnyFormat] = Registry(
-    "format", "tmima.formats", {each.name: each for each in (PROSE, LINES, choi.CHOI, *TRANSCRIPTS)}
+    "format",
+    "tmima.formats",
+    {each.name: each for each in (PROSE, LINES, choi.CHOI, *TRANSCRIPTS, *DOCUMENTS)},
 )
 
 
-def found_format(text: str, *, among: type[AnyFormat] | None = None) -> str:
+def found_format(text: str, *, among: tuple[type[AnyFormat], ...] | None = None) -> str:
     """Return the name of the format that a text has; prose if none is recognised.
 
     >>> found_format("==========\\nA cat.\\n=========="), found_format("A cat.\\n==========")
@@ -50,36 +54,48 @@ def found_format(text: str, *, among: type[AnyFormat] | None = None) -> str:
 
 
 def format_of(text: str, told: str | AnyFormat | None) -> AnyFormat:
-    """Return the format of a text: the one that was told, "auto", or a transcript or else prose."""
+    """Return the format of a text: the one that was told, "auto", or what it clearly is.
+
+    That is a transcript or a page, or else prose.
+    """
     if told is None:
-        return formats[found_format(text, among=TranscriptFormat)]
+        return formats[found_format(text, among=(TranscriptFormat, DocumentFormat))]
     if isinstance(told, str):
         return formats[found_format(text) if told == AUTO else told]
     return told
 
 
-def heard(text: str, format: str | AnyFormat | None) -> str | Timeline:
-    """Return what is said in a transcript, with its times; of any other text, the text itself."""
+def heard(text: str, format: str | AnyFormat | None) -> str | Timeline | Origin:
+    """Return what is said in a transcript or read in a document; of any other text, itself."""
     known = format_of(text, format)
-    return known.hear(text) if isinstance(known, TranscriptFormat) else text
+    if isinstance(known, TranscriptFormat):
+        return known.hear(text)
+    return known.take(text) if isinstance(known, DocumentFormat) else text
 
 
 def read(
-    text: str | Timeline, analyzer: Analyzer, *, format: str | AnyFormat | None = PROSE.name
+    text: str | Timeline | Origin,
+    analyzer: Analyzer,
+    *,
+    format: str | AnyFormat | None = PROSE.name,
 ) -> Document:
     """Find the paragraphs, sentences and words of a text.
 
     Args:
-        text: the text; it is kept as it is. Of a transcript, the text is what is said.
+        text: the text; it is kept as it is. Of a transcript, the text is what is said, of a
+            document what is read of it.
         analyzer: what finds sentences and words.
         format: the name of a format, a format of one's own, "auto" to find it from the text, or
-            nothing for a transcript if it is one and else prose.
+            nothing for a transcript or a page if it is one and else prose.
     """
     if isinstance(text, str):
         known = format_of(text, format)
-        if not isinstance(known, TranscriptFormat):
+        if isinstance(known, Format):
             return _document(text, known.lay_out(text, analyzer), analyzer)
-        text = known.hear(text)
+        text = known.hear(text) if isinstance(known, TranscriptFormat) else known.take(text)
+    if isinstance(text, Origin):
+        layout = lay_out_document(text, analyzer)
+        return replace(_document(text.text, layout, analyzer), origin=text)
     return replace(_document(text.text, lay_out(text, analyzer), analyzer), timeline=text)
 
 
@@ -103,7 +119,7 @@ def _document(text: str, layout: Layout, analyzer: Analyzer) -> Document:
     return Document(
         text=text,
         language=analyzer.language,
-        sentences=Sentences(spans, words),
+        sentences=Sentences(spans, words.not_kept(Spans.of(layout.apart))),
         paragraphs=Spans.tiling(edges),
         truth=layout.truth,
     )

@@ -2,22 +2,25 @@
 
 from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.certificate import Certificate, universal_window
-from tmima.segmentation.constraints import HEADINGS, Constraints, Place
+from tmima.segmentation.constraints import HEADINGS, OVERSIZE, Constraints, Place
 from tmima.segmentation.cost import SegmentCost, TextCost
 from tmima.segmentation.cues import cut_log_odds
 from tmima.segmentation.expectation import expectation
 from tmima.segmentation.hierarchy import Branch
+from tmima.segmentation.oversize import in_pieces
 from tmima.segmentation.parameter_file import read_parameters, write_parameters
 from tmima.segmentation.parameters import LENGTH_UNITS, Parameters
 from tmima.segmentation.problem import Problem, cheapest
 from tmima.segmentation.programme import Posteriors, Programme
 from tmima.segmentation.questions import Answers, Questions, ask
 from tmima.segmentation.recursion import Solution
-from tmima.segmentation.sizes import SIZE_UNITS, Tokenizer
+from tmima.segmentation.sizes import SIZE_UNITS
+from tmima.segmentation.tokens import Tokenizer, is_named
 
 __all__ = [
     "HEADINGS",
     "LENGTH_UNITS",
+    "OVERSIZE",
     "SIZE_UNITS",
     "Admissible",
     "Answers",
@@ -38,6 +41,8 @@ __all__ = [
     "cheapest",
     "cut_log_odds",
     "expectation",
+    "in_pieces",
+    "is_named",
     "read_parameters",
     "universal_window",
     "write_parameters",

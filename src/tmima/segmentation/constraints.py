@@ -14,14 +14,15 @@ from tmima.errors import TmimaError, checked_fields, shortened, whole_number
 from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.sizes import (
     SIZE_UNITS,
-    Tokenizer,
     document_of,
     first_units,
     size_of,
     timeline_of,
 )
+from tmima.segmentation.tokens import Tokenizer, tokenizer_named
 
 HEADINGS = "headings"
+REFUSE, SPLIT, KEEP = OVERSIZE = ("refuse", "split", "keep")
 _OFFSET = re.compile(r"@[0-9]{1,18}")
 
 Place = int | str
@@ -38,7 +39,11 @@ class Constraints:
         max_size: the greatest size of a segment.
         size_unit: what sizes are counted in: "sentences", "words", "characters" (the white space
             between segments belongs to the one before), "tokens", or for a transcript "seconds".
-        tokenizer: a function from a text to its tokens, for sizes in tokens.
+        tokenizer: a function from a text to its tokens, for sizes in tokens, or the name of one, as
+            "tiktoken:cl100k_base" or "tokenizers:path/of/tokenizer.json".
+        oversize: what becomes of a unit that alone is larger than `max_size`: "refuse" raises an
+            error, "split" cuts it at the best place inside, and its pieces are units themselves,
+            "keep" leaves it a segment of its own.
         cut_at: places that must be cut: the number of units before the cut, "@" and a character
             offset that lies between two units, a time as "12:30" for the nearest place of a
             transcript, or "headings" for the places before all headings.
@@ -50,7 +55,8 @@ class Constraints:
     min_size: int | None = None
     max_size: int | None = None
     size_unit: str = "sentences"
-    tokenizer: Tokenizer | None = None
+    tokenizer: Tokenizer | str | None = None
+    oversize: str = REFUSE
     cut_at: tuple[Place, ...] = ()
     no_cut_at: tuple[Place, ...] = ()
     keep_paragraphs: bool = False
@@ -68,7 +74,13 @@ class Constraints:
             raise TmimaError(
                 f"keep_paragraphs must be true or false, not {shortened(self.keep_paragraphs)}"
             )
-        if self.tokenizer is not None and not callable(self.tokenizer):
+        if not isinstance(self.oversize, str) or self.oversize not in OVERSIZE:
+            raise TmimaError(
+                f"oversize= must be one of {', '.join(OVERSIZE)}, not {shortened(self.oversize)}"
+            )
+        if isinstance(self.tokenizer, str):
+            tokenizer_named(self.tokenizer)
+        elif self.tokenizer is not None and not callable(self.tokenizer):
             raise TmimaError(f"tokenizer= must be a function, not {shortened(self.tokenizer)}")
         for name in ("min_size", "max_size"):
             size = getattr(self, name)
@@ -94,10 +106,12 @@ class Constraints:
         return self if n_segments is None else replace(self, n_segments=n_segments)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the constraints that there are, for JSON; a tokenizer has no place there."""
+        """Return the constraints that there are, for JSON; of a tokenizer, its name."""
         values = {name: getattr(self, name) for name in self._named()}
         if self.min_size or self.max_size:
             values["size_unit"] = self.size_unit
+            values |= {"tokenizer": self.tokenizer} if isinstance(self.tokenizer, str) else {}
+            values |= {"oversize": self.oversize} if self.oversize != REFUSE else {}
         return values
 
     def on(self, units: Units) -> Admissible | None:
@@ -170,6 +184,10 @@ class Constraints:
                     f"cut_at and {other} clash: the place after unit {place} "
                     f"(character {units.edges[place]}) must be cut and must not"
                 )
+        if self.oversize == KEEP:
+            # What must not be cut is a segment whatever its size.
+            begins = np.maximum.accumulate(np.where(closed[:size], 0, np.arange(size)))
+            earliest = np.minimum(earliest, begins)
         # No segment reaches back over a place that must be cut.
         last_cut = np.zeros(size, dtype=np.int64)
         for place in must:
@@ -213,7 +231,8 @@ class Constraints:
                 if size > self.max_size:
                     return (
                         f"unit {unit + 1} (characters {units.edges[unit]}-{units.edges[unit + 1]}) "
-                        f"alone has {size} {self.size_unit}, more than max_size {self.max_size}"
+                        f"alone has {size} {self.size_unit}, more than max_size {self.max_size}: "
+                        "oversize= split cuts it, keep leaves it so"
                     )
         named = self._named()
         nothing = Constraints()

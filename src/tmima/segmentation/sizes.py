@@ -1,19 +1,17 @@
 """How large a run of units is, and so which segments a least and a greatest size leave."""
 
-from collections.abc import Callable, Sized
+from collections.abc import Callable
 
 import numpy as np
 
-from tmima.arrays import Indices
+from tmima.arrays import Floats, Indices
 from tmima.document import Units
 from tmima.errors import TmimaError
+from tmima.segmentation.tokens import Tokenizer, count_tokens
 from tmima.timeline import Timeline
 from tmima.values import Document
 
 SIZE_UNITS = ("sentences", "words", "characters", "tokens", "seconds")
-
-Tokenizer = Callable[[str], Sized]
-"""What cuts a text into tokens; only their number is looked at."""
 
 # Tokens of a text and of its parts differ a little. A run whose parts, counted one by one, stay
 # this far from a limit is not counted again as a whole.
@@ -25,7 +23,7 @@ _LARGEST = 1 << 62
 def first_units(
     units: Units,
     size_unit: str,
-    tokenizer: Tokenizer | None,
+    tokenizer: Tokenizer | str | None,
     *,
     least: int | None,
     greatest: int | None,
@@ -52,13 +50,32 @@ def first_units(
 
 
 def size_of(
-    units: Units, size_unit: str, tokenizer: Tokenizer | None, first: int, last: int
+    units: Units, size_unit: str, tokenizer: Tokenizer | str | None, first: int, last: int
 ) -> int:
     """Return the size of the units first .. last - 1."""
     if size_unit == "tokens":
         return _token_count(units, tokenizer)(first, last)
     edges, scale = _edges(units, size_unit)
     return -(-int(edges[last] - edges[first]) // scale)
+
+
+def size_within(
+    document: Document, size_unit: str, tokenizer: Tokenizer | str | None
+) -> Callable[[int, int], int]:
+    """Return what tells the size of the characters from one offset to another."""
+    if size_unit == "characters":
+        return lambda start, end: end - start
+    if size_unit == "tokens":
+        return lambda start, end: count_tokens(tokenizer, document.text[start:end])
+    if size_unit == "seconds":
+        times = _timeline(document, "a size in seconds").times
+        return lambda start, end: -(-int(np.diff(_milliseconds(times([start, end])))[0]) // 1000)
+    begins = document.columns.spans.starts
+    if size_unit == "words":
+        words = document.columns.words
+        marks = np.array([sense.tag == "PUNCT" for sense in words.senses], dtype=bool)
+        begins = words.starts[~marks[words.numbers]]
+    return lambda start, end: int(np.diff(np.searchsorted(begins, [start, end]))[0])
 
 
 def document_of(units: Units, wanted: str) -> Document:
@@ -70,10 +87,18 @@ def document_of(units: Units, wanted: str) -> Document:
 
 def timeline_of(units: Units, wanted: str) -> Timeline:
     """Return the times of a transcript, without which something cannot be done."""
-    timeline = document_of(units, wanted).timeline
-    if timeline is None:
+    return _timeline(document_of(units, wanted), wanted)
+
+
+def _timeline(document: Document, wanted: str) -> Timeline:
+    if document.timeline is None:
         raise TmimaError(f"{wanted} needs a transcript: this text has no times")
-    return timeline
+    return document.timeline
+
+
+def _milliseconds(times: Floats) -> Indices:
+    """Return times as whole numbers: sizes are compared exactly."""
+    return np.rint(1000 * times).astype(np.int64)
 
 
 def _edges(units: Units, size_unit: str) -> tuple[Indices, int]:
@@ -81,32 +106,18 @@ def _edges(units: Units, size_unit: str) -> tuple[Indices, int]:
     if size_unit == "characters":
         return np.array(units.edges, dtype=np.int64), 1
     if size_unit == "seconds":
-        # Whole milliseconds: sizes are compared exactly.
-        times = timeline_of(units, "a size in seconds").times(units.edges)
-        return np.rint(1000 * times).astype(np.int64), 1000
+        return _milliseconds(timeline_of(units, "a size in seconds").times(units.edges)), 1000
     sizes = units.words if size_unit == "words" else units.sentences
     return np.concatenate(([0], np.cumsum(sizes))), 1
 
 
-def _token_count(units: Units, tokenizer: Tokenizer | None) -> Callable[[int, int], int]:
-    if tokenizer is None:
-        raise TmimaError("sizes in tokens need a tokenizer: pass a function from text to tokens")
-    text = document_of(units, "a size in tokens").text
-
-    def count(first: int, last: int) -> int:
-        try:
-            return len(tokenizer(text[units.edges[first] : units.edges[last]]))
-        except Exception as error:
-            raise TmimaError(
-                "tokenizer= must be a function from a text to its tokens; this one ended in "
-                f"{type(error).__name__}: {error}"
-            ) from error
-
-    return count
+def _token_count(units: Units, tokenizer: Tokenizer | str | None) -> Callable[[int, int], int]:
+    size = size_within(document_of(units, "a size in tokens"), "tokens", tokenizer)
+    return lambda first, last: size(units.edges[first], units.edges[last])
 
 
 def _by_tokens(
-    units: Units, tokenizer: Tokenizer | None, least: int | None, greatest: int | None
+    units: Units, tokenizer: Tokenizer | str | None, least: int | None, greatest: int | None
 ) -> tuple[Indices, Indices]:
     tokens = _token_count(units, tokenizer)
     count = len(units)

@@ -327,6 +327,13 @@ _BY_REASON: dict[str, dict[str, Callable[[Answer, Run, Path], Answer]]] = {
             "constraints-no-cut-at-headings",
         )
     },
+    "what is too large may be cut or kept": {
+        name: _says(said, f"{said}: --oversize split cuts it, keep leaves it so")
+        for name, said in {
+            "constraints-clash-unit-too-long": "more than --max-size 40",
+            "constraints-clash-tokens": "more than --max-size 3",
+        }.items()
+    },
     "units are plural in messages too": {
         "bad-unknown-unit": _says("'sentence', 'paragraph'", "'sentences', 'paragraphs'"),
         "bad-unknown-size-unit": _says("'tokens'.", "'tokens', 'seconds'."),

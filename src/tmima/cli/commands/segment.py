@@ -9,11 +9,16 @@ import click
 
 from tmima.cli.options import common as options
 from tmima.cli.options.questions import question_options, questions
-from tmima.cli.options.segmenter import segmenter_options, segmenter_settings, tell_faults
+from tmima.cli.options.segmenter import (
+    segmenter_options,
+    segmenter_settings,
+    tell_faults,
+    tell_format,
+)
 from tmima.cli.show.output import waiting, write
 from tmima.cli.show.segmented import plain, show
 from tmima.errors import TmimaError
-from tmima.files import read_text
+from tmima.formats import open_file
 from tmima.result import SegmentedText
 from tmima.segmenter import Segmenter
 
@@ -70,7 +75,7 @@ def segment(
     costs = style == "html" and given["method"] == "density"
     settings["questions"] = questions(given, cut_costs=costs)
     segmenter = Segmenter(**settings)
-    text = read_text(file, encoding=encoding)
+    text = open_file(file, encoding=encoding, format=given["format"])
     with waiting("Reading") as say:
         prepared = segmenter.prepare(text)
         if training is not None:
@@ -79,6 +84,7 @@ def segment(
         say(f"Cutting {len(prepared):,} {prepared.unit}")
         result = segmenter.segment(prepared)
     tell_faults(result.document, file, strict=strict)
+    tell_format(result.document, file, told=given["format"])
     if plot is not None:
         result.plot(plot)
     if path_plot is not None and result.answers is not None and result.answers.path is not None:

@@ -91,8 +91,8 @@ input_format = click.option(
     "format",
     type=Named(formats, AUTO),
     help="Format of the input: text (prose), lines (one sentence per line), choi; vtt, srt, "
-    "whisper, whisper.cpp, json3, podcast, turns (transcripts); or auto. [default: the transcript "
-    "that it is, else prose]",
+    "whisper, whisper.cpp, json3, podcast, turns (transcripts); markdown, html, html-main "
+    "(documents); or auto. [default: what it clearly is, else prose]",
 )
 encoding = click.option(
     "--encoding",
@@ -116,6 +116,13 @@ titles = click.option(
     ),
     help="What names the segments: phrases of the text, none, or a function from the segments to "
     "their titles. The module may lie in the current folder.",
+)
+overlap = click.option(
+    "--overlap",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="Tell with each segment the N sentences before and after it, as `before` and `after`.",
 )
 jobs = click.option(
     "--jobs",

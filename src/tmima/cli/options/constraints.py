@@ -8,7 +8,7 @@ import regex
 
 from tmima.cli.options.common import UnitChoice, function_named
 from tmima.errors import TmimaError, shortened
-from tmima.segmentation import SIZE_UNITS, Constraints, Place
+from tmima.segmentation import OVERSIZE, SIZE_UNITS, Constraints, Place, is_named
 
 Command = TypeVar("Command", bound=Callable[..., None])
 Count = int | tuple[int, int]
@@ -70,10 +70,17 @@ _OPTIONS = (
         "--tokenizer",
         metavar="MODULE:FUNCTION",
         callback=lambda _context, _option, name: (
-            None if name is None else function_named("tokenizer", name)
+            name if name is None or is_named(name) else function_named("tokenizer", name)
         ),
-        help="Function from a text to its tokens, for sizes in tokens. The module may lie in the "
-        "current folder.",
+        help="Function from a text to its tokens, for sizes in tokens; tiktoken:NAME or "
+        "tokenizers:FILE. The module may lie in the current folder.",
+    ),
+    click.option(
+        "--oversize",
+        type=click.Choice(OVERSIZE),
+        default=OVERSIZE[0],
+        show_default=True,
+        help="What becomes of a unit that alone is larger than --max-size.",
     ),
     click.option(
         "--cut-at",
@@ -87,7 +94,7 @@ _OPTIONS = (
     ),
     click.option("--keep-paragraphs", is_flag=True, help="Do not cut inside a paragraph."),
 )
-_NAMES = ("min_size", "max_size", "size_unit", "tokenizer", "cut_at", "no_cut_at")
+_NAMES = ("min_size", "max_size", "size_unit", "tokenizer", "oversize", "cut_at", "no_cut_at")
 
 
 def constraint_options(command: Command) -> Command:

@@ -11,6 +11,7 @@ from tmima.cli.options.constraints import constraint_options, constraints
 from tmima.cli.options.parameters import parameter_options, parameters
 from tmima.cli.options.similarity import similarity_options
 from tmima.errors import TmimaError
+from tmima.origin import ASIDE, CODE
 from tmima.segmenter import SegmenterSettings
 from tmima.values import Document
 
@@ -49,6 +50,7 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     _SET,
     constraint_options,
     options.titles,
+    options.overlap,
 )
 
 
@@ -78,7 +80,18 @@ def segmenter_settings(given: dict[str, Any]) -> SegmenterSettings:
         constraints=constraints(given),
         options=options.method_options(given["settings"]) or None,
         titles=given["titles"],
+        overlap=given["overlap"],
     )
+
+
+def tell_format(document: Document, file: Path, *, told: str | None) -> None:
+    """Say on standard error as what a document was read, unless that was told."""
+    origin = document.origin
+    if origin is None or told is not None:
+        return
+    aside = sum(block.kind in (ASIDE, CODE) for block in origin.blocks)
+    said = f", {aside} of {len(origin.blocks)} blocks not compared" if aside else ""
+    click.echo(f"tmima: {file}: read as {origin.kind}{said}", err=True)
 
 
 def tell_faults(document: Document, file: Path, *, strict: bool) -> None:

@@ -1,0 +1,51 @@
+"""The units of a document: sentences of prose; a heading, a table, some code is one by itself."""
+
+from collections.abc import Iterable
+
+import regex
+
+from tmima.document import Analyzer
+from tmima.formats.format import Layout
+from tmima.origin import ASIDE, HEADING, PROSE, Block, Origin
+from tmima.values import Span
+
+# What is called so lists other texts; nobody reads it as prose.
+_REFERENCES = frozenset(
+    (
+        "references|bibliography|works cited|literature cited|further reading|external links|"
+        "βιβλιογραφία|παραπομπές|βιβλιογραφικές αναφορές|εξωτερικοί σύνδεσμοι|literatur|"
+        "literaturverzeichnis|einzelnachweise|weblinks|références|bibliographie|liens externes|"
+        "referencias|bibliografía|enlaces externos"
+    ).split("|")
+)
+_AROUND = regex.compile(r"^[#\s\d.]+|[\s#:=-]+$")
+
+
+def lay_out_document(origin: Origin, analyzer: Analyzer) -> Layout:
+    """Find the units of a document; asides that follow each other are one."""
+    paragraphs: list[list[Span]] = []
+    before = PROSE
+    for block in origin.blocks:
+        span = Span(block.start, block.end)
+        if block.kind == PROSE:
+            paragraphs.append(analyzer.split(origin.text, span))
+        elif block.kind == before == ASIDE:
+            paragraphs[-1] = [Span(paragraphs[-1][0].start, block.end)]
+        else:
+            paragraphs.append([span])
+        before = block.kind
+    return Layout(paragraphs, apart=[Span(*span) for span in origin.apart])
+
+
+def without_references(text: str, blocks: Iterable[Block]) -> list[Block]:
+    """Return blocks, what stands under a heading as "References" being an aside."""
+    found = []
+    within = 0  # the level of the heading above, if it is such a one
+    for block in blocks:
+        if block.kind == HEADING and (not within or block.level <= within):
+            title = _AROUND.sub("", text[block.start : block.end]).strip().lower()
+            within = block.level if title in _REFERENCES else 0
+            found.append(block)
+        else:
+            found.append(block._replace(kind=ASIDE) if within else block)
+    return found

@@ -1,0 +1,75 @@
+"""Markdown: the text is the file itself, so that places in it are offsets of the text."""
+
+from collections.abc import Iterator
+
+import regex
+
+from tmima.document import visible_span
+from tmima.formats.documents.layout import without_references
+from tmima.formats.format import DocumentFormat
+from tmima.origin import ASIDE, CODE, HEADING, PROSE, TABLE, Block, Origin, Piece
+
+_LINE_BREAK = regex.compile(r"\r\n|\n|\r")
+# Settings between two lines of hyphens, before anything else.
+_FRONT_MATTER = regex.compile(r"\ufeff?---[ \t]*\R(?s:.*?)^(?:---|\.\.\.)[ \t]*$", regex.MULTILINE)
+# Addresses, tags, names of references: nothing that one reads.
+_UNREAD = regex.compile(
+    r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)"
+    r"|\]\[[^\]\n]*\]|</?[A-Za-z][^<>\n]*>|\bhttps?://[^\s<>)\]]+|\[\^[^\]\s]+\]|\{#[^}\s]+\}"
+)
+_KINDS = {
+    "paragraph_open": PROSE,
+    "heading_open": HEADING,
+    "table_open": TABLE,
+    "fence": CODE,
+    "code_block": CODE,
+    "html_block": ASIDE,
+    "hr": "",
+}
+
+
+def markdown(text: str, kind: str = "markdown") -> Origin:
+    """Find the blocks of a text in Markdown."""
+    blocks = without_references(text, _blocks(text))
+    unread = (
+        found.span()
+        for block in blocks
+        if block.kind in (PROSE, HEADING, TABLE)
+        for found in _UNREAD.finditer(text, block.start, block.end)
+    )
+    return Origin(kind, text, blocks, [Piece(text, 0, len(text))], unread)
+
+
+def _blocks(text: str) -> Iterator[Block]:
+    from markdown_it import MarkdownIt
+
+    settings = _FRONT_MATTER.match(text)
+    begin = 0
+    if settings is not None:
+        begin = settings.end()
+        yield Block(0, begin, ASIDE)
+    edges = [begin, *(found.end() for found in _LINE_BREAK.finditer(text, begin)), len(text)]
+    line = 0
+    for token in MarkdownIt("commonmark").enable("table").parse(text[begin:]):
+        if token.map is None or token.type not in _KINDS:
+            continue
+        first, last = token.map
+        if first < line:
+            continue
+        yield from _defined(text, edges[line], edges[first])
+        line = last
+        span = visible_span(text, edges[first], edges[last])
+        kind = _KINDS[token.type]
+        if span is not None and kind:
+            yield Block(*span, kind, int(token.tag[1]) if kind == HEADING else 0)
+    yield from _defined(text, edges[line], len(text))
+
+
+def _defined(text: str, start: int, end: int) -> Iterator[Block]:
+    """Yield what the parser gave nothing for: definitions of references, marks."""
+    span = visible_span(text, start, end)
+    if span is not None and regex.search(r"\w", text[start:end]):
+        yield Block(*span, ASIDE)
+
+
+MARKDOWN = DocumentFormat("markdown", "Markdown: headings, lists, quotations, code", markdown)

@@ -1,0 +1,109 @@
+"""What a text was taken from: the blocks of a document, and the way back to its own text."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+PROSE, HEADING, TABLE, CODE, ASIDE = KINDS = ("prose", "heading", "table", "code", "aside")
+_BETWEEN_PAGES = "\f"
+
+
+class Block(NamedTuple):
+    """A part of a text, from one offset to another.
+
+    `kind` is "prose", "heading", "table" or "code", which have no sentences, or
+    "aside", whatever is no part of the content: menus, references, what only a program reads.
+    `level` is that of a heading, from 1.
+    """
+
+    start: int
+    end: int
+    kind: str = PROSE
+    level: int = 0
+
+
+class Piece(NamedTuple):
+    """Characters as they are read, and where they stand in the document."""
+
+    text: str
+    start: int
+    end: int
+
+
+class Origin:
+    """A text that was taken from a document, with its blocks and the place of every character.
+
+    Attributes:
+        kind: what the document is, as "markdown" or "pdf".
+        text: what is read of it.
+        blocks: in order and apart.
+        apart: characters whose words are not compared: code, asides, addresses of links.
+
+    >>> page = Origin("html", "Fish & chips", [Block(0, 12)], [Piece("Fish ", 3, 8),
+    ...     Piece("&", 8, 13), Piece(" chips", 13, 19)])
+    >>> page.place(5, 6), page.place(0, 12)
+    ((8, 13), (3, 19))
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        text: str,
+        blocks: Iterable[Block],
+        pieces: Sequence[Piece] = (),
+        apart: Iterable[tuple[int, int]] = (),
+    ) -> None:
+        self.kind = kind
+        self.text = text
+        self.blocks = tuple(blocks)
+        kept_out = [(one.start, one.end) for one in self.blocks if one.kind in (CODE, ASIDE)]
+        self.apart = _joined([*apart, *kept_out])
+        self._pieces = tuple(pieces)
+        lengths = [len(piece.text) for piece in self._pieces]
+        self._starts = np.cumsum([0, *lengths])[:-1].tolist()
+        self._breaks = [place for place, mark in enumerate(text) if mark == _BETWEEN_PAGES]
+
+    def __repr__(self) -> str:
+        return f"<Origin: {self.kind}, {len(self.blocks)} blocks, {len(self.text)} characters>"
+
+    def block(self, offset: int) -> Block | None:
+        """Return the block that a character lies in."""
+        index = bisect_right(self.blocks, offset, key=lambda block: block.start) - 1
+        return self.blocks[index] if index >= 0 and offset < self.blocks[index].end else None
+
+    def place(self, start: int, end: int) -> tuple[int, int] | None:
+        """Return where the characters from start to end - 1 stand in the document.
+
+        Nothing where its characters have no places: a PDF has none.
+        """
+        if not self._pieces:
+            return None
+        first, offset = self._piece(start)
+        last, before = self._piece(end - 1)
+        exact = len(first.text) == first.end - first.start
+        ends = last.start + before + 1 if len(last.text) == last.end - last.start else last.end
+        return first.start + (offset if exact else 0), ends
+
+    def pages(self, start: int, end: int) -> tuple[int, int] | None:
+        """Return the first and the last page of some characters, from 1, if it has pages."""
+        if not self._breaks:
+            return None
+        return bisect_right(self._breaks, start) + 1, bisect_right(self._breaks, end - 1) + 1
+
+    def _piece(self, offset: int) -> tuple[Piece, int]:
+        """Return the piece that a character is of, and how far in it."""
+        index = max(0, bisect_right(self._starts, offset) - 1)
+        return self._pieces[index], offset - self._starts[index]
+
+
+def _joined(spans: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Return ranges in order, those that overlap as one."""
+    found: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if found and start <= found[-1][1]:
+            found[-1] = found[-1][0], max(end, found[-1][1])
+        else:
+            found.append((start, end))
+    return tuple(found)

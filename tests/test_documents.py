@@ -1,0 +1,403 @@
+"""Documents: what is read of them, what is compared, and the way back to the file."""
+
+import json
+import random
+import sys
+import zipfile
+from html import unescape
+from io import BytesIO
+from types import SimpleNamespace
+
+import pytest
+
+import tmima
+from tests.command import output, refusal
+from tests.command import tmima as run
+from tmima import Segmenter, TmimaError, formats, open_file
+from tmima.document import visible_span
+from tmima.formats import found_format, heard
+from tmima.testing import check_format
+
+NOTES = """\
+---
+title: The harbour
+---
+
+# The harbour
+
+The harbour was *full* of ships. Every ship [waited](http://a.org/oak?elm=1) for the
+tide. The tide was late.
+
+Bread
+-----
+
+> Bakers rise early. The baker kneads
+> the dough.
+
+- Good dough needs flour
+- Flour needs a mill
+
+```python
+flour = oak + ships
+```
+
+| grain | flour |
+|---|---|
+| wheat | white |
+
+## References
+
+- Someone, *Elms*, 1990.
+
+[ref]: http://a.org "oak"
+"""
+PAGE = """\
+<!DOCTYPE html>
+<html><head><title>Oak</title><style>p { }</style></head>
+<body><nav><ul><li><a href="/">Home</a><li><a href="/x">About us</a></ul></nav>
+<main><h1>The harbour</h1>
+<p>The harbour was <b>full</b> of ships &amp; boats. Every ship
+  waited for the tide.<br>The tide was late &#8212; ag<i>ain</i>.
+<h2>Bread</h2>
+<p>Bakers rise early. The baker kneads the dough.</p>
+<table><tr><th>grain</th><th>flour</th></tr>
+<tr><td>wheat</td><td>white</td></tr></table>
+<table><tr><td>A table for its looks is prose.</td></tr></table>
+<pre>x = 1
+  y = 2</pre>
+<script>var elm = "<p>no</p>";</script><p hidden>Unseen.</p>
+</main><footer>Copyright</footer></body></html>
+"""
+
+
+def blocks(origin) -> list[tuple[str, str]]:
+    return [(block.kind, origin.text[block.start : block.end]) for block in origin.blocks]
+
+
+def kept(result) -> set[str]:
+    words = (token for one in result.document.sentences for token in one.tokens)
+    return {token.term for token in words if token.kept}
+
+
+def test_the_blocks_of_markdown():
+    origin = heard(NOTES, "markdown")
+    assert origin.text == NOTES
+    assert [(kind, text.split("\n")[0]) for kind, text in blocks(origin)] == [
+        ("aside", "---"),
+        ("heading", "# The harbour"),
+        ("prose", NOTES.split("\n")[6]),
+        ("heading", "Bread"),
+        ("prose", "> Bakers rise early. The baker kneads"),
+        ("prose", "- Good dough needs flour"),
+        ("prose", "- Flour needs a mill"),
+        ("code", "```python"),
+        ("table", "| grain | flour |"),
+        ("heading", "## References"),
+        ("aside", "- Someone, *Elms*, 1990."),
+        ("aside", '[ref]: http://a.org "oak"'),
+    ]
+
+
+def test_the_blocks_of_a_page():
+    assert blocks(heard(PAGE, None)) == [
+        ("aside", "Home"),
+        ("aside", "About us"),
+        ("heading", "The harbour"),
+        (
+            "prose",
+            "The harbour was full of ships & boats. Every ship waited for the tide.\n"
+            "The tide was late — again.",
+        ),
+        ("heading", "Bread"),
+        ("prose", "Bakers rise early. The baker kneads the dough."),
+        ("table", "grain | flour\nwheat | white"),
+        ("prose", "A table for its looks is prose."),
+        ("code", "x = 1\n  y = 2"),
+        ("aside", "Copyright"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a\r\nb\r\n\r\n# c\r\n", [("prose", "a\r\nb"), ("heading", "# c")]),
+        ("a\rb\r\r# c", [("prose", "a\rb"), ("heading", "# c")]),
+        ("- # c\n  d", [("heading", "- # c"), ("prose", "d")]),
+        ("# References\n\na\n\n## b\n\nc\n\n# d\n\ne", "heading aside aside aside heading prose"),
+        ("***\n\na\n\n***\n", [("prose", "a")]),
+        ("<div>\na\n</div>\n\nb", "aside prose"),
+        ("\ufeff---\na: b\n---\nc", "aside prose"),
+        ("    code\n\nb", "code prose"),
+    ],
+)
+def test_odd_markdown(text, expected):
+    found = blocks(heard(text, "markdown"))
+    if isinstance(expected, str):
+        assert [kind for kind, _ in found] == expected.split()
+    else:
+        assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("<p>a<p>b", [("prose", "a"), ("prose", "b")]),
+        ("<p>AT&T &lt;b&gt; &nope; &#x41;", [("prose", "AT&T <b> &nope; A")]),
+        ("<div role=navigation>a<div>b</div></div>c", "aside aside prose"),
+        ("<header>a</header><article><header>b</header></article>", "aside prose"),
+        ("<ul><li><a href=x>One</a> <li>Two <a href=x>x</a> words", "aside prose"),
+        ("<nav>a<p>b</nav><p>c", "aside aside prose"),
+        ("<h2>Bibliography</h2><p>a<h2>b</h2><p>c", "heading aside heading prose"),
+        ("<table><tr><th>a<td>b<tr><td>c</table>d", [("table", "a | b\nc"), ("prose", "d")]),
+    ],
+)
+def test_odd_pages(text, expected):
+    found = blocks(heard(text, "html"))
+    if isinstance(expected, str):
+        assert [kind for kind, _ in found] == expected.split()
+    else:
+        assert found == expected
+
+
+@pytest.mark.parametrize(("name", "text"), [("markdown", NOTES), ("html", PAGE)])
+def test_they_keep_the_promises_of_formats(name, text):
+    check_format(formats[name], [text])
+
+
+def test_what_is_no_prose_is_in_the_segments_and_not_compared():
+    result = tmima.segment(NOTES, format="markdown", language="en")
+    assert "".join(one.text for one in result) == NOTES
+    assert not {"oak", "elm", "http", "someon", "python"} & kept(result)
+    assert {"ship", "flour", "tide", "wheat"} <= kept(result)
+    result = tmima.segment(PAGE, language="en")
+    assert "Copyright" in result.segments[-1].text
+    assert not {"copyright", "home", "elm", "unseen"} & kept(result)
+
+
+def test_headings_are_those_of_the_document_and_law_if_told():
+    result = tmima.segment(
+        NOTES, format="markdown", language="en", constraints={"cut_at": "headings"}
+    )
+    firsts = [one.text.split("\n")[0] for one in result]
+    # Short items of lists are none.
+    assert {"# The harbour", "Bread", "## References"} <= set(firsts)
+    assert not any(first.startswith("-") and first != "---" for first in firsts)
+
+
+def test_a_segment_names_its_place():
+    page = tmima.segment(PAGE, language="en", constraints={"cut_at": "headings"})
+    bread = next(one for one in page if one.text.startswith("Bread"))
+    assert PAGE[bread.origin_start :].startswith("Bread</h2>")
+    ship = next(one for one in page if "&" in one.text)
+    assert "ships &amp; boats" in PAGE[ship.origin_start : ship.origin_end]
+    for one in tmima.segment(NOTES, format="markdown", language="en", n_segments=4):
+        assert NOTES[one.origin_start : one.origin_end] == one.text.strip()
+
+
+READER = Segmenter(language="und", titles="none")
+TAGS = [
+    *"<p> </p> <div> </div> <li> <table> <th> <td> </table> <tr> <pre> </pre> <nav> </nav>".split(),
+    *"&amp; &#65; &#x3c; &nope; & < <! <![CDATA[x]]> <script> </script> <h2> </h2> <br/>".split(),
+    *"</a> <body> <![if] <?php?> </ <p <title> <b>w</b>ord é 🚢".split(),
+    "A ship. ", "Two\n ships", "\r\n", "\t", "<!-- c -->", "<a href='x'>",
+]  # fmt: skip
+MARKS = [
+    *"# > ``` | |---| [r]: [l](u) *** === --- - 1. ~~~ <div> <!-- --> é🚢 text.".split(),
+    "\n", "\n\n", "\r\n", "\r", "\t", "    ", "| a | b |", "\0", "\u2028", "\f", "More. ",
+]  # fmt: skip
+
+
+def test_whatever_comes_every_character_has_its_place():
+    chance = random.Random(18)
+    for number in range(150):
+        source = "".join(chance.choices(TAGS, k=chance.randrange(1, 25)))
+        origin = heard(source, "html")
+        for offset, character in enumerate(origin.text):
+            start, end = origin.place(offset, offset + 1)
+            written = source[start:end]
+            known = character in unescape(written) or (character.isspace() and not written.strip())
+            assert known or character in " |\n"
+        written = "".join(chance.choices(MARKS, k=chance.randrange(1, 25)))
+        for one, text in ((origin, origin.text), (heard(written, "markdown"), written)):
+            if number % 5 or not visible_span(text, 0, len(text)):
+                continue
+            try:
+                found = READER.segment(one)
+            except TmimaError as error:
+                assert "empty" in str(error)  # noqa: PT017
+                continue
+            assert "".join(segment.text for segment in found) == text
+            assert all(one.origin_start < one.origin_end for one in found)
+
+
+def test_a_table_that_is_too_large_is_cut_between_its_lines():
+    table = "| a | b |\n|---|---|\n" + "| some, words | here |\n" * 9
+    result = tmima.segment(
+        f"A cat sleeps.\n\n{table}",
+        format="markdown",
+        constraints={"max_size": 80, "size_unit": "characters", "oversize": "split"},
+    )
+    assert all(one.text.endswith("\n") for one in result)
+    assert max(len(one.text) for one in result) <= 80
+
+
+def test_a_file_is_known_by_its_name_or_content(tmp_path):
+    for name, text, kind in [
+        ("notes.md", NOTES, "markdown"),
+        ("NOTES.MARKDOWN", NOTES, "markdown"),
+        ("page.htm", "<p>A cat.", "html"),
+        ("notes.txt", NOTES, None),
+    ]:
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8", newline="")
+        found = open_file(path)
+        assert (found if kind is None else found.kind) == (kind or text)
+        assert open_file(path, format="text") == text
+    assert found_format(PAGE) == "html"
+    assert found_format(f"<!-- a -->\n{PAGE}") == "html"
+    # What is not clearly a page is prose, as ever.
+    assert heard("<p>A cat.", None) == "<p>A cat."
+    assert heard(NOTES, None) == NOTES
+
+
+def test_the_main_content_is_told_by_an_extractor(monkeypatch):
+    told = (
+        "The harbour\nThe harbour was full of ships & boats. Every ship waited for the tide. The "
+        "tide was late — again. Bread\n- Bakers rise early. The baker kneads the dough."
+    )
+    fake = SimpleNamespace(extract=lambda page, **_: told)
+    monkeypatch.setitem(sys.modules, "trafilatura", fake)
+    assert [text[:11] for _, text in blocks(heard(PAGE, "html-main"))] == [
+        "The harbour",
+        "The harbour",
+        "Bakers rise",
+    ]
+    fake.extract = lambda page, **_: None
+    with pytest.raises(TmimaError, match="no main content was found"):
+        heard(PAGE, "html-main")
+
+
+def test_the_extractor_itself():
+    pytest.importorskip("trafilatura", reason="trafilatura is not installed")
+    page = PAGE.replace("The tide was late", "The tide was late. " * 20)
+    kinds = dict(blocks(heard(page, "html-main")))
+    assert {"heading", "prose"} <= set(kinds)
+    assert "aside" not in kinds
+
+
+def pdf(*pages: str) -> bytes:
+    """Write a small PDF with a line on each page."""
+    objects = ["<< /Type /Catalog /Pages 2 0 R >>", ""]
+    objects.append("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
+    kids = []
+    for line in pages:
+        kids.append(f"{len(objects) + 1} 0 R")
+        shown = f"BT /F1 12 Tf 72 720 Td ({line}) Tj ET"
+        objects.append(
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] "
+            f"/Contents {len(objects) + 2} 0 R "
+            "/Resources << /Font << /F1 3 0 R >> >> >>"
+        )
+        objects.append(f"<< /Length {len(shown)} >>\nstream\n{shown}\nendstream")
+    objects[1] = f"<< /Type /Pages /Kids [{' '.join(kids)}] /Count {len(kids)} >>"
+    content, places = "%PDF-1.4\n", []
+    for number, one in enumerate(objects, start=1):
+        places.append(len(content))
+        content += f"{number} 0 obj\n{one}\nendobj\n"
+    table = "".join(f"{place:010d} 00000 n \n" for place in places)
+    size = len(objects) + 1
+    end = f"trailer << /Size {size} /Root 1 0 R >>\nstartxref\n{len(content)}\n%%EOF\n"
+    return f"{content}xref\n0 {size}\n0000000000 65535 f \n{table}{end}".encode()
+
+
+def packed(**files: str) -> bytes:
+    content = BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return content.getvalue()
+
+
+XML = '<?xml version="1.0"?>'
+SCHEMAS = "http://schemas.openxmlformats.org"
+DOCX = {
+    "[Content_Types].xml": f'{XML}<Types xmlns="{SCHEMAS}/package/2006/content-types"/>',
+    "_rels/.rels": f'{XML}<Relationships xmlns="{SCHEMAS}/package/2006/relationships">'
+    f'<Relationship Id="a" Type="{SCHEMAS}/officeDocument/2006/relationships/officeDocument" '
+    'Target="word/document.xml"/></Relationships>',
+    "word/document.xml": f'{XML}<w:document xmlns:w="{SCHEMAS}/wordprocessingml/2006/main"><w:body>'
+    '<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>The tide</w:t></w:r></w:p>'
+    "<w:p><w:r><w:t>A ship waits.</w:t></w:r></w:p></w:body></w:document>",
+}
+EPUB = {
+    "mimetype": "application/epub+zip",
+    "META-INF/container.xml": f"{XML}<container><rootfiles>"
+    '<rootfile full-path="a.opf"/></rootfiles></container>',
+    "a.opf": f'{XML}<package><manifest><item id="a" href="a.xhtml" '
+    'media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>',
+    "a.xhtml": "<html><body><h1>The tide</h1><p>A ship waits.</p></body></html>",
+}
+FILES = {
+    "a.pdf": pdf("A ship waits for the tide.", "Bakers rise early."),
+    "a.docx": packed(**DOCX),
+    "a.epub": packed(**EPUB),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_needs_a_converter_is_refused_in_a_line_that_names_it(tmp_path, monkeypatch, name):
+    monkeypatch.setitem(sys.modules, "markitdown", None)
+    path = tmp_path / "file-of-any-name"
+    path.write_bytes(FILES[name])
+    with pytest.raises(TmimaError, match=r"need markitdown: pip install 'tmima\[documents\]'$"):
+        open_file(path)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_a_converter_reads(tmp_path, name):
+    pytest.importorskip("markitdown", reason="markitdown is not installed")
+    path = tmp_path / name
+    path.write_bytes(FILES[name])
+    origin = open_file(path)
+    assert origin.kind == path.suffix[1:]
+    assert "A ship waits" in origin.text
+    result = tmima.segment(origin, language="en", n_segments=2)
+    assert result.as_dict()["format"] == origin.kind
+    if name == "a.pdf":
+        assert [one.pages for one in result] == [(1, 1), (2, 2)]
+    else:
+        assert ("heading", "# The tide") in blocks(origin)
+    assert result.segments[0].origin_start is None
+
+
+def test_a_broken_file_is_refused_in_a_line(tmp_path, monkeypatch):
+    def fails(stream, **_):
+        raise ValueError("no\nroot")
+
+    made = SimpleNamespace(MarkItDown=lambda **_: SimpleNamespace(convert_stream=fails))
+    monkeypatch.setitem(sys.modules, "markitdown", made)
+    path = tmp_path / "a.pdf"
+    path.write_bytes(b"%PDF-1.4 nothing")
+    with pytest.raises(TmimaError, match=r"a.pdf cannot be read as PDF: no root"):
+        open_file(path)
+    for content in (b"PK\x03\x04 broken", packed(some="zip")):
+        path.write_bytes(content + b"\xff")
+        with pytest.raises(TmimaError, match="is not UTF-8"):
+            open_file(path)
+
+
+def test_on_the_command_line(tmp_path):
+    path = tmp_path / "notes.md"
+    path.write_text(NOTES, encoding="utf-8")
+    done = run("segment", path, "--format", "json")
+    assert done.stderr.decode() == f"tmima: {path}: read as markdown, 4 of 12 blocks not compared\n"
+    found = json.loads(done.stdout)
+    assert found["format"] == "markdown"
+    assert found["segments"][-1]["origin_end"] == len(NOTES.rstrip())
+    told = json.loads(output("segment", path, "--input-format", "text", "--format", "json"))
+    assert "format" not in told
+    page = run("segment", "-", stdin=PAGE)
+    assert b"read as html" in page.stderr
+    binary = tmp_path / "a.png"
+    binary.write_bytes(b"\x89PNG\r\n\x1a\n")
+    assert "is not UTF-8" in refusal("segment", binary)
