@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test check mutants torture format bench bench-explore screenshot eval-greek clean
+.PHONY: demo test check release-check mutants torture format bench bench-explore screenshot eval-greek clean
 
 # The build of the package itself obeys the constraints too.
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
@@ -47,6 +47,10 @@ bench: .venv/.bench
 
 bench-explore: .venv/.test
 	$(BIN)/python -m benchmarks.explore
+
+# The package as its users will meet it: built, installed in clean environments, tried outside the clone.
+release-check: .venv/.release
+	$(BIN)/python -m tools.release
 
 screenshot: .venv/.test
 	$(BIN)/python -m tools.screenshot docs/explorer.png

@@ -41,6 +41,7 @@ def test_it_installs_without_a_compiler(tmp_path):
     source.mkdir()
     for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source / name)
+    shutil.copytree(ROOT / "LICENSES", source / "LICENSES")
     leave = shutil.ignore_patterns("*.so", "*.c", "__pycache__", "*.egg-info")
     shutil.copytree(ROOT / "src", source / "src", ignore=leave)
     subprocess.run(
