@@ -12,7 +12,7 @@ from tools.torture.trials import PARTS, run, trial
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=600.0, help="how long (default 600)")
+    parser.add_argument("--seconds", type=float, default=600.0, help="how long (default 600; 3600 for all counts)")
     parser.add_argument("--seed", default="1", help="everything random is from it")
     parser.add_argument("--jobs", type=int, default=2, help="how many processes (default 2)")
     parser.add_argument("--parts", default=",".join(PARTS), help="some of %(default)s")

@@ -15,7 +15,7 @@ from pathlib import Path
 from tools.torture.chance import FoundError, require
 
 COMMAND = (sys.executable, "-c", "from tmima.cli import main; main()")
-_SECONDS = 60.0
+_SECONDS = 300.0
 
 
 @dataclass(frozen=True, slots=True)

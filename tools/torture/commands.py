@@ -13,7 +13,7 @@ from tools.torture.child import Said, apart, here
 _LINES = 10
 _VALUES = (
     "0", "1", "2", "3", "7", "0.5", "-1", "1e6", "1e-9", "1e300", "nan", "inf", "99999999999999999999", "", "x", "٣",
-    "5-9", "9-5", "1,2", "@5", "headings", "none", "--", "-", "\x1b[31m", "κ", "os:system", "json:dumps", "a:b:c",
+    "5-9", "9-5", "1,2", "@5", "headings", "none", "--", "-", "\x1b[31m", "κ", "builtins:len", "json:dumps", "a:b:c",
 )  # fmt: skip
 _OPTIONS: dict[str, tuple[str, ...]] = {
     "--language": ("el", "en", "EL", "und", "xx", "zh"),
@@ -26,7 +26,7 @@ _OPTIONS: dict[str, tuple[str, ...]] = {
     "--unit": ("sentences", "paragraphs"),
     "--format": ("text", "json", "choi", "html", "table", "conllu"),
     "--method": METHODS,
-    "--tokenizer": ("json:dumps", "os:system", "nowhere:f", "re:split"),
+    "--tokenizer": ("json:dumps", "builtins:len", "nowhere:f", "re:split"),
     "--cut-at": ("1", "headings", "@3", "2,4"),
     "--no-cut-at": ("1", "@3", "2,4"),
     "--set": ("rank=3", "mask=11", "prior=1", "length=4", "x", "seed=1"),

@@ -34,7 +34,8 @@ def _text(chance: Chance) -> None:
     spans = result.document.columns.spans
     require(all(visible_span(text, *span) == span for span in spans), f"a sentence is not tight with {said}")
     require(all(one.end <= other.start for one, other in pairwise(spans)), f"sentences overlap with {said}")
-    json.dumps(result.as_dict(), allow_nan=False)
+    if chance.maybe(0.3):  # names for segments take as long as all the rest
+        json.dumps(result.as_dict(), allow_nan=False)
     limits = given.get("constraints") or {}
     if limits.get("size_unit", "sentences") == "sentences":
         sizes = [int(sum(result.units.sentences[one.first : one.last])) for one in segments]

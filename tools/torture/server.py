@@ -16,7 +16,7 @@ from typing import Any
 from tools.torture.chance import METHODS, Chance, FoundError, a_feed, a_text, require, some
 from tools.torture.child import COMMAND
 
-_SECONDS = 20.0
+_SECONDS = 240.0
 _CLIENTS = 40
 # Requests that may be refused, and a house that is full; never an error of ours.
 _STATUSES = {200, 201, 400, 403, 404, 405, 411, 413, 422, 503, 504}
@@ -27,7 +27,7 @@ class Server:
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [*COMMAND, "explore", "--no-browser", "--port", "0", "--timeout", "10"],
+            [*COMMAND, "explore", "--no-browser", "--port", "0", "--timeout", "60"],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
