@@ -18,6 +18,8 @@ AT_ONCE = 50
 MOVES = 30
 # The sliders are the parameters of equation (1).
 EQUATION = {"parameters": {"excess": False}}
+# Two hours of talk: so many cues, one each so many seconds.
+CUES, PACE = 1500, 4.8
 # No request may hold the run up longer than this.
 PATIENCE = 60
 
@@ -49,6 +51,16 @@ def row(name: str, times: list[float]) -> None:
 def open_text(address: str, count: int, seed: int = 1) -> str:
     """Open a made-up text and return its key."""
     answer = post(f"{address}api/texts", {"text": " ".join(sentences(count, seed))})
+    return str(answer["key"])
+
+
+def open_talk(address: str) -> str:
+    """Open a made-up transcript and return its key."""
+    cues = [
+        {"start": PACE * number, "end": PACE * (number + 1), "text": text}
+        for number, text in enumerate(sentences(CUES))
+    ]
+    answer = post(f"{address}api/texts", {"text": json.dumps({"segments": cues})})
     return str(answer["key"])
 
 
@@ -101,7 +113,8 @@ def crowd(address: str) -> None:
 def page(address: str) -> None:
     """Time the page in a browser: from the move of a slider to the new cuts in the document.
 
-    The slider moves ten times a second, as under a hand, so that no move waits for another.
+    The slider moves ten times a second, as under a hand, so that no move waits for another. A cut
+    that is moved by hand stands in its new place, laid out, before all around it is cut anew.
     """
     chromium = shutil.which("chromium")
     if chromium is None:
@@ -116,6 +129,12 @@ def page(address: str) -> None:
             shown.goto(f"{address}#text={open_text(address, count)}&excess=false")
             shown.wait_for_selector("html[data-ready=yes]")
             row(f"the page, a slider, {count} sentences", shown.evaluate(_MOVE_SLIDER, MOVES))
+        shown = browser.new_page()
+        shown.goto(f"{address}#text={open_talk(address)}")
+        shown.wait_for_selector("html[data-ready=yes]")
+        seen, anew = shown.evaluate(_MOVE_CUT, MOVES)
+        row(f"the page, a cut moved by hand, {CUES} cues", seen)
+        row("  and all around it cut anew", anew)
         browser.close()
 
 
@@ -132,6 +151,28 @@ _MOVE_SLIDER = """async moves => {
         await new Promise((wait) => setTimeout(wait, 100));
     }
     return times;
+}"""
+
+_MOVE_CUT = """async moves => {
+    const text = document.querySelector(".text");
+    const press = (key, altKey) =>
+        text.dispatchEvent(new KeyboardEvent("keydown", { key, altKey }));
+    const first = (section) => section.querySelector(".unit").dataset.unit;
+    const begins = () => [...text.querySelectorAll("section")].map(first);
+    for (let jump = 0; jump < 3; jump++) press("PageDown", false);
+    const [seen, anew] = [[], []];
+    for (let move = 0; move < moves; move++) {
+        const [before, view] = [begins().join(), location.hash];
+        const start = performance.now();
+        press(move % 2 ? "ArrowUp" : "ArrowDown", true);
+        text.querySelector(".cursor").getBoundingClientRect();
+        seen.push(performance.now() - start);
+        if (begins().join() === before) throw new Error("the cut was not moved");
+        while (location.hash === view) await new Promise((wait) => setTimeout(wait, 1));
+        anew.push(performance.now() - start);
+        await new Promise((wait) => setTimeout(wait, 100));
+    }
+    return [seen, anew];
 }"""
 
 

@@ -126,39 +126,82 @@ def test_json_holds_everything():
     assert found["chapters"][0]["chapters"][1]["start"] == 30.25
 
 
+def ran(*command: object) -> bytes:
+    """Run a program to its end, however it takes what it is given."""
+    done = subprocess.run(
+        [*map(str, command)], stdin=subprocess.DEVNULL, capture_output=True, timeout=60
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def probed(film: Path) -> list[tuple[float, float, str]]:
+    """Return the chapters of a film as ffprobe sees them."""
+    shown = json.loads(ran("ffprobe", "-v", "error", "-show_chapters", "-of", "json", film))
+    return [
+        (round(float(one["start_time"]), 3), round(float(one["end_time"]), 3), one["tags"]["title"])
+        for one in shown["chapters"]
+    ]
+
+
+@pytest.fixture
+def subtitles(tmp_path) -> Path:
+    """Return what a film can be made of in no time."""
+    file = tmp_path / "a.srt"
+    file.write_text("1\n00:00:00,000 --> 01:10:00,000\nA\n", encoding="utf-8")
+    return file
+
+
+EXPECTED = [(one.start, one.end, one.title) for one in made()]
+
+
 @pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="ffmpeg is not installed")
-def test_ffmpeg_reads_the_chapters(tmp_path):
-    meta, film = tmp_path / "chapters.txt", tmp_path / "film.mka"
+def test_ffmpeg_reads_the_chapters(tmp_path, subtitles):
+    meta, film = tmp_path / "chapters.txt", tmp_path / "film.mkv"
     meta.write_text(written("ffmetadata"), encoding="utf-8")
-    made_of = ["-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono", "-t", "4001"]
-    subprocess.run(
-        ["ffmpeg", "-y", *made_of, "-i", meta, "-map_chapters", "1", film],
-        check=True,
-        capture_output=True,
-    )
-    shown = subprocess.run(
-        ["ffprobe", "-v", "error", "-show_chapters", "-of", "json", film],
-        check=True,
-        capture_output=True,
-    )
-    found = json.loads(shown.stdout)["chapters"]
-    assert [round(float(one["start_time"]), 3) for one in found] == STARTS
-    assert [one["tags"]["title"] for one in found] == TITLES
+    # As docs/chapters.md tells it.
+    ran("ffmpeg", "-i", subtitles, "-i", meta, "-map_chapters", "1", "-codec", "copy", film)
+    assert probed(film) == EXPECTED
 
 
 @pytest.mark.skipif(shutil.which("mkvmerge") is None, reason="mkvmerge is not installed")
-def test_mkvmerge_reads_the_chapters(tmp_path):
-    xml, film = tmp_path / "chapters.xml", tmp_path / "film.mka"
-    subtitles = tmp_path / "a.srt"
-    subtitles.write_text("1\n00:00:00,000 --> 01:10:00,000\nA\n", encoding="utf-8")
+def test_mkvmerge_reads_the_chapters(tmp_path, subtitles):
+    xml, film = tmp_path / "chapters.xml", tmp_path / "film.mkv"
     xml.write_text(written("matroska", nested()), encoding="utf-8")
-    subprocess.run(
-        ["mkvmerge", "-o", film, "--chapters", xml, subtitles], check=True, capture_output=True
-    )
-    shown = subprocess.run(["mkvextract", film, "chapters"], check=True, capture_output=True)
-    found = ElementTree.fromstring(shown.stdout)
-    titles = [one.text for one in found.iter("ChapterString")]
-    assert titles == ["Both", *TITLES]
+    ran("mkvmerge", "-o", film, "--chapters", xml, subtitles)
+    found = ElementTree.fromstring(ran("mkvextract", film, "chapters"))
+    atoms = [
+        tuple(atom.findtext(name) for name in ("ChapterTimeStart", "ChapterTimeEnd"))
+        for atom in found.iter("ChapterAtom")
+    ]
+    assert [one.text for one in found.iter("ChapterString")] == ["Both", *TITLES]
+    times = [(clock.seconds(start), clock.seconds(end)) for start, end in atoms]
+    assert times == [(0.0, EXPECTED[1][1]), *((start, end) for start, end, _ in EXPECTED)]
+    assert {one.text for one in found.iter("ChapLanguageIETF")} == {"el"}
+    assert len(found.findall("EditionEntry/ChapterAtom/ChapterAtom")) == 2
+
+
+@pytest.mark.skipif(
+    shutil.which("mkvmerge") is None or shutil.which("ffprobe") is None,
+    reason="mkvmerge or ffprobe is not installed",
+)
+@pytest.mark.parametrize("name", ["lighthouse.vtt", "melissia.srt"])
+def test_other_programs_see_the_chapters_of_a_real_transcript(name, tmp_path, subtitles):
+    file = Path(__file__).parents[1] / "docs" / "transcripts" / name
+    expected = [
+        (one.start, one.end, one.title) for one in chapters_of(cut(file.read_text("utf-8"), "vtt"))
+    ]
+    for form, put in (
+        (
+            "ffmetadata",
+            ("ffmpeg", "-i", subtitles, "-i", "{}", "-map_chapters", "1", "-codec", "copy"),
+        ),
+        ("matroska", ("mkvmerge", "--chapters", "{}", subtitles, "-o")),
+    ):
+        told, film = tmp_path / f"{form}.txt", tmp_path / f"{form}.mkv"
+        output("chapters", file, "--format", form, "-o", told)
+        ran(*(told if part == "{}" else part for part in put), film)
+        assert probed(film) == expected
 
 
 # --- Rules

@@ -1,10 +1,12 @@
 """The page and the report as people meet them, in a real browser."""
 
 import base64
+import io
 import json
 import random
 import re
 import shutil
+import wave
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +20,8 @@ from tools.explorer import explorer
 from tools.texts import sentences
 
 import tmima
+from tmima import chapters
+from tmima.chapters import chapter_formats
 from tmima.explore.examples import examples
 
 # Long enough for a machine that is busy with other tests.
@@ -38,6 +42,8 @@ MEAN = (
     "<script>window.caught = 1</script> <img src=x onerror='window.caught = 2'> "
     "\"quotes\" 'single' </textarea></script> &amp; <b>bold</b>."
 )
+FOLDER = Path(__file__).parents[1] / "docs" / "transcripts"
+TALK = (FOLDER / "lighthouse.vtt").read_text(encoding="utf-8")
 RESULT = tmima.segment(TEXT, language="en", parameters=SETTING)
 # What the page and the report show besides: where it nearly cut.
 ASKED = {"cut_costs": True}
@@ -65,14 +71,17 @@ def new_page(browser):
     """Open pages, and see that none complains or asks for anything that is not its own."""
     contexts, problems = [], []
 
-    def open_page(address: str, *, locale: str = "en-US", **options):
+    def open_page(address: str, *, locale: str = "en-US", refused: str = "never", **options):
         allow = ["clipboard-read", "clipboard-write"]
         context = browser.new_context(locale=locale, permissions=allow, **options)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         own = address.partition("#")[0]
-        page.on("console", lambda said: problems.append(f"console: {said.text}"))
+        page.on(
+            "console",
+            lambda said: refused in said.text or problems.append(f"console: {said.text}"),
+        )
         page.on("pageerror", lambda error: problems.append(f"error: {error}"))
         page.on(
             "request",
@@ -119,16 +128,75 @@ def hover_cell(page, row: int, column: int, size: int) -> tuple[float, float]:
     return x, y
 
 
-def drop(page, content: bytes) -> None:
+def drop(page, *contents: bytes, names: tuple[str, ...] = ("dropped.txt",)) -> None:
     page.evaluate(
-        """text => {
+        """files => {
             const carried = new DataTransfer();
-            const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-            carried.items.add(new File([bytes], "dropped.txt"));
+            for (const [name, text] of files) {
+                const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+                carried.items.add(new File([bytes], name));
+            }
             window.dispatchEvent(new DragEvent("drop", { dataTransfer: carried }));
         }""",
-        base64.b64encode(content).decode(),
+        [
+            (name, base64.b64encode(content).decode())
+            for name, content in zip(names, contents, strict=True)
+        ],
     )
+
+
+def silence(seconds: int) -> bytes:
+    """Return a recording in which nothing is to be heard."""
+    made = io.BytesIO()
+    with wave.open(made, "wb") as sound:
+        sound.setparams((1, 1, 4000, 0, "NONE", ""))
+        sound.writeframes(b"\x80" * 4000 * seconds)
+    return made.getvalue()
+
+
+def open_talk(page) -> None:
+    drop(page, TALK.encode())
+    expect(page.locator(".summary")).to_contain_text("42 sentences")
+
+
+def begin_of(page, unit: int) -> tuple[float, float]:
+    """Return where a sentence begins in the window; it may go on in other lines."""
+    x, y = page.evaluate(
+        """unit => {
+            const { left, top } = document.querySelectorAll(".unit")[unit].getClientRects()[0];
+            return [left + 5, top + 5];
+        }""",
+        unit,
+    )
+    return x, y
+
+
+def begins(page) -> list[int]:
+    """Return the first unit of each segment."""
+    return page.evaluate(
+        "[...document.querySelectorAll('.text section')]"
+        ".map((section) => Number(section.querySelector('.unit').dataset.unit))"
+    )
+
+
+def expect_begins(page, expected: list[int]) -> None:
+    page.wait_for_function(
+        "expected => [...document.querySelectorAll('.text section')]"
+        ".map((section) => section.querySelector('.unit').dataset.unit).join() === expected.join()",
+        arg=expected,
+    )
+
+
+def settled(page, *, cut_at=(), no_cut_at=()) -> list[int]:
+    """Wait for what the library does with these constraints, and return where segments begin."""
+    made = {"cut_at": list(cut_at), "no_cut_at": list(no_cut_at)}
+    found = tmima.segment(TALK, constraints=made if cut_at or no_cut_at else None)
+    expected = [first for first, _ in found.segmentation.segments]
+    expect_begins(page, expected)
+    # The title of every segment has come from the server too.
+    titles = [segment.title for segment in found]
+    expect(page.locator(".text h2 .title")).to_have_text(titles)
+    return expected
 
 
 def test_paste_and_see_the_topics(new_page, address):
@@ -296,7 +364,9 @@ def test_pointing_shows_the_pair_and_a_click_its_segment(new_page, address):
     assert page.locator(".unit.lit").count() == 2
     page.mouse.click(x, y)
     expect(page.locator(".text section").nth(1)).to_have_class("selected")
-    assert page.locator(".text h2 button").nth(1).get_attribute("aria-pressed") == "true"
+    assert (
+        page.locator(".text h2 button:first-child").nth(1).get_attribute("aria-pressed") == "true"
+    )
     assert "segment=2" in page.url
     x, y = hover_cell(page, 0, 5, 6)
     assert "no shared word" in page.locator(".pair").inner_text()
@@ -359,6 +429,14 @@ def test_a_screen_reader_finds_its_way(browser, address, scheme):
     page.locator("#excess-false").check()
     page.wait_for_selector("#gamma")
     found.append(axe.Axe().run(page))
+    drop(page, TALK.encode(), silence(1), names=("talk.vtt", "talk.wav"))
+    page.wait_for_selector(".text .spoken")
+    page.locator(".unit").nth(4).dblclick()
+    page.wait_for_selector(".text .by-hand")
+    found.append(axe.Axe().run(page))
+    page.keyboard.press("F2")
+    page.wait_for_selector(".title-input")
+    found.append(axe.Axe().run(page))
     context.close()
     for one in found:
         assert one.violations_count == 0, one.generate_report()
@@ -390,7 +468,7 @@ def test_a_view_can_be_shared(new_page, address):
     page.locator("#mean_length").fill("3")
     page.locator("#std_length").fill("1")
     expect(page.locator(".text h2")).to_have_count(2)
-    page.locator(".text h2 button").nth(1).click()
+    page.locator(".text h2 button:first-child").nth(1).click()
     shown = headings(page)
     page.get_by_text("Copy or download").click()
     page.locator("[data-kind=copy-link]").click()
@@ -463,6 +541,189 @@ def test_a_dropped_file_is_read_and_a_bad_one_refused(new_page, address):
     expect(page.locator(".text")).to_contain_text("The ships drift.")
     drop(page, b"\xff\xfeA")
     expect(page.locator("#status")).to_have_text("That file is not UTF-8 text.")
+
+
+# Transcripts, and editing by hand
+
+
+def test_a_transcript_has_times_and_speakers(new_page, address, tmp_path):
+    page = new_page(address)
+    assert page.locator("#chapters").is_hidden()
+    open_talk(page)
+    found = tmima.segment(TALK)
+    assert json.loads(downloaded(page, "json")) == json.loads("".join(found.json_pieces()))
+    report = tmp_path / "report.html"
+    report.write_bytes(downloaded(page, "html"))
+    for shown in (page, new_page(report.as_uri())):
+        assert shown.locator(".text h2 .time").all_text_contents() == ["0:01", "1:11", "2:09"]
+        expect(shown.locator(".text h2 .title")).to_have_text([each.title for each in found])
+        spoken = shown.locator(".text .spoken")
+        assert [spoken.nth(n).inner_text().strip() for n in (0, 1)] == ["0:01 Host", "0:10 Ellen"]
+        shown.get_by_text("The segments as a table").click()
+        row = shown.locator(".tables table").first.locator("tbody tr").nth(1)
+        expect(row.locator("td").nth(4)).to_have_text("1:11")
+        expect(row.locator("td").nth(5)).to_have_text("Host, Ellen")
+    # What the page asks for again is the transcript and not what is said in it.
+    again = new_page(page.url)
+    again.locator("#unit").select_option("paragraphs")
+    expect(again.locator(".summary")).to_contain_text("paragraphs")
+    expect(again.locator(".text .spoken").first).to_have_text(re.compile("0:01 Host"))
+    again.locator("#example").select_option("en-island")
+    expect(again.locator("#chapters")).to_be_hidden()
+
+
+def test_cuts_are_edited_with_the_keyboard(new_page, address):
+    page = new_page(address)
+    open_talk(page)
+    text = page.locator(".text")
+    text.focus()
+    for key in ("ArrowDown", "Shift+ArrowDown", "ArrowUp", "PageDown", "PageUp", "ArrowDown"):
+        text.press(key)
+    said = page.locator(".unseen[aria-live]")
+    expect(said).to_contain_text("sentence 2 · 0:03 · Host: Today we visit")
+    for _ in range(3):
+        text.press("ArrowDown")
+    text.press("Enter")
+    assert settled(page, cut_at=[4])[:2] == [0, 4]
+    expect(page.locator("#cut")).to_have_text("Remove the cut")
+    text.press("Alt+ArrowDown")
+    settled(page, cut_at=[5], no_cut_at=[4])
+    page.keyboard.press("Control+z")
+    settled(page, cut_at=[4])
+    page.keyboard.press("Control+y")
+    settled(page, cut_at=[5], no_cut_at=[4])
+    text.press("Enter")
+    settled(page, no_cut_at=[4, 5])
+    # Nothing is to be moved before the first segment.
+    text.press("Alt+ArrowUp")
+    text.press("PageDown")
+    text.press("Enter")
+    settled(page, no_cut_at=[4, 5, 14])
+    # What was set by hand is part of the view.
+    page.wait_for_url(re.compile("edits="))
+    other = new_page(page.url)
+    settled(other, no_cut_at=[4, 5, 14])
+    page.get_by_role("button", name="Undo all").click()
+    settled(page)
+    expect(page).not_to_have_url(re.compile("edits="))
+    page.get_by_role("button", name="Undo", exact=True).click()
+    settled(page, no_cut_at=[4, 5, 14])
+
+
+def test_cuts_are_edited_with_the_mouse(new_page, address):
+    page = new_page(address)
+    open_talk(page)
+    page.mouse.dblclick(*begin_of(page, 4))
+    settled(page, cut_at=[4])
+    section = page.locator(".text section").nth(1)
+    section.locator(".grip").hover()
+    page.mouse.down()
+    page.mouse.move(*begin_of(page, 2))
+    page.mouse.up()
+    settled(page, cut_at=[2], no_cut_at=[3, 4])
+    # The same with the keyboard, and the focus stays where it was.
+    section.locator(".grip").focus()
+    page.keyboard.press("ArrowDown")
+    settled(page, cut_at=[3], no_cut_at=[2, 4])
+    assert page.evaluate("document.activeElement.classList.contains('grip')")
+    page.locator(".text section").nth(1).get_by_role("button", name="Remove the cut").click()
+    settled(page, no_cut_at=[2, 3, 4])
+    assert page.locator(".unit.joined").count() == 3
+    page.locator("#method").select_option("c99")
+    expect(page.locator(".edit")).to_contain_text("does not heed cuts by hand")
+    page.locator(".unit").nth(4).click()
+    assert page.locator("#cut").is_disabled()
+    assert page.locator(".grip").count() == 0
+
+
+def test_titles_are_written_and_every_form_is_downloaded(new_page, address):
+    page = new_page(address)
+    open_talk(page)
+    page.locator(".unit").nth(20).click()
+    page.locator(".text").press("F2")
+    page.keyboard.type("Goats & <cabbages>")
+    page.keyboard.press("Enter")
+    title = page.locator(".text section").nth(1).locator(".title")
+    expect(title).to_have_text("Goats & <cabbages>")
+    page.locator(".text section").nth(2).get_by_role("button", name="Write the title").click()
+    page.keyboard.type("Dropped")
+    page.keyboard.press("Escape")
+    found = [segment.title for segment in tmima.segment(TALK)]
+    expect(page.locator(".text h2 .title").nth(2)).to_have_text(found[2])
+    # Who names a segment wants it to stay.
+    page.wait_for_url(re.compile(re.escape("edits=%5B%5B14%5D")))
+    named = [found[0], "Goats & <cabbages>", found[2]]
+    for form in chapter_formats:
+        page.locator("#form").select_option(form)
+        with page.expect_download() as download:
+            page.locator("[data-kind=download-chapters]").click()
+        made = chapters.cut(TALK, form, constraints={"cut_at": [14]}, titles=lambda _: named)
+        assert Path(download.value.path()).read_text("utf-8") == chapters.render(made, form)
+        assert download.value.suggested_filename == f"chapters{chapter_formats[form].suffix}"
+    page.locator("#form").select_option("youtube")
+    expect(page.locator("#form-help")).to_contain_text("at least 3 chapters of 10 seconds")
+    page.locator("[data-kind=copy-chapters]").click()
+    expect(page.locator("[data-kind=copy-chapters]")).to_have_text("Copied")
+    assert "1:11 Goats & <cabbages>\n" in page.evaluate("navigator.clipboard.readText()")
+    page.wait_for_url("**form=youtube**")
+    # A title that is made blank is found again.
+    page.locator(".text section").nth(1).get_by_role("button", name="Write the title").click()
+    page.locator(".title-input").fill(" ")
+    page.keyboard.press("Enter")
+    expect(title).to_have_text(found[1])
+
+
+def test_an_edit_that_cannot_be_is_taken_back(new_page, address):
+    page = new_page(f"{address}#n_segments=3", refused="422")
+    open_talk(page)
+    expect(page.locator(".text h2")).to_have_count(3)
+    before = begins(page)
+    for unit in (4, 8, 30):
+        page.locator(".unit").nth(unit).scroll_into_view_if_needed()
+        page.mouse.dblclick(*begin_of(page, unit))
+        if unit == 30:
+            expect(page.locator("#status")).to_contain_text("more than 3 are needed")
+        else:
+            page.wait_for_url(re.compile(f"edits=.*{unit}"))
+    expect(page.locator(".text h2")).to_have_count(3)
+    assert begins(page) == [0, 4, 8]
+    for _ in range(2):
+        page.keyboard.press("Control+z")
+    expect_begins(page, before)
+    expect(page.locator("#status")).to_have_text("")
+    assert page.get_by_role("button", name="Undo", exact=True).is_disabled()
+
+
+def test_a_recording_is_heard_and_never_leaves_the_page(new_page, address):
+    page = new_page(address)
+    sent = []
+    page.on("request", lambda asked: sent.append(len(asked.post_data or "")))
+    drop(page, silence(180), TALK.encode(), names=("talk.wav", "talk.vtt"))
+    expect(page.locator(".summary")).to_contain_text("42 sentences")
+    page.locator(".text section").nth(1).get_by_role("button", name="Hear it").click()
+    page.wait_for_function("document.querySelector('audio').currentTime >= 71.2")
+    page.wait_for_selector(".unit.heard")
+    assert 14 <= int(page.locator(".unit.heard").get_attribute("data-unit")) <= 16
+    page.locator(".text").press(" ")
+    page.wait_for_function("document.querySelector('audio').paused")
+    page.locator(".unit").nth(29).click()
+    page.locator(".text").press(" ")
+    page.wait_for_function("document.querySelector('audio').currentTime >= 129")
+    drop(page, b"no sound at all", names=("broken.mp3",))
+    expect(page.locator("#status")).to_have_text("This browser cannot play that file.")
+    assert page.get_by_role("button", name="Hear it").count() == 0
+    assert max(sent) < 2 * len(TALK)
+
+
+def test_a_transcript_with_faults_says_so_in_both_languages(new_page, address):
+    page = new_page(address, locale="el-GR")
+    drop(page, "WEBVTT\n\n00:05.000 --> 00:01.000\nΟι γάτες κοιμούνται.\n".encode())
+    expect(page.locator("#status")).to_contain_text("Διορθώθηκαν 1 σφάλματα")
+    expect(page.locator("#status")).to_contain_text("line 3")
+    assert page.get_by_role("toolbar", name="Με το χέρι").is_visible()
+    assert "την περιγραφή στο YouTube" in page.locator("#form").inner_text()
+    greek = "Οι γάτες κοιμούνται."
+    expect(page.locator(".text .unit")).to_have_text(greek)
 
 
 def test_a_text_is_never_html(new_page, address, tmp_path):

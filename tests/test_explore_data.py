@@ -2,15 +2,17 @@
 
 import json
 import pkgutil
+from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tmima
 from tests import oracle
-from tmima import Segmentation
+from tmima import Segmentation, chapters
+from tmima.chapters import chapter_formats
 from tmima.explore.examples import examples
 from tmima.explore.session import Choice, OpenText, Source
 from tmima.explore.store import Store
@@ -33,6 +35,8 @@ def view_of(opened: OpenText) -> dict:
 def cuts_of(opened: OpenText, choice: Choice) -> dict:
     return cuts_view(opened.cut(choice))
 
+
+TALK = (Path(__file__).parents[1] / "docs/transcripts/lighthouse.vtt").read_text(encoding="utf-8")
 
 word_sets = st.lists(st.sets(st.integers(0, 6), max_size=4), min_size=2, max_size=8)
 
@@ -243,3 +247,79 @@ def test_the_store_lets_go_of_no_more_than_it_must():
     assert [store.get(key) is not None for key in "bcd"] == [True, False, True]
     store.put("e", b"x" * 99)
     assert store.get("e") == b"x" * 99
+
+
+# Transcripts, and what is set by hand
+
+OPENED_TALK = OpenText(Source(TALK))
+
+
+def test_a_transcript_is_shown_with_its_times_and_speakers():
+    opened = OpenText(Source(TALK))
+    view, result = view_of(opened), tmima.segment(TALK)
+    timeline = result.document.timeline
+    units = list(zip(view["edges"], view["times"], strict=True))
+    assert units == [(edge, round(timeline.time(edge), 3)) for edge in view["edges"]]
+    assert view["speakers"] == [timeline.speaker(edge) for edge in view["edges"][:-1]]
+    assert set(view["speakers"]) == {"Host", "Ellen"}
+    shown = cuts_of(opened, Choice())["segments"]
+    for segment, one in zip(result, shown, strict=True):
+        assert (segment.start_time, segment.end_time) == (one["start_time"], one["end_time"])
+        assert list(segment.speakers) == one["speakers"]
+    # What was sent is told beside what is said, so that it can be sent again.
+    assert opened.told()["source"] == TALK
+    assert opened.told()["faults"] == []
+    plain = OpenText(Source(TEXT))
+    assert plain.told()["source"] is view_of(plain)["times"] is view_of(plain)["speakers"] is None
+    assert cuts_of(plain, Choice())["segments"][0]["speakers"] is None
+
+
+def test_faults_of_a_transcript_are_told():
+    broken = "WEBVTT\n\n00:05.000 --> 00:01.000\nThe cats purr.\n"
+    (fault,) = OpenText(Source(broken)).told()["faults"]
+    assert "ends before it starts" in fault
+
+
+@settings(max_examples=30)
+@given(st.data())
+def test_what_is_set_by_hand_stays_and_the_rest_is_the_cheapest_around_it(data):
+    places = data.draw(st.lists(st.integers(1, 41), unique=True, max_size=6))
+    cut_at, no_cut_at = places[:3], places[3:]
+    opened = OPENED_TALK
+    cuts = cuts_of(opened, Choice(cut_at=cut_at, no_cut_at=no_cut_at))
+    assert set(cut_at) <= set(cuts["boundaries"])
+    assert not set(no_cut_at) & set(cuts["boundaries"])
+    by_hand = {"cut_at": cut_at, "no_cut_at": no_cut_at}
+    expected = tmima.Segmenter(constraints=by_hand).segment(opened.prepared)
+    assert (cuts["boundaries"], cuts["cost"]) == (list(expected.boundaries), expected.cost)
+
+
+def test_titles_by_hand_are_shown_and_written_everywhere():
+    choice = Choice(titles=[{"first": 0, "title": " The \n lamp "}, {"first": 14, "title": " "}])
+    found = [segment.title for segment in tmima.segment(TALK)]
+    result = OPENED_TALK.cut(choice)
+    assert result.boundaries[0] == 14
+    assert [segment.title for segment in result] == ["The lamp", *found[1:]]
+    assert cuts_view(result)["segments"][0]["title"] == "The lamp"
+    assert chapters.render(result, "youtube").startswith("0:00 The lamp\n")
+    # Of a segment that is not there no title is told.
+    assert (
+        OPENED_TALK.cut(Choice(titles=[{"first": 3, "title": "Lost"}])).segments[0].title != "Lost"
+    )
+
+
+@pytest.mark.parametrize("form", list(chapter_formats))
+def test_chapters_keep_the_rules_of_their_form(form):
+    choice = Choice(form=form, cut_at=[20])
+    found = OPENED_TALK.cut(choice).boundaries
+    expected = chapters.cut(TALK, form, constraints={"cut_at": [20]})
+    assert found == expected.boundaries
+
+
+def test_a_form_whose_rules_cannot_be_kept_is_refused():
+    with pytest.raises(tmima.TmimaError, match="min_size 30 seconds"):
+        OPENED_TALK.cut(Choice(form="spotify", cut_at=[3, 5]))
+    with pytest.raises(tmima.TmimaError, match="chapters need times"):
+        OpenText(Source(TEXT)).cut(Choice(form="youtube"))
+    with pytest.raises(tmima.TmimaError, match="constraints"):
+        OPENED_TALK.cut(Choice("c99", cut_at=[3]))

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import tmima
 from tests.command import output
 from tmima import Parameters, TmimaError
+from tmima.chapters import chapter_formats
 from tmima.document import UNITS
 from tmima.explore.examples import examples
 from tmima.explore.session import SIMILARITIES
@@ -163,7 +164,7 @@ def test_both_languages_say_everything_and_nothing_in_vain():
         if file.name not in ("english.js", "greek.js")
     )
     put_together = re.compile(
-        r"(before|count|excess|format|one|unit|segments|file|similarity|noTopics)\.[\w.]+|\w+\.help"
+        r"(before|count|excess|form|format|one|unit|segments|file|similarity|noTopics)\.[\w.]+|\w+\.help"
     )
     for key in keys:
         assert put_together.fullmatch(key) or re.search(rf"\b{re.escape(key)}\b", used), key
@@ -175,6 +176,21 @@ def test_every_unit_and_format_has_its_words():
         for use in ("unit.{}", "one.{}", "before.{}", "count.{}", "count.{}.one", "noTopics.{}"):
             assert use.format(unit) in keys
     assert {f"format.{name}" for name in (AUTO, *formats)} <= set(keys)
+
+
+def test_every_form_of_chapters_has_its_name():
+    keys = re.findall(r'^ +"form\.([\w.-]+)":', strings("english.js"), re.MULTILINE)
+    assert keys == list(chapter_formats)
+
+
+def test_the_report_of_a_transcript_holds_times_speakers_and_titles():
+    talk = "Ann 0:01\nThe cats purr.\n\nBo 0:05\nThe ships sail the sea at night.\n"
+    data = data_of(tmima.segment(talk, n_segments=2).as_html())
+    assert data["text"]["times"] == [1, 5, 7.133]
+    assert data["text"]["speakers"] == ["Ann", "Bo"]
+    (one, two) = data["cuts"]["segments"]
+    assert (one["start_time"], one["end_time"], one["speakers"]) == (1, 5, ["Ann"])
+    assert (two["start_time"], two["end_time"], two["speakers"]) == (5, 7.133, ["Bo"])
 
 
 def test_every_similarity_is_explained():

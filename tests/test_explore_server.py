@@ -29,7 +29,8 @@ from tools.explorer import explorer
 
 import tmima
 from tests.command import refusal
-from tmima import Parameters
+from tmima import Parameters, chapters
+from tmima.chapters import chapter_formats
 from tmima.explore import pool, schema, session
 from tmima.explore.connections import bounded
 from tmima.explore.examples import examples
@@ -38,6 +39,7 @@ from tmima.explore.server import create_app
 from tmima.explore.settings import Settings
 
 ROOT = Path(__file__).parents[1]
+TALK = (ROOT / "docs/transcripts/lighthouse.vtt").read_text(encoding="utf-8")
 TEXT = "The cats purr. A cat sleeps. The cats drink. The ships sail. A ship sinks. Ships drift."
 OPEN = session.OpenText(session.Source(TEXT))
 SMALL = {"mean_length": 3, "std_length": 1, "gamma": 0.5}
@@ -126,6 +128,55 @@ def test_a_file_given_at_the_start_is_there():
     source = session.Source(TEXT, "en")
     with client(opened=source) as server:
         assert server.get(f"/api/texts/{source.key}").json()["text"] == TEXT
+
+
+def test_chapters_are_written_as_the_command_writes_them(server):
+    key = opened(server, TALK)["key"]
+    hand = {"cut_at": [4], "no_cut_at": [14], "titles": [{"first": 4, "title": "The lamp"}]}
+    forms = {one["name"]: one for one in server.get("/api/about").json()["forms"]}
+    assert set(forms) == set(chapter_formats)
+    assert forms["spotify"]["least_seconds"] == 30
+    for form in forms:
+        shown = server.post(f"/api/texts/{key}/cuts", json={**hand, "form": form})
+        written = server.post(f"/api/texts/{key}/chapters", json={**hand, "form": form})
+        if form == "spotify":
+            assert (shown.status_code, written.status_code) == (422, 422)
+            assert "cut_at 4" in written.json()["detail"][0]["msg"]
+            continue
+        assert written.headers["content-type"].startswith("text/plain")
+        expected = chapters.cut(TALK, form, constraints={"cut_at": [4], "no_cut_at": [14]})
+        assert shown.json()["boundaries"] == list(expected.boundaries)
+        named = [segment["title"] for segment in shown.json()["segments"]]
+        assert "The lamp" in named
+        again = chapters.cut(
+            TALK,
+            form,
+            constraints={"cut_at": [4], "no_cut_at": [14]},
+            titles=lambda _, names=named: names,
+        )
+        assert written.text == chapters.render(again, form)
+    assert "The lamp" in server.post(f"/api/texts/{key}/report", json=hand).text
+
+
+@pytest.mark.parametrize(
+    ("wrong", "name"),
+    [
+        ({"cut_at": [0]}, "cut_at"),
+        ({"cut_at": [1.5]}, "cut_at"),
+        ({"no_cut_at": ["headings"]}, "no_cut_at"),
+        ({"cut_at": [999]}, "999"),
+        ({"cut_at": [2], "no_cut_at": [2]}, "clash"),
+        ({"titles": [{"first": 0}]}, "title"),
+        ({"titles": [{"first": -1, "title": "x"}]}, "first"),
+        ({"form": "utopia"}, "form"),
+        ({"form": "youtube"}, "chapters need times"),
+    ],
+)
+def test_what_cannot_be_set_by_hand_is_refused_by_name(server, key, wrong, name):
+    for path in ("cuts", "chapters"):
+        answer = server.post(f"/api/texts/{key}/{path}", json=wrong)
+        assert answer.status_code == 422
+        assert name in json.dumps(answer.json()["detail"])
 
 
 # Limits

@@ -6,6 +6,7 @@ that is missing, lies before its start or after the next start is the next start
 where the last cue does that ends.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import isfinite, isnan, nan
@@ -151,7 +152,7 @@ class Timeline:
         return tuple(dict.fromkeys(cue.speaker for cue in cues if cue.speaker is not None))
 
     def _cue(self, offset: int) -> int:
-        return max(0, int(np.searchsorted(self.starts, offset, side="right")) - 1)
+        return max(0, bisect_right(self.starts, offset) - 1)
 
 
 def usable(time: float) -> float:

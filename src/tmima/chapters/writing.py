@@ -40,12 +40,14 @@ class ChapterFormat:
         summary: what it is, in a line.
         write: makes it of chapters and the code of their language.
         rules: that the chapters must keep.
+        suffix: how the name of a file of it ends.
     """
 
     name: str
     summary: str
     write: Callable[[Sequence[Chapter], str], str]
     rules: Rules = Rules()
+    suffix: str = ".txt"
 
 
 def render(result: SegmentedText, form: str | ChapterFormat = "json") -> str:
@@ -202,13 +204,13 @@ def _json(content: Any) -> str:
 _OWN = (
     ChapterFormat("youtube", "lines of a video's description", youtube, Rules(3, 10)),
     ChapterFormat("spotify", "lines of an episode's description", spotify, Rules(3, 30, 39)),
-    ChapterFormat("podcast", "JSON of Podcasting 2.0", podcast),
-    ChapterFormat("podlove", "Podlove Simple Chapters, XML for a feed", podlove),
-    ChapterFormat("vtt", "a WebVTT track of chapters, nested by levels", vtt),
+    ChapterFormat("podcast", "JSON of Podcasting 2.0", podcast, suffix=".json"),
+    ChapterFormat("podlove", "Podlove Simple Chapters, XML for a feed", podlove, suffix=".xml"),
+    ChapterFormat("vtt", "a WebVTT track of chapters, nested by levels", vtt, suffix=".vtt"),
     ChapterFormat("ffmetadata", "what ffmpeg puts into a file", ffmetadata),
-    ChapterFormat("matroska", "XML of mkvmerge, nested by levels", matroska),
-    ChapterFormat("markdown", "the transcript with headings", markdown),
-    ChapterFormat("json", "all that is known of the chapters", as_json),
+    ChapterFormat("matroska", "XML of mkvmerge, nested by levels", matroska, suffix=".xml"),
+    ChapterFormat("markdown", "the transcript with headings", markdown, suffix=".md"),
+    ChapterFormat("json", "all that is known of the chapters", as_json, suffix=".json"),
 )
 
 chapter_formats: Registry[ChapterFormat] = Registry(

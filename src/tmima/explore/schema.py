@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from tmima.chapters import chapter_formats
 from tmima.document import UNITS, plural
 from tmima.explore.session import SIMILARITIES
 from tmima.formats import AUTO, formats
@@ -36,6 +37,8 @@ Unit = Annotated[str, *_one_of(UNITS)]
 LengthUnit = Annotated[str, *_one_of(LENGTH_UNITS)]
 SimilarityName = Annotated[str, *_one_of(SIMILARITIES)]
 MethodName = Annotated[str, *_one_of(METHODS)]
+FormName = Annotated[str, *_one_of(tuple(chapter_formats))]
+Place = Annotated[int, Field(ge=1, le=1_000_000)]
 
 
 class _Request(BaseModel):
@@ -52,7 +55,8 @@ class TextRequest(_Request):
         Language | None, Field(description="ISO 639-1; found from the text if null.")
     ] = None
     format: Annotated[
-        FormatName, Field(description="Prose, a sentence a line, or Choi's format.")
+        FormatName,
+        Field(description="Prose, a sentence a line, Choi's, or that of a transcript."),
     ] = AUTO
     unit: Annotated[Unit, Field(description="Cuts fall between these.")] = UNITS[0]
 
@@ -86,6 +90,15 @@ class ParametersRequest(_Request):
     ] = None
 
 
+class TitleRequest(_Request):
+    """A title that a person gave."""
+
+    first: Annotated[
+        int, Field(ge=0, le=1_000_000, description="The first unit of the segment it is for.")
+    ]
+    title: Annotated[str, Field(max_length=1000, description="If blank, it is found.")]
+
+
 class CutRequest(_Request):
     """How to cut a text that was opened."""
 
@@ -110,6 +123,22 @@ class CutRequest(_Request):
             description="The number of segments, for a method that accepts one.",
         ),
     ] = None
+    cut_at: Annotated[
+        list[Place],
+        Field(description="Units before each cut that must be; for the method density."),
+    ] = []
+    no_cut_at: Annotated[
+        list[Place],
+        Field(description="Units before each cut that must not be; for the method density."),
+    ] = []
+    titles: Annotated[
+        list[TitleRequest],
+        Field(description="Titles in place of those found; a segment that is not there has none."),
+    ] = []
+    form: Annotated[
+        FormName | None,
+        Field(description="A form of chapters whose rules the segments keep; of a transcript."),
+    ] = None
 
 
 class TextAnswer(BaseModel):
@@ -133,6 +162,16 @@ class TextAnswer(BaseModel):
     word_terms: list[int] = Field(description="Words of one lemma or stem have one number.")
     terms: list[str] = Field(description="Each term as the text writes it most often.")
     truth: list[int] | None = Field(description="True ends of segments, from Choi's format.")
+    times: list[float] | None = Field(
+        description="Of a transcript: when each unit begins, in seconds, and when the last ends."
+    )
+    speakers: list[str | None] | None = Field(
+        description="Of a transcript: who speaks each unit, where that is known."
+    )
+    source: str | None = Field(
+        description="Of a transcript: what was sent; `text` is what is said in it."
+    )
+    faults: list[str] = Field(description="What of a transcript was mended or could not be read.")
     similarities: list[str] = Field(description="Those that it can be cut with.")
 
 
@@ -141,6 +180,9 @@ class SegmentAnswer(BaseModel):
 
     first: int
     last: int
+    start_time: float | None = Field(description="Of a transcript: when it begins, in seconds.")
+    end_time: float | None = Field(description="When the next begins, or the recording ends.")
+    speakers: list[str] | None = Field(description="Who speaks in it, in order.")
     sentences: int
     words: int
     density: float = Field(description="The mean of D over the segment's square.")
@@ -239,6 +281,16 @@ class SimilarityAnswer(BaseModel):
     r: float
 
 
+class FormAnswer(BaseModel):
+    """A form of chapters, and what the platform that reads it demands."""
+
+    name: str
+    summary: str
+    suffix: str = Field(description="How the name of a file of it ends.")
+    least_chapters: int
+    least_seconds: int
+
+
 class AboutAnswer(BaseModel):
     """What this server can do."""
 
@@ -249,6 +301,7 @@ class AboutAnswer(BaseModel):
     units: list[str]
     methods: list[MethodAnswer]
     similarities: list[SimilarityAnswer]
+    forms: list[FormAnswer]
 
 
 class Refusal(BaseModel):

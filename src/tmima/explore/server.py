@@ -9,6 +9,7 @@ from fastapi import FastAPI, HTTPException, Path, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 
+from tmima.chapters import chapter_formats
 from tmima.document import UNITS
 from tmima.explore import schema
 from tmima.explore.examples import examples
@@ -124,6 +125,16 @@ def _add_descriptions(app: FastAPI, settings: Settings) -> None:
         schema.SimilarityAnswer(name=name, summary=one.summary, gamma=one.gamma, r=one.r)
         for name, one in ((name, similarities[name]) for name in SIMILARITIES)
     ]
+    offered_forms = [
+        schema.FormAnswer(
+            name=name,
+            summary=one.summary,
+            suffix=one.suffix,
+            least_chapters=one.rules.least_chapters,
+            least_seconds=one.rules.least_seconds,
+        )
+        for name, one in ((name, chapter_formats[name]) for name in chapter_formats)
+    ]
     answer = schema.AboutAnswer(
         version=__version__,
         max_bytes=settings.max_bytes,
@@ -132,6 +143,7 @@ def _add_descriptions(app: FastAPI, settings: Settings) -> None:
         units=list(UNITS),
         methods=offered_methods,
         similarities=offered_similarities,
+        forms=offered_forms,
     )
 
     @app.get("/api/about")
@@ -181,7 +193,7 @@ def _add_work(app: FastAPI, settings: Settings, store: Store, pool: Pool) -> Non
     @app.post("/api/texts/{key}/cuts", response_model=schema.CutsAnswer)
     async def cut_text(key: Key, request: schema.CutRequest) -> Response:
         """Cut a text that was opened; what is not set is found as `tmima segment` finds it."""
-        answer = await done(key, stored(key), {"name": "cut", **_given(request)})
+        answer = await done(key, stored(key), {"name": "cut", **_chosen(request)})
         return Response(answer, media_type="application/json")
 
     @app.post(
@@ -191,12 +203,22 @@ def _add_work(app: FastAPI, settings: Settings, store: Store, pool: Pool) -> Non
     )
     async def report(key: Key, request: schema.CutRequest) -> Response:
         """Cut a text and return the report: the viewer with its data in one file."""
-        answer = await done(key, stored(key), {"name": "report", **_given(request)})
+        answer = await done(key, stored(key), {"name": "report", **_chosen(request)})
         return Response(
             answer,
             media_type="text/html",
             headers={"Content-Disposition": 'attachment; filename="report.html"'},
         )
+
+    @app.post(
+        "/api/texts/{key}/chapters",
+        response_class=Response,
+        responses={200: {"content": {"text/plain": {}}, "description": "The chapters"}},
+    )
+    async def chapters(key: Key, request: schema.CutRequest) -> Response:
+        """Cut a transcript and return its chapters in the form asked for, or as JSON."""
+        answer = await done(key, stored(key), {"name": "chapters", **_chosen(request)})
+        return Response(answer, media_type="text/plain")
 
     def stored(key: str) -> bytes:
         source = store.get(key)
@@ -225,8 +247,8 @@ def _add_work(app: FastAPI, settings: Settings, store: Store, pool: Pool) -> Non
             raise HTTPException(500, "internal error; see the server log") from None
 
 
-def _given(request: schema.CutRequest) -> dict[str, Any]:
-    return request.model_dump(exclude_none=True)
+def _chosen(request: schema.CutRequest) -> dict[str, Any]:
+    return {"choice": request.model_dump(exclude_none=True)}
 
 
 async def _name_faults(_: Request, error: Exception) -> Response:

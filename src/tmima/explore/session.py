@@ -2,15 +2,16 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from tmima.chapters import cut
 from tmima.formats import AUTO
 from tmima.languages import has_frequencies
 from tmima.methods import DEFAULT_METHOD
-from tmima.result import SegmentedText
-from tmima.segmenter import Segmenter
+from tmima.result import PHRASES, Segment, SegmentedText, Titles
+from tmima.segmenter import Segmenter, SegmenterSettings
 
 # The similarities that can start from the text alone; the last only in some languages.
 _BACKGROUND = "background"
@@ -54,23 +55,46 @@ class Choice:
 
     Parameters that are left out are learnt from the text or suit the similarity, and the similarity
     is found as `tmima segment` finds it.
+
+    Attributes:
+        cut_at: the places, in units, at which a person has cut.
+        no_cut_at: the places at which a person wants no cut.
+        titles: those that a person has given, each with the first unit of its segment.
+        form: of chapters, whose rules the segments of a transcript keep.
     """
 
     method: str = DEFAULT_METHOD
     parameters: Mapping[str, Any] = field(default_factory=dict)
     similarity: str | None = None
     n_segments: int | None = None
+    cut_at: Sequence[int] = ()
+    no_cut_at: Sequence[int] = ()
+    titles: Sequence[Mapping[str, Any]] = ()
+    form: str | None = None
 
-    def segmenter(self) -> Segmenter:
-        """Return the segmenter that cuts so, and asks what the viewer shows."""
-        if self.method != DEFAULT_METHOD:
-            return Segmenter(method=self.method, n_segments=self.n_segments)
-        return Segmenter(
-            parameters=self.parameters,
-            similarity=self.similarity,
+    def settings(self) -> SegmenterSettings:
+        """Return the settings of the segmenter that cuts so, and asks what the viewer shows."""
+        by_hand = {"cut_at": self.cut_at, "no_cut_at": self.no_cut_at}
+        settings = SegmenterSettings(
+            method=self.method,
             n_segments=self.n_segments,
-            questions={"cut_costs": True},
+            constraints=by_hand if self.cut_at or self.no_cut_at else None,
+            titles=self._titles(),
         )
+        if self.method == DEFAULT_METHOD:
+            settings["parameters"] = self.parameters
+            settings["similarity"] = self.similarity
+            settings["questions"] = {"cut_costs": True}
+        return settings
+
+    def _titles(self) -> Titles:
+        """Return what names segments: the text, but where a person has."""
+        given = {one["first"]: " ".join(one["title"].split()) for one in self.titles}
+
+        def chosen(segments: Sequence[Segment]) -> list[str]:
+            return [given.get(segment.first) or segment.title for segment in segments]
+
+        return chosen if given else PHRASES
 
 
 class OpenText:
@@ -80,6 +104,7 @@ class OpenText:
     """
 
     def __init__(self, source: Source) -> None:
+        self._source = source
         reader = Segmenter(language=source.language, format=source.format, unit=source.unit)
         self.prepared = reader.prepare(source.text)
 
@@ -89,6 +114,15 @@ class OpenText:
         known = has_frequencies(self.prepared.document.language)
         return [name for name in SIMILARITIES if known or name != _BACKGROUND]
 
+    def told(self) -> dict[str, Any]:
+        """Return for JSON what is known of the text besides what the viewer shows of any."""
+        timeline = self.prepared.document.timeline
+        return {
+            "similarities": self.similarities,
+            "source": None if timeline is None else self._source.text,
+            "faults": [] if timeline is None else list(map(str, timeline.faults)),
+        }
+
     @property
     def memory(self) -> int:
         """Bytes that the text takes with all its similarities, roughly."""
@@ -96,5 +130,8 @@ class OpenText:
         return _CHARACTER_BYTES * len(self.prepared.document.text) + _ENTRY_BYTES * entries
 
     def cut(self, choice: Choice) -> SegmentedText:
-        """Cut the text by a method."""
-        return choice.segmenter().segment(self.prepared)
+        """Cut the text by a method, by the rules of a form of chapters if one is chosen."""
+        settings = choice.settings()
+        if choice.form is not None:
+            return cut(self.prepared, choice.form, **settings)
+        return Segmenter(**settings).segment(self.prepared)

@@ -12,6 +12,7 @@ import traceback
 from collections import OrderedDict
 from typing import Any, BinaryIO
 
+from tmima.chapters import render
 from tmima.errors import TmimaError
 from tmima.explore.frames import framed, read_frame
 from tmima.explore.session import Choice, OpenText, Source
@@ -41,14 +42,18 @@ class Shelf:
 
 
 def answer(shelf: Shelf, job: dict[str, Any], source: bytes) -> bytes:
-    """Do a job: open a text, cut it, or write the report of a cut."""
+    """Do a job: open a text, cut it, or write the report or the chapters of a cut."""
     text = shelf.get(job["key"], source)
     if job["name"] == "open":
-        opened = {"key": job["key"], "similarities": text.similarities}
-        return _json({**opened, **text_view(text.prepared)})
-    choice = Choice(job["method"], job["parameters"], job.get("similarity"), job.get("n_segments"))
+        return _json({"key": job["key"], **text.told(), **text_view(text.prepared)})
+    choice = Choice(**job["choice"])
     result = text.cut(choice)
-    return _json(cuts_view(result)) if job["name"] == "cut" else result.as_html().encode()
+    match job["name"]:
+        case "report":
+            return result.as_html().encode()
+        case "chapters":
+            return render(result, choice.form or "json").encode()
+    return _json(cuts_view(result))
 
 
 def _json(value: Any) -> bytes:

@@ -52,8 +52,41 @@ class ShownSettings(Protocol):
         ...
 
 
+class ShownSegment(Protocol):
+    """What is shown of a segment: its units [first, last), and of a transcript its times."""
+
+    @property
+    def first(self) -> int:
+        """Its first unit."""
+        ...
+
+    @property
+    def last(self) -> int:
+        """The unit after its last."""
+        ...
+
+    @property
+    def start_time(self) -> float | None:
+        """When it begins, in seconds."""
+        ...
+
+    @property
+    def end_time(self) -> float | None:
+        """When the next begins, in seconds."""
+        ...
+
+    @property
+    def speakers(self) -> Sequence[str] | None:
+        """Who speaks in it, in order."""
+        ...
+
+
 class ShownResult(ShownText, Protocol):
     """What is shown of a text that was cut: what a `SegmentedText` has."""
+
+    def __iter__(self) -> Iterator[ShownSegment]:
+        """Yield the segments."""
+        ...
 
     @property
     def segmentation(self) -> Segmentation:
@@ -98,7 +131,7 @@ def text_view(shown: ShownText) -> dict[str, Any]:
     which the viewer needs anyway to mark those that two sentences share, and which grow with the
     text and not with its square.
     """
-    document, units = shown.document, shown.units
+    document, units, timeline = shown.document, shown.units, shown.document.timeline
     spans, words = document.columns.spans, document.columns.words
     kept = np.array([sense.kept for sense in words.senses], dtype=bool)[words.numbers]
     sequence, _, _ = kept_sequence(document, Spans.of(units.runs))
@@ -116,6 +149,8 @@ def text_view(shown: ShownText) -> dict[str, Any]:
         "word_terms": sequence.tolist(),
         "terms": list(written_words(document, units)),
         "truth": None if units.truth is None else list(units.truth.boundaries),
+        "times": None if timeline is None else timeline.times(units.edges).round(3).tolist(),
+        "speakers": None if timeline is None else [*map(timeline.speaker, units.edges[:-1])],
     }
 
 
@@ -140,14 +175,17 @@ def cuts_view(result: ShownResult) -> dict[str, Any]:
 
 
 def _segments(result: ShownResult) -> Iterator[dict[str, Any]]:
-    units, segmentation = result.units, result.segmentation
-    densities = block_densities(result.similarity, segmentation)
-    for (first, last), density, name in zip(
-        segmentation.segments, densities, result.names, strict=True
-    ):
+    units = result.units
+    densities = block_densities(result.similarity, result.segmentation)
+    for segment, density, name in zip(result, densities, result.names, strict=True):
+        first, last = segment.first, segment.last
+        speakers = segment.speakers
         yield {
             "first": first,
             "last": last,
+            "start_time": segment.start_time,
+            "end_time": segment.end_time,
+            "speakers": None if speakers is None else list(speakers),
             "sentences": int(units.sentences[first:last].sum()),
             "words": int(units.words[first:last].sum()),
             "density": round(float(density), _DIGITS),

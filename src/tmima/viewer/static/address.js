@@ -1,7 +1,7 @@
 // The address holds the view: which text, and everything that it is cut with.
 
 const NUMBERS = ["mean_length", "std_length", "gamma", "r", "n_segments", "segment"];
-const WORDS = ["text", "example", "language", "format", "unit", "method", "similarity", "excess", "ui"];
+const WORDS = ["text", "example", "language", "format", "unit", "method", "similarity", "excess", "form", "ui"];
 
 /** Return what the address says, without what it does not. */
 export function readAddress() {
@@ -12,13 +12,30 @@ export function readAddress() {
     const value = Number(said.get(name) || NaN);
     if (Number.isFinite(value)) view[name] = value;
   }
-  return view;
+  return { ...view, edits: readEdits(said.get("edits")) };
+}
+
+// What was set by hand, if it can be read: an address may have been cut off on its way.
+function readEdits(said) {
+  try {
+    const [cuts, joins, titles] = JSON.parse(said);
+    const whole = [...cuts, ...joins].every((place) => Number.isInteger(place) && place > 0);
+    const words = Object.entries(titles).every(([first, title]) => /^\d+$/.test(first) && typeof title === "string");
+    return whole && words ? { cuts, joins, titles } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Return what was set by hand as the address has it, nothing if that is nothing. */
+export function editsInAddress({ cuts, joins, titles }) {
+  return cuts.length || joins.length || Object.keys(titles).length ? JSON.stringify([cuts, joins, titles]) : null;
 }
 
 /** Put a view into the address, without a new entry in the history. */
 export function writeAddress(view) {
   const said = new URLSearchParams();
-  for (const name of [...WORDS, ...NUMBERS]) {
+  for (const name of [...WORDS, ...NUMBERS, "edits"]) {
     if (view[name] !== null && view[name] !== undefined && view[name] !== "") said.set(name, view[name]);
   }
   history.replaceState(null, "", `#${said}`);

@@ -17,6 +17,9 @@ const FITTED = ["similarity", ...Object.keys(SLIDERS)];
 // As many digits of what was learnt as there is room for.
 const DIGITS = 4;
 
+// A request that leaves the number of segments to the text alone.
+const UNTOLD = { n_segments: null, cut_at: [], no_cut_at: [], form: null };
+
 // The number of segments for a method that must be told one, until one is told.
 const FIRST_GUESS = 5;
 
@@ -130,8 +133,8 @@ export class Controls {
   }
 
   /** Take what the answer to a request says of the number of segments, where that was asked. */
-  learnEvidence(cuts, { parameters, n_segments }) {
-    if (!cuts.fitted || parameters.excess === false || n_segments !== null) return;
+  learnEvidence(cuts, request) {
+    if (!cuts.fitted || request.parameters.excess === false || isTold(request)) return;
     this.curves[cuts.fitted.similarity] = evidenceIn(cuts);
     this.#fit();
   }
@@ -139,7 +142,7 @@ export class Controls {
   /** Return the request that tells what speaks for each number, if an answer left that open and nobody knows it yet. */
   evidenceRequest({ fitted }, request) {
     if (!fitted || request.parameters.excess === false || fitted.similarity in this.curves) return null;
-    return { ...request, n_segments: null };
+    return { ...request, ...UNTOLD };
   }
 
   /** Return the body of a request to cut. */
@@ -198,6 +201,10 @@ export class Controls {
     if (wanted("similarity")) this.similarity.value = values.similarity;
     for (const [name, { set }] of Object.entries(this.sliders)) if (wanted(name)) set(values[name]);
   }
+}
+
+function isTold({ n_segments, cut_at, no_cut_at, form }) {
+  return n_segments !== null || cut_at?.length > 0 || no_cut_at?.length > 0 || form !== null;
 }
 
 function field(name, control, ...more) {

@@ -24,12 +24,13 @@ export function jsonOf(model, cuts) {
     parameters: cuts.parameters,
     cost: cuts.cost,
     boundaries: cuts.boundaries,
-    segments: cuts.segments.map(({ first, last, title, keywords }) => ({
+    segments: cuts.segments.map(({ first, last, title, keywords, start_time, end_time, speakers }) => ({
       start: edges[first],
       end: edges[last],
       first,
       last,
       text: model.text.slice(model.edges[first], model.edges[last]),
+      ...(speakers && { start_time, end_time, speakers }),
       ...((title || keywords.length) && { title, keywords }),
     })),
     ...cuts.fitted,
@@ -79,23 +80,27 @@ export function makeFileMenu(viewer, { report = null, link = null } = {}) {
   return menu;
 }
 
-function button(name, kind, run) {
+/** Return a button of a kind of file; `run(pressed)` is called when it is pressed. */
+export function button(name, kind, run) {
   const click = (event) => run(event.currentTarget);
   return make("button", { type: "button", "data-say": name, "data-kind": `${name}-${kind}`, click });
 }
 
-async function copy(blob) {
+/** Copy what can be copied. */
+export async function copy(blob) {
   if (blob.type === "image/png") await navigator.clipboard.write([new ClipboardItem({ [blob.type]: blob })]);
   else await navigator.clipboard.writeText(await blob.text());
 }
 
-async function done(pressed, work) {
+/** Say on a button that its work is done. */
+export async function done(pressed, work) {
   await work;
   pressed.textContent = say("copied");
   setTimeout(() => (pressed.textContent = say("copy")), 1500);
 }
 
-function download(blob, name) {
+/** Have the browser save something under a name. */
+export function download(blob, name) {
   const address = URL.createObjectURL(blob);
   make("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);

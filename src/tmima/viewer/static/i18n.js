@@ -38,6 +38,19 @@ export function sayMethod(name, summary) {
   return current === "el" ? (GREEK_METHODS[name] ?? summary) : summary;
 }
 
+/** Return the name of a form of chapters; one that the interface does not know tells what it is. */
+export function sayForm(name, summary) {
+  return STRINGS[current][`form.${name}`] ?? `${name}: ${summary}`;
+}
+
+/** Return a time of a recording as people write it: 0:09, 1:02:03. */
+export function clock(seconds) {
+  const whole = Math.floor(Math.round(1000 * seconds) / 1000);
+  const parts = [Math.floor(whole / 60) % 60, whole % 60];
+  if (whole >= 3600) parts.unshift(Math.floor(whole / 3600));
+  return parts.map((part, index) => String(part).padStart(index ? 2 : 1, "0")).join(":");
+}
+
 /** Return a number as this language writes it. */
 export function number(value, digits = 0) {
   return formatter("decimal", digits).format(value);

@@ -39,6 +39,8 @@ export class TextModel {
     this.language = data.language;
     this.terms = data.terms;
     this.truth = data.truth;
+    this.times = data.times; // of a transcript: when each unit begins, and when the last ends
+    this.speakers = data.speakers;
     this.size = data.unit_sentences.length;
     this.edges = data.edges.map(place);
     this.starts = data.sentence_starts.map(place);
@@ -64,6 +66,18 @@ export class TextModel {
   /** Tell whether a unit begins a paragraph. */
   beginsParagraph(unit) {
     return this.paragraphs.has(this.firstSentences[unit]);
+  }
+
+  /** Return when some units of a transcript are spoken, and by whom; nothing of another text. */
+  talk(first, last) {
+    if (!this.times) return { start_time: null, end_time: null, speakers: null };
+    const speakers = [...new Set(this.speakers.slice(first, last))].filter((name) => name !== null);
+    return { start_time: this.times[first], end_time: this.times[last], speakers };
+  }
+
+  /** Return the unit that is spoken at a time. */
+  unitAt(seconds) {
+    return Math.min(this.size - 1, Math.max(0, firstNotBelow(this.times, seconds + 0.001, 0, this.size) - 1));
   }
 
   /** Return the distinct terms of a unit. */

@@ -1,11 +1,14 @@
 // The page: a viewer, and the server that cuts what it shows.
 
-import { readAddress, writeAddress } from "./address.js";
+import { editsInAddress, readAddress, writeAddress } from "./address.js";
 import { get, post, postForText, ServerError } from "./api.js";
+import { ChaptersForm } from "./chapters.js";
 import { Controls } from "./controls.js";
+import { Editor } from "./editor.js";
 import { makeFileMenu } from "./files.js";
 import { language, say, setLanguage, translate } from "./i18n.js";
 import { makeLanguageSwitch } from "./languages.js";
+import { Player } from "./player.js";
 import { SourceForm } from "./source.js";
 import { Viewer } from "./viewer.js";
 
@@ -17,13 +20,26 @@ class Page {
       onCut: () => this.#cut(),
       onUnit: () => this.#readAgain(),
     });
+    this.player = new Player(document.getElementById("player"), {
+      onTime: (seconds) => this.viewer.hear(seconds),
+      onProblem: () => {
+        this.viewer.refresh();
+        this.#tell(say("notPlayable"));
+      },
+    });
+    this.editor = new Editor(this.viewer, this.player, () => this.#cut());
+    this.chapters = new ChaptersForm(document.getElementById("chapters"), about.forms, {
+      onForm: () => this.#cut(),
+      write: (form) => postForText(`api/texts/${this.key}/chapters`, { ...this.#wanted(), form }),
+    });
     this.form = new SourceForm(document.getElementById("source"), about, examples, {
       onText: (text) => this.#attempt(() => this.#open(text)),
       onExample: (name) => this.#attempt(() => this.#openExample(name)),
+      onRecording: (file) => this.#hear(file),
       onProblem: (message) => this.#tell(message),
     });
     this.files = makeFileMenu(this.viewer, {
-      report: () => postForText(`api/texts/${this.key}/report`, this.controls.request()),
+      report: () => postForText(`api/texts/${this.key}/report`, this.#wanted()),
       link: () => location.href,
     });
     document.getElementById("files").replaceChildren(this.files);
@@ -47,8 +63,9 @@ class Page {
     const view = readAddress();
     this.controls.set(view);
     this.form.set(view);
+    this.chapters.set(view);
     if (view.text) await this.#openKey(view);
-    else if (view.example ?? otherwise) await this.#openExample(view.example ?? otherwise);
+    else if (view.example ?? otherwise) await this.#openExample(view.example ?? otherwise, view.edits);
     if (view.segment && this.viewer.cuts && view.segment <= this.viewer.cuts.segments.length) {
       this.viewer.select(view.segment - 1, { scroll: true });
     }
@@ -59,36 +76,51 @@ class Page {
     try {
       const data = await get(`api/texts/${encodeURIComponent(view.text)}`);
       if (!turn()) return;
-      this.reading = { text: data.text, ...this.form.reading() };
-      await this.#show(data, { text: view.text });
+      this.reading = { text: data.source ?? data.text, ...this.form.reading() };
+      await this.#show(data, { text: view.text }, view.edits);
     } catch (error) {
       if (!(error instanceof ServerError) || ![404, 422].includes(error.status)) throw error;
       this.#tell(say("gone"));
     }
   }
 
-  async #openExample(name) {
+  async #openExample(name, edits) {
     const turn = this.#turn();
     const { text } = await get(`api/examples/${encodeURIComponent(name)}`);
-    if (turn()) await this.#open({ text, ...this.form.reading() }, { example: name });
+    if (turn()) await this.#open({ text, ...this.form.reading() }, { example: name }, edits);
   }
 
-  async #open(reading, source = null) {
+  async #open(reading, source = null, edits = undefined) {
     const turn = this.#turn();
     const data = await post("api/texts", { ...reading, unit: this.controls.unit.value });
     if (!turn()) return;
     this.reading = reading;
-    await this.#show(data, source ?? { text: data.key });
+    await this.#show(data, source ?? { text: data.key }, edits);
   }
 
-  async #show(data, source) {
+  async #show(data, source, edits) {
     this.key = data.key;
     this.source = source;
     this.controls.unit.value = data.unit;
     this.form.set({ ...this.form.reading(), example: source.example });
     this.controls.offer(data.similarities);
+    this.chapters.show(data.times !== null);
+    this.editor.start(edits);
     this.viewer.showText(data);
     await this.#cutNow();
+    if (data.faults.length) this.#tell(say("faults", { count: data.faults.length, first: data.faults[0] }));
+  }
+
+  // Play a recording; nothing of it is sent.
+  #hear(file) {
+    this.player.open(file);
+    this.viewer.refresh();
+  }
+
+  // How the text is to be cut: what is set, and what was done by hand.
+  #wanted() {
+    const request = this.controls.request();
+    return { ...request, ...this.editor.request(request.method === "density"), form: this.chapters.request() };
   }
 
   // Return a function that tells whether no other text has been asked for since.
@@ -113,17 +145,30 @@ class Page {
     this.wish = false;
     if (!this.controls.ready()) return;
     const { key, said } = this;
-    const request = this.controls.request();
+    const request = this.#wanted();
     this.request = request;
-    const cuts = await this.#cutsOf(key, request);
+    this.chapters.explain();
+    const cuts = await this.#cutsOf(key, request).catch((error) => this.#refuse(error));
     // Of two requests on their way at once, the later one is meant.
     if (key !== this.key || request !== this.request) return;
     this.controls.showFitted(cuts);
     this.controls.learnEvidence(cuts, request);
+    this.good = { cuts, edits: this.editor.history.present };
     this.viewer.showCuts(cuts);
+    this.editor.show();
     this.#unsay(said);
     this.#remember();
     await this.#askEvidence(key, this.controls.evidenceRequest(cuts, request));
+  }
+
+  // An edit that cannot be is taken back, and the page shows what it did before.
+  #refuse(error) {
+    if (error.status === 422 && this.good && this.editor.history.past.at(-1) === this.good.edits) {
+      this.editor.refuse();
+      this.viewer.showCuts(this.good.cuts);
+      this.editor.show();
+    }
+    throw error;
   }
 
   // A text that is told a number does not say which it would have by itself: that is asked once.
@@ -157,13 +202,14 @@ class Page {
     const heeded = method === "density" ? { similarity, ...parameters, n_segments } : { n_segments };
     const segment = this.viewer.selected === null ? null : this.viewer.selected + 1;
     const read = { language: code, format: format === "auto" ? null : format, unit: this.controls.unit.value };
-    writeAddress({ ...this.source, ...read, method, ...heeded, segment, ui: language() });
+    const hand = { form: this.chapters.request(), edits: editsInAddress(this.editor.history.present) };
+    writeAddress({ ...this.source, ...read, method, ...heeded, ...hand, segment, ui: language() });
   }
 
   #sayAgain() {
     document.title = say("title");
     translate(document);
-    for (const part of [this.viewer, this.controls, this.form]) part.refresh();
+    for (const part of [this.viewer, this.controls, this.chapters, this.editor, this.form]) part.refresh();
     if (this.key) this.#remember();
   }
 

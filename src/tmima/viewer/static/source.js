@@ -2,13 +2,18 @@
 
 import { make } from "./dom.js";
 import { language, languageName, say, translate } from "./i18n.js";
+import { isRecording } from "./player.js";
 
 export class SourceForm {
-  /** `onText({text, language, format})` and `onExample(name)` are called when one is to be shown. */
-  constructor(element, about, examples, { onText, onExample, onProblem }) {
+  /**
+   * `onText({text, language, format})` and `onExample(name)` are called when one is to be shown,
+   * `onRecording(file)` when one is to be heard.
+   */
+  constructor(element, about, examples, { onText, onExample, onRecording, onProblem }) {
     this.about = about;
     this.examples = examples;
     this.onText = onText;
+    this.onRecording = onRecording;
     this.onProblem = onProblem;
     const change = () => this.example.value && onExample(this.example.value);
     this.example = make("select", { id: "example", change });
@@ -16,8 +21,9 @@ export class SourceForm {
       type: "file",
       id: "file",
       class: "unseen",
-      accept: ".txt,.ref,.md,text/*",
-      change: () => this.#read(this.file.files[0]),
+      multiple: true,
+      accept: ".txt,.ref,.md,.vtt,.srt,.json,.json3,text/*,audio/*,video/*",
+      change: () => this.#readAll([...this.file.files]),
     });
     const told = { "data-say-placeholder": "paste", "data-say-label": "paste" };
     this.input = make("textarea", { id: "own", rows: 6, spellcheck: "false", ...told });
@@ -90,8 +96,16 @@ export class SourceForm {
     this.onText({ text, ...this.reading() });
   }
 
+  // A text and its recording may come together.
+  #readAll(files) {
+    const recording = files.find(isRecording);
+    const text = files.find((file) => !isRecording(file));
+    if (recording) this.onRecording(recording);
+    if (text) this.#read(text);
+    this.file.value = "";
+  }
+
   async #read(file) {
-    if (!file) return;
     if (file.size > this.about.max_bytes) {
       this.onProblem(say("tooLarge", { size: file.size, limit: this.about.max_bytes }));
       return;
@@ -102,7 +116,6 @@ export class SourceForm {
     } catch {
       this.onProblem(say("notText"));
     }
-    this.file.value = "";
   }
 
   #acceptDrops() {
@@ -116,7 +129,7 @@ export class SourceForm {
       event.preventDefault();
       dragging(false);
       const text = event.dataTransfer.getData("text/plain");
-      if (event.dataTransfer.files.length) this.#read(event.dataTransfer.files[0]);
+      if (event.dataTransfer.files.length) this.#readAll([...event.dataTransfer.files]);
       else if (text) this.#take(text);
     });
   }

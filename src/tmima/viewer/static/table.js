@@ -1,7 +1,7 @@
 // The same in words and numbers: for those who cannot see the plot, and for those who want figures.
 
 import { make } from "./dom.js";
-import { number, percent, say } from "./i18n.js";
+import { clock, number, percent, say } from "./i18n.js";
 import { nearest } from "./textpane.js";
 
 const NEAREST = 12;
@@ -12,7 +12,8 @@ export function tables(model, cuts, { onSegment, onPlace }) {
 }
 
 function segmentTable(model, cuts, onSegment) {
-  const heads = ["segment", "from", "to", "length", "density", "segmentTitle", "keywords"];
+  const talk = model.times ? ["time", "speakers"] : [];
+  const heads = ["segment", "from", "to", "length", "density", ...talk, "segmentTitle", "keywords"];
   return make(
     "table",
     {},
@@ -29,6 +30,7 @@ function segmentTable(model, cuts, onSegment) {
           make("td", {}, number(segment.last)),
           make("td", {}, number(segment.sentences)),
           make("td", {}, percent(segment.density)),
+          ...(model.times ? [clock(segment.start_time), segment.speakers.join(", ")] : []).map((said) => make("td", {}, said)),
           make("td", {}, segment.title),
           make("td", {}, segment.keywords.join(", ")),
         ),

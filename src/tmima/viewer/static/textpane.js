@@ -1,7 +1,7 @@
 // The text beside the plot: a section for each segment, its facts in the heading.
 
 import { make } from "./dom.js";
-import { number, percent, say, sayCount } from "./i18n.js";
+import { clock, number, percent, say, sayCount } from "./i18n.js";
 
 // Near cuts that are shown inside the text: no more than this many times the cuts themselves.
 const NEAR_SHARE = 1.5;
@@ -18,13 +18,14 @@ export class TextPane {
   constructor({ onSegment, onUnit, onSight }) {
     this.onSegment = onSegment;
     this.onSight = onSight;
+    this.headTools = () => []; // what stands beside the heading of a segment, by its index
     this.element = make("div", {
       class: "text",
       id: "text",
       tabindex: "0",
       role: "region",
       "data-say-label": "text",
-      pointerover: (event) => onUnit(this.#unitOf(event.target)),
+      pointerover: (event) => onUnit(this.unitOf(event.target)),
       pointerleave: () => onUnit(null),
       scroll: () => this.#look(),
     });
@@ -46,6 +47,7 @@ export class TextPane {
   /** Show other cuts; sections that stay the same are kept. */
   showCuts(cuts) {
     this.cuts = cuts;
+    const held = this.#held();
     const sections = new Map();
     cuts.segments.forEach((segment) => {
       const name = `${segment.first}-${segment.last}`;
@@ -55,6 +57,7 @@ export class TextPane {
     const ordered = [...sections.values()];
     ordered.forEach((section, index) => this.#head(section, index));
     this.element.replaceChildren(...ordered);
+    if (held) ordered[cuts.segments.findIndex(({ first }) => first === held.first)]?.querySelector(held.button)?.focus();
     this.#showNear();
     this.select(null);
     this.#look();
@@ -78,6 +81,13 @@ export class TextPane {
     for (const unit of units) this.units[unit].classList.add("lit");
   }
 
+  /** Mark the unit that is being heard. */
+  hear(unit) {
+    this.heard?.classList.remove("heard");
+    this.heard = this.units[unit];
+    this.heard.classList.add("heard");
+  }
+
   /** Scroll a segment to the top. */
   scrollToSegment(index) {
     this.#scrollTo([...this.sections.values()][index], 0);
@@ -86,6 +96,32 @@ export class TextPane {
   /** Scroll a unit to the middle. */
   scrollToUnit(unit) {
     this.#scrollTo(this.units[unit], 0.5);
+  }
+
+  /** Scroll so far that a unit can be seen, if it cannot. */
+  bringIntoSight(unit) {
+    const [pane, { top, bottom }] = [this.element, this.units[unit]].map((one) => one.getBoundingClientRect());
+    if (top < pane.top || bottom > pane.bottom) this.scrollToUnit(unit);
+  }
+
+  /** Return the heading of a segment. */
+  heading(index) {
+    return [...this.sections.values()][index]?.firstChild;
+  }
+
+  /** Return the unit that an element is part of, or null. */
+  unitOf(element) {
+    const unit = element.closest?.(".unit");
+    return unit ? Number(unit.dataset.unit) : null;
+  }
+
+  // The button of a heading that has the focus: the headings are made anew, and it must not get lost.
+  #held() {
+    const button = this.element.contains(document.activeElement) && document.activeElement.closest("h2 button");
+    if (!button) return null;
+    const [name] = [...this.sections].find(([, section]) => section.contains(button));
+    const kind = button.matches(":first-child") ? "h2 > :first-child" : `[aria-label="${button.ariaLabel}"]`;
+    return { first: parseInt(name), button: kind };
   }
 
   // Tell which units are in sight, once a frame.
@@ -111,15 +147,10 @@ export class TextPane {
     if (leaps > 0) requestAnimationFrame(() => this.#scrollTo(element, share, leaps - 1));
   }
 
-  #unitOf(target) {
-    const unit = target.closest?.(".unit");
-    return unit ? Number(unit.dataset.unit) : null;
-  }
-
   #section({ first, last }) {
     const paragraphs = [];
     for (let unit = first; unit < last; unit++) {
-      if (unit === first || this.model.beginsParagraph(unit)) paragraphs.push(make("p"));
+      if (unit === first || this.model.beginsParagraph(unit)) paragraphs.push(make("p", {}, this.#spoken(unit)));
       paragraphs.at(-1).append(this.units[unit], " ");
     }
     const section = make("section", {}, make("h2"), ...paragraphs);
@@ -128,8 +159,16 @@ export class TextPane {
     return section;
   }
 
+  // When a paragraph of a transcript is spoken, and by whom.
+  #spoken(unit) {
+    const { times, speakers } = this.model;
+    if (!times) return null;
+    const speaker = speakers[unit] === null ? null : make("b", {}, speakers[unit]);
+    return make("span", { class: "spoken" }, `${clock(times[unit])} `, speaker, " ");
+  }
+
   #head(section, index) {
-    const { first, sentences, density, title, keywords } = this.cuts.segments[index];
+    const { first, sentences, density, title, keywords, start_time: time, speakers } = this.cuts.segments[index];
     const facts = `${sayCount("sentences", sentences)}, ${say("dense", { share: percent(density) })}`;
     const click = () => this.onSegment(this.selected === index ? null : index);
     section.firstChild.replaceChildren(
@@ -137,11 +176,14 @@ export class TextPane {
         "button",
         { type: "button", "aria-pressed": "false", click },
         make("span", { class: "number" }, number(index + 1)),
+        time === null ? null : make("span", { class: "time" }, clock(time)),
         make("span", { class: "title" }, title),
         make("span", { class: "keywords" }, keywords.join(" · ")),
         this.model.truth?.includes(first) ? make("span", { class: "true-cut" }, say("trueCut")) : null,
+        speakers?.length ? make("span", { class: "speakers" }, speakers.join(", ")) : null,
         make("span", { class: "facts" }, facts),
       ),
+      ...this.headTools(index).filter(Boolean),
     );
   }
 

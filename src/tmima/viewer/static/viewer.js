@@ -36,6 +36,7 @@ export class Viewer {
     this.table = make("div", { class: "tables" });
     const title = make("summary", { "data-say": "table" });
     this.tableRow = make("details", { class: "table-row", toggle: () => this.#showTables() }, title, this.table);
+    this.tools = make("div"); // what the text can be edited with, on a page that can cut it anew
     this.live = make("p", { class: "unseen", "aria-live": "polite" });
     this.announce = afterPause(400, (text) => (this.live.textContent = text));
     element.replaceChildren(this.#textColumn(), this.#plotColumn(), this.tableRow, this.live);
@@ -78,6 +79,11 @@ export class Viewer {
     this.onSelect(index);
   }
 
+  /** Mark the unit that is heard at a time of the recording. */
+  hear(seconds) {
+    if (this.model?.times) this.pane.hear(this.model.unitAt(seconds));
+  }
+
   /** Say everything again, in the language of the interface. */
   refresh() {
     translate(this.element);
@@ -91,7 +97,7 @@ export class Viewer {
 
   #textColumn() {
     const reading = make("div", { class: "reading" }, this.strip.element, this.pane.element);
-    return make("div", { class: "text-column" }, this.summary, this.fitted, this.warning, this.scores, reading);
+    return make("div", { class: "text-column" }, this.summary, this.fitted, this.warning, this.scores, this.tools, reading);
   }
 
   #plotColumn() {
