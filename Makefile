@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test check release-check mutants torture format bench bench-explore screenshot eval-greek clean
+.PHONY: demo test check release-check mutants torture format bench bench-explore docs reference gallery notebooks screenshot eval-greek clean
 
 # The build of the package itself obeys the constraints too.
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
@@ -51,6 +51,20 @@ bench-explore: .venv/.test
 # The package as its users will meet it: built, installed in clean environments, tried outside the clone.
 release-check: .venv/.release
 	$(BIN)/python -m tools.release
+
+# The site, from docs/ into build/site; a broken link ends it.
+docs: .venv/.docs
+	$(BIN)/zensical build --strict --clean
+
+# What is written by a program and committed: the reference, the pictures of the gallery, the notebooks.
+reference: .venv/.package
+	$(BIN)/python -m tools.reference
+
+gallery: .venv/.package
+	$(BIN)/python -m tools.gallery
+
+notebooks: .venv/.package
+	$(BIN)/python -m tools.notebooks
 
 screenshot: .venv/.test
 	$(BIN)/python -m tools.screenshot docs/explorer.png

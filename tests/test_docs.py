@@ -1,0 +1,108 @@
+"""The site: every page can be found, every link leads somewhere, what is written by programs is
+what they write, and what a page tells the reader to do gives what it shows."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+
+import pytest
+from tools import gallery, notebooks, reference
+
+from tests.pages import ROOT, follow
+
+DOCS = ROOT / "docs"
+SITE = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]
+PAGES = {path.relative_to(DOCS).as_posix(): path for path in DOCS.rglob("*.md")}
+
+
+def in_navigation(entries: list) -> Iterator[str]:
+    for entry in entries:
+        for target in entry.values():
+            yield from in_navigation(target) if isinstance(target, list) else [target]
+
+
+def test_every_page_stands_in_the_navigation_once():
+    assert sorted(in_navigation(SITE["nav"])) == sorted(PAGES)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_what_a_page_links_to_is_on_the_site(name):
+    """The generator itself looks after pages and headings, but not after pictures and files."""
+    text = re.sub(r"```.*?```|`[^`\n]*`", "", PAGES[name].read_text(encoding="utf-8"), flags=re.S)
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if "://" not in target:
+            path = (PAGES[name].parent / target.partition("#")[0]).resolve()
+            assert path.is_relative_to(DOCS), f"{target} is not on the site"
+            assert path.exists(), target
+
+
+def test_a_page_asks_nobody_else_for_anything():
+    assert SITE["theme"]["font"] is False
+    assert not {"extra_javascript", "extra_css", "repo_url"} & SITE.keys()
+    for path in PAGES.values():
+        assert not re.search(r"<script|<link|<img|!\[[^\]]*\]\(http", path.read_text("utf-8"))
+
+
+@pytest.mark.parametrize(("name", "page"), reference.pages().items())
+def test_the_reference_is_what_the_code_says(name, page):
+    """If not: make reference."""
+    assert (reference.FOLDER / name).read_text(encoding="utf-8") == page
+
+
+def test_the_reference_has_no_page_too_many():
+    assert {path.name for path in reference.FOLDER.iterdir()} == reference.pages().keys()
+
+
+@pytest.mark.parametrize(
+    ("name", "files", "commands", "programs"),
+    [
+        ("docs/index.md", 0, 0, 1),
+        ("docs/tutorial.md", 1, 12, 2),
+        ("docs/el.md", 1, 6, 1),
+        ("docs/streams.md", 1, 1, 1),
+    ],
+)
+def test_a_reader_who_follows_the_page_gets_what_it_shows(
+    name, files, commands, programs, tmp_path
+):
+    done = follow(name, tmp_path)
+    assert (done["files"], done["commands"], done["programs"]) == (files, commands, programs)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "```console\n$ tmima info --topics\n```\n",
+        "```console\n$ tmima generate suite1 --range 3 5 --texts 1 -o texts\n2 texts\n```\n",
+        "```python\nprint(1)\n```\n\n```text\n2\n```\n",
+        "```python\nprint(1)\n```\n",
+        "```console\n$ rm -r texts\n```\n",
+    ],
+)
+def test_a_page_that_does_not_tell_the_truth_is_found_out(page, tmp_path):
+    (tmp_path / "page.md").write_text(page)
+    with pytest.raises(AssertionError):
+        follow(str(tmp_path / "page.md"), tmp_path)
+
+
+def test_the_gallery_shows_what_is_found():
+    """If not: make gallery, and look at the pictures."""
+    page = PAGES["gallery.md"].read_text(encoding="utf-8")
+    sections = {re.search(r"gallery/([\w-]+)\.png", one)[1]: one for one in page.split("\n## ")[1:]}
+    for name, result in gallery.texts():
+        if name != "tutorial":
+            found = re.search(r"(\d+) segments? found", sections[name])[1]
+            true = re.search(r"(\d+) true", sections[name])
+            assert int(found) == len(result), name
+            assert (true and int(true[1])) == (result.truth and len(result.truth)), name
+    pictures = {path.stem: path.stat().st_size for path in gallery.FOLDER.iterdir()}
+    assert pictures.keys() == {*sections, "tutorial"}
+    assert max(pictures.values()) < 60_000
+
+
+@pytest.mark.parametrize("name", ["greek", "topics"])
+def test_a_notebook_runs_and_prints_what_it_shows(name):
+    """If not: make notebooks."""
+    shown = notebooks.read(notebooks.FOLDER / f"{name}.ipynb")
+    assert notebooks.renewed(shown) == shown
+    assert sum(bool(cell.get("outputs")) for cell in shown["cells"]) >= 4

@@ -1,0 +1,193 @@
+"""Writes the reference: docs/reference/ from the docstrings of the package and from `--help`.
+
+Run: make reference
+"""
+
+import ast
+import inspect
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import click
+
+from tmima.cli import tmima as commands
+from tmima.registry import Registry
+
+FOLDER = Path(__file__).parents[1] / "docs" / "reference"
+# A module of the public interface is a page; the rooms of the package are the headings of the first.
+_PAGES = {"tmima": "python", "tmima.chapters": "chapters", "tmima.languages": "languages", "tmima.testing": "testing"}
+_ROOMS = {
+    "segmenter": "Segmenting", "result": "Results", "segmentation": "Parameters, constraints, questions",
+    "streaming": "Streams", "scores": "Scores", "values": "Texts and segmentations", "document": "Units and analyzers",
+    "languages": "Languages", "formats": "Formats", "timeline": "Transcripts", "similarity": "Similarities",
+    "kernel": "Columns of D", "methods": "Methods", "fitting": "Learning from plain texts",
+    "training": "Learning from labelled texts", "registry": "Registries", "errors": "Errors",
+}  # fmt: skip
+_WIDTH = 100
+_HELP: dict[str, Any] = {"terminal_width": _WIDTH, "help_option_names": ["-h", "--help"]}
+_NOTE = "<!-- Written by `make reference`; edit the docstrings or the help texts, not this page. -->\n\n"
+_SECTION = re.compile(r"(Args|Attributes|Returns|Raises|Yields):")
+_ENTRY = re.compile(r"    (\*{0,2}[\w.]+): (.*)")
+_Definition = ast.FunctionDef | ast.ClassDef
+
+
+def pages() -> dict[str, str]:
+    """Return the pages of the reference by file name."""
+    found = {f"{page}.md": _NOTE + module_page(import_module(name)) for name, page in _PAGES.items()}
+    return found | {"commands.md": _NOTE + commands_page()}
+
+
+def module_page(module: ModuleType) -> str:
+    """Return the page of a module: its public names, ordered by the room that they live in."""
+    rooms: dict[str, list[str]] = {room: [] for room in _ROOMS}
+    for name in _public(module):
+        found = inspect.unwrap(getattr(module, name))
+        if not isinstance(found, Registry | type | FunctionType):
+            continue  # the version, constants and names of kinds
+        room = type(found).__module__ if isinstance(found, Registry) else found.__module__
+        rooms.setdefault(room.split(".")[1], []).append(_entry(name, found))
+    several = sum(map(bool, rooms.values())) > 1
+    parts = [f"# {module.__name__}", markdown(inspect.getdoc(module) or "")]
+    for room, entries in rooms.items():
+        if entries:
+            parts += [f"## {_ROOMS.get(room, room.capitalize())}" if several else "", *entries]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _public(module: ModuleType) -> list[str]:
+    own = [name for name, found in vars(module).items() if getattr(found, "__module__", "") == module.__name__]
+    return list(getattr(module, "__all__", [name for name in own if not name.startswith("_")]))
+
+
+def _entry(name: str, found: Registry[Any] | type | FunctionType) -> str:
+    if isinstance(found, Registry):
+        names = ", ".join(f"`{each}`" for each in found.own())
+        return f"### {name}\n\nA registry: every {found.kind} by its name. Ours are {names}."
+    if found.__name__ != name:
+        return f"### {name}\n\nAnother name of `{found.__name__}`."
+    node = _definitions(found.__module__)[found.__qualname__]
+    if isinstance(node, ast.FunctionDef):
+        return f"### {name}\n\n{_function(node, name)}"
+    return "\n\n".join([f"### {name}", *_class(node)])
+
+
+@cache
+def _definitions(module: str) -> dict[str, _Definition]:
+    """Return the functions and classes of a module, as they are written."""
+    tree = ast.parse(Path(inspect.getfile(sys.modules[module])).read_text(encoding="utf-8"))
+    return {node.name: node for node in tree.body if isinstance(node, _Definition)}
+
+
+def _function(node: ast.FunctionDef, name: str) -> str:
+    return _signature(node, name) + "\n\n" + markdown(ast.get_docstring(node) or "")
+
+
+def _signature(node: ast.FunctionDef, name: str) -> str:
+    """Return the head of a function: on one line if it fits, else one parameter per line."""
+    arguments = node.args
+    bound = arguments.posonlyargs or arguments.args
+    if bound and bound[0].arg in {"self", "cls"}:
+        del bound[0]
+    returns = f" -> {ast.unparse(node.returns)}" if node.returns and node.name != "__init__" else ""
+    # A default stands apart from its annotation.
+    parts = [re.sub(r"(: [^=]*)=", r"\1 = ", one) for one in _parts(ast.unparse(arguments))]
+    line = f"{name}({', '.join(parts)}){returns}"
+    if len(line) > _WIDTH:
+        line = f"{name}(\n" + "".join(f"    {one},\n" for one in parts) + f"){returns}"
+    return f"```python\n{line}\n```"
+
+
+def _parts(written: str) -> Iterator[str]:
+    """Yield the parameters: parted by commas that stand in no brackets."""
+    depth, start = 0, 0
+    for place, character in enumerate(written):
+        depth += (character in "([{") - (character in ")]}")
+        if character == "," and depth == 0:
+            yield written[start:place].strip()
+            start = place + 1
+    yield written[start:].strip()
+
+
+def _class(node: ast.ClassDef) -> Iterator[str]:
+    members = [one for one in node.body if isinstance(one, ast.FunctionDef)]
+    fields = [
+        one for one in node.body if isinstance(one, ast.AnnAssign) and not ast.unparse(one.target).startswith("_")
+    ]
+    constructor = next((one for one in members if one.name == "__init__"), None)
+    if constructor is not None:
+        yield _signature(constructor, node.name)
+    elif fields:
+        yield (
+            "```python\n" + "\n".join([f"class {node.name}:", *(f"    {ast.unparse(one)}" for one in fields)]) + "\n```"
+        )
+    yield markdown(ast.get_docstring(node) or "")
+    for member in members:
+        if member.name.startswith("_") or not ast.get_docstring(member):
+            continue
+        kinds = {ast.unparse(one).split(".")[-1] for one in member.decorator_list}
+        heading = f"#### {node.name}.{member.name}"
+        if kinds & {"property", "cached_property"}:
+            kind = f": {ast.unparse(member.returns)}" if member.returns else ""
+            yield f"{heading}\n\n```python\n{member.name}{kind}\n```\n\n{markdown(ast.get_docstring(member) or '')}"
+        else:
+            yield f"{heading}\n\n{_function(member, member.name)}"
+
+
+def markdown(docstring: str) -> str:
+    """Return a docstring as Markdown: sections as lists, examples as code."""
+    return "\n\n".join(filter(None, map(_block, docstring.split("\n\n"))))
+
+
+def _block(block: str) -> str:
+    head, _, body = block.partition("\n")
+    if block.startswith(">>>"):
+        return f"```pycon\n{block}\n```"
+    if not _SECTION.fullmatch(head):
+        return block
+    items: list[str] = []
+    for line in body.splitlines():
+        entry = _ENTRY.match(line)
+        if entry is not None:
+            items.append(f"- `{entry[1]}`: {entry[2]}")
+        elif items:
+            items[-1] += f"\n  {line.strip()}"
+        else:
+            items.append(line.strip())
+    return f"**{head[:-1]}**\n\n" + "\n".join(items)
+
+
+def commands_page() -> str:
+    """Return the page of the commands: what `--help` prints, of each."""
+    parts = [
+        "# Commands",
+        "What `tmima COMMAND --help` prints. A bad option or input ends in one line and exit status 2.",
+    ]
+    for path, text in _helps(commands, click.Context(commands, info_name="tmima", **_HELP)):
+        parts += [f"## {path}", f"```text\n{text}\n```"]
+    return "\n\n".join(parts) + "\n"
+
+
+def _helps(command: click.Command, context: click.Context) -> Iterator[tuple[str, str]]:
+    yield context.command_path, "\n".join(line.rstrip() for line in command.get_help(context).splitlines())
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            if inner is not None:
+                yield from _helps(inner, click.Context(inner, context, name, **_HELP))
+
+
+def main() -> None:
+    """Write the pages."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, page in pages().items():
+        (FOLDER / name).write_text(page, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
