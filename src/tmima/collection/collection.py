@@ -57,8 +57,8 @@ class Collection:
 def read_collection(folder: str | PathLike[str], analyzer: Analyzer) -> Collection:
     """Read and analyze a collection.
 
-    Each folder inside `folder` is an author and each `.txt` file in it a text, a paragraph a line
-    or paragraphs parted by blank lines. An optional `authors.toml` gives `language` (the code of
+    Each folder inside `folder` is an author and each `.txt` file in it a text, one paragraph per
+    line or paragraphs parted by blank lines. An optional `authors.toml` gives `language` (the code of
     the texts' language), `[authors]` (the thematic area by folder) and `[sets]` (lists of folders
     by number).
     """

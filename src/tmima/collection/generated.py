@@ -47,7 +47,7 @@ class GeneratedText:
 
 
 def glue(passages: Sequence[Passage]) -> GeneratedText:
-    """Make one document of passages, a sentence a line, without analyzing them again."""
+    """Make one document of passages, one sentence per line, without analyzing them again."""
     lines: list[str] = []
     paragraphs: list[Span] = []
     places: list[tuple[int, int, int, int]] = []  # start, end, shift, words

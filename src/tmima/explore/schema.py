@@ -225,7 +225,7 @@ class EvidenceAnswer(BaseModel):
 
 
 class FittedAnswer(BaseModel):
-    """What the paper's method cut with, as `tmima segment --format json` tells it."""
+    """What the method density cut with, as `tmima segment --format json` tells it."""
 
     similarity: str
     learnt: LearntAnswer | None = Field(None, description="Left out if nothing was learnt.")
@@ -238,7 +238,7 @@ class CutsAnswer(BaseModel):
 
     method: str
     parameters: dict[str, Any]
-    fitted: FittedAnswer | None = Field(description="Null for other methods than the paper's.")
+    fitted: FittedAnswer | None = Field(description="Null for other methods than density.")
     cost: float | None = Field(description="No other segmentation undercuts it; null for others.")
     boundaries: list[int] = Field(description="The ends of the segments, in units.")
     near: list[float | None] | None = Field(

@@ -58,7 +58,7 @@ def experiment(
     quick: bool,
     output: Path,
 ) -> None:
-    """Run the paper's experiments and write results, tables, figures and a report to OUT.
+    """Run Fragkou's experiments and write results, tables, figures and a report to OUT.
 
     `all` runs both suites on the collection. A second run with the same OUT goes on where the first
     one stopped.

@@ -70,7 +70,7 @@ def _common(texts: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
 @click.group()
 def generate() -> None:
-    """Make texts of ten segments, as in the paper's experiments, in Choi's format.
+    """Make texts of ten segments, as in Fragkou's experiments, in Choi's format.
 
     sources.json in the same folder tells where each segment comes from.
     """

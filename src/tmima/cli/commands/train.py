@@ -42,7 +42,7 @@ from tmima.training import DEFAULT_OBJECTIVE, OBJECTIVES
     type=click.Choice(list(OBJECTIVES)),
     default=DEFAULT_OBJECTIVE,
     show_default=True,
-    help="What is minimised; pk is the paper's.",
+    help="What is minimised; pk is what Fragkou's experiments do.",
 )
 @click.option(
     "--diagonal/--no-diagonal",

@@ -61,7 +61,7 @@ normalise = click.option(
 stopwords = click.option(
     "--stopwords",
     metavar="FILE|none",
-    help="Words that are not kept, one a line, in place of the language's list.",
+    help="Words that are not kept, one per line, in place of the language's list.",
 )
 tagger = click.option(
     "--tagger",

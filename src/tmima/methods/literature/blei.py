@@ -86,7 +86,7 @@ class AspectHmm:
         self.transitions_ = transitions(owner, [truth for _, truth in texts], self.topics)
 
     def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
-        """Return the segments between the changes of aspect; a number is not heeded."""
+        """Return the segments between the changes of aspect; a number is ignored."""
         if not hasattr(self, "words_"):
             raise TmimaError("aspect-hmm needs training: call train first")
         numbers, owners = self.vocabulary_.known(text)

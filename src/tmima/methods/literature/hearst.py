@@ -88,7 +88,7 @@ class TextTiling:
         self.apart = apart
 
     def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
-        """Return the tiles; a number of segments is not heeded."""
+        """Return the tiles; a number of segments is ignored."""
         stream = Stream.of(text)
         return stream.cut_near(gap * self.width for gap in self._boundaries(self.curve(stream)))
 

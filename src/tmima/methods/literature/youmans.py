@@ -76,7 +76,7 @@ class VocabularyManagement:
         self.words = words
 
     def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
-        """Return the segments between valleys; a number of segments is not heeded."""
+        """Return the segments between valleys; a number of segments is ignored."""
         stream = Stream.of(text)
         profile = self.profile(stream)
         if not len(profile):

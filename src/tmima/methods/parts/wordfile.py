@@ -1,4 +1,4 @@
-"""Files of the user's that tell about words: fields parted by tabs, a line an entry."""
+"""Files of the user's that tell about words: fields parted by tabs, one entry per line."""
 
 from collections.abc import Iterator
 from os import PathLike

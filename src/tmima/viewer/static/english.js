@@ -50,7 +50,7 @@ export const ENGLISH = {
   r: "Power r",
   "r.help": "high: a long segment must hold more similar sentences to pay",
   similarity: "Similarity",
-  "similarity.shared": "1 where two sentences share a word: the paper's",
+  "similarity.shared": "1 where two sentences share a word: Fragkou's",
   "similarity.graded": "by degrees: rare words of the text count for more, and words that begin alike",
   "similarity.background": "by degrees, and words that are rare in the language count for more",
   excess: "Similarity that counts",
