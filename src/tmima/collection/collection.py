@@ -58,9 +58,9 @@ def read_collection(folder: str | PathLike[str], analyzer: Analyzer) -> Collecti
     """Read and analyze a collection.
 
     Each folder inside `folder` is an author and each `.txt` file in it a text, one paragraph per
-    line or paragraphs parted by blank lines. An optional `authors.toml` gives `language` (the code of
-    the texts' language), `[authors]` (the thematic area by folder) and `[sets]` (lists of folders
-    by number).
+    line or paragraphs parted by blank lines. An optional `authors.toml` gives `language` (the code
+    of the texts' language), `[authors]` (the thematic area by folder) and `[sets]` (lists of
+    folders by number).
     """
     folder = _checked(folder)
     problems: list[str] = []
