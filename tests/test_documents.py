@@ -230,6 +230,18 @@ def test_whatever_comes_every_character_has_its_place():
             assert all(one.origin_start < one.origin_end for one in found)
 
 
+def test_a_unit_begins_and_ends_with_what_is_seen():
+    source = (
+        "<h1>\u2028 One</h1><pre>\n  code\n </pre><nav>\u200b</nav><nav> Home\u200b</nav><p>Two."
+    )
+    result = READER.segment(source.join(("<html>", "")))
+    text = result.document.text
+    assert [text[slice(*span)] for span in result.document.columns.spans] == [
+        *("One", "code", "Home", "Two."),
+    ]
+    assert "".join(one.text for one in result) == text
+
+
 def test_a_table_that_is_too_large_is_cut_between_its_lines():
     table = "| a | b |\n|---|---|\n" + "| some, words | here |\n" * 9
     result = tmima.segment(

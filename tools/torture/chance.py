@@ -1,6 +1,7 @@
 """What a trial draws by chance: texts in all scripts and oddities, settings good and bad."""
 
 import random
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -84,6 +85,22 @@ def a_text(rng: random.Random, *, most: int = 400, lone: bool = False) -> str:
     return text
 
 
+_MARKUP = (
+    "<p>", "</p>", "<h1>", "</h1>", "<h2 id=x>", "<div hidden>", "</div>", "<table><tr><th>", "<td>", "</table>",
+    "<nav>", "</nav>", "<script>", "</script>", "<!--", "-->", "<br/>", "&amp;", "&#x301;", "&nosuch;", "&#99999999;",
+    "<a href='", "'>", "<![CDATA[", "]]>", "<p", "</", "<pre>\n", "</pre>", "<main>", "<svg>", "<textarea>", "\n# ",
+    "\n## ", "\n---\n", "\n===\n", "\n```\n", "\n~~~\n", "\n    ", "\n> ", "\n- ", "\n1. ", "\n|a|b|\n|-|-|\n",
+    "[x](y ", "[x]: y\n", "**", "`", "\n\n", "\t",
+)  # fmt: skip
+
+
+def a_page(rng: random.Random, text: str) -> str:
+    """Return a text with marks of HTML and Markdown in it, few of them in their place."""
+    head = rng.choice(("", "", "<!DOCTYPE html>", "<html><body>", "---\ntitle: x\n---\n"))
+    words = re.split(r"(?<= )", text)
+    return head + "".join(word + (rng.choice(_MARKUP) if rng.random() < 0.3 else "") for word in words)
+
+
 def a_feed(rng: random.Random, sentences: int) -> str:
     """Return prose whose topic changes every few sentences, for streams."""
     made: list[str] = []
@@ -114,17 +131,18 @@ def settings(rng: random.Random) -> dict[str, Any]:
     """Return settings of a `Segmenter`: plain ones, or any, some of which cannot be used at all."""
     given: dict[str, Any] = {"language": rng.choice(_KNOWN)}
     if rng.random() < 0.6:
-        kinds = {"format": ("text", "lines", "auto"), "unit": ("sentences", "paragraphs")}
+        kinds = {"format": ("text", "lines", "auto", "markdown", "html"), "unit": ("sentences", "paragraphs")}
         return given | some(rng, kinds, 0.3) | some(rng, {"method": METHODS[:8]}, 0.1)
     given["language"] = rng.choice(_LANGUAGES)
     given |= some(
         rng,
         {
-            "format": ("text", "lines", "choi", "auto", "nonsense"),
+            "format": ("text", "lines", "choi", "auto", "markdown", "html", "nonsense"),
             "unit": ("sentences", "paragraphs", "paragraph", "pages"),
             "normalise": ("plain", "stem", "lemma", "porter"),
             "stopwords": ([], ["the", "και"], "the"),
             "similarity": ("graded", "shared", "lsa", "nonsense"),
+            "overlap": (0, 1, 3, 10**9, -1),
             "n_segments": (1, 2, 3, 5, (1, 4), (2, 2), 0, 10**9, (4, 1), "3"),
         },
         0.12,
@@ -143,6 +161,7 @@ def settings(rng: random.Random) -> dict[str, Any]:
                 "max_size": _SIZES,
                 "size_unit": ("sentences", "words", "characters", "tokens"),
                 "tokenizer": (str.split, list),
+                "oversize": ("refuse", "split", "split", "keep", "x"),
                 "cut_at": places,
                 "no_cut_at": places,
                 "keep_paragraphs": (True, False),

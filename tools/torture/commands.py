@@ -1,13 +1,15 @@
 """Command lines good and bad, and files that are not what they say."""
 
+import io
 import json
 import random
+import zipfile
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import tmima
-from tools.torture.chance import METHODS, Chance, a_feed, a_text, require, some
+from tools.torture.chance import METHODS, Chance, a_feed, a_page, a_text, require, some
 from tools.torture.child import Said, apart, here
 
 _LINES = 10
@@ -17,7 +19,9 @@ _VALUES = (
 )  # fmt: skip
 _OPTIONS: dict[str, tuple[str, ...]] = {
     "--language": ("el", "en", "EL", "und", "xx", "zh"),
-    "--input-format": ("text", "lines", "choi", "auto"),
+    "--input-format": ("text", "lines", "choi", "auto", "markdown", "html"),
+    "--overlap": ("0", "1", "3"),
+    "--oversize": ("refuse", "split", "keep"),
     "--normalise": ("plain", "stem", "lemma", "porter"),
     "--stopwords": ("none", "missing", "text"),
     "--similarity": ("graded", "shared", "background", "lsa", "vectors"),
@@ -59,7 +63,7 @@ def lines(chance: Chance) -> None:
 
 def _line(chance: Chance) -> tuple[list[object], bytes]:
     rng, folder = chance.rng, chance.folder
-    text = a_text(rng).encode()
+    text = (a_page(rng, a_text(rng)) if chance.maybe(0.1) else a_text(rng)).encode()
     if chance.maybe(0.05):
         text = _spoilt(rng, text)
     (folder / "text").write_bytes(text)
@@ -87,7 +91,7 @@ def _lossless(said: Said, stdin: bytes) -> None:
         found = json.loads(said.out)
     except ValueError:
         return  # the format was given again, as another
-    if "segments" in found:
+    if "segments" in found and found.get("format") != "html":
         joined = "".join(one["text"] for one in found["segments"])
         require(joined.encode("utf-8", "surrogatepass") == stdin, f"text is lost: {stdin[:80]!r}")
 
@@ -127,8 +131,13 @@ def _files(rng: random.Random, folder: Path) -> list[tuple[str, bytes, list[obje
     ).encode()
     choi = b"==========\nA cat sat.\nA dog ran.\n==========\nA ship sailed.\n==========\n"
     conllu = "1\tΚαι\tκαι\tCCONJ\t_\t_\t_\t_\t_\t_\n\n".encode()
+    page = a_page(rng, a_feed(rng, 12)).encode()
     text = folder / "text"
     return [
+        ("p.html", page, ["segment", "p.html"]),
+        ("p.md", page, ["segment", "p.md", "--format", "json"]),
+        ("p.docx", _packed(page), ["segment", "p.docx"]),
+        ("p.pdf", b"%PDF-1.4\n" + page, ["segment", "p.pdf"]),
         ("s.state", state, ["stream", "--language", "en", "--max-delay", "5", "--state", "s.state"]),
         ("p.json", parameters, ["segment", text, "--params", "p.json"]),
         ("model", model, ["segment", text, "--language", "el", "--tagger", "model"]),
@@ -138,6 +147,14 @@ def _files(rng: random.Random, folder: Path) -> list[tuple[str, bytes, list[obje
         ("t.conllu", conllu, ["tagger", "train", "t.conllu", "-o", folder / "trained"]),
         ("stop", b"the a of", ["segment", text, "--stopwords", "stop"]),
     ]
+
+
+def _packed(content: bytes) -> bytes:
+    """Return an archive that looks like a document."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("word/document.xml", content)
+    return packed.getvalue()
 
 
 def _spoilt(rng: random.Random, content: bytes) -> bytes:

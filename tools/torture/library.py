@@ -6,7 +6,7 @@ from typing import Any
 
 import tmima
 from tmima.document import visible_span
-from tools.torture.chance import Chance, a_feed, a_text, require, settings
+from tools.torture.chance import Chance, a_feed, a_page, a_text, require, settings
 
 _TEXTS = 20
 
@@ -19,6 +19,8 @@ def texts(chance: Chance) -> None:
 
 def _text(chance: Chance) -> None:
     text, given = a_text(chance.rng, lone=chance.maybe(0.1)), settings(chance.rng)
+    if given.get("format") in ("markdown", "html") or chance.maybe(0.03):
+        text = a_page(chance.rng, text)
     try:
         result = tmima.segment(text, **given)
     except tmima.TmimaError as error:
@@ -26,6 +28,9 @@ def _text(chance: Chance) -> None:
         chance.counts["texts refused in a line"] += 1
         return
     segments = list(result)
+    source, origin = text, result.document.origin
+    if origin is not None:
+        text = result.document.text  # what is read of a page; the rest is markup
     said = f"{given} on {text[:80]!r}"
     require("".join(one.text for one in segments) == text, f"text is lost with {said}")
     edges = [0, *(one.end for one in segments)]
@@ -36,9 +41,20 @@ def _text(chance: Chance) -> None:
     require(all(one.end <= other.start for one, other in pairwise(spans)), f"sentences overlap with {said}")
     if chance.maybe(0.3):  # names for segments take as long as all the rest
         json.dumps(result.as_dict(), allow_nan=False)
+    if origin is not None and given.get("format") in ("markdown", "html"):
+        places = [place for one in segments for place in (one.origin_start, one.origin_end) if place is not None]
+        require(
+            places == sorted(places) and places[-1:] <= [len(source)], f"places in the page are not true with {said}"
+        )
+        require(origin.kind != "markdown" or text == source, f"Markdown is not read as it is with {said}")
     limits = given.get("constraints") or {}
-    if limits.get("size_unit", "sentences") == "sentences":
-        sizes = [int(sum(result.units.sentences[one.first : one.last])) for one in segments]
+    measures = {
+        "sentences": lambda one: int(sum(result.units.sentences[one.first : one.last])),
+        "characters": lambda one: len(one.text),
+    }
+    measure = measures.get(limits.get("size_unit", "sentences"))
+    if measure is not None and limits.get("oversize") != "keep":
+        sizes = [measure(one) for one in segments]
         require(max(sizes) <= (limits.get("max_size") or max(sizes)), f"a segment is too large with {said}")
         require(min(sizes) >= (limits.get("min_size") or 0), f"a segment is too small with {said}")
     chance.counts["texts lossless"] += 1

@@ -79,6 +79,7 @@ def create_app(settings: Settings | None = None, *, opened: Source | None = None
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,
         responses=_PROBLEMS,
     )
     app.add_middleware(

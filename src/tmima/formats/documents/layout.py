@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import regex
 
-from tmima.document import Analyzer
+from tmima.document import Analyzer, visible_span
 from tmima.formats.format import Layout
 from tmima.origin import ASIDE, HEADING, PROSE, Block, Origin
 from tmima.values import Span
@@ -26,11 +26,13 @@ def lay_out_document(origin: Origin, analyzer: Analyzer) -> Layout:
     paragraphs: list[list[Span]] = []
     before = PROSE
     for block in origin.blocks:
-        span = Span(block.start, block.end)
+        span = visible_span(origin.text, block.start, block.end)
+        if span is None:
+            continue
         if block.kind == PROSE:
             paragraphs.append(analyzer.split(origin.text, span))
         elif block.kind == before == ASIDE:
-            paragraphs[-1] = [Span(paragraphs[-1][0].start, block.end)]
+            paragraphs[-1] = [Span(paragraphs[-1][0].start, span.end)]
         else:
             paragraphs.append([span])
         before = block.kind
