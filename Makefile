@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test check release-check mutants torture format bench bench-explore docs reference gallery notebooks screenshot eval-greek clean
+.PHONY: demo test check release-check mutants torture frameworks format bench bench-explore docs reference gallery notebooks screenshot eval-greek clean
 
 # The build of the package itself obeys the constraints too.
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
@@ -35,6 +35,10 @@ mutants: .venv/.test
 SECONDS ?= 600
 torture: .venv/.test
 	$(BIN)/python -m tools.torture --seconds $(SECONDS)
+
+# Adapters and documents against the newest version of what they are for; ONLY="langchain spacy" for some.
+frameworks: .venv/.package
+	$(BIN)/python -m tools.frameworks $(ONLY)
 
 format: .venv/.check
 	$(BIN)/ruff check --fix .

@@ -12,7 +12,12 @@ from tmima.extras import EXTRAS, require
 
 PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
 # Under what name a package is imported, where that differs from the name it is installed by.
-IMPORTED = {"scikit-learn": "sklearn"}
+IMPORTED = {
+    "scikit-learn": "sklearn",
+    "langchain-text-splitters": "langchain_text_splitters",
+    "llama-index-core": "llama_index.core",
+    "haystack-ai": "haystack",
+}
 
 
 @pytest.mark.parametrize("name", EXTRAS)

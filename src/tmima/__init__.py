@@ -12,6 +12,7 @@ from tmima.fitting import Learnt
 from tmima.formats import DocumentFormat, Format, Layout, TranscriptFormat, formats, open_file
 from tmima.languages import analyzer, detect_language
 from tmima.methods import Method, MethodEntry, MethodText, methods
+from tmima.origin import Block, Origin
 from tmima.result import Segment, SegmentedText, Settings
 from tmima.scores import (
     Scores,
@@ -53,6 +54,7 @@ Wanted = Questions
 __all__ = [
     "Analyzer",
     "Answers",
+    "Block",
     "Certificate",
     "Columns",
     "Constraints",
@@ -69,6 +71,7 @@ __all__ = [
     "MethodEntry",
     "MethodText",
     "NamedSimilarity",
+    "Origin",
     "Parameters",
     "Posteriors",
     "Questions",

@@ -44,7 +44,15 @@ EXTRAS: dict[str, Extra] = {
     "documents": Extra(
         "documents in PDF, DOCX and EPUB need markitdown", ("markitdown",), _own("documents")
     ),
-    "spacy": Extra("this analyzer needs spaCy", ("spacy",), "spacy"),
+    "langchain": Extra(
+        "this splitter needs LangChain", ("langchain_text_splitters",), _own("langchain")
+    ),
+    "llama-index": Extra(
+        "this parser needs LlamaIndex", ("llama_index.core",), _own("llama-index")
+    ),
+    "haystack": Extra("this component needs Haystack", ("haystack",), _own("haystack")),
+    "spacy": Extra("this needs spaCy", ("spacy",), _own("spacy")),
+    "sklearn": Extra("this estimator needs scikit-learn", ("sklearn",), _own("sklearn")),
     "stanza": Extra("this analyzer needs Stanza", ("stanza",), "stanza"),
     "sentence-transformers": Extra(
         "the model needs sentence-transformers",

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 PROSE, HEADING, TABLE, CODE, ASIDE = KINDS = ("prose", "heading", "table", "code", "aside")
-_BETWEEN_PAGES = "\f"
+_BETWEEN_PAGES, _BETWEEN_BLOCKS = "\f", "\n\n"
 
 
 class Block(NamedTuple):
@@ -64,6 +64,21 @@ class Origin:
         lengths = [len(piece.text) for piece in self._pieces]
         self._starts = np.cumsum([0, *lengths])[:-1].tolist()
         self._breaks = [place for place, mark in enumerate(text) if mark == _BETWEEN_PAGES]
+
+    @classmethod
+    def of_parts(cls, kind: str, parts: Iterable[tuple[str, str]]) -> "Origin":
+        """Make a text of parts and what each is, with a blank line between two.
+
+        >>> Origin.of_parts("slides", [("The tide", "heading"), ("A ship waits.", "prose")]).text
+        'The tide\\n\\nA ship waits.'
+        """
+        texts: list[str] = []
+        blocks: list[Block] = []
+        for text, of_block in parts:
+            start = blocks[-1].end + len(_BETWEEN_BLOCKS) if blocks else 0
+            blocks.append(Block(start, start + len(text), of_block))
+            texts.append(text)
+        return cls(kind, _BETWEEN_BLOCKS.join(texts), blocks)
 
     def __repr__(self) -> str:
         return f"<Origin: {self.kind}, {len(self.blocks)} blocks, {len(self.text)} characters>"

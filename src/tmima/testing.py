@@ -8,8 +8,9 @@ with what was seen. Nothing but the thing itself is needed:
 """
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +40,19 @@ TEXTS = {
     "paragraphs": "\n\n".join("".join(topic) for topic in _TOPICS),
     "emoji and accents": "Ένα 🚢 φεύγει. Cafe\u0301 noir! Το 🚢 γυρίζει;\r\n\r\nNaïve café.",
     "white space": "\ufeff  One ship.\u00a0 Two ships.\t\n\n  Three ships.   ",
+}
+
+
+# What limits, offsets and joined chunks go wrong on in splitters.
+_CHUNKED = {
+    **TEXTS,
+    "one long word": "y" * 700,
+    "one long sentence": "the ship waited for the tide, " * 40,
+    "no spaces": "船が港で潮を待つ、" * 60,
+    "emoji": "👨‍👩‍👧‍👦👍🏽" * 40,
+    "repeated paragraphs": "The same ship sails.\n\n" * 30,
+    "much white space": "A ship." + " " * 500 + "\n" * 200 + "A baker.",
+    "Greek": "Το πλοίο περίμενε στο λιμάνι· ο φούρναρης ζύμωνε. Ήρθε η παλίρροια; " * 12,
 }
 
 
@@ -223,6 +237,70 @@ def check_format(format: AnyFormat, samples: Sequence[str], *, language: str = "
     with_nothing = _refusal(lambda: read("", analyzer, format=format))
     if with_nothing is None:
         raise CheckError("an empty text must be refused")
+
+
+class Chunk(NamedTuple):
+    """What a splitter of a framework made of a part of a text."""
+
+    text: str
+    start: int
+    end: int
+    metadata: dict[str, Any]
+
+
+Split = Callable[[Sequence[str], Sequence[dict[str, Any]]], Sequence[Sequence[Chunk]]]
+"""From texts and the metadata of each to the chunks of each."""
+
+
+def check_splitter(
+    split: Split,
+    *,
+    max_size: int,
+    size: Callable[[str], int] = len,
+    copies: Sequence[Split] = (),
+) -> None:
+    """Check that an adapter for a framework keeps what all of ours promise.
+
+    Chunks joined are the text and stand where they say; none is larger than the limit, whatever the
+    text; a text that is empty or blank has none and disturbs no other; metadata are copied, not
+    shared; the same texts give the same chunks, one by one and together.
+
+    Args:
+        split: the adapter in use: it calls the framework and says what came out.
+        max_size: the limit that the adapter was given.
+        size: how large a text is, as the limit counts.
+        copies: the same by adapters that were pickled or serialised and made again.
+    """
+    texts = ["", *_CHUNKED.values(), " \n\t"]
+    given = [{"name": name, "tags": ["a"]} for name in ("empty", *_CHUNKED, "blank")]
+    before = deepcopy(given)
+    found = [list(chunks) for chunks in split(texts, given)]
+    if given != before:
+        raise CheckError("the metadata of a text were changed")
+    for text, own, chunks in zip(texts, given, found, strict=True):
+        name = own["name"]
+        if "".join(chunk.text for chunk in chunks) != (text if text.strip() else ""):
+            raise CheckError(
+                f"{name}: the chunks joined are not the text, or a blank text has some"
+            )
+        for chunk in chunks:
+            if text[chunk.start : chunk.end] != chunk.text:
+                raise CheckError(f"{name}: {chunk.text[:40]!r} does not stand at {chunk.start}")
+            if size(chunk.text) > max_size:
+                raise CheckError(f"{name}: a chunk of {size(chunk.text)}, the limit is {max_size}")
+            if not own.items() <= chunk.metadata.items():
+                raise CheckError(f"{name}: {chunk.metadata} lacks the metadata of its text")
+        tags = [id(own["tags"]), *(id(chunk.metadata["tags"]) for chunk in chunks)]
+        if len(set(tags)) < len(tags):
+            raise CheckError(f"{name}: metadata are shared")
+    for other in (split, *copies):
+        again = [
+            chunks
+            for text, own in zip(texts, given, strict=True)
+            for chunks in other([text], [own])
+        ]
+        if [list(chunks) for chunks in again] != found:
+            raise CheckError(f"{other!r} gives other chunks of the same texts, one by one")
 
 
 def _check_order(

@@ -51,14 +51,11 @@ class SpacyAnalyzer:
         return [self._sentence(text, *span) for span in sentences]
 
     def _sentence(self, text: str, start: int, end: int) -> tuple[Token, ...]:
-        return tuple(
-            Token(
-                start + token.idx,
-                start + token.idx + len(token),
-                token.lemma_ or token.lower_,
-                token.pos_,
-                token.pos_ in KEPT_TAGS,
-            )
-            for token in self._pipeline(text[start:end])
-            if not token.is_space
-        )
+        words = self._pipeline(text[start:end])
+        return tuple(token_of(token, start) for token in words if not token.is_space)
+
+
+def token_of(token: Any, offset: int = 0) -> Token:
+    """Return a token of spaCy's as one of ours, in a text whose part begins at an offset."""
+    start, tag = offset + token.idx, token.pos_
+    return Token(start, start + len(token), token.lemma_ or token.lower_, tag, tag in KEPT_TAGS)

@@ -1,0 +1,45 @@
+"""What all adapters share: a segmenter whose limit holds, and the chunks of any text."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from tmima.document import visible_span
+from tmima.result import Segment
+from tmima.segmentation import Constraints, Tokenizer
+from tmima.segmenter import Segmenter
+
+# What a framework has a place of its own for.
+_OWN = ("text", "start", "end", "first", "last")
+
+
+def chunker(
+    max_size: int | None,
+    size_unit: str = "characters",
+    tokenizer: Tokenizer | str | None = None,
+    settings: Mapping[str, Any] | None = None,
+) -> Segmenter:
+    """Return a segmenter that keeps a limit always: what alone is larger is split.
+
+    Segments have titles if `settings` ask for them, and a text is what it is: a page is prose.
+    """
+    given = {"titles": "none", "format": "text", **(settings or {})}
+    asked = given.pop("constraints", None)
+    limits = (
+        asked
+        if isinstance(asked, Constraints)
+        else Constraints(**{"oversize": "split", **(asked or {})})
+    )
+    if max_size is not None:
+        limits = replace(limits, max_size=max_size, size_unit=size_unit, tokenizer=tokenizer)
+    return Segmenter(**given, constraints=None if limits == Constraints() else limits)
+
+
+def chunks(segmenter: Segmenter, text: str) -> list[Segment]:
+    """Return the segments of a text; a text that shows nothing has none."""
+    return segmenter.segment(text).segments if visible_span(text, 0, len(text)) else []
+
+
+def about(segment: Segment) -> dict[str, Any]:
+    """Return what is known of a segment besides its text and place, for metadata."""
+    return {name: value for name, value in segment.as_dict().items() if name not in _OWN}

@@ -1,0 +1,86 @@
+"""LangChain: a text splitter whose limits hold and whose offsets are right.
+
+    splitter = TmimaTextSplitter(chunk_size=1000, language="el")
+    documents = splitter.create_documents([text])
+
+The extra is `tmima[langchain]`.
+"""
+
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+from tmima.errors import TmimaError
+from tmima.extras import require
+from tmima.integrations.chunks import about, chunker, chunks
+
+require("langchain")
+
+from langchain_core.documents import Document  # noqa: E402 - said first what is missing
+from langchain_text_splitters import TextSplitter  # noqa: E402
+
+
+@dataclass(frozen=True)
+class _Counted:
+    """A tokenizer made of a function that tells the length of a text."""
+
+    length: Callable[[str], int]
+
+    def __call__(self, text: str) -> range:
+        return range(self.length(text))
+
+
+class TmimaTextSplitter(TextSplitter):
+    """Splits texts into their topics, each at most `chunk_size` long.
+
+    Args:
+        chunk_size: the greatest length of a chunk, nothing for no limit.
+        length_function: what tells the length; `from_tiktoken_encoder` and
+            `from_huggingface_tokenizer` give one.
+        add_start_index: whether metadata have `start_index`, the offset of the chunk.
+        settings: those of `tmima.Segmenter`. With `overlap=1` metadata have the sentences `before`
+            and `after`, with `titles="phrases"` a `title` and `keywords`.
+    """
+
+    def __init__(
+        self,
+        chunk_size: int | None = 4000,
+        *,
+        length_function: Callable[[str], int] = len,
+        add_start_index: bool = True,
+        **settings: Any,
+    ) -> None:
+        if settings.pop("chunk_overlap", 0):
+            raise TmimaError("chunk_overlap= must be 0: overlap= tells whole sentences around")
+        super().__init__(
+            chunk_size=chunk_size or 1,
+            chunk_overlap=0,
+            length_function=length_function,
+            add_start_index=add_start_index,
+            strip_whitespace=False,
+        )
+        by_characters = length_function is len
+        self.segmenter = chunker(
+            chunk_size,
+            "characters" if by_characters else "tokens",
+            None if by_characters else _Counted(length_function),
+            settings,
+        )
+
+    def split_text(self, text: str) -> list[str]:
+        """Return the chunks of a text; joined they are the text."""
+        return [chunk.text for chunk in chunks(self.segmenter, text)]
+
+    def create_documents(
+        self, texts: list[str], metadatas: list[dict[Any, Any]] | None = None
+    ) -> list[Document]:
+        """Return the chunks of texts as documents, each with a copy of its text's metadata."""
+        found = []
+        for index, text in enumerate(texts):
+            for chunk in chunks(self.segmenter, text):
+                metadata = deepcopy(metadatas[index]) if metadatas else {}
+                place = {"start_index": chunk.start} if self._add_start_index else {}
+                metadata.update(place | about(chunk))
+                found.append(Document(page_content=chunk.text, metadata=metadata))
+        return found

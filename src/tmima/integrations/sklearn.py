@@ -1,0 +1,139 @@
+"""scikit-learn: a transformer from texts to their segments, and scorers for searches.
+
+    search = GridSearchCV(TopicSegmenter(language="el"), {"gamma": [0.2, 0.4]}, cv=3)
+    search.fit(texts, cuts)
+
+The extra is `tmima[sklearn]`.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Self
+
+import numpy as np
+
+from tmima.errors import TmimaError
+from tmima.extras import require
+from tmima.integrations.chunks import chunker, chunks
+from tmima.scores import score
+from tmima.segmentation import Tokenizer
+from tmima.segmenter import Segmenter
+from tmima.values import Segmentation
+
+require("sklearn")
+
+from sklearn.base import BaseEstimator, TransformerMixin  # noqa: E402 - said first what is missing
+
+LEARNS = ("nothing", "lengths", "parameters")
+# Scores of which less is better.
+_LOSSES = ("pk", "window_diff")
+
+
+class TopicSegmenter(TransformerMixin, BaseEstimator):
+    """Cuts texts into their topics.
+
+    Args:
+        language: of the texts, found from each if not given.
+        gamma: weight of length against density, as all further parameters of the cost.
+        r: power of the length that divides similarity.
+        mean_length: preferred length of a segment.
+        std_length: how far lengths stray from it.
+        max_size: the greatest size of a segment.
+        size_unit: what sizes are counted in.
+        tokenizer: for sizes in tokens, a function or its name.
+        learn: what `fit` learns: "nothing", "lengths" from plain texts, or all "parameters" from
+            texts with the ends of their segments as y.
+        settings: further ones of `tmima.Segmenter`.
+    """
+
+    def __init__(  # noqa: PLR0913 - scikit-learn wants every parameter named
+        self,
+        *,
+        language: str | None = None,
+        gamma: float | None = None,
+        r: float | None = None,
+        mean_length: float | None = None,
+        std_length: float | None = None,
+        max_size: int | None = None,
+        size_unit: str = "characters",
+        tokenizer: Tokenizer | str | None = None,
+        learn: str = "nothing",
+        settings: dict[str, Any] | None = None,
+    ) -> None:
+        self.language = language
+        self.gamma = gamma
+        self.r = r
+        self.mean_length = mean_length
+        self.std_length = std_length
+        self.max_size = max_size
+        self.size_unit = size_unit
+        self.tokenizer = tokenizer
+        self.learn = learn
+        self.settings = settings
+
+    def fit(self, X: Iterable[str], y: Iterable[Sequence[int]] | None = None) -> Self:  # noqa: N803
+        """Learn what is to be learnt; y has the ends of each text's segments in sentences."""
+        if self.learn not in LEARNS:
+            raise TmimaError(f"learn= must be one of {', '.join(LEARNS)}, not {self.learn!r}")
+        self.segmenter_ = self._made()
+        if self.learn == "lengths":
+            self.segmenter_.learn(list(X))
+        elif self.learn == "parameters":
+            if y is None:
+                raise TmimaError(
+                    "learn= 'parameters' needs y, the ends of the segments of each text"
+                )
+            self.segmenter_.train(list(zip(X, y, strict=True)))
+        return self
+
+    def transform(self, X: Iterable[str]) -> list[list[dict[str, Any]]]:  # noqa: N803
+        """Return the segments of each text, as JSON has them."""
+        return [[one.as_dict() for one in chunks(self._ready, text)] for text in X]
+
+    def predict(self, X: Iterable[str]) -> list[tuple[int, ...]]:  # noqa: N803
+        """Return the ends of the segments of each text, in sentences."""
+        return [self._ready.segment(text).boundaries for text in X]
+
+    def score(self, X: Iterable[str], y: Iterable[Sequence[int]]) -> float:  # noqa: N803
+        """Return 1 - Pk against the ends of the true segments, the mean of all texts."""
+        return scorer("pk")(self, X, y)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string = True
+        tags.input_tags.one_d_array = True
+        tags.input_tags.two_d_array = False
+        tags.requires_fit = False
+        tags.no_validation = True
+        return tags
+
+    @property
+    def _ready(self) -> Segmenter:
+        return getattr(self, "segmenter_", None) or self._made()
+
+    def _made(self) -> Segmenter:
+        names = ("gamma", "r", "mean_length", "std_length")
+        values = {name: getattr(self, name) for name in names}
+        parameters = {name: value for name, value in values.items() if value is not None}
+        given = {"language": self.language, **(self.settings or {})}
+        if parameters:
+            given["parameters"] = {**(given.get("parameters") or {}), **parameters}
+        return chunker(self.max_size, self.size_unit, self.tokenizer, given)
+
+
+def scorer(name: str) -> Callable[[Any, Iterable[str], Iterable[Sequence[int]]], float]:
+    """Return what searches take as `scoring`: a score of `tmima.Scores`, more being better.
+
+    Args:
+        name: "pk" and "window_diff" (both taken from 1), "f1", "f1_within", "boundary_similarity".
+    """
+
+    def scored(estimator: Any, texts: Iterable[str], ends: Iterable[Sequence[int]]) -> float:
+        pairs = zip(ends, estimator.predict(texts), strict=True)
+        values = [
+            getattr(score(Segmentation(tuple(true)), Segmentation(tuple(found))), name)
+            for true, found in pairs
+        ]
+        mean = float(np.mean(values))
+        return 1 - mean if name in _LOSSES else mean
+
+    return scored
