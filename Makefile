@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test check release-check mutants torture frameworks format bench bench-explore docs reference gallery notebooks screenshot eval-greek clean
+.PHONY: demo test check release-check mutants torture frameworks format bench bench-explore figures docs reference gallery notebooks screenshot eval-greek clean
 
 # The build of the package itself obeys the constraints too.
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
@@ -69,6 +69,10 @@ gallery: .venv/.package
 
 notebooks: .venv/.package
 	$(BIN)/python -m tools.notebooks
+
+# Every figure of README and docs again, and which of them changed; ONLY="NAME ..." for some.
+figures: .venv/.test .venv/.bench
+	$(BIN)/python -m tools.figures $(ONLY)
 
 screenshot: .venv/.test
 	$(BIN)/python -m tools.screenshot docs/explorer.png
