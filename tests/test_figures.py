@@ -4,7 +4,6 @@ import importlib.util
 from pathlib import Path
 
 import pytest
-
 from tools.figures import COMMANDS, differences
 
 DOCS = Path(__file__).parents[1] / "docs"

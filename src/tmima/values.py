@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
-from operator import index
+from operator import index, lt
 from typing import NamedTuple, overload
 
 import numpy as np
@@ -285,8 +285,7 @@ class Segmentation:
                 f"the boundaries of a segmentation must be whole numbers, not {self.boundaries!r}"
             ) from None
         object.__setattr__(self, "boundaries", whole)
-        rising = all(a < b for a, b in pairwise((0, *self.boundaries)))
-        if not self.boundaries or not rising:
+        if not whole or not all(map(lt, (0, *whole), whole)):
             raise TmimaError(
                 "the boundaries of a segmentation must rise from above 0 to its size, not be "
                 f"{self.boundaries}"

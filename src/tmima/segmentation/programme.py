@@ -98,12 +98,12 @@ class Programme:
 
         Of several the one with the shortest last segment, then the shortest before it, and so on.
         """
-        return self.certified()[0]
+        run = self._cheapest()
+        return run.least(*self._final(run))[0]
 
     def certified(self) -> tuple[Solution, Certificate]:
         """Return the cheapest segmentation and why it is."""
-        run = self._cheapest()
-        return run.least(*self._final(run))[0], self._certificate(run)
+        return self.optimum(), self._certificate(self._cheapest())
 
     def prove(self) -> int | None:
         """Return the units that no segment of the optimum can exceed, if there is a proof."""

@@ -101,12 +101,14 @@ class Recursion:
     def _trace(self, layer: int, rank: int) -> Solution:
         place = len(self.values) - 1
         cost = float(self.values[place, layer, rank])
-        previous, previous_ranks = self._table.previous, self._table.previous_ranks
+        # Views: an array would make an object of each number that is looked at.
+        previous = self._table.previous.data
+        previous_ranks = self._table.previous_ranks.data
         boundaries = []
         while place > 0:
             boundaries.append(place)
-            back = previous.item(place, layer, rank)
-            rank = previous_ranks.item(place, layer, rank)
+            back = previous[place, layer, rank]
+            rank = previous_ranks[place, layer, rank]
             layer -= self._fold.step
             place = back
         return Solution(Segmentation(tuple(reversed(boundaries))), cost)

@@ -68,7 +68,9 @@ class LabelledText:
     def solve(self, parameters: Parameters) -> Segmentation:
         """Return the cheapest segmentation, in sentences."""
         found = self.programme(parameters).optimum().segmentation
-        return Segmentation(tuple(self.ends[boundary - 1] for boundary in found.boundaries))
+        if self.ends[-1] == len(self.ends):  # units are sentences
+            return found
+        return Segmentation(tuple([self.ends[boundary - 1] for boundary in found.boundaries]))
 
     def error(self, found: Segmentation, objective: str = PAPER) -> float:
         """Return the error of a segmentation by an objective: Pk, or another by its name."""
