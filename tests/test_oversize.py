@@ -97,6 +97,7 @@ def test_the_greatest_size_holds_always(text, size_unit, greatest, unit, keep):
         ("y" * 12, 5, ["yyy"] * 4),
         (FAMILY * 2, len(FAMILY), [FAMILY] * 2),
         ("e\u0301" * 4, 4, ["e\u0301" * 2] * 2),
+        ("e\u0301" * 3, 4, ["e\u0301", "e\u0301" * 2]),
         (FAMILY, 3, None),
         ("海が青い、空も青い、風も吹く", 6, ["海が青い、", "空も青い、", "風も吹く"]),
     ],

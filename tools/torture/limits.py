@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tools.torture.chance import Chance, SkippedError, a_feed, require
-from tools.torture.child import Child
+from tools.torture.child import Child, here
 
 _MEGABYTE = 1 << 20
 
@@ -66,16 +66,21 @@ def disk(chance: Chance) -> None:
 def memory(chance: Chance) -> None:
     """Give a command less memory than it wants."""
     rng, folder = chance.rng, chance.folder
-    (folder / "text").write_text(a_feed(rng, 400) * rng.randint(1, 20), encoding="utf-8")
-    room = rng.randint(1, 80) * _MEGABYTE
+    text = folder / "text"
+    feed = a_feed(rng, 400)
+    style = rng.choice(("json", "text", "choi", "html"))
+    line: list[object] = ["segment", text, "--language", "en", "--format", style]
+    if chance.maybe(0.3):
+        line += rng.choice((["--posteriors"], ["--best", 40], ["--path", 20], ["--levels", 3]))
+    # Modules are there by then: where Python has no room for those, it is Python that speaks.
+    text.write_text(feed, encoding="utf-8")
+    here(line, folder=folder).required_clean(line)
+    text.write_text(feed * rng.choice((1, 30, 120)), encoding="utf-8")
+    room = int(rng.random() * rng.choice((2, 10, 40)) * _MEGABYTE)
 
     def limit() -> None:
         used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
         resource.setrlimit(resource.RLIMIT_AS, (used + room, used + room))
 
-    style = rng.choice(("json", "text", "choi", "html"))
-    line: list[object] = ["segment", folder / "text", "--language", "en", "--format", style]
-    if chance.maybe(0.3):
-        line += rng.choice((["--posteriors"], ["--best", 40], ["--path", 20], ["--levels", 3]))
     said = Child(line, folder=folder, before=limit).said().required_clean(line)
     chance.counts[f"memory limits {'kept to' if said.status == 0 else 'met in a line'}"] += 1

@@ -28,7 +28,7 @@ PARTS: dict[str, tuple[int, Callable[[Chance], None]]] = {
     "stream-kills": (200, kills.stream),
     "experiment-kills": (60, kills.experiment),
     "disk": (150, limits.disk),
-    "memory": (60, limits.memory),
+    "memory": (40, limits.memory),
     "requests": (60, server.requests),
     "workers": (24, server.workers),
     "slow": (40, server.slow),

@@ -84,7 +84,6 @@ def segment(
         say(f"Cutting {len(prepared):,} {prepared.unit}")
         result = segmenter.segment(prepared)
     tell_faults(result.document, file, strict=strict)
-    tell_format(result.document, file, told=given["format"])
     if plot is not None:
         result.plot(plot)
     if path_plot is not None and result.answers is not None and result.answers.path is not None:
@@ -95,6 +94,8 @@ def segment(
         show(result)
     else:
         write(_STYLES[style](result), output)
+    # Only now: of what fails, nothing but the failure is told.
+    tell_format(result.document, file, told=given["format"])
 
 
 _STYLES: dict[str, Callable[[SegmentedText], str | Iterable[str]]] = {
