@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.methods.learning_texts import method_text
 from tests.oracle import units_of
-from tests.pages import ROOT
+from tests.pages import page
 from tmima import Constraints, GivenMatrix, Parameters, Segmentation, pk, window_diff
 from tmima.formats import choi, labelled_texts
 from tmima.languages import analyzer
@@ -22,7 +22,7 @@ from tmima.segmentation import Problem
 from tmima.segmentation.cost import SegmentCost
 
 TEXTSEG = json.loads((Path(__file__).parent / "data/peers/textseg.json").read_text())
-PAGE = (ROOT / "docs/conformance.md").read_text(encoding="utf-8")
+PAGE = page("docs/conformance.md")
 
 
 def from_marks(marks: str) -> Segmentation:
