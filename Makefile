@@ -56,9 +56,10 @@ bench-explore: .venv/.test
 release-check: .venv/.release
 	$(BIN)/python -m tools.release
 
-# The site, from docs/ into build/site; a broken link ends it.
+# The site, from docs/ into build/site; a broken link ends it, and so does a page that asks somebody else for a script.
 docs: .venv/.docs
 	$(BIN)/zensical build --strict --clean
+	@! grep -rEo '(src="|<link[^>]* href=")https?://[^"]*' build/site --include='*.html'
 
 # What is written by a program and committed: the reference, the pictures of the gallery, the notebooks.
 reference: .venv/.package

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from tools import gallery, notebooks, reference
 
-from tests.pages import ROOT, follow
+from tests.pages import ROOT, follow, follow_apart, page
 
 DOCS = ROOT / "docs"
 SITE = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]
@@ -43,10 +43,10 @@ def test_a_page_asks_nobody_else_for_anything():
         assert not re.search(r"<script|<link|<img|!\[[^\]]*\]\(http", path.read_text("utf-8"))
 
 
-@pytest.mark.parametrize(("name", "page"), reference.pages().items())
-def test_the_reference_is_what_the_code_says(name, page):
+@pytest.mark.parametrize(("name", "written"), reference.pages().items())
+def test_the_reference_is_what_the_code_says(name, written):
     """If not: make reference."""
-    assert (reference.FOLDER / name).read_text(encoding="utf-8") == page
+    assert page(f"docs/reference/{name}") == written
 
 
 def test_the_reference_has_no_page_too_many():
@@ -65,12 +65,12 @@ def test_the_reference_has_no_page_too_many():
 def test_a_reader_who_follows_the_page_gets_what_it_shows(
     name, files, commands, programs, tmp_path
 ):
-    done = follow(name, tmp_path)
+    done = follow(page(name), tmp_path)
     assert (done["files"], done["commands"], done["programs"]) == (files, commands, programs)
 
 
 @pytest.mark.parametrize(
-    "page",
+    "text",
     [
         "```console\n$ tmima info --topics\n```\n",
         "```console\n$ tmima generate suite1 --range 3 5 --texts 1 -o texts\n2 texts\n```\n",
@@ -79,16 +79,20 @@ def test_a_reader_who_follows_the_page_gets_what_it_shows(
         "```console\n$ rm -r texts\n```\n",
     ],
 )
-def test_a_page_that_does_not_tell_the_truth_is_found_out(page, tmp_path):
-    (tmp_path / "page.md").write_text(page)
+def test_a_page_that_does_not_tell_the_truth_is_found_out(text, tmp_path):
     with pytest.raises(AssertionError):
-        follow(str(tmp_path / "page.md"), tmp_path)
+        follow(text, tmp_path)
+
+
+def test_so_it_is_in_a_process_of_its_own():
+    with pytest.raises(AssertionError, match="and not"):
+        follow_apart("```python\nprint(1)\n```\n\n```text\n2\n```\n")
 
 
 def test_the_gallery_shows_what_is_found():
     """If not: make gallery, and look at the pictures."""
-    page = PAGES["gallery.md"].read_text(encoding="utf-8")
-    sections = {re.search(r"gallery/([\w-]+)\.png", one)[1]: one for one in page.split("\n## ")[1:]}
+    parts = page("docs/gallery.md").split("\n## ")[1:]
+    sections = {re.search(r"gallery/([\w-]+)\.png", part)[1]: part for part in parts}
     for name, result in gallery.texts():
         if name != "tutorial":
             found = re.search(r"(\d+) segments? found", sections[name])[1]

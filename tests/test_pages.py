@@ -1,17 +1,10 @@
 """Pages tell the truth: their examples run in order, and print what the page says."""
 
-import os
-import re
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
-import tmima
+from tests.pages import follow_apart, page
 
-DOCS = Path(__file__).parents[1] / "docs"
-INTEGRATIONS = (DOCS / "integrations.md").read_text(encoding="utf-8")
+INTEGRATIONS = page("docs/integrations.md")
 # The sections of the page on frameworks, each with the module that it needs.
 FRAMEWORKS = {
     "LangChain": "langchain_text_splitters",
@@ -25,34 +18,13 @@ FRAMEWORKS = {
 }
 
 
-def blocks(page: str, kind: str) -> str:
-    return "\n".join(re.findall(rf"```{kind}\n(.*?)```", page, re.DOTALL))
-
-
-def sections(page: str) -> dict[str, str]:
-    return {part.partition("\n")[0]: part for part in page.split("\n## ")[1:]}
-
-
-def examples_run(page: str, first: str = "") -> None:
-    # In a process of its own, for what it registers stays.
-    done = subprocess.run(
-        [sys.executable, "-c", first + blocks(page, "python")],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env={
-            **os.environ,
-            "PYTHONPATH": str(Path(tmima.__file__).parents[1]),
-            "PYTHONUTF8": "1",
-        },
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout == blocks(page, "text")
+def sections(text: str) -> dict[str, str]:
+    return {part.partition("\n")[0]: part for part in text.split("\n## ")[1:]}
 
 
 @pytest.mark.parametrize("name", ["extending.md", "retrieval.md", "documents.md"])
 def test_every_example_runs_in_the_order_of_the_page(name):
-    examples_run((DOCS / name).read_text(encoding="utf-8"))
+    follow_apart(page(f"docs/{name}"))
 
 
 def test_every_section_on_a_framework_is_run():
@@ -64,5 +36,5 @@ def test_every_section_on_a_framework_is_run():
 def test_every_framework_gives_what_the_page_says(name):
     pytest.importorskip(FRAMEWORKS[name], reason=f"{name} is not installed")
     # A checkout that is not installed has no entry points.
-    first = "import tmima.integrations.spacy\n" if name == "spaCy" else ""
-    examples_run(sections(INTEGRATIONS)[name], first)
+    first = "```python\nimport tmima.integrations.spacy\n```\n" if name == "spaCy" else ""
+    follow_apart(first + sections(INTEGRATIONS)[name])

@@ -74,7 +74,7 @@ def test_its_programs_run_and_print_what_it_says(tmp_path, monkeypatch):
     # The model of the adapter is the reader's own.
     monkeypatch.setattr(SpacyAnalyzer, "load", lambda _name: analyzer("el"))
     names = {"pieces_of_text": ["The ships sail. A ship ", "sinks. Bakers bake. "]}
-    done = follow("README.md", tmp_path, names)
+    done = follow(README, tmp_path, names)
     assert done["programs"] >= 4
     assert done["outputs"] >= 2
 

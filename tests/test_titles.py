@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import tmima
 from tests.command import output, refusal
 from tests.documents import documents
-from tests.pages import follow
+from tests.pages import follow, page
 from tests.texts import made_up
 from tmima import Segmentation, Segmenter, TmimaError, Units, languages
 from tmima.formats import read
@@ -244,4 +244,4 @@ def test_the_command_line_names_by_a_function_or_not_at_all(tmp_path):
 
 
 def test_the_page_prints_what_it_says(tmp_path):
-    assert follow("docs/titles.md", tmp_path)["outputs"] == 1
+    assert follow(page("docs/titles.md"), tmp_path)["outputs"] == 1

@@ -25,8 +25,9 @@ _PAGES = {"tmima": "python", "tmima.chapters": "chapters", "tmima.languages": "l
 _ROOMS = {
     "segmenter": "Segmenting", "result": "Results", "segmentation": "Parameters, constraints, questions",
     "streaming": "Streams", "scores": "Scores", "values": "Texts and segmentations", "document": "Units and analyzers",
-    "languages": "Languages", "formats": "Formats", "timeline": "Transcripts", "similarity": "Similarities",
-    "kernel": "Columns of D", "methods": "Methods", "fitting": "Learning from plain texts",
+    "languages": "Languages", "formats": "Formats", "origin": "Documents", "timeline": "Transcripts",
+    "similarity": "Similarities", "kernel": "Columns of D", "methods": "Methods",
+    "fitting": "Learning from plain texts",
     "training": "Learning from labelled texts", "registry": "Registries", "errors": "Errors",
 }  # fmt: skip
 _WIDTH = 100

@@ -28,9 +28,9 @@ and it changes its sign once at the most (Levin and Reeds 1977), so that halving
 
 Sources: the text of the publication was not at hand, so its model stands here from memory. The
 authors' program (github.com/jacobeisenstein/bayes-seg) is public; its settings and what its steps
-do were read, its code was not used. From there: theta = .2, said to be learnt by the estimation and
-then held; the estimation in log theta, by the gradient, in twenty turns at most; no distribution
-of lengths unless it is switched on.
+do were read, its code was not used; the likelihood and its slope are the same term by term. From
+there: theta = .2, said to be learnt by the estimation and then held; the estimation in log theta,
+by the gradient, in twenty turns at most; no distribution of lengths unless it is switched on.
 
 Departures:
 - Without a number of segments, all numbers K from 1 to T are equally probable beforehand, and all
