@@ -76,7 +76,7 @@ figures: .venv/.test .venv/.bench
 	$(BIN)/python -m tools.figures $(ONLY)
 
 screenshot: .venv/.test
-	$(BIN)/python -m tools.screenshot docs/explorer.png
+	$(BIN)/python -m tools.screenshot docs
 
 eval-greek: .venv/.package
 	$(BIN)/python -m benchmarks.greek

@@ -687,6 +687,7 @@ def test_an_edit_that_cannot_be_is_taken_back(new_page, address):
             page.wait_for_url(re.compile(f"edits=.*{unit}"))
     expect(page.locator(".text h2")).to_have_count(3)
     assert begins(page) == [0, 4, 8]
+    assert page.get_by_role("button", name="Do again").is_disabled()
     for _ in range(2):
         page.keyboard.press("Control+z")
     expect_begins(page, before)

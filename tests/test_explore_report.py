@@ -164,7 +164,7 @@ def test_both_languages_say_everything_and_nothing_in_vain():
         if file.name not in ("english.js", "greek.js")
     )
     put_together = re.compile(
-        r"(before|count|excess|form|format|one|unit|segments|file|similarity|noTopics)\.[\w.]+|\w+\.help"
+        r"(before|count|excess|form|format|one|unit|segments|file|similarity|noTopics)\.[\w.-]+|\w+\.help"
     )
     for key in keys:
         assert put_together.fullmatch(key) or re.search(rf"\b{re.escape(key)}\b", used), key

@@ -71,6 +71,23 @@ def test_titles_stand_in_their_segment_and_differ(language):
         assert len({title for title, _ in found}) == len(found)
 
 
+def test_a_greek_word_leaves_the_accent_of_the_next_behind():
+    ((title, keywords),) = named("Το πλυντήριό μου χάλασε. Το πλυντήριό σου δουλεύει.", "el")
+    assert keywords[0] == "πλυντήριο"
+    assert "πλυντήριό" not in title
+
+
+def test_the_beginning_of_a_segment_holds_no_separator_of_its_format():
+    text = "==========\nOh, well.\nAnd so on.\n==========\nBut then.\n==========\n"
+    document = read(text, languages.analyzer("en"), format="choi")
+    found = names(document, Units.of(document), document.truth)
+    assert [title for title, _ in found] == ["Oh, well. And so on.", "But then."]
+
+
+def test_an_irregular_past_ends_no_phrase():
+    assert "Whinmoor rode" not in phrases("Old Whinmoor rode the last bus.", "en")
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=40), st.data())
 def test_any_text_is_named_in_few_characters(words, data):

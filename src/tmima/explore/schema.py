@@ -169,7 +169,7 @@ class TextAnswer(BaseModel):
         description="Of a transcript: who speaks each unit, where that is known."
     )
     source: str | None = Field(
-        description="Of a transcript: what was sent; `text` is what is said in it."
+        description="What was sent, if `text` is less: what is said, or what a page holds."
     )
     faults: list[str] = Field(description="What of a transcript was mended or could not be read.")
     similarities: list[str] = Field(description="Those that it can be cut with.")

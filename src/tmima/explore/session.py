@@ -116,11 +116,11 @@ class OpenText:
 
     def told(self) -> dict[str, Any]:
         """Return for JSON what is known of the text besides what the viewer shows of any."""
-        timeline = self.prepared.document.timeline
+        document, sent = self.prepared.document, self._source.text
         return {
             "similarities": self.similarities,
-            "source": None if timeline is None else self._source.text,
-            "faults": [] if timeline is None else list(map(str, timeline.faults)),
+            "source": None if document.text == sent else sent,
+            "faults": [] if document.timeline is None else list(map(str, document.timeline.faults)),
         }
 
     @property

@@ -2,6 +2,7 @@
 
 from tmima.languages.codes import known_languages, language_code
 from tmima.languages.detect import detect_language
+from tmima.languages.el.text.characters import without_second_accent
 from tmima.languages.entry import (
     AnalyzerMaker,
     LanguageEntry,
@@ -44,6 +45,7 @@ __all__ = [
     "tagged_languages",
     "train_tagger",
     "without_accents",
+    "without_second_accent",
     "word_probability",
     "written",
 ]

@@ -19,6 +19,7 @@ import numpy as np
 
 from tmima.arrays import Floats
 from tmima.document import Units
+from tmima.languages import without_second_accent
 from tmima.titles.phrases import Numbers, phrases_of
 from tmima.values import Document, Segmentation, Words
 
@@ -34,7 +35,7 @@ _AGAIN = 0.5
 # A title of one word says little, one in an oblique case begins in the middle of a sentence.
 _ALONE, _OBLIQUE = 0.5, 0.5
 _LISTED = 3
-# Characters in which the first words of a segment are looked for.
+# Characters of a sentence in which the first words of a segment are looked for.
 _SEEN = 400
 
 
@@ -61,9 +62,8 @@ class _Namer:
 
     def __init__(self, document: Document, units: Units, segmentation: Segmentation) -> None:
         self._document = document
-        self._places = [units.edges[place] for place in (0, *segmentation.boundaries)]
         ends = [units.runs[last - 1][1] for last in segmentation.boundaries]
-        sentences = np.array([0, *ends])
+        sentences = self._sentences = np.array([0, *ends])
         words = document.columns.words
         self._terms = _terms(words)
         self._phrases = phrases_of(document, self._terms, words.edges[sentences], longest=LONGEST)
@@ -103,9 +103,14 @@ class _Namer:
         return ""
 
     def _beginning(self, segment: int) -> str:
-        """Return the first words of a segment."""
-        start, end = self._places[segment], self._places[segment + 1]
-        words = self._document.text[start : min(end, start + _SEEN)].split()
+        """Return the first words of a segment, without what a format has written between."""
+        text, spans = self._document.text, self._document.columns.spans
+        first, last = self._sentences[segment : segment + 2].tolist()
+        # No title has more sentences than characters.
+        begin = [
+            text[start:end][:_SEEN] for start, end in spans[first : min(last, first + LONGEST)]
+        ]
+        words = " ".join(begin).split()
         title = ""
         for word in words:
             longer = f"{title} {word}".strip()
@@ -133,13 +138,17 @@ class _Namer:
         return [term for term in self._terms[start:end].tolist() if term >= 0]
 
     def _written(self, phrase: int) -> str:
-        """Return a phrase as the segment writes it most often, in the nominative if it does."""
+        """Return a phrase as the segment writes it most often, in the nominative if it does.
+
+        The accent that a word after it throws on a Greek one is left where that word stands.
+        """
         words, text = self._document.columns.words, self._document.text
         written = (
-            " ".join(text[words.starts[first] : words.ends[last - 1]].split())
+            text[words.starts[first] : words.ends[last - 1]].split()
             for first, last in self._phrases.places(phrase)
         )
-        return Counter(written).most_common(1)[0][0]
+        alone = (" ".join([*before, without_second_accent(last)]) for *before, last in written)
+        return Counter(alone).most_common(1)[0][0]
 
     def _weights(self, weights: Floats) -> Floats:
         """Return the weight of each phrase, whatever its number of words."""
@@ -155,7 +164,7 @@ class _Namer:
         """Return the phrases of each segment, the best first; of equals the one that is first."""
         segments, starts = self._phrases.segments, self._phrases.starts[self._phrases.edges[:-1]]
         order = np.lexsort((starts, -scores, segments))
-        parts = np.searchsorted(segments[order], np.arange(len(self._places)))
+        parts = np.searchsorted(segments[order], np.arange(len(self._sentences)))
         return [order[first:last] for first, last in pairwise(parts.tolist())]
 
 

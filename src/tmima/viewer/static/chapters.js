@@ -2,7 +2,7 @@
 
 import { make } from "./dom.js";
 import { button, copy, done, download } from "./files.js";
-import { say, sayForm, translate } from "./i18n.js";
+import { say, sayOr, translate } from "./i18n.js";
 
 // A form without rules, so that a transcript is cut as any text until one is chosen.
 const FREE = "json";
@@ -43,7 +43,8 @@ export class ChaptersForm {
   /** Say everything again, in the language of the interface. */
   refresh() {
     const { value } = this.choice;
-    const options = this.forms.map(({ name, summary }) => make("option", { value: name }, sayForm(name, summary)));
+    const said = ({ name, summary }) => sayOr(`form.${name}`, `${name}: ${summary}`);
+    const options = this.forms.map((form) => make("option", { value: form.name }, said(form)));
     this.choice.replaceChildren(...options);
     this.choice.value = value || this.wanted;
     this.explain();

@@ -38,9 +38,9 @@ export function sayMethod(name, summary) {
   return current === "el" ? (GREEK_METHODS[name] ?? summary) : summary;
 }
 
-/** Return the name of a form of chapters; one that the interface does not know tells what it is. */
-export function sayForm(name, summary) {
-  return STRINGS[current][`form.${name}`] ?? `${name}: ${summary}`;
+/** Return a text of the interface, or something else where it has none: others may have added to what is there. */
+export function sayOr(key, otherwise) {
+  return STRINGS[current][key] ?? otherwise;
 }
 
 /** Return a time of a recording as people write it: 0:09, 1:02:03. */

@@ -1,7 +1,7 @@
 // Where texts come from: pasted, dropped, opened, or an example.
 
 import { make } from "./dom.js";
-import { language, languageName, say, translate } from "./i18n.js";
+import { language, languageName, say, sayOr, translate } from "./i18n.js";
 import { isRecording } from "./player.js";
 
 export class SourceForm {
@@ -28,7 +28,7 @@ export class SourceForm {
     const told = { "data-say-placeholder": "paste", "data-say-label": "paste" };
     this.input = make("textarea", { id: "own", rows: 6, spellcheck: "false", ...told });
     this.language = make("select", { id: "language" });
-    const formats = about.formats.map((name) => make("option", { value: name, "data-say": `format.${name}` }));
+    const formats = about.formats.map((name) => make("option", { value: name }));
     this.format = make("select", { id: "format" }, ...formats);
     this.own = make(
       "details",
@@ -77,6 +77,7 @@ export class SourceForm {
       make("option", { value: "und" }, say("undetermined")),
     );
     this.language.value = chosen;
+    for (const option of this.format.options) option.textContent = sayOr(`format.${option.value}`, option.value);
     translate(this.element);
   }
 
