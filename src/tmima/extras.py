@@ -40,6 +40,7 @@ EXTRAS: dict[str, Extra] = {
     "explore": Extra(
         "the explorer needs FastAPI and uvicorn", ("fastapi", "uvicorn"), _own("explore")
     ),
+    "corpus": Extra("columns of texts need pyarrow", ("pyarrow",), _own("corpus")),
     "html": Extra("the main content of a page needs trafilatura", ("trafilatura",), _own("html")),
     "documents": Extra(
         "documents in PDF, DOCX and EPUB need markitdown", ("markitdown",), _own("documents")
