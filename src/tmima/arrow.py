@@ -7,7 +7,7 @@ segmenter they are given (`functools.partial(segment_table, segmenter=...)`).
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from tmima.errors import TmimaError
 from tmima.extras import require
@@ -39,6 +39,15 @@ _FIELDS: tuple[Any, ...] = (
 )
 
 Row = tuple[Any, ...]
+
+
+class TableSettings(TypedDict, total=False):
+    """The settings of `segment_table`, for functions that hand them on."""
+
+    segmenter: Segmenter | None
+    column: str
+    text: bool
+    max_bytes: int
 
 
 def segment_fields(*, text: bool = True) -> list[Any]:
@@ -125,7 +134,7 @@ def segment_table(
     return explode(table.drop_columns([column]), found)
 
 
-def segment_batches(batches: Iterable[Any], **settings: Any) -> Iterator[Any]:
+def segment_batches(batches: Iterable[Any], **settings: Unpack[TableSettings]) -> Iterator[Any]:
     """Yield a record batch with a row for each segment for each record batch.
 
     Args:

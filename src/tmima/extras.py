@@ -62,6 +62,8 @@ EXTRAS: dict[str, Extra] = {
     ),
     "tiktoken": Extra("this tokenizer needs tiktoken", ("tiktoken",), "tiktoken"),
     "tokenizers": Extra("this tokenizer needs tokenizers", ("tokenizers",), "tokenizers"),
+    "pyspark": Extra("this needs Spark", ("pyspark",), "pyspark"),
+    "ray": Extra("this needs Ray Data", ("ray.data",), "'ray[data]'"),
     "model2vec": Extra("the model needs model2vec", ("model2vec",), "model2vec"),
 }
 
