@@ -64,6 +64,7 @@ def plain(text: str | None, segmenter: Segmenter = SEGMENTER) -> list[dict] | No
             "units": each.last - each.first,
             "start_time": each.start_time,
             "end_time": each.end_time,
+            "speakers": None if each.speakers is None else list(each.speakers),
         }
         for number, each in enumerate(result)
     ]

@@ -60,7 +60,7 @@ def comma_separated(path: Path) -> Path:
 
 def folder(path: Path) -> Path:
     for number, row in enumerate(ROWS):
-        file = path / f"{number % 2}" / f"{number:02d}.{('txt', 'md')[number % 2]}"
+        file = path / f"{number % 2}" / f"{number:02d}.{('txt', 'text')[number % 2]}"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(row["text"].encode())
     return path
@@ -123,7 +123,7 @@ def test_every_form_of_the_same_texts_gives_the_rows_of_the_plain_loop(name, tmp
         wanted = sorted(wanted, key=lambda row: order.index(row["id"]))
         for row in (*found, *wanted):
             row["id"] = None
-    elif name != "texts":
+    else:
         assert {row["source"] for row in found} == {source.as_posix()}
         assert [row["id"] for row in found] == [f"n{row['row']}" for row in found]
     for row in found:
@@ -254,6 +254,23 @@ def test_other_names_and_types_are_kept(tmp_path):
     assert set(found.column("name").to_pylist()) == {"one", None}
     with pytest.raises(TmimaError, match=r"a column 'title' of its own: .* as title=my_title"):
         Columns(keep={"title": "title"})
+
+
+def test_files_are_read_as_what_they_are(tmp_path):
+    below = tmp_path / "in"
+    below.mkdir()
+    (below / "a.html").write_text("<p>The cats &amp; dogs purr.</p>")
+    (below / "b.md").write_text("# Cats\n\nThe *cats* purr.\n")
+    (below / "c.vtt").write_text("WEBVTT\n\n00:02.000 --> 00:04.000\n<v Ann>The ships sail.\n")
+    made = run(corpus(below, tmp_path / "out"))
+    assert (made["texts"], made["segments"]) == (3, 3)
+    page, markdown, talk = rows_in(tmp_path / "out")
+    assert "cats & dogs" in page["text"]
+    assert (page["origin_start"], page["origin_end"]) == (3, 28)
+    assert markdown["text"] == "# Cats\n\nThe *cats* purr.\n"
+    assert (talk["text"].strip(), talk["start_time"], talk["speakers"]) == (
+        "The ships sail.", 2.0, ["Ann"]
+    )  # fmt: skip
 
 
 def test_poisoned_rows_cost_themselves_only(tmp_path):

@@ -11,6 +11,7 @@ from typing import Any, TypedDict, Unpack
 
 from tmima.errors import TmimaError
 from tmima.extras import require
+from tmima.origin import Origin
 from tmima.segmenter import Segmenter
 
 pa = require("corpus")
@@ -20,6 +21,7 @@ MAX_BYTES = 8_000_000
 
 # The offsets are those of Python's strings; other languages may count otherwise.
 _CHARACTERS = {"unit": "characters (Unicode code points) of the text, the end not included"}
+_OF_DOCUMENT = {"unit": "characters of the document that the text was taken from"}
 _FIELDS: tuple[Any, ...] = (
     pa.field("segment", pa.int32(), metadata={"meaning": "number of the segment, from 0"}),
     pa.field("start", pa.int32(), metadata=_CHARACTERS),
@@ -35,6 +37,12 @@ _FIELDS: tuple[Any, ...] = (
     pa.field("units", pa.int32(), metadata={"meaning": "sentences or paragraphs in it"}),
     pa.field("start_time", pa.float64(), metadata={"unit": "seconds, of a transcript"}),
     pa.field("end_time", pa.float64(), metadata={"unit": "seconds, of a transcript"}),
+    pa.field("speakers", pa.list_(pa.string())),
+    pa.field("origin_start", pa.int32(), metadata=_OF_DOCUMENT),
+    pa.field("origin_end", pa.int32(), metadata=_OF_DOCUMENT),
+    pa.field("pages", pa.list_(pa.int32()), metadata={"meaning": "the first and the last"}),
+    pa.field("before", pa.large_string()),
+    pa.field("after", pa.large_string()),
     pa.field("error", pa.string(), metadata={"meaning": "why the text could not be cut"}),
 )
 
@@ -84,7 +92,7 @@ def nested(
 
 
 def cut_texts(
-    texts: Iterable[str | Exception | None], segmenter: Segmenter, *, text: bool = True
+    texts: Iterable[str | Origin | Exception | None], segmenter: Segmenter, *, text: bool = True
 ) -> Any:
     """Return the column for texts; what could not even be read stands as an exception."""
     offsets, missing, rows = [0], [], list[Row]()
@@ -204,7 +212,7 @@ def too_long(size: int, max_bytes: int) -> TmimaError:
     return TmimaError(f"the text has {size:,} bytes, more than max_bytes={max_bytes}: part it")
 
 
-def _rows(text: str | Exception, segmenter: Segmenter) -> list[Row]:
+def _rows(text: str | Origin | Exception, segmenter: Segmenter) -> list[Row]:
     """Return the segments of a text as rows, or one row with the error.
 
     Whatever goes wrong with one text, memory and depth of recursion included, is its own affair.
@@ -224,7 +232,7 @@ def _failed(message: str) -> Row:
     return (*[None] * (len(_FIELDS) - 1), message.encode(errors="replace").decode())
 
 
-def _cut(text: str, segmenter: Segmenter) -> list[Row]:
+def _cut(text: str | Origin, segmenter: Segmenter) -> list[Row]:
     result = segmenter.segment(text)
     said = result.document.text
     try:
@@ -248,6 +256,12 @@ def _cut(text: str, segmenter: Segmenter) -> list[Row]:
             segment.last - segment.first,
             segment.start_time,
             segment.end_time,
+            segment.speakers,
+            segment.origin_start,
+            segment.origin_end,
+            segment.pages,
+            segment.before,
+            segment.after,
             None,
         )
         for number, segment in enumerate(result)

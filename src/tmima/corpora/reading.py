@@ -1,6 +1,7 @@
 """Texts out of Parquet, JSON lines, CSV and folders of files, a few at a time."""
 
 import csv
+import hashlib
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,7 +15,9 @@ import pyarrow as pa
 
 from tmima.arrow import MAX_BYTES, holds_texts, segment_fields, too_long
 from tmima.errors import TmimaError, shortened
-from tmima.files import files_named, read_text
+from tmima.files import files_named
+from tmima.formats import open_file
+from tmima.origin import Origin
 
 # So much goes to a process at once: small enough that all have work, large enough to be worth it.
 _BATCH_ROWS = 64
@@ -27,7 +30,8 @@ _JSON_LINES = (".jsonl", ".ndjson", ".json.gz", ".json.zst")
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
 PACKED = {".gz": "gzip", ".zst": "zstd"}
 
-TEXT, COMPLAINT = "text", "complaint"
+TEXT, COMPLAINT, FILE = "text", "complaint", "file"
+"""Columns of what is read that are none of what is written."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +51,7 @@ class Columns:
     max_bytes: int = MAX_BYTES
 
     def __post_init__(self) -> None:
-        taken = {"source", "row", COMPLAINT, *(each.name for each in segment_fields())}
+        taken = {"source", "row", COMPLAINT, FILE, *(each.name for each in segment_fields())}
         taken |= set() if self.id is None else {"id"}
         for old, new in self.keep.items():
             if new in taken:
@@ -102,7 +106,7 @@ def batches(piece: Piece, columns: Columns) -> Iterator[tuple[Any, float]]:
     """Yield the rows of a piece, some at a time, each time with the share that is read so far.
 
     The columns are `source` and `row`, which tell where a text comes from, those to be kept, the
-    text, and what is wrong where there is none.
+    text, and what is wrong where there is none; of files that are a text each, their checksum.
     """
     read = _kind(piece.files[0]) or _texts
     try:
@@ -328,18 +332,52 @@ def _csv_rows(
 
 
 def _texts(piece: Piece, columns: Columns) -> Iterator[tuple[Any, float]]:
-    """Yield the texts of files; one that cannot be read is an error of its row."""
-    gathering = _Gathering(columns)
-    for number, path in enumerate(piece.files, start=1):
-        try:
-            size = _size(path)
-            text: Any = (
-                read_text(path) if size <= columns.max_bytes else too_long(size, columns.max_bytes)
-            )
-        except TmimaError as error:
-            text = error
-        # What has no columns has a name.
-        kept = {new: path.as_posix() if new == "id" else None for new in columns.kept}
-        gathering.add(path.as_posix(), 0, text, kept)
-        if gathering.full or number == len(piece.files):
-            yield gathering.taken(), number / len(piece.files)
+    """Yield files of a text each by their checksums; they are read where they are cut."""
+    for first in range(0, len(piece.files), _BATCH_ROWS):
+        some = piece.files[first : first + _BATCH_ROWS]
+        paths = pa.array([path.as_posix() for path in some], pa.string())
+        nothing = pa.nulls(len(some), pa.string())
+        kept = {new: paths if new == "id" else nothing for new in columns.kept}
+        yield (
+            pa.RecordBatch.from_pydict(
+                {
+                    "source": paths,
+                    "row": pa.array([0] * len(some), pa.int64()),
+                    **kept,
+                    TEXT: nothing.cast(pa.large_string()),
+                    COMPLAINT: nothing,
+                    FILE: pa.array([_checksum(path) for path in some], pa.string()),
+                }
+            ),
+            (first + len(some)) / len(piece.files),
+        )
+
+
+def _checksum(path: Path) -> str:
+    """Return what tells a file from another; nothing to tell of one that cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""
+
+
+def texts_of(
+    batch: Any, *, format: object, max_bytes: int
+) -> Iterator[str | Origin | Exception | None]:
+    """Yield the texts of a batch, or what is wrong with them."""
+    columns = [batch.column(name).to_pylist() for name in (TEXT, COMPLAINT, "source")]
+    in_files = FILE in batch.schema.names
+    for text, complaint, source in zip(*columns, strict=True):
+        if complaint is not None:
+            yield TmimaError(complaint)
+        elif not in_files:
+            yield text
+        else:
+            try:
+                size = _size(Path(source))
+                if size > max_bytes:
+                    raise too_long(size, max_bytes)
+                yield open_file(source, format=format)
+            except TmimaError as error:
+                yield error

@@ -6,6 +6,7 @@ import platform
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from itertools import chain, groupby, islice
@@ -18,7 +19,16 @@ import pyarrow as pa
 
 from tmima.arrow import cut_texts, explode
 from tmima.corpora.journal import Journal
-from tmima.corpora.reading import COMPLAINT, TEXT, Columns, Piece, batches, pieces
+from tmima.corpora.reading import (
+    COMPLAINT,
+    FILE,
+    TEXT,
+    Columns,
+    Piece,
+    batches,
+    pieces,
+    texts_of,
+)
 from tmima.corpora.writing import DOLMA, FORMATS, PARQUET, check_dolma, part_name
 from tmima.errors import TmimaError
 from tmima.files import made_folder, write_whole
@@ -96,27 +106,23 @@ class _Cut:
     segmenter: Segmenter
     text: bool
     errors: str
+    max_bytes: int
 
     def __call__(self, batch: _Batch) -> _Batch:
         rows = _received(batch.data)
-        complaints = rows.column(COMPLAINT).to_pylist()
-        texts = rows.column(TEXT).to_pylist()
-        given = [
-            text if wrong is None else TmimaError(wrong)
-            for text, wrong in zip(texts, complaints, strict=True)
-        ]
-        found = cut_texts(given, self.segmenter, text=self.text)
-        table = explode(rows.drop_columns([TEXT, COMPLAINT]), found)
+        texts = texts_of(rows, format=self.segmenter.format, max_bytes=self.max_bytes)
+        found = cut_texts(texts, self.segmenter, text=self.text)
+        known = [name for name in rows.schema.names if name not in (TEXT, COMPLAINT, FILE)]
+        table = explode(rows.select(known), found)
         wrong = table.filter(table.column("error").is_valid())
         if self.errors == "raise" and wrong.num_rows:
             source, row, error = (wrong.column(name)[0] for name in ("source", "row", "error"))
             raise TmimaError(f"{source}, row {row}: {error}")
-        none = sum(text is None for text in given)
         counts = Counter(
-            texts=len(texts),
-            nulls=none,
+            texts=rows.num_rows,
+            nulls=found.null_count,
             errors=wrong.num_rows,
-            segments=table.num_rows - none - wrong.num_rows,
+            segments=table.num_rows - found.null_count - wrong.num_rows,
         )
         return _Batch(batch.part, _sent(table), batch.share, counts)
 
@@ -134,12 +140,10 @@ def learn(segmenter: Segmenter, corpus: Sequence[Piece], columns: Columns, numbe
 
 def _good(segmenter: Segmenter, piece: Piece, columns: Columns) -> Iterator[Any]:
     for batch, _ in batches(piece, columns):
-        for text in batch.column(TEXT).to_pylist():
-            if text is not None:
-                try:
+        for text in texts_of(batch, format=segmenter.format, max_bytes=columns.max_bytes):
+            if text is not None and not isinstance(text, Exception):
+                with suppress(TmimaError):
                     yield segmenter.read(text)
-                except TmimaError:
-                    continue
 
 
 def run(
@@ -173,7 +177,7 @@ def run(
             on_batch(Progress(done["texts"], batch.share))
 
     with Journal(corpus.out, name, _made(corpus)) as journal:
-        work = _Cut(corpus.segmenter, corpus.text, corpus.errors)
+        work = _Cut(corpus.segmenter, corpus.text, corpus.errors, corpus.columns.max_bytes)
         inputs: dict[str, str] = {}
         results = in_processes(work, _missing(corpus, ours, journal, inputs), jobs=jobs)
         for part, some in groupby(results, key=attrgetter("part")):

@@ -35,7 +35,7 @@ def segment_frame(frame: Any, **settings: Unpack[TableSettings]) -> Any:
 
 def segments_function(*, segmenter: Segmenter | None = None, text: bool = True) -> Any:
     """Return `tmima.arrow.nested` as a function of columns, for `select` or, registered, SQL."""
-    from pyspark.sql.functions import arrow_udf
+    from pyspark.sql.functions import arrow_udf  # type: ignore[attr-defined, unused-ignore]
     from pyspark.sql.pandas.types import from_arrow_type
 
     # Spark reads off the types what kind of function it is.
