@@ -90,7 +90,7 @@ clean:
 	$(PIP) install --upgrade pip
 
 .venv/.package: .venv/bin/python pyproject.toml setup.py constraints.txt $(wildcard src/tmima/kernel/*.pyx)
-	$(PIP) install --editable '.[explore,methods,plot]'
+	$(PIP) install --editable '.[corpus,explore,methods,plot]'
 	touch $@
 
 .venv/.%: .venv/.package

@@ -1,6 +1,8 @@
 """The command line as a person meets it: every command in a process of its own."""
 
 import ast
+import csv
+import io
 import json
 import re
 import subprocess
@@ -11,7 +13,7 @@ import click
 import pytest
 
 import tmima as package
-from tests.command import output, refusal
+from tests.command import output, refusal, tmima
 from tmima.cli import main
 from tmima.cli import tmima as group
 from tmima.cli.show.errors import in_options
@@ -210,9 +212,46 @@ def test_messages_name_options(article, options, message, capsys, monkeypatch):
     assert message in err
 
 
+def test_several_files_are_cut_one_by_one(article, tmp_path):
+    texts = tmp_path / "texts"
+    (texts / "below").mkdir(parents=True)
+    paths = [texts / "a.txt", texts / "below" / "b.text"]
+    for path in paths:
+        path.write_text(article.read_text() + path.name, encoding="utf-8")
+    single = [json.loads(output("segment", path, "--format", "json")) for path in paths]
+    lines = output("segment", texts, "--format", "json").splitlines()
+    named = [{"file": str(path)} | one for path, one in zip(paths, single, strict=True)]
+    assert [json.loads(line) for line in lines] == named
+    rows = list(csv.DictReader(io.StringIO(output("segment", *paths, "--format", "csv"))))
+    assert [(row["file"], int(row["start"]), row["text"]) for row in rows] == [
+        (one["file"], segment["start"], segment["text"])
+        for one in named
+        for segment in one["segments"]
+    ]
+    output("segment", texts / "**" / "*.*", "--format", "choi", "-o", tmp_path / "out")
+    for path in paths:
+        written = tmp_path / "out" / f"{path.name}.ref"
+        assert written.read_text(encoding="utf-8") == output("segment", path, "--format", "choi")
+
+
+def test_a_file_of_several_that_cannot_be_cut_does_not_end_the_others(article, tmp_path):
+    (tmp_path / "empty.txt").touch()
+    done = tmima("segment", tmp_path / "empty.txt", article, "--format", "csv")
+    assert done.returncode == 2
+    assert done.stdout.count(b"article.txt") == 2
+    first, second = done.stderr.decode().splitlines()
+    assert first == f"tmima: {tmp_path / 'empty.txt'}: the text is empty"
+    assert second == "tmima: 1 of 2 files could not be cut"
+    assert "needs --output, a folder" in refusal("segment", article, tmp_path, "--format", "html")
+    assert "two of the files" in refusal(
+        "segment", article, tmp_path / "x" / article.name, "-o", "o"
+    )
+
+
 def test_bad_files_get_one_line(tmp_path):
     assert "there is no file" in refusal("segment", tmp_path / "none.txt")
-    assert "is a folder" in refusal("segment", tmp_path)
+    assert "holds no file" in refusal("segment", tmp_path)
+    assert "no file fits" in refusal("segment", tmp_path / "*.txt")
     path = tmp_path / "latin.txt"
     path.write_bytes(b"Caf\xe9.")
     assert "latin.txt is not UTF-8: byte 0xe9 at offset 3" in refusal("segment", path)

@@ -40,6 +40,7 @@ EXTRAS: dict[str, Extra] = {
     "explore": Extra(
         "the explorer needs FastAPI and uvicorn", ("fastapi", "uvicorn"), _own("explore")
     ),
+    "corpus": Extra("columns of texts need pyarrow", ("pyarrow",), _own("corpus")),
     "html": Extra("the main content of a page needs trafilatura", ("trafilatura",), _own("html")),
     "documents": Extra(
         "documents in PDF, DOCX and EPUB need markitdown", ("markitdown",), _own("documents")
@@ -61,6 +62,8 @@ EXTRAS: dict[str, Extra] = {
     ),
     "tiktoken": Extra("this tokenizer needs tiktoken", ("tiktoken",), "tiktoken"),
     "tokenizers": Extra("this tokenizer needs tokenizers", ("tokenizers",), "tokenizers"),
+    "pyspark": Extra("this needs Spark", ("pyspark",), "pyspark"),
+    "ray": Extra("this needs Ray Data", ("ray.data",), "'ray[data]'"),
     "model2vec": Extra("the model needs model2vec", ("model2vec",), "model2vec"),
 }
 

@@ -2,6 +2,7 @@
 
 import codecs
 import errno
+import glob
 import os
 import re
 import secrets
@@ -139,7 +140,42 @@ def files_below(folder: str | os.PathLike[str]) -> dict[str, Path]:
     }
 
 
-def write_whole(path: str | os.PathLike[str], content: str | bytes | Iterable[str]) -> None:
+def files_named(given: Iterable[str | os.PathLike[str]]) -> dict[Path, str]:
+    """Return files by their paths, in order, each with its path below what was given.
+
+    Args:
+        given: files, folders, and patterns such as `texts/**/*.txt`.
+    """
+    found: dict[Path, str] = {}
+    for path in map(Path, given):
+        if path.is_dir():
+            below = files_below(path)
+            if not below:
+                raise TmimaError(f"{path} holds no file")
+            found.update((file, name) for name, file in below.items())
+        elif path.exists() or not glob.has_magic(str(path)):
+            found[path] = path.name
+        else:
+            fitting = sorted(map(Path, glob.glob(str(path), recursive=True)))
+            if not fitting:
+                raise TmimaError(f"no file fits {path}")
+            found.update((file, file.name) for file in fitting if file.is_file())
+    return found
+
+
+def made_folder(path: str | os.PathLike[str]) -> Path:
+    """Make a folder for results if it is not there."""
+    folder = Path(path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TmimaError(f"{folder} cannot be made: {error.strerror}") from None
+    return folder
+
+
+def write_whole(
+    path: str | os.PathLike[str], content: str | bytes | Iterable[str] | Iterable[bytes]
+) -> None:
     """Write a file so that it is there whole or not at all, whatever happens meanwhile.
 
     Links are followed, and the file keeps its mode and, where that is allowed, its owner. What is
@@ -147,7 +183,7 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes | Iterable[st
 
     Args:
         path: of the file.
-        content: all of it, or pieces of text that are written as they come.
+        content: all of it, or pieces that are written as they come.
     """
     pieces = [content] if isinstance(content, str | bytes) else content
     data = (piece if isinstance(piece, bytes) else piece.encode("utf-8") for piece in pieces)

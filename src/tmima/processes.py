@@ -10,7 +10,7 @@ import signal
 import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from tmima.errors import TmimaError, whole_number
@@ -25,6 +25,8 @@ Name = TypeVar("Name")
 
 # So many things for each process may be done before their turn: none waits for a slow one.
 _AHEAD = 4
+# What libraries of linear algebra read the number of their threads from.
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 def in_processes(
@@ -145,10 +147,26 @@ class _Crew(Generic[Name]):
         context = get_context("spawn")
         here, there = context.Pipe()
         process = context.Process(target=_serve, args=(self._work, there), daemon=True)
-        process.start()
+        with _one_thread():
+            process.start()
         self._processes.append(process)
         there.close()
         return here
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Have linear algebra in a process that is started use one thread, unless told how many.
+
+    Each has a core of its own; threads beside it would only wait for each other.
+    """
+    ours = [name for name in _THREADS if name not in os.environ]
+    os.environ.update(dict.fromkeys(ours, "1"))
+    try:
+        yield
+    finally:
+        for name in ours:
+            os.environ.pop(name, None)
 
 
 def _ended_from_outside() -> TmimaError:

@@ -271,10 +271,14 @@ class SegmentedText:
             **(self.answers.as_dict(self.units) if self.answers else {}),
         }
 
-    def json_pieces(self) -> Iterator[str]:
-        """Yield `as_dict` as a line of JSON, piece by piece, so that no text is held twice."""
+    def json_pieces(self, **first: Any) -> Iterator[str]:
+        """Yield `as_dict` as a line of JSON, piece by piece, so that no text is held twice.
+
+        Args:
+            first: what else comes at its beginning.
+        """
         encode = json.JSONEncoder(ensure_ascii=False).encode
-        before, after = encode(self._told()), encode(self._told_after())
+        before, after = encode({**first, **self._told()}), encode(self._told_after())
         yield f'{before[:-1]}, "segments": ['
         for number, segment in enumerate(self):
             yield (", " if number else "") + encode(segment.as_dict())

@@ -12,10 +12,12 @@ from tmima.errors import TmimaError, shortened, whole_number
 from tmima.files import files_below, read_text, write_whole
 from tmima.fitting import Learnt
 from tmima.formats import (
+    AUTO,
     AnyFormat,
     DocumentFormat,
     Format,
     TranscriptFormat,
+    formats,
     heard,
     labelled_texts,
     read,
@@ -373,6 +375,15 @@ class Segmenter:
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             raise TmimaError(f"{path} holds no segmenter that can be read: {error}") from None
         return segmenter
+
+    def check(self) -> None:
+        """Refuse settings under which no text can be cut, before the first of many is met."""
+        _count(self.entry, self.n_segments)
+        if self.language is not None:
+            self.analyzer_of(self.language)
+        if isinstance(self.format, str) and self.format != AUTO:
+            formats[self.format]
+        self.ready  # noqa: B018 - made now, it tells what it does not understand
 
     def _tried(self, text: str | Document) -> SegmentedText | TmimaError:
         try:

@@ -18,8 +18,8 @@ _INTERRUPTED = 130
 
 # In the order of the help; each a module of this folder that is imported when it is wanted.
 _COMMANDS = (
-    "segment", "chapters", "stream", "evaluate", "analyze", "tagger", "train", "methods", "compare",
-    "generate", "experiment", "explore", "info",
+    "segment", "chapters", "stream", "corpus", "evaluate", "analyze", "tagger", "train", "methods",
+    "compare", "generate", "experiment", "explore", "info",
 )  # fmt: skip
 
 

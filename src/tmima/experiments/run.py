@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from tmima.errors import TmimaError
 from tmima.experiments.cells import CellResult
-from tmima.files import files_below, write_whole
+from tmima.files import files_below, made_folder, write_whole
 from tmima.processes import as_they_come
 from tmima.version import __version__
 
@@ -69,11 +69,7 @@ def run(
         jobs: the number of processes.
         on_cell: called after each cell, for a progress bar.
     """
-    folder = Path(out) / "cells" / plan.experiment
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise TmimaError(f"{folder} cannot be made: {error.strerror}") from None
+    folder = made_folder(Path(out) / "cells" / plan.experiment)
     fingerprint = _fingerprint({cell.folder for cell in plan.cells})
     results: dict[str, CellResult] = {}
     missing = []

@@ -14,7 +14,7 @@ from tmima.cli.show.output import printable
 from tmima.compare import Contender, Row, Setup, contenders, tabulate
 from tmima.compare import compare as compare_methods
 from tmima.errors import TmimaError
-from tmima.files import files_below, read_text, write_whole
+from tmima.files import files_below, made_folder, read_text, write_whole
 from tmima.methods import methods
 from tmima.tables import Table
 
@@ -108,7 +108,7 @@ def _run(setup: Setup, wanted: list[Contender], jobs: int) -> list[Row]:
 def _write(output: Path, table: Table, rows: list[Row], unit: str) -> None:
     from tmima.plots import bars, render
 
-    options.made_folder(output)
+    made_folder(output)
     write_whole(output / "comparison.md", table.markdown())
     write_whole(output / "comparison.csv", table.csv())
     found = {"unit": unit, "methods": [row.as_dict() for row in rows]}

@@ -12,6 +12,7 @@ from tmima.collection import BUNDLED, collection_language
 from tmima.errors import TmimaError
 from tmima.experiments import EXPERIMENTS, CellResult, Plan, plan, run, write
 from tmima.extras import require
+from tmima.files import made_folder
 
 _DATA = "TMIMA_DATA"
 
@@ -77,7 +78,7 @@ def experiment(
         )
         for each, folder in folders.items()
     ]
-    options.made_folder(output)
+    made_folder(output)
     done = _run(plans, output, jobs)
     for table in write(output, done):
         print_or_write(table.markdown() + "\n", None)

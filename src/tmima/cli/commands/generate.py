@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from tmima import languages
-from tmima.cli.options.common import made_folder
 from tmima.collection import (
     BUNDLED,
     Collection,
@@ -19,7 +18,7 @@ from tmima.collection import (
 )
 from tmima.collection import suite1 as generate_suite1
 from tmima.collection import suite2 as generate_suite2
-from tmima.files import write_whole
+from tmima.files import made_folder, write_whole
 
 
 def _common(texts: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

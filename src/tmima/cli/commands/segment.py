@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterable
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -15,26 +16,29 @@ from tmima.cli.options.segmenter import (
     tell_faults,
     tell_format,
 )
-from tmima.cli.show.output import waiting, write
+from tmima.cli.show.errors import in_options
+from tmima.cli.show.output import printable, waiting, write
+from tmima.cli.show.rows import csv_rows
 from tmima.cli.show.segmented import plain, show
 from tmima.errors import TmimaError
+from tmima.files import files_named, made_folder
 from tmima.formats import open_file
 from tmima.result import SegmentedText
 from tmima.segmenter import Segmenter
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @segmenter_options
 @options.train
 @question_options
 @click.option(
     "--format",
     "style",
-    type=click.Choice(["text", "json", "choi", "html"]),
+    type=click.Choice(["text", "json", "choi", "html", "csv"]),
     default="text",
     show_default=True,
-    help="What to print.",
+    help="What to print; of several texts json is a line for each. csv has a row for each segment.",
 )
 @click.option(
     "--plot",
@@ -50,7 +54,7 @@ from tmima.segmenter import Segmenter
 )
 @options.output_file
 def segment(
-    file: Path,
+    files: tuple[str, ...],
     style: str,
     plot: Path | None,
     path_plot: Path | None,
@@ -64,6 +68,9 @@ def segment(
 
     The segmentation printed is the one of least cost of all, their number included, or of all that
     satisfy the constraints. Parameters that are not given are learnt from the text.
+
+    FILE may also be a folder or a pattern, and there may be several: then -o is a folder for a file
+    of each, or all go to standard output one after the other. (`tmima corpus` is for thousands.)
     """
     if plot is not None or path_plot is not None:
         from tmima.extras import require
@@ -75,32 +82,94 @@ def segment(
     costs = style == "html" and given["method"] == "density"
     settings["questions"] = questions(given, cut_costs=costs)
     segmenter = Segmenter(**settings)
-    text = open_file(file, encoding=encoding, format=given["format"])
+    named = files_named(files)
+    single = Path(files[0])
+    if list(named) == [single]:
+        result = _cut(segmenter, single, training, encoding=encoding, strict=strict)
+        _draw(result, plot, path_plot)
+        if style == "text" and output is None and sys.stdout.isatty():
+            show(result)
+        else:
+            write(_STYLES[style](result, single), output)
+        # Only now: of what fails, nothing but the failure is told.
+        tell_format(result.document, single, told=segmenter.format)
+        return
+    if plot is not None or path_plot is not None:
+        raise TmimaError("a plot is of one text: give one file")
+    put = _one_after_other(style) if output is None else _into_folder(output, named, style)
+    failed = 0
+    for file in named:
+        try:
+            result = _cut(segmenter, file, training, encoding=encoding, strict=strict)
+        except TmimaError as error:
+            click.echo(f"tmima: {printable(f'{file}: {in_options(str(error))}')}", err=True)
+            failed += 1
+        else:
+            put(file, result)
+            tell_format(result.document, file, told=segmenter.format)
+    if failed:
+        raise TmimaError(f"{failed} of {len(named)} files could not be cut")
+
+
+def _cut(
+    segmenter: Segmenter, file: Path, training: Path | None, *, encoding: str | None, strict: bool
+) -> SegmentedText:
+    text = open_file(file, encoding=encoding, format=segmenter.format)
     with waiting("Reading") as say:
         prepared = segmenter.prepare(text)
-        if training is not None:
+        if training is not None and not hasattr(segmenter, "method_"):
             say("Training")
             segmenter.train(training)
         say(f"Cutting {len(prepared):,} {prepared.unit}")
         result = segmenter.segment(prepared)
     tell_faults(result.document, file, strict=strict)
+    return result
+
+
+def _draw(result: SegmentedText, plot: Path | None, path_plot: Path | None) -> None:
     if plot is not None:
         result.plot(plot)
     if path_plot is not None and result.answers is not None and result.answers.path is not None:
         from tmima.plots import elbow
 
         elbow([one.cost if one else None for one in result.answers.path], path_plot)
-    if style == "text" and output is None and sys.stdout.isatty():
-        show(result)
-    else:
-        write(_STYLES[style](result), output)
-    # Only now: of what fails, nothing but the failure is told.
-    tell_format(result.document, file, told=given["format"])
 
 
-_STYLES: dict[str, Callable[[SegmentedText], str | Iterable[str]]] = {
-    "text": plain,
-    "json": SegmentedText.json_pieces,
-    "choi": SegmentedText.choi_lines,
-    "html": SegmentedText.as_html,
+def _one_after_other(style: str) -> Callable[[Path, SegmentedText], None]:
+    """Return what prints one text after the other."""
+    if style not in _PRINTED:
+        raise TmimaError(f"{style} of several files needs output=, a folder for them")
+    number = count()
+    return lambda file, result: write(_PRINTED[style](result, file, next(number)), None)
+
+
+def _into_folder(
+    folder: Path, named: dict[Path, str], style: str
+) -> Callable[[Path, SegmentedText], None]:
+    """Return what writes each text to a file of its own, called as the text is."""
+    if len(set(named.values())) < len(named):
+        raise TmimaError("two of the files have the same name: give the folder that holds both")
+
+    def put(file: Path, result: SegmentedText) -> None:
+        path = folder / f"{named[file]}.{_ENDINGS.get(style, style)}"
+        made_folder(path.parent)
+        write(_STYLES[style](result, file), path)
+
+    return put
+
+
+Written = str | Iterable[str]
+_STYLES: dict[str, Callable[[SegmentedText, Path], Written]] = {
+    "text": lambda result, _: plain(result),
+    "json": lambda result, _: result.json_pieces(),
+    "choi": lambda result, _: result.choi_lines(),
+    "html": lambda result, _: result.as_html(),
+    "csv": lambda result, file: csv_rows(result, str(file)),
 }
+# Of several texts the first is number 0, before which a header may come.
+_PRINTED: dict[str, Callable[[SegmentedText, Path, int], Written]] = {
+    "text": lambda result, file, _: f"# {file}\n\n{plain(result)}\n",
+    "json": lambda result, file, _: result.json_pieces(file=str(file)),
+    "csv": lambda result, file, number: csv_rows(result, str(file), header=number == 0),
+}
+_ENDINGS = {"text": "txt", "choi": "ref"}

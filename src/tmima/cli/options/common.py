@@ -182,12 +182,3 @@ def method_options(settings: Iterable[str]) -> dict[str, Any]:
         except json.JSONDecodeError:
             given[key] = value
     return given
-
-
-def made_folder(path: Path) -> Path:
-    """Make a folder for results if it is not there."""
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise TmimaError(f"{path} cannot be made: {error.strerror}") from None
-    return path

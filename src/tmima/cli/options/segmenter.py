@@ -61,6 +61,14 @@ def segmenter_options(command: Command) -> Command:
     return command
 
 
+def cutting_options(command: Command) -> Command:
+    """Give a command those of them that do not belong to one file."""
+    for option in reversed(_OPTIONS):
+        if option not in (options.encoding, _STRICT):
+            command = option(command)
+    return command
+
+
 def segmenter_settings(given: dict[str, Any]) -> SegmenterSettings:
     """Return the settings of the segmenter that a command's options describe."""
     asked, learnt_for = parameters(given)
@@ -84,7 +92,7 @@ def segmenter_settings(given: dict[str, Any]) -> SegmenterSettings:
     )
 
 
-def tell_format(document: Document, file: Path, *, told: str | None) -> None:
+def tell_format(document: Document, file: Path, *, told: object) -> None:
     """Say on standard error as what a document was read, unless that was told."""
     origin = document.origin
     if origin is None or told is not None:

@@ -3,6 +3,7 @@
 import re
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -82,6 +83,41 @@ def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
     with bar:
         task = bar.add_task(what, total=total)
         yield lambda: bar.advance(task)
+
+
+@contextmanager
+def texts_progress() -> Iterator[Callable[[int, float], None]]:
+    """Show on a terminal (standard error) how many texts are done, how fast, and the time left.
+
+    Gives the function that is told the number of texts and the share of the whole.
+    """
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+    started = time.monotonic()
+    with bar:
+        task = bar.add_task("Reading", total=1.0)
+
+        def show(texts: int, share: float) -> None:
+            rate = texts / max(time.monotonic() - started, 1e-9)
+            bar.update(task, completed=share, description=f"{texts:,} texts, {rate:,.0f} a second")
+
+        yield show
 
 
 @contextmanager

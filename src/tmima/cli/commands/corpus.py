@@ -1,0 +1,164 @@
+"""`tmima corpus`: many texts in, files of their segments out."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tmima.cli.options import common as options
+from tmima.cli.options.segmenter import cutting_options, segmenter_settings
+from tmima.cli.show.output import texts_progress, waiting
+from tmima.errors import TmimaError
+from tmima.extras import require
+from tmima.segmenter import Segmenter
+
+# As `tmima.corpora` has them, which is imported when its extra is known to be there.
+_FORMATS = ("parquet", "jsonl", "dolma")
+_ERRORS = ("column", "raise")
+_MAX_BYTES = 8_000_000
+
+
+class KeepType(click.ParamType[Any]):
+    """Columns by comma, each with another name if one is given."""
+
+    name = "A,B=NAME"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> dict[str, str]:
+        """Return the new name of each column."""
+        pairs = [part.strip().partition("=") for part in str(value).split(",") if part.strip()]
+        return {old: new or old for old, _, new in pairs}
+
+
+class ShardType(click.ParamType[Any]):
+    """A share of how many, as 3/16."""
+
+    name = "K/N"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        """Return the share and their number."""
+        match = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", str(value))
+        if match is None or not 1 <= int(match[1]) <= int(match[2]):
+            self.fail(f"must be a share of so many, as 3/16, not {value!r}", param, ctx)
+        return int(match[1]), int(match[2])
+
+
+@click.command()
+@click.argument("inputs", metavar="IN...", nargs=-1, required=True)
+@click.argument("out", type=click.Path(path_type=Path))
+@click.option(
+    "--column", default="text", show_default=True, metavar="NAME", help="The column of the texts."
+)
+@click.option(
+    "--id",
+    "id_column",
+    metavar="NAME",
+    help="The column that becomes id. [default: none; for dolma, id]",
+)
+@click.option(
+    "--keep",
+    type=KeepType(),
+    default="",
+    metavar="A,B=NAME",
+    help="Columns to be kept, by comma; another name after an equals sign.",
+)
+@options.jobs
+@click.option(
+    "--learn",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Learn the lengths of segments once, from N of the texts, instead of from each text: "
+    "faster, and the same for all.",
+)
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(_FORMATS),
+    default=_FORMATS[0],
+    show_default=True,
+    help="What to write: a row or a line for each segment, or attributes beside Dolma's documents.",
+)
+@click.option("--text/--no-text", default=True, help="With the text of each segment, or without.")
+@click.option(
+    "--errors",
+    type=click.Choice(_ERRORS),
+    default=_ERRORS[0],
+    show_default=True,
+    help="A text that cannot be cut: a row that says why, or the end.",
+)
+@click.option(
+    "--shard",
+    type=ShardType(),
+    default="1/1",
+    metavar="K/N",
+    help="Do only this share of the work, as 3/16; other machines do the others.",
+)
+@click.option(
+    "--max-bytes",
+    type=click.IntRange(min=1),
+    default=_MAX_BYTES,
+    show_default=True,
+    metavar="N",
+    help="A longer text is not cut: its row says so.",
+)
+@cutting_options
+def corpus(
+    inputs: tuple[str, ...],
+    out: Path,
+    column: str,
+    id_column: str | None,
+    keep: dict[str, str],
+    jobs: int,
+    learn: int | None,
+    style: str,
+    text: bool,
+    errors: str,
+    shard: tuple[int, int],
+    max_bytes: int,
+    **given: Any,
+) -> None:
+    """Cut all texts of IN (Parquet, JSON lines, CSV, text files, folders, patterns) into OUT.
+
+    JSON lines and CSV may end in .gz or .zst. Texts are cut in processes; files in OUT appear whole
+    or not at all, _tmima.json last. A run that was stopped, however, goes on when it is started
+    again, and ends with the same files as one that was not.
+    """
+    require("corpus")
+    from tmima import corpora
+
+    settings = segmenter_settings(given)
+    if learn is not None and settings["parameters"] is not None:
+        raise TmimaError("learn= finds the parameters: leave out those that are set")
+    segmenter = Segmenter(**settings)
+    if "questions" in segmenter.entry.settings:
+        segmenter.questions = {"posteriors": True}
+    segmenter.check()
+    columns = corpora.Columns(
+        text=column,
+        id="id" if id_column is None and style == "dolma" else id_column,
+        keep=keep,
+        max_bytes=max_bytes,
+    )
+    if learn is not None:
+        with waiting(f"Learning from {learn} texts"):
+            corpora.learn(segmenter, corpora.pieces(inputs, columns), columns, learn)
+    work = corpora.Corpus(
+        inputs=inputs,
+        out=out,
+        segmenter=segmenter,
+        columns=columns,
+        format=style,
+        text=text,
+        errors=errors,
+        shard=shard,
+    )
+    with texts_progress() as show:
+        made = corpora.run(work, jobs=jobs, on_batch=lambda far: show(far.texts, far.share))
+    click.echo(
+        f"{made['texts']:,} texts, {made['segments']:,} segments, {made['errors']:,} errors, "
+        f"{made['nulls']:,} nulls in {len(made['parts']):,} files below {out}"
+    )

@@ -1,0 +1,104 @@
+"""Tables of segments into files: Parquet, JSON lines, attributes beside documents as Dolma has."""
+
+import io
+import json
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
+from pathlib import PurePath
+from typing import Any
+
+import pyarrow as pa
+
+from tmima.corpora.reading import PACKED, Piece
+from tmima.errors import TmimaError
+
+PARQUET, JSON_LINES, DOLMA = "parquet", "jsonl", "dolma"
+# The name under which Dolma finds our attributes: the folder's, and in each line.
+_ATTRIBUTE = "tmima"
+
+
+def part_name(format: str, number: int, part: int, piece: Piece) -> str:
+    """Return the path of a part of the output, below its folder.
+
+    Dolma knows the attributes of a file of documents by the name of that file.
+    """
+    if format != DOLMA:
+        return f"part-{number:06d}-{part:04d}.{format}"
+    return (PurePath("attributes", _ATTRIBUTE) / piece.name).as_posix()
+
+
+def check_dolma(pieces: Iterable[Piece]) -> None:
+    """Refuse what cannot be documents of Dolma: they are JSON lines, each file of another name."""
+    names = set()
+    for piece in pieces:
+        if piece.group is not None or len(piece.files) > 1 or ".json" not in piece.name:
+            raise TmimaError(f"format='dolma' needs JSON lines, as Dolma has; {piece.name} is none")
+        if piece.name in names:
+            raise TmimaError(f"two files are called {piece.name}: give the folder that holds both")
+        names.add(piece.name)
+
+
+def _parquet(tables: Iterator[Any], _name: str) -> Iterator[bytes]:
+    import pyarrow.parquet as pq
+
+    sink = io.BytesIO()
+    pq.write_table(pa.concat_tables(tables), sink, compression="zstd")
+    yield sink.getvalue()
+
+
+def _json_lines(tables: Iterator[Any], _name: str) -> Iterator[bytes]:
+    encode = json.JSONEncoder(ensure_ascii=False, default=str).encode
+    for table in tables:
+        yield "".join(encode(row) + "\n" for row in table.to_pylist()).encode()
+
+
+def _dolma(tables: Iterator[Any], name: str) -> Iterator[bytes]:
+    """Yield a line for each document: its segments as [start, end, probability of the cut]."""
+    packed = PACKED.get(PurePath(name).suffix)
+    sink = _Sink()
+    stream = sink if packed is None else pa.CompressedOutputStream(sink, packed)
+    encode = json.JSONEncoder(ensure_ascii=False).encode
+    for table in tables:
+        for _, rows in groupby(table.to_pylist(), key=itemgetter("row")):
+            some = list(rows)
+            line = encode({"id": some[0]["id"], "attributes": {_ATTRIBUTE: _spans(some)}})
+            stream.write(f"{line}\n".encode())
+        yield sink.taken()
+    stream.close()
+    yield sink.taken()
+
+
+def _spans(segments: list[dict[str, Any]]) -> list[tuple[int, int, float]]:
+    # A place that was not weighed, as the beginning of the text, is as sure as can be.
+    return [
+        (one["start"], one["end"], 1.0 if one["probability"] is None else one["probability"])
+        for one in segments
+        if one["start"] is not None
+    ]
+
+
+class _Sink(io.RawIOBase):
+    """Takes what is written until somebody takes it on; what is there stays when it is closed."""
+
+    def __init__(self) -> None:
+        self._held = bytearray()
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._held += data
+        return len(data)
+
+    def taken(self) -> bytes:
+        """Return what was written since the last time."""
+        held, self._held = bytes(self._held), bytearray()
+        return held
+
+
+FORMATS: dict[str, Callable[[Iterator[Any], str], Iterator[bytes]]] = {
+    PARQUET: _parquet,
+    JSON_LINES: _json_lines,
+    DOLMA: _dolma,
+}
