@@ -1,7 +1,9 @@
 """The compiled kernel; everything else about the package is in pyproject.toml."""
 
+import re
 import sys
 import sysconfig
+from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
@@ -12,6 +14,17 @@ SHARED = not sysconfig.get_config_var("Py_GIL_DISABLED") and sys.implementation.
 
 # No contraction of a*b+c into one rounding: kernel and twin agree to the last bit.
 FLAGS = {"msvc": ["/O2", "/fp:precise"], "others": ["-O3", "-ffp-contract=off"]}
+
+
+# In the clone links are relative; on a package index they have to lead to the clone.
+HOME = "https://github.com/tmima/tmima"
+
+
+def described() -> str:
+    """Return the README with links that work from anywhere."""
+    text = Path(__file__).with_name("README.md").read_text("utf-8")
+    text = re.sub(r"(!\[[^]]*\]\()(?=[\w/.-]+\))", rf"\1{HOME}/raw/main/", text)
+    return re.sub(r"(?<!!)(\[[^]]*\]\()(?=[\w/.-]+\))", rf"\1{HOME}/blob/main/", text)
 
 
 class BuildKernel(build_ext):
@@ -37,5 +50,7 @@ setup(
         for name in ("_compiled", "_text")
     ],
     cmdclass={"build_ext": BuildKernel},
+    long_description=described(),
+    long_description_content_type="text/markdown",
     options={"bdist_wheel": {"py_limited_api": "cp311"}} if SHARED else {},
 )
