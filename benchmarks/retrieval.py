@@ -9,8 +9,8 @@ that have titles), or a sentence of it that was taken out of the text before it 
 A chunk is right if at least half of it lies in the section. Measured are the share of queries whose
 first chunk is right, the same for the first five, the mean of 1 / the position of the first right
 chunk, and how much of the section is in the first chunks that have 3,000 characters together.
-Chunks are ranked by BM25 over the content words that tmima keeps, or by the cosines of MiniLM's vectors
-(dependency group `vectors`, English).
+Chunks are ranked by BM25 over the content words that tmima keeps, or by the cosines of MiniLM's
+vectors (dependency group `vectors`, English).
 
 Of each corpus the documents in even order choose (`--half choosing`), the others report.
 """
