@@ -76,7 +76,13 @@ def test_bad_values_are_told_in_a_line(folder, monkeypatch, options):
     "options",
     [
         *("--r 1e6", "--r 1e9", f"--max-size {HUGE}", f"--max-size {HUGE} --size-unit characters"),
-        *("--levels 32", "--best 20", f"--path {HUGE}", f"--samples 2 --seed {HUGE}"),
+        *(
+            "--levels 32",
+            "--levels 3 --r 1e9 --mean-length 3 --std-length 1",
+            "--best 20",
+            f"--path {HUGE}",
+            f"--samples 2 --seed {HUGE}",
+        ),
     ],
 )
 def test_values_that_are_large_but_good_are_taken(folder, monkeypatch, capsys, options):

@@ -54,7 +54,7 @@ def lines(chance: Chance) -> None:
     """Run random command lines on random texts."""
     for _ in range(_LINES):
         arguments, stdin = _line(chance)
-        said = (apart if chance.maybe(0.002) else here)(arguments, stdin=stdin, folder=chance.folder)
+        said = (apart if chance.maybe(0.0005) else here)(arguments, stdin=stdin, folder=chance.folder)
         said.required_clean(arguments)
         if said.status == 0 and arguments[0] == "segment" and "json" in arguments and "-o" not in arguments:
             _lossless(said, stdin)
@@ -63,10 +63,13 @@ def lines(chance: Chance) -> None:
 
 def _line(chance: Chance) -> tuple[list[object], bytes]:
     rng, folder = chance.rng, chance.folder
-    text = (a_page(rng, a_text(rng)) if chance.maybe(0.1) else a_text(rng)).encode()
+    text = a_text(rng, most=100)
+    if chance.maybe(0.1):
+        text = a_page(rng, text)
+    content = text.encode()
     if chance.maybe(0.05):
-        text = _spoilt(rng, text)
-    (folder / "text").write_bytes(text)
+        content = _spoilt(rng, content)
+    (folder / "text").write_bytes(content)
     (folder / "params.json").write_text(json.dumps(some(rng, {"gamma": (0.1, 2), "r": (1, "x")}, 0.7)))
     command = rng.choice(_COMMANDS)
     arguments: list[object] = [command]
@@ -83,7 +86,7 @@ def _line(chance: Chance) -> tuple[list[object], bytes]:
         arguments += ["--format", "json"]
     if chance.maybe(0.1) or command == "train":
         arguments += ["-o", rng.choice((folder / "out", folder / "nowhere" / "out", folder))]
-    return arguments, text
+    return arguments, content
 
 
 def _lossless(said: Said, stdin: bytes) -> None:

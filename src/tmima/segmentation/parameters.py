@@ -1,6 +1,7 @@
 """The parameters of the paper's cost, equation (1), with the defaults for ordinary articles."""
 
 import math
+import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from numbers import Real
@@ -141,7 +142,11 @@ class Parameters:
         A segment of n units weighs as one of n * factor does here, its density as it would if its
         similarity grew with the area: gamma is moved so that the two keep their balance.
         """
-        density = (1 - self.gamma) * factor ** (self.r - 2)
+        try:
+            growth = factor ** (self.r - 2)
+        except OverflowError:
+            growth = sys.float_info.max  # beside it the lengths are nothing
+        density = (1 - self.gamma) * growth
         return replace(
             self,
             mean_length=self.mean_length * factor,
