@@ -263,7 +263,7 @@ def test_equation_one_is_a_click_away_and_back(new_page, address):
     page.wait_for_url(f"**similarity=graded&**mean_length={learnt}&**gamma=0.9**")
     page.locator("#similarity").select_option("shared")
     expect(gamma).to_have_value("0.7")
-    expect(page.locator("#similarity-help")).to_contain_text("the paper's")
+    expect(page.locator("#similarity-help")).to_contain_text("Fragkou's")
     page.wait_for_url("**similarity=shared**")
     mean.fill("3")
     expect(told).to_contain_text("parameters as given")
@@ -570,6 +570,16 @@ def test_a_transcript_has_times_and_speakers(new_page, address, tmp_path):
     expect(again.locator(".text .spoken").first).to_have_text(re.compile("0:01 Host"))
     again.locator("#example").select_option("en-island")
     expect(again.locator("#chapters")).to_be_hidden()
+
+
+def test_a_page_of_html_is_read_and_told_as_the_command_tells_it(new_page, address):
+    page = new_page(address)
+    html = f"<!doctype html><html><body><h1>Cats &amp; ships</h1><p>{TEXT}</p></body></html>"
+    drop(page, html.encode())
+    expect(page.locator(".text")).to_contain_text("Cats & ships")
+    found = json.loads("".join(tmima.segment(html).json_pieces()))
+    assert found["segments"][0]["origin_start"] > 0
+    assert json.loads(downloaded(page, "json")) == found
 
 
 def test_cuts_are_edited_with_the_keyboard(new_page, address):

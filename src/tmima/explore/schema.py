@@ -150,6 +150,7 @@ class TextAnswer(BaseModel):
 
     key: str = Field(description="Names the text, with language, format and unit, by its content.")
     text: str
+    format: str | None = Field(description="What document it was taken from, if from one.")
     language: str
     unit: str
     edges: list[int]
@@ -183,6 +184,9 @@ class SegmentAnswer(BaseModel):
     start_time: float | None = Field(description="Of a transcript: when it begins, in seconds.")
     end_time: float | None = Field(description="When the next begins, or the recording ends.")
     speakers: list[str] | None = Field(description="Who speaks in it, in order.")
+    origin_start: int | None = Field(description="Of a document: where it begins in what was sent.")
+    origin_end: int | None = Field(description="Of a document: where it ends there.")
+    pages: list[int] | None = Field(description="Of a document: its first and its last page.")
     sentences: int
     words: int
     density: float = Field(description="The mean of D over the segment's square.")

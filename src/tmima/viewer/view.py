@@ -18,6 +18,8 @@ from tmima.viewer.words import written_words
 
 # More digits than a screen can show; fewer bytes than a float has.
 _DIGITS = 6
+# What segments of a transcript or of a document have, in their JSON as here.
+_TOLD = ("start_time", "end_time", "speakers", "origin_start", "origin_end", "pages")
 _SHOWN_SCORES = ("precision", "recall", "f1", "pk", "window_diff")
 
 
@@ -53,31 +55,10 @@ class ShownSettings(Protocol):
 
 
 class ShownSegment(Protocol):
-    """What is shown of a segment: its units [first, last), and of a transcript its times."""
+    """What is shown of a segment."""
 
-    @property
-    def first(self) -> int:
-        """Its first unit."""
-        ...
-
-    @property
-    def last(self) -> int:
-        """The unit after its last."""
-        ...
-
-    @property
-    def start_time(self) -> float | None:
-        """When it begins, in seconds."""
-        ...
-
-    @property
-    def end_time(self) -> float | None:
-        """When the next begins, in seconds."""
-        ...
-
-    @property
-    def speakers(self) -> Sequence[str] | None:
-        """Who speaks in it, in order."""
+    def as_dict(self) -> dict[str, Any]:
+        """Return it for JSON: its units, and of a transcript or a document its place there."""
         ...
 
 
@@ -137,6 +118,7 @@ def text_view(shown: ShownText) -> dict[str, Any]:
     sequence, _, _ = kept_sequence(document, Spans.of(units.runs))
     return {
         "text": document.text,
+        "format": None if document.origin is None else document.origin.kind,
         "language": document.language,
         "unit": shown.unit,
         "edges": list(units.edges),
@@ -178,20 +160,23 @@ def _segments(result: ShownResult) -> Iterator[dict[str, Any]]:
     units = result.units
     densities = block_densities(result.similarity, result.segmentation)
     for segment, density, name in zip(result, densities, result.names, strict=True):
-        first, last = segment.first, segment.last
-        speakers = segment.speakers
+        told = segment.as_dict()
+        first, last = told["first"], told["last"]
         yield {
             "first": first,
             "last": last,
-            "start_time": segment.start_time,
-            "end_time": segment.end_time,
-            "speakers": None if speakers is None else list(speakers),
+            **{name: _plain(told.get(name)) for name in _TOLD},
             "sentences": int(units.sentences[first:last].sum()),
             "words": int(units.words[first:last].sum()),
             "density": round(float(density), _DIGITS),
             "title": name.title,
             "keywords": list(name.keywords),
         }
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as JSON has it."""
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _near(answers: Answers | None) -> list[float | None] | None:

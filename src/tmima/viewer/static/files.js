@@ -16,7 +16,9 @@ const NAMES = {
 /** Return the object that `tmima segment --format json` prints. Offsets count characters. */
 export function jsonOf(model, cuts) {
   const { edges } = model.data;
+  const { format } = model.data;
   return {
+    ...(format && { format }),
     language: model.language,
     method: cuts.method,
     unit: model.unit,
@@ -24,13 +26,13 @@ export function jsonOf(model, cuts) {
     parameters: cuts.parameters,
     cost: cuts.cost,
     boundaries: cuts.boundaries,
-    segments: cuts.segments.map(({ first, last, title, keywords, start_time, end_time, speakers }) => ({
+    segments: cuts.segments.map(({ first, last, title, keywords, sentences, words, density, ...more }) => ({
       start: edges[first],
       end: edges[last],
       first,
       last,
       text: model.text.slice(model.edges[first], model.edges[last]),
-      ...(speakers && { start_time, end_time, speakers }),
+      ...Object.fromEntries(Object.entries(more).filter(([, value]) => value !== null)),
       ...((title || keywords.length) && { title, keywords }),
     })),
     ...cuts.fitted,
