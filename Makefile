@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test check release-check mutants torture frameworks format bench bench-explore figures docs reference gallery notebooks screenshot eval-greek clean
+.PHONY: demo test check release-check mutants torture frameworks format bench bench-corpus bench-explore figures docs reference gallery notebooks screenshot eval-greek clean
 
 # The build of the package itself obeys the constraints too.
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
@@ -48,6 +48,10 @@ bench: .venv/.bench
 	$(BIN)/python -m benchmarks.speed
 	$(BIN)/python -m benchmarks.reading
 	$(BIN)/python -m benchmarks.engine
+
+# Some twenty minutes; ONLY="arrow processes" for some parts.
+bench-corpus: .venv/.engines .venv/.rivals
+	$(BIN)/python -m benchmarks.corpus $(ONLY)
 
 bench-explore: .venv/.test
 	$(BIN)/python -m benchmarks.explore

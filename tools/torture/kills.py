@@ -1,5 +1,6 @@
-"""kill -9 at any moment of a stream or an experiment: what comes of it in the end is what an unbroken run gives."""
+"""kill -9 at any moment of a stream, an experiment or a corpus: in the end all is as an unbroken run leaves it."""
 
+import gzip
 import json
 import os
 import random
@@ -7,9 +8,10 @@ import signal
 import subprocess
 import time
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
-from tools.torture.chance import Chance, FoundError, a_feed, require
+from tools.torture.chance import Chance, FoundError, SkippedError, a_feed, require
 from tools.torture.child import COMMAND, Child, here
 
 _SUBJECTS = {
@@ -144,9 +146,41 @@ def experiment(chance: Chance) -> None:
         chance.counts["kills of an experiment"] += killed
     last = Child(["experiment", *options, "--jobs", 1, "-o", out], folder=folder)
     last.said().required_clean(last.arguments)
-    found = _tree(out)
+    _same_tree(_tree(out), expected)
+
+
+def _same_tree(found: dict[str, bytes], expected: dict[str, bytes]) -> None:
     differ = sorted(name for name in found.keys() | expected.keys() if found.get(name) != expected.get(name))
     require(not differ, f"after kills these files differ from an unbroken run: {differ}")
+
+
+def corpus(chance: Chance) -> None:
+    """Kill a run over a corpus again and again, then let it end: its folder is that of an unbroken run."""
+    if find_spec("pyarrow") is None:
+        raise SkippedError("pyarrow is not installed")
+    rng, folder = chance.rng, chance.folder
+    documents = folder / "documents"
+    documents.mkdir()
+    for number in range(rng.randint(6, 16)):
+        lines = [json.dumps({"id": row, "text": a_feed(rng, rng.randint(1, 12))}) for row in range(rng.randint(1, 9))]
+        (documents / f"{number:02d}.jsonl.gz").write_bytes(gzip.compress("\n".join(lines).encode(), mtime=0))
+    options: list[object] = ["--language", "en", "--format", rng.choice(("parquet", "jsonl", "dolma"))]
+    if chance.maybe(0.3):
+        options += ["--learn", 20]
+    whole = Child(["corpus", documents, folder / "unbroken", *options, "--jobs", 1], folder=folder)
+    require(whole.said().required_clean(whole.arguments).status == 0, "the unbroken run was refused")
+    out = folder / "out"
+    for _ in range(rng.randint(1, 5)):
+        if chance.maybe(0.15):
+            killed = _killed_with_workers(chance, ["corpus", documents, out, *options, "--jobs", 2])
+        else:
+            killed = _killed(chance, ["corpus", documents, out, *options, "--jobs", 1], watch=out)
+        chance.counts["kills of a corpus"] += killed
+    last = Child(["corpus", documents, out, *options, "--jobs", 1], folder=folder)
+    last.said().required_clean(last.arguments)
+    _same_tree(_tree(out), _tree(folder / "unbroken"))
+    left = [path.name for path in out.rglob(".*")]
+    require(not left, f"left behind by runs that were killed: {left}")
 
 
 def a_collection(folder: Path) -> Path:
@@ -187,8 +221,13 @@ def _tree(folder: Path) -> dict[str, bytes]:
     }
 
 
-def _killed(chance: Chance, line: list[object]) -> bool:
+def _killed(chance: Chance, line: list[object], *, watch: Path | None = None) -> bool:
+    """Kill a command some time after its beginning, or after a file more is in a folder."""
     child = Child(line, folder=chance.folder)
+    if watch is not None and chance.maybe(0.8):
+        enough = len(list(watch.rglob("*.*"))) + chance.rng.randint(1, 6)
+        while child.running() and len(list(watch.rglob("*.*"))) < enough:
+            time.sleep(0.001)
     last = time.monotonic() + chance.rng.choice((0.1, 0.5, 3.0)) * chance.rng.random()
     while child.running() and time.monotonic() < last:
         time.sleep(0.001)

@@ -27,6 +27,7 @@ PARTS: dict[str, tuple[int, Callable[[Chance], None]]] = {
     "hostile": (300, commands.hostile),
     "stream-kills": (200, kills.stream),
     "experiment-kills": (60, kills.experiment),
+    "corpus-kills": (50, kills.corpus),
     "disk": (150, limits.disk),
     "memory": (40, limits.memory),
     "requests": (60, server.requests),

@@ -1,0 +1,283 @@
+"""Many texts: how many a second, what Arrow and engines add, whether memory stays flat.
+
+    python -m benchmarks.corpus [PART ...] [--texts N] [--million N]     (make bench-corpus)
+
+The texts are paragraphs of the bundled collection, six together. Parts that need what is not
+installed say so. Processor time where one process is measured, time on the clock where several are:
+the ratio of two processes to one means something on a quiet machine only.
+"""
+
+import argparse
+import os
+import random
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from tmima import Segmenter
+from tmima.arrow import segment_batches
+from tmima.collection import BUNDLED
+from tmima.corpora import Columns, Corpus, Progress, run
+
+SETTINGS = {"language": "el", "questions": {"posteriors": True}}
+_TITLES = {"titles": "none"}
+_PARAMETERS = {"mean_length": 3, "std_length": 1, "gamma": 0.4, "r": 0.5}
+_BATCH = 64
+
+
+def texts(number: int) -> list[str]:
+    """Return made-up documents, always the same."""
+    rng = random.Random(17)
+    files = sorted(Path(str(BUNDLED)).rglob("*.txt"))
+    lines = [
+        line for path in files for line in path.read_text("utf-8").splitlines() if line.strip()
+    ]
+    return ["\n".join(rng.sample(lines, 6)) for _ in range(number)]
+
+
+def written(folder: Path, documents: list[str]) -> Path:
+    """Write documents as Parquet."""
+    path = folder / "texts.parquet"
+    table = pa.table({"id": range(len(documents)), "text": documents})
+    pq.write_table(table, path, row_group_size=max(1, len(documents) // 10))
+    return path
+
+
+def shown(what: str, spent: float, documents: list[str], *, over: float | None = None) -> None:
+    """Print a line: what, how long, how many a second, and beside the first."""
+    words = sum(len(text.split()) for text in documents)
+    ratio = "" if over is None else f"  {spent / over:5.2f} times the first"
+    rate = f"{len(documents) / spent:7.0f} texts/s {words / spent:9.0f} words/s"
+    print(f"{what:<42} {spent:7.2f} s {rate}{ratio}", flush=True)
+
+
+def least(*works: Callable[[], object], clock: Callable[[], float], rounds: int = 3) -> list[float]:
+    """Return the shortest time of each, the works in turn, so that none has the better weather."""
+    times: list[list[float]] = [[] for _ in works]
+    for _ in range(rounds):
+        for each, work in zip(times, works, strict=True):
+            start = clock()
+            work()
+            each.append(clock() - start)
+    return [min(each) for each in times]
+
+
+def arrow(folder: Path, documents: list[str]) -> None:
+    """Compare the plain loop with the same over Arrow columns, from Parquet to Parquet."""
+    path = written(folder, documents)
+    for name, further in (("nothing set", {}), ("learnt once, no titles", _TITLES)):
+        segmenter = Segmenter(**SETTINGS, **further)
+        if further:
+            segmenter.learn(documents[:200])
+
+        def loop(segmenter: Segmenter = segmenter) -> None:
+            for text in documents:
+                for segment in segmenter.segment(text):
+                    _ = segment.text, segment.title, segment.keywords
+
+        def columns(segmenter: Segmenter = segmenter) -> None:
+            with pq.ParquetFile(path) as file:
+                batches = segment_batches(file.iter_batches(_BATCH), segmenter=segmenter)
+                tables = pa.Table.from_batches(batches)
+                pq.write_table(tables, folder / "out.parquet", compression="zstd")
+
+        plain, ours = least(loop, columns, clock=time.process_time)
+        shown(f"plain loop, {name}", plain, documents)
+        shown("  Arrow, Parquet to Parquet", ours, documents, over=plain)
+
+
+def processes(folder: Path, documents: list[str]) -> None:
+    """Run `tmima corpus` in one process and in two."""
+    path = written(folder, documents)
+
+    def corpus(jobs: int) -> Callable[[], None]:
+        def work() -> None:
+            shutil.rmtree(folder / "out", ignore_errors=True)
+            run(_corpus(path, folder / "out", Segmenter(**SETTINGS)), jobs=jobs)
+
+        return work
+
+    one, two = least(corpus(1), corpus(2), clock=time.perf_counter)
+    shown("tmima corpus, 1 process", one, documents)
+    shown("tmima corpus, 2 processes, their start too", two, documents, over=one)
+    print(f"two processes are {one / two:.2f} times as fast as one (load {os.getloadavg()[0]:.1f})")
+
+
+def _corpus(path: Path, out: Path, segmenter: Segmenter) -> Corpus:
+    return Corpus(inputs=[path], out=out, segmenter=segmenter, columns=Columns(id="id"))
+
+
+def rivals(folder: Path, documents: list[str]) -> None:
+    """Cut the same Parquet with what others call batches."""
+    path = written(folder, documents)
+
+    def read() -> list[str]:
+        found: list[str] = pq.read_table(path, columns=["text"]).column("text").to_pylist()
+        return found
+
+    if find_spec("chonkie"):
+        from chonkie import RecursiveChunker, SentenceChunker
+
+        # Sizes in characters, near the mean of ours.
+        for kind in (SentenceChunker, RecursiveChunker):
+            chunker = kind(tokenizer="character", chunk_size=900)
+            (spent,) = least(
+                lambda of=chunker: of.chunk_batch(read()), clock=time.process_time, rounds=1
+            )
+            shown(f"Chonkie {kind.__name__}, chunk_batch", spent, documents)
+    else:
+        print("Chonkie is not installed")
+    if find_spec("langchain_text_splitters"):
+        from langchain_text_splitters import RecursiveCharacterTextSplitter
+
+        splitter = RecursiveCharacterTextSplitter(chunk_size=900, chunk_overlap=0)
+        (spent,) = least(
+            lambda: splitter.create_documents(read()), clock=time.process_time, rounds=1
+        )
+        shown("LangChain RecursiveCharacterTextSplitter", spent, documents)
+    else:
+        print("LangChain's splitters are not installed")
+
+
+def memory(folder: Path, number: int) -> None:
+    """Run over very many short texts, and show the memory of all processes at each tenth."""
+    path = folder / "short.parquet"
+    rng = random.Random(3)
+    schema = pa.schema([("id", pa.int64()), ("text", pa.string())])
+    some = [" ".join(text.split(". ")[:2])[:160] for text in texts(1000)]
+    with pq.ParquetWriter(path, schema) as writer:
+        for first in range(0, number, 50_000):
+            rows = range(first, min(number, first + 50_000))
+            batch = pa.table({"id": rows, "text": rng.choices(some, k=len(rows))}, schema)
+            writer.write_table(batch)
+    segmenter = Segmenter(**SETTINGS, **_TITLES, parameters=_PARAMETERS)
+    tenth = 0
+
+    def show(far: Progress) -> None:
+        nonlocal tenth
+        if far.texts * 10 // number > tenth:
+            tenth = far.texts * 10 // number
+            spent = time.perf_counter() - start
+            print(
+                f"{far.texts:>10,} texts {spent:7.0f} s  {_megabytes():6.0f} MB in all processes",
+                flush=True,
+            )
+
+    start = time.perf_counter()
+    made = run(_corpus(path, folder / "short", segmenter), jobs=2, on_batch=show)
+    spent = time.perf_counter() - start
+    size = sum(file.stat().st_size for file in (folder / "short").iterdir()) / 1e6
+    print(f"{made['texts']:,} texts, {made['segments']:,} segments, {number / spent:,.0f} texts/s")
+    print(f"in {path.stat().st_size / 1e6:.1f} MB, out {size:.1f} MB in {len(made['parts'])} files")
+
+
+def _megabytes() -> float:
+    """Return the memory of this process and of all that it started, shared pages shared out."""
+    kinships: dict[int, int] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            kinships[int(entry.name)] = int(fields[1])
+    family = {os.getpid()}
+    while more := {child for child, parent in kinships.items() if parent in family} - family:
+        family |= more
+    total = 0
+    for process in family:
+        try:
+            lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+        except OSError:
+            continue
+        total += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+    return total / 1024
+
+
+@contextmanager
+def _timed(what: str, documents: list[str]) -> Iterator[None]:
+    start = time.perf_counter()
+    yield
+    shown(what, time.perf_counter() - start, documents)
+
+
+def spark(folder: Path, documents: list[str]) -> None:
+    """Run the same on Spark, with two processes."""
+    if find_spec("pyspark") is None or shutil.which("java") is None:
+        print("Spark or Java is not installed")
+        return
+    from pyspark.sql import SparkSession
+
+    from tmima.integrations.spark import segment_frame
+
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    path = written(folder, documents)
+    with _timed("Spark local[2], its start alone", documents):
+        session = (
+            SparkSession.builder.master("local[2,4]")
+            .config("spark.ui.enabled", "false")
+            .getOrCreate()
+        )
+        session.range(1).count()
+    for again in ("first", "again"):
+        with _timed(f"Spark, Parquet to Parquet, {again}", documents):
+            frame = session.read.parquet(str(path)).repartition(8)
+            found = segment_frame(frame, segmenter=Segmenter(**SETTINGS))
+            found.write.parquet(str(folder / f"spark-{again}"))
+    session.stop()
+
+
+def ray(folder: Path, documents: list[str]) -> None:
+    """Run the same on Ray Data, with two actors."""
+    if find_spec("ray") is None:
+        print("Ray is not installed")
+        return
+    import ray
+
+    from tmima.integrations.ray import segment_dataset
+
+    path = written(folder, documents)
+    with _timed("Ray, its start alone", documents):
+        ray.init(num_cpus=3, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    for again in ("first", "again"):
+        with _timed(f"Ray Data, Parquet to Parquet, {again}", documents):
+            dataset = ray.data.read_parquet(str(path), override_num_blocks=8)
+            found = segment_dataset(dataset, segmenter=Segmenter(**SETTINGS), actors=(2, 2))
+            found.write_parquet(str(folder / f"ray-{again}"))
+    ray.shutdown()
+
+
+PARTS = {"arrow": arrow, "processes": processes, "rivals": rivals, "spark": spark, "ray": ray}
+
+
+def main() -> None:
+    """Run the parts that are asked for."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument(
+        "parts", nargs="*", metavar="PART", help=f"some of {', '.join(PARTS)}, memory"
+    )
+    parser.add_argument(
+        "--texts", type=int, default=2000, help="of some 2,700 characters (default 2000)"
+    )
+    parser.add_argument("--million", type=int, default=1_000_000, help="short texts for memory")
+    given = parser.parse_args()
+    documents = texts(given.texts)
+    for name in given.parts or [*PARTS, "memory"]:
+        print(f"\n{name}", flush=True)
+        with tempfile.TemporaryDirectory(prefix="tmima-corpus-") as folder:
+            if name == "memory":
+                memory(Path(folder), given.million)
+            else:
+                PARTS[name](Path(folder), documents)
+
+
+if __name__ == "__main__":
+    main()
