@@ -6,6 +6,8 @@
 2
 """
 
+from typing import TYPE_CHECKING, Any
+
 from tmima.document import Analyzer, Units
 from tmima.errors import TmimaError
 from tmima.fitting import Learnt
@@ -42,14 +44,28 @@ from tmima.similarity import (
     Similarity,
     similarities,
 )
-from tmima.streaming import CueStream, StreamedSegment, TextStream, stream
 from tmima.timeline import Cue, Timeline
 from tmima.training import Training
 from tmima.values import Document, Segmentation, Sentence, Span, Token
 from tmima.version import __version__
 
+if TYPE_CHECKING:
+    from tmima.streaming import CueStream, StreamedSegment, TextStream, stream  # type: ignore[no-redef]
+
 # As 0.1.0 called it.
 Wanted = Questions
+
+# Loaded when first asked for: most programs have their texts whole.
+_STREAMING = ("CueStream", "StreamedSegment", "TextStream", "stream")
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _STREAMING:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module("tmima.streaming"), name)
+
 
 __all__ = [
     "Analyzer",

@@ -1,12 +1,12 @@
 """The inner loops, compiled where the install found a C compiler and in NumPy elsewhere."""
 
-from tmima.kernel import twin, twin_text
-from tmima.kernel.groups import Columns, Cost, Expected, Fold, Room, Table, WordLists, Work
-from tmima.kernel.twin_text import Kind
+from tmima.kernel.groups import Columns, Cost, Expected, Fold, Kind, Room, Table, WordLists, Work
 
 try:
     from tmima.kernel import _compiled, _text
 except ImportError:
+    from tmima.kernel import twin, twin_text
+
     NAME = "numpy"
     add_degrees = twin.add_degrees
     advance = twin.advance

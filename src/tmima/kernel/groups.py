@@ -4,6 +4,7 @@ The compiled kernel, its twin and all who call them share these, so an array is 
 in one place. A group is a plain tuple, which a function takes apart once a call.
 """
 
+from enum import IntFlag
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -178,3 +179,30 @@ class Fold(NamedTuple):
 
     temperature: float
     step: int
+
+
+class Kind(IntFlag):
+    """What a character is to a scanner of words; one that has no kind is left to the plain way."""
+
+    SKIPPED = 1
+    """Begins no word."""
+    FIRST = 2
+    """Begins a word."""
+    INSIDE = 4
+    """Goes on in a word."""
+    JOINING = 8
+    """Goes on in a word if one that begins a word follows."""
+    DIGIT = 16
+    """Begins a number and goes on in it."""
+    DIGIT_JOINING = 32
+    """Goes on in a number if a digit follows."""
+    BLOCKING = 64
+    """After a word it says that this was no plain word."""
+    MARK = 128
+    """Is a word by itself, if white space or a letter follows."""
+    TOUCHING = 256
+    """After a word and before one that begins a word it says that this was no plain word."""
+    LETTER = 512
+    """Is a letter."""
+    OTHER = 1024
+    """Is known to be none of these."""

@@ -1,7 +1,6 @@
 """The same as `_text.pyx` in plain Python, for where no C compiler was found."""
 
 from collections.abc import Callable
-from enum import IntFlag
 from itertools import accumulate
 
 import numpy as np
@@ -10,33 +9,6 @@ from tmima.arrays import Classes, Rows
 
 Plain = Callable[[str, int, int], list[tuple[int, int]]]
 """Gives the next word of a stretch of text, or the words that it is read as; none if none comes."""
-
-
-class Kind(IntFlag):
-    """What a character is to a scanner of words; one that has no kind is left to the plain way."""
-
-    SKIPPED = 1
-    """Begins no word."""
-    FIRST = 2
-    """Begins a word."""
-    INSIDE = 4
-    """Goes on in a word."""
-    JOINING = 8
-    """Goes on in a word if one that begins a word follows."""
-    DIGIT = 16
-    """Begins a number and goes on in it."""
-    DIGIT_JOINING = 32
-    """Goes on in a number if a digit follows."""
-    BLOCKING = 64
-    """After a word it says that this was no plain word."""
-    MARK = 128
-    """Is a word by itself, if white space or a letter follows."""
-    TOUCHING = 256
-    """After a word and before one that begins a word it says that this was no plain word."""
-    LETTER = 512
-    """Is a letter."""
-    OTHER = 1024
-    """Is known to be none of these."""
 
 
 def scan_words(

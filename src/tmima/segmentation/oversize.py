@@ -11,18 +11,17 @@ import regex
 from tmima.document import plural, visible_span
 from tmima.errors import TmimaError
 from tmima.origin import PROSE
+from tmima.patterns import Pattern
 from tmima.segmentation.constraints import SPLIT, Constraints
 from tmima.segmentation.sizes import size_within
 from tmima.values import Document, Segmentation, Sentences, Span, Spans
 
 # Where the parts of a sentence end, with the white space after them.
-_CLAUSE = regex.compile(
-    r"[\p{Sentence_Terminal}…,;:·\u037e][\p{Pe}\p{Pf}\"']*\s++|[–—]\s++|[，、；：]"
-)
-_LINE = regex.compile(r"\R")  # code and tables are read line by line
-_SPACE = regex.compile(r"\s++")
-_TOGETHER = regex.compile(r"\X")
-_CHARACTER = regex.compile(r"(?s).")
+_CLAUSE = Pattern(r"[\p{Sentence_Terminal}…,;:·\u037e][\p{Pe}\p{Pf}\"']*\s++|[–—]\s++|[，、；：]")
+_LINE = Pattern(r"\R")  # code and tables are read line by line
+_SPACE = Pattern(r"\s++")
+_TOGETHER = Pattern(r"\X")
+_CHARACTER = Pattern(r"(?s).")
 
 
 def in_pieces(document: Document, constraints: Constraints, unit: str) -> Document:

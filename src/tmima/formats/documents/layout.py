@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable
 
-import regex
-
 from tmima.document import Analyzer, visible_span
 from tmima.formats.format import Layout
 from tmima.origin import ASIDE, HEADING, PROSE, Block, Origin
+from tmima.patterns import Pattern
 from tmima.values import Span
 
 # What is called so lists other texts; nobody reads it as prose.
@@ -18,7 +17,7 @@ _REFERENCES = frozenset(
         "referencias|bibliografía|enlaces externos"
     ).split("|")
 )
-_AROUND = regex.compile(r"^[#\s\d.]+|[\s#:=-]+$")
+_AROUND = Pattern(r"^[#\s\d.]+|[\s#:=-]+$")
 
 
 def lay_out_document(origin: Origin, analyzer: Analyzer) -> Layout:

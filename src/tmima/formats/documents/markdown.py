@@ -8,12 +8,13 @@ from tmima.document import visible_span
 from tmima.formats.documents.layout import without_references
 from tmima.formats.format import DocumentFormat
 from tmima.origin import ASIDE, CODE, HEADING, PROSE, TABLE, Block, Origin, Piece
+from tmima.patterns import Pattern
 
-_LINE_BREAK = regex.compile(r"\r\n|\n|\r")
+_LINE_BREAK = Pattern(r"\r\n|\n|\r")
 # Settings between two lines of hyphens, before anything else.
-_FRONT_MATTER = regex.compile(r"\ufeff?---[ \t]*\R(?s:.*?)^(?:---|\.\.\.)[ \t]*$", regex.MULTILINE)
+_FRONT_MATTER = Pattern(r"\ufeff?---[ \t]*\R(?s:.*?)^(?:---|\.\.\.)[ \t]*$", regex.MULTILINE)
 # Addresses, tags, names of references: nothing that one reads.
-_UNREAD = regex.compile(
+_UNREAD = Pattern(
     r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)"
     r"|\]\[[^\]\n]*\]|</?[A-Za-z][^<>\n]*>|\bhttps?://[^\s<>)\]]+|\[\^[^\]\s]+\]|\{#[^}\s]+\}"
 )

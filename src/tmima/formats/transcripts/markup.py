@@ -8,16 +8,17 @@ import regex
 
 from tmima import clock
 from tmima.formats.transcripts.names import named
+from tmima.patterns import Pattern
 
 # Only what is known is a mark: people also write <laughs>, and 3 < 4.
-_MARK = regex.compile(
+_MARK = Pattern(
     r"<(?P<close>/?)(?P<tag>v|c|i|b|u|s|ruby|rt|lang|font)(?:\.[^\s<>]*)?(?:\s(?P<name>[^<>]*))?>"
     rf"|<(?P<time>{clock.PATTERN})>"
     r"|\{\\[^{}]*\}",
     regex.IGNORECASE,
 )
-_ENTITY = regex.compile(r"&(?:[A-Za-z][A-Za-z0-9]*|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
-_PART = regex.compile(r"\s+|\S+")
+_ENTITY = Pattern(r"&(?:[A-Za-z][A-Za-z0-9]*|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
+_PART = Pattern(r"\s+|\S+")
 
 
 class Piece(NamedTuple):

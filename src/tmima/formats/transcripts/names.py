@@ -5,6 +5,8 @@ from collections.abc import Collection, Sequence
 
 import regex
 
+from tmima.patterns import Pattern
+
 # Marks and the signs of a new speaker may stand before a name; a name may be in brackets.
 _HEAD = r"\s*(?:<[^<>]*>\s*|>>+\s*|[-–—]\s*)*"
 _TAIL = r"(?:</\w+>)?:(?:</\w+>)?(?:\s+|$)"
@@ -12,10 +14,10 @@ _WORD = r"(?:\p{Lu}[\p{L}\p{M}\p{N}_.’'&-]*|\p{N}+|d[aei]|de[lr]|la|le|van|von
 NAME = rf"\p{{Lu}}[\p{{L}}\p{{M}}\p{{N}}_.’'&-]*(?:[ ]{_WORD}){{0,4}}(?:[ ]\([^():]{{1,30}}\))?"
 """A name as names are written: up to five words with capitals, and what stands in brackets."""
 
-_NAMED = regex.compile(rf"{_HEAD}[\[(]?(?P<name>{NAME})[\])]?{_TAIL}")
+_NAMED = Pattern(rf"{_HEAD}[\[(]?(?P<name>{NAME})[\])]?{_TAIL}")
 # Where nearly every line has one, a name may be written in any way; a time is none.
 _LOOSE = r"(?P<name>(?!\p{N}+:)[^\s:<>][^:<>]{0,59}?)"
-_ANY = regex.compile(rf"{_HEAD}(?:\[{_LOOSE}\]|{_LOOSE}){_TAIL}")
+_ANY = Pattern(rf"{_HEAD}(?:\[{_LOOSE}\]|{_LOOSE}){_TAIL}")
 _EVERYWHERE = 0.8
 
 

@@ -4,18 +4,17 @@ from itertools import pairwise
 from math import nan
 from typing import NamedTuple
 
-import regex
-
 from tmima import clock
 from tmima.formats.format import TranscriptFormat
 from tmima.formats.transcripts.names import NAME
+from tmima.patterns import Pattern
 from tmima.timeline import Cue, Fault, Timeline
 
 _TIME = rf"[\[(]?(?P<time>{clock.PATTERN})[\])]?"
 # Maria Papa  0:09 / Maria Papa (0:09): / 0:09
-_NAME_FIRST = regex.compile(rf"(?:(?P<name>{NAME})[\s,|–—-]+)?{_TIME}\s*:?(?P<said>)")
+_NAME_FIRST = Pattern(rf"(?:(?P<name>{NAME})[\s,|–—-]+)?{_TIME}\s*:?(?P<said>)")
 # [0:09] Maria Papa: Good morning. / 0:09 Good morning.
-_TIME_FIRST = regex.compile(rf"{_TIME}[\s|–—-]+(?:(?P<name>{NAME}):(?:\s+|$))?(?P<said>.*)")
+_TIME_FIRST = Pattern(rf"{_TIME}[\s|–—-]+(?:(?P<name>{NAME}):(?:\s+|$))?(?P<said>.*)")
 # A list of times of the day is no transcript: those begin soon.
 _BEGINS_BEFORE = 120.0
 _HEAD_LINES = 5

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from math import isnan
 
-import regex
-
+from tmima.patterns import Pattern
 from tmima.timeline import Cue
 
-_ENDS_SENTENCE = regex.compile(r"[.!?…;。！？][\"'”’»)\]]*\Z")
+_ENDS_SENTENCE = Pattern(r"[.!?…;。！？][\"'”’»)\]]*\Z")
 _MOST_WORDS = 20
 _BREATH = 1.0
 # Cues are words if so many of them are.
