@@ -149,10 +149,10 @@ def refused(wanted: Sequence[Mutant]) -> list[str]:
     return faults
 
 
-def baseline(wanted: Sequence[Mutant]) -> str:
+def baseline(wanted: Sequence[Mutant], seconds: float) -> str:
     """Run all tests that are named, on what is unchanged: only where they pass does a failure tell anything."""
     with tempfile.TemporaryDirectory(prefix="tmima-mutants-") as folder:
-        return Copy(Path(folder)).tested(sorted({test for each in wanted for test in each.tests}), 4 * _SECONDS)
+        return Copy(Path(folder)).tested(sorted({test for each in wanted for test in each.tests}), 8 * seconds)
 
 
 def run(wanted: Sequence[Mutant], *, seconds: float, jobs: int) -> Counter[str]:
@@ -195,7 +195,7 @@ def main() -> None:
     if given.check:
         print(f"{len(wanted)} changes can be made")
         return
-    unchanged = baseline(wanted)
+    unchanged = baseline(wanted, given.seconds)
     if unchanged != SURVIVED:
         sys.exit(f"the tests do not pass on what is unchanged ({unchanged}): nothing can be told")
     counts = run(wanted, seconds=given.seconds, jobs=given.jobs)
