@@ -155,7 +155,9 @@ def subtitles(tmp_path) -> Path:
 EXPECTED = [(one.start, one.end, one.title) for one in made()]
 
 
-@pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="ffmpeg is not installed")
+@pytest.mark.skipif(
+    None in map(shutil.which, ("ffmpeg", "ffprobe")), reason="ffmpeg or ffprobe is not installed"
+)
 def test_ffmpeg_reads_the_chapters(tmp_path, subtitles):
     meta, film = tmp_path / "chapters.txt", tmp_path / "film.mkv"
     meta.write_text(written("ffmetadata"), encoding="utf-8")
@@ -182,8 +184,8 @@ def test_mkvmerge_reads_the_chapters(tmp_path, subtitles):
 
 
 @pytest.mark.skipif(
-    shutil.which("mkvmerge") is None or shutil.which("ffprobe") is None,
-    reason="mkvmerge or ffprobe is not installed",
+    None in map(shutil.which, ("mkvmerge", "ffmpeg", "ffprobe")),
+    reason="mkvmerge, ffmpeg or ffprobe is not installed",
 )
 @pytest.mark.parametrize("name", ["lighthouse.vtt", "melissia.srt"])
 def test_other_programs_see_the_chapters_of_a_real_transcript(name, tmp_path, subtitles):
