@@ -44,6 +44,7 @@ MEAN = (
 )
 FOLDER = Path(__file__).parents[1] / "docs" / "transcripts"
 TALK = (FOLDER / "lighthouse.vtt").read_text(encoding="utf-8")
+READ_TALK = tmima.Segmenter().prepare(TALK)
 RESULT = tmima.segment(TEXT, language="en", parameters=SETTING)
 # What the page and the report show besides: where it nearly cut.
 ASKED = {"cut_costs": True}
@@ -190,7 +191,8 @@ def expect_begins(page, expected: list[int]) -> None:
 def settled(page, *, cut_at=(), no_cut_at=()) -> list[int]:
     """Wait for what the library does with these constraints, and return where segments begin."""
     made = {"cut_at": list(cut_at), "no_cut_at": list(no_cut_at)}
-    found = tmima.segment(TALK, constraints=made if cut_at or no_cut_at else None)
+    given = made if cut_at or no_cut_at else None
+    found = tmima.Segmenter(constraints=given).segment(READ_TALK)
     expected = [first for first, _ in found.segmentation.segments]
     expect_begins(page, expected)
     # The title of every segment has come from the server too.
@@ -639,6 +641,14 @@ def test_cuts_are_edited_with_the_mouse(new_page, address):
     page.locator(".text section").nth(1).get_by_role("button", name="Remove the cut").click()
     settled(page, no_cut_at=[2, 3, 4])
     assert page.locator(".unit.joined").count() == 3
+    # Who cannot see the text finds places to cut in the table.
+    page.get_by_text("The segments as a table").click()
+    near = page.locator(".tables table").nth(1).locator("tbody button").first
+    place = int(near.inner_text().split()[-1]) - 1
+    near.click()
+    expect(page.locator(".edit .where")).to_contain_text(f"sentence {place + 1} ·")
+    page.get_by_role("button", name="Cut here").click()
+    settled(page, cut_at=[place], no_cut_at=[2, 3, 4])
     page.locator("#method").select_option("c99")
     expect(page.locator(".edit")).to_contain_text("does not heed cuts by hand")
     page.locator(".unit").nth(4).click()
@@ -658,7 +668,7 @@ def test_titles_are_written_and_every_form_is_downloaded(new_page, address):
     page.locator(".text section").nth(2).get_by_role("button", name="Write the title").click()
     page.keyboard.type("Dropped")
     page.keyboard.press("Escape")
-    found = [segment.title for segment in tmima.segment(TALK)]
+    found = [segment.title for segment in tmima.Segmenter().segment(READ_TALK)]
     expect(page.locator(".text h2 .title").nth(2)).to_have_text(found[2])
     # Who names a segment wants it to stay.
     page.wait_for_url(re.compile(re.escape("edits=%5B%5B14%5D")))
@@ -667,7 +677,7 @@ def test_titles_are_written_and_every_form_is_downloaded(new_page, address):
         page.locator("#form").select_option(form)
         with page.expect_download() as download:
             page.locator("[data-kind=download-chapters]").click()
-        made = chapters.cut(TALK, form, constraints={"cut_at": [14]}, titles=lambda _: named)
+        made = chapters.cut(READ_TALK, form, constraints={"cut_at": [14]}, titles=lambda _: named)
         assert Path(download.value.path()).read_text("utf-8") == chapters.render(made, form)
         assert download.value.suggested_filename == f"chapters{chapter_formats[form].suffix}"
     page.locator("#form").select_option("youtube")

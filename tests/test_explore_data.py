@@ -315,7 +315,7 @@ def test_titles_by_hand_are_shown_and_written_everywhere():
 def test_chapters_keep_the_rules_of_their_form(form):
     choice = Choice(form=form, cut_at=[20])
     found = OPENED_TALK.cut(choice).boundaries
-    expected = chapters.cut(TALK, form, constraints={"cut_at": [20]})
+    expected = chapters.cut(OPENED_TALK.prepared, form, constraints={"cut_at": [20]})
     assert found == expected.boundaries
 
 

@@ -21,6 +21,7 @@ export class Editor {
     this.free = true; // whether the method heeds what is set by hand
     this.#makeTools();
     this.pane.headTools = (index) => this.#headTools(index);
+    viewer.onPlace = (place) => this.#point(place);
     this.pane.element.setAttribute("aria-describedby", "edit-help");
     const { element } = this.pane;
     element.addEventListener("click", (event) => this.#choose(event));

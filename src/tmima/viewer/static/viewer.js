@@ -23,7 +23,8 @@ export class Viewer {
       onUnit: (unit) => this.#pointAt(unit),
       onSight: (first, last) => this.strip.showSight(first, last),
     });
-    this.strip = new Strip({ onPlace: (place) => this.pane.scrollToUnit(place) });
+    this.onPlace = () => {}; // called with a place that was chosen beside the text
+    this.strip = new Strip({ onPlace: (place) => this.#goTo(place) });
     this.plot = new Plot({
       onPair: (pair, byKeyboard) => this.#showPair(pair, byKeyboard),
       onSegment: (index) => this.select(index, { scroll: true }),
@@ -178,9 +179,14 @@ export class Viewer {
     this.table.replaceChildren(
       ...tables(this.model, this.cuts, {
         onSegment: (index) => this.select(index, { scroll: true }),
-        onPlace: (place) => this.pane.scrollToUnit(place),
+        onPlace: (place) => this.#goTo(place),
       }),
     );
+  }
+
+  #goTo(place) {
+    this.pane.scrollToUnit(place);
+    this.onPlace(place);
   }
 
   #showPair(pair, byKeyboard) {
