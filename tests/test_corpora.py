@@ -207,6 +207,46 @@ def test_a_run_that_was_broken_off_goes_on_and_ends_the_same(
     assert tree(broken.out) == tree(tmp_path / "unbroken")
 
 
+def test_half_a_line_of_the_journal_tells_nothing(source, tmp_path):
+    made = {"settings": 1}
+    with Journal(tmp_path, "", made) as journal:
+        journal.add({"file": "a", "bytes": 0})
+    (tmp_path / "a").touch()
+    (tmp_path / "b").touch()
+    lines = tmp_path / "_parts.jsonl"
+    # Nothing but the end of the line is missing; more might have been to come.
+    lines.write_text(lines.read_text() + '{"file": "b", "bytes": 0}')
+    with Journal(tmp_path, "", made) as journal:
+        assert journal.known("a")
+        assert journal.known("b") is None
+    assert len(lines.read_text().splitlines()) == 2
+
+
+def test_a_manifest_is_there_only_when_all_is(source, tmp_path):
+    whole = corpus(source, tmp_path / "out")
+    run(whole)
+    parquet(source / "d.parquet")
+    cut_short(source / "d.parquet")
+    (source / "d.parquet").rename(source / "d.jsonl.gz")
+    with pytest.raises(TmimaError, match="cannot be read"):
+        run(whole)
+    assert not (whole.out / "_tmima.json").exists()
+    json_lines(source / "d.jsonl.gz")
+    assert run(whole)["texts"] == 4 * len(ROWS)
+
+
+def own_titles(segments) -> list[str]:
+    return ["own"] * len(segments)
+
+
+def test_functions_are_known_again_in_another_run(tmp_path):
+    source = json_lines(tmp_path / "a.jsonl")
+    segmenter = Segmenter(language="en", titles=own_titles, parameters=SEGMENTER.parameters)
+    made = run(replace(corpus(source, tmp_path / "out"), segmenter=segmenter))
+    assert made["settings"]["titles"] == "<function own_titles>"
+    assert {row["title"] for row in rows_in(tmp_path / "out")} == {"own"}
+
+
 def test_a_file_that_was_lost_or_cut_short_is_made_again(source, tmp_path):
     whole = corpus(source, tmp_path / "out")
     run(whole)

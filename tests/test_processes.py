@@ -98,6 +98,20 @@ def test_an_error_comes_as_it_is_and_tells_where_it_was_raised():
     assert "in five_refused" in raised.value.__notes__[0]
 
 
+def threads(_: int) -> tuple[str | None, ...]:
+    names = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+    return tuple(map(os.environ.get, names))
+
+
+def test_a_process_has_one_thread_of_linear_algebra(monkeypatch):
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    monkeypatch.setenv("MKL_NUM_THREADS", "3")
+    assert next(in_processes(threads, [1], jobs=2)) == ("1", "1", "3")
+    # Nothing is changed here.
+    assert threads(1) == (None, None, "3")
+
+
 def test_a_worker_that_is_killed_is_told_in_a_line():
     with pytest.raises(TmimaError, match="a process was ended from outside"):
         list(in_processes(killed, [1, 2], jobs=2))

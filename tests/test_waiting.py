@@ -46,6 +46,16 @@ def test_what_is_quick_shows_nothing(monkeypatch):
     assert terminal.getvalue() == ""
 
 
+def test_many_texts_show_their_rate_and_the_time_left(monkeypatch):
+    terminal = made_terminal(monkeypatch)
+    monkeypatch.setenv("COLUMNS", "120")
+    with output.texts_progress() as show:
+        show(1234, 0.25)
+        assert appears("1,234 texts, ", terminal)
+        assert appears(" a second", terminal)
+        assert appears("25%", terminal)
+
+
 def test_a_pipe_sees_nothing(monkeypatch):
     shown = io.StringIO()
     monkeypatch.setattr(sys, "stderr", shown)
