@@ -29,6 +29,7 @@ import regex
 
 from benchmarks.accuracy import encoders
 from benchmarks.accuracy.texts import HALVES
+from benchmarks.splitters import chonkie_embeddings
 from benchmarks.titles import corpora as titled
 from tmima import Constraints, Segmenter, Span
 from tmima.arrays import Floats
@@ -131,7 +132,8 @@ def splitters(size: int, texts: Sequence[Text], *, vectors: bool) -> Iterator[tu
     if vectors and find_spec("langchain_experimental"):
         yield "LangChain semantic", lambda text: _langchain_semantic(text, size)
     if vectors and find_spec("chonkie"):
-        yield "Chonkie semantic", tuned(_chonkie_semantic, texts, size)
+        # Its threshold decides, not its limit.
+        yield "Chonkie semantic", tuned(_chonkie_semantic, texts, size, between=(1, 999))
     yield "tmima, max_size", tuned(_ours, texts, size)
     yield "tmima, n_segments and max_size", lambda text: _ours_told(text, size)
     if vectors:
@@ -142,9 +144,14 @@ def splitters(size: int, texts: Sequence[Text], *, vectors: bool) -> Iterator[tu
         )
 
 
-def tuned(make: Callable[[Text, int], list[Span]], texts: Sequence[Text], size: int) -> Split:
+def tuned(
+    make: Callable[[Text, int], list[Span]],
+    texts: Sequence[Text],
+    size: int,
+    between: tuple[int, int] | None = None,
+) -> Split:
     """Return a splitter whose limit is such that chunks have the mean size that is wanted."""
-    low, high = size // 2, 6 * size
+    low, high = between or (size // 2, 6 * size)
     limit = size
     for _ in range(_STEPS):
         limit = (low + high) // 2
@@ -197,34 +204,16 @@ def _langchain_semantic(text: Text, size: int) -> list[Span]:
     )
 
 
-def _chonkie_semantic(text: Text, limit: int) -> list[Span]:
-    return [Span(one.start_index, one.end_index) for one in _chonkie(limit).chunk(text.text)]
+def _chonkie_semantic(text: Text, unlike: int) -> list[Span]:
+    return [Span(one.start_index, one.end_index) for one in _chonkie(unlike).chunk(text.text)]
 
 
 @cache
-def _chonkie(limit: int) -> Any:
-    import chonkie
+def _chonkie(unlike: int) -> Any:
+    from chonkie import SemanticChunker
 
-    class Vectors(chonkie.BaseEmbeddings):
-        dimension = 384
-
-        def embed(self, text: str) -> Any:
-            return vectors_of([text])[0]
-
-        def embed_batch(self, texts: list[str]) -> Any:
-            return list(vectors_of(texts))
-
-        def similarity(self, u: Any, v: Any) -> Any:
-            return np.float32(u @ v)
-
-        def get_tokenizer(self) -> Any:
-            return chonkie.tokenizer.CharacterTokenizer()
-
-        @classmethod
-        def is_available(cls) -> bool:
-            return True
-
-    return chonkie.SemanticChunker(Vectors(), chunk_size=limit)
+    made = chonkie_embeddings(vectors_of)
+    return SemanticChunker(made, threshold=1 - unlike / 1000, chunk_size=4000)
 
 
 def _placed(text: str, chunks: Sequence[str]) -> list[Span]:
@@ -299,19 +288,12 @@ def by_vectors(chunks: Sequence[str], queries: Sequence[str], language: str) -> 
 RANKINGS = {"BM25": by_words, "vectors": by_vectors}
 
 
-class Found(NamedTuple):
-    """How well queries found their sections, each a mean; shares are in per cent."""
+def measured(texts: Sequence[Text], split: Split, ranking: str) -> tuple[Floats, Floats]:
+    """Split the documents of a corpus, index the chunks together and ask all queries.
 
-    first: float
-    first_five: float
-    reciprocal: float
-    recall: float
-    size: float
-    queries: int
-
-
-def measured(texts: Sequence[Text], split: Split, ranking: str) -> Found:
-    """Split the documents of a corpus, index the chunks together and ask all queries."""
+    Returns a row for each query (is the first chunk right, one of the first five, 1 / position,
+    recall) and the sizes of all chunks.
+    """
     spans = [[span for span in split(text) if span[0] < span[1]] for text in texts]
     owners = np.repeat(np.arange(len(texts)), [len(one) for one in spans])
     flat = np.array([span for one in spans for span in one])
@@ -338,8 +320,7 @@ def measured(texts: Sequence[Text], split: Split, ranking: str) -> Found:
                 held / min(_BUDGET, end - start),
             )
         )
-    means = np.mean(np.array(rows, dtype=float), axis=0)
-    return Found(*means.tolist(), float(lengths.mean()), len(rows))
+    return np.array(rows, dtype=float), lengths.astype(float)
 
 
 @click.command()
@@ -348,26 +329,33 @@ def measured(texts: Sequence[Text], split: Split, ranking: str) -> Found:
 @click.option("--size", "sizes", type=int, multiple=True, default=SIZES, show_default=True)
 @click.option("--corpus", "names", multiple=True, help="Only this one; may be given again.")
 def main(half: str, ranking: str, sizes: Sequence[int], names: Sequence[str]) -> None:
-    """Print a table for each corpus and size."""
-    for name, texts in corpora(half).items():
-        if names and name not in names:
-            continue
-        english = texts[0].language == "en"
-        if ranking == "vectors" and not english:
-            continue
-        for size in sizes:
-            rows = []
-            vectors = english and encoders.installed()
+    """Print a table for each corpus and size, and one for all corpora together."""
+    given = {name: texts for name, texts in corpora(half).items() if not names or name in names}
+    for size in sizes:
+        pooled: dict[str, list[tuple[Floats, Floats]]] = {}
+        for name, texts in given.items():
+            vectors = texts[0].language == "en" and encoders.installed()
+            if ranking == "vectors" and not vectors:
+                continue
+            rows = {}
             for splitter, split in splitters(size, texts, vectors=vectors):
-                found = measured(texts, split, ranking)
-                shares = (found.first, found.first_five, found.reciprocal, found.recall)
-                rows.append(
-                    (splitter, *(f"{100 * one:.1f}" for one in shares), f"{found.size:.0f}")
-                )
+                rows[splitter] = [measured(texts, split, ranking)]
+                pooled.setdefault(splitter, []).extend(rows[splitter])
                 click.echo(f"{name} {size} {splitter}", err=True)
-            columns = ("splitter", "first", "first five", "1 / position", "recall", "mean size")
-            title = f"{name}, {found.queries} queries, {size} characters, {ranking}, {half}"
-            print(Table(name, title, columns, tuple(rows)).markdown(), flush=True)
+            show(f"{name}, {size} characters, {ranking}, {half}", rows)
+        show(f"all, {size} characters, {ranking}, {half}", pooled)
+
+
+def show(title: str, found: dict[str, list[tuple[Floats, Floats]]]) -> None:
+    """Print the means of each splitter."""
+    rows = []
+    for splitter, parts in found.items():
+        queries = np.concatenate([scores for scores, _ in parts])
+        size = np.concatenate([lengths for _, lengths in parts]).mean()
+        shares = [f"{100 * one:.1f}" for one in queries.mean(axis=0)]
+        rows.append((splitter, str(len(queries)), *shares, f"{size:.0f}"))
+    columns = ("splitter", "queries", "first", "first five", "1 / position", "recall", "mean size")
+    print(Table("retrieval", title, columns, tuple(rows)).markdown(), flush=True)
 
 
 if __name__ == "__main__":

@@ -187,11 +187,26 @@ def _chonkie() -> Iterator[tuple[str, Splitter]]:
     for kind in ("RecursiveChunker", "SentenceChunker"):
         yield f"Chonkie {kind}", of(kind)
 
-    class Counts(chonkie.BaseEmbeddings):
+    vectors = chonkie_embeddings(lambda texts: np.array([counts(text) for text in texts]))
+    made = chonkie.SemanticChunker(vectors, chunk_size=LIMIT)
+    yield (
+        "Chonkie SemanticChunker",
+        lambda text: [(one.start_index, one.text) for one in made.chunk(text)],
+    )
+
+
+def chonkie_embeddings(encode: Callable[[Sequence[str]], Any]) -> Any:
+    """Return what Chonkie takes for a model, made of a function from texts to vectors."""
+    import chonkie
+
+    class Vectors(chonkie.BaseEmbeddings):
         dimension = _DIMENSIONS
 
         def embed(self, text: str) -> Any:
-            return np.array(counts(text))
+            return encode([text])[0]
+
+        def embed_batch(self, texts: list[str]) -> Any:
+            return list(encode(texts))
 
         def similarity(self, u: Any, v: Any) -> Any:
             return np.float32(u @ v)
@@ -203,11 +218,7 @@ def _chonkie() -> Iterator[tuple[str, Splitter]]:
         def is_available(cls) -> bool:
             return True
 
-    made = chonkie.SemanticChunker(Counts(), chunk_size=LIMIT)
-    yield (
-        "Chonkie SemanticChunker",
-        lambda text: [(one.start_index, one.text) for one in made.chunk(text)],
-    )
+    return Vectors()
 
 
 def words(text: str) -> int:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tmima import TmimaError
+from tmima.extras import EXTRAS
 from tmima.testing import CheckError, Chunk, check_splitter
 
 LIMIT = 120
@@ -451,3 +452,12 @@ def test_sklearn_searches_and_learns():
         adapted.TopicSegmenter(learn="parameters").fit(texts)
     with pytest.raises(TmimaError, match="learn= must be one of"):
         adapted.TopicSegmenter(learn="all").fit(texts)
+
+
+def test_every_framework_has_a_group_and_an_extra_if_it_has_an_adapter():
+    from tools.frameworks import FRAMEWORKS
+
+    assert set(FRAMEWORKS) <= set(PROJECT["dependency-groups"])
+    folder = Path(import_module("tmima.integrations").__file__).parent
+    adapters = {path.stem.replace("_", "-") for path in folder.glob("*.py")}
+    assert {name for name in FRAMEWORKS if name in adapters} <= set(EXTRAS)
