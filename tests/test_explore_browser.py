@@ -9,6 +9,7 @@ import shutil
 import wave
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -195,9 +196,14 @@ def settled(page, *, cut_at=(), no_cut_at=()) -> list[int]:
     found = tmima.Segmenter(constraints=given).segment(READ_TALK)
     expected = [first for first, _ in found.segmentation.segments]
     expect_begins(page, expected)
-    # The title of every segment has come from the server too.
     titles = [segment.title for segment in found]
     expect(page.locator(".text h2 .title")).to_have_text(titles)
+    # The address is written when the server has answered.
+    by_hand = quote(json.dumps(sorted(cut_at)) + "," + json.dumps(sorted(no_cut_at)))
+    if given:
+        expect(page).to_have_url(re.compile(re.escape("edits=%5B" + by_hand.replace("%20", ""))))
+    else:
+        expect(page).not_to_have_url(re.compile("edits="))
     return expected
 
 
