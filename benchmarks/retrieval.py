@@ -288,13 +288,14 @@ def by_vectors(chunks: Sequence[str], queries: Sequence[str], language: str) -> 
 RANKINGS = {"BM25": by_words, "vectors": by_vectors}
 
 
-def measured(texts: Sequence[Text], split: Split, ranking: str) -> tuple[Floats, Floats]:
-    """Split the documents of a corpus, index the chunks together and ask all queries.
+def measured(
+    texts: Sequence[Text], spans: Sequence[Sequence[Span]], ranking: str
+) -> tuple[Floats, Floats]:
+    """Index the chunks of all documents of a corpus together and ask all queries.
 
     Returns a row for each query (is the first chunk right, one of the first five, 1 / position,
     recall) and the sizes of all chunks.
     """
-    spans = [[span for span in split(text) if span[0] < span[1]] for text in texts]
     owners = np.repeat(np.arange(len(texts)), [len(one) for one in spans])
     flat = np.array([span for one in spans for span in one])
     chunks = [
@@ -325,25 +326,28 @@ def measured(texts: Sequence[Text], split: Split, ranking: str) -> tuple[Floats,
 
 @click.command()
 @click.option("--half", type=click.Choice(HALVES), default="reporting", show_default=True)
-@click.option("--ranking", type=click.Choice(list(RANKINGS)), default="BM25", show_default=True)
+@click.option("--ranking", "rankings", type=click.Choice(list(RANKINGS)), multiple=True)
 @click.option("--size", "sizes", type=int, multiple=True, default=SIZES, show_default=True)
 @click.option("--corpus", "names", multiple=True, help="Only this one; may be given again.")
-def main(half: str, ranking: str, sizes: Sequence[int], names: Sequence[str]) -> None:
-    """Print a table for each corpus and size, and one for all corpora together."""
+def main(half: str, rankings: Sequence[str], sizes: Sequence[int], names: Sequence[str]) -> None:
+    """Print a table for each ranking, corpus and size, and one for all corpora together."""
     given = {name: texts for name, texts in corpora(half).items() if not names or name in names}
     for size in sizes:
-        pooled: dict[str, list[tuple[Floats, Floats]]] = {}
+        found: dict[tuple[str, str], dict[str, list[tuple[Floats, Floats]]]] = {}
         for name, texts in given.items():
             vectors = texts[0].language == "en" and encoders.installed()
-            if ranking == "vectors" and not vectors:
-                continue
-            rows = {}
             for splitter, split in splitters(size, texts, vectors=vectors):
-                rows[splitter] = [measured(texts, split, ranking)]
-                pooled.setdefault(splitter, []).extend(rows[splitter])
                 click.echo(f"{name} {size} {splitter}", err=True)
-            show(f"{name}, {size} characters, {ranking}, {half}", rows)
-        show(f"all, {size} characters, {ranking}, {half}", pooled)
+                spans = [[span for span in split(text) if span[0] < span[1]] for text in texts]
+                for ranking in rankings or ["BM25"]:
+                    if ranking == "vectors" and not vectors:
+                        continue
+                    scores = measured(texts, spans, ranking)
+                    for corpus in (name, "all"):
+                        rows = found.setdefault((ranking, corpus), {})
+                        rows.setdefault(splitter, []).append(scores)
+        for (ranking, corpus), rows in found.items():
+            show(f"{corpus}, {size} characters, {ranking}, {half}", rows)
 
 
 def show(title: str, found: dict[str, list[tuple[Floats, Floats]]]) -> None:

@@ -219,7 +219,8 @@ def test_llama_index_levels_are_parents():
     from llama_index.core.node_parser import get_leaf_nodes, get_root_nodes
 
     settings = {"language": "en", "questions": {"levels": 2}}
-    text = TEXT + "The judge heard a witness. A witness swore an oath. The verdict came. "
+    # What is repeated is found at the wrong place by whoever looks for it again.
+    text = (TEXT + "The judge heard a witness. A witness swore an oath. The verdict came. ") * 2
     parser = made(max_size=60, settings=settings)
     nodes = parser.get_nodes_from_documents([Document(text=text)])
     roots, leaves = get_root_nodes(nodes), get_leaf_nodes(nodes)
@@ -231,7 +232,13 @@ def test_llama_index_levels_are_parents():
         assert parent.start_char_idx <= leaf.start_char_idx < leaf.end_char_idx
         assert leaf.end_char_idx <= parent.end_char_idx
         assert leaf.node_id in {child.node_id for child in parent.child_nodes}
-        assert leaf.next_node is None or by_id[leaf.next_node.node_id] in leaves
+    for level in (roots, leaves):
+        for node, following in pairwise(level):
+            assert node.end_char_idx == following.start_char_idx
+            assert by_id[node.next_node.node_id] is following
+            assert by_id[following.prev_node.node_id] is node
+        assert level[0].prev_node is None
+        assert level[-1].next_node is None
 
 
 def test_llama_index_end_to_end():
