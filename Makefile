@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test check release-check mutants torture frameworks format bench bench-corpus bench-explore figures docs reference gallery notebooks screenshot eval-greek clean
+.PHONY: demo test check release-check mutants torture frameworks format engines bench bench-corpus bench-explore figures docs reference gallery notebooks screenshot eval-greek clean
 
 # The build of the package itself obeys the constraints too.
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
@@ -48,6 +48,10 @@ bench: .venv/.bench
 	$(BIN)/python -m benchmarks.speed
 	$(BIN)/python -m benchmarks.reading
 	$(BIN)/python -m benchmarks.engine
+
+# The recipes of docs/corpora.md against eight engines; Spark needs Java.
+engines: .venv/.test .venv/.engines
+	$(BIN)/python -m pytest -q -n 0 tests/test_engines.py
 
 # Some twenty minutes; ONLY="arrow processes" for some parts.
 bench-corpus: .venv/.engines .venv/.rivals

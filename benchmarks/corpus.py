@@ -8,6 +8,8 @@ the ratio of two processes to one means something on a quiet machine only.
 """
 
 import argparse
+import csv
+import json
 import os
 import random
 import shutil
@@ -25,7 +27,8 @@ import pyarrow.parquet as pq
 from tmima import Segmenter
 from tmima.arrow import segment_batches
 from tmima.collection import BUNDLED
-from tmima.corpora import Columns, Corpus, Progress, run
+from tmima.corpora import Columns, Corpus, Progress, pieces, run
+from tmima.corpora.reading import batches
 
 SETTINGS = {"language": "el", "questions": {"posteriors": True}}
 _TITLES = {"titles": "none"}
@@ -79,9 +82,10 @@ def arrow(folder: Path, documents: list[str]) -> None:
             segmenter.learn(documents[:200])
 
         def loop(segmenter: Segmenter = segmenter) -> None:
+            rows = []
             for text in documents:
-                for segment in segmenter.segment(text):
-                    _ = segment.text, segment.title, segment.keywords
+                for each in segmenter.segment(text):
+                    rows.append((each.start, each.end, each.text, each.title, each.keywords))
 
         def columns(segmenter: Segmenter = segmenter) -> None:
             with pq.ParquetFile(path) as file:
@@ -89,9 +93,34 @@ def arrow(folder: Path, documents: list[str]) -> None:
                 tables = pa.Table.from_batches(batches)
                 pq.write_table(tables, folder / "out.parquet", compression="zstd")
 
-        plain, ours = least(loop, columns, clock=time.process_time)
+        plain, ours = least(loop, columns, clock=time.process_time, rounds=5)
         shown(f"plain loop, {name}", plain, documents)
         shown("  Arrow, Parquet to Parquet", ours, documents, over=plain)
+        size = (folder / "out.parquet").stat().st_size
+        each = sum(map(len, documents)) / len(documents)
+        print(f"  {each:.0f} characters a text, {size / len(documents):.0f} bytes out")
+
+
+def reading(folder: Path, documents: list[str]) -> None:
+    """Read the same texts as the parent of processes does, in three forms."""
+    columns = Columns(id="id")
+    rows = [{"id": number, "text": text} for number, text in enumerate(documents)]
+    lines, commas = folder / "texts.jsonl", folder / "texts.csv"
+    lines.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "utf-8")
+    with commas.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, ["id", "text"])
+        writer.writeheader()
+        writer.writerows(rows)
+    size = sum(len(text.encode()) for text in documents) / 1e6
+    for path in (written(folder, documents), lines, commas):
+
+        def read(path: Path = path) -> None:
+            for piece in pieces([path], columns):
+                for _ in batches(piece, columns):
+                    pass
+
+        (spent,) = least(read, clock=time.process_time)
+        print(f"{path.name:<42} {size / spent:7.0f} MB of text a second")
 
 
 def processes(folder: Path, documents: list[str]) -> None:
@@ -255,7 +284,14 @@ def ray(folder: Path, documents: list[str]) -> None:
     ray.shutdown()
 
 
-PARTS = {"arrow": arrow, "processes": processes, "rivals": rivals, "spark": spark, "ray": ray}
+PARTS = {
+    "arrow": arrow,
+    "reading": reading,
+    "processes": processes,
+    "rivals": rivals,
+    "spark": spark,
+    "ray": ray,
+}
 
 
 def main() -> None:

@@ -21,7 +21,13 @@ from tmima.registry import Registry
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 # A module of the public interface is a page; the rooms of the package are the headings of the first.
-_PAGES = {"tmima": "python", "tmima.chapters": "chapters", "tmima.languages": "languages", "tmima.testing": "testing"}
+_PAGES = {
+    "tmima": "python",
+    "tmima.chapters": "chapters",
+    "tmima.languages": "languages",
+    "tmima.testing": "testing",
+    "tmima.arrow": "arrow",
+}
 _ROOMS = {
     "segmenter": "Segmenting", "result": "Results", "segmentation": "Parameters, constraints, questions",
     "streaming": "Streams", "scores": "Scores", "values": "Texts and segmentations", "document": "Units and analyzers",

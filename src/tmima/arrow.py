@@ -16,6 +16,16 @@ from tmima.segmenter import Segmenter
 
 pa = require("corpus")
 
+__all__ = [
+    "MAX_BYTES",
+    "TableSettings",
+    "nested",
+    "segment_batches",
+    "segment_fields",
+    "segment_table",
+    "segments_type",
+]
+
 MAX_BYTES = 8_000_000
 """A text of more bytes is an error of its row: a worker needs some 150 times as much to cut it."""
 

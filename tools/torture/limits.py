@@ -1,10 +1,12 @@
 """Disks that are full and memory that is short: one clear line, and nothing ruined."""
 
+import json
 import os
 import resource
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 from tools.torture.chance import Chance, SkippedError, a_feed, require
@@ -45,6 +47,9 @@ def disk(chance: Chance) -> None:
         require(said.status == 2, "what could not be written was taken for written")
         chance.counts["full disks met in a line"] += 1
         return
+    if chance.maybe(0.25) and find_spec("pyarrow"):
+        _corpus(chance, text)
+        return
     with small_disk(folder, 4096 * rng.randint(3, 24)) as small:
         out = small / "out"
         out.write_text("as it was", encoding="utf-8")
@@ -61,6 +66,29 @@ def disk(chance: Chance) -> None:
             require(out.read_text(encoding="utf-8") == "as it was", "the file that was there is ruined")
             left = [path.name for path in small.iterdir() if path.name not in ("out", "state")]
             require(not left, f"left behind on the full disk: {left}")
+
+
+def _corpus(chance: Chance, text: str) -> None:
+    """Run over a corpus whose segments have no room: what is finished is whole, and goes on elsewhere."""
+    rng, folder = chance.rng, chance.folder
+    texts = folder / "texts"
+    texts.mkdir()
+    for number in range(8):
+        lines = [json.dumps({"text": text[: rng.randint(1, 4000)]}) for _ in range(9)]
+        (texts / f"{number}.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    line: list[object] = ["corpus", texts, "", "--language", "en", "--format", "jsonl", "--jobs", 1]
+    line[2] = folder / "whole"
+    Child(line, folder=folder).said().required_clean(line)
+    with small_disk(folder, 4096 * rng.randint(3, 100)) as small:
+        line[2] = small
+        said = Child(line, folder=folder).said().required_clean(line)
+        chance.counts["full disks met in a line"] += said.status == 2
+        for path in small.iterdir():
+            name = path.name
+            require(not name.startswith("."), f"left behind on the full disk: {name}")
+            if name.startswith("part-"):
+                require(path.read_bytes() == (folder / "whole" / name).read_bytes(), f"{name} is not whole")
+                chance.counts["files that were whole on a full disk"] += 1
 
 
 def memory(chance: Chance) -> None:

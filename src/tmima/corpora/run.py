@@ -19,16 +19,8 @@ import pyarrow as pa
 
 from tmima.arrow import cut_texts, explode
 from tmima.corpora.journal import Journal
-from tmima.corpora.reading import (
-    COMPLAINT,
-    FILE,
-    TEXT,
-    Columns,
-    Piece,
-    batches,
-    pieces,
-    texts_of,
-)
+from tmima.corpora.reading import batches, pieces, texts_of
+from tmima.corpora.sources import COMPLAINT, FILE, TEXT, Columns, Piece
 from tmima.corpora.writing import DOLMA, FORMATS, PARQUET, check_dolma, part_name
 from tmima.errors import TmimaError
 from tmima.files import made_folder, write_whole

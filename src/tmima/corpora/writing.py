@@ -10,7 +10,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from tmima.corpora.reading import PACKED, Piece
+from tmima.corpora.lines import PACKED
+from tmima.corpora.sources import Piece
 from tmima.errors import TmimaError
 
 PARQUET, JSON_LINES, DOLMA = "parquet", "jsonl", "dolma"

@@ -7,10 +7,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from tmima.files import write_whole
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn
 
 # What takes less than so many seconds needs no bar.
 _PATIENCE = 2.0
@@ -62,25 +66,9 @@ def _gathered(pieces: Iterable[str]) -> Iterator[str]:
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
     """Show a bar on a terminal (standard error), and give the function that moves it on by one."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
+    from rich.progress import MofNCompleteColumn
 
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
-    with bar:
+    with _bar(MofNCompleteColumn()) as bar:
         task = bar.add_task(what, total=total)
         yield lambda: bar.advance(task)
 
@@ -91,26 +79,10 @@ def texts_progress() -> Iterator[Callable[[int, float], None]]:
 
     Gives the function that is told the number of texts and the share of the whole.
     """
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        TaskProgressColumn,
-        TextColumn,
-        TimeRemainingColumn,
-    )
+    from rich.progress import TaskProgressColumn
 
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
     started = time.monotonic()
-    with bar:
+    with _bar(TaskProgressColumn()) as bar:
         task = bar.add_task("Reading", total=1.0)
 
         def show(texts: int, share: float) -> None:
@@ -118,6 +90,22 @@ def texts_progress() -> Iterator[Callable[[int, float], None]]:
             bar.update(task, completed=share, description=f"{texts:,} texts, {rate:,.0f} a second")
 
         yield show
+
+
+def _bar(far: "ProgressColumn") -> "Progress":
+    """Return a bar that ends in how far it is and the time left; a pipe sees nothing."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        far,
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
 
 
 @contextmanager

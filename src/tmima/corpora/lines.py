@@ -1,0 +1,160 @@
+"""Rows out of files of lines: JSON and CSV, packed or not; a bad row costs itself only."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import pyarrow as pa
+
+from tmima.arrow import too_long
+from tmima.corpora.sources import (
+    BATCH_BYTES,
+    BATCH_ROWS,
+    COMPLAINT,
+    TEXT,
+    Columns,
+    Piece,
+    require_columns,
+)
+from tmima.errors import TmimaError, shortened
+
+PACKED = {".gz": "gzip", ".zst": "zstd"}
+# A line of JSON may need six characters for a byte of text.
+_LINE = 6
+_JSON_LINES = (".jsonl", ".ndjson", ".json.gz", ".json.zst")
+_SEPARATORS = {".csv": ",", ".tsv": "\t"}
+
+Row = tuple[Any, Mapping[str, Any]]
+"""A text, or what is wrong with it, and all that its row has."""
+Rows = Callable[[BinaryIO, Path, Columns], Iterator[Row]]
+
+
+def rows_of(path: Path) -> Rows | None:
+    """Return what reads the rows of a file of lines; nothing for another file."""
+    name = path.name.lower()
+    bare = name.removesuffix(".gz").removesuffix(".zst")
+    if name.endswith(_JSON_LINES) or bare.endswith(_JSON_LINES):
+        return _json_rows
+    for ending, separator in _SEPARATORS.items():
+        if bare.endswith(ending):
+            return partial(_csv_rows, separator=separator)
+    return None
+
+
+@dataclass(slots=True)
+class _Gathering:
+    """Rows that are gathered into record batches."""
+
+    columns: Columns
+    values: dict[str, list[Any]] = field(default_factory=dict)
+    size: int = 0
+
+    def add(self, source: str, row: int, text: Any, kept: Mapping[str, Any]) -> None:
+        """Take a row; a text that is an exception is what is wrong with it."""
+        text, complaint = _checked(text, self.columns.max_bytes)
+        values = {"source": source, "row": row, **kept, TEXT: text, COMPLAINT: complaint}
+        for name, value in values.items():
+            self.values.setdefault(name, []).append(value)
+        self.size += len(text or "")
+
+    @property
+    def full(self) -> bool:
+        return len(self.values["row"]) >= BATCH_ROWS or self.size >= BATCH_BYTES
+
+    def taken(self) -> Any:
+        """Return the rows as a record batch, and begin the next."""
+        kinds = {"row": pa.int64(), TEXT: pa.large_string()}
+        values, self.values, self.size = self.values, {}, 0
+        return pa.RecordBatch.from_pydict(
+            {name: pa.array(some, kinds.get(name, pa.string())) for name, some in values.items()}
+        )
+
+
+def _checked(text: Any, max_bytes: int) -> tuple[str | None, str | None]:
+    """Return a text that a column can hold, or why it cannot."""
+    if text is None:
+        return None, None
+    if isinstance(text, TmimaError):
+        return None, str(text)
+    if not isinstance(text, str):
+        return None, f"a text must be a string, not {shortened(text)}"
+    try:
+        size = len(text.encode())
+    except UnicodeEncodeError as error:
+        return None, f"the text has half a character, or a byte that is not UTF-8, at {error.start}"
+    return (None, str(too_long(size, max_bytes))) if size > max_bytes else (text, None)
+
+
+def _plain(value: Any) -> str | None:
+    """Return what is kept of a row as a string: of values that vary in kind, as JSON."""
+    if value is None:
+        return None
+    said = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return said.encode(errors="replace").decode()
+
+
+def batches_of_lines(piece: Piece, columns: Columns, *, rows: Rows) -> Iterator[tuple[Any, float]]:
+    """Yield the rows of a file of lines, packed or not."""
+    (path,) = piece.files
+    gathering = _Gathering(columns)
+    with path.open("rb", buffering=0) as file:
+        packed = PACKED.get(path.suffix.lower())
+        source = pa.CompressedInputStream(file, packed) if packed else file
+        with io.BufferedReader(source, BATCH_BYTES) as opened:
+            for row, (text, kept) in enumerate(rows(opened, path, columns)):
+                named = {new: _plain(kept.get(old)) for new, old in columns.kept.items()}
+                gathering.add(path.as_posix(), row, text, named)
+                if gathering.full:
+                    yield gathering.taken(), file.tell() / max(piece.size, 1)
+    if gathering.values:
+        yield gathering.taken(), 1.0
+
+
+def _json_rows(file: BinaryIO, path: Path, columns: Columns) -> Iterator[Row]:
+    longest = _LINE * columns.max_bytes
+    number = 0
+    while line := file.readline(longest):
+        number += 1
+        if len(line) == longest and not line.endswith(b"\n"):
+            while len(line) == longest and not line.endswith(b"\n"):
+                line = file.readline(longest)
+            yield TmimaError(f"line {number} has more than {longest:,} bytes"), {}
+            continue
+        if not line.strip():
+            continue
+        try:
+            values = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            yield TmimaError(f"line {number} is not JSON: {error}"), {}
+            continue
+        if not isinstance(values, dict):
+            yield TmimaError(f"line {number} is not a JSON object"), {}
+            continue
+        if number == 1:
+            require_columns(path, list(values), [columns.text])
+        yield values.get(columns.text), values
+
+
+def _csv_rows(file: BinaryIO, path: Path, columns: Columns, *, separator: str) -> Iterator[Row]:
+    csv.field_size_limit(_LINE * columns.max_bytes)
+    # What is not UTF-8 is half a character to Python, and so an error of its row alone.
+    with io.TextIOWrapper(file, "utf-8-sig", errors="surrogateescape", newline="") as lines:
+        reader = csv.reader(lines, delimiter=separator)
+        try:
+            header = next(reader, [])
+            require_columns(path, header, [columns.text, *columns.kept.values()])
+            for values in filter(None, reader):
+                named = dict(zip(header, values, strict=False))
+                text: Any = named.get(columns.text)
+                if len(values) != len(header):
+                    text = TmimaError(
+                        f"line {reader.line_num} has {len(values)} fields, the header {len(header)}"
+                    )
+                yield text, named
+        except csv.Error as error:
+            raise TmimaError(f"{path} is not CSV: line {reader.line_num}: {error}") from None
