@@ -53,7 +53,7 @@ bench: .venv/.bench
 engines: .venv/.test .venv/.engines
 	$(BIN)/python -m pytest -q -n 0 tests/test_engines.py
 
-# Some twenty minutes; ONLY="arrow processes" for some parts.
+# Some forty minutes; ONLY="arrow processes" for some parts.
 bench-corpus: .venv/.engines .venv/.rivals
 	$(BIN)/python -m benchmarks.corpus $(ONLY)
 

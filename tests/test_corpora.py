@@ -484,6 +484,16 @@ def test_learning_is_from_the_whole_whatever_the_share(source, tmp_path):
     assert [texts for texts, _ in learnt] == [4, 4, 36]
 
 
+def test_odd_corpora_are_refused_by_name(tmp_path):
+    for odd, message in (
+        ({"inputs": "a.parquet"}, r"inputs= must be a list of paths, not 'a\.parquet'"),
+        ({"format": "xml"}, "format= must be one of parquet, jsonl, dolma, not 'xml'"),
+        ({"errors": "hide"}, "errors= must be one of column, raise, not 'hide'"),
+    ):
+        with pytest.raises(TmimaError, match=message):
+            Corpus(**({"inputs": [], "out": tmp_path, "segmenter": SEGMENTER} | odd))
+
+
 def test_what_is_written_is_never_read(tmp_path):
     with pytest.raises(TmimaError, match="what is written would be read"):
         corpus(tmp_path, tmp_path / "out")

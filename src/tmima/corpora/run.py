@@ -63,6 +63,8 @@ class Corpus:
     part_bytes: int = 1 << 24
 
     def __post_init__(self) -> None:
+        if isinstance(self.inputs, str | PathLike):
+            raise TmimaError(f"inputs= must be a list of paths, not {self.inputs!r}")
         for name, known in (("format", tuple(FORMATS)), ("errors", ERRORS)):
             if getattr(self, name) not in known:
                 raise TmimaError(
