@@ -12,6 +12,7 @@ import csv
 import json
 import os
 import random
+import resource
 import shutil
 import sys
 import tempfile
@@ -138,6 +139,25 @@ def processes(folder: Path, documents: list[str]) -> None:
     shown("tmima corpus, 1 process", one, documents)
     shown("tmima corpus, 2 processes, their start too", two, documents, over=one)
     print(f"two processes are {one / two:.2f} times as fast as one (load {os.getloadavg()[0]:.1f})")
+    alone = _processor(corpus(1))
+    parent, workers = _processor(corpus(2))
+    print(
+        f"processor time: {sum(alone):.1f} s in one; {parent:.1f} s in the parent of two, "
+        f"{workers:.1f} s in both, their start too"
+    )
+
+
+def _processor(work: Callable[[], None]) -> tuple[float, float]:
+    """Return the processor time that work takes here and in processes that it starts and ends."""
+    kinds = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    before = [resource.getrusage(kind) for kind in kinds]
+    work()
+    after = [resource.getrusage(kind) for kind in kinds]
+    own, others = (
+        new.ru_utime + new.ru_stime - old.ru_utime - old.ru_stime
+        for old, new in zip(before, after, strict=True)
+    )
+    return own, others
 
 
 def _corpus(path: Path, out: Path, segmenter: Segmenter) -> Corpus:
