@@ -10,7 +10,7 @@ A chunk is right if at least half of it lies in the section. Measured are the sh
 first chunk is right, the same for the first five, the mean of 1 / the position of the first right
 chunk, and how much of the section is in the first chunks that have 3,000 characters together.
 Chunks are ranked by BM25 over the content words that tmima keeps, or by the cosines of MiniLM's
-vectors (dependency group `vectors`, English).
+vectors (English). What it needs is in the dependency groups `rivals` and `vectors`.
 
 Of each corpus the documents in even order choose (`--half choosing`), the others report.
 """
@@ -39,8 +39,6 @@ from tmima.tables import Table
 SIZES = (500, 1000)
 _BUDGET = 3000
 _SEED = 18
-# Of the encyclopedia, every third document of a half.
-_WIKI_STEP = 3
 _RIGHT = 0.5
 _FIRST = 5
 _TUNED_WITHIN, _STEPS = 0.03, 9
@@ -57,15 +55,15 @@ class Text(NamedTuple):
 Split = Callable[[Text], list[Span]]
 
 
-def corpora(half: str) -> dict[str, list[Text]]:
-    """Return the corpora, of each the documents of one half."""
+def corpora(half: str, step: int) -> dict[str, list[Text]]:
+    """Return the corpora, of each the documents of one half, of the encyclopedia some."""
     found = {
         name: [_with_titles(one.document, one.titles) for one in texts]
         for name, texts in titled(half).items()
         if name != "bundled-el"  # its titles are in Latin letters
     }
     wiki = Path(os.environ.get("TMIMA_DATA", "../shared/data")) / "real" / "wiki"
-    files = sorted(wiki.glob("*.ref"))[HALVES.index(half) :: 2][::_WIKI_STEP]
+    files = sorted(wiki.glob("*.ref"))[HALVES.index(half) :: 2][::step]
     if files:
         found["wiki"] = [_with_sentences(path) for path in files]
     return found
@@ -329,9 +327,13 @@ def measured(
 @click.option("--ranking", "rankings", type=click.Choice(list(RANKINGS)), multiple=True)
 @click.option("--size", "sizes", type=int, multiple=True, default=SIZES, show_default=True)
 @click.option("--corpus", "names", multiple=True, help="Only this one; may be given again.")
-def main(half: str, rankings: Sequence[str], sizes: Sequence[int], names: Sequence[str]) -> None:
+@click.option("--step", default=3, show_default=True, help="Every so many articles of a half.")
+def main(
+    half: str, rankings: Sequence[str], sizes: Sequence[int], names: Sequence[str], step: int
+) -> None:
     """Print a table for each ranking, corpus and size, and one for all corpora together."""
-    given = {name: texts for name, texts in corpora(half).items() if not names or name in names}
+    known = corpora(half, step)
+    given = {name: texts for name, texts in known.items() if not names or name in names}
     for size in sizes:
         found: dict[tuple[str, str], dict[str, list[tuple[Floats, Floats]]]] = {}
         for name, texts in given.items():
