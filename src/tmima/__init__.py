@@ -50,7 +50,8 @@ from tmima.values import Document, Segmentation, Sentence, Span, Token
 from tmima.version import __version__
 
 if TYPE_CHECKING:
-    from tmima.streaming import CueStream, StreamedSegment, TextStream, stream  # type: ignore[no-redef]
+    from tmima.streaming.cues import CueStream
+    from tmima.streaming.stream import StreamedSegment, TextStream, stream
 
 # As 0.1.0 called it.
 Wanted = Questions

@@ -16,7 +16,7 @@ from tmima.extras import require
 from tmima.formats import read
 from tmima.integrations.chunks import chunker
 from tmima.languages import analyzer
-from tmima.languages.adapters.spacy import token_of
+from tmima.languages.adapters import token_of
 from tmima.segmenter import Segmenter
 from tmima.values import Document, Span, Token
 

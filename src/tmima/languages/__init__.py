@@ -2,7 +2,6 @@
 
 from tmima.languages.codes import known_languages, language_code
 from tmima.languages.detect import detect_language
-from tmima.languages.el.text.characters import without_second_accent
 from tmima.languages.entry import (
     AnalyzerMaker,
     LanguageEntry,
@@ -15,7 +14,7 @@ from tmima.languages.language import KEPT_TAGS, UNDETERMINED, Language
 from tmima.languages.making import analyzer, load_tagger, tagged_languages, train_tagger
 from tmima.languages.normalise import NORMALISERS, without_accents, written
 from tmima.languages.parts import ALL_CELLS, GENITIVE, NOMINATIVE, Kind, Part, PartOf
-from tmima.languages.phrases import phrase_parts
+from tmima.languages.phrases import phrase_parts, written_alone
 from tmima.languages.rules import RuleAnalyzer
 
 __all__ = [
@@ -45,7 +44,7 @@ __all__ = [
     "tagged_languages",
     "train_tagger",
     "without_accents",
-    "without_second_accent",
     "word_probability",
     "written",
+    "written_alone",
 ]

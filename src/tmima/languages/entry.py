@@ -65,6 +65,7 @@ class LanguageEntry:
         tagger: its tagger.
         frequencies: returns what tells how probable its words are.
         parts: returns what tells what its words do in noun phrases, for titles.
+        alone: how a word is written where the one after it is left out, if it is otherwise.
     """
 
     code: str
@@ -75,6 +76,7 @@ class LanguageEntry:
     tagger: TaggerEntry | None = None
     frequencies: Callable[[], Probability] | None = None
     parts: Callable[[], PartOf] | None = None
+    alone: Callable[[str], str] | None = None
 
     def __post_init__(self) -> None:
         if not self.code or self.code != plain_code(self.code):

@@ -1,5 +1,7 @@
 """The parts of phrases by language, and what is known of any language."""
 
+from collections.abc import Callable
+
 from tmima.languages.entry import languages
 from tmima.languages.parts import Kind, Part, PartOf, by_tag
 from tmima.values import Sense
@@ -39,3 +41,9 @@ def phrase_parts(language: str) -> PartOf:
     if entry is not None and entry.parts is not None:
         return entry.parts()
     return general_parts(language)
+
+
+def written_alone(language: str) -> Callable[[str], str]:
+    """Return how a word of a language is written where the one after it is left out."""
+    entry = languages.get(language)
+    return str if entry is None or entry.alone is None else entry.alone

@@ -19,7 +19,7 @@ import numpy as np
 
 from tmima.arrays import Floats
 from tmima.document import Units
-from tmima.languages import without_second_accent
+from tmima.languages import written_alone
 from tmima.titles.phrases import Numbers, phrases_of
 from tmima.values import Document, Segmentation, Words
 
@@ -140,14 +140,15 @@ class _Namer:
     def _written(self, phrase: int) -> str:
         """Return a phrase as the segment writes it most often, in the nominative if it does.
 
-        The accent that a word after it throws on a Greek one is left where that word stands.
+        What the word after a phrase does to the last one of it is left where that word stands.
         """
         words, text = self._document.columns.words, self._document.text
         written = (
             text[words.starts[first] : words.ends[last - 1]].split()
             for first, last in self._phrases.places(phrase)
         )
-        alone = (" ".join([*before, without_second_accent(last)]) for *before, last in written)
+        last_word = written_alone(self._document.language)
+        alone = (" ".join([*before, last_word(last)]) for *before, last in written)
         return Counter(alone).most_common(1)[0][0]
 
     def _weights(self, weights: Floats) -> Floats:

@@ -75,6 +75,13 @@ def _parts() -> PartOf:
     return part
 
 
+def _alone(word: str) -> str:
+    """Drop the accent that an enclitic throws on the word before it."""
+    from tmima.languages.el.text.characters import without_second_accent
+
+    return without_second_accent(word)
+
+
 LANGUAGE = LanguageEntry(
     code="el",
     analyzer=analyzer,
@@ -84,4 +91,5 @@ LANGUAGE = LanguageEntry(
     tagger=TaggerEntry(_load_tagger, _train_tagger),
     frequencies=_frequencies,
     parts=_parts,
+    alone=_alone,
 )
