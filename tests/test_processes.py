@@ -56,12 +56,16 @@ def killed(_: int) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def is_running(process: int) -> bool:
+def state(process: int) -> str:
+    """Return the letter that the system has for what a process is doing; Z if it has ended."""
     try:
-        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
     except OSError:
-        return False
-    return state != "Z"
+        return "Z"
+
+
+def is_running(process: int) -> bool:
+    return state(process) != "Z"
 
 
 def within_a_minute(condition: Callable[[], bool]) -> bool:
@@ -159,5 +163,6 @@ def test_what_a_worker_was_about_to_say_is_not_waited_for(tmp_path):
     with program(tmp_path, **texts) as (process, workers):
         for worker in workers:
             os.kill(worker, signal.SIGSTOP)
+        assert within_a_minute(lambda: all(state(worker) == "T" for worker in workers))
         process.send_signal(signal.SIGINT)
         assert within_a_minute(lambda: not any(map(is_running, (process.pid, *workers))))
