@@ -37,6 +37,11 @@ def folder(tmp_path_factory) -> Path:
     ):
         (made / f"tagger{number}.json").write_text(head + rest.removeprefix("}"))
     (made / "tagger9.json").write_text(head + '"weights": {"word": {"a": ["x"]}}}')
+    for number, pair in enumerate(
+        ('["NOUN", []]', '["NOUN", 5]', '["x", "και"]', '[[], "και"]'), 4
+    ):
+        rest = f'"weights": {{}}, "supervised": true, "readings": {{"και": [{pair}]}}}}'
+        (made / f"tagger{number}.json").write_text(head + rest, encoding="utf-8")
     return made
 
 
@@ -56,7 +61,8 @@ def folder(tmp_path_factory) -> Path:
         "--tokenizer math:sqrt --size-unit tokens --max-size 5",
         *("--params deep.json", "--params digits.json", "--params large.json"),
         *("--params list.json", "--params similarity.json", "--params ."),
-        *(f"--tagger tagger{number}.json --language el" for number in (0, 1, 2, 3, 9)),
+        *(f"--tagger tagger{number}.json --language el" for number in range(8)),
+        "--tagger tagger9.json --language el",
         *("--tagger deep.json --language el", "--tagger list.json --language el"),
         *("--method c99 --set rank=1", "--method c99 --set mask=x", "--method c99 --set mask=[]"),
         *("--language xx", "--encoding xx", "--stopwords nowhere"),

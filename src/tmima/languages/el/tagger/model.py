@@ -144,4 +144,7 @@ class Model:
             form: tuple(Reading(tag, lemma) for tag, lemma in pairs)
             for form, pairs in data["readings"].items()
         }
+        for reading in (one for each in readings.values() for one in each):
+            if not isinstance(reading.lemma, str) or reading.tag not in INDEX:
+                raise ValueError(f"not a tagger model: no reading is {list(reading)!r:.60}")
         return cls(tables, supervised=bool(data["supervised"]), readings=readings)
