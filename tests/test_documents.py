@@ -382,6 +382,17 @@ def test_what_a_converter_reads(tmp_path, name):
     assert result.segments[0].origin_start is None
 
 
+def test_an_archive_of_another_age_is_no_document(tmp_path):
+    path = tmp_path / "a.docx"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("word/document.xml", "A ship.")
+    packed = bytearray(path.read_bytes())
+    packed[packed.index(b"PK\x01\x02") + 6] = 104  # the version that is needed to read it
+    path.write_bytes(packed)
+    with pytest.raises(TmimaError, match="is not UTF-8"):
+        tmima.open_file(path)
+
+
 def test_a_broken_file_is_refused_in_a_line(tmp_path, monkeypatch):
     def fails(stream, **_):
         raise ValueError("no\nroot")

@@ -57,7 +57,7 @@ def _packed_kind(content: bytes) -> str | None:
 
     try:
         names = set(ZipFile(BytesIO(content)).namelist())
-    except BadZipFile:
+    except (BadZipFile, NotImplementedError, ValueError, OSError):  # as its bytes will have it
         return None
     return next((kind for kind, sign in _SIGNS.items() if sign in names), None)
 
