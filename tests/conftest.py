@@ -9,7 +9,7 @@ from hypothesis import settings
 
 ROOT = Path(__file__).parents[1]
 
-settings.register_profile("tmima", deadline=None, derandomize=True, max_examples=100)
+settings.register_profile("tmima", deadline=None, derandomize=True, max_examples=200)
 settings.load_profile("tmima")
 
 

@@ -128,3 +128,7 @@ __all__ = [
     "stream",
     "window_diff",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -15,8 +15,7 @@ from tmima.document import visible_span
 from tmima.extras import require
 from tmima.formats import read
 from tmima.integrations.chunks import chunker
-from tmima.languages import analyzer
-from tmima.languages.adapters import token_of
+from tmima.languages import adapters, analyzer
 from tmima.segmenter import Segmenter
 from tmima.values import Document, Span, Token
 
@@ -50,7 +49,10 @@ class _Read:
         if not self._doc.has_annotation("POS"):
             return list(analyzer(self.language).tokens(text, list(sentences)))
         spans = (self._doc.char_span(*span, alignment_mode="expand") for span in sentences)
-        return [tuple(token_of(token) for token in span if not token.is_space) for span in spans]
+        return [
+            tuple(adapters.token_of(token) for token in span if not token.is_space)
+            for span in spans
+        ]
 
 
 @dataclass

@@ -55,7 +55,8 @@ def _segments_between(
     k = window_size(reference) if window is None else window
     if k < 1:
         raise TmimaError(f"a window must be at least 1, not {k}")
-    true, found = _known_owners(reference), _owners(hypothesis)
+    known = _known_owners if reference.size <= _SHORT else _owners
+    true, found = known(reference), _owners(hypothesis)
     return true[k:] - true[:-k], found[k:] - found[:-k]
 
 
@@ -66,5 +67,6 @@ def _owners(segmentation: Segmentation) -> NDArray[np.int64]:
     return np.cumsum(begins)
 
 
-# Training compares one true segmentation with hundreds.
+# Training compares one true segmentation with hundreds; what is remembered stays a few megabytes.
+_SHORT = 1 << 12
 _known_owners = lru_cache(maxsize=1 << 8)(_owners)
