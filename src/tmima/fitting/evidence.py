@@ -219,15 +219,17 @@ def _absolute_excess(pairs: Pairs, expected: kernel.Expected) -> float:
 def _orders(size: int, block: int, rng: np.random.Generator) -> Indices:
     """Return orders of runs in which blocks of neighbours stay together, from a random offset."""
     least, most = _SHUFFLES
-    orders = np.empty((min(most, max(least, round(least * (_RUNS / size) ** 2))), size), np.int64)
-    for order in orders:
+    count = min(most, max(least, round(least * (_RUNS / size) ** 2)))
+    places = np.empty((count, size), dtype=np.int32)  # of the block of each run
+    runs = np.arange(size)
+    for order in places:
         first = int(rng.integers(block)) or block
-        # The block of each run, and the place of its block; a stable sort keeps blocks whole.
-        blocks = (np.arange(size) + block - first) // block
-        places = np.empty(blocks[-1] + 1, dtype=np.int64)
-        places[rng.permutation(len(places))] = np.arange(len(places))
-        order[:] = np.argsort(places[blocks], kind="stable")
-    return orders
+        blocks = (runs + block - first) // block
+        new = np.empty(blocks[-1] + 1, dtype=np.int32)
+        new[rng.permutation(len(new))] = runs[: len(new)]
+        order[:] = new[blocks]
+    # A stable sort keeps blocks whole.
+    return np.argsort(places, axis=1, kind="stable")
 
 
 def _generator(pairs: Pairs) -> np.random.Generator:

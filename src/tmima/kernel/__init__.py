@@ -10,6 +10,7 @@ except ImportError:
     NAME = "numpy"
     add_degrees = twin.add_degrees
     advance = twin.advance
+    advance_many = twin.advance_many
     gains_by_number = twin.gains_by_number
     largest_window = twin.largest_window
     number_words = twin_text.number_words
@@ -21,6 +22,7 @@ else:
     NAME = "compiled"
     add_degrees = _compiled.add_degrees
     advance = _compiled.advance
+    advance_many = _compiled.advance_many
     gains_by_number = _compiled.gains_by_number
     largest_window = _compiled.largest_window
     number_words = _text.number_words
@@ -42,6 +44,7 @@ __all__ = [
     "Work",
     "add_degrees",
     "advance",
+    "advance_many",
     "gains_by_number",
     "largest_window",
     "number_words",

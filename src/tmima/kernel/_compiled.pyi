@@ -9,6 +9,15 @@ def weigh(work: Work, cost: Cost, column: int, earliest: int) -> None: ...
 def advance(
     table: Table, work: Work, cost: Cost, room: Room, fold: Fold, block: Columns
 ) -> None: ...
+def advance_many(
+    positions: Floats,
+    mean_lengths: Floats,
+    length_weights: Floats,
+    density_weights: Floats,
+    values: Floats,
+    previous: Rows,
+    block: Columns,
+) -> None: ...
 def retreat(
     table: Table,
     beyond: Floats,

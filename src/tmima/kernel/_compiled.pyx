@@ -13,6 +13,8 @@ from libc.math cimport INFINITY, exp, log
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc
 
+import numpy as np
+
 # Beyond so many temperatures a term is below the last bit of a sum of thousands.
 cdef double NEGLIGIBLE = 45.0
 
@@ -23,6 +25,7 @@ cdef double NEGLIGIBLE = 45.0
 # `weigh_four`: four columns at a time, one in each lane of a vector. A column's sums wait for one another at every
 # step, those of its neighbours need not; and what is read of a row is read once for all four. The
 # operations and their order are those of `weigh_column`, so the costs are the same to the last bit.
+# `weigh_many`: one segment by many costs.
 cdef extern from *:
     """
     #include <stddef.h>
@@ -32,19 +35,57 @@ cdef extern from *:
     #else
     #define TMIMA_WIDE
     #endif
+    #if defined(_MSC_VER)
+    #define TMIMA_ALONE __restrict
+    #else
+    #define TMIMA_ALONE restrict
+    #endif
+
+    /* A number of layers that is known stays in registers over all starts. */
+    #define TMIMA_FOLD(LAYERS) \
+        { \
+            double kept[LAYERS]; \
+            const double *from = source + layer; \
+            memcpy(kept, found + layer, sizeof kept); \
+            for (index = 0; index < count; index++, from += stride) \
+                for (lane = 0; lane < LAYERS; lane++) { \
+                    cost = from[lane] + weights[index]; \
+                    kept[lane] = cost < kept[lane] ? cost : kept[lane]; \
+                } \
+            memcpy(found + layer, kept, sizeof kept); \
+        }
 
     TMIMA_WIDE static void tmima_fold_layers(
         double *found, const double *source, const double *weights,
         ptrdiff_t count, ptrdiff_t stride, ptrdiff_t layers)
     {
-        ptrdiff_t index, layer;
-        double cost, weight;
-        for (index = 0; index < count; index++, source += stride) {
-            weight = weights[index];
-            for (layer = 0; layer < layers; layer++) {
-                cost = source[layer] + weight;
-                found[layer] = cost < found[layer] ? cost : found[layer];
-            }
+        ptrdiff_t index, lane, layer = 0;
+        double cost;
+        /* The last ones may have been folded before: the least of the same is the same. */
+        for (; layers >= 20 && layer < layers; layer += 20) {
+            if (layer > layers - 20) layer = layers - 20;
+            TMIMA_FOLD(20)
+        }
+        for (; layers >= 4 && layer < layers; layer += 4) {
+            if (layer > layers - 4) layer = layers - 4;
+            TMIMA_FOLD(4)
+        }
+        for (; layer < layers; layer++) TMIMA_FOLD(1)
+    }
+
+    TMIMA_WIDE static void tmima_weigh_many(
+        double inside, double length, long long row, ptrdiff_t count,
+        const double *TMIMA_ALONE mean_lengths, const double *TMIMA_ALONE length_weights,
+        const double *TMIMA_ALONE density_weights, const double *TMIMA_ALONE values,
+        double *TMIMA_ALONE best, long long *TMIMA_ALONE found)
+    {
+        ptrdiff_t one;
+        for (one = 0; one < count; one++) {
+            double deviation = length - mean_lengths[one];
+            double cost = (deviation * deviation) * length_weights[one]
+                - inside * density_weights[one] + values[one];
+            found[one] = cost < best[one] ? row : found[one];
+            best[one] = cost < best[one] ? cost : best[one];
         }
     }
 
@@ -117,6 +158,12 @@ cdef extern from *:
     void fold_layers "tmima_fold_layers"(
         double* found, const double* source, const double* weights,
         Py_ssize_t count, Py_ssize_t stride, Py_ssize_t layers,
+    ) noexcept nogil
+    void weigh_many "tmima_weigh_many"(
+        double inside, double length, long long row, Py_ssize_t count,
+        const double* mean_lengths, const double* length_weights,
+        const double* density_weights, const double* values,
+        double* best, long long* found,
     ) noexcept nogil
     void weigh_four "tmima_weigh_four"(
         const double* lanes, const double* values, const double* positions,
@@ -590,6 +637,41 @@ def advance(table, work, cost, room, fold, block):
         free(lanes)
 
 
+def advance_many(
+    const double[::1] positions,
+    const double[::1] mean_lengths,
+    const double[::1] length_weights,
+    const double[:, ::1] density_weights,
+    double[:, ::1] values,
+    int32_t[:, ::1] previous,
+    block,
+):
+    cdef const int64_t[::1] starts = block.starts
+    cdef const int32_t[::1] rows = block.rows
+    cdef const double[::1] entries = block.values
+    cdef Py_ssize_t size = positions.shape[0] - 1, many = mean_lengths.shape[0]
+    cdef Py_ssize_t column, row, one
+    cdef double inside
+    sums = np.zeros(size)
+    chosen = np.empty(many, dtype=np.longlong)
+    cdef double[::1] row_sums = sums
+    cdef long long[::1] found = chosen
+    with nogil:
+        for column in range(size):
+            add_column(row_sums, column, starts, column, rows, entries, 1.0)
+            inside = 0.0
+            for row in range(column, -1, -1):
+                inside += row_sums[row]
+                weigh_many(
+                    inside, positions[column + 1] - positions[row], row, many,
+                    &mean_lengths[0], &length_weights[0],
+                    &density_weights[size - column - 1 + row, 0], &values[row, 0],
+                    &values[column + 1, 0], &found[0],
+                )
+            for one in range(many):
+                previous[column + 1, one] = <int32_t>found[one]
+
+
 cdef inline bint is_plain(
     Py_ssize_t column,
     const int64_t[::1] earliest,
@@ -703,11 +785,10 @@ def gains_by_number(
                     costs[row] = -(inside * weights[row - column])
                 if most:
                     values[(column + 1) * most] = costs[0]
-                for row in range(1, column + 1):
-                    # So many units before it are at the most as many segments.
+                if most > 1:
                     fold_layers(
-                        values + (column + 1) * most + 1, values + row * most, costs + row,
-                        1, most, row if row < most - 1 else most - 1,
+                        values + (column + 1) * most + 1, values + most, costs + 1,
+                        column, most, most - 1,
                     )
             for layer in range(most):
                 gains[number, layer] = -values[size * most + layer]

@@ -150,6 +150,37 @@ def advance(table: Table, work: Work, cost: Cost, room: Room, fold: Fold, block:
             previous_ranks[column + 1, step:, :kept] = order % ranks
 
 
+def advance_many(
+    positions: Floats,
+    mean_lengths: Floats,
+    length_weights: Floats,
+    density_weights: Floats,
+    values: Floats,
+    previous: Rows,
+    block: Columns,
+) -> None:
+    """Write the least costs of one text by many costs at once, and the place each comes from.
+
+    The block is the whole of D. A row of `values` and `previous` belongs to a place, a column to a
+    cost; the values are infinite before the call but for those of place 0, which are 0. The costs
+    are those of `weigh` without what is expected and without count and place costs; a row of
+    `density_weights` belongs to a number of units, from all of them down to 1.
+    """
+    size = len(positions) - 1
+    row_sums = np.zeros(size)
+    for column in range(size):
+        _add_column(row_sums, block, column, 1.0)
+        inside = np.cumsum(row_sums[column::-1])[:, None]
+        deviation = (positions[column + 1] - positions[column::-1])[:, None] - mean_lengths
+        weights = (deviation * deviation) * length_weights - inside * density_weights[
+            : -column - 2 : -1
+        ]
+        costs = weights + values[column::-1]
+        latest = costs.argmin(axis=0)
+        previous[column + 1] = column - latest
+        values[column + 1] = costs.min(axis=0)
+
+
 def retreat(
     table: Table,
     beyond: Floats,

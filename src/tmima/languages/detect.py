@@ -1,10 +1,11 @@
 """Which language a text is in: by its script, then by the function words it uses."""
 
 import unicodedata
-from collections import Counter, defaultdict
+from collections import Counter
 from functools import cache, lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tmima import kernel
 from tmima.languages.entry import languages
@@ -50,9 +51,12 @@ def _by_script(sample: str) -> str | None:
     if sample.isascii():  # Latin, if it has letters at all
         return None
     letters: Counter[str] = Counter()
-    for character, count in Counter(sample).items():
-        if character.isalpha():
-            letters[_script(character)] += count
+    codes = np.frombuffer(sample.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    found, counts = np.unique_counts(codes)
+    for code, count in zip(found.tolist(), counts.tolist(), strict=True):
+        script = _script(chr(code))
+        if script:
+            letters[script] += count
     total = letters.total()
     if total and (letters["HIRAGANA"] + letters["KATAKANA"]) / total > _KANA:
         return "ja"
@@ -63,8 +67,9 @@ def _by_script(sample: str) -> str | None:
 
 
 @lru_cache(maxsize=1 << 12)
-def _script(letter: str) -> str:
-    return unicodedata.name(letter, "").split(" ")[0]
+def _script(character: str) -> str:
+    """Return the script of a letter; nothing for what is none."""
+    return unicodedata.name(character, "?").split(" ")[0] if character.isalpha() else ""
 
 
 def _only_writer(script: str) -> str | None:
@@ -75,29 +80,34 @@ def _only_writer(script: str) -> str | None:
 
 
 def _by_function_words(sample: str) -> str:
-    votes: defaultdict[str, float] = defaultdict(float)
-    hits: Counter[str] = Counter()
-    holders = _holders()
     whole = Spans.of([(0, len(sample))])
     starts, ends = scan(sample, whole, joins_apostrophes=False)[1:]
     numbers, places = kernel.number_words(sample, starts, ends)
     spans = zip(starts[places].tolist(), ends[places].tolist(), strict=True)
-    for (start, end), count in zip(spans, np.bincount(numbers).tolist(), strict=True):
-        listing = holders.get(written(sample[start:end]), ())
-        for language in listing:
-            votes[language] += count / len(listing)
-            hits[language] += count
+    listings = [_listing(sample[start:end]) for start, end in spans]
+    sizes = np.array([len(listing) for listing in listings], dtype=np.int64)
+    counts = np.repeat(np.bincount(numbers, minlength=len(sizes)), sizes)
+    codes = listed_languages()
+    voted = np.concatenate([np.empty(0, dtype=np.int64), *listings])
+    votes = np.bincount(voted, counts / np.repeat(sizes, sizes), minlength=len(codes))
+    hits = np.bincount(voted, counts, minlength=len(codes))
     # Equal votes go to the first code in the alphabet, so that the answer never depends on order.
-    winner = min(votes, key=lambda code: (-votes[code], code), default=UNDETERMINED)
-    return winner if hits[winner] > _THIN * len(numbers) else UNDETERMINED
+    winner = int(np.argmax(votes))
+    return sorted(codes)[winner] if hits[winner] > _THIN * len(numbers) else UNDETERMINED
+
+
+@lru_cache(maxsize=1 << 14)
+def _listing(word: str) -> NDArray[np.int64]:
+    """Return which languages, in the order of their codes, list a word as a function word."""
+    return np.array(_holders().get(written(word), ()), dtype=np.int64)
 
 
 @cache
-def _holders() -> dict[str, list[str]]:
+def _holders() -> dict[str, list[int]]:
     """Map each function word to the languages that list it."""
-    holders: dict[str, list[str]] = {}
-    for code in sorted(listed_languages()):
+    holders: dict[str, list[int]] = {}
+    for place, code in enumerate(sorted(listed_languages())):
         for word in stopword_list(code):
             if len(word) > 1:
-                holders.setdefault(written(word), []).append(code)
+                holders.setdefault(written(word), []).append(place)
     return holders

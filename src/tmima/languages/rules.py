@@ -67,15 +67,16 @@ class RuleAnalyzer:
         if len(self._senses) > _MEMORY:  # forget all and start again: simple, and never large
             self._senses.clear()
         spans = zip(starts[places].tolist(), ends[places].tolist(), strict=True)
-        senses = [self._sense(text[start:end]) for start, end in spans]
+        words = [text[start:end] for start, end in spans]
+        known = self._senses
+        senses = [known.get(word) or self._sense(word) for word in words]
         return Words(edges, starts, ends, numbers, senses)
 
     def _sense(self, word: str) -> Sense:
-        known = self._senses.get(word)
-        if known is None:
-            plain = written(word)
-            word_like = len(plain) > 1 and plain[0].isalpha()
-            kept = word_like and not self._is_stopword(plain) and not is_filler(plain)
-            known = Sense(self._normalise(word) if kept else plain, "", kept)
-            self._senses[word] = known
-        return known
+        """Read a word that has not been met before."""
+        plain = written(word)
+        word_like = len(plain) > 1 and plain[0].isalpha()
+        kept = word_like and not self._is_stopword(plain) and not is_filler(plain)
+        sense = Sense(self._normalise(word) if kept else plain, "", kept)
+        self._senses[word] = sense
+        return sense

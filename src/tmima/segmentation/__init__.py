@@ -7,6 +7,7 @@ from tmima.segmentation.cost import SegmentCost, TextCost
 from tmima.segmentation.cues import cut_log_odds
 from tmima.segmentation.expectation import expectation
 from tmima.segmentation.hierarchy import Branch
+from tmima.segmentation.many import cheapest_by_each
 from tmima.segmentation.oversize import in_pieces
 from tmima.segmentation.parameter_file import read_parameters, write_parameters
 from tmima.segmentation.parameters import LENGTH_UNITS, Parameters
@@ -39,6 +40,7 @@ __all__ = [
     "Tokenizer",
     "ask",
     "cheapest",
+    "cheapest_by_each",
     "cut_log_odds",
     "expectation",
     "in_pieces",

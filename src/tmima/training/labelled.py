@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.scores import Scores, score
-from tmima.segmentation import Parameters, Programme
+from tmima.segmentation import Parameters, Programme, cheapest_by_each
 from tmima.similarity import SharedWords, Similarity, StoredColumns
 from tmima.training.objectives import PAPER, objective_named
 from tmima.values import Document, Segmentation
@@ -67,7 +67,17 @@ class LabelledText:
 
     def solve(self, parameters: Parameters) -> Segmentation:
         """Return the cheapest segmentation, in sentences."""
-        found = self.programme(parameters).optimum().segmentation
+        return self._in_sentences(self.programme(parameters).optimum().segmentation)
+
+    def errors(self, settings: Sequence[Parameters], objective: str = PAPER) -> list[float]:
+        """Return the error of the cheapest segmentation by each of some parameters."""
+        found = cheapest_by_each(self.similarity, self.lengths, settings)
+        by_segmentation = {
+            each: self.error(self._in_sentences(each), objective) for each in dict.fromkeys(found)
+        }
+        return [by_segmentation[each] for each in found]
+
+    def _in_sentences(self, found: Segmentation) -> Segmentation:
         if self.ends[-1] == len(self.ends):  # units are sentences
             return found
         return Segmentation(tuple([self.ends[boundary - 1] for boundary in found.boundaries]))
