@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from benchmarks.greek import score_tags
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import tmima
@@ -14,7 +14,7 @@ from tests.command import output, refusal
 from tests.test_document import AWFUL, ROUGH
 from tmima import TmimaError
 from tmima.formats import conllu, read
-from tmima.languages.el.analysis import load_tagger
+from tmima.languages.el.analysis import GreekAnalyzer, load_tagger
 from tmima.languages.el.common import COMMON
 from tmima.languages.el.lexicon.closed import CLOSED
 from tmima.languages.el.tagger.training import _Averaged
@@ -122,6 +122,26 @@ def check_spans(text: str) -> None:
             end = token.end
         assert not text[end : sentence.end].strip()
         end = sentence.end
+
+
+_NEIGHBOURS = (
+    "το τον του την τη της τους τις τα τ' αυτό άλλος όλο ένα να θα δεν μην που και έδωσα είδε "
+    "σπίτι μέτρα καλά καλό ψηλά έχει γράψει με σε από πριν ως γιατί Αθήνα μου σου νέα πολύ σ' "
+    "μ' αγαπώ λέει κάποιος τίποτα όσα , ; Το Αυτή ΤΑ"
+).split()
+
+
+@given(
+    st.lists(st.lists(st.sampled_from(_NEIGHBOURS), min_size=1, max_size=9), min_size=1, max_size=4)
+)
+@example([["μην", "το", "μέτρα"], ["δεν", "μην"], ["το", "μέτρα"], ["το"], ["σπίτι"]])
+def test_words_are_decided_together_as_they_are_one_by_one(sentences):
+    """Articles of a whole text are decided at once; the rules say what each must be."""
+    text = "\n\n".join(" ".join(words) for words in sentences)
+    document = read(text, GreekAnalyzer(load_tagger()))
+    for sentence in document.sentences:
+        alone = load_tagger().tag([text[token.start : token.end] for token in sentence.tokens])
+        assert [(token.tag, token.lemma) for token in sentence.tokens] == alone
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,9 @@ from tmima.languages.el.common import COMMON
 from tmima.languages.el.lexicon.guesser import load_endings
 from tmima.languages.el.lexicon.lexicon import Lexicon
 from tmima.languages.el.tagger.candidates import Candidates
+from tmima.languages.el.tagger.columns import determiners
 from tmima.languages.el.tagger.model import Model
-from tmima.languages.el.tagger.tagger import Tagger
+from tmima.languages.el.tagger.tagger import Tagger, in_context
 from tmima.languages.el.tagger.training import train
 from tmima.languages.el.text import sentences, words
 from tmima.languages.entry import Probability
@@ -128,11 +129,22 @@ class GreekAnalyzer:
             -1 if answer is None else senses.setdefault(answer, len(senses)) for answer in answers
         ]
         found = np.array(alone, dtype=np.int32)[numbers]
-        for first, last, places_left in _undecided(found, edges):
-            sentence = [distinct[number] for number in numbers[first:last].tolist()]
-            chosen = self.tagger.answers(sentence, places_left)
-            for place, answer in zip(places_left, chosen, strict=True):
-                found[first + place] = senses.setdefault(answer, len(senses))
+        tags = np.array([word.only or "" for word in distinct], dtype=object)[numbers]
+        if not self.tagger.model.supervised:
+            decided, determiner = determiners(distinct, numbers, edges)
+            for tag, those in (("DET", decided & determiner), ("PRON", decided & ~determiner)):
+                tags[those] = tag
+                spellings, which = np.unique(numbers[those], return_inverse=True)
+                pairs = [(tag, distinct[number].lemmas[tag]) for number in spellings.tolist()]
+                known = [senses.setdefault(pair, len(senses)) for pair in pairs]
+                found[those] = np.array(known, dtype=np.int32)[which]
+        sequence = [distinct[number] for number in numbers.tolist()]
+        for first, last, left in _undecided(found, edges):
+            sentence, chosen = sequence[first:last], tags[first:last].tolist()
+            self.tagger.fill(sentence, chosen)
+            for at in left:
+                answer = in_context(sentence, chosen, at)
+                found[first + at] = senses.setdefault(answer, len(senses))
         kept = [Sense(lemma, tag, self.kept(tag, lemma)) for tag, lemma in senses]
         return Words(edges, starts, ends, found, kept)
 

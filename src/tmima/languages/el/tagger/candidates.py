@@ -13,6 +13,7 @@ import regex
 
 from tmima.languages.el.lexicon.closed import CLOSED, FORM_BY_KEY, Reading
 from tmima.languages.el.lexicon.guesser import Endings, by_ending, by_prefix
+from tmima.languages.el.tagger.columns import shown
 from tmima.languages.el.tagger.word import ENDLESS, Word
 from tmima.languages.el.text import accents
 from tmima.languages.el.text.abbreviations import CLOSING, LEADING
@@ -84,6 +85,7 @@ class Candidates:
             found = self._look_up(word)
             if self._added:
                 found = self._with_own(found)
+            found.shown = shown(found)
             self.known[word] = found
         return found
 

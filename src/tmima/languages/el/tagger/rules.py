@@ -13,14 +13,16 @@ from tmima.languages.el.tagger.word import Word
 
 Rule = Callable[[Sequence[Word], int, Sequence[str]], str]
 
-_VERBAL: Final = frozenset({"VERB", "AUX"})
-_NOMINAL: Final = frozenset({"NOUN", "PROPN", "ADJ", "NUM", "DET"})
-_BEFORE_VERB: Final = frozenset(
+VERBAL: Final = frozenset({"VERB", "AUX"})
+NOMINAL: Final = frozenset({"NOUN", "PROPN", "ADJ", "NUM", "DET"})
+BEFORE_VERB: Final = frozenset(
     {"να", "θα", "ας", "δεν", "δε", "μην", "μη", "ν'", "θ'", "που", "αν", "όταν"}
 )
 _CLITICS: Final = frozenset(
     {"μου", "σου", "του", "της", "μας", "σας", "τους", "με", "σε", "τον", "την", "το", "τα", "τις"}
 )
+# After these a verb or its clitics follow.
+BEGINS_CLAUSE: Final = frozenset({"να", "θα", "δεν"})
 # The only form of the verb that follows the auxiliary έχω ends so.
 _INFINITIVE: Final = ("ει", "εί")
 _FURTHEST: Final = 5
@@ -51,16 +53,14 @@ def article_or_pronoun(words: Sequence[Word], at: int, tags: Sequence[str]) -> s
     if after is None:
         return "PRON"
     can = after.can
-    if can <= _VERBAL or after.form in ("να", "θα", "δεν"):
+    if can <= VERBAL or after.form in BEGINS_CLAUSE:
         return "PRON"
     if "VERB" in can and nominal.disagrees(words[at].form, after):
         return "PRON"  # της έδωσα
-    if can & _VERBAL and at and words[at - 1].form in _BEFORE_VERB:
+    if can & VERBAL and at and words[at - 1].form in BEFORE_VERB:
         return "PRON"
-    if can & _NOMINAL:
+    if can & NOMINAL:
         return "DET"
-    if after.form in _CLITICS and at + 2 < len(words) and _VERBAL & words[at + 2].can:
-        return "PRON"
     return "DET" if "ADV" in can else "PRON"
 
 
@@ -69,13 +69,13 @@ def determiner_or_pronoun(words: Sequence[Word], at: int, tags: Sequence[str]) -
     after = _next(words, at)
     if after is None:
         return "PRON"
-    return "DET" if "DET" in after.tags or after.can & _NOMINAL else "PRON"
+    return "DET" if "DET" in after.tags or after.can & NOMINAL else "PRON"
 
 
 def preposition_or_pronoun(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
     """μ' αυτόν (ADP) or μ' αρέσει, σ' αγαπώ (PRON)."""
     after = _next(words, at)
-    return "PRON" if after is not None and after.can & _VERBAL else "ADP"
+    return "PRON" if after is not None and after.can & VERBAL else "ADP"
 
 
 def relative_or_conjunction(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
@@ -100,7 +100,7 @@ def _before_noun_phrase(words: Sequence[Word], at: int) -> bool:
     after = _next(words, at)
     if after is None:
         return False
-    return bool(after.can & (_NOMINAL | {"PRON"})) and "SCONJ" not in after.tags
+    return bool(after.can & (NOMINAL | {"PRON"})) and "SCONJ" not in after.tags
 
 
 def preposition_or_adverb(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
@@ -111,7 +111,7 @@ def preposition_or_adverb(words: Sequence[Word], at: int, tags: Sequence[str]) -
 def before(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
     """πριν φύγει (SCONJ), πριν τον πόλεμο (ADP), πριν από αυτό, δύο χρόνια πριν (ADV)."""
     after = _next(words, at)
-    if after is not None and (after.form in ("να", "ακόμα", "καν") or after.can & _VERBAL):
+    if after is not None and (after.form in ("να", "ακόμα", "καν") or after.can & VERBAL):
         return "SCONJ"
     return preposition_or_adverb(words, at, tags)
 
@@ -126,7 +126,7 @@ def as_soon(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
     after = _next(words, at)
     if after is None or (at and words[at - 1].scheme == "AUX-VERB"):
         return "ADV"
-    return "SCONJ" if after.can & _VERBAL or after.form in _CLITICS else "ADV"
+    return "SCONJ" if after.can & VERBAL or after.form in _CLITICS else "ADV"
 
 
 def as_well(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
@@ -206,7 +206,7 @@ def _joined_to_verb(words: Sequence[Word]) -> bool:
         if word.form in ("και", "κι"):
             after = _next(words, at)
             return after is not None and after.only == "VERB"
-        if not _VERBAL.isdisjoint(word.tags) or word.tags[0] in ("PUNCT", "SCONJ", "PART"):
+        if not VERBAL.isdisjoint(word.tags) or word.tags[0] in ("PUNCT", "SCONJ", "PART"):
             return False
     return False
 
@@ -243,6 +243,11 @@ BY_SCHEME: Final[dict[str, Rule]] = {
 }
 
 
+def rule_of(word: Word) -> Rule:
+    """Return the rule that decides a listed word."""
+    return BY_FORM.get(word.form) or BY_SCHEME.get(word.scheme, first)
+
+
 def suggest(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
     """Give the tag that grammar suggests for an ambiguous word, or "" where it has no rule.
 
@@ -250,8 +255,7 @@ def suggest(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
     """
     word = words[at]
     if word.listed:
-        rule = BY_FORM.get(word.form) or BY_SCHEME.get(word.scheme, first)
-        return rule(words, at, tags)
+        return rule_of(word)(words, at, tags)
     if word.form.endswith("μένα") and nominal.is_predicate_adjective(words, at):
         return "ADJ"
     if word.form[-1] in "αά" and word.scheme in _ADVERBIAL and not nominal.is_rather_noun(word):

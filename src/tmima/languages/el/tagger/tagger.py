@@ -25,23 +25,19 @@ class Tagger:
     def tag(self, words: Sequence[str]) -> list[tuple[str, str]]:
         """Give the tag and the lemma of each word of one sentence."""
         found = [self.candidates(word) for word in words]
-        answers = [word.answer for word in found]
-        open_places = [place for place, answer in enumerate(answers) if answer is None]
-        for place, answer in zip(open_places, self.answers(found, open_places), strict=True):
-            answers[place] = answer
-        return [answer for answer in answers if answer is not None]
-
-    def answers(self, words: Sequence[Word], places: Sequence[int]) -> list[tuple[str, str]]:
-        """Give tag and lemma of the words of a sentence that have no answer by themselves."""
-        tags = self.decide(words)
-        return [_in_context(words, tags, at) for at in places]
+        tags = self.decide(found)
+        return [word.answer or in_context(found, tags, at) for at, word in enumerate(found)]
 
     def decide(self, words: Sequence[Word]) -> list[str]:
         """Choose one tag for each word, from left to right."""
         tags = [word.only or "" for word in words]
+        self.fill(words, tags)
+        return tags
+
+    def fill(self, words: Sequence[Word], tags: list[str]) -> None:
+        """Choose the tags that are empty, from left to right."""
         for at in [at for at, tag in enumerate(tags) if not tag]:
             tags[at] = self._choose(words, at, tags)
-        return tags
 
     def _choose(self, words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
         word = words[at]
@@ -56,7 +52,8 @@ class Tagger:
         return self.model.best(extract(words, at, tags), allowed, word.priors)
 
 
-def _in_context(words: Sequence[Word], tags: Sequence[str], at: int) -> tuple[str, str]:
+def in_context(words: Sequence[Word], tags: Sequence[str], at: int) -> tuple[str, str]:
+    """Give tag and lemma of a word that has no answer by itself."""
     word, tag = words[at], tags[at]
     if word.name and tag == "NOUN" and is_inside(words, at):
         return "PROPN", word.name

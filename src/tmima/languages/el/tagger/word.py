@@ -32,12 +32,12 @@ class Word:
     `answer` is the tag with its lemma where nothing is left to decide. `look` is how the word
     appears to its neighbours while undecided: a function word as itself, another as its ambiguity
     scheme and its two last letters; `short` leaves these out. `name` is the lemma of a rare noun
-    that inside a sentence is rather a name, by its capital.
+    that inside a sentence is rather a name, by its capital. `shown` is what `columns` reads.
     """
 
     __slots__ = (
         "answer", "can", "capital", "closed", "ending", "final", "form", "known", "lemmas",
-        "listed", "look", "name", "only", "priors", "scheme", "short", "tags",
+        "listed", "look", "name", "only", "priors", "scheme", "short", "shown", "tags",
     )  # fmt: skip
 
     def __init__(
@@ -56,6 +56,7 @@ class Word:
         self.ending = form[-2:]
         self.final = _final(self.ending)
         self.priors = _NO_PRIORS
+        self.shown = 0
         self.name = ""
         if len(readings) == 1:
             ((tag, lemma),) = readings
