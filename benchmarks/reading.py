@@ -26,6 +26,8 @@ from tmima.collection import BUNDLED
 ROOT = Path(__file__).parents[1]
 DATA = Path(os.environ.get("TMIMA_DATA", ROOT.parent / "shared" / "data"))
 _DIMENSIONS = 256
+# The characters of a sentence of English prose, about.
+_SENTENCE = 130
 # What a measured process is told; the high-water mark is its own, getrusage would count its parent.
 _PEAK = "print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"
 
@@ -106,7 +108,12 @@ def memory() -> None:
     """Measure the peak memory of processes that segment long texts."""
     print("\nPeak memory above the same process on a short text, bytes for each byte of the text")
     made = "from benchmarks.reading import english, greek, short; import tmima; "
-    for name, characters in (("english", 16_000_000), ("greek", 8_000_000), ("short", 4_000_000)):
+    for name, characters in (
+        ("english", 16_000_000),
+        ("english", 100_000_000),
+        ("greek", 8_000_000),
+        ("short", 4_000_000),
+    ):
         peaks = []
         for size in (20_000, characters):
             code = f"{made}text = {name}({size}); tmima.segment(text); {_PEAK}"
@@ -115,7 +122,11 @@ def memory() -> None:
             )
             peaks.append(int(done.stdout) * 1024)
         size = len(globals()[name](characters).encode())
-        print(f"{(peaks[1] - peaks[0]) / size:>8.1f}  {name}, {size:,} bytes", flush=True)
+        print(
+            f"{(peaks[1] - peaks[0]) / size:>8.1f}  {name}, {size:,} bytes "
+            f"({peaks[1] / 1e9:.2f} GB in all)",
+            flush=True,
+        )
 
 
 def short(characters: int) -> str:
@@ -229,16 +240,17 @@ def growth(path: str) -> None:
     mpl.use("Agg")
     from matplotlib import pyplot
 
-    made = sentences(1_000_000)
-    sizes = [1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000]
-    whole, reading = [], []
+    sizes, whole, reading = [], [], []
     segmenter = Segmenter(language="en")
-    segmenter.segment(" ".join(made[:100]))
-    for size in sizes:
-        text = "\n\n".join(" ".join(made[i : min(i + 5, size)]) for i in range(0, size, 5))
+    segmenter.segment(english(20_000))
+    for wanted in (1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000):
+        text = english(wanted * _SENTENCE)
+        sizes.append(len(segmenter.read(text).sentences))
         reading.append(cpu(lambda: segmenter.read(text), repeats=1))  # noqa: B023
         whole.append(cpu(lambda: segmenter.segment(text), repeats=1))  # noqa: B023
-        print(f"{size:>9,} sentences {whole[-1]:>8.2f} s, reading {reading[-1]:.2f}", flush=True)
+        print(
+            f"{sizes[-1]:>9,} sentences {whole[-1]:>8.2f} s, reading {reading[-1]:.2f}", flush=True
+        )
     figure, axes = pyplot.subplots(figsize=(6, 4))
     axes.loglog(sizes, whole, "o-", label="whole path, nothing set")
     axes.loglog(sizes, reading, "s-", label="reading")
