@@ -248,6 +248,14 @@ def test_a_file_of_several_that_cannot_be_cut_does_not_end_the_others(article, t
     )
 
 
+def test_what_no_file_of_several_could_be_cut_with_is_told_once(article, tmp_path):
+    other = tmp_path / "other.txt"
+    other.write_text("Cats purr. Ships sail.", encoding="utf-8")
+    assert "unknown language 'xx'" in refusal("segment", article, other, "--language", "xx")
+    training = ("--method", "hmm", "--train", tmp_path / "nowhere")
+    assert "there is no folder" in refusal("segment", article, other, *training)
+
+
 def test_bad_files_get_one_line(tmp_path):
     assert "there is no file" in refusal("segment", tmp_path / "none.txt")
     assert "holds no file" in refusal("segment", tmp_path)

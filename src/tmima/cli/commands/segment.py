@@ -97,6 +97,10 @@ def segment(
     if plot is not None or path_plot is not None:
         raise TmimaError("a plot is of one text: give one file")
     put = _one_after_other(style) if output is None else _into_folder(output, named, style)
+    # What is wrong with all is told once.
+    segmenter.check()
+    if training is not None:
+        segmenter.train(training)
     failed = 0
     for file in named:
         try:
