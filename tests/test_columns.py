@@ -72,6 +72,19 @@ def test_thousands_of_words_are_numbered():
     assert numbers.tolist() == [*range(5000)] * 2
 
 
+_ROWS = st.lists(st.floats(-9, 9), min_size=3, max_size=3)
+_KEYS = st.sampled_from([("a",), ("b", "c"), ("d",)])
+
+
+@given(st.lists(st.dictionaries(_KEYS, _ROWS), max_size=9), st.data())
+def test_rows_are_summed_table_after_table(tables, data):
+    """The last bit decides between equals, so the order of the sum is the twin's."""
+    some = st.one_of(st.none(), _KEYS)
+    keys = data.draw(st.lists(some, min_size=len(tables), max_size=len(tables)))
+    indices = data.draw(st.lists(st.integers(0, 2), max_size=4))
+    assert compiled.sum_rows(tables, keys, indices) == twin_text.sum_rows(tables, keys, indices)
+
+
 SENTENCES = (
     Sentence(0, 4, (Token(0, 2, "A", "NOUN", True), Token(3, 4, ".", "PUNCT", False))),
     Sentence(5, 6, ()),

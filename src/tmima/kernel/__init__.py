@@ -17,6 +17,7 @@ except ImportError:
     retreat = twin.retreat
     scan_words = twin_text.scan_words
     shared_columns = twin.shared_columns
+    sum_rows = twin_text.sum_rows
     weigh = twin.weigh
 else:
     NAME = "compiled"
@@ -29,6 +30,7 @@ else:
     retreat = _compiled.retreat
     scan_words = _text.scan_words
     shared_columns = _compiled.shared_columns
+    sum_rows = _text.sum_rows
     weigh = _compiled.weigh
 
 __all__ = [
@@ -51,5 +53,6 @@ __all__ = [
     "retreat",
     "scan_words",
     "shared_columns",
+    "sum_rows",
     "weigh",
 ]

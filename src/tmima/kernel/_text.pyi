@@ -1,7 +1,8 @@
 from tmima.arrays import Classes, Rows
-from tmima.kernel.twin_text import Plain
+from tmima.kernel.twin_text import Key, Plain, Tables
 
 def scan_words(
     text: str, starts: Rows, ends: Rows, classes: Classes, plain: Plain
 ) -> tuple[Rows, Rows, Rows]: ...
 def number_words(text: str, starts: Rows, ends: Rows) -> tuple[Rows, Rows]: ...
+def sum_rows(tables: Tables, keys: list[Key | None], indices: list[int]) -> list[float]: ...

@@ -6,7 +6,10 @@ stable interface of Python gives; the copy is gone when the function returns.
 """
 
 from cpython.bytes cimport PyBytes_AsString
+from cpython.dict cimport PyDict_GetItemWithError
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.object cimport PyObject
+from cpython.sequence cimport PySequence_GetItem
 from libc.stdint cimport int32_t, uint16_t, uint32_t
 from libc.string cimport memcmp, memset
 
@@ -221,3 +224,25 @@ cdef inline bint same(
     if <Py_ssize_t>(ends[other] - starts[other]) * kind != size:
         return False
     return memcmp(data + <Py_ssize_t>starts[other] * kind, word, size) == 0
+
+
+def sum_rows(tables, list keys, list indices):
+    cdef Py_ssize_t template, place, many = len(indices)
+    cdef PyObject* row
+    cdef double* sums = <double*>PyMem_Malloc(max(1, many) * sizeof(double))
+    if sums == NULL:
+        raise MemoryError(f"no memory for {many} sums")
+    try:
+        for place in range(many):
+            sums[place] = 0.0
+        for template in range(len(keys)):
+            key = keys[template]
+            if key is None:
+                continue
+            row = PyDict_GetItemWithError(tables[template], key)
+            if row != NULL:
+                for place in range(many):
+                    sums[place] += <double>PySequence_GetItem(<object>row, indices[place])
+        return [sums[place] for place in range(many)]
+    finally:
+        PyMem_Free(sums)

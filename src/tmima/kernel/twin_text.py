@@ -1,6 +1,6 @@
 """The same as `_text.pyx` in plain Python, for where no C compiler was found."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 
 import numpy as np
@@ -9,6 +9,9 @@ from tmima.arrays import Classes, Rows
 
 Plain = Callable[[str, int, int], list[tuple[int, int]]]
 """Gives the next word of a stretch of text, or the words that it is read as; none if none comes."""
+
+Key = tuple[str, ...]
+Tables = Sequence[Mapping[Key, Sequence[float]]]
 
 
 def scan_words(
@@ -61,3 +64,24 @@ def number_words(text: str, starts: Rows, ends: Rows) -> tuple[Rows, Rows]:
             places.append(place)
         found.append(number)
     return np.array(found, dtype=np.int32), np.array(places, dtype=np.int32)
+
+
+def sum_rows(tables: Tables, keys: list[Key | None], indices: list[int]) -> list[float]:
+    """Sum some entries of the rows that keys have in tables, table after table.
+
+    A key is looked up in the table of its place; None, and a key that the table has not, adds
+    nothing.
+    """
+    told = [
+        row
+        for table, key in zip(tables, keys, strict=True)
+        if key is not None and (row := table.get(key)) is not None
+    ]
+    sums = []
+    for index in indices:
+        total = 0.0
+        # Not `sum`, which rounds otherwise from one version of Python to the next.
+        for row in told:
+            total += row[index]
+        sums.append(total)
+    return sums

@@ -6,10 +6,11 @@ the weights as integers in thousandths, zeros at the end left out. No code is ev
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from tmima import kernel
 from tmima.languages.el.lexicon.closed import Reading
 from tmima.languages.el.tagger.features import TEMPLATES, Key
 
@@ -68,25 +69,9 @@ class Model:
         # Trained on a treebank: the rules of grammar are then hints among others, not decisions.
         self.supervised = supervised
 
-    def scores(self, keys: Iterable[Key | None], indices: Sequence[int]) -> list[float]:
-        """Give the score of each of the tags asked for."""
-        told = [
-            row
-            for table, key in zip(self.weights, keys, strict=True)
-            if key and (row := table.get(key)) is not None
-        ]
-        scores = []
-        for index in indices:
-            score = 0.0
-            # Not `sum`, which rounds otherwise from one version of Python to the next.
-            for row in told:
-                score += row[index]
-            scores.append(score)
-        return scores
-
     def best(
         self,
-        keys: Sequence[Key | None],
+        keys: list[Key | None],
         tags: Sequence[str],
         priors: Mapping[str, float] | None = None,
     ) -> str:
@@ -95,7 +80,7 @@ class Model:
         `priors` are log-probabilities of the readings' lemmas; they count a little beside the
         context.
         """
-        scores = self.scores(keys, [INDEX[tag] for tag in tags])
+        scores = kernel.sum_rows(self.weights, keys, [INDEX[tag] for tag in tags])
         if priors:
             floor = max(priors.values()) - _FLOOR
             for place, tag in enumerate(tags):
