@@ -62,10 +62,14 @@ class Families:
                 [numbers.setdefault(word[:letters], len(numbers)) for word in words],
                 dtype=np.int64,
             )
-            branches, places = np.unique(term, return_index=True)
-            alone = np.bincount(family[places], minlength=len(numbers))[family[places]] == 1
-            shares[branches[alone]] += share
-            term = np.where(np.isin(term, branches[alone]), term, len(names) + family)
+            # Each branch once: the words of one are all of one family.
+            of_branch = np.full(len(names), -1, dtype=np.int64)
+            of_branch[term] = family
+            branches = np.flatnonzero(of_branch >= 0)
+            alone = np.zeros(len(names), dtype=np.bool_)
+            alone[branches] = np.bincount(of_branch[branches])[of_branch[branches]] == 1
+            shares[alone] += share
+            term = np.where(alone[term], term, len(names) + family)
             names += [f"{beginning}-" for beginning in numbers]
             shares = np.concatenate((shares, np.full(len(numbers), share)))
             levels.append(term)
