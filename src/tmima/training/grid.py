@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tmima.arrays import total
 from tmima.segmentation import Parameters
 from tmima.training.labelled import LabelledText, length_moments
 from tmima.training.objectives import PAPER
@@ -48,7 +49,7 @@ def search(
     errors = np.array(
         [
             [
-                sum(text.error(text.solve(parameters), objective) for text in texts)
+                total(text.error(text.solve(parameters), objective) for text in texts)
                 for parameters in row
             ]
             for row in settings
