@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tmima import kernel
+from tmima.arrays import total
 from tmima.kernel import twin
 from tmima.segmentation import Parameters, Solution, cheapest, cheapest_by_each
 from tmima.similarity import GivenMatrix, SharedWords, Similarity
@@ -152,7 +153,7 @@ def test_sums_of_weights_are_those_of_the_shared_words(module, words, diagonal, 
     for index, column in enumerate(range(first, len(words))):
         part = slice(starts[index], starts[index + 1])
         expected = {
-            row: sum(float(weights[word]) for word in sorted(words[row] & words[column]))
+            row: total(float(weights[word]) for word in sorted(words[row] & words[column]))
             for row in range(column + 1)
             if words[row] & words[column]
             and (diagonal or row != column)

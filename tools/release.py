@@ -5,7 +5,7 @@
 Builds the source distribution and, from it alone, the wheel; checks metadata, licences and the
 stable interface; installs the wheel in a clean environment for each Python at hand, with the lowest
 versions that pyproject.toml allows, and once built without a compiler; and runs the tests below
-there, outside the clone. What cannot be tried here is said, not passed over.
+there, from the unpacked source distribution. What cannot be tried here is said, not passed over.
 """
 
 import argparse
@@ -21,9 +21,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
-# The README's programs, the kernel against its twin, the front door, the command line.
-TESTS = ("test_readme.py", "test_kernel.py", "test_segmenter.py", "test_programme.py")
-NEEDED = ("hypothesis", "pytest", "nltk", "scikit-learn", "scipy", "matplotlib")
+# What the README and the tutorials show, the notebooks, the kernel against its twin, the front door.
+TESTS = (
+    "test_readme.py", "test_docs.py", "test_kernel.py", "test_segmenter.py", "test_programme.py",
+    "test_plots.py", "test_arrow.py",
+)  # fmt: skip
+EXTRAS = ("plot", "methods", "corpus", "explore")
+NEEDED = ("hypothesis", "pytest", "nltk")
 
 
 def run(*command: object, folder: Path | None = None, **environment: str) -> str:
@@ -44,25 +48,41 @@ def run(*command: object, folder: Path | None = None, **environment: str) -> str
 
 def pythons() -> Iterator[tuple[str, str | None]]:
     """Yield each version that we claim, with an interpreter of it if there is one."""
+    # A shim of pyenv is on the path even where pyenv would not run it; the version itself is beside.
+    versions = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")
+    folders = [*map(Path, os.get_exec_path()), *sorted(versions.glob("*/bin"))]
     for version in VERSIONS:
-        path = shutil.which(f"python{version}")
-        works = path and not subprocess.run([path, "-V"], capture_output=True, check=False).returncode
-        yield version, path if works else None
+        paths = (str(folder / f"python{version}") for folder in folders)
+        yield version, next(filter(_works, paths), None)
 
 
-def environment(python: str, folder: Path, *packages: object) -> Path:
-    """Return the interpreter of a new environment with some packages."""
+def _works(python: str) -> bool:
+    try:
+        done = subprocess.run([python, "-m", "venv", "-h"], capture_output=True, check=False)
+    except OSError:
+        return False
+    return not done.returncode
+
+
+def environment(python: str, folder: Path, *packages: object, pinned: bool = True) -> Path:
+    """Return the interpreter of a new environment with some packages, as the project pins them."""
     run(python, "-m", "venv", folder)
     installed = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
     pip = (installed, "-m", "pip", "--disable-pip-version-check", "-q", "install")
-    run(*pip, *packages)
+    run(*pip, *packages, PIP_CONSTRAINT=str(ROOT / "constraints.txt") if pinned else "")
     return installed
+
+
+def with_extras(wheel: Path) -> str:
+    """Return what pip installs: the wheel and the extras that are tried."""
+    return f"{wheel}[{','.join(EXTRAS)}]"
 
 
 def lowest() -> list[str]:
     """Return the dependencies in the lowest versions that pyproject.toml allows."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    asked = [*project["dependencies"], *project["optional-dependencies"]["methods"]]
+    extras = project["optional-dependencies"]
+    asked = [*project["dependencies"], *(each for extra in EXTRAS for each in extras[extra])]
     return [re.sub(r"\s*>=\s*([\w.]+)(;.*)?", r"==\1", each).split(";")[0] for each in asked]
 
 
@@ -95,15 +115,15 @@ class Check:
                 print(f"    Python {version}: not at hand, not tried", flush=True)
                 continue
             wheel = next(self.built.glob("*.whl"))
-            made = environment(python, self.folder / version, wheel, *NEEDED)
+            made = environment(python, self.folder / version, with_extras(wheel), *NEEDED)
             self._try(made, f"Python {version}", "compiled")
 
     def lowest(self) -> None:
         """Try the lowest versions of the dependencies."""
-        wheel = next(self.built.glob("*.whl"))
-        others = ("hypothesis", "pytest", "nltk", "matplotlib")
-        made = environment(python_now(), self.folder / "lowest", wheel, *lowest(), *others)
-        self._try(made, "the lowest dependencies", "compiled")
+        packages = (next(self.built.glob("*.whl")), *lowest(), *NEEDED)
+        made = environment(python_now(), self.folder / "lowest", *packages, pinned=False)
+        # Old packages warn of what is new in others.
+        self._try(made, "the lowest dependencies", "compiled", "-W", "default")
 
     def plain(self) -> None:
         """Build without a compiler: the twins take over."""
@@ -113,24 +133,20 @@ class Check:
             CC="/bin/false", CXX="/bin/false",
         )  # fmt: skip
         wheel = next(wheels.glob("*.whl"))
-        made = environment(python_now(), self.folder / "plain", wheel, *NEEDED)
+        made = environment(python_now(), self.folder / "plain", with_extras(wheel), *NEEDED)
         self._try(made, "no compiler", "numpy")
 
     def pages(self) -> None:
         """Build the documentation, strictly."""
         run("make", "docs", folder=ROOT)
 
-    def _try(self, python: Path, name: str, kernel: str) -> None:
-        outside = Path(tempfile.mkdtemp(dir=self.folder))
-        shutil.copytree(self.source / "tests", outside / "tests")
-        for page in ("README.md", "pyproject.toml"):
-            shutil.copy(self.source / page, outside)
-        shutil.copytree(self.source / "docs", outside / "docs")
-        told = run(python.parent / "tmima", "info", folder=outside)
+    def _try(self, python: Path, name: str, kernel: str, *options: str) -> None:
+        told = run(python.parent / "tmima", "info", folder=self.source)
         if not re.search(rf"^kernel +{kernel}$", told, re.MULTILINE):
             sys.exit(f"{name}: the kernel should be {kernel}:\n{told}")
         tests = [f"tests/{test}" for test in TESTS]
-        done = run(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests, folder=outside)
+        pytest = (python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options)
+        done = run(*pytest, *tests, folder=self.source)
         print(f"    {name}: {done.strip().splitlines()[-1]}", flush=True)
 
 

@@ -1,6 +1,9 @@
-"""The kinds of arrays that travel between the rooms, and records that hold them compared."""
+"""The kinds of arrays that travel between the rooms, records that hold them compared, and sums."""
 
+from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
+from functools import reduce
+from operator import add
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,3 +44,14 @@ def distinct(numbers: Indices) -> Indices:
     first = np.ones(len(numbers), dtype=bool)
     np.not_equal(numbers[1:], numbers[:-1], out=first[1:])
     return numbers[first]
+
+
+def total(values: Iterable[float]) -> float:
+    """Add from left to right, rounded at each step, so that every Python finds the same.
+
+    The built-in `sum` carries along what rounding takes away, but only from Python 3.12 on.
+
+    >>> total([0.1] * 10)
+    0.9999999999999999
+    """
+    return reduce(add, values, 0.0)

@@ -2,6 +2,7 @@
 
 import random
 
+from tmima.arrays import total
 from tmima.compare.contenders import METRICS, Row
 from tmima.tables import Table, percent
 
@@ -46,10 +47,10 @@ def significance(one: Row, other: Row) -> float:
     """
     names = one.scores.keys() & other.scores.keys()
     differences = [one.scores[name].pk - other.scores[name].pk for name in sorted(names)]
-    seen = abs(sum(differences))
+    seen = abs(total(differences))
     rng = random.Random(f"{one.contender.label}/{other.contender.label}")
     as_large = sum(
-        abs(sum(d if rng.random() < 0.5 else -d for d in differences)) >= seen - 1e-12
+        abs(total(d if rng.random() < 0.5 else -d for d in differences)) >= seen - 1e-12
         for _ in range(_PERMUTATIONS)
     )
     return (as_large + 1) / (_PERMUTATIONS + 1)

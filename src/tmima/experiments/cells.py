@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from tmima import languages
+from tmima.arrays import total
 from tmima.collection import Collection, GeneratedText, read_collection, seeded, suite1, suite2
 from tmima.errors import TmimaError
 from tmima.experiments.validation import validate
@@ -66,7 +67,7 @@ class Cell:
         for repetition in repetitions:
             for index, scores in zip(repetition.testing, repetition.scores, strict=True):
                 by_text[index].append(scores.pk)
-        means = [sum(by_text[index]) / len(by_text[index]) for index in sorted(by_text)]
+        means = [total(by_text[index]) / len(by_text[index]) for index in sorted(by_text)]
         return {
             "settings": self.settings(),
             "sources": sources,

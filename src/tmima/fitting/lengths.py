@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from tmima.arrays import total
 from tmima.errors import TmimaError
 from tmima.fitting.excess import Excess
 from tmima.segmentation import Admissible, Parameters, cheapest, universal_window
@@ -175,7 +176,7 @@ def _refined(
 
 
 def _worth(pieces: Sequence[_Piece], found: Sequence[Segmentation], learnt: Parameters) -> float:
-    excess = sum(piece.excess.value(each) for piece, each in zip(pieces, found, strict=True))
+    excess = total(piece.excess.value(each) for piece, each in zip(pieces, found, strict=True))
     count = sum(map(len, found))
     return excess + _EVENNESS * count * math.log(learnt.mean_length / learnt.std_length)
 

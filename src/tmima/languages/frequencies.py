@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from functools import cache
 
+from tmima.arrays import total
 from tmima.errors import TmimaError
 from tmima.extras import require
 from tmima.languages.entry import Probability, languages
@@ -48,6 +49,6 @@ def _listed(language: str) -> Probability:
     listed: dict[str, float] = wordfreq.get_frequency_dict(language, wordlist="small")
 
     def found(term: str, forms: Collection[str]) -> float:
-        return sum(listed.get(form, 0.0) for form in forms)
+        return total(listed.get(form, 0.0) for form in forms)
 
     return found

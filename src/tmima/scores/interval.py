@@ -3,6 +3,8 @@
 import random
 from collections.abc import Sequence
 
+from tmima.arrays import total
+
 _SAMPLES = 2000
 _TAIL = 0.025
 
@@ -15,5 +17,5 @@ def interval(values: Sequence[float], *, seed: str) -> tuple[float, float]:
     """
     chance = random.Random(seed)
     count = len(values)
-    means = sorted(sum(chance.choices(values, k=count)) / count for _ in range(_SAMPLES))
+    means = sorted(total(chance.choices(values, k=count)) / count for _ in range(_SAMPLES))
     return means[int(_TAIL * _SAMPLES)], means[int((1 - _TAIL) * _SAMPLES) - 1]

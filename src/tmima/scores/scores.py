@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tmima.arrays import total
 from tmima.errors import TmimaError
 from tmima.scores.boundary import boundary_similarity
 from tmima.scores.pairs import require_same_size
@@ -88,7 +89,7 @@ def average(scores: Sequence[Scores]) -> Scores:
     documents = sum(each.documents for each in scores)
 
     def mean(name: str) -> float:
-        return float(sum(getattr(each, name) * each.documents for each in scores) / documents)
+        return float(total(getattr(each, name) * each.documents for each in scores) / documents)
 
     return Scores(
         documents=documents,

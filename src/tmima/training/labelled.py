@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tmima.arrays import total
 from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.scores import Scores, score
@@ -106,7 +107,7 @@ def length_moments(texts: Sequence[LabelledText]) -> tuple[float, float]:
     if len(lengths) < 2:
         raise TmimaError(f"{len(lengths)} segment is too little to learn lengths from")
     mean = sum(lengths) / len(lengths)
-    variance = sum((length - mean) ** 2 for length in lengths) / (len(lengths) - 1)
+    variance = total((length - mean) ** 2 for length in lengths) / (len(lengths) - 1)
     if variance == 0:
         raise TmimaError(f"all {len(lengths)} segments have the length {mean:g}: nothing to learn")
     return mean, math.sqrt(variance)

@@ -19,7 +19,7 @@ _ERRORS = ("column", "raise")
 _MAX_BYTES = 8_000_000
 
 
-class KeepType(click.ParamType[Any]):
+class KeepType(click.ParamType):  # type: ignore[type-arg]
     """Columns by comma, each with another name if one is given."""
 
     name = "A,B=NAME"
@@ -32,7 +32,7 @@ class KeepType(click.ParamType[Any]):
         return {old: new or old for old, _, new in pairs}
 
 
-class ShardType(click.ParamType[Any]):
+class ShardType(click.ParamType):  # type: ignore[type-arg]
     """A share of how many, as 3/16."""
 
     name = "K/N"

@@ -20,16 +20,18 @@ from tmima.result import PHRASES, TITLES
 from tmima.scores import SCORE_UNITS
 
 
-class UnitChoice(click.Choice[str]):
+# Types of click take type parameters only in its newest versions; older ones will do.
+class UnitChoice(click.Choice):  # type: ignore[type-arg]
     """A choice of units by their plural; the singular is understood."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the plural."""
         meant = plural(value)
-        return super().convert(meant if meant in self.choices else value, param, ctx)
+        found: str = super().convert(meant if meant in self.choices else value, param, ctx)
+        return found
 
 
-class Named(click.ParamType[Any]):
+class Named(click.ParamType):  # type: ignore[type-arg]
     """A name of a registry, looked up when it is used: outsiders may have added to it."""
 
     name = "NAME"

@@ -18,7 +18,7 @@ _NUMBER = regex.compile(r"[0-9]{1,18}")
 SIZE = click.IntRange(min=1)
 
 
-class CountType(click.ParamType[Any]):
+class CountType(click.ParamType):  # type: ignore[type-arg]
     """A number of segments, or a range as 5-9."""
 
     name = "K|A-B"
@@ -36,7 +36,7 @@ class CountType(click.ParamType[Any]):
         return int(low) if high is None else (int(low), int(high))
 
 
-class PlacesType(click.ParamType[Any]):
+class PlacesType(click.ParamType):  # type: ignore[type-arg]
     """Places between units, by comma."""
 
     name = "LIST"

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Rows
+from tmima.arrays import Rows, total
 from tmima.errors import TmimaError
 from tmima.files import read_text
 from tmima.formats import conllu
@@ -82,7 +82,7 @@ def word_probability() -> Probability:
         if readings:
             return math.exp(max(readings))
         # A stem or a plain word is no lemma, but its forms may be known.
-        return sum(math.exp(lexicon.form_log_probability(form)) for form in forms)
+        return total(math.exp(lexicon.form_log_probability(form)) for form in forms)
 
     return found
 

@@ -29,6 +29,7 @@ the optimum is the same.
 import numpy as np
 from numpy.typing import NDArray
 
+from tmima.arrays import total
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.counts import unit_counts
@@ -93,9 +94,9 @@ class Heinonen:
         for cut in range(1, len(text)):
             before = _blend(rows[max(cut - self.window, 0) : cut][::-1], self.window)
             after = _blend(rows[cut : cut + self.window], self.window)
-            shared = sum(before[term] * after[term] for term in before.keys() & after.keys())
+            shared = total(before[term] * after[term] for term in before.keys() & after.keys())
             if shared:
-                norms = (sum(v * v for v in side.values()) for side in (before, after))
+                norms = (total(v * v for v in side.values()) for side in (before, after))
                 similarity[cut - 1] = shared / np.sqrt(np.prod(list(norms)))
         return similarity
 

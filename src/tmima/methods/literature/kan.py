@@ -36,6 +36,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from tmima.arrays import total
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.peaks import cut_at, highest, peaks
@@ -105,7 +106,7 @@ class Segmenter:
             roles = _roles(places, links[kind], size)
             front, rear, during = weights[kind]
             given = {unit: (0.0, rear, during, front)[role] for unit, role in roles.items()}
-            balance = -sum(given.values()) / ((size - len(given)) or size)
+            balance = -total(given.values()) / ((size - len(given)) or size)
             everywhere += balance
             for unit, weight in given.items():
                 scores[unit] += weight - (balance if len(given) < size else 0.0)

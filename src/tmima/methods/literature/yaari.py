@@ -37,6 +37,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import inf, log, sqrt
 
+from tmima.arrays import total
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.counts import unit_counts
@@ -133,7 +134,7 @@ class Yaari:
         weights = self._weights(counts)
         chance = _Chance(counts, weights)
         segments = [{term: uses * weights[term] for term, uses in row.items()} for row in counts]
-        squares = [sum(weight * weight for weight in row.values()) for row in segments]
+        squares = [total(weight * weight for weight in row.values()) for row in segments]
         # By the first unit of a segment its end, and by its end the first unit.
         ends = {unit: unit + 1 for unit in range(size)}
         starts = {unit + 1: unit for unit in range(size)}
@@ -181,8 +182,8 @@ class _Chance:
         uses: Counter[int] = Counter()
         for row in counts:
             uses.update(row)
-        self._same = sum((n / words * weights[term]) ** 2 for term, n in uses.items())
-        self._self = sum(n / words * weights[term] ** 2 for term, n in uses.items())
+        self._same = total((n / words * weights[term]) ** 2 for term, n in uses.items())
+        self._self = total(n / words * weights[term] ** 2 for term, n in uses.items())
 
     def of(self, first: int, middle: int, last: int) -> float:
         one = self._edges[middle] - self._edges[first]
@@ -197,7 +198,7 @@ class _Chance:
 def _product(one: dict[int, float], other: dict[int, float]) -> float:
     if len(one) > len(other):
         one, other = other, one
-    return sum(weight * other[term] for term, weight in one.items() if term in other)
+    return total(weight * other[term] for term, weight in one.items() if term in other)
 
 
 ENTRY = MethodEntry(
