@@ -386,9 +386,7 @@ def test_it_trains_from_a_folder_from_pairs_and_from_texts_that_tell(method, tmp
         Segmenter(**LINES, **learner).train(iter(PAIRS)),
         Segmenter(**CHOI, **learner).train(LABELLED),
         Segmenter(**LINES, **learner).train(documents),
-        Segmenter(**LINES, **learner).train(
-            [(document, document.truth) for document in documents]
-        ),
+        Segmenter(**LINES, **learner).train([(document, document.truth) for document in documents]),
     ]
     text = read("\n".join(made_up(seed=9)), languages.analyzer("en"), format="lines")
     found = [segmenter.segment(text) for segmenter in trained]
