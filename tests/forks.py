@@ -56,4 +56,5 @@ def serve(connection: socket.socket) -> None:
 
 
 if __name__ == "__main__":
+    sys.path[0] = ""  # not the folder of the tests
     serve(socket.socket(fileno=int(sys.argv[1])))
