@@ -1,19 +1,103 @@
 """The command line as a person meets it: every command in a process of its own."""
 
+import json
+import os
+import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 COMMAND = (sys.executable, "-c", "from tmima.cli import main; main()")
+_SECONDS = 60
+
+
+class _Forks:
+    """The process that becomes every command (`forks`), where a process can do that safely."""
+
+    def __init__(self) -> None:
+        self.environment = _environment()
+        self.connection, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
+        self.connection.settimeout(_SECONDS)
+        program = [sys.executable, str(Path(__file__).with_name("forks.py")), str(theirs.fileno())]
+        with theirs:
+            self.process = subprocess.Popen(
+                program,
+                pass_fds=[theirs.fileno()],
+                # Pipes, as those of the commands will be: Python has looked at them by then.
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+            )
+
+    def run(
+        self, arguments: list[str], data: bytes, folder: Path | None
+    ) -> subprocess.CompletedProcess:
+        request = json.dumps([str(folder or Path.cwd()), "tmima", *arguments]).encode()
+        stdin, ours = os.pipe()
+        outputs = [os.pipe(), os.pipe()]
+        theirs = [stdin, *(write for _, write in outputs)]
+        socket.send_fds(self.connection, [request], theirs)
+        for each in theirs:
+            os.close(each)
+        with ThreadPoolExecutor(3) as pool:
+            pool.submit(_write, ours, data)
+            stdout, stderr = (pool.submit(_read, read) for read, _ in outputs)
+            process = int(self.connection.recv(32))
+            try:
+                status = int(self.connection.recv(32))
+            except TimeoutError:
+                os.kill(process, 9)
+                raise
+        return subprocess.CompletedProcess(
+            [*COMMAND, *arguments], status, stdout.result(), stderr.result()
+        )
+
+    def end(self) -> None:
+        self.connection.close()
+        self.process.communicate()
+
+
+def _write(pipe: int, data: bytes) -> None:
+    try:
+        with open(pipe, "wb") as stream:
+            stream.write(data)
+    except BrokenPipeError:
+        pass  # the command did not want all of it
+
+
+def _read(pipe: int) -> bytes:
+    with open(pipe, "rb") as stream:
+        return stream.read()
+
+
+def _environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+
+
+_forks: list[_Forks] = []
 
 
 def tmima(
     *arguments, stdin: str | bytes = b"", folder: Path | None = None
 ) -> subprocess.CompletedProcess:
     data = stdin.encode() if isinstance(stdin, str) else stdin
-    return subprocess.run(
-        [*COMMAND, *map(str, arguments)], input=data, capture_output=True, timeout=60, cwd=folder
-    )
+    given = list(map(str, arguments))
+    if sys.platform != "linux":
+        return subprocess.run(
+            [*COMMAND, *given], input=data, capture_output=True, timeout=_SECONDS, cwd=folder
+        )
+    if _forks and _forks[0].environment != _environment():
+        end()
+    if not _forks:
+        _forks.append(_Forks())
+    return _forks[0].run(given, data, folder)
+
+
+def end() -> None:
+    """End the process that becomes commands."""
+    while _forks:
+        _forks.pop().end()
 
 
 def output(*arguments, stdin: str | bytes = b"", folder: Path | None = None) -> str:

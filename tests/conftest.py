@@ -1,16 +1,30 @@
 """What tests share: Hypothesis settings, the corpora where they are, the bundled text."""
 
 import os
+import sys
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from tests import command
+
 ROOT = Path(__file__).parents[1]
+
+# Commands, servers and workers are started by the hundred. Where Python was told to keep nothing
+# that it has compiled, each of them would compile the whole package again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+# Every core has a worker already: threads of linear algebra would wait for each other in loops.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 settings.register_profile("tmima", deadline=None, derandomize=True, max_examples=200)
 settings.load_profile("tmima")
+
+
+def pytest_sessionfinish() -> None:
+    command.end()
 
 
 @pytest.fixture(scope="session")

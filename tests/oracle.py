@@ -49,7 +49,7 @@ def cost(
     first = 0
     for last in boundaries:
         length = sum(lengths[first:last])
-        square = sum(d[s][t] for s in range(first, last) for t in range(first, last))
+        square = sum(sum(row[first:last]) for row in d[first:last])
         total += gamma * (length - mean) ** 2 / (2 * std**2)
         total -= (1 - gamma) * square / (last - first) ** r
         first = last

@@ -97,6 +97,7 @@ def test_a_whole_cell_by_plain_loops(collection, results):
     words = [
         [{t.lemma for t in s.tokens if t.kept} for s in text.document.sentences] for text in texts
     ]
+    matrices = [oracle.shared_words(each) for each in words]
     precision = []
     for number, repetition in enumerate(cell["repetitions"]):
         chance = random.Random(f"1/suite1/set5-3-5/half {number}")
@@ -106,7 +107,7 @@ def test_a_whole_cell_by_plain_loops(collection, results):
         deviation = (sum((x - mean) ** 2 for x in lengths) / (len(lengths) - 1)) ** 0.5
 
         def found(index, gamma, r, mean=mean, deviation=deviation):
-            d = oracle.shared_words(words[index])
+            d = matrices[index]
             _, boundaries = oracle.programme(d, [1] * len(d), mean, deviation, gamma, r)
             return Segmentation(boundaries)
 

@@ -34,6 +34,8 @@ TEXT = "\n".join(made_up())
 LINES: SegmenterSettings = {"language": "en", "format": "lines"}
 CHOI: SegmenterSettings = {"language": "en", "format": "choi"}
 LEARNERS = ("hmm", "aspect-hmm", "exponential", "ponte", "c99-lsa")
+# A few features are induced as many are, one by one.
+FEW = {"exponential": {"features": 5}}
 NONSENSE = object()
 
 
@@ -374,18 +376,17 @@ PAIRS = [("\n".join(made_up(seed=seed)), UNEVEN) for seed in range(4)]
 @pytest.mark.parametrize("method", ["density", *LEARNERS])
 @pytest.mark.usefixtures("methods_extra")
 def test_it_trains_from_a_folder_from_pairs_and_from_texts_that_tell(method, tmp_path):
+    learner = {"method": method, "options": FEW.get(method)}
     folder = labelled_folder(tmp_path)
     documents = [read(text, languages.analyzer("en"), format="choi") for text in LABELLED]
     trained = [
-        Segmenter(**LINES, method=method).train(folder),
-        Segmenter(**LINES, method=method).train(str(folder)),
-        Segmenter(**LINES, method=method).train(PAIRS),
-        Segmenter(**LINES, method=method).train(iter(PAIRS)),
-        Segmenter(**CHOI, method=method).train(LABELLED),
-        Segmenter(**LINES, method=method).train(documents),
-        Segmenter(**LINES, method=method).train(
-            [(document, document.truth) for document in documents]
-        ),
+        Segmenter(**LINES, **learner).train(folder),
+        Segmenter(**LINES, **learner).train(str(folder)),
+        Segmenter(**LINES, **learner).train(PAIRS),
+        Segmenter(**LINES, **learner).train(iter(PAIRS)),
+        Segmenter(**CHOI, **learner).train(LABELLED),
+        Segmenter(**LINES, **learner).train(documents),
+        Segmenter(**LINES, **learner).train([(document, document.truth) for document in documents]),
     ]
     text = read("\n".join(made_up(seed=9)), languages.analyzer("en"), format="lines")
     found = [segmenter.segment(text) for segmenter in trained]
@@ -420,7 +421,8 @@ def test_it_trains_between_paragraphs(method):
         lines = made_up(seed=seed)
         return "\n\n".join(" ".join(lines[i : i + 3]) for i in range(0, 45, 3))
 
-    segmenter = Segmenter(language="en", unit="paragraphs", method=method)
+    options = FEW.get(method)
+    segmenter = Segmenter(language="en", unit="paragraphs", method=method, options=options)
     segmenter.train([(text(seed), UNEVEN) for seed in range(4)])
     assert segmenter.segment(text(9)).segmentation.size == 15
 
@@ -538,7 +540,7 @@ def test_what_a_method_does_not_understand_is_refused_by_training_too():
 @pytest.mark.parametrize("method", ["density", *LEARNERS])
 @pytest.mark.usefixtures("methods_extra")
 def test_a_trained_segmenter_is_saved_and_comes_back(method, tmp_path):
-    saved = Segmenter(**CHOI, method=method).train(LABELLED)
+    saved = Segmenter(**CHOI, method=method, options=FEW.get(method)).train(LABELLED)
     saved.save(tmp_path / "segmenter.json")
     loaded = Segmenter.load(str(tmp_path / "segmenter.json"))
     assert loaded.settings == saved.settings

@@ -10,30 +10,28 @@ import pytest
 PROGRAM = Path(__file__).parent / "user_program.py"
 
 
-def test_mypy_has_no_complaint(tmp_path):
+@pytest.fixture(scope="module")
+def check(tmp_path_factory):
+    """Check a program outside the repository, so that no setting of ours is found."""
     pytest.importorskip("mypy", reason="mypy is not installed: pip install --group test")
-    copy = tmp_path / "program.py"
-    copy.write_text(PROGRAM.read_text(encoding="utf-8"), encoding="utf-8")
-    # Outside the repository, so that no setting of ours is found.
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", tmp_path / "cache", copy],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
+    folder = tmp_path_factory.mktemp("programs")
+
+    def checked(program: str) -> subprocess.CompletedProcess:
+        (folder / "program.py").write_text(program, encoding="utf-8")
+        # The second finds what the first has learnt of the package.
+        command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", "cache", "program.py"]
+        return subprocess.run(command, cwd=folder, capture_output=True, text=True)
+
+    return checked
+
+
+def test_mypy_has_no_complaint(check):
+    done = check(PROGRAM.read_text(encoding="utf-8"))
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_a_wrong_use_is_noticed(tmp_path):
-    pytest.importorskip("mypy", reason="mypy is not installed: pip install --group test")
-    wrong = tmp_path / "wrong.py"
-    wrong.write_text('import tmima\n\ntmima.segment("A cat.", n_segments="3")\n', encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", tmp_path / "cache", wrong],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
+def test_a_wrong_use_is_noticed(check):
+    done = check('import tmima\n\ntmima.segment("A cat.", n_segments="3")\n')
     assert "n_segments" in done.stdout
 
 

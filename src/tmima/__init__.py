@@ -6,25 +6,17 @@
 2
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tmima.document import Analyzer, Units
 from tmima.errors import TmimaError
 from tmima.fitting import Learnt
 from tmima.formats import DocumentFormat, Format, Layout, TranscriptFormat, formats, open_file
 from tmima.languages import analyzer, detect_language
+from tmima.loading import later
 from tmima.methods import Method, MethodEntry, MethodText, methods
 from tmima.origin import Block, Origin
 from tmima.result import Segment, SegmentedText, Settings
-from tmima.scores import (
-    Scores,
-    boundary_similarity,
-    evaluate_files,
-    f1_within,
-    pk,
-    score,
-    window_diff,
-)
 from tmima.segmentation import (
     Answers,
     Certificate,
@@ -37,7 +29,6 @@ from tmima.segmentation import (
 from tmima.segmenter import Segmenter, segment
 from tmima.similarity import (
     Columns,
-    GivenMatrix,
     GradedWords,
     NamedSimilarity,
     SharedWords,
@@ -45,28 +36,40 @@ from tmima.similarity import (
     similarities,
 )
 from tmima.timeline import Cue, Timeline
-from tmima.training import Training
 from tmima.values import Document, Segmentation, Sentence, Span, Token
 from tmima.version import __version__
 
 if TYPE_CHECKING:
+    from tmima.scores import (
+        Scores,
+        boundary_similarity,
+        evaluate_files,
+        f1_within,
+        pk,
+        score,
+        window_diff,
+    )
+    from tmima.similarity import GivenMatrix
     from tmima.streaming.cues import CueStream
     from tmima.streaming.stream import StreamedSegment, TextStream, stream
+    from tmima.training import Training
 
 # As 0.1.0 called it.
 Wanted = Questions
 
-# Loaded when first asked for: most programs have their texts whole.
-_STREAMING = ("CueStream", "StreamedSegment", "TextStream", "stream")
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _STREAMING:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module("tmima.streaming"), name)
-
+# Most programs have their texts whole, know no true segments, and bring no matrix.
+__getattr__ = later(
+    __name__,
+    {
+        "tmima.streaming": ("CueStream", "StreamedSegment", "TextStream", "stream"),
+        "tmima.scores": (
+            "Scores", "boundary_similarity", "evaluate_files", "f1_within", "pk", "score",
+            "window_diff",
+        ),
+        "tmima.similarity": ("GivenMatrix",),
+        "tmima.training": ("Training",),
+    },
+)  # fmt: skip
 
 __all__ = [
     "Analyzer",

@@ -5,7 +5,6 @@ import errno
 import glob
 import os
 import re
-import secrets
 import stat
 import sys
 from collections.abc import Iterable, Iterator
@@ -239,7 +238,7 @@ def _replace(path: Path, data: Iterable[bytes]) -> None:
         _clear_away(path)
     mode, owner = _rights(path)
     # Named before it is made, so that it is removed even if Ctrl-C comes while it is being made.
-    name = f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}{_UNFINISHED}"
+    name = f".{path.name}.{os.getpid()}-{os.urandom(4).hex()}{_UNFINISHED}"
     unfinished = path.with_name(name)
     try:
         descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any, Self, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
 
 from tmima import languages
 from tmima.document import Analyzer, Units
@@ -35,15 +35,15 @@ from tmima.methods import (
     methods,
 )
 from tmima.origin import Origin
-from tmima.processes import in_processes
 from tmima.result import PHRASES, TITLES, SegmentedText, Settings, Titles
-from tmima.saving import learnt_as_json, restore, settings_as_json
 from tmima.segmentation import Constraints, Parameters, Questions, in_pieces
 from tmima.similarity import Encoder, Measure, NamedSimilarity
 from tmima.timeline import Timeline
-from tmima.training import Training
 from tmima.values import Document, Segmentation
 from tmima.version import __version__
+
+if TYPE_CHECKING:
+    from tmima.training import Training
 
 Folder = str | PathLike[str]
 LabelledItem = str | Document | tuple[str | Document, Segmentation | Sequence[int]]
@@ -151,7 +151,7 @@ class Segmenter:
     learnt_from_: str
     parameters_: Parameters
     similarity_: str
-    training_: Training
+    training_: "Training"
     lengths_: Learnt
 
     def __init__(  # noqa: PLR0913 - the settings are the one place where all are listed
@@ -273,6 +273,8 @@ class Segmenter:
             texts: may be without end; only a few are taken ahead.
             jobs: how many processes work on them.
         """
+        from tmima.processes import in_processes
+
         return in_processes(self._tried, texts, jobs=jobs)
 
     def train(self, texts: Folder | Iterable[LabelledItem]) -> Self:
@@ -349,6 +351,8 @@ class Segmenter:
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the settings and what was learnt into a file, as JSON."""
+        from tmima.saving import learnt_as_json, settings_as_json
+
         content: dict[str, Any] = {
             "tmima": __version__,
             "settings": settings_as_json(self.settings),
@@ -364,6 +368,8 @@ class Segmenter:
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Self:
         """Read a segmenter that `save` wrote."""
+        from tmima.saving import restore
+
         try:
             content = json.loads(read_text(path))
             segmenter = cls(**content["settings"])

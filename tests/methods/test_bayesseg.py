@@ -1,5 +1,6 @@
 """Bayesian segmentation: the compound multinomial in plain loops, its optima by enumeration."""
 
+from functools import lru_cache
 from itertools import pairwise
 from math import comb, exp, lgamma, log
 
@@ -25,6 +26,7 @@ from tmima.methods.literature.eisenstein import (
 PRIORS = st.sampled_from([0.05, 0.2, 0.7, 3.0])
 
 
+@lru_cache(maxsize=256)
 def segment_cost(text, first, last, prior):
     """-log p of a segment by the gamma function, word by word."""
     vocabulary = {word for unit in range(len(text)) for word in text.words(unit)}

@@ -1,5 +1,6 @@
 """Maximum-probability segmentation: the equations in plain loops, and the published scores."""
 
+from functools import lru_cache
 from itertools import pairwise
 from math import log
 
@@ -25,6 +26,7 @@ PUBLISHED = {
 }
 
 
+@lru_cache(maxsize=256)
 def segment_cost(text, first, last):
     """The sum of log((n_i + k) / (f_i(w) + 1)) over the words of a segment."""
     different = len({word for unit in range(len(text)) for word in text.words(unit)})

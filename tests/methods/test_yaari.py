@@ -1,6 +1,7 @@
 """Agglomerative clustering of neighbours: the naive algorithm, and cuts of trees by hand."""
 
 import random
+from functools import cache, lru_cache
 from itertools import pairwise
 from math import inf, log, sqrt
 
@@ -26,6 +27,7 @@ TREE = Tree(
 
 
 def idf_of(text, weighting):
+    @cache
     def idf(word):
         holding = sum(word in text.words(unit) for unit in range(len(text)))
         return log(len(text) / holding) if weighting == "idf" else 1.0
@@ -33,6 +35,7 @@ def idf_of(text, weighting):
     return idf
 
 
+@lru_cache(maxsize=256)
 def words_of(text, first, last):
     return [word for unit in range(first, last) for word in text.words(unit)]
 

@@ -1,6 +1,6 @@
 """What is read off a text: its lines, paragraphs and headings, and the units of segmentation."""
 
-from tmima.document.analyzer import Analyzer, ColumnAnalyzer
+from tmima.document.analyzer import Analyzer, ColumnAnalyzer, Tag
 from tmima.document.headings import heading_sentences, is_heading
 from tmima.document.lines import LINE_BREAK, line_spans, visible_span
 from tmima.document.paragraphs import is_wrapped, paragraph_spans
@@ -11,6 +11,7 @@ __all__ = [
     "UNITS",
     "Analyzer",
     "ColumnAnalyzer",
+    "Tag",
     "Units",
     "heading_sentences",
     "is_heading",

@@ -1,9 +1,12 @@
 """What a language does for a document: find the sentences, then the words of each."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
 from tmima.values import Span, Spans, Token, Words
+
+Tag = Callable[[Sequence[str]], list[tuple[str, str]]]
+"""Gives the words of one sentence their tags (UPOS) and lemmas."""
 
 
 class Analyzer(Protocol):

@@ -216,7 +216,7 @@ def _absolute_excess(pairs: Pairs, expected: kernel.Expected) -> float:
     return 4.0 * float(np.maximum(0.0, excess).sum())
 
 
-def _orders(size: int, block: int, rng: np.random.Generator) -> Indices:
+def _orders(size: int, block: int, rng: "np.random.Generator") -> Indices:
     """Return orders of runs in which blocks of neighbours stay together, from a random offset."""
     least, most = _SHUFFLES
     count = min(most, max(least, round(least * (_RUNS / size) ** 2)))
@@ -232,7 +232,7 @@ def _orders(size: int, block: int, rng: np.random.Generator) -> Indices:
     return np.argsort(places, axis=1, kind="stable")
 
 
-def _generator(pairs: Pairs) -> np.random.Generator:
+def _generator(pairs: Pairs) -> "np.random.Generator":
     """Return what shuffles, seeded by the text itself: which units are similar."""
     return np.random.default_rng(
         zlib.crc32(pairs.columns.tobytes(), zlib.crc32(pairs.rows.tobytes()))

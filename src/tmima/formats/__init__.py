@@ -1,12 +1,28 @@
 """Formats: the ways from a text to a document and back."""
 
-from tmima.formats import choi, conllu
-from tmima.formats.analysis import ANALYSES
-from tmima.formats.conllu import ConlluSentence, Tag
+from typing import TYPE_CHECKING
+
+from tmima.formats import choi
 from tmima.formats.documents import open_file
 from tmima.formats.format import AnyFormat, DocumentFormat, Format, Layout, TranscriptFormat
 from tmima.formats.reading import AUTO, formats, found_format, heard, labelled_texts, read
-from tmima.formats.transcripts import cue_of, ends_sentence, from_objects
+from tmima.loading import later
+
+if TYPE_CHECKING:
+    from tmima.formats import conllu
+    from tmima.formats.analysis import ANALYSES
+    from tmima.formats.conllu import ConlluSentence
+    from tmima.formats.transcripts import cue_of, ends_sentence, from_objects
+
+# Treebanks and speech are for those who have some.
+__getattr__ = later(
+    __name__,
+    {
+        "tmima.formats.analysis": ("ANALYSES",),
+        "tmima.formats.conllu": ("ConlluSentence",),
+        "tmima.formats.transcripts": ("cue_of", "ends_sentence", "from_objects"),
+    },
+)
 
 __all__ = [
     "ANALYSES",
@@ -16,7 +32,6 @@ __all__ = [
     "DocumentFormat",
     "Format",
     "Layout",
-    "Tag",
     "TranscriptFormat",
     "choi",
     "conllu",

@@ -4,10 +4,11 @@ A multiword token (στην for σ + την) is one written word with several sy
 kept.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
+from tmima.document import Tag
 from tmima.values import Document, Sentence, Token
 
 
@@ -64,10 +65,6 @@ def _add(sentence: ConlluSentence, columns: list[str], covered: int) -> int:
         sentence.tokens.append(ConlluToken(form))
     sentence.tokens[-1].words.append((form, lemma, tag))
     return covered
-
-
-Tag = Callable[[Sequence[str]], list[tuple[str, str]]]
-"""Gives the words of one sentence their tags (UPOS) and lemmas."""
 
 
 def retag(text: str, tag: Tag) -> str:

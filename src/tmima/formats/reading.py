@@ -14,7 +14,7 @@ from tmima.formats import choi
 from tmima.formats.documents import DOCUMENTS, lay_out_document
 from tmima.formats.format import AnyFormat, DocumentFormat, Format, Layout, TranscriptFormat
 from tmima.formats.prose import LINES, PROSE
-from tmima.formats.transcripts import TRANSCRIPTS, lay_out
+from tmima.formats.transcripts import TRANSCRIPTS
 from tmima.origin import Origin
 from tmima.registry import Registry
 from tmima.timeline import Timeline
@@ -27,7 +27,11 @@ _LONGEST = 2**31 - 1
 formats: Registry[AnyFormat] = Registry(
     "format",
     "tmima.formats",
-    {each.name: each for each in (PROSE, LINES, choi.CHOI, *TRANSCRIPTS, *DOCUMENTS)},
+    {
+        **{each.name: each for each in (PROSE, LINES, choi.CHOI)},
+        **TRANSCRIPTS,
+        **{each.name: each for each in DOCUMENTS},
+    },
 )
 
 
@@ -96,6 +100,8 @@ def read(
     if isinstance(text, Origin):
         layout = lay_out_document(text, analyzer)
         return replace(_document(text.text, layout, analyzer), origin=text)
+    from tmima.formats.transcripts import lay_out
+
     return replace(_document(text.text, lay_out(text, analyzer), analyzer), timeline=text)
 
 

@@ -107,7 +107,8 @@ def _holders() -> dict[str, list[int]]:
     """Map each function word to the languages that list it."""
     holders: dict[str, list[int]] = {}
     for place, code in enumerate(sorted(listed_languages())):
-        for word in stopword_list(code):
-            if len(word) > 1:
-                holders.setdefault(written(word), []).append(place)
+        # Joined, since many short words take longer than a long one.
+        listed = "\n".join(word for word in stopword_list(code) if len(word) > 1)
+        for word in written(listed).split("\n"):
+            holders.setdefault(word, []).append(place)
     return holders

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import Protocol
 
-from tmima.document import Analyzer
+from tmima.document import Analyzer, Tag
 from tmima.errors import TmimaError
-from tmima.formats import Tag
 from tmima.languages.parts import PartOf
 from tmima.registry import Registry
 

@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from os import PathLike
 
-from tmima.document import Analyzer
+from tmima.document import Analyzer, Tag
 from tmima.errors import TmimaError
-from tmima.formats import Tag
 from tmima.languages.codes import language_code
 from tmima.languages.entry import LanguageEntry, TaggerEntry, languages
 from tmima.languages.language import Language

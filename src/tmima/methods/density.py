@@ -6,7 +6,7 @@ The equation and the programme are in `tmima.segmentation`.
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tmima.document import Units, plural
 from tmima.errors import TmimaError, shortened
@@ -15,8 +15,11 @@ from tmima.methods.method import MethodEntry, Outcome
 from tmima.methods.text import MethodText
 from tmima.segmentation import Answers, Constraints, Parameters, Problem, Questions, ask
 from tmima.similarity import PAPER_SIMILARITY, Encoder, Measure, NamedSimilarity, Similarity
-from tmima.training import DEFAULT_OBJECTIVE, LabelledText, Training, objective_named, train
+from tmima.training import DEFAULT_OBJECTIVE, objective_named
 from tmima.values import Segmentation
+
+if TYPE_CHECKING:
+    from tmima.training import Training
 
 
 class Density:
@@ -143,6 +146,8 @@ class Density:
 
     def train(self, texts: Sequence[tuple[MethodText, Segmentation]]) -> None:
         """Learn the parameters by the paper's procedure."""
+        from tmima.training import LabelledText, train
+
         start = Parameters.of(self.request.given())
         asked = replace(
             self.request,

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 import regex
 
-from tmima.arrays import Floats
+from tmima.arrays import Floats, distinct
 from tmima.document import Units, heading_sentences
 from tmima.values import Document, Spans
 
@@ -64,7 +64,7 @@ def _speakers(document: Document, runs: Spans) -> Iterator[tuple[int, str]]:
         return
     # A name ends with a colon, which few units have: only those are looked at.
     colons = np.array([colon.start() for colon in _COLON.finditer(document.text)], dtype=np.int64)
-    for place in np.unique(np.searchsorted(starts, colons, side="right") - 1).tolist():
+    for place in distinct(np.searchsorted(starts, colons, side="right") - 1).tolist():
         found = _SPEAKER.match(document.text, starts[place], ends[place]) if place >= 0 else None
         if found is not None:
             yield place, found[0]

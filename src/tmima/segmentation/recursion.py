@@ -127,7 +127,7 @@ class Recursion:
             )
         return beyond
 
-    def draw(self, layers: Indices, generator: np.random.Generator) -> list[Solution]:
+    def draw(self, layers: Indices, generator: "np.random.Generator") -> list[Solution]:
         """Draw segmentations from right to left, each from the layer it ends in."""
         count = len(layers)
         places = np.full(count, len(self.values) - 1)

@@ -1,9 +1,18 @@
 """How similar two units are: the columns of D, made as they are needed, never the whole of it."""
 
-from tmima.similarity.columns import Bounded, Columns, Measure, Similarity, column_blocks
+from typing import TYPE_CHECKING
+
+from tmima.loading import later
+from tmima.similarity.columns import (
+    Bounded,
+    Columns,
+    Encoder,
+    Measure,
+    Similarity,
+    column_blocks,
+)
 from tmima.similarity.families import beginnings
 from tmima.similarity.graded import GradedWords
-from tmima.similarity.matrix import GivenMatrix
 from tmima.similarity.named import (
     DEFAULT_SIMILARITY,
     PAPER_SIMILARITY,
@@ -15,7 +24,19 @@ from tmima.similarity.pairs import Pairs
 from tmima.similarity.part import Part
 from tmima.similarity.shared import SharedWords
 from tmima.similarity.stored import StoredColumns
-from tmima.similarity.vectors import Cosines, Encoder, encoder, open_model
+
+if TYPE_CHECKING:
+    from tmima.similarity.matrix import GivenMatrix
+    from tmima.similarity.vectors import Cosines, encoder, open_model
+
+# What needs more than the text: a matrix, a model.
+__getattr__ = later(
+    __name__,
+    {
+        "tmima.similarity.matrix": ("GivenMatrix",),
+        "tmima.similarity.vectors": ("Cosines", "encoder", "open_model"),
+    },
+)
 
 __all__ = [
     "DEFAULT_SIMILARITY",

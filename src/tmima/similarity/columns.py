@@ -1,12 +1,14 @@
 """The interface between a similarity and everything that reads it: blocks of columns of D."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol, runtime_checkable
+
+from numpy.typing import ArrayLike
 
 from tmima.document import Units
 from tmima.kernel import Columns
 
-__all__ = ["Bounded", "Columns", "Measure", "Similarity", "column_blocks"]
+__all__ = ["Bounded", "Columns", "Encoder", "Measure", "Similarity", "column_blocks"]
 
 # The entries of a block at the most, so that what a block takes stays a few megabytes.
 _BLOCK_ENTRIES = 1 << 20
@@ -42,6 +44,9 @@ class Bounded(Similarity, Protocol):
         """
         ...
 
+
+Encoder = Callable[[Sequence[str]], ArrayLike]
+"""A function from texts to their vectors, a row a text."""
 
 Measure = Callable[[Units], Similarity]
 """What makes a similarity of a document's units; the class of a similarity often is one."""

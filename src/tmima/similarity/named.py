@@ -7,12 +7,9 @@ from functools import partial
 from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.registry import Registry
-from tmima.similarity.background import BackgroundWords
-from tmima.similarity.columns import Measure
+from tmima.similarity.columns import Encoder, Measure
 from tmima.similarity.graded import GradedWords
-from tmima.similarity.lsa import LatentWords
 from tmima.similarity.shared import SharedWords
-from tmima.similarity.vectors import Encoder, Vectors
 
 DEFAULT_SIMILARITY = "graded"
 PAPER_SIMILARITY = "shared"
@@ -65,16 +62,22 @@ def _graded(_: Sources) -> Measure:
 
 
 def _background(sources: Sources) -> Measure:
+    from tmima.similarity.background import BackgroundWords
+
     return BackgroundWords(sources.language)
 
 
 def _latent(sources: Sources) -> Measure:
+    from tmima.similarity.lsa import LatentWords
+
     return LatentWords(sources.background, sources.language)
 
 
 def _vectors(sources: Sources) -> Measure:
     if sources.encode is None:
         raise TmimaError("the similarity vectors needs encode=, a function from texts to vectors")
+    from tmima.similarity.vectors import Vectors
+
     return Vectors(sources.encode, excess=sources.excess)
 
 

@@ -1,6 +1,5 @@
 """D from vectors of sentences: any function that gives them, or a model of the user's."""
 
-from collections.abc import Callable, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, Self
@@ -12,7 +11,7 @@ from tmima.arrays import Floats
 from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.extras import require
-from tmima.similarity.columns import Columns, Similarity
+from tmima.similarity.columns import Columns, Encoder, Similarity
 from tmima.similarity.graded import GradedWords
 from tmima.similarity.mixed import Mixed
 
@@ -20,9 +19,6 @@ from tmima.similarity.mixed import Mixed
 # texts that no figure is reported for, see docs/decisions.md.
 _FEW_WORDS = 5
 _SHARE = 0.8
-
-Encoder = Callable[[Sequence[str]], ArrayLike]
-"""A function from texts to their vectors, a row a text."""
 
 
 class Cosines:

@@ -1,10 +1,26 @@
 """Training: the parameters of the cost from texts whose segments are known."""
 
-from tmima.training.grid import GAMMAS, POWERS, Grid, search
-from tmima.training.labelled import LabelledText, length_moments
+from typing import TYPE_CHECKING
+
+from tmima.loading import later
 from tmima.training.objectives import DEFAULT_OBJECTIVE, OBJECTIVES, objective_named
-from tmima.training.temperature import Reliability, calibrated, reliability
-from tmima.training.train import Training, train
+
+if TYPE_CHECKING:
+    from tmima.training.grid import GAMMAS, POWERS, Grid, search
+    from tmima.training.labelled import LabelledText, length_moments
+    from tmima.training.temperature import Reliability, calibrated, reliability
+    from tmima.training.training import Training, train
+
+# A method knows what it would minimise; most programs never train it.
+__getattr__ = later(
+    __name__,
+    {
+        "tmima.training.grid": ("GAMMAS", "POWERS", "Grid", "search"),
+        "tmima.training.labelled": ("LabelledText", "length_moments"),
+        "tmima.training.temperature": ("Reliability", "calibrated", "reliability"),
+        "tmima.training.training": ("Training", "train"),
+    },
+)
 
 __all__ = [
     "DEFAULT_OBJECTIVE",

@@ -7,7 +7,6 @@ that cut off slivers, which its window does not see.
 from collections.abc import Callable, Sequence
 
 from tmima.errors import TmimaError
-from tmima.scores import boundary_similarity, f1_within, pk, window_diff
 from tmima.values import Segmentation
 
 Words = Sequence[int] | None
@@ -25,18 +24,26 @@ def objective_named(name: str) -> Objective:
 
 
 def _pk(truth: Segmentation, found: Segmentation, words: Words) -> float:
+    from tmima.scores import pk
+
     return pk(*_counted(truth, found, words))
 
 
 def _window_diff(truth: Segmentation, found: Segmentation, words: Words) -> float:
+    from tmima.scores import window_diff
+
     return window_diff(*_counted(truth, found, words))
 
 
 def _boundary_similarity(truth: Segmentation, found: Segmentation, words: Words) -> float:
+    from tmima.scores import boundary_similarity
+
     return 1 - boundary_similarity(truth, found)
 
 
 def _f1_within(truth: Segmentation, found: Segmentation, words: Words) -> float:
+    from tmima.scores import f1_within
+
     return 1 - f1_within(truth, found)
 
 

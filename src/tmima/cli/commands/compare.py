@@ -9,6 +9,7 @@ import click
 
 from tmima import languages
 from tmima.cli.options import common as options
+from tmima.cli.options.scores import score_unit
 from tmima.cli.show.errors import in_options
 from tmima.cli.show.output import printable
 from tmima.compare import Contender, Row, Setup, contenders, tabulate
@@ -29,7 +30,7 @@ from tmima.tables import Table
     metavar="all|A,B,C",
     help="Which methods.",
 )
-@options.score_unit
+@score_unit
 @options.train
 @options.language
 @options.normalise

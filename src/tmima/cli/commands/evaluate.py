@@ -6,14 +6,14 @@ from pathlib import Path
 
 import click
 
-from tmima.cli.options import common as options
+from tmima.cli.options.scores import score_unit
 from tmima.scores import TOLERANCE, evaluate_files
 
 
 @click.command()
 @click.argument("reference", metavar="REF", type=click.Path(path_type=Path))
 @click.argument("hypothesis", metavar="HYP", type=click.Path(path_type=Path))
-@options.score_unit
+@score_unit
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def evaluate(reference: Path, hypothesis: Path, unit: str, as_json: bool) -> None:
     """Score HYP against the true segmentation REF.

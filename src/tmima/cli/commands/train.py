@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from tmima.cli.options import common as options
+from tmima.cli.options.scores import score_unit
 from tmima.cli.show.output import write
 from tmima.errors import TmimaError
 from tmima.scores import TOLERANCE
@@ -36,7 +37,7 @@ from tmima.training import DEFAULT_OBJECTIVE, OBJECTIVES
     show_default=True,
     help="What length is counted in.",
 )
-@options.score_unit
+@score_unit
 @click.option(
     "--objective",
     type=click.Choice(list(OBJECTIVES)),

@@ -17,7 +17,6 @@ from tmima.formats import AUTO, formats
 from tmima.languages import NORMALISERS
 from tmima.registry import Registry
 from tmima.result import PHRASES, TITLES
-from tmima.scores import SCORE_UNITS
 
 
 # Types of click take type parameters only in its newest versions; older ones will do.
@@ -77,15 +76,6 @@ unit = click.option(
     default=UNITS[0],
     show_default=True,
     help="The unit between which cuts may fall.",
-)
-score_unit = click.option(
-    "--score-unit",
-    "--unit",
-    "unit",
-    type=UnitChoice(SCORE_UNITS),
-    default="sentences",
-    show_default=True,
-    help="What Pk and WindowDiff are counted in.",
 )
 input_format = click.option(
     "--input-format",

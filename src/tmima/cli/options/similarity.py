@@ -2,14 +2,23 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from tmima.cli.options.common import Named
-from tmima.similarity import open_model, similarities
+from tmima.similarity import similarities
 
 Command = TypeVar("Command", bound=Callable[..., None])
+
+
+def _opened(_context: click.Context, _option: click.Parameter, folder: Path | None) -> Any:
+    if folder is None:
+        return None
+    from tmima.similarity import open_model
+
+    return open_model(folder)
+
 
 similarity = click.option(
     "--similarity",
@@ -29,7 +38,7 @@ _ENCODE = click.option(
     "--model",
     metavar="FOLDER",
     type=click.Path(path_type=Path),
-    callback=lambda _context, _option, folder: None if folder is None else open_model(folder),
+    callback=_opened,
     help="A model of sentence-transformers or model2vec, for the similarity vectors.",
 )
 

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from os import PathLike
 
-from tmima.document import Analyzer
-from tmima.formats import Tag
+from tmima.document import Analyzer, Tag
 from tmima.languages.entry import LanguageEntry, Probability, TaggerEntry
 from tmima.languages.language import Language
 from tmima.languages.parts import PartOf

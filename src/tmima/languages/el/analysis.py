@@ -14,7 +14,6 @@ from tmima import kernel
 from tmima.arrays import Rows, total
 from tmima.errors import TmimaError
 from tmima.files import read_text
-from tmima.formats import conllu
 from tmima.languages.el.common import COMMON
 from tmima.languages.el.lexicon.guesser import load_endings
 from tmima.languages.el.lexicon.lexicon import Lexicon
@@ -22,7 +21,6 @@ from tmima.languages.el.tagger.candidates import Candidates
 from tmima.languages.el.tagger.columns import determiners
 from tmima.languages.el.tagger.model import Model
 from tmima.languages.el.tagger.tagger import Tagger, in_context
-from tmima.languages.el.tagger.training import train
 from tmima.languages.el.text import sentences, words
 from tmima.languages.entry import Probability
 from tmima.languages.fillers import is_filler
@@ -62,6 +60,9 @@ def _load_tagger(model: Path | None) -> Tagger:
 
 def train_tagger(treebank: str | PathLike[str]) -> Model:
     """Train a model on a CoNLL-U file, beginning with the shipped weights."""
+    from tmima.formats import conllu
+    from tmima.languages.el.tagger.training import train
+
     shipped = load_tagger()
     lines = read_text(treebank).splitlines()
     try:
