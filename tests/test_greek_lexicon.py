@@ -7,13 +7,10 @@ import pytest
 from tools.greek.lexicon.choose import Chooser
 from tools.greek.lexicon.frequency import form_masses, lemma_log_probabilities
 from tools.greek.lexicon.letters import accent_position, accented, fold, is_word, tidy
-from tools.greek.lexicon.mine import mine
 from tools.greek.lexicon.names import Names
 from tools.greek.lexicon.pack import Entry, Line, grade, pack
 from tools.greek.lexicon.pairs import classes
-from tools.greek.lexicon.perfective import perfective_readings
 from tools.greek.lexicon.reading import Reading
-from tools.greek.lexicon.variants import Basic
 
 from tmima.languages.el.lexicon.lexicon import Lexicon
 
@@ -98,14 +95,6 @@ def test_capitals_count_for_names() -> None:
     assert found["N", "πέτρα"] == pytest.approx(-7)
 
 
-def test_mining_takes_the_paradigm_that_explains_most() -> None:
-    adjective = _readings("A", "κοινοτικός", "κοινοτική κοινοτικής κοινοτικό κοινοτικού")
-    noun = _readings("N", "κοινοτική", "κοινοτικής")
-    attested = {reading.form for reading in adjective}
-    guesses = {("A", "κοινοτικός"): adjective, ("N", "κοινοτική"): noun}
-    assert list(mine(guesses, attested, attested)) == [("A", "κοινοτικός")]
-
-
 def test_classes_by_overlap() -> None:
     paradigms = {
         ("N", "φάρος"): frozenset(_readings("N", "φάρος", "φάρου φάρο φάροι")),
@@ -113,7 +102,14 @@ def test_classes_by_overlap() -> None:
             _readings("A", "φάρος", "φάρη φάρης φάρο φάρου φάροι φάρες φάρα")
         ),
     }
-    assert classes("φάρος", {"φάρος", "φάρου", "φάρο", "φάροι"}, [], paradigms, set()) == ["N"]
+    assert classes("φάρος", {"φάρος", "φάρου", "φάρο", "φάροι"}, [], paradigms) == ["N"]
+
+
+@pytest.mark.parametrize(
+    ("lemma", "tag"), [("φάρος", "A"), ("τρέχω", "V"), ("σχολείο", "N"), ("προφανώς", "D")]
+)
+def test_of_a_lemma_alone_the_ending_decides(lemma: str, tag: str) -> None:
+    assert classes(lemma, {lemma}, [], {}) == [tag]
 
 
 @pytest.mark.parametrize(
@@ -150,25 +146,6 @@ def test_names(form: str, lemma: str) -> None:
     }
     names = Names(forms, {"λονδίνο": 1e-5}, men=[], women=["σμύρνη"])
     assert names.lemma(form) == lemma
-
-
-def test_perfective_stems_lead_to_the_present() -> None:
-    found = {
-        (r.form, r.lemma)
-        for r in perfective_readings(["κηδεύτηκε", "ακμάσω"], {"κηδεύω", "ακμάζω"})
-    }
-    assert ("κηδεύτηκαν", "κηδεύω") in found
-    assert ("κηδευτεί", "κηδεύω") in found
-    assert ("άκμασε", "ακμάζω") in found
-
-
-def test_basic_lemmas() -> None:
-    basic = Basic({"παραβιάζω", "τιμώ"}, {"ανθηρός", "αμαθής"})
-    assert basic.of("V", "παραβιάζομαι") == "παραβιάζω"
-    assert basic.of("V", "τιμάω") == "τιμώ"
-    assert basic.of("A", "αμαθέστερος") == "αμαθής"
-    assert basic.of("A", "ανθηρότατος") == "ανθηρός"
-    assert basic.of("V", "έρχομαι") == "έρχομαι"
 
 
 LINES = [

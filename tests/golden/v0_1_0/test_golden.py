@@ -438,6 +438,17 @@ DIFFERENCES |= {
         name: Difference("several files and folders are cut", within=("exit_code", "std"))
         for name in ("bad-two-arguments", "bad-folder")
     },
+    **{
+        name: Difference(
+            "the Greek lexicon has no list whose origin is unknown: two names and nouns",
+            within=(f"stdout.sentences[{sentence}].tokens[{token}].",),
+        )
+        for name, sentence, token in (
+            ("analyze-el-json", 5, 5),
+            ("analyze-el-nfd", 12, 5),
+            ("analyze-el-capitals", 3, 3),
+        )
+    },
     "stream-state-left": Difference(
         "the state of a stream has another form, and what is no text is told otherwise",
         within=("files.s.json", "stderr"),
@@ -509,7 +520,7 @@ def test_runs_and_recording_belong_together():
     assert len(names) == len(set(names))
     assert set(names) == set(GOLDEN)
     assert set(DIFFERENCES) <= set(GOLDEN)
-    assert len(DIFFERENCES) == 7 + sum(map(len, _BY_REASON.values()))
+    assert len(DIFFERENCES) == 10 + sum(map(len, _BY_REASON.values()))
 
 
 @pytest.mark.parametrize(

@@ -3,28 +3,25 @@
 import logging
 import math
 from collections import defaultdict
+from collections.abc import Set
 
 from . import byhand, sources
 from .inflect import Inflector, Lemma
 from .letters import ACUTE, is_word, tidy
-from .mine import guesses, mine
 from .names import Names
 from .pairs import candidate_classes, grouped, pair_readings
-from .perfective import learned_augments, perfective_readings
-from .reading import ADJECTIVE, PARTICIPLE, VERB, Reading
-from .variants import Basic
+from .reading import PARTICIPLE, VERB, Reading
 
 log = logging.getLogger("build")
 
 
 class Collector:
-    """Gathers readings: the lists, the pairs, what can be mined from bare forms, and names."""
+    """Gathers readings: the lists, the pairs, and names."""
 
     def __init__(self, inflector: Inflector) -> None:
         self._inflector = inflector
         self._pairs = sources.form_lemma_pairs()
         self._table = sources.log_probabilities()
-        self._attested = sources.attested_forms()
         self.preferred = {tidy(form): tidy(lemma) for form, lemma in sorted(self._pairs.items())}
 
     def readings(self) -> set[Reading]:
@@ -33,12 +30,9 @@ class Collector:
         index = (index | set(byhand.lemmas())) - dropped
         found = _without(dropped, self._listed(index))
         log.info("%d readings from the lists", len(found))
-        found |= self._mined({reading.form for reading in found}, index)
-        log.info("%d with what was mined", len(found))
         found |= self._names()
         log.info("%d with names", len(found))
         found |= set(sources.lemma_exceptions()) | set(byhand.forms())
-        found |= set(learned_augments(found, self._attested))
         found = _one_lemma_for_contracted(_without(dropped, found))
         return found | {Reading(lemma, VERB if tag == PARTICIPLE else tag, lemma) for _, tag, lemma in found}
 
@@ -50,32 +44,14 @@ class Collector:
         trials = {(tag, lemma) for lemma in common if lemma not in known for tag in candidate_classes(lemma)}
         paradigms = self._inflector.paradigms(index | trials)
         found = {reading for lemma in index for reading in paradigms[lemma]}
-        return found | set(pair_readings(common, known, paradigms, self._attested))
-
-    def _mined(self, explained: set[str], index: set[Lemma]) -> set[Reading]:
-        names = {tidy(form) for form in self._attested if form[:1].isupper()}
-        listed = {form for form in self._attested if is_word(form) and _accents(form) <= 1}
-        attested = listed | {form for form in self._table if is_word(form) and _accents(form) <= 1}
-        unexplained = listed - names - explained
-        paradigms = self._inflector.paradigms(guesses(unexplained, attested))
-        kept = list(mine(paradigms, attested, unexplained))
-        verbs = {lemma for tag, lemma in [*index, *kept] if tag == VERB}
-        basic = Basic(verbs, {lemma for tag, lemma in [*index, *kept] if tag == ADJECTIVE})
-        found = {
-            Reading(form, tag, basic.of(tag, lemma) if lemma == guess[1] else lemma)
-            for guess in kept
-            for form, tag, lemma in paradigms[guess]
-        }
-        unexplained -= {reading.form for reading in found}
-        return found | set(perfective_readings(sorted(unexplained), verbs))
+        return found | set(pair_readings(common, known, paradigms))
 
     def _names(self) -> set[Reading]:
         counted = {
             tidy(form): math.exp(value) for form, value in sorted(self._table.items()) if value > -20 and _is_name(form)
         }
-        forms = {tidy(form) for form in self._attested if _is_name(form)} | set(counted)
         pairs = {tidy(form): tidy(lemma) for form, lemma in self._pairs.items() if _is_name(form) and _is_name(lemma)}
-        forms |= set(pairs) | set(pairs.values())
+        forms = {*counted, *pairs, *pairs.values()}
         for form, value in self._table.items():
             if value > -20 and form in forms:  # written small as well: Κάστρο, κάστρο
                 counted[form] = counted.get(form, 0.0) + math.exp(value)
@@ -91,12 +67,15 @@ def _without(dropped: set[Lemma], found: set[Reading]) -> set[Reading]:
 
 def _one_lemma_for_contracted(found: set[Reading]) -> set[Reading]:
     """Readings of αγαπάω go to αγαπώ where both are lemmas."""
-    verbs = {lemma for _, tag, lemma in found if tag == VERB}
-    basic = Basic({verb for verb in verbs if verb.endswith("ώ")}, set())
+    short = {lemma for _, tag, lemma in found if tag == VERB and lemma.endswith("ώ")}
     return {
-        Reading(form, tag, basic.of(tag, lemma)) if lemma.endswith("άω") else Reading(form, tag, lemma)
+        Reading(form, tag, lemma[:-2] + "ώ" if _is_contracted(tag, lemma, short) else lemma)
         for form, tag, lemma in found
     }
+
+
+def _is_contracted(tag: str, lemma: str, short: Set[str]) -> bool:
+    return tag in (VERB, PARTICIPLE) and lemma.endswith("άω") and lemma[:-2] + "ώ" in short
 
 
 def _accents(form: str) -> int:

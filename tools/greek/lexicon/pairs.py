@@ -1,7 +1,7 @@
 """Word classes for a list of form-lemma pairs that has none, by overlap with generated paradigms."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 
 from .letters import is_word, tidy, without_accent
 from .reading import ADJECTIVE, ADVERB, NOUN, PARTICIPLE, VERB, Reading
@@ -33,26 +33,23 @@ def candidate_classes(lemma: str) -> Iterator[str]:
     yield NOUN
 
 
-def classes(lemma: str, forms: set[str], known: list[str], paradigms: Paradigms, attested: Set[str]) -> list[str]:
+def classes(lemma: str, forms: set[str], known: list[str], paradigms: Paradigms) -> list[str]:
     """The classes of a lemma: those known, or those whose paradigm overlaps its forms best.
 
-    A lemma that comes without other forms is compared with all attested forms.
+    Of a lemma that comes without other forms the ending decides.
     """
     if known:
         return known
-    alone = forms == {lemma}
-    if alone and not lemma.endswith(_VERBAL + _ADJECTIVAL):
-        return [ADVERB] if lemma.endswith(_ADVERBIAL) else [NOUN]
+    first = next(candidate_classes(lemma))
+    if forms == {lemma}:
+        return [ADVERB] if first == NOUN and lemma.endswith(_ADVERBIAL) else [first]
     scores: dict[str, float] = {}
     for tag in candidate_classes(lemma):
         generated = {r.form for r in paradigms.get((tag, lemma), ()) if r.lemma == lemma}
-        if alone:
-            scores[tag] = len(generated & attested) ** 2 / max(len(generated), 1)
-        else:
-            scores[tag] = len(generated & forms) / len(generated | forms)
+        scores[tag] = len(generated & forms) / len(generated | forms)
     best = max(scores.values())
     if best == 0:
-        return [next(candidate_classes(lemma))]
+        return [first]
     return [tag for tag, score in scores.items() if score >= _NEARLY * best]
 
 
@@ -60,14 +57,13 @@ def pair_readings(
     groups: Mapping[str, set[str]],
     known: Mapping[str, list[str]],
     paradigms: Paradigms,
-    attested: Set[str],
 ) -> Iterator[Reading]:
     """Readings for all pairs: of each class that generates the form, or else of the first class.
 
     A noun or adjective that does not share the stem of its lemma (ηγέτης under ηγέτιδα) is left out.
     """
     for lemma, forms in sorted(groups.items()):
-        tags = classes(lemma, forms, known.get(lemma, []), paradigms, attested)
+        tags = classes(lemma, forms, known.get(lemma, []), paradigms)
         made = {tag: paradigms.get((tag, lemma), frozenset()) for tag in tags}
         for tag in tags:
             yield from made[tag]

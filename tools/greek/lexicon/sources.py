@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import pickle
 from importlib.resources import files
 from typing import cast
 
@@ -44,9 +43,3 @@ def log_probabilities() -> dict[str, float]:
 def form_lemma_pairs() -> dict[str, str]:
     """simplemma's Greek dictionary, as it is written."""
     return dict(DefaultDictionaryFactory().get_dictionary("el"))
-
-
-def attested_forms() -> set[str]:
-    """The forms modern-greek-inflexion checks its paradigms against; names are capitalised."""
-    stored = files("modern_greek_inflexion") / "resources" / "lists" / "el_GR.pickle"
-    return cast(set[str], pickle.loads(stored.read_bytes()))
