@@ -449,6 +449,7 @@ DIFFERENCES |= {
             ("analyze-el-capitals", 3, 3),
         )
     },
+    "other-version": Difference("it is another version", within=("stdout",)),
     "stream-state-left": Difference(
         "the state of a stream has another form, and what is no text is told otherwise",
         within=("files.s.json", "stderr"),
