@@ -81,8 +81,8 @@ def against_findall() -> None:
         document = segmenter.read(text)
         prepared = segmenter.prepare(document)
         learning = cpu(lambda: segmenter.ready.fitted(prepared), repeats=1)  # type: ignore[attr-defined]  # noqa: B023
-        cutting = cpu(lambda: segmenter.segment(prepared), repeats=1)  # noqa: B023
-        whole = cpu(lambda: segmenter.segment(text), repeats=1)  # noqa: B023
+        cutting = cpu(lambda: segmenter.segment(prepared))  # noqa: B023
+        whole = cpu(lambda: segmenter.segment(text))  # noqa: B023
         print(
             f"{whole / yardstick:>8.1f} times as long, {name}, {len(text):,} characters, "
             f"{len(document.sentences):,} sentences (reading {reading / yardstick:.1f}, "

@@ -33,5 +33,6 @@ def expectation(similarity: Similarity, *, horizon: int = _HORIZON) -> kernel.Ex
     sums = np.concatenate(([0.0], np.cumsum(degrees)))
     squares = np.concatenate(([0.0], np.cumsum(degrees**2)))
     after = sums[np.minimum(np.arange(size) + 1 + horizon, size)] - sums[1:]
-    products = float(degrees @ after)
+    # Not a product of vectors, whose last bit depends on how many threads it is given.
+    products = float((degrees * after).sum())
     return kernel.Expected(sums, squares, total / products if products > 0 else 0.0)
