@@ -1,6 +1,8 @@
 """The measuring stand: halves that never meet, cells, and the page they make."""
 
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -186,3 +188,13 @@ def test_kernel_changes_take_bare_sentences_and_a_single_one(data):
     assert len(trained.segment(text)) == 1
     trained.train([(text, Segmentation(cuts))])
     assert trained.segment(text).boundaries == cuts
+
+
+def test_the_command_of_the_stand_begins():
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.accuracy", "--help"],
+        capture_output=True,
+        check=False,
+        cwd=Path(__file__).parents[1],
+    )
+    assert done.returncode == 0, done.stderr.decode()

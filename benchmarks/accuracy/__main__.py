@@ -11,10 +11,9 @@ import click
 from benchmarks.accuracy.page import page
 from benchmarks.accuracy.stand import CONTENDERS, MOST, plan
 from benchmarks.accuracy.texts import HALVES
-from tmima.cli.options.common import made_folder
 from tmima.cli.show.output import progress
 from tmima.experiments import run
-from tmima.files import write_whole
+from tmima.files import made_folder, write_whole
 
 
 @click.command()
