@@ -51,9 +51,10 @@ def _by_script(sample: str) -> str | None:
     if sample.isascii():  # Latin, if it has letters at all
         return None
     letters: Counter[str] = Counter()
-    codes = np.frombuffer(sample.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    found, counts = np.unique_counts(codes)
-    for code, count in zip(found.tolist(), counts.tolist(), strict=True):
+    codes = np.sort(np.frombuffer(sample.encode("utf-32-le", "surrogatepass"), dtype=np.uint32))
+    firsts = np.flatnonzero(np.append(True, codes[1:] != codes[:-1]))
+    counts = np.diff(firsts, append=len(codes))
+    for code, count in zip(codes[firsts].tolist(), counts.tolist(), strict=True):
         script = _script(chr(code))
         if script:
             letters[script] += count
