@@ -142,7 +142,7 @@ class Check:
 
     def _try(self, python: Path, name: str, kernel: str, *options: str) -> None:
         told = run(python.parent / "tmima", "info", folder=self.source)
-        if not re.search(rf"^kernel +{kernel}$", told, re.MULTILINE):
+        if not re.search(rf"^kernel +{kernel}\b", told, re.MULTILINE):
             sys.exit(f"{name}: the kernel should be {kernel}:\n{told}")
         tests = [f"tests/{test}" for test in TESTS]
         pytest = (python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options)
