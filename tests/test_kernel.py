@@ -98,6 +98,20 @@ def test_columns_are_those_of_the_plain_loops(module, words, diagonal):
     assert np.array_equal(found, np.triu(expected))
 
 
+@given(words=word_sets, diagonal=st.booleans(), reach=st.integers(0, 50), weighted=st.booleans())
+def test_kernel_and_twin_list_rows_in_one_order(words, diagonal, reach, weighted):
+    """The order seeds what is drawn for a text, so the two must not differ in it."""
+    units = oracle.units_of(words, [1] * len(words))
+    weights = np.arange(1.0, len(units.vocabulary) + 1) if weighted else None
+    listed = []
+    for module in (compiled, twin):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(kernel, "shared_columns", module.shared_columns)
+            block = Postings(units, weights).shared(0, len(words), reach, diagonal=diagonal)
+            listed.append([block.starts.tolist(), block.rows.tolist(), block.values.tolist()])
+    assert listed[0] == listed[1]
+
+
 def test_columns_can_be_asked_for_again_and_in_any_order():
     similarity = SharedWords(oracle.units_of([{0}, {0, 1}, {1}, {0, 1}]))
     once = [sorted(similarity.columns(t, t + 1).rows) for t in (3, 0, 3, 1)]

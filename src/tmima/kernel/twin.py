@@ -15,7 +15,8 @@ def shared_columns(lists: WordLists, reach: int, diagonal: bool, block: Columns)
 
     Only units s >= t - reach are looked at, t itself only if `diagonal`. The block's `starts` say
     by their number how many units t there are from its `first` on. They are written, and so are
-    `rows`, each row of a column once and in no promised order. If there are weights of words,
+    `rows`, each row of a column once, as they are met: word after word, the nearest unit first (what
+    is drawn at random for a text is seeded with that order). If there are weights of words,
     `values` has for each row the sum of the weights of the words that the two units share, added in
     the order of the words. Rows and values must have room for all that can be found. Returns the
     number of rows written.
@@ -28,15 +29,19 @@ def shared_columns(lists: WordLists, reach: int, diagonal: bool, block: Columns)
         for occurrence in occurrences:
             start = lists.posting_starts[lists.unit_words[occurrence]]
             holders = lists.postings[start : lists.places[occurrence] + diagonal]
-            found.append(holders[np.searchsorted(holders, column - reach) :])
-        distinct = np.unique(np.concatenate(found)) if found else block.rows[:0]
+            found.append(holders[np.searchsorted(holders, column - reach) :][::-1])
+        met = np.concatenate(found) if found else block.rows[:0]
+        distinct, firsts = np.unique(met, return_index=True)
+        order = np.argsort(firsts)
         written = slice(count, count + len(distinct))
-        block.rows[written] = distinct
+        block.rows[written] = distinct[order]
         if len(lists.word_weights):
             block.values[written] = 0.0
+            places = np.empty(len(distinct), dtype=np.int64)
+            places[order] = count + np.arange(len(distinct))
             for occurrence, holders in zip(occurrences, found, strict=True):
                 weight = lists.word_weights[lists.unit_words[occurrence]]
-                block.values[count + np.searchsorted(distinct, holders)] += weight
+                block.values[places[np.searchsorted(distinct, holders)]] += weight
         count += len(distinct)
     block.starts[-1] = count
     return count
