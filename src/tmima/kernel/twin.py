@@ -15,8 +15,8 @@ def shared_columns(lists: WordLists, reach: int, diagonal: bool, block: Columns)
 
     Only units s >= t - reach are looked at, t itself only if `diagonal`. The block's `starts` say
     by their number how many units t there are from its `first` on. They are written, and so are
-    `rows`, each row of a column once, as they are met: word after word, the nearest unit first (what
-    is drawn at random for a text is seeded with that order). If there are weights of words,
+    `rows`, each row of a column once, word after word, the nearest unit first, for what
+    is drawn at random for a text is seeded with that order. If there are weights of words,
     `values` has for each row the sum of the weights of the words that the two units share, added in
     the order of the words. Rows and values must have room for all that can be found. Returns the
     number of rows written.
