@@ -88,26 +88,32 @@ def _by_function_words(sample: str) -> str:
     listings = [_listing(sample[start:end]) for start, end in spans]
     sizes = np.array([len(listing) for listing in listings], dtype=np.int64)
     counts = np.repeat(np.bincount(numbers, minlength=len(sizes)), sizes)
-    codes = listed_languages()
+    codes = _codes()
     voted = np.concatenate([np.empty(0, dtype=np.int64), *listings])
     votes = np.bincount(voted, counts / np.repeat(sizes, sizes), minlength=len(codes))
     hits = np.bincount(voted, counts, minlength=len(codes))
     # Equal votes go to the first code in the alphabet, so that the answer never depends on order.
     winner = int(np.argmax(votes))
-    return sorted(codes)[winner] if hits[winner] > _THIN * len(numbers) else UNDETERMINED
+    return codes[winner] if hits[winner] > _THIN * len(numbers) else UNDETERMINED
 
 
 @lru_cache(maxsize=1 << 14)
 def _listing(word: str) -> NDArray[np.int64]:
-    """Return which languages, in the order of their codes, list a word as a function word."""
+    """Return the places in `_codes` of the languages that list a word as a function word."""
     return np.array(_holders().get(written(word), ()), dtype=np.int64)
+
+
+@cache
+def _codes() -> list[str]:
+    """Return the languages that have a list, in the order in which votes are counted."""
+    return sorted(listed_languages())
 
 
 @cache
 def _holders() -> dict[str, list[int]]:
     """Map each function word to the languages that list it."""
     holders: dict[str, list[int]] = {}
-    for place, code in enumerate(sorted(listed_languages())):
+    for place, code in enumerate(_codes()):
         # Joined, since many short words take longer than a long one.
         listed = "\n".join(word for word in stopword_list(code) if len(word) > 1)
         for word in written(listed).split("\n"):

@@ -100,7 +100,8 @@ def segment(
     # What is wrong with all is told once.
     segmenter.check()
     if training is not None:
-        segmenter.train(training)
+        with waiting("Training"):
+            segmenter.train(training)
     failed = 0
     for file in named:
         try:
