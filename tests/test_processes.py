@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tmima.errors import TmimaError
-from tmima.processes import as_they_come, in_processes
+from tmima.processes import Guard, as_they_come, at_step, in_processes
 
 HERE = Path(__file__).parents[1]
 # A process of its own does this with a folder, where it tells what the test waits for.
@@ -119,6 +119,65 @@ def test_a_process_has_one_thread_of_linear_algebra(monkeypatch):
 def test_a_worker_that_is_killed_is_told_in_a_line():
     with pytest.raises(TmimaError, match="a process was ended from outside"):
         list(in_processes(killed, [1, 2], jobs=2))
+
+
+# Of a thing, which is a list of words, each is a step.
+def stepwise(words: list[str]) -> list[str]:
+    for number, word in enumerate(words):
+        if word in ("late", "deadly"):
+            at_step(number)
+        if word == "late":
+            time.sleep(600)
+        if word == "deadly":
+            os.kill(os.getpid(), signal.SIGKILL)
+    at_step(None)
+    if "odd" in words:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return words
+
+
+def without(words: list[str], step: int, why: str) -> list[str]:
+    return [*words[:step], f"{words[step]} {why}", *words[step + 1 :]]
+
+
+LATE = "late took more than 0.2 seconds"
+DEADLY = "deadly ended its process, as the system does when memory is short"
+
+
+@on_linux
+def test_a_step_that_is_late_is_left_out():
+    things = [["a"], ["b", "late", "c", "late"], ["d"]]
+    found = in_processes(stepwise, things, jobs=1, guard=Guard(without, seconds=0.2))
+    assert list(found) == [["a"], ["b", LATE, "c", LATE], ["d"]]
+
+
+@on_linux
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_step_that_ends_its_process_is_left_out(jobs):
+    things = [["a"], ["b", "deadly", "deadly"], ["c"], ["deadly"]]
+    found = in_processes(stepwise, things, jobs=jobs, guard=Guard(without, seconds=600))
+    assert list(found) == [["a"], ["b", DEADLY, DEADLY], ["c"], [DEADLY]]
+
+
+@on_linux
+def test_a_process_that_ends_for_no_step_is_told_in_a_line():
+    with pytest.raises(TmimaError, match="a process was ended from outside"):
+        list(in_processes(stepwise, [["odd"], ["b"]], jobs=2, guard=Guard(without)))
+
+
+def killed_once(path: str) -> str:
+    """End the process the first time: it was another that took the memory."""
+    at_step(0)
+    if not Path(path).exists():
+        Path(path).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return path
+
+
+@on_linux
+def test_what_was_ended_once_is_tried_again(tmp_path):
+    things = [str(tmp_path / name) for name in "abcd"]
+    assert list(in_processes(killed_once, things, jobs=2, guard=Guard(without))) == things
 
 
 @contextmanager

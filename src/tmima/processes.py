@@ -8,9 +8,11 @@ and nobody waits for the rest of what they were about to say.
 import os
 import signal
 import threading
+import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from tmima.errors import TmimaError, whole_number
@@ -27,19 +29,44 @@ Name = TypeVar("Name")
 _AHEAD = 4
 # What libraries of linear algebra read the number of their threads from.
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+# What a process tells: the step that begins, what it has made, what went wrong.
+_STEP, _MADE, _FAILED = range(3)
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """What becomes of a thing whose steps take too long or end their process.
+
+    The function that works on it tells with `at_step` which step begins. A step that takes longer
+    than allowed is left out at once. A thing whose process ended is tried again while nothing else
+    is under way, so that no other takes its memory; if that process ends too, its step is left out.
+
+    Attributes:
+        without: gives the thing without a step, by its number and what is to be said of it.
+        seconds: that a step may take; without them it takes as long as it takes.
+    """
+
+    without: Callable[[Any, int, str], Any]
+    seconds: float | None = None
 
 
 def in_processes(
-    work: Callable[[Item], Found], items: Iterable[Item], *, jobs: int
+    work: Callable[[Item], Found], items: Iterable[Item], *, jobs: int, guard: Guard | None = None
 ) -> Iterator[Found]:
     """Yield what a function makes of each thing, in the order of the things.
 
     The function is sent to each process once. The result does not depend on the number of jobs.
+
+    Args:
+        work: the function.
+        items: the things; some more than there are jobs are asked for ahead.
+        jobs: how many processes; one job is done here, where a guard has no limit to watch over.
+        guard: what becomes of things that end their process; without it they end all.
     """
-    if _checked(jobs) == 1:
+    if _checked(jobs) == 1 and (guard is None or guard.seconds is None):
         yield from map(work, items)
         return
-    with _Crew[int](work, jobs) as crew:
+    with _Crew[int](work, jobs, guard) as crew:
         done: dict[int, Found] = {}
         turn = 0
         for number, item in enumerate(items):
@@ -78,67 +105,144 @@ def _checked(jobs: int) -> int:
     return whole_number("jobs", jobs, least=1, most=1000, why="each is a process of its own")
 
 
+def at_step(number: int | None) -> None:
+    """Tell who watches over this process that a step of its work begins, or that all are done.
+
+    Where the work is done in the process that asked for it, nobody is told.
+    """
+    for each in _watching:
+        each.send((_STEP, number))
+
+
+# In a process that was started here, its end of the pipe.
+_watching: "list[Connection]" = []
+
+
+@dataclass(slots=True)
+class _Task(Generic[Name]):
+    """A thing that is worked on: whether alone, at which step, and since when."""
+
+    name: Name
+    item: Any
+    alone: bool = False
+    step: int | None = None
+    since: float = 0.0
+
+
 class _Crew(Generic[Name]):
     """Processes that work on one thing each, started when there is something to do.
 
     Args:
         work: what is done with each thing.
         jobs: how many processes there may be.
+        guard: what becomes of things that end their process.
     """
 
-    def __init__(self, work: Callable[[Any], Any], jobs: int) -> None:
+    def __init__(self, work: Callable[[Any], Any], jobs: int, guard: Guard | None = None) -> None:
         self._work = work
         self._jobs = jobs
-        self._processes: list[SpawnProcess] = []
+        self._guard = guard
+        self._processes: dict[Connection, SpawnProcess] = {}
         self._free: list[Connection] = []
-        self._names: dict[Connection, Name] = {}
+        self._tasks: dict[Connection, _Task[Name]] = {}
+        self._again: list[_Task[Name]] = []
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
         # What they are at is of no use to anybody any more.
-        for process in self._processes:
+        for process in self._processes.values():
             process.kill()
-        for process in self._processes:
+        for process in self._processes.values():
             process.join()
-        for end in (*self._free, *self._names):
+        for end in self._processes:
             end.close()
 
     @property
     def busy(self) -> bool:
         """Whether anything is under way."""
-        return bool(self._names)
+        return bool(self._tasks or self._again)
 
     @property
     def full(self) -> bool:
-        """Whether every process has something to do."""
-        return len(self._names) == self._jobs
+        """Whether nothing more may be begun: all have something to do, or one must be alone."""
+        alone = any(task.alone for task in self._tasks.values())
+        return len(self._tasks) == self._jobs or bool(self._again) or alone
 
     def begin(self, name: Name, item: Any) -> None:
         """Have a thing worked on, by a process that has nothing to do."""
+        self._begin(_Task(name, item))
+
+    def _begin(self, task: _Task[Name]) -> None:
         end = self._free.pop() if self._free else self._started()
-        self._names[end] = name
+        self._tasks[end] = task
         try:
-            end.send(item)
+            end.send(task.item)
         except OSError:
-            raise _ended_from_outside() from None
+            self._ended(end)
 
     def finished(self) -> tuple[Name, Any]:
         """Wait for any of the things under way; return its name and what was made of it."""
         from multiprocessing.connection import wait
 
-        ready = wait(self._names)
-        end = next(each for each in self._names if each in ready)
-        try:
-            failed, made = end.recv()
-        except (EOFError, OSError):
-            raise _ended_from_outside() from None
-        if failed:
-            raise made
-        name = self._names.pop(end)
-        self._free.append(end)
-        return name, made
+        while True:
+            if self._again and not self._tasks:
+                self._begin(self._again.pop())
+            ready = wait(self._tasks, self._patience())
+            for end, task in list(self._tasks.items()):
+                if end not in ready:
+                    self._stop_if_late(end)
+                    continue
+                try:
+                    what, said = end.recv()
+                except (EOFError, OSError):
+                    self._ended(end)
+                    continue
+                if what == _FAILED:
+                    raise said
+                if what == _MADE:
+                    del self._tasks[end]
+                    self._free.append(end)
+                    return task.name, said
+                task.step, task.since = said, time.monotonic()
+
+    def _patience(self) -> float | None:
+        """Return the seconds until the first step has taken too long."""
+        if self._guard is None or self._guard.seconds is None:
+            return None
+        begun = [task.since for task in self._tasks.values() if task.step is not None]
+        last = min(begun, default=None)
+        return None if last is None else max(0.0, last + self._guard.seconds - time.monotonic())
+
+    def _stop_if_late(self, end: "Connection") -> None:
+        """Go on without a step that has taken too long."""
+        task, guard = self._tasks[end], self._guard
+        if guard is None or guard.seconds is None or task.step is None:
+            return
+        if time.monotonic() - task.since >= guard.seconds:
+            self._dismiss(end)
+            item = guard.without(task.item, task.step, f"took more than {guard.seconds:g} seconds")
+            self._begin(replace(task, item=item, step=None))
+
+    def _ended(self, end: "Connection") -> None:
+        """Have a thing whose process has ended tried again, and then without the step it was at."""
+        task, guard = self._tasks[end], self._guard
+        self._dismiss(end)
+        if guard is None or (task.alone and task.step is None):
+            raise _ended_from_outside()
+        item = task.item
+        if task.alone and task.step is not None:
+            why = "ended its process, as the system does when memory is short"
+            item = guard.without(item, task.step, why)
+        self._again.append(replace(task, item=item, alone=True, step=None))
+
+    def _dismiss(self, end: "Connection") -> None:
+        process = self._processes.pop(end)
+        process.kill()
+        process.join()
+        end.close()
+        del self._tasks[end]
 
     def _started(self) -> "Connection":
         from multiprocessing import get_context
@@ -149,7 +253,7 @@ class _Crew(Generic[Name]):
         process = context.Process(target=_serve, args=(self._work, there), daemon=True)
         with _one_thread():
             process.start()
-        self._processes.append(process)
+        self._processes[here] = process
         there.close()
         return here
 
@@ -177,6 +281,7 @@ def _ended_from_outside() -> TmimaError:
 
 def _serve(work: Callable[[Any], Any], end: "Connection") -> None:
     """Do one thing after the other."""
+    _watching.append(end)
     # Ctrl-C in a terminal reaches all processes; this one has nothing to say about it.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -189,10 +294,10 @@ def _answer(work: Callable[[Any], Any], asked: bytes) -> Any:
     from multiprocessing.reduction import ForkingPickler
 
     try:
-        return ForkingPickler.dumps((False, work(ForkingPickler.loads(asked))))
+        return ForkingPickler.dumps((_MADE, work(ForkingPickler.loads(asked))))
     except Exception as error:
         error.add_note(f"In a process of its own:\n{traceback.format_exc()}")
-        return ForkingPickler.dumps((True, error))
+        return ForkingPickler.dumps((_FAILED, error))
 
 
 def _end_with_parent() -> None:
