@@ -5,16 +5,20 @@ import errno
 import gzip
 import hashlib
 import json
+import math
 import os
+import signal
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import click
 import pytest
 
-from tests.command import output
+from tests.command import output, refusal, tmima
 from tmima import Segmenter, TmimaError
 from tmima.cli import tmima as command
+from tmima.cli.show import output as showing
 
 pa = pytest.importorskip("pyarrow", reason="corpora need pyarrow: 'tmima[corpus]'")
 
@@ -22,7 +26,7 @@ import pyarrow.parquet as pq  # noqa: E402
 
 from tmima import files  # noqa: E402
 from tmima.arrow import segment_table  # noqa: E402
-from tmima.corpora import Columns, Corpus, learn, pieces, run  # noqa: E402
+from tmima.corpora import Columns, Corpus, learn, lines, pieces, run  # noqa: E402
 from tmima.corpora.journal import Journal  # noqa: E402
 
 TEXT = (
@@ -210,32 +214,83 @@ def test_a_run_that_was_broken_off_goes_on_and_ends_the_same(
     assert tree(broken.out) == tree(tmp_path / "unbroken")
 
 
+PART = {
+    "file": "a", "bytes": 1, "texts": 1, "segments": 1, "errors": 0, "nulls": 0, "sha256": "0",
+    "input": "0",
+}  # fmt: skip
+
+
 def test_half_a_line_of_the_journal_tells_nothing(source, tmp_path):
     made = {"settings": 1}
     with Journal(tmp_path, "", made) as journal:
-        journal.add({"file": "a", "bytes": 0})
-    (tmp_path / "a").touch()
-    (tmp_path / "b").touch()
+        journal.begin()
+        journal.add(PART)
     lines = tmp_path / "_parts.jsonl"
     # Nothing but the end of the line is missing; more might have been to come.
-    lines.write_text(lines.read_text() + '{"file": "b", "bytes": 0}')
+    lines.write_text(lines.read_text() + json.dumps(PART | {"file": "b"}))
     with Journal(tmp_path, "", made) as journal:
-        assert journal.known("a")
-        assert journal.known("b") is None
+        assert journal.parts == {"a": PART}
+        journal.begin()
     assert len(lines.read_text().splitlines()) == 2
 
 
-def test_a_manifest_is_there_only_when_all_is(source, tmp_path):
+def test_a_manifest_is_there_only_when_all_is(source, tmp_path, monkeypatch):
     whole = corpus(source, tmp_path / "out")
     run(whole)
-    parquet(source / "d.parquet")
-    cut_short(source / "d.parquet")
-    (source / "d.parquet").rename(source / "d.jsonl.gz")
-    with pytest.raises(TmimaError, match="cannot be read"):
-        run(whole)
-    assert not (whole.out / "_tmima.json").exists()
     json_lines(source / "d.jsonl.gz")
+    with monkeypatch.context() as broken:
+        broken.setattr(Journal, "add", power_cut)
+        with pytest.raises(PowerCutError):
+            run(whole)
+    assert not (whole.out / "_tmima.json").exists()
     assert run(whole)["texts"] == 4 * len(ROWS)
+
+
+def power_cut(*_) -> None:
+    raise PowerCutError
+
+
+def test_a_run_that_is_refused_touches_nothing(source, tmp_path):
+    whole = corpus(source, tmp_path / "out")
+    run(whole)
+    made = tree(whole.out)
+    before = {path: path.read_bytes() for path in source.iterdir()}
+    for name, spoil, message in (
+        ("a.parquet", cut_short, "cannot be read"),
+        (
+            "c.jsonl.gz",
+            lambda path: path.write_bytes(gzip.compress(b'{"text": "x"}')),
+            "other texts",
+        ),
+        ("c.jsonl.gz", Path.unlink, "not given any more"),
+        # One that comes before all others: each has another number then.
+        ("0.jsonl", lambda path: path.write_text('{"text": "x"}'), "other texts"),
+        ("d.jsonl", lambda path: path.write_text('{"body": "x"}'), "no column 'text'"),
+        ("d.jsonl.gz", lambda path: path.write_bytes(b"x"), "cannot be read"),
+    ):
+        spoil(source / name)
+        with pytest.raises(TmimaError, match=message):
+            run(whole)
+        assert tree(whole.out) == made
+        (source / name).unlink(missing_ok=True)
+        for path, content in before.items():
+            path.write_bytes(content)
+    # What is lost is not made again where another file is refused.
+    (whole.out / "part-000000-0000.parquet").unlink()
+    (source / "c.jsonl.gz").write_bytes(gzip.compress(b'{"text": "x"}'))
+    with pytest.raises(TmimaError, match="other texts"):
+        run(whole)
+    del made["part-000000-0000.parquet"]
+    assert tree(whole.out) == made
+
+
+@pytest.mark.parametrize("column", ["tekst", "id,tekst"])
+def test_a_wrong_column_leaves_nothing_in_the_way_of_the_right_one(column, source, tmp_path):
+    out = tmp_path / "out"
+    for path in source.iterdir():
+        with pytest.raises(TmimaError, match="has no column"):
+            run(corpus(path, out, columns=Columns(text=column)))
+    assert not out.exists()
 
 
 def own_titles(segments) -> list[str]:
@@ -254,9 +309,11 @@ def test_a_file_that_was_lost_or_cut_short_is_made_again(source, tmp_path):
     whole = corpus(source, tmp_path / "out")
     run(whole)
     wanted = tree(whole.out)
-    first, second, *_ = sorted(whole.out.glob("*.parquet"))
+    first, second, third, *_ = sorted(whole.out.glob("*.parquet"))
     first.unlink()
     second.write_bytes(second.read_bytes()[:-1])
+    # Of the same size, but not the same.
+    third.write_bytes(third.read_bytes()[:-1] + b"!")
     run(whole)
     assert tree(whole.out) == wanted
 
@@ -265,10 +322,18 @@ def test_what_was_made_otherwise_is_not_mixed_in(source, tmp_path):
     whole = corpus(source, tmp_path / "out")
     run(whole)
     made = tree(whole.out)
-    with pytest.raises(TmimaError, match=r"was made otherwise \(settings differ\): choose another"):
-        run(replace(whole, segmenter=Segmenter(language="en")))
-    with pytest.raises(TmimaError, match=r"\(text differ\)"):
+    differs = (
+        r"was made otherwise: settings\.language is 'en' there and 'el' now: choose another OUT"
+    )
+    with pytest.raises(TmimaError, match=differs):
+        run(replace(whole, segmenter=Segmenter(**SEGMENTER.settings | {"language": "el"})))
+    with pytest.raises(TmimaError, match=r"otherwise: text is True there and False now:"):
         run(replace(whole, text=False))
+    every = (
+        r"(settings\.\w+ is [^;]* now; ){2}settings\.titles is 'none' there and 'phrases' now: ch"
+    )
+    with pytest.raises(TmimaError, match=every):
+        run(replace(whole, segmenter=Segmenter(language="en")))
     assert tree(whole.out) == made
     (source / "c.jsonl.gz").unlink()
     with pytest.raises(TmimaError, match="from texts that are not given any more"):
@@ -433,7 +498,7 @@ def test_a_full_disk_is_told_in_a_line_and_the_run_goes_on_later(source, tmp_pat
         run(whole)
     unbroken = tree(tmp_path / "unbroken")
     left = tree(whole.out)
-    del left["_parts.jsonl"]
+    del left["_parts.jsonl"], left["_batches.bin"]
     assert left
     assert left.items() <= unbroken.items()
     monkeypatch.undo()
@@ -494,9 +559,158 @@ def test_odd_corpora_are_refused_by_name(tmp_path):
             Corpus(**({"inputs": [], "out": tmp_path, "segmenter": SEGMENTER} | odd))
 
 
-def test_what_is_written_is_never_read(tmp_path):
-    with pytest.raises(TmimaError, match="what is written would be read"):
-        corpus(tmp_path, tmp_path / "out")
+def test_what_is_written_is_never_read(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("v").mkdir()
+    json_lines(Path("v/a.jsonl"))
+    Path("elsewhere").symlink_to("v/out")
+    for given in ("v/**/*.jsonl", "v"):
+        for _ in range(2):
+            made = run(corpus([Path(given)], Path("v/out"), format="jsonl"))
+            assert made["texts"] == len(ROWS)
+            assert made["sources"] == ["v/a.jsonl"]
+        assert len(pieces([given], Columns(), out=Path("v/out"))) == 1
+    (part,) = Path("v/out").glob("part*")
+    before = tree(tmp_path)
+    for given in (part, Path("elsewhere", part.name), Path("v/out"), Path("elsewhere")):
+        with pytest.raises(TmimaError, match=r"lies in v/out, where what is written goes"):
+            run(corpus([Path("v/a.jsonl"), given], Path("v/out"), format="jsonl"))
+    with pytest.raises(TmimaError, match=r"nothing to read outside v/out"):
+        run(corpus([Path("v/*/*.jsonl")], Path("v/out"), format="jsonl"))
+    assert tree(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    ("style", "name"),
+    [
+        ("jsonl", "part-000000-0000.jsonl"),
+        ("jsonl", "part-000000-0017.jsonl"),
+        ("parquet", "part-000000-0000.parquet"),
+        ("dolma", "attributes/tmima/a.jsonl"),
+        ("jsonl", "_batches.bin"),
+    ],
+)
+def test_a_file_that_is_not_known_to_be_ours_is_never_replaced(style, name, tmp_path):
+    source = json_lines(tmp_path / "a.jsonl")
+    foreign = tmp_path / "out" / name
+    foreign.parent.mkdir(parents=True)
+    foreign.write_text("the only copy")
+    said = refusal("corpus", source, tmp_path / "out", "--format", style)
+    assert said == (
+        f"tmima: {foreign} is there already, and nothing tells that tmima made it for these texts: "
+        "choose another OUT\n"
+    )
+    assert tree(tmp_path / "out") == {name: b"the only copy"}
+    # A link that leads nowhere is no place for a file either.
+    foreign.unlink()
+    foreign.symlink_to(tmp_path / "nowhere")
+    if name != "_batches.bin":
+        assert "is there already" in refusal("corpus", source, tmp_path / "out", "--format", style)
+
+
+def test_an_input_in_the_folder_of_the_output_is_refused(tmp_path):
+    source = json_lines(tmp_path / "part-000000-0000.jsonl")
+    before = source.read_bytes()
+    said = refusal("corpus", source, tmp_path, "--format", "jsonl")
+    assert said.startswith(f"tmima: {source} lies in {tmp_path}, where what is written goes")
+    assert tree(tmp_path) == {source.name: before}
+
+
+def test_a_part_that_has_become_an_input_is_refused(tmp_path):
+    source = json_lines(tmp_path / "a.jsonl")
+    whole = corpus(source, tmp_path / "out", format="jsonl")
+    run(whole)
+    (part,) = whole.out.glob("part*")
+    part.unlink()
+    part.symlink_to(source)
+    before = source.read_bytes()
+    with pytest.raises(TmimaError, match="would be written over the input"):
+        run(whole)
+    assert source.read_bytes() == before
+
+
+def test_shares_do_not_take_each_others_files_for_foreign(source, tmp_path):
+    out = tmp_path / "out"
+    run(corpus(source, out, shard=(1, 2)))
+    run(corpus(source, out, shard=(2, 2)))
+    with pytest.raises(TmimaError, match="is there already"):
+        run(corpus(source, out))
+
+
+SHAPES = {
+    "nothing": b"",
+    "no JSON": b"x\n",
+    "half of it": b'{"a": 1}\n{"file": \n{}\n',
+    "no object": b"[1]\n",
+    "a number": b"1\n",
+    "null": b"null\n",
+    "a part that is none": b"{}\n[1]\n",
+    "a part without its name": b'{}\n{"bytes": 1}\n',
+    "a name that is none": json.dumps(PART | {"file": 3}).join(("{}\n", "\n")).encode(),
+    "a size that is none": json.dumps(PART | {"bytes": "1"}).join(("{}\n", "\n")).encode(),
+    "a count that is none": json.dumps(PART | {"texts": None}).join(("{}\n", "\n")).encode(),
+    "a path elsewhere": json.dumps(PART | {"file": "../a"}).join(("{}\n", "\n")).encode(),
+    "not UTF-8": b'{"a": "\xff"}\n',
+    "deep": b"[" * 100_000 + b"\n",
+    "bytes": bytes(range(256)),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("name", ["_parts.jsonl", "_tmima.json"])
+def test_a_journal_that_is_none_of_ours_is_refused_in_a_line(shape, name, tmp_path):
+    source = json_lines(tmp_path / "a.jsonl")
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / name).write_bytes(SHAPES[shape])
+    with pytest.raises(TmimaError, match=rf"{name} is damaged: [^\n]*: choose another OUT"):
+        run(corpus(source, out))
+    assert tree(out) == {name: SHAPES[shape]}
+
+
+def test_a_journal_that_cannot_be_read_is_told_by_name(tmp_path):
+    source = json_lines(tmp_path / "a.jsonl")
+    (tmp_path / "out/_tmima.json").mkdir(parents=True)
+    with pytest.raises(TmimaError, match=r"_tmima\.json cannot be read: Is a directory"):
+        run(corpus(source, tmp_path / "out"))
+    (tmp_path / "file").touch()
+    with pytest.raises(TmimaError, match="file is no folder: choose another OUT"):
+        run(corpus(source, tmp_path / "file"))
+
+
+def few_rows(monkeypatch) -> None:
+    """Have a file of lines read in batches of two."""
+    monkeypatch.setattr(lines, "BATCH_ROWS", 2)
+
+
+@pytest.mark.parametrize("style", ["parquet", "jsonl", "dolma"])
+@pytest.mark.parametrize("torn", [0, 7])
+def test_what_was_cut_of_a_file_that_is_not_finished_is_not_cut_again(
+    style, torn, tmp_path, monkeypatch
+):
+    few_rows(monkeypatch)
+    source = json_lines(tmp_path / "a.jsonl")
+    run(corpus(source, tmp_path / "unbroken", format=style))
+    broken = corpus(source, tmp_path / "broken", format=style)
+
+    def cut_off(far):
+        if far.texts == 8:
+            raise PowerCutError
+
+    with pytest.raises(PowerCutError):
+        run(broken, on_batch=cut_off)
+    assert tree(broken.out).keys() == {"_parts.jsonl", "_batches.bin"}
+    saved = broken.out / "_batches.bin"
+    saved.write_bytes(saved.read_bytes()[: -torn or None] + b"torn" * torn)
+    cut = []
+    segment = Segmenter.segment
+    monkeypatch.setattr(
+        Segmenter, "segment", lambda self, text: (cut.append(text), segment(self, text))[1]
+    )
+    # Six rows were saved; of a batch that was torn nothing is believed.
+    run(broken)
+    assert cut == [row["text"] for row in ROWS[6 if not torn else 4 :]]
+    assert tree(broken.out) == tree(tmp_path / "unbroken")
 
 
 def test_the_command_does_what_its_options_say(source, tmp_path):
@@ -527,3 +741,185 @@ def test_the_command_refuses_what_cannot_be(options, message, tmp_path):
         command.main(line, standalone_mode=False)
     assert message in str(refused.value)
     assert not (tmp_path / "out").exists()
+
+
+def not_utf8(values: list[bytes | None]):
+    """Return a column of strings as other programs write them, of whatever bytes."""
+    raw = pa.array(values, pa.binary())
+    return pa.Array.from_buffers(pa.string(), len(raw), raw.buffers())
+
+
+@pytest.mark.parametrize("style", ["parquet", "jsonl"])
+def test_a_string_of_parquet_that_is_not_utf8_costs_itself_only(style, tmp_path):
+    columns = {
+        "text": not_utf8([b"Cats purr.", b"byte \xff.", None, b"Ships sail."]),
+        "id": not_utf8([b"one", b"tw\xff", None, b"four"]),
+    }
+    pq.write_table(pa.table(columns), tmp_path / "a.parquet")
+    made = run(corpus(tmp_path / "a.parquet", tmp_path / "out", format=style))
+    assert (made["texts"], made["segments"], made["errors"], made["nulls"]) == (4, 2, 1, 1)
+    rows = rows_in(tmp_path / "out") or [
+        json.loads(line)
+        for path in (tmp_path / "out").glob("*.jsonl")
+        for line in path.read_text().splitlines()
+    ]
+    assert [row["id"] for row in rows] == ["one", "tw\ufffd", None, "four"]
+    assert rows[1]["error"] == "the text is not UTF-8: invalid start byte at byte 5"
+
+
+def test_strings_within_what_is_kept_must_be_utf8(tmp_path):
+    inner = pa.ListArray.from_arrays(pa.array([0, 1, 2], pa.int32()), not_utf8([b"a", b"\xff"]))
+    pq.write_table(pa.table({"text": [TEXT, TEXT], "tags": inner}), tmp_path / "a.parquet")
+    with pytest.raises(
+        TmimaError, match=r"column 'tags' cannot be kept: .*: leave it out of keep="
+    ):
+        run(
+            corpus(tmp_path / "a.parquet", tmp_path / "out", columns=Columns(keep={"tags": "tags"}))
+        )
+
+
+def test_long_texts_of_parquet_are_errors_of_their_rows_too(tmp_path):
+    pq.write_table(
+        pa.table({"id": ["a", "b"], "text": ["x" * 200_000, TEXT]}), tmp_path / "a.parquet"
+    )
+    made = run(corpus(tmp_path / "a.parquet", tmp_path / "out", columns=SMALL))
+    assert made["errors"] == 1
+    assert "more than max_bytes=100000" in rows_in(tmp_path / "out")[0]["error"]
+
+
+@pytest.mark.parametrize("name", ["a.parquet", "a.csv"])
+def test_two_columns_of_one_name_are_refused(name, tmp_path):
+    path = tmp_path / name
+    if path.suffix == ".csv":
+        path.write_text("text,id,text\na,b,c\n")
+    else:
+        table = pa.Table.from_arrays([["a"], ["b"], ["c"]], names=["text", "id", "text"])
+        pq.write_table(table, path)
+    with pytest.raises(TmimaError, match=r"has 2 columns 'text': rename all but one"):
+        run(corpus(path, tmp_path / "out"))
+
+
+def test_names_that_are_not_utf8_are_refused_in_a_line(tmp_path):
+    source = json_lines(tmp_path / "a.jsonl")
+    for option in ("--id", "--column", "--keep"):
+        said = tmima("corpus", source, tmp_path / "out", option, "i\udcff")
+        assert (said.returncode, said.stdout) == (2, b"")
+        assert said.stderr == b"tmima: a column cannot be called 'i\\udcff': that is not UTF-8\n"
+    if os.name == "posix":
+        (tmp_path / "n\udcff.txt").write_text("Cats purr.")
+        with pytest.raises(
+            TmimaError, match=r"the name of '.*n\\udcff\.txt' is not UTF-8: rename it"
+        ):
+            run(corpus(tmp_path / "*.txt", tmp_path / "out"))
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_column_of_texts_may_be_missing_in_the_first_rows(tmp_path):
+    rows = ['{"id": 0}', "no JSON", "", '{"id": 1}', '{"id": 2, "text": "Cats purr."}']
+    (tmp_path / "a.jsonl").write_text("\n".join(rows))
+    made = run(corpus(tmp_path / "a.jsonl", tmp_path / "out"))
+    assert (made["texts"], made["nulls"], made["errors"], made["segments"]) == (4, 2, 1, 1)
+    (tmp_path / "a.csv").write_text("id,text\n1\n")
+    assert run(corpus(tmp_path / "a.csv", tmp_path / "csv"))["errors"] == 1
+
+
+def refused_number(said: str) -> None:
+    raise ValueError(f"JSON has no {said}")
+
+
+def test_numbers_that_are_not_finite_are_null_in_json(tmp_path):
+    odd = [math.nan, math.inf, 1.5]
+    table = pa.table({"text": [TEXT] * 3, "n": odd, "deep": [{"a": [each]} for each in odd]})
+    pq.write_table(table, tmp_path / "a.parquet")
+    (tmp_path / "b.jsonl").write_text(
+        '{"text": "Cats purr.", "n": NaN, "deep": {"a": [Infinity]}}\n'
+    )
+    columns = Columns(keep={"n": "n", "deep": "deep"})
+    run(
+        corpus(
+            [tmp_path / "a.parquet", tmp_path / "b.jsonl"],
+            tmp_path / "out",
+            format="jsonl",
+            columns=columns,
+        )
+    )
+    found = {}
+    for path in sorted((tmp_path / "out").glob("*.jsonl")):
+        for line in path.read_text().splitlines():
+            row = json.loads(line, parse_constant=refused_number)
+            found[Path(row["source"]).name, row["row"]] = row["n"], row["deep"]
+    assert found == {
+        ("a.parquet", 0): (None, {"a": [None]}),
+        ("a.parquet", 1): (None, {"a": [None]}),
+        ("a.parquet", 2): (1.5, {"a": [1.5]}),
+        ("b.jsonl", 0): ("null", '{"a": [null]}'),
+    }
+
+
+def deadly_titles(segments) -> list[str]:
+    """End the process of a text about a kraken, as the system does when memory is short."""
+    if any("kraken" in each.text for each in segments):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return ["calm"] * len(segments)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes are killed as POSIX has it")
+def test_a_text_that_ends_its_process_costs_its_own_row(tmp_path, monkeypatch):
+    texts = [TEXT, "A kraken sleeps.", TEXT, "The kraken wakes.", TEXT]
+    lines = [json.dumps({"id": number, "text": text}) for number, text in enumerate(texts)]
+    (tmp_path / "a.jsonl").write_text("\n".join(lines))
+    segmenter = Segmenter(**SEGMENTER.settings | {"titles": deadly_titles})
+    whole = replace(corpus(tmp_path / "a.jsonl", tmp_path / "out"), segmenter=segmenter)
+    made = run(whole, jobs=2)
+    assert (made["texts"], made["errors"]) == (5, 2)
+    wrong = {row["id"]: row["error"] for row in rows_in(whole.out) if row["error"]}
+    said = "the text ended its process, as the system does when memory is short"
+    assert wrong == {"1": said, "3": said}
+    # That is how it stays.
+    before = tree(whole.out)
+    assert run(whole, jobs=2) == made
+    assert tree(whole.out) == before
+
+
+def test_a_text_that_takes_too_long_costs_its_own_row(tmp_path, monkeypatch):
+    source = json_lines(tmp_path / "a.jsonl")
+
+    def late(work, items, *, jobs, guard):
+        assert (jobs, guard.seconds) == (1, 7)
+        for item in items:
+            yield work(guard.without(item, 2, "took more than 7 seconds"))
+
+    monkeypatch.setattr(sys.modules["tmima.corpora.run"], "in_processes", late)
+    made = run(corpus(source, tmp_path / "out", max_seconds=7))
+    assert made["errors"] == 1
+    rows = [row for row in rows_in(tmp_path / "out") if row["error"]]
+    assert [(row["id"], row["error"]) for row in rows] == [
+        ("n2", "the text took more than 7 seconds")
+    ]
+    assert made["max_seconds"] == 7
+    with pytest.raises(TmimaError, match="max_seconds= must be more than 0, not 0"):
+        corpus(source, tmp_path / "out", max_seconds=0)
+
+
+def test_a_log_is_told_now_and_then_how_far_a_run_has_come(monkeypatch, capsys):
+    now = [0.0]
+    monkeypatch.setattr(showing.time, "monotonic", lambda: now[0])
+    with showing.texts_progress() as show:
+        for seconds, checking in ((10, True), (30, True), (31, False), (59, False), (60, False)):
+            now[0] = seconds
+            show(seconds * 100, seconds / 100, checking)
+    assert capsys.readouterr().err == (
+        "3,000 texts checked, 100 a second, 30%\n6,000 texts, 100 a second, 60%\n"
+    )
+
+
+def test_a_run_that_goes_on_tells_how_much_it_has_checked(source, tmp_path):
+    whole = corpus(source, tmp_path / "out")
+    far = []
+    run(whole, on_batch=far.append)
+    assert not any(each.checking for each in far)
+    assert far[-1].texts == 3 * len(ROWS)
+    far.clear()
+    run(whole, on_batch=far.append)
+    assert all(each.checking for each in far)
+    assert (far[-1].texts, far[-1].share) == (3 * len(ROWS), 1.0)

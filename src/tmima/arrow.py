@@ -98,7 +98,7 @@ def nested(
     """
     segmenter = segmenter or _usual()
     segmenter.check()
-    return cut_texts(_strings(texts, max_bytes), segmenter, text=text)
+    return cut_texts(strings(texts, max_bytes), segmenter, text=text)
 
 
 def cut_texts(
@@ -148,6 +148,8 @@ def segment_table(
         raise TmimaError(
             f"there is no column {column!r}: there are {', '.join(table.schema.names)}"
         )
+    if table.schema.names.count(column) > 1:
+        raise TmimaError(f"there are several columns {column!r}: rename all but one")
     found = nested(table.column(column), segmenter=segmenter, text=text, max_bytes=max_bytes)
     return explode(table.drop_columns([column]), found)
 
@@ -189,7 +191,7 @@ def _usual() -> Segmenter:
     return Segmenter(questions={"posteriors": True})
 
 
-def _strings(texts: Any, max_bytes: int) -> Iterator[str | Exception | None]:
+def strings(texts: Any, max_bytes: int) -> Iterator[str | Exception | None]:
     """Yield the texts of an array one by one; what is none comes as an exception."""
     if not holds_texts(texts.type):
         raise TmimaError(f"a column of texts must be of strings, not of {texts.type}")

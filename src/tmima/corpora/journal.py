@@ -1,29 +1,40 @@
 """What a run over a corpus has finished: a line for each file, and in the end a manifest."""
 
+import hashlib
 import json
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
-from typing import Any, Self, TextIO
+from pathlib import Path, PurePath
+from typing import Any, Self
 
-from tmima.errors import TmimaError
+from tmima.corpora.saved import SavedBatches
+from tmima.errors import TmimaError, shortened
 from tmima.files import made_folder, write_whole
 
 _COUNTED = ("texts", "segments", "errors", "nulls")
+# What a line tells of a file.
+_TOLD = {"file": str, "sha256": str, "input": str, "bytes": int} | dict.fromkeys(_COUNTED, int)
+# So many differences of settings are named.
+_NAMED = 3
 
 
 class Journal:
     """The files that are finished, used as `with`.
 
-    While a run goes on it is `_parts.jsonl`, a line for each file that is there whole; when all are
-    there, `_tmima.json` takes its place.
+    While a run goes on it is `_parts.jsonl`, a line for each file that is there whole, beside what
+    is saved of the next one; when all are there, `_tmima.json` takes its place. Nothing in the
+    folder is touched before `begin`.
 
     Args:
         folder: of the output.
         name: what is added to the names, for one share of many.
         made: what the files are made with; files that were made otherwise are not mixed in.
+
+    Attributes:
+        parts: what is known of files that were finished, by their names.
+        saved: what is finished of the next file.
     """
 
     def __init__(self, folder: Path, name: str, made: dict[str, Any]) -> None:
@@ -31,49 +42,55 @@ class Journal:
         self._lines = folder / f"_parts{name}.jsonl"
         self._manifest = folder / f"_tmima{name}.json"
         self._made = made
-        self._parts: dict[str, dict[str, Any]] = {}
-        self._seen: set[str] = set()
-        made_folder(folder)
-        for part in self._read():
-            with suppress(OSError):
-                if (folder / part["file"]).stat().st_size == part["bytes"]:
-                    self._parts[part["file"]] = part
-        # Without a line that was torn, and with what a manifest told.
-        write_whole(self._lines, (_line(each) for each in (made, *self._parts.values())))
-        self._manifest.unlink(missing_ok=True)
-        self._file: TextIO = self._lines.open("a", encoding="utf-8")
+        self._begun = False
+        self.parts: dict[str, dict[str, Any]] = self._read()
+        self.saved = SavedBatches(folder / f"_batches{name}.bin")
+        if self.saved.path.exists() and not self._lines.exists():
+            raise foreign(self.saved.path)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
         with suppress(OSError):
-            self._file.close()
+            self.saved.close()
 
-    def known(self, part: str) -> dict[str, Any] | None:
-        """Return what is known of a file that is finished."""
-        self._seen.add(part)
-        return self._parts.get(part)
+    def is_whole(self, part: str) -> bool:
+        """Return whether a file is there just as it was written."""
+        try:
+            with (self._folder / part).open("rb") as file:
+                digest = hashlib.file_digest(file, "sha256")
+        except OSError:
+            return False
+        return bool(digest.hexdigest() == self.parts[part]["sha256"])
+
+    def begin(self) -> None:
+        """Take the place of a manifest, before anything else is written; once is enough."""
+        if self._begun:
+            return
+        self._begun = True
+        made_folder(self._folder)
+        # Without a line that was torn, and with what a manifest told.
+        write_whole(self._lines, (_line(each) for each in (self._made, *self.parts.values())))
+        self._manifest.unlink(missing_ok=True)
 
     def add(self, part: dict[str, Any]) -> None:
-        """Take note of a file that is finished, before anything else happens."""
-        self._parts[part["file"]] = part
+        """Take note of a file that is about to be put in its place.
+
+        Of one that is in its place and not noted nobody could say whose it is.
+        """
+        self.parts[part["file"]] = part
         try:
-            self._file.write(_line(part))
-            self._file.flush()
-            os.fsync(self._file.fileno())
+            with self._lines.open("a", encoding="utf-8") as lines:
+                lines.write(_line(part))
+                lines.flush()
+                os.fsync(lines.fileno())
         except OSError as error:
             raise TmimaError(f"{self._lines} cannot be written: {error.strerror}") from None
 
     def finish(self, sources: Sequence[str]) -> dict[str, Any]:
         """Write the manifest in place of the lines, and return it."""
-        stray = self._parts.keys() - self._seen
-        if stray:
-            raise TmimaError(
-                f"{self._folder / min(stray)} was made from texts that are not given any more: "
-                "choose another OUT"
-            )
-        parts = [self._parts[name] for name in sorted(self._parts)]
+        parts = [self.parts[name] for name in sorted(self.parts)]
         total: Counter[str] = Counter()
         for part in parts:
             total.update({name: part[name] for name in _COUNTED})
@@ -83,43 +100,84 @@ class Journal:
             "sources": sources,
             "parts": parts,
         }
+        made_folder(self._folder)
         write_whole(self._manifest, json.dumps(manifest, ensure_ascii=False, indent=1) + "\n")
+        self.saved.close()
+        self.saved.path.unlink(missing_ok=True)
         self._lines.unlink(missing_ok=True)
         return manifest
 
-    def _read(self) -> list[dict[str, Any]]:
+    def _read(self) -> dict[str, dict[str, Any]]:
         """Return what an earlier run has finished."""
-        if self._lines.exists():
-            made, parts = self._from_lines()
-        elif self._manifest.exists():
-            try:
-                made = json.loads(self._manifest.read_bytes())
-                parts = made["parts"]
-            except (OSError, ValueError, LookupError, TypeError) as error:
-                raise TmimaError(
-                    f"{self._manifest} cannot be read: {error}: choose another OUT"
-                ) from None
-        else:
-            return []
-        different = [name for name, value in self._made.items() if made.get(name) != value]
+        path = self._lines if self._lines.exists() else self._manifest
+        if not path.exists():
+            return {}
+        try:
+            made, parts = (_of_lines if path == self._lines else _of_manifest)(path.read_bytes())
+            found = {part["file"]: part for part in map(_checked, parts)}
+        except OSError as error:
+            raise TmimaError(f"{path} cannot be read: {error.strerror}") from None
+        except (ValueError, RecursionError) as error:
+            raise TmimaError(f"{path} is damaged: {error}: choose another OUT") from None
+        different = list(_differences(made, self._made))
         if different:
-            raise TmimaError(
-                f"{self._folder} was made otherwise ({', '.join(different)} differ): "
-                "choose another OUT"
-            )
-        return parts
+            said = "; ".join(different[:_NAMED]) + (" …" if len(different) > _NAMED else "")
+            raise TmimaError(f"{self._folder} was made otherwise: {said}: choose another OUT")
+        return found
 
-    def _from_lines(self) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        values = []
-        for line in self._lines.read_bytes().splitlines(keepends=True):
-            # A run that was killed may have left half a line.
-            with suppress(ValueError):
-                if line.endswith(b"\n"):
-                    values.append(json.loads(line))
-        if not values:
-            raise TmimaError(f"{self._lines} is damaged: choose another OUT")
-        return values[0], values[1:]
+
+def foreign(path: Path) -> TmimaError:
+    """Return the error of a file that stands where one is to be written."""
+    return TmimaError(
+        f"{path} is there already, and nothing tells that tmima made it for these texts: choose "
+        "another OUT"
+    )
 
 
 def _line(values: dict[str, Any]) -> str:
     return json.dumps(values, ensure_ascii=False) + "\n"
+
+
+def _of_lines(content: bytes) -> tuple[dict[str, Any], Sequence[Any]]:
+    # A run that was killed may have left half a line, even one that looks whole.
+    *lines, _torn = content.split(b"\n")
+    if not lines:
+        raise ValueError("it has no line")
+    made, *parts = map(json.loads, lines)
+    return _object(made), parts
+
+
+def _of_manifest(content: bytes) -> tuple[dict[str, Any], Sequence[Any]]:
+    made = _object(json.loads(content))
+    if not isinstance(made.get("parts"), list):
+        raise ValueError(f"the list of parts is {shortened(made.get('parts'))}")
+    return made, made["parts"]
+
+
+def _object(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError(f"{shortened(value)} is no object")
+    return value
+
+
+def _checked(part: Any) -> dict[str, Any]:
+    """Return what is told of a file, if all is there that is to be known."""
+    for name, kind in _TOLD.items():
+        value = _object(part).get(name)
+        if not isinstance(value, kind):
+            raise ValueError(f"{name} of a part is {shortened(value)}")
+    path = PurePath(part["file"])
+    if path.is_absolute() or ".." in path.parts or "\0" in part["file"]:
+        raise ValueError(f"the file {shortened(part['file'])} is not in the folder")
+    known: dict[str, Any] = part
+    return known
+
+
+def _differences(there: Mapping[str, Any], now: Mapping[str, Any], of: str = "") -> Iterator[str]:
+    """Yield in which values two settings differ, those in others by their path."""
+    for name, value in now.items():
+        old = there.get(name)
+        if isinstance(value, dict) and isinstance(old, dict):
+            yield from _differences(old, dict.fromkeys(old) | value, f"{of}{name}.")
+        elif old != value:
+            yield f"{of}{name} is {shortened(old)} there and {shortened(value)} now"

@@ -3,9 +3,12 @@
 import csv
 import io
 import json
+import math
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -26,6 +29,8 @@ from tmima.errors import TmimaError, shortened
 PACKED = {".gz": "gzip", ".zst": "zstd"}
 # A line of JSON may need six characters for a byte of text.
 _LINE = 6
+# In so many rows at the beginning of a file of JSON lines the column of texts is looked for.
+_LOOKED_AT = 1000
 _JSON_LINES = (".jsonl", ".ndjson", ".json.gz", ".json.zst")
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
 
@@ -94,28 +99,66 @@ def _plain(value: Any) -> str | None:
     """Return what is kept of a row as a string: of values that vary in kind, as JSON."""
     if value is None:
         return None
-    said = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    said = value if isinstance(value, str) else as_json(value)
     return said.encode(errors="replace").decode()
+
+
+def as_json(value: Any) -> str:
+    """Return a value as JSON, which knows no number that is not finite: null stands for it."""
+    try:
+        return _encode(value)
+    except ValueError:
+        return _encode(_finite(value))
+
+
+_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, default=str).encode
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _finite(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[tuple[BinaryIO, BinaryIO]]:
+    """Open a file of lines: give it as it is, which tells how far it is read, and unpacked."""
+    with path.open("rb", buffering=0) as file:
+        packed = PACKED.get(path.suffix.lower())
+        source = pa.CompressedInputStream(file, packed) if packed else file
+        with io.BufferedReader(source, BATCH_BYTES) as unpacked:
+            yield file, unpacked
+
+
+def check_lines(path: Path, columns: Columns, *, rows: Rows) -> None:
+    """Refuse a file of lines that lacks a column; of JSON some rows may lack it, but not all."""
+    there: list[str] = []
+    with _opened(path) as (_, opened):
+        for _, values in islice(rows(opened, path, columns), _LOOKED_AT):
+            if columns.text in values:
+                return
+            there = there or list(values)
+    if there:
+        require_columns(path, there, [columns.text])
 
 
 def batches_of_lines(piece: Piece, columns: Columns, *, rows: Rows) -> Iterator[tuple[Any, float]]:
     """Yield the rows of a file of lines, packed or not."""
     (path,) = piece.files
     gathering = _Gathering(columns)
-    with path.open("rb", buffering=0) as file:
-        packed = PACKED.get(path.suffix.lower())
-        source = pa.CompressedInputStream(file, packed) if packed else file
-        with io.BufferedReader(source, BATCH_BYTES) as opened:
-            for row, (text, kept) in enumerate(rows(opened, path, columns)):
-                named = {new: _plain(kept.get(old)) for new, old in columns.kept.items()}
-                gathering.add(path.as_posix(), row, text, named)
-                if gathering.full:
-                    yield gathering.taken(), file.tell() / max(piece.size, 1)
+    with _opened(path) as (file, opened):
+        for row, (text, kept) in enumerate(rows(opened, path, columns)):
+            named = {new: _plain(kept.get(old)) for new, old in columns.kept.items()}
+            gathering.add(path.as_posix(), row, text, named)
+            if gathering.full:
+                yield gathering.taken(), file.tell() / max(piece.size, 1)
     if gathering.values:
         yield gathering.taken(), 1.0
 
 
-def _json_rows(file: BinaryIO, path: Path, columns: Columns) -> Iterator[Row]:
+def _json_rows(file: BinaryIO, _path: Path, columns: Columns) -> Iterator[Row]:
     longest = _LINE * columns.max_bytes
     number = 0
     while line := file.readline(longest):
@@ -135,8 +178,6 @@ def _json_rows(file: BinaryIO, path: Path, columns: Columns) -> Iterator[Row]:
         if not isinstance(values, dict):
             yield TmimaError(f"line {number} is not a JSON object"), {}
             continue
-        if number == 1:
-            require_columns(path, list(values), [columns.text])
         yield values.get(columns.text), values
 
 
@@ -149,7 +190,7 @@ def _csv_rows(file: BinaryIO, path: Path, columns: Columns, *, separator: str) -
             header = next(reader, [])
             require_columns(path, header, [columns.text, *columns.kept.values()])
             for values in filter(None, reader):
-                named = dict(zip(header, values, strict=False))
+                named = dict.fromkeys(header) | dict(zip(header, values, strict=False))
                 text: Any = named.get(columns.text)
                 if len(values) != len(header):
                     text = TmimaError(

@@ -1,15 +1,17 @@
 """Texts out of Parquet, JSON lines, CSV and folders of files, a few at a time."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
-from tmima.arrow import holds_texts, too_long
-from tmima.corpora.lines import batches_of_lines, rows_of
+from tmima.arrow import holds_texts, strings, too_long
+from tmima.corpora.lines import batches_of_lines, check_lines, rows_of
 from tmima.corpora.sources import (
     BATCH_BYTES,
     BATCH_ROWS,
@@ -18,6 +20,7 @@ from tmima.corpora.sources import (
     TEXT,
     Columns,
     Piece,
+    is_utf8,
     require_columns,
 )
 from tmima.errors import TmimaError
@@ -29,14 +32,28 @@ from tmima.origin import Origin
 _FILES = 1000
 
 
-def pieces(given: Iterable[str | PathLike[str]], columns: Columns) -> list[Piece]:
-    """Return what there is to read, in order; what cannot be read is refused at once."""
+def pieces(
+    given: Sequence[str | PathLike[str]], columns: Columns, *, out: Path | None = None
+) -> list[Piece]:
+    """Return what there is to read, in order; what cannot be read is refused at once.
+
+    Args:
+        given: files, folders and patterns.
+        columns: which columns are wanted.
+        out: the folder for what is written; nothing in it is read.
+    """
     found: list[Piece] = []
     texts: list[Path] = []
-    for path, name in files_named(given).items():
+    named = files_named(given) if out is None else _files_outside(out, given)
+    for path, name in named.items():
+        rows = rows_of(path)
+        if not is_utf8(path.as_posix()):
+            raise TmimaError(f"the name of {path.as_posix()!r} is not UTF-8: rename it")
         if _is_parquet(path):
             found.extend(_row_groups(path, name, columns))
-        elif rows_of(path) is not None:
+        elif rows is not None:
+            with _readable(path):
+                check_lines(path, columns, rows=rows)
             found.append(Piece(name=name, files=[path], size=_size(path)))
         else:
             texts.append(path)
@@ -44,6 +61,26 @@ def pieces(given: Iterable[str | PathLike[str]], columns: Columns) -> list[Piece
         some = texts[first : first + _FILES]
         found.append(Piece(name=some[0].name, files=some, size=sum(map(_size, some))))
     return found
+
+
+def _files_outside(out: Path, given: Sequence[str | PathLike[str]]) -> dict[Path, str]:
+    """Return the files that are given and not in a folder; what is named in it is refused."""
+    for path in map(Path, given):
+        if _is_below(path, out):
+            raise TmimaError(
+                f"{path} lies in {out}, where what is written goes: choose another OUT"
+            )
+    found = files_named(given)
+    if not out.exists():
+        return found
+    outside = {path: name for path, name in found.items() if not _is_below(path, out)}
+    if not outside:
+        raise TmimaError(f"there is nothing to read outside {out}: choose another OUT")
+    return outside
+
+
+def _is_below(path: Path, folder: Path) -> bool:
+    return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
 def batches(piece: Piece, columns: Columns) -> Iterator[tuple[Any, float]]:
@@ -54,13 +91,20 @@ def batches(piece: Piece, columns: Columns) -> Iterator[tuple[Any, float]]:
     """
     path = piece.files[0]
     rows = rows_of(path)
-    try:
+    with _readable(path):
         if _is_parquet(path):
             yield from _parquet(piece, columns)
         elif rows is not None:
             yield from batches_of_lines(piece, columns, rows=rows)
         else:
             yield from _texts(piece, columns)
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Say of which file it is what goes wrong when one is read."""
+    try:
+        yield
     except (OSError, pa.ArrowException) as error:
         said = getattr(error, "strerror", None) or str(error).partition("\n")[0]
         raise TmimaError(f"{path} cannot be read: {said}") from None
@@ -71,10 +115,8 @@ def _is_parquet(path: Path) -> bool:
 
 
 def _size(path: Path) -> int:
-    try:
+    with _readable(path):
         return path.stat().st_size
-    except OSError as error:
-        raise TmimaError(f"{path} cannot be read: {error.strerror}") from None
 
 
 # Parquet
@@ -83,16 +125,12 @@ def _size(path: Path) -> int:
 def _row_groups(path: Path, name: str, columns: Columns) -> Iterator[Piece]:
     import pyarrow.parquet as pq
 
-    try:
-        with pq.ParquetFile(path) as file:
-            require_columns(path, file.schema_arrow.names, [columns.text, *columns.kept.values()])
-            kind = file.schema_arrow.field(columns.text).type
-            if not holds_texts(kind):
-                raise TmimaError(f"{path}: the column {columns.text!r} has no texts but {kind}")
-            groups = file.metadata.num_row_groups
-    except (OSError, pa.ArrowException) as error:
-        said = getattr(error, "strerror", None) or str(error).partition("\n")[0]
-        raise TmimaError(f"{path} cannot be read: {said}") from None
+    with _readable(path), pq.ParquetFile(path) as file:
+        require_columns(path, file.schema_arrow.names, [columns.text, *columns.kept.values()])
+        kind = file.schema_arrow.field(columns.text).type
+        if not holds_texts(kind):
+            raise TmimaError(f"{path}: the column {columns.text!r} has no texts but {kind}")
+        groups = file.metadata.num_row_groups
     for group in range(groups):
         yield Piece(name=name, files=[path], group=group, size=_size(path) // groups)
 
@@ -118,13 +156,31 @@ def _parquet(piece: Piece, columns: Columns) -> Iterator[tuple[Any, float]]:
                         {
                             "source": pa.array([path.as_posix()] * len(rows), pa.string()),
                             "row": pa.array(rows, pa.int64()),
-                            **{new: part.column(old) for new, old in kept.items()},
+                            **{
+                                new: _of_characters(part.column(old), old)
+                                for new, old in kept.items()
+                            },
                             TEXT: texts.slice(first, last - first),
                             COMPLAINT: pa.nulls(len(rows), pa.string()),
                         }
                     ),
                     done / total,
                 )
+
+
+def _of_characters(column: Any, name: str) -> Any:
+    """Return a column whose strings are UTF-8: another byte is replaced, as in lines of JSON."""
+    try:
+        column.validate(full=True)
+    except pa.ArrowInvalid as error:
+        if not holds_texts(column.type):
+            raise TmimaError(
+                f"the column {name!r} cannot be kept: {error}: leave it out of keep="
+            ) from None
+        values = column.cast(pa.large_string()).cast(pa.large_binary()).to_pylist()
+        replaced = [None if each is None else each.decode(errors="replace") for each in values]
+        return pa.array(replaced, column.type)
+    return column
 
 
 def _bounded(texts: Any) -> Iterator[tuple[int, int]]:
@@ -176,9 +232,10 @@ def texts_of(
     batch: Any, *, format: object, max_bytes: int
 ) -> Iterator[str | Origin | Exception | None]:
     """Yield the texts of a batch, or what is wrong with them."""
-    columns = [batch.column(name).to_pylist() for name in (TEXT, COMPLAINT, "source")]
+    texts = strings(batch.column(TEXT), max_bytes)
+    complaints, sources = (batch.column(name).to_pylist() for name in (COMPLAINT, "source"))
     in_files = FILE in batch.schema.names
-    for text, complaint, source in zip(*columns, strict=True):
+    for text, complaint, source in zip(texts, complaints, sources, strict=True):
         if complaint is not None:
             yield TmimaError(complaint)
         elif not in_files:

@@ -2,15 +2,17 @@
 
 import hashlib
 import json
+import os
 import platform
 import re
+import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
 from itertools import chain, groupby, islice
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -18,13 +20,13 @@ from typing import Any
 import pyarrow as pa
 
 from tmima.arrow import cut_texts, explode
-from tmima.corpora.journal import Journal
+from tmima.corpora.journal import Journal, foreign
 from tmima.corpora.reading import batches, pieces, texts_of
 from tmima.corpora.sources import COMPLAINT, FILE, TEXT, Columns, Piece
-from tmima.corpora.writing import DOLMA, FORMATS, PARQUET, check_dolma, part_name
-from tmima.errors import TmimaError
-from tmima.files import made_folder, write_whole
-from tmima.processes import in_processes
+from tmima.corpora.writing import DOLMA, FORMATS, PARQUET, check_dolma, part_name, part_number
+from tmima.errors import TmimaError, shortened
+from tmima.files import made_folder, refuse_inputs, write_whole
+from tmima.processes import Guard, at_step, in_processes
 from tmima.saving import learnt_as_json, settings_as_json
 from tmima.segmenter import Segmenter
 from tmima.version import __version__
@@ -49,6 +51,8 @@ class Corpus:
             over all would do.
         part_rows: so many texts, at the most, become one file.
         part_bytes: at so many bytes of text a file is full.
+        max_seconds: that one text may take; one that takes longer is an error of its row. With it
+            all work is done in processes beside this one.
     """
 
     inputs: Sequence[str | PathLike[str]]
@@ -61,6 +65,7 @@ class Corpus:
     shard: tuple[int, int] = (1, 1)
     part_rows: int = 10_000
     part_bytes: int = 1 << 24
+    max_seconds: float | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.inputs, str | PathLike):
@@ -70,27 +75,44 @@ class Corpus:
                 raise TmimaError(
                     f"{name}= must be one of {', '.join(known)}, not {getattr(self, name)!r}"
                 )
-        for given in map(Path, self.inputs):
-            if given.is_dir() and self.out.resolve().is_relative_to(given.resolve()):
-                raise TmimaError(f"{self.out} is inside {given}: what is written would be read")
+        if self.max_seconds is not None and not 0 < self.max_seconds <= threading.TIMEOUT_MAX:
+            raise TmimaError(f"max_seconds= must be more than 0, not {shortened(self.max_seconds)}")
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run has come: texts cut by now, and which share of the input is behind it."""
+    """How far a run has come.
+
+    Attributes:
+        texts: how many are cut by now, or looked at.
+        share: how much of the input is behind it.
+        checking: whether it only looks at the texts of files that are there already.
+    """
 
     texts: int
     share: float
+    checking: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class _Batch:
-    """Some texts of a part on their way to a process, or their segments on their way back."""
+    """Some texts of a part on their way to a process, or their segments on their way back.
+
+    Attributes:
+        part: the file that they go to.
+        name: the checksum of the texts.
+        texts: how many there are.
+        data: the rows.
+        share: how much of the input is read with them.
+        counts: what there is of segments, once there are.
+    """
 
     part: str
+    name: str
+    texts: int
     data: bytes
     share: float
-    counts: Counter[str] = field(default_factory=Counter)
+    counts: Mapping[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,22 +125,42 @@ class _Cut:
     max_bytes: int
 
     def __call__(self, batch: _Batch) -> _Batch:
+        if batch.counts is not None:
+            return batch
         rows = _received(batch.data)
         texts = texts_of(rows, format=self.segmenter.format, max_bytes=self.max_bytes)
-        found = cut_texts(texts, self.segmenter, text=self.text)
+        found = cut_texts(_in_steps(texts, batch.texts), self.segmenter, text=self.text)
         known = [name for name in rows.schema.names if name not in (TEXT, COMPLAINT, FILE)]
         table = explode(rows.select(known), found)
         wrong = table.filter(table.column("error").is_valid())
         if self.errors == "raise" and wrong.num_rows:
             source, row, error = (wrong.column(name)[0] for name in ("source", "row", "error"))
             raise TmimaError(f"{source}, row {row}: {error}")
-        counts = Counter(
-            texts=rows.num_rows,
-            nulls=found.null_count,
-            errors=wrong.num_rows,
-            segments=table.num_rows - found.null_count - wrong.num_rows,
-        )
-        return _Batch(batch.part, _sent(table), batch.share, counts)
+        counts = {
+            "texts": batch.texts,
+            "nulls": found.null_count,
+            "errors": wrong.num_rows,
+            "segments": table.num_rows - found.null_count - wrong.num_rows,
+        }
+        return replace(batch, data=_sent(table), counts=counts)
+
+
+def _in_steps(texts: Iterator[Any], number: int) -> Iterator[Any]:
+    """Yield texts; to read and to cut each is a step of its own, for which it has its time."""
+    for step in range(number):
+        at_step(step)
+        yield next(texts)
+    at_step(None)
+
+
+def _without(batch: _Batch, row: int, why: str) -> _Batch:
+    """Return a batch in which an error stands in the place of a text."""
+    rows = _received(batch.data)
+    complaints = rows.column(COMPLAINT).to_pylist()
+    complaints[row] = f"the text {why}"
+    place = rows.schema.get_field_index(COMPLAINT)
+    rows = rows.set_column(place, COMPLAINT, pa.array(complaints, pa.string()))
+    return replace(batch, data=_sent(rows))
 
 
 def learn(segmenter: Segmenter, corpus: Sequence[Piece], columns: Columns, number: int) -> None:
@@ -144,75 +186,135 @@ def run(
     corpus: Corpus,
     *,
     jobs: int = 1,
-    on_batch: Callable[[Progress], None] | None = None,
+    on_batch: Callable[[Progress], None] = lambda _: None,
 ) -> dict[str, Any]:
     """Cut all texts of a corpus, write the segments, and return the manifest, written last.
 
-    Files appear whole or not at all, and a run that was stopped goes on from those that are there:
-    what comes of it is, to the byte, what an unbroken run gives, whatever the number of jobs.
+    Files appear whole or not at all, and a run that was stopped goes on from what is there: what
+    comes of it is, to the byte, what an unbroken run gives, whatever the number of jobs. Only
+    which texts take more than `max_seconds` depends on the machine. Nothing is written before all
+    that can be refused has been.
 
     Args:
         corpus: the texts, and what is to become of them.
-        jobs: the number of processes.
+        jobs: the number of processes; beside this one, if texts have a limit of seconds.
         on_batch: told how far it has come.
     """
     corpus.segmenter.check()
-    found = pieces(corpus.inputs, corpus.columns)
+    found = pieces(corpus.inputs, corpus.columns, out=corpus.out)
     if corpus.format == DOLMA:
         check_dolma(found)
     share, shares = corpus.shard
-    ours = [(number, piece) for number, piece in enumerate(found) if number % shares == share - 1]
+    ours = {number: piece for number, piece in enumerate(found) if number % shares == share - 1}
     name = "" if shares == 1 else f"-{share}-of-{shares}"
-    done: Counter[str] = Counter()
-
-    def tell(batch: _Batch) -> None:
-        done.update(batch.counts)
-        if on_batch is not None:
-            on_batch(Progress(done["texts"], batch.share))
-
     with Journal(corpus.out, name, _made(corpus)) as journal:
+        _refuse_foreign(corpus, ours, journal)
+        there = _there(corpus, ours, journal, on_batch)
         work = _Cut(corpus.segmenter, corpus.text, corpus.errors, corpus.columns.max_bytes)
-        inputs: dict[str, str] = {}
-        results = in_processes(work, _missing(corpus, ours, journal, inputs), jobs=jobs)
+        missing = _missing(corpus, ours, there, journal)
+        guard = Guard(_without, corpus.max_seconds)
+        results = _told(in_processes(work, missing, jobs=jobs, guard=guard), on_batch)
         for part, some in groupby(results, key=attrgetter("part")):
             path = corpus.out / part
+            journal.begin()
             made_folder(path.parent)
-            file = _File(some, tell)
-            write_whole(path, file.content(corpus.format, part))
-            journal.add({"file": part, **file.fingerprint(), "input": inputs.pop(part)})
-        return journal.finish(sorted({piece.files[0].as_posix() for _, piece in ours}))
+            write_whole(path, _content(corpus.format, part, some, journal))
+            journal.saved.clear()
+        return journal.finish(sorted({piece.files[0].as_posix() for piece in ours.values()}))
 
 
-def _missing(
-    corpus: Corpus, ours: Sequence[tuple[int, Piece]], journal: Journal, inputs: dict[str, str]
-) -> Iterator[_Batch]:
-    """Yield the texts of all parts that are not there yet, and leave the fingerprint of each.
+def _refuse_foreign(corpus: Corpus, ours: Mapping[int, Piece], journal: Journal) -> None:
+    """Refuse a folder that has files of our names which the journal does not know."""
+    out, (share, shares) = corpus.out, corpus.shard
+    if os.path.lexists(out) and not out.is_dir():
+        raise TmimaError(f"{out} is no folder: choose another OUT")
+    if corpus.format == DOLMA:
+        there = [part_name(DOLMA, number, 0, piece) for number, piece in ours.items()]
+    else:
+        # How many files a piece becomes is not known before it is read.
+        numbers = {path.name: part_number(path.name) for path in out.glob(f"*.{corpus.format}")}
+        there = [
+            name
+            for name, number in numbers.items()
+            if number is not None and number % shares == share - 1
+        ]
+    for name in sorted(there):
+        if name not in journal.parts and os.path.lexists(out / name):
+            raise foreign(out / name)
 
-    Those that are there must have been made of the same texts.
-    """
-    total = max(1, sum(piece.size for _, piece in ours))
-    before = 0
-    for number, piece in ours:
-        for part, some in groupby(_parts(corpus, number, piece), key=itemgetter(0)):
+
+@dataclass(frozen=True, slots=True)
+class _There:
+    """What need not be done again: files of the output, and pieces that are not even read."""
+
+    parts: set[str] = field(default_factory=set)
+    pieces: set[int] = field(default_factory=set)
+
+
+def _there(
+    corpus: Corpus,
+    ours: Mapping[int, Piece],
+    journal: Journal,
+    on_batch: Callable[[Progress], None],
+) -> _There:
+    """Return what is there whole; all that was ever finished must be of the texts given now."""
+    there = _There()
+    every = [path for piece in ours.values() for path in piece.files]
+    strange = set(journal.parts)
+    known = {n: each for n, each in ours.items() if part_name(corpus.format, n, 0, each) in strange}
+    total = max(1, sum(piece.size for piece in known.values()))
+    texts = before = 0
+    for number, piece in known.items():
+        complete = True
+        for part, some in groupby(_read(corpus, number, piece), key=attrgetter("part")):
+            if part not in journal.parts:
+                complete = False
+                break
             digest = hashlib.sha256()
-            known = journal.known(part)
-            for _, batch, share in some:
-                data = _sent(batch)
-                digest.update(data)
-                if known is None:
-                    yield _Batch(part, data, (before + share * piece.size) / total)
-            if known is None:
-                inputs[part] = digest.hexdigest()
-            elif known["input"] != digest.hexdigest():
+            for batch in some:
+                digest.update(batch.name.encode())
+                texts += batch.texts
+                share = (before + batch.share * piece.size) / total
+                on_batch(Progress(texts, share, checking=True))
+            if journal.parts[part]["input"] != digest.hexdigest():
                 raise TmimaError(
                     f"{corpus.out / part} was made from other texts than those of "
                     f"{piece.files[0]}: choose another OUT"
                 )
+            strange.remove(part)
+            if journal.is_whole(part):
+                there.parts.add(part)
+            else:
+                refuse_inputs([corpus.out / part], every)
+                complete = False
+        if complete:
+            there.pieces.add(number)
+        before += piece.size
+    if strange:
+        raise TmimaError(
+            f"{corpus.out / min(strange)} was made from texts that are not given any more: "
+            "choose another OUT"
+        )
+    return there
+
+
+def _missing(
+    corpus: Corpus, ours: Mapping[int, Piece], there: _There, journal: Journal
+) -> Iterator[_Batch]:
+    """Yield the texts of all parts that are not there yet, or their segments if those are saved."""
+    total = max(1, sum(piece.size for piece in ours.values()))
+    before = 0
+    for number, piece in ours.items():
+        for batch in _read(corpus, number, piece) if number not in there.pieces else ():
+            if batch.part not in there.parts:
+                data, counts = journal.saved.get(batch.name) or (batch.data, None)
+                share = (before + batch.share * piece.size) / total
+                yield replace(batch, data=data, counts=counts, share=share)
         before += piece.size
 
 
-def _parts(corpus: Corpus, number: int, piece: Piece) -> Iterator[tuple[str, Any, float]]:
-    """Yield the texts of a piece with the name of the file that they go to."""
+def _read(corpus: Corpus, number: int, piece: Piece) -> Iterator[_Batch]:
+    """Yield the texts of a piece, each time with the share of it that is read."""
     part = rows = size = 0
     for batch, share in batches(piece, corpus.columns):
         full = rows >= corpus.part_rows or size >= corpus.part_bytes
@@ -220,35 +322,51 @@ def _parts(corpus: Corpus, number: int, piece: Piece) -> Iterator[tuple[str, Any
             part, rows, size = part + 1, 0, 0
         rows += batch.num_rows
         size += batch.nbytes
-        yield part_name(corpus.format, number, part, piece), batch, share
+        data = _sent(batch)
+        yield _Batch(
+            part=part_name(corpus.format, number, part, piece),
+            name=hashlib.sha256(data).hexdigest(),
+            texts=batch.num_rows,
+            data=data,
+            share=share,
+        )
 
 
-class _File:
-    """A file in the making: what goes into it is counted, what comes out summed up."""
+def _told(results: Iterator[_Batch], on_batch: Callable[[Progress], None]) -> Iterator[_Batch]:
+    texts = 0
+    for batch in results:
+        texts += batch.texts
+        on_batch(Progress(texts, batch.share))
+        yield batch
 
-    def __init__(self, batches: Iterator[_Batch], tell: Callable[[_Batch], None]) -> None:
-        self._batches = batches
-        self._tell = tell
-        self._counts: Counter[str] = Counter()
-        self._size = 0
-        self._digest = hashlib.sha256()
 
-    def content(self, format: str, name: str) -> Iterator[bytes]:
-        """Yield what is to be written, as it is made."""
-        for piece in FORMATS[format](self._tables(), name):
-            self._size += len(piece)
-            self._digest.update(piece)
-            yield piece
+def _content(
+    format: str, part: str, batches: Iterator[_Batch], journal: Journal
+) -> Iterator[bytes]:
+    """Yield what is written to a file, as it is made; when that is all, the journal knows it."""
+    counts: Counter[str] = Counter()
+    size, written, read = 0, hashlib.sha256(), hashlib.sha256()
 
-    def _tables(self) -> Iterator[Any]:
-        for batch in self._batches:
-            self._counts.update(batch.counts)
-            self._tell(batch)
+    def tables() -> Iterator[Any]:
+        for batch in batches:
+            journal.saved.add(batch.name, batch.data, batch.counts or {})
+            counts.update(batch.counts)
+            read.update(batch.name.encode())
             yield _received(batch.data)
 
-    def fingerprint(self) -> dict[str, Any]:
-        """Return what is known of it when it is written."""
-        return {**self._counts, "bytes": self._size, "sha256": self._digest.hexdigest()}
+    for data in FORMATS[format](tables(), part):
+        size += len(data)
+        written.update(data)
+        yield data
+    journal.add(
+        {
+            "file": part,
+            **counts,
+            "bytes": size,
+            "sha256": written.hexdigest(),
+            "input": read.hexdigest(),
+        }
+    )
 
 
 def _made(corpus: Corpus) -> dict[str, Any]:
@@ -265,6 +383,7 @@ def _made(corpus: Corpus) -> dict[str, Any]:
         "part_rows": corpus.part_rows,
         "part_bytes": corpus.part_bytes,
         "shard": corpus.shard,
+        "max_seconds": corpus.max_seconds,
     }
     read_back: dict[str, Any] = json.loads(json.dumps(made))
     return read_back

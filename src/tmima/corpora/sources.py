@@ -32,6 +32,9 @@ class Columns:
     max_bytes: int = MAX_BYTES
 
     def __post_init__(self) -> None:
+        for name in (self.text, *self.kept, *self.kept.values()):
+            if not is_utf8(name):
+                raise TmimaError(f"a column cannot be called {name!r}: that is not UTF-8")
         taken = {"source", "row", COMPLAINT, FILE, *(each.name for each in segment_fields())}
         taken |= set() if self.id is None else {"id"}
         for old, new in self.keep.items():
@@ -67,7 +70,18 @@ class Piece:
 
 
 def require_columns(path: Path, there: Sequence[str], wanted: Iterable[str]) -> None:
-    """Refuse a file that lacks a column."""
+    """Refuse a file that lacks a column, or has several of its name."""
     for each in wanted:
         if each not in there:
             raise TmimaError(f"{path} has no column {each!r}: it has {', '.join(there)}")
+        if there.count(each) > 1:
+            raise TmimaError(f"{path} has {there.count(each)} columns {each!r}: rename all but one")
+
+
+def is_utf8(name: str) -> bool:
+    """Return whether a name from outside is text; what is not comes as halves of characters."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,7 +1,7 @@
 """Tables of segments into files: Parquet, JSON lines, attributes beside documents as Dolma has."""
 
 import io
-import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from operator import itemgetter
@@ -10,7 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from tmima.corpora.lines import PACKED
+from tmima.corpora.lines import PACKED, as_json
 from tmima.corpora.sources import Piece
 from tmima.errors import TmimaError
 
@@ -27,6 +27,12 @@ def part_name(format: str, number: int, part: int, piece: Piece) -> str:
     if format != DOLMA:
         return f"part-{number:06d}-{part:04d}.{format}"
     return (PurePath("attributes", _ATTRIBUTE) / piece.name).as_posix()
+
+
+def part_number(name: str) -> int | None:
+    """Return of which piece a file of segments is by its name, if it is named like one."""
+    found = re.fullmatch(r"part-([0-9]{6,})-[0-9]{4,}\.\w+", name)
+    return int(found[1]) if found else None
 
 
 def check_dolma(pieces: Iterable[Piece]) -> None:
@@ -49,9 +55,8 @@ def _parquet(tables: Iterator[Any], _name: str) -> Iterator[bytes]:
 
 
 def _json_lines(tables: Iterator[Any], _name: str) -> Iterator[bytes]:
-    encode = json.JSONEncoder(ensure_ascii=False, default=str).encode
     for table in tables:
-        yield "".join(encode(row) + "\n" for row in table.to_pylist()).encode()
+        yield "".join(as_json(row) + "\n" for row in table.to_pylist()).encode()
 
 
 def _dolma(tables: Iterator[Any], name: str) -> Iterator[bytes]:
@@ -59,11 +64,10 @@ def _dolma(tables: Iterator[Any], name: str) -> Iterator[bytes]:
     packed = PACKED.get(PurePath(name).suffix)
     sink = _Sink()
     stream = sink if packed is None else pa.CompressedOutputStream(sink, packed)
-    encode = json.JSONEncoder(ensure_ascii=False).encode
     for table in tables:
         for _, rows in groupby(table.to_pylist(), key=itemgetter("row")):
             some = list(rows)
-            line = encode({"id": some[0]["id"], "attributes": {_ATTRIBUTE: _spans(some)}})
+            line = as_json({"id": some[0]["id"], "attributes": {_ATTRIBUTE: _spans(some)}})
             stream.write(f"{line}\n".encode())
         yield sink.taken()
     stream.close()

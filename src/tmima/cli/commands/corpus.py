@@ -1,6 +1,7 @@
 """`tmima corpus`: many texts in, files of their segments out."""
 
 import re
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from tmima.segmenter import Segmenter
 _FORMATS = ("parquet", "jsonl", "dolma")
 _ERRORS = ("column", "raise")
 _MAX_BYTES = 8_000_000
+# Texts of so many bytes take some ten seconds, those of the kinds that are slowest some minutes.
+_MAX_SECONDS = 300
 
 
 class KeepType(click.ParamType):  # type: ignore[type-arg]
@@ -105,6 +108,14 @@ class ShardType(click.ParamType):  # type: ignore[type-arg]
     metavar="N",
     help="A longer text is not cut: its row says so.",
 )
+@click.option(
+    "--max-seconds",
+    type=click.IntRange(min=1),
+    default=_MAX_SECONDS,
+    show_default=True,
+    metavar="N",
+    help="A text that takes longer is given up: its row says so.",
+)
 @cutting_options
 def corpus(
     inputs: tuple[str, ...],
@@ -119,13 +130,15 @@ def corpus(
     errors: str,
     shard: tuple[int, int],
     max_bytes: int,
+    max_seconds: int,
     **given: Any,
 ) -> None:
     """Cut all texts of IN (Parquet, JSON lines, CSV, text files, folders, patterns) into OUT.
 
     JSON lines and CSV may end in .gz or .zst. Texts are cut in processes; files in OUT appear whole
     or not at all, _tmima.json last. A run that was stopped, however, goes on when it is started
-    again, and ends with the same files as one that was not.
+    again, and ends with the same files as one that was not. Files in OUT are never read as texts,
+    and none is replaced that such a run has not made.
     """
     require("corpus")
     from tmima import corpora
@@ -145,7 +158,7 @@ def corpus(
     )
     if learn is not None:
         with waiting(f"Learning from {learn} texts"):
-            corpora.learn(segmenter, corpora.pieces(inputs, columns), columns, learn)
+            corpora.learn(segmenter, corpora.pieces(inputs, columns, out=out), columns, learn)
     work = corpora.Corpus(
         inputs=inputs,
         out=out,
@@ -155,9 +168,10 @@ def corpus(
         text=text,
         errors=errors,
         shard=shard,
+        max_seconds=max_seconds,
     )
     with texts_progress() as show:
-        made = corpora.run(work, jobs=jobs, on_batch=lambda far: show(far.texts, far.share))
+        made = corpora.run(work, jobs=jobs, on_batch=lambda far: show(*astuple(far)))
     click.echo(
         f"{made['texts']:,} texts, {made['segments']:,} segments, {made['errors']:,} errors, "
         f"{made['nulls']:,} nulls in {len(made['parts']):,} files below {out}"

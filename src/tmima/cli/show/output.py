@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 # What takes less than so many seconds needs no bar.
 _PATIENCE = 2.0
+# So many seconds lie between two lines of a log.
+_EVERY = 30.0
 # Pieces of a result are gathered to so many characters before they are written.
 _AT_ONCE = 1 << 16
 # A carriage return may come before a line feed only: alone it would let one line hide another.
@@ -74,20 +76,27 @@ def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
 
 
 @contextmanager
-def texts_progress() -> Iterator[Callable[[int, float], None]]:
-    """Show on a terminal (standard error) how many texts are done, how fast, and the time left.
+def texts_progress() -> Iterator[Callable[[int, float, bool], None]]:
+    """Show on standard error how many texts are done, how fast, and how much of all that is.
 
-    Gives the function that is told the number of texts and the share of the whole.
+    On a terminal it is a bar, elsewhere a line now and then. Gives the function that is told the
+    number of texts, the share of the whole, and whether what was done earlier is only checked.
     """
     from rich.progress import TaskProgressColumn
 
-    started = time.monotonic()
+    started = said = time.monotonic()
     with _bar(TaskProgressColumn()) as bar:
         task = bar.add_task("Reading", total=1.0)
 
-        def show(texts: int, share: float) -> None:
-            rate = texts / max(time.monotonic() - started, 1e-9)
-            bar.update(task, completed=share, description=f"{texts:,} texts, {rate:,.0f} a second")
+        def show(texts: int, share: float, checking: bool) -> None:
+            nonlocal said
+            now = time.monotonic()
+            rate = texts / max(now - started, 1e-9)
+            far = f"{texts:,} texts{' checked' if checking else ''}, {rate:,.0f} a second"
+            bar.update(task, completed=share, description=far)
+            if bar.disable and now - said >= _EVERY:
+                said = now
+                click.echo(f"{far}, {share:.0%}", err=True)
 
         yield show
 
