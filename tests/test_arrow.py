@@ -206,3 +206,20 @@ def test_it_can_be_sent_to_other_processes_with_what_was_learnt():
 def test_nothing_explodes_into_nothing():
     table = pa.table({"id": pa.array([], pa.int8())})
     assert explode(table, nested(pa.array([], pa.string()))).num_rows == 0
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_what_is_not_utf8_is_an_error_of_its_own(kind):
+    raw = pa.array([b"Cats purr.", b"byte \xff.", b"Ships sail."], pa.binary())
+    column = pa.Array.from_buffers(pa.string(), len(raw), raw.buffers())
+    if pa.types.is_dictionary(kind):
+        column = pa.DictionaryArray.from_arrays(pa.array([0, 1, 2], pa.int32()), column)
+    found = nested(column.cast(kind), segmenter=SEGMENTER).to_pylist()
+    wanted = "the text is not UTF-8: invalid start byte at byte 5"
+    assert [[each["error"] for each in text] for text in found] == [[None], [wanted], [None]]
+
+
+def test_two_columns_of_texts_are_refused():
+    table = pa.Table.from_arrays([["a"], ["b"]], names=["text", "text"])
+    with pytest.raises(TmimaError, match=r"there are several columns 'text': rename all but one"):
+        segment_table(table, segmenter=SEGMENTER)

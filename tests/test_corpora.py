@@ -909,7 +909,7 @@ def test_a_log_is_told_now_and_then_how_far_a_run_has_come(monkeypatch, capsys):
             now[0] = seconds
             show(seconds * 100, seconds / 100, checking)
     assert capsys.readouterr().err == (
-        "3,000 texts checked, 100 a second, 30%\n6,000 texts, 100 a second, 60%\n"
+        "3,000 texts checked, 100 a second, 30%\n6,000 texts, 200 a second, 60%\n"
     )
 
 

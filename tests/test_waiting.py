@@ -50,7 +50,7 @@ def test_many_texts_show_their_rate_and_the_time_left(monkeypatch):
     terminal = made_terminal(monkeypatch)
     monkeypatch.setenv("COLUMNS", "120")
     with output.texts_progress() as show:
-        show(1234, 0.25)
+        show(1234, 0.25, False)
         assert appears("1,234 texts, ", terminal)
         assert appears(" a second", terminal)
         assert appears("25%", terminal)

@@ -84,13 +84,18 @@ def texts_progress() -> Iterator[Callable[[int, float, bool], None]]:
     """
     from rich.progress import TaskProgressColumn
 
-    started = said = time.monotonic()
+    started = said = last = time.monotonic()
+    checked = True
     with _bar(TaskProgressColumn()) as bar:
         task = bar.add_task("Reading", total=1.0)
 
         def show(texts: int, share: float, checking: bool) -> None:
-            nonlocal said
-            now = time.monotonic()
+            nonlocal started, said, last, checked
+            if checked and not checking:
+                # The rate is that of what follows.
+                started = last
+            last = now = time.monotonic()
+            checked = checking
             rate = texts / max(now - started, 1e-9)
             far = f"{texts:,} texts{' checked' if checking else ''}, {rate:,.0f} a second"
             bar.update(task, completed=share, description=far)
