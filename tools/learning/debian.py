@@ -20,6 +20,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from html.entities import html5
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -57,10 +58,11 @@ NOTICES = {
     "PSF": "PYTHON SOFTWARE FOUNDATION LICENSE",
     "PostgreSQL": "License: PostgreSQL",
 }
+# Left out of manuals: pages of code, and offshoots of other manuals, whose translations would fall into other parts.
 SOURCES = [
     Source("gimp-help", "GFDL", "gimp-help-*/usr/share/gimp/2.0/help/*", "book", "gfdl.*|index|gimp-help"),
     Source("debian-handbook", "CC BY-SA", "debian-handbook/usr/share/doc/debian-handbook/html/*", "book"),
-    Source("manuals", None, "*/usr/share/help/*/*", "manual", "gnome-devel-demos/.*"),
+    Source("manuals", None, "*/usr/share/help/*/*", "manual", "(gnome-devel-demos|mate-|atril).*"),
     Source(
         "libreoffice-help",
         "MPL",
@@ -101,7 +103,7 @@ def book(folder: Path) -> Iterator[Section]:
     page, seen = "index.html", set()
     while page not in seen and (path := folder / page).is_file():
         seen.add(page)
-        root: Element = html.parse(path).getroot()
+        root: Element = html.parse(path, html.HTMLParser(encoding="utf-8")).getroot()
         events += walked(root, path.stem)
         following = root.xpath('//a[@accesskey="n"]/@href')
         page = following[0].partition("#")[0] if following else page
@@ -112,15 +114,36 @@ def pages(folder: Path) -> Iterator[Section]:
     """Read each page as a text of its own."""
     for path in sorted(folder.rglob("*.html")):
         name = path.relative_to(folder).with_suffix("").as_posix()
-        yield tree(walked(html.parse(path).getroot(), name), name)
+        yield tree(walked(html.parse(path, html.HTMLParser(encoding="utf-8")).getroot(), name), name)
 
 
 def manual(folder: Path) -> Iterator[Section]:
     """Read a manual, which is one file of DocBook or many pages of Mallard."""
-    parser = etree.XMLParser(recover=True, no_network=True, load_dtd=True, resolve_entities=True)
     for path in sorted(folder.glob("*.docbook")):
-        yield tree(walked(etree.parse(path, parser).getroot(), folder.name), folder.name)
+        root = docbook(path)
+        links = {str(title.getparent().get("id")): " ".join(title.itertext()) for title in root.iter("title")}
+        yield tree(walked(root, folder.name, links), folder.name)
     yield from topics(folder)
+
+
+def docbook(path: Path) -> Element:
+    """Parse a file of DocBook with the files it takes in; names of characters, which its DTD would tell, are HTML's."""
+    parser = etree.XMLParser(recover=True, no_network=True, load_dtd=True, resolve_entities=True)
+    parser.resolvers.add(Named())
+    return etree.fromstring(named(path.read_text()).encode(), parser, base_url=path.as_posix())
+
+
+class Named(etree.Resolver):  # type: ignore[misc]
+    """Gives the files that a file takes in, with their names of characters replaced."""
+
+    def resolve(self, url: str, _: str | None, context: Any) -> Any:
+        path = Path(url)
+        return self.resolve_string(named(path.read_text()) if path.is_file() else "", context)
+
+
+def named(text: str) -> str:
+    """Replace names of characters that XML itself does not know."""
+    return re.sub(r"&(?!amp;|lt;|gt;|quot;|apos;)\w+;", lambda found: html5.get(found[0][1:], found[0]), text)
 
 
 def topics(folder: Path) -> Iterator[Section]:
@@ -202,9 +225,9 @@ def vocabulary(text: str) -> set[str]:
 
 
 def is_english(text: str, english: set[str]) -> bool:
-    """Whether a paragraph is still in English: most of its words are in the English page."""
+    """Whether a paragraph is still in English: most of its words are in the English pages."""
     words = vocabulary(text)
-    return len(words) > 2 and len(words & english) > len(words) / 2
+    return len(words) > 3 and len(words & english) > 0.6 * len(words)
 
 
 def without(section: Section, paragraphs: set[str]) -> Section:
@@ -222,7 +245,7 @@ def share(section: Section, paragraphs: set[str]) -> float:
 
 def texts(source: Source, packages: Path) -> Iterator[dict[str, Any]]:
     """Give the texts of a source that are prose, translated, and not there already."""
-    english: dict[str, set[str]] = {}
+    english: set[str] = set()
     seen: dict[str, set[str]] = defaultdict(set)
     taken = set()
     for language, licence, folder in folders(source, packages):
@@ -231,12 +254,11 @@ def texts(source: Source, packages: Path) -> Iterator[dict[str, Any]]:
             name = document.heading.name
             paragraphs = {paragraph.text for paragraph in document.everything()}
             if language == "en":
-                english.setdefault(name, vocabulary(" ".join(paragraphs)))
-            else:
-                words = english.get(name, set())
-                document = without(document, {text for text in paragraphs if is_english(text, words)})
-            layout = lay_out(document, LEAST)
-            repeated = share(document, seen[language]) > REPEATED
+                english |= vocabulary(" ".join(paragraphs))
+            foreign = {text for text in paragraphs if language != "en" and is_english(text, english)}
+            own = without(document, foreign)
+            layout = lay_out(own, LEAST)
+            repeated = share(own, seen[language]) > REPEATED
             if (language, name) not in taken and not repeated and is_prose(layout):
                 taken.add((language, name))
                 seen[language] |= {text for text in paragraphs if len(text.split()) > 3}

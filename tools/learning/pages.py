@@ -19,7 +19,7 @@ BLOCKS = (
     | set(
         """article blockquote body dd dl div example formalpara html main ol p section td tr table tbody ul
         abstract appendix book caution chapter desc important info itemizedlist list listing note orderedlist page para
-        preface procedure quote sect1 sect2 sect3 sect4 sect5 sidebar simpara simplesect steps substeps
+        preface procedure sect1 sect2 sect3 sect4 sect5 sidebar simpara simplesect steps substeps
         term terms tip tree variablelist warning""".split()
     )
 )
@@ -32,10 +32,11 @@ SKIPPED_TAGS = set(
     sect2info synopsis th titleabbrev""".split()
 )
 SKIPPED_CLASSES = set(
-    """admonition-title bibliography c caption contents deprecated docnav equation figure footnotes glossary highlight
-    howtoget icontable index informalequation informalexample informalfigure informaltable legalnotice literallayout
-    mediaobject navfooter navheader programlisting py refentry refnamediv related relatedtopics revhistory screen seealso
-    sidebar sphinxsidebar synopsis toc toctree-wrapper topic versionadded versionchanged""".split()
+    """admonition-title bibliography c caption contents deprecated details docnav equation figure footnotes glossary
+    highlight howtoget icontable index informalequation informalexample informalfigure informaltable legalnotice
+    literallayout mediaobject navfooter navheader preamble programlisting py refentry refnamediv related relatedtopics
+    revhistory screen seealso sidebar sphinxsidebar synopsis toc toctree-wrapper topic versionadded
+    versionchanged""".split()
 )
 SKIPPED_INLINE = {"footnote", "footnote-reference", "headerlink"}
 LINKS = {"a", "link", "ulink", "xref"}
@@ -107,12 +108,12 @@ class Walker:
     def walk(self, element: Element) -> None:
         """Take up an element and all below it."""
         tag = _tag(element)
-        classes = set((element.get("class") or "").split())
+        classes = {*(element.get("class") or "").split(), element.get("id") or ""}
         skipped = SKIPPED_INLINE | SKIPPED_CLASSES if tag in BLOCKS else SKIPPED_INLINE
         if tag in SKIPPED_TAGS or classes & skipped or (tag == "table" and not _is_note(element)):
             return
         term = tag == "title" and _tag(element.getparent()) == "item"
-        if not term and (tag in TITLES or (tag == "p" and "title" in classes)):
+        if not term and (tag in TITLES or (tag in ("p", "div") and "title" in classes)):
             self._title(element, tag)
         elif tag in BLOCKS:
             self._flush()
