@@ -1,0 +1,1 @@
+"""Texts that their authors cut, to learn from."""
