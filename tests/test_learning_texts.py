@@ -141,6 +141,16 @@ def test_docbook(tmp_path: Path) -> None:
     assert texts == ["See Two.", "It’s here.", "The end."]
 
 
+def test_an_item_of_terms_begins_with_its_term() -> None:
+    entry = (
+        "<varlistentry><term>Yield</term><listitem><para>A share.</para></listitem></varlistentry>"
+    )
+    assert walked(etree.fromstring(f"<variablelist>{entry}</variablelist>")) == [
+        Paragraph("Yield", item=True),
+        Paragraph("A share."),
+    ]
+
+
 def test_what_is_too_long_is_parted_into_its_sections() -> None:
     inner = [Section(Heading(2, "x", f"x{number}"), [Paragraph("word")] * 3) for number in range(4)]
     chapters = [

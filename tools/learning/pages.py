@@ -118,7 +118,7 @@ class Walker:
             self._title(element, tag)
         elif tag in BLOCKS:
             self._flush()
-            self._item = self._item or tag in ITEMS
+            self._item = self._item or _is_item(element, tag)
             self._depth += tag == "section"
             self._inside(element)
             self._flush()
@@ -180,6 +180,11 @@ def _words(element: Element) -> str:
     walker = Walker("")
     walker._inside(element)
     return " ".join("".join(walker._inline).split())
+
+
+def _is_item(element: Element, tag: str) -> bool:
+    """Whether a list item begins; in a list of terms it has begun with the term."""
+    return tag in ITEMS and not (tag == "listitem" and _tag(element.getparent()) == "varlistentry")
 
 
 def _is_note(table: Element) -> bool:
