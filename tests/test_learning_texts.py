@@ -106,8 +106,8 @@ def test_mallard() -> None:
     page = """<page xmlns="http://projectmallard.org/1.0/"><info><desc>no</desc></info><title>Files</title>
     <p>Choose <guiseq><gui>File</gui><gui>Open</gui></guiseq>; see <link xref="other"/>.</p>
     <section><title>Copy</title><steps><title>no</title>
-    <item><p>Press <keyseq><key>C</key></keyseq>.</p></item>
-    </steps></section><terms><item><title>Folder</title><p>It holds files.</p></item></terms></page>"""
+    <item><p>Press <keyseq><key>C</key></keyseq>.</p></item></steps>
+    </section><terms><item><title>Folder</title><p>It holds files.</p></item></terms></page>"""
     assert walked(etree.fromstring(page), {"other": "Other page"}) == [
         Heading(1, "Files", "page"),
         Paragraph("Choose File → Open; see Other page."),
@@ -119,18 +119,36 @@ def test_mallard() -> None:
 
 
 def test_docbook(tmp_path: Path) -> None:
+    """Files are taken in as entities and by XInclude; references get the words of their titles."""
     (tmp_path / "more.xml").write_text(
         '<sect1 id="b"><title>Two</title><para>It&rsquo;s <quote>here</quote>.</para></sect1>'
     )
+    (tmp_path / "last.xml").write_text("<sect1><title>Three</title><para>The end.</para></sect1>")
     (tmp_path / "index.docbook").write_text(
-        '<!DOCTYPE article [<!ENTITY app "Tool"><!ENTITY more SYSTEM "more.xml">]><article>'
-        '<title>&app;</title><sect1 id="a"><title>One</title><para>See <xref linkend="b"/>.</para>'
-        "</sect1>&more;</article>"
+        '<!DOCTYPE article [<!ENTITY app "Tool"><!ENTITY more SYSTEM "more.xml">]>'
+        '<article id="index" xmlns:xi="http://www.w3.org/2001/XInclude"><title>&app;</title>'
+        '<sect1 id="a"><title>One</title><para>See <xref linkend="b"/>.</para></sect1>&more;'
+        '<xi:include href="last.xml"/></article>'
     )
     [root] = debian.manual(tmp_path)
     [article] = root.sections
-    assert [section.heading.title for section in article.sections] == ["One", "Two"]
-    assert [paragraph.text for paragraph in article.everything()] == ["See Two.", "It’s here."]
+    assert [section.heading for section in article.sections] == [
+        Heading(2, "One", f"{tmp_path.name}#a"),
+        Heading(2, "Two", f"{tmp_path.name}#b"),
+        Heading(2, "Three", f"{tmp_path.name}#3"),
+    ]
+    texts = [paragraph.text for paragraph in article.everything()]
+    assert texts == ["See Two.", "It’s here.", "The end."]
+
+
+def test_an_item_of_terms_begins_with_its_term() -> None:
+    entry = (
+        "<varlistentry><term>Yield</term><listitem><para>A share.</para></listitem></varlistentry>"
+    )
+    assert walked(etree.fromstring(f"<variablelist>{entry}</variablelist>")) == [
+        Paragraph("Yield", item=True),
+        Paragraph("A share."),
+    ]
 
 
 def test_what_is_too_long_is_parted_into_its_sections() -> None:
@@ -178,8 +196,8 @@ def test_editions_are_balanced_and_english_paragraphs_left_out(
         "Pencils draw hard lines without any blending. " * 10,
     ]
     greek = [
-        "Το πινέλο ζωγραφίζει απαλές γραμμές στον καμβά. " * 10,
-        "Τα μολύβια χαράζουν σκληρές γραμμές χωρίς ανάμιξη. " * 10,
+        "Το πινέλο ζωγραφίζει απαλές γραμμές στον καμβά. " * 12,
+        "Τα μολύβια χαράζουν σκληρές γραμμές χωρίς ανάμιξη. " * 12,
     ]
     left = "Pencils draw hard lines."
     for language, (first, second), extra in (("en", english, ""), ("el", greek, f"<p>{left}</p>")):

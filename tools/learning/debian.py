@@ -19,6 +19,7 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from html.entities import html5
 from pathlib import Path
@@ -130,7 +131,10 @@ def docbook(path: Path) -> Element:
     """Parse a file of DocBook with the files it takes in; names of characters, which its DTD would tell, are HTML's."""
     parser = etree.XMLParser(recover=True, no_network=True, load_dtd=True, resolve_entities=True)
     parser.resolvers.add(Named())
-    return etree.fromstring(named(path.read_text()).encode(), parser, base_url=path.as_posix())
+    root = etree.fromstring(named(path.read_text()).encode(), parser, base_url=path.as_posix())
+    with suppress(etree.XIncludeError):  # of a file that is not there
+        root.getroottree().xinclude()
+    return root
 
 
 class Named(etree.Resolver):  # type: ignore[misc]

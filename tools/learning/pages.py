@@ -38,6 +38,7 @@ SKIPPED_CLASSES = set(
     revhistory screen seealso sidebar sphinxsidebar synopsis toc toctree-wrapper topic versionadded
     versionchanged""".split()
 )
+SKIPPED_IDS = {"preamble", "toc"}
 SKIPPED_INLINE = {"footnote", "footnote-reference", "headerlink"}
 LINKS = {"a", "link", "ulink", "xref"}
 # One of several wordings is shown (one for each system or program): the last is the usual one.
@@ -108,7 +109,7 @@ class Walker:
     def walk(self, element: Element) -> None:
         """Take up an element and all below it."""
         tag = _tag(element)
-        classes = {*(element.get("class") or "").split(), element.get("id") or ""}
+        classes = set((element.get("class") or "").split()) | ({element.get("id")} & SKIPPED_IDS)
         skipped = SKIPPED_INLINE | SKIPPED_CLASSES if tag in BLOCKS else SKIPPED_INLINE
         if tag in SKIPPED_TAGS or classes & skipped or (tag == "table" and not _is_note(element)):
             return
@@ -117,7 +118,7 @@ class Walker:
             self._title(element, tag)
         elif tag in BLOCKS:
             self._flush()
-            self._item = self._item or tag in ITEMS
+            self._item = self._item or _is_item(element, tag)
             self._depth += tag == "section"
             self._inside(element)
             self._flush()
@@ -154,7 +155,8 @@ class Walker:
         level = _level(element, tag, self._depth)
         title = NUMBER.sub("", _words(element))
         if level is not None and title:
-            name = f"{self.name}#{self._titles}" if self._titles else self.name
+            own = element.getparent().get("id") if tag == "title" else None
+            name = f"{self.name}#{own or self._titles}" if self._titles else self.name
             self._titles += 1
             self.events.append(Heading(level, title, name))
 
@@ -178,6 +180,11 @@ def _words(element: Element) -> str:
     walker = Walker("")
     walker._inside(element)
     return " ".join("".join(walker._inline).split())
+
+
+def _is_item(element: Element, tag: str) -> bool:
+    """Whether a list item begins; in a list of terms it has begun with the term."""
+    return tag in ITEMS and not (tag == "listitem" and _tag(element.getparent()) == "varlistentry")
 
 
 def _is_note(table: Element) -> bool:
