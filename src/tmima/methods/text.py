@@ -13,7 +13,7 @@ from tmima.values import Document, Segmentation, Token
 
 Value = TypeVar("Value")
 
-# Methods that keep a table of all pairs of units have so many of them at once, and may take so much.
+# Methods that keep tables of all pairs of units have so many at once, and may take so much.
 _TABLES = 4
 _MOST_BYTES = 2_000_000_000
 
