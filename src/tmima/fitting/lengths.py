@@ -1,7 +1,7 @@
 """The preferred length of segments from texts whose segments nobody has marked."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -12,7 +12,7 @@ from tmima.arrays import total
 from tmima.errors import TmimaError
 from tmima.fitting.excess import Excess
 from tmima.segmentation import Admissible, Parameters, cheapest, universal_window
-from tmima.similarity import Part, Similarity, StoredColumns
+from tmima.similarity import MOST_ENTRIES, Part, Similarity, StoredColumns, can_be_stored
 from tmima.values import Segmentation
 
 # The mean lengths to start from, in sentences, and the steps from each. Those and the numbers
@@ -71,11 +71,12 @@ def learn(texts: Sequence[UnlabelledText], parameters: Parameters) -> Learnt:
     even one is preferred. All texts share one mean and one deviation. The variance found counts
     five parts in six, the sixth being that of a deviation of 0.6 of the mean.
 
-    Time is some forty segmentations of the texts in pieces of 500 units.
+    Time is some forty segmentations of the texts in pieces of 500 units; of pieces whose
+    similarities are too many to keep, every second is left out, or more.
     """
     if not texts:
         raise TmimaError("there is no text to learn the length of segments from")
-    pieces = [piece for text in texts for piece in _pieces(text)]
+    pieces = _bounded(piece for text in texts for piece in _pieces(text))
     total = sum(int(text.lengths.sum()) for text in texts)
     if not total:
         raise TmimaError("there is no word in the texts to learn the length of segments from")
@@ -96,9 +97,12 @@ def told(text: UnlabelledText, segments: int, parameters: Parameters) -> Learnt:
     """Take the mean length from the number of segments, and learn the deviation.
 
     As in `learn`, but the rounds begin with different deviations, and all have that number of
-    segments.
+    segments. In a text whose similarities are too many to keep, the deviation is the usual one.
     """
     mean = float(text.lengths.sum()) / segments
+    if not can_be_stored(text.similarity):
+        usual = replace(parameters, mean_length=mean, std_length=usual_deviation(mean))
+        return Learnt(usual, 1, segments)
     allowed = replace(Admissible.everything(len(text.similarity)), counts=(segments, segments))
     piece = _Piece.of(text.similarity, text.lengths)
     ways = dict(
@@ -179,6 +183,21 @@ def _worth(pieces: Sequence[_Piece], found: Sequence[Segmentation], learnt: Para
     excess = total(piece.excess.value(each) for piece, each in zip(pieces, found, strict=True))
     count = sum(map(len, found))
     return excess + _EVENNESS * count * math.log(learnt.mean_length / learnt.std_length)
+
+
+def _bounded(pieces: Iterable[_Piece]) -> list[_Piece]:
+    """Return the pieces, or every second, fourth, .. of them where all would fill the memory."""
+    kept: list[_Piece] = []
+    step, entries = 1, 0
+    for number, piece in enumerate(pieces):
+        if number % step:
+            continue
+        kept.append(piece)
+        entries += piece.similarity.entries
+        while entries > MOST_ENTRIES and len(kept) > 1:
+            kept, step = kept[::2], 2 * step
+            entries = sum(each.similarity.entries for each in kept)
+    return kept
 
 
 def _pieces(text: UnlabelledText) -> Iterator[_Piece]:

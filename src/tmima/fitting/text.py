@@ -12,7 +12,7 @@ from tmima.arrays import Floats, Indices
 from tmima.document import Units
 from tmima.fitting.evidence import POWER, Evidence, evidence
 from tmima.segmentation import Admissible, Parameters, Programme, cut_log_odds, expectation
-from tmima.similarity import Pairs, Part, Similarity, StoredColumns
+from tmima.similarity import Pairs, Part, Similarity, StoredColumns, can_be_stored
 from tmima.values import Segmentation
 
 # Units of fewer words in the median, many of them of a word or two, are talk: they are gathered to
@@ -66,6 +66,11 @@ class Text:
         ]
 
     @cached_property
+    def can_be_stored(self) -> bool:
+        """Whether D has few enough entries to be kept; else nothing but `deviation` can be had."""
+        return can_be_stored(self._given)
+
+    @cached_property
     def similarity(self) -> StoredColumns:
         """D, computed once."""
         return StoredColumns(self._given)
@@ -101,10 +106,12 @@ class Text:
         count = len(self) * (len(self) - 1) / 2
         if not count:
             return 0.0
-        values = self.pairs.values
-        mean = float(values.sum()) / count
-        # Not a product of vectors, whose last bit depends on how many threads it is given.
-        squares = float(np.square(values).sum())
+        sums = squares = 0.0
+        for _, _, values in (self.pairs,) if self.can_be_stored else Pairs.in_blocks(self._given):
+            sums += float(values.sum())
+            # Not a product of vectors, whose last bit depends on how many threads it is given.
+            squares += float(np.square(values).sum())
+        mean = sums / count
         return math.sqrt(max(0.0, squares / count - mean * mean))
 
     def forget(self) -> None:

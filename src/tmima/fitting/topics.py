@@ -80,7 +80,7 @@ def find_in_pieces(text: Text, start: Parameters) -> Topics:
     and pieces with a penalty the more frequent kind counts; of that the medians are taken.
     """
     if len(text) >= _LONG:
-        pieces = _spread(text.pieces(_SHORT_PIECE), _MOST_SHORT)
+        pieces = _pieces(text, _SHORT_PIECE, _MOST_SHORT)
         clear = _clear(pieces)
         if len(clear) > len(pieces) / 2:
             found = [_judged(piece, start) for piece in clear]
@@ -88,8 +88,16 @@ def find_in_pieces(text: Text, start: Parameters) -> Topics:
             if len(learnt) > len(pieces) / 2:
                 return _median(learnt)
     size = _PIECE * len(text) // len(text.runs)
-    found = [_judged(piece, start) for piece in _spread(text.pieces(size), _MOST_PIECES)]
+    found = [_judged(piece, start) for piece in _pieces(text, size, _MOST_PIECES)]
     return found[0] if len(found) == 1 else _median(found)
+
+
+def _pieces(text: Text, size: int, most: int) -> list[Text]:
+    """Return some pieces of about `size` units, or of as many as D can be kept of."""
+    pieces = _spread(text.pieces(size), most)
+    if all(piece.can_be_stored for piece in pieces):
+        return pieces
+    return _pieces(text, min(size, len(text)) // 2, most)
 
 
 def _spread(pieces: list[Text], most: int) -> list[Text]:
@@ -144,7 +152,7 @@ def _median(pieces: list[Topics]) -> Topics:
 
 def told_topics(text: Text, n_segments: int, start: Parameters) -> Topics:
     """Return the parameters with which the text is cut into a number of segments."""
-    if float(len(text)) ** 2 * n_segments > _MOST_WEIGHED:
+    if float(len(text)) ** 2 * n_segments > _MOST_WEIGHED or not text.can_be_stored:
         mean = float(text.lengths.sum()) / n_segments
         return Topics(near_length(text, replace(start, mean_length=mean)), ("mean_length",))
     base = replace(start, excess=True, r=POWER, gamma=0.0, penalty=0.0, log_length=0.0)

@@ -8,9 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.document import Units, plural
+from tmima.errors import TmimaError
 from tmima.values import Document, Segmentation, Token
 
 Value = TypeVar("Value")
+
+# Methods that keep tables of all pairs of units have so many at once, and may take so much.
+_TABLES = 4
+_MOST_BYTES = 2_000_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,9 +75,21 @@ class MethodText:
 
     def counts(self) -> NDArray[np.float64]:
         """Return how often each word (columns) stands in each unit (rows), as a dense matrix."""
+        self.require_tables()
         matrix = np.zeros((len(self), len(self.units.vocabulary)))
         np.add.at(matrix, (self.owners, self.sequence), 1.0)
         return matrix
+
+    def require_tables(self) -> None:
+        """Refuse a text for whose tables, of units by words and by units, there is no room."""
+        size = len(self)
+        needed = 8 * size * (_TABLES * size + len(self.units.vocabulary))
+        if needed > _MOST_BYTES:
+            raise TmimaError(
+                f"this method keeps tables of all pairs of units: {size:,} units need "
+                f"{needed / 1e9:.1f} GB, and it takes no more than {_MOST_BYTES / 1e9:g}: use "
+                "paragraphs as units, cut the text into parts, or take the method density"
+            )
 
     def tokens(self, unit: int) -> Sequence[Token]:
         """Return all words of a unit, kept or not."""

@@ -1,6 +1,6 @@
 """What alone is larger than the greatest size, cut at the best place inside it."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -74,7 +74,10 @@ def _middle(document: Document, start: int, end: int, sentences: list[int]) -> i
         return (found.end() for found in mark.finditer(text, start, end))
 
     ways: list[tuple[Callable[[], Iterator[int]], float]] = [
-        (lambda: iter(sentences[bisect_right(sentences, start) :]), 2 * quarter),
+        (
+            lambda: iter(sentences[bisect_right(sentences, start) : bisect_left(sentences, end)]),
+            2 * quarter,
+        ),
         (lambda: after(_LINE if in_lines else _CLAUSE), quarter),
         (lambda: after(_SPACE), quarter),
         (lambda: after(_SPACE), 2 * quarter),

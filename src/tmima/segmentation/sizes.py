@@ -7,16 +7,13 @@ import numpy as np
 from tmima.arrays import Floats, Indices
 from tmima.document import Units
 from tmima.errors import TmimaError
+from tmima.segmentation.token_sizes import TokenCounts
 from tmima.segmentation.tokens import Tokenizer, count_tokens
 from tmima.timeline import Timeline
 from tmima.values import Document
 
 SIZE_UNITS = ("sentences", "words", "characters", "tokens", "seconds")
 
-# Tokens of a text and of its parts differ a little. A run whose parts, counted one by one, stay
-# this far from a limit is not counted again as a whole.
-_SAFELY_BELOW = 0.8
-_SAFELY_ABOVE = 1.25
 _LARGEST = 1 << 62
 
 
@@ -35,7 +32,7 @@ def first_units(
     # No size is larger than the text; a number that is would not fit into an array.
     least, greatest = (size and min(size, _LARGEST) for size in (least, greatest))
     if size_unit == "tokens":
-        return _by_tokens(units, tokenizer, least, greatest)
+        return _token_counts(units, tokenizer).first_units(least, greatest)
     edges, scale = _edges(units, size_unit)
     count = len(units)
     earliest = np.zeros(count, dtype=np.int64)
@@ -54,7 +51,7 @@ def size_of(
 ) -> int:
     """Return the size of the units first .. last - 1."""
     if size_unit == "tokens":
-        return _token_count(units, tokenizer)(first, last)
+        return _token_counts(units, tokenizer).of(first, last)
     edges, scale = _edges(units, size_unit)
     return -(-int(edges[last] - edges[first]) // scale)
 
@@ -111,50 +108,6 @@ def _edges(units: Units, size_unit: str) -> tuple[Indices, int]:
     return np.concatenate(([0], np.cumsum(sizes))), 1
 
 
-def _token_count(units: Units, tokenizer: Tokenizer | str | None) -> Callable[[int, int], int]:
-    size = size_within(document_of(units, "a size in tokens"), "tokens", tokenizer)
-    return lambda first, last: size(units.edges[first], units.edges[last])
-
-
-def _by_tokens(
-    units: Units, tokenizer: Tokenizer | str | None, least: int | None, greatest: int | None
-) -> tuple[Indices, Indices]:
-    tokens = _token_count(units, tokenizer)
-    count = len(units)
-    earliest = np.zeros(count, dtype=np.int64)
-    latest = np.arange(count, dtype=np.int64)
-    parts = [tokens(unit, unit + 1) for unit in range(count)]
-    for unit in range(count):
-        if greatest is not None:
-            earliest[unit] = _earliest(tokens, parts, unit, greatest, int(earliest[unit - 1]))
-        if least is not None:
-            latest[unit] = _latest(tokens, parts, unit, least)
-    # A longer text may have a token less than a shorter one; the bounds must not fall all the same.
-    return np.maximum.accumulate(earliest), np.minimum.accumulate(latest[::-1])[::-1].copy()
-
-
-def _earliest(
-    tokens: Callable[[int, int], int], parts: list[int], unit: int, greatest: int, floor: int
-) -> int:
-    """Return the first unit of the longest run that ends with `unit`, all shorter ones fitting."""
-    total = 0
-    for first in range(unit, (floor if unit else 0) - 1, -1):
-        total += parts[first]
-        if total > _SAFELY_BELOW * greatest and tokens(first, unit + 1) > greatest:
-            return first + 1
-    return floor if unit else 0
-
-
-def _latest(tokens: Callable[[int, int], int], parts: list[int], unit: int, least: int) -> int:
-    """Return the first unit of the shortest run that ends with `unit`, all longer ones reaching."""
-    total = 0
-    shortest = None
-    for first in range(unit, -1, -1):
-        total += parts[first]
-        if tokens(first, unit + 1) < least:
-            shortest = None
-        elif shortest is None:
-            shortest = first
-        if shortest is not None and total >= _SAFELY_ABOVE * least:
-            break
-    return -1 if shortest is None else shortest
+def _token_counts(units: Units, tokenizer: Tokenizer | str | None) -> TokenCounts:
+    text = document_of(units, "a size in tokens").text
+    return TokenCounts(text, tuple(units.edges), tokenizer)

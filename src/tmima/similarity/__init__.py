@@ -23,7 +23,7 @@ from tmima.similarity.named import (
 from tmima.similarity.pairs import Pairs
 from tmima.similarity.part import Part
 from tmima.similarity.shared import SharedWords
-from tmima.similarity.stored import StoredColumns
+from tmima.similarity.stored import MOST_ENTRIES, StoredColumns, can_be_stored
 
 if TYPE_CHECKING:
     from tmima.similarity.matrix import GivenMatrix
@@ -40,6 +40,7 @@ __getattr__ = later(
 
 __all__ = [
     "DEFAULT_SIMILARITY",
+    "MOST_ENTRIES",
     "PAPER_SIMILARITY",
     "Bounded",
     "Columns",
@@ -56,6 +57,7 @@ __all__ = [
     "Sources",
     "StoredColumns",
     "beginnings",
+    "can_be_stored",
     "column_blocks",
     "encoder",
     "open_model",

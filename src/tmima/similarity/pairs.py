@@ -1,5 +1,6 @@
 """The pairs of different units that are similar, all of them at once."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -18,11 +19,13 @@ class Pairs(NamedTuple):
     @classmethod
     def of(cls, similarity: Similarity) -> "Pairs":
         """Read the pairs of a similarity."""
-        rows, columns, values = [], [], []
+        rows, columns, values = zip(*cls.in_blocks(similarity), strict=True)
+        return cls(np.concatenate(rows), np.concatenate(columns), np.concatenate(values))
+
+    @classmethod
+    def in_blocks(cls, similarity: Similarity) -> Iterator["Pairs"]:
+        """Read the pairs of a similarity some columns at a time."""
         for block in column_blocks(similarity):
             column = block.columns()
             pair = (block.rows < column) & (block.values > 0)
-            rows.append(block.rows[pair])
-            columns.append(column[pair])
-            values.append(block.values[pair])
-        return cls(np.concatenate(rows), np.concatenate(columns), np.concatenate(values))
+            yield cls(block.rows[pair], column[pair], block.values[pair])

@@ -6,9 +6,30 @@ import numpy as np
 
 from tmima.similarity.columns import Bounded, Columns, Similarity, column_blocks
 
+# What is kept of D at the most, with what is made of it some 200 MB. Prose of 1,000 sentences has
+# some 40,000 entries, and no 2,800 units have more than this.
+MOST_ENTRIES = 1 << 22
+
+
+def can_be_stored(similarity: Similarity) -> bool:
+    """Tell whether D has few enough entries to be kept.
+
+    Sentences share few words, but all turns of a chat may be the same word: what all pairs of units
+    would take has nothing to do with how long the text is.
+    """
+    size = len(similarity)
+    if size * (size + 1) // 2 <= MOST_ENTRIES:
+        return True
+    entries = 0
+    for block in column_blocks(similarity):
+        entries += len(block.rows)
+        if entries > MOST_ENTRIES:
+            return False
+    return True
+
 
 class StoredColumns:
-    """All columns of another similarity, computed once. Memory grows with their entries."""
+    """All columns of another similarity, computed once; see `can_be_stored`."""
 
     def __init__(self, similarity: Similarity) -> None:
         self._bounded = similarity if isinstance(similarity, Bounded) else None
@@ -24,6 +45,11 @@ class StoredColumns:
 
     def __len__(self) -> int:
         return self._columns.last
+
+    @property
+    def entries(self) -> int:
+        """How many numbers of D are kept."""
+        return len(self._columns.rows)
 
     def columns(self, first: int, last: int, reach: int | None = None) -> Columns:
         """Return the columns first .. last - 1, with all their rows."""

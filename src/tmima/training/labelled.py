@@ -12,7 +12,7 @@ from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.scores import Scores, score
 from tmima.segmentation import Parameters, Programme, cheapest_by_each
-from tmima.similarity import SharedWords, Similarity, StoredColumns
+from tmima.similarity import SharedWords, Similarity, StoredColumns, can_be_stored
 from tmima.training.objectives import PAPER, objective_named
 from tmima.values import Document, Segmentation
 
@@ -23,7 +23,7 @@ class LabelledText:
 
     Attributes:
         truth: the true segmentation of the sentences.
-        similarity: D of the units, computed once.
+        similarity: D of the units, computed once if it can be kept.
         lengths: the length of each unit, in what the length term counts.
         ends: the number of sentences up to the end of each unit.
         words: the words of each sentence if scores count words, else nothing.
@@ -54,9 +54,10 @@ class LabelledText:
         spoken = tuple(
             len(document.text[start:end].split()) for start, end in document.columns.spans
         )
+        similarity = similarity or SharedWords(units)
         return cls(
             truth=truth,
-            similarity=StoredColumns(similarity or SharedWords(units)),
+            similarity=StoredColumns(similarity) if can_be_stored(similarity) else similarity,
             lengths=units.lengths(length_unit),
             ends=tuple(last for _, last in units.runs),
             words=spoken if score_unit == "words" else None,

@@ -150,6 +150,7 @@ class Ponte:
 
     def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments of greatest worth."""
+        text.require_tables()
         expanded = self.expansions(text)
         similarity = (expanded @ expanded.T).toarray() / self.concepts
         np.fill_diagonal(similarity, 0.0)

@@ -1,0 +1,160 @@
+"""Which runs of units keep to sizes in tokens, with few of them counted.
+
+Tokens of sentences do not add up to those of their text, and to count every run of sentences takes
+thousands of times as long as to count the text. But what is gained or lost where two sentences meet
+shows in the words beside that place. So units and places are counted, and added up:
+
+    tokens of a run = those of its units + what each place between two of them adds
+
+Whether that is true of a tokenizer is asked of the whole text, in runs that overlap. If one of them
+has another number, nothing is added up, and runs are counted one by one.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from tmima.arrays import Indices
+from tmima.segmentation.tokens import Tokenizer, count_tokens
+
+# The places of a run that is counted to see whether numbers add up.
+_TOGETHER = 32
+# Beside a place a word is looked at, and white space, but no more characters than these.
+_BESIDE = 64
+# In texts so short, in units times characters, runs are counted anyway: it takes no time.
+_SHORT = 1 << 13
+# A run whose parts, counted one by one, stay this far from a limit is not counted as a whole.
+_SAFELY_BELOW = 0.8
+_SAFELY_ABOVE = 1.25
+# What a text can have more than a longer one that it is the end of.
+_MOST_ADDED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class TokenCounts:
+    """The numbers of tokens of runs of units.
+
+    Attributes:
+        text: of the document.
+        edges: character offsets that tile it; unit i is text[edges[i]:edges[i + 1]].
+        tokenizer: what cuts a text into tokens.
+    """
+
+    text: str
+    edges: tuple[int, ...]
+    tokenizer: Tokenizer | str | None
+
+    def __len__(self) -> int:
+        return len(self.edges) - 1
+
+    def of(self, first: int, last: int) -> int:
+        """Count the tokens of the units first .. last - 1 as one text."""
+        return count_tokens(self.tokenizer, self.text[self.edges[first] : self.edges[last]])
+
+    def first_units(self, least: int | None, greatest: int | None) -> tuple[Indices, Indices]:
+        """Return, for segments that end with each unit, the earliest and the latest first unit.
+
+        Of all runs between the two none has more tokens than the greatest size, none fewer than
+        the least.
+        """
+        found = _first_units if isinstance(self.tokenizer, Hashable) else _first_units.__wrapped__
+        return found(self, least, greatest)
+
+    def parts(self) -> Indices:
+        """Count the tokens of each unit by itself."""
+        return np.array([self.of(unit, unit + 1) for unit in range(len(self))], dtype=np.int64)
+
+    def added(self) -> Indices:
+        """Count what each place between two units adds, by the words beside it."""
+        return np.array([self._added(unit) for unit in range(1, len(self))], dtype=np.int64)
+
+    def _added(self, unit: int) -> int:
+        start, place, end = self.edges[unit - 1 : unit + 2]
+        before = self.text[max(start, place - _BESIDE) : place]
+        visible = before.rstrip()
+        before = before[1 + max(visible.rfind(" "), visible.rfind("\n")) :]
+        after = self.text[place : min(end, place + _BESIDE)]
+        rest = after.lstrip().split(None, 1)[1:]
+        after = after[: len(after) - len(rest[0])].rstrip() if rest else after
+        counted = [count_tokens(self.tokenizer, one) for one in (before + after, before, after)]
+        return counted[0] - counted[1] - counted[2]
+
+
+@lru_cache(maxsize=4)
+def _first_units(
+    counts: TokenCounts, least: int | None, greatest: int | None
+) -> tuple[Indices, Indices]:
+    parts = counts.parts()
+    sums = None if len(counts) * len(counts.text) <= _SHORT else _sums(counts, parts)
+    earliest = np.zeros(len(counts), dtype=np.int64)
+    latest = np.arange(len(counts), dtype=np.int64)
+    if sums is None:
+        if greatest is not None:
+            earliest = _earliest(counts, parts, greatest)
+        if least is not None:
+            latest = np.array([_latest(counts, parts, unit, least) for unit in range(len(counts))])
+    else:
+        # Tiny units may add less than they take away: all shorter runs must fit, all longer reach.
+        before, through = sums
+        own = latest.copy()
+        if greatest is not None:
+            rising = np.minimum.accumulate(before[::-1])[::-1]
+            found = np.searchsorted(rising, through - greatest, side="left")
+            earliest = np.where(parts <= greatest, np.minimum(found, own), own + 1)
+        if least is not None:
+            rising = np.maximum.accumulate(before)
+            latest = np.minimum(np.searchsorted(rising, through - least, side="right") - 1, own)
+    # A longer text may have a token less than a shorter one; the bounds must not fall all the same.
+    return np.maximum.accumulate(earliest), np.minimum.accumulate(latest[::-1])[::-1].copy()
+
+
+def _sums(counts: TokenCounts, parts: Indices) -> tuple[Indices, Indices] | None:
+    """Return two sums for each unit, so that a run has through[its last] - before[its first].
+
+    Nothing if the numbers of tokens do not add up.
+    """
+    added = np.concatenate(([0], np.cumsum(counts.added())))
+    through = np.cumsum(parts) + added
+    before = through - parts
+    for first in range(0, len(parts), _TOGETHER):
+        last = min(len(parts) - 1, first + _TOGETHER)
+        if counts.of(first, last + 1) != through[last] - before[first]:
+            return None
+    return before, through
+
+
+def _earliest(counts: TokenCounts, parts: Indices, greatest: int) -> Indices:
+    """Return, for each unit, the first one of the longest run that ends with it and fits.
+
+    A run that ends later does not begin earlier, so few are counted.
+    """
+    sums = np.concatenate(([0], np.cumsum(parts)))
+    earliest = np.empty(len(parts), dtype=np.int64)
+    first = 0
+    for unit in range(len(parts)):
+        shorter = first
+        # Of the shorter runs those are counted that might have more than the longest.
+        while shorter <= unit and sums[shorter] - sums[first] <= _MOST_ADDED:
+            whole = sums[unit + 1] - sums[shorter]
+            if whole > _SAFELY_BELOW * greatest and counts.of(shorter, unit + 1) > greatest:
+                first = shorter + 1
+            shorter += 1
+        earliest[unit] = first
+    return earliest
+
+
+def _latest(counts: TokenCounts, parts: Indices, unit: int, least: int) -> int:
+    """Return the first unit of the shortest run that ends with `unit`, all longer ones reaching."""
+    total = 0
+    shortest = None
+    for first in range(unit, -1, -1):
+        total += int(parts[first])
+        if counts.of(first, unit + 1) < least:
+            shortest = None
+        elif shortest is None:
+            shortest = first
+        if shortest is not None and total >= _SAFELY_ABOVE * least:
+            break
+    return -1 if shortest is None else shortest

@@ -1,0 +1,113 @@
+"""Memory: short units that all share their words take no more than a text of sentences does."""
+
+import random
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+import tmima
+from tmima import Segmenter, TmimaError
+from tmima.fitting import lengths
+from tmima.similarity import MOST_ENTRIES, GivenMatrix, StoredColumns, can_be_stored
+
+# What Python, its packages and what may be kept of D take together, in megabytes.
+FIXED = 300
+PROGRAM = """
+import resource, sys, tmima
+text = sys.stdin.read()
+tmima.Segmenter(language="en", titles="none", **eval(sys.argv[1])).segment(text)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+WORDS = ["ship", "bread", "court", "apple", "violin", "harbour", "tide", "oven"]
+
+
+def chat(chance: random.Random) -> str:
+    return " ".join(chance.choices(WORDS, k=chance.randint(1, 3))).capitalize() + ".\n"
+
+
+LINES = {
+    "one word": lambda _: "Ship.\n",
+    "speakers": lambda chance: chance.choice(["Ann: yes\n", "Bob: no\n"]),
+    "chat": chat,
+}
+
+
+def lines(kind: str, size: int) -> str:
+    chance, text = random.Random(1), ""
+    while len(text) < size:
+        text += LINES[kind](chance)
+    return text
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory is counted otherwise")
+@pytest.mark.parametrize(
+    ("kind", "settings"),
+    [
+        ("one word", {}),
+        ("speakers", {}),
+        ("one word", {"n_segments": 20}),
+        ("one word", {"parameters": {"gamma": 0.3}, "n_segments": 20}),
+        ("one word", {"parameters": {"mean_length": 30}}),
+        ("chat", {"questions": {"posteriors": True, "cut_costs": True}}),
+    ],
+)
+def test_short_units_take_no_more_memory_than_sentences(kind, settings):
+    text = lines(kind, 60_000)
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, repr(settings)],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert int(done.stdout) / 1000 < FIXED + 12 * len(text) / 1e6
+
+
+def test_of_a_similarity_no_more_is_kept_than_may_be():
+    class Full:
+        def __init__(self, size: int) -> None:
+            self.size = size
+            self.asked = 0
+
+        def __len__(self) -> int:
+            return self.size
+
+        def columns(self, first, last, reach=None):
+            self.asked = last
+            return GivenMatrix([[1.0] * (last - first)] * (last - first)).columns(0, last - first)
+
+    few = int((2 * MOST_ENTRIES) ** 0.5)
+    # All pairs would fit: D is not looked at. Else columns are, until there are too many.
+    assert can_be_stored(small := Full(few - 1))
+    assert not small.asked
+    assert can_be_stored(large := Full(10 * few))
+    assert large.asked == len(large)
+
+
+def test_of_pieces_whose_pairs_would_fill_the_memory_every_other_is_learnt_from(monkeypatch):
+    topics = ["Ship tide. ", "Bread oven. ", "Court judge. "]
+    text = "".join(topics[unit // 6 % 3] for unit in range(4000))
+    segmenter = Segmenter(language="en", titles="none", parameters={"gamma": 0.3})
+    every = segmenter.segment(text).as_dict()["parameters"]
+    # Eight pieces of 500 units, a third of whose pairs share a word: some 42,000 each.
+    monkeypatch.setattr(lengths, "MOST_ENTRIES", 100_000)
+    some = segmenter.segment(text).as_dict()["parameters"]
+    assert some["mean_length"] == pytest.approx(every["mean_length"], rel=0.05)
+    pieces = [SimpleNamespace(similarity=SimpleNamespace(entries=42_000)) for _ in range(8)]
+    assert lengths._bounded(pieces) == [pieces[0], pieces[4]]
+    monkeypatch.setattr(lengths, "MOST_ENTRIES", 8 * 42_000)
+    assert lengths._bounded(pieces) == pieces
+
+
+def test_what_is_stored_counts_its_entries():
+    assert StoredColumns(GivenMatrix([[1.0, 0.5], [0.5, 1.0]])).entries == 3
+
+
+@pytest.mark.parametrize("method", ["c99", "dotplot", "mincut"])
+def test_methods_that_keep_all_pairs_say_what_they_would_need(method):
+    text = lines("one word", 60_000)
+    refused = r"10,000 units need 3\.2 GB, .* no more than 2: use paragraphs .* density"
+    with pytest.raises(TmimaError, match=refused):
+        tmima.segment(text, method=method, n_segments=3)
