@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
 
 from tmima import languages
 from tmima.document import Analyzer, Units
-from tmima.errors import TmimaError, shortened, whole_number
+from tmima.errors import TmimaError, plain_text, shortened, whole_number
 from tmima.files import files_below, read_text, write_whole
 from tmima.fitting import Learnt
 from tmima.formats import (
@@ -275,6 +275,11 @@ class Segmenter:
         """
         from tmima.processes import in_processes
 
+        if isinstance(texts, str | Document) or not isinstance(texts, Iterable):
+            raise TmimaError(
+                f"segment_many takes a list of texts, not {shortened(texts)}: one text is for "
+                "segment"
+            )
         return in_processes(self._tried, texts, jobs=jobs)
 
     def train(self, texts: Folder | Iterable[LabelledItem]) -> Self:
@@ -325,7 +330,7 @@ class Segmenter:
             return text
         if not isinstance(text, str | Timeline | Origin):
             raise TmimaError(f"a text must be a string or a Document, not {type(text).__name__}")
-        known = heard(text, self.format) if isinstance(text, str) else text
+        known = heard(plain_text(text), self.format) if isinstance(text, str) else text
         said = known if isinstance(known, str) else known.text
         return read(known, self.analyzer_for(said), format=self.format)
 

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Unpack
 
 from tmima.document import visible_span
-from tmima.errors import TmimaError, whole_number
+from tmima.errors import TmimaError, plain_text, shortened, whole_number
 from tmima.result import Segment
 from tmima.saving import settings_as_json
 from tmima.segmentation import Constraints, Parameters, universal_window
@@ -90,8 +90,7 @@ class TextStream:
 
     def push(self, text: str) -> list[StreamedSegment]:
         """Take the next piece of the text; return the segments that are certain now."""
-        if not isinstance(text, str):
-            raise TmimaError(f"a piece of text must be a string, not {text!r}")
+        text = plain_text(text)
         if self._ended:
             raise TmimaError("the stream has ended: nothing can be pushed after finish")
         self._read += len(text)
@@ -258,6 +257,8 @@ def stream(
     See `TextStream`; the settings are those of a `Segmenter`.
     """
     flow = TextStream(Segmenter(**renamed(settings)), max_delay=max_delay)
+    if not isinstance(pieces, Iterable):
+        raise TmimaError(f"a stream is made of pieces of text, not of {shortened(pieces)}")
     for piece in pieces:
         yield from flow.push(piece)
     yield from flow.finish()
