@@ -74,7 +74,7 @@ def test_its_repr_shows_what_was_given():
     assert repr(Segmenter()) == "Segmenter()"
     assert repr(Segmenter(unit="sentences", method="density")) == "Segmenter()"
     given = Segmenter(language="en", method="c99", n_segments=3, stopwords=["a"])
-    assert repr(given) == "Segmenter(language='en', stopwords=['a'], method='c99', n_segments=3)"
+    assert repr(given) == "Segmenter(language='en', stopwords=('a',), method='c99', n_segments=3)"
     # Arrays compare entry by entry; a matrix in the wrong place can be shown all the same.
     assert "similarity=array(" in repr(Segmenter(similarity=np.eye(2)))
 

@@ -26,7 +26,7 @@ class Loud(str):
         raise AssertionError("not for compiled code")
 
 
-class Listed(str, Enum):
+class Listed(str, Enum):  # noqa: UP042 - a StrEnum is a string with no name of its own
     """Strings of an enumeration, whose `str` is the name."""
 
     TEXT = TEXT

@@ -11,6 +11,7 @@ from tmima.document import Analyzer, Units
 from tmima.errors import TmimaError, plain_text, shortened, whole_number
 from tmima.files import files_below, read_text, write_whole
 from tmima.fitting import Learnt
+from tmima.fixed import fixed
 from tmima.formats import (
     AUTO,
     AnyFormat,
@@ -58,6 +59,8 @@ _RENAMED = {
     "collection": "background",
     "wanted": "questions",
 }
+# What is built once.
+_BUILT = ("_analyzers", "_untrained", "_backgrounds")
 # What training and learning leave.
 _FOUND = (
     "method_", "language_", "learnt_from_", "parameters_", "similarity_", "training_", "lengths_",
@@ -106,7 +109,8 @@ class Segmenter:
 
     The constructor only stores the settings; what a method does not understand is refused by name
     when it is used. Whatever is built once (the analyzer of a language, latent vectors, a trained
-    method) is kept, so that a second text costs only itself.
+    method) is kept, so that a second text costs only itself; that is why settings cannot be changed
+    afterwards: `replace` returns another segmenter.
 
     What `train` and `learn` find ends in an underscore: `method_`, `language_`, `learnt_from_`, and
     for density `parameters_`, `similarity_`, with `training_` after `train` and `lengths_` after
@@ -180,20 +184,28 @@ class Segmenter:
         self.format = format
         self.unit = unit
         self.normalise = normalise
-        self.stopwords = stopwords
+        self.stopwords = fixed(stopwords)
         self.tagger = tagger
         self.analyzer = analyzer
         self.method = method
-        self.n_segments = n_segments
+        self.n_segments = fixed(n_segments)
         self.similarity = similarity
-        self.parameters = parameters
-        self.background = background
+        self.parameters = fixed(parameters)
+        self.background = fixed(background)
         self.encode = encode
-        self.constraints = constraints
-        self.questions = questions
-        self.options = options
+        self.constraints = fixed(constraints)
+        self.questions = fixed(questions)
+        self.options = fixed(options)
         self.titles = titles
         self.overlap = overlap
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in SegmenterSettings.__annotations__ and name in vars(self):
+            raise TmimaError(
+                f"the settings of a Segmenter cannot be changed: replace({name}=...) returns "
+                "another segmenter"
+            )
+        super().__setattr__(name, value)
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -211,8 +223,20 @@ class Segmenter:
 
     def __getstate__(self) -> dict[str, Any]:
         # What is built once is built again in another process: analyzers cannot be sent there.
-        found = {name: value for name, value in vars(self).items() if name in _FOUND}
-        return self.settings | found
+        return {name: value for name, value in vars(self).items() if name not in _BUILT}
+
+    def replace(self, **settings: Unpack[SegmenterSettings]) -> Self:
+        """Return a segmenter with other settings; what this one has learnt it has to learn itself.
+
+        >>> Segmenter(language="en").replace(constraints={"max_size": 2})
+        Segmenter(language='en', constraints={'max_size': 2})
+        """
+        given = renamed(settings)
+        kept = {name: each for name, each in self.__getstate__().items() if name not in _FOUND}
+        changed = vars(Segmenter(**given))
+        made = type(self).__new__(type(self))
+        vars(made).update(kept | {name: changed[name] for name in given})
+        return made
 
     def segment(
         self,

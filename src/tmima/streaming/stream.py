@@ -63,7 +63,7 @@ class TextStream:
     def __init__(
         self, segmenter: Segmenter | None = None, *, max_delay: int = DEFAULT_DELAY
     ) -> None:
-        self.segmenter = _with_learnt(segmenter or Segmenter())
+        self.segmenter = with_learnt(segmenter or Segmenter())
         self.max_delay = whole_number("max_delay", max_delay, least=0)
         self.beginning: Beginning | None = None
         self._max_size = _checked(self.segmenter)
@@ -264,12 +264,13 @@ def stream(
     yield from flow.finish()
 
 
-def _with_learnt(segmenter: Segmenter) -> Segmenter:
+def with_learnt(segmenter: Segmenter) -> Segmenter:
     """Return a segmenter whose settings hold what it has learnt: a state keeps settings only."""
     if not hasattr(segmenter, "parameters_"):
         return segmenter
-    learnt = {"parameters": segmenter.parameters_, "similarity": segmenter.similarity_}
-    return Segmenter(**{**segmenter.settings, **learnt, "options": None})
+    return segmenter.replace(
+        parameters=segmenter.parameters_, similarity=segmenter.similarity_, options=None
+    )
 
 
 def _checked(segmenter: Segmenter) -> int | None:
