@@ -463,6 +463,10 @@ def test_compare_names_options_in_its_failures(tmp_path):
         ("unknown parameter 'a': known are max_size", "unknown parameter 'a': known are max_size"),
         ("x.json: gamma must be from 0 to 1", "x.json: gamma must be from 0 to 1"),
         ("tmp/no_cut_at/x is a folder", "tmp/no_cut_at/x is a folder"),
+        (
+            "max_size is no Parameters(max_size=3, length_unit='words', tagger=None)",
+            "--max-size is no Parameters(max_size=3, length_unit='words', tagger=None)",
+        ),
     ],
 )
 def test_keywords_become_options_and_nothing_else_does(message, shown):

@@ -24,7 +24,7 @@ class _Line(NamedTuple):
 
 
 class CueStream:
-    """Takes cues one by one and gives segments with the method of a `TextStream`.
+    """Takes cues one by one and gives segments as a `TextStream` does.
 
     Cues are gathered to sentences, a line of the text each; a change of speaker or a pause ends one
     too. A cue that starts before the one before it is taken to start with that.
