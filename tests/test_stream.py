@@ -24,11 +24,11 @@ from tests.command import tmima as command
 from tmima import Parameters, Segmentation, Segmenter, TextStream, TmimaError, languages
 from tmima.collection import BUNDLED
 from tmima.scores import score
+from tmima.sealing import sealed, unsealed
 from tmima.segmentation import Admissible, cheapest, universal_window
 from tmima.similarity import SharedWords
 from tmima.streaming import DEFAULT_DELAY
 from tmima.streaming.programme import OnlineProgramme
-from tmima.streaming.sealing import sealed, unsealed
 from tmima.streaming.similarity import GradedTerms, OnlineSimilarity, SharedTerms
 
 texts = st.lists(st.sets(st.integers(0, 7), max_size=3), min_size=1, max_size=60)
@@ -600,8 +600,8 @@ def test_the_command_cuts_what_begins_with_one_topic():
     done = command("stream", "--language", "en", stdin=of_topics(300))
     assert done.returncode == 0
     assert done.stderr.decode() == (
-        "tmima: from here on with similarity graded, mean_length 20, std_length 6, as its beginning "
-        "has too few segments to learn from\n"
+        "tmima: from here on with similarity graded, mean_length 20, std_length 6, as its "
+        "beginning has too few segments to learn from\n"
     )
 
 

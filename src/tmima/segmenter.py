@@ -37,6 +37,7 @@ from tmima.methods import (
 )
 from tmima.origin import Origin
 from tmima.result import PHRASES, TITLES, SegmentedText, Settings, Titles
+from tmima.sealing import CHECKSUM, sealed, unsealed
 from tmima.segmentation import Constraints, Parameters, Questions, in_pieces
 from tmima.similarity import Encoder, Measure, NamedSimilarity
 from tmima.timeline import Timeline
@@ -65,6 +66,8 @@ _BUILT = ("_analyzers", "_untrained", "_backgrounds")
 _FOUND = (
     "method_", "language_", "learnt_from_", "parameters_", "similarity_", "training_", "lengths_",
 )  # fmt: skip
+# What a file that was altered may raise.
+_MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 # Settings that a method may or may not understand; `MethodEntry.settings` says which.
 _OF_METHODS = ("similarity", "parameters", "background", "encode", "constraints", "questions")
 
@@ -379,7 +382,10 @@ class Segmenter:
         return made[code]
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the settings and what was learnt into a file, as JSON."""
+        """Write the settings and what was learnt into a file, as JSON.
+
+        Settings alone may be edited there; with what was learnt with them they have a checksum.
+        """
         from tmima.saving import learnt_as_json, settings_as_json
 
         content: dict[str, Any] = {
@@ -392,6 +398,7 @@ class Segmenter:
                 "from": self.learnt_from_,
                 "method": learnt_as_json(self.method_),
             }
+            content = sealed(content)
         write_whole(path, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
 
     @classmethod
@@ -399,15 +406,18 @@ class Segmenter:
         """Read a segmenter that `save` wrote."""
         from tmima.saving import restore
 
+        text = read_text(path)
         try:
-            content = json.loads(read_text(path))
+            content = json.loads(text)
+            if {"learnt", CHECKSUM} & content.keys():
+                content = unsealed(content, "trained segmenter")
             segmenter = cls(**content["settings"])
             learnt = content.get("learnt")
             if learnt is not None:
                 method = segmenter._made()
                 restore(method, learnt["method"])
                 segmenter._learnt(method, learnt["language"], learnt["from"])
-        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        except (TmimaError, *_MALFORMED) as error:
             raise TmimaError(f"{path} holds no segmenter that can be read: {error}") from None
         return segmenter
 

@@ -9,11 +9,11 @@ from tmima.document import visible_span
 from tmima.errors import TmimaError, plain_text, shortened, whole_number
 from tmima.result import Segment
 from tmima.saving import settings_as_json
+from tmima.sealing import sealed, unsealed
 from tmima.segmentation import Constraints, Parameters, universal_window
 from tmima.segmenter import Segmenter, SegmenterSettings, renamed
 from tmima.streaming.beginning import Beginning, check_similarity
 from tmima.streaming.programme import Cut, OnlineProgramme
-from tmima.streaming.sealing import sealed, unsealed
 from tmima.streaming.sentences import FORMATS, SentenceStream, StreamSentence, head_length
 from tmima.streaming.similarity import OnlineSimilarity
 from tmima.version import __version__
