@@ -307,7 +307,9 @@ class Segmenter:
                 f"segment_many takes a list of texts, not {shortened(texts)}: one text is for "
                 "segment"
             )
-        return in_processes(self._tried, texts, jobs=jobs)
+        # A string of the user's own kind may not be known in another process.
+        plain = (plain_text(each) if isinstance(each, str) else each for each in texts)
+        return in_processes(self._tried, plain, jobs=jobs)
 
     def train(self, texts: Folder | Iterable[LabelledItem]) -> Self:
         """Learn from texts whose segments are known.
