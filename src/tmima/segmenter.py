@@ -533,7 +533,7 @@ class Segmenter:
         self, texts: Folder | Iterable[LabelledItem]
     ) -> Iterator[tuple[Document, Segmentation]]:
         if isinstance(texts, str | PathLike):
-            first = next(iter(_texts(texts)))
+            first = next(_texts(texts))
             for _, document in labelled_texts(texts, self.analyzer_for(first)):
                 yield document, _truth(document)
             return
@@ -549,7 +549,7 @@ class Segmenter:
         if not isinstance(texts, str | PathLike):
             yield from map(self.read, _listed(texts))
             return
-        analyzer = self.analyzer_for(next(iter(_texts(texts))))
+        analyzer = self.analyzer_for(next(_texts(texts)))
         for path in files_below(texts).values():
             try:
                 yield read(read_text(path), analyzer, format=self.format)
@@ -611,20 +611,18 @@ def _listed(texts: Any) -> Iterable[Any]:
     return texts
 
 
-def _texts(given: Folder | Iterable[str] | None) -> list[str]:
-    """Return texts, or those of a folder."""
-    if given is None:
-        return []
+def _texts(given: Folder | Iterable[str] | None) -> Iterator[str]:
+    """Yield texts, or those of a folder one by one."""
     if not isinstance(given, str | PathLike):
-        texts = list(given)
-        for text in texts:
+        for text in given or ():
             if not isinstance(text, str):
                 raise TmimaError(f"background= must be texts or a folder, not {text!r}")
-        return texts
-    texts = [read_text(path) for path in files_below(given).values()]
-    if not texts:
+            yield text
+        return
+    files = files_below(given)
+    if not files:
         raise TmimaError(f"{given} holds no text")
-    return texts
+    yield from map(read_text, files.values())
 
 
 def _truth(document: Document) -> Segmentation:
