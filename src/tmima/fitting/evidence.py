@@ -78,7 +78,8 @@ class Evidence:
         return {
             "number": self.number,
             "interval": list(self.interval),
-            "scores": [round(score, 6) for score in self.scores.tolist()],
+            # Not -0.0, which a score just below 0 would be rounded to.
+            "scores": [round(score, 6) + 0.0 for score in self.scores.tolist()],
         }
 
     @property
