@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
@@ -264,6 +265,9 @@ class Segmenter:
         else:
             found = Outcome(method.segment(prepared, n_segments=count))
         fitted = found.fitted
+        evidence = None if fitted is None else fitted.evidence
+        if evidence is not None:
+            evidence = replace(evidence, found=len(found.segmentation))
         learnt_from = getattr(self, "learnt_from_", None)
         if fitted is not None and fitted.learnt:
             learnt_from = "the text itself"
@@ -281,7 +285,7 @@ class Segmenter:
                 learnt=() if fitted is None else fitted.learnt,
                 learnt_from=learnt_from,
                 p_value=None if fitted is None else fitted.p_value,
-                evidence=None if fitted is None else fitted.evidence,
+                evidence=evidence,
             ),
             answers=found.answers,
             _similarity=None if fitted is None else fitted.similarity,
