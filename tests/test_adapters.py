@@ -101,3 +101,30 @@ def test_missing_packages_are_said(monkeypatch):
         monkeypatch.setitem(sys.modules, name, None)
         with pytest.raises(TmimaError, match=f"pip install .*{name}"):
             load()
+
+
+def test_a_spacy_pipeline_without_tags_keeps_what_are_no_stop_words():
+    spacy = pytest.importorskip("spacy", reason="spaCy is not installed")
+    pipeline = spacy.blank("en")
+    text = "\n\n".join(
+        f"The {one} is here. A {one} was there. This {one} and its {two} met. The {two} left."
+        for one, two in (("cat", "dog"), ("ship", "boat"), ("baker", "oven"))
+    )
+    with pytest.raises(TmimaError, match=r"tells no sentences: .* add_pipe\('sentencizer'\)"):
+        tmima.segment(text, analyzer=SpacyAnalyzer(pipeline))
+    pipeline.add_pipe("sentencizer")
+    result = tmima.segment(text, analyzer=SpacyAnalyzer(pipeline), n_segments=3)
+    assert result.boundaries == (4, 8, 12)
+    first = result.document.sentences[0]
+    assert [token.lemma for token in first.tokens if token.kept] == ["cat"]
+
+
+def test_a_stanza_pipeline_without_tags_is_told():
+    def untagged(text):
+        found = stanza_pipeline(text)
+        for word in (w for s in found.sentences for token in s.tokens for w in token.words):
+            word.upos = None
+        return found
+
+    with pytest.raises(TmimaError, match=r"tells no parts of speech.* give it the processor pos"):
+        tmima.segment(TEXT, analyzer=StanzaAnalyzer(untagged, language="el"))

@@ -344,6 +344,15 @@ def test_evaluate_says_where_the_texts_differ(tmp_path):
     assert "holds no sentence" in refusal("evaluate", reference, hypothesis)
 
 
+def test_info_says_what_a_run_without_options_uses():
+    (line,) = (line for line in output("info").splitlines() if line.startswith("defaults"))
+    used = json.loads(output("segment", "-", "--format", "json", stdin=TEXT))
+    assert used["parameters"]["excess"]
+    for claim in (f"method {used['method']}", f"similarity {used['similarity']}"):
+        assert f"{claim}," in line
+    assert f", r {used['parameters']['r']}; all else is found from each text" in line
+
+
 def test_info_says_what_there_is():
     shown = output("info")
     assert re.search(r"^version +\d+\.\d+\.\d+$", shown, re.MULTILINE)
@@ -463,6 +472,10 @@ def test_compare_names_options_in_its_failures(tmp_path):
         ("unknown parameter 'a': known are max_size", "unknown parameter 'a': known are max_size"),
         ("x.json: gamma must be from 0 to 1", "x.json: gamma must be from 0 to 1"),
         ("tmp/no_cut_at/x is a folder", "tmp/no_cut_at/x is a folder"),
+        (
+            "max_size is no Parameters(max_size=3, length_unit='words', tagger=None)",
+            "--max-size is no Parameters(max_size=3, length_unit='words', tagger=None)",
+        ),
     ],
 )
 def test_keywords_become_options_and_nothing_else_does(message, shown):

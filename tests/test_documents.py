@@ -13,9 +13,9 @@ import pytest
 import tmima
 from tests.command import output, refusal
 from tests.command import tmima as run
-from tmima import Segmenter, TmimaError, formats, open_file
+from tmima import Segmenter, TmimaError, open_file
 from tmima.document import visible_span
-from tmima.formats import found_format, heard
+from tmima.formats import formats, found_format, heard
 from tmima.testing import check_format
 
 NOTES = """\

@@ -13,9 +13,9 @@ from tests.test_stream import GIVEN, WRAPPED, short_beginning, topical
 from tmima import Segmenter, TextStream, TmimaError
 from tmima.cli.commands.stream import _keep
 from tmima.cli.show.lines import Lines
+from tmima.sealing import sealed, unsealed
 from tmima.streaming import keeping
 from tmima.streaming.keeping import KeptStream, Mark
-from tmima.streaming.sealing import sealed, unsealed
 
 
 class KilledError(BaseException):

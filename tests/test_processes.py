@@ -225,3 +225,57 @@ def test_what_a_worker_was_about_to_say_is_not_waited_for(tmp_path):
         assert within_a_minute(lambda: all(state(worker) == "T" for worker in workers))
         process.send_signal(signal.SIGINT)
         assert within_a_minute(lambda: not any(map(is_running, (process.pid, *workers))))
+
+
+# A program without a guard: imported again, it would begin again.
+UNGUARDED = """
+import tmima
+class Own(str):
+    pass
+before = sorted(globals())
+texts = [Own("Cats purr. A cat sleeps. Ships sail. Every ship sails.")] * 3
+found = list(tmima.Segmenter(language="en"{more}).segment_many(texts, jobs=2))
+print(*(len(each) for each in found), "__file__" in globals(), "__file__" in before)
+"""
+
+
+def ran(program: str, how: str, folder: Path) -> subprocess.CompletedProcess:
+    if how == "script":
+        (folder / "program.py").write_text(program)
+        given, text = ["program.py"], None
+    else:
+        given, text = (["-"], program) if how == "standard input" else (["-c", program], None)
+    return subprocess.run(
+        [sys.executable, *given], input=text, text=True, cwd=folder, capture_output=True
+    )
+
+
+@pytest.mark.parametrize("how", ["script", "standard input", "-c"])
+def test_a_program_needs_no_guard(how, tmp_path):
+    done = ran(UNGUARDED.format(more=""), how, tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    (line,) = done.stdout.splitlines()
+    assert line.split()[:3] == ["2", "2", "2"]
+    assert line.split()[3] == line.split()[4]
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ("script", "unless it said above why it could not begin"),
+        ("standard input", "of a notebook or of standard input cannot be sent to another process"),
+        ("-c", "of a notebook or of standard input cannot be sent to another process"),
+    ],
+)
+def test_what_only_the_program_knows_is_told(how, message, tmp_path):
+    program = UNGUARDED.replace("before =", "def named(segments):\n    return []\nbefore =")
+    done = ran(program.format(more=", titles=named"), how, tmp_path)
+    assert done.returncode == 1
+    assert message in done.stderr.splitlines()[-1]
+    if how == "script":
+        assert "if __name__ == '__main__'" in done.stderr
+
+
+def test_what_cannot_be_sent_is_told():
+    with pytest.raises(TmimaError, match="what cannot be sent to another process needs jobs=1: "):
+        list(in_processes(lambda number: number, [1, 2], jobs=2))

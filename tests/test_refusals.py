@@ -216,3 +216,34 @@ def test_short_memory_is_told_in_a_line(tmp_path):
     assert done.returncode == 2
     assert done.stderr.startswith(b"tmima: out of memory: ")
     assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("value", [None, 5, 2.5, b"text", object(), ["text"], {"a": 1}])
+def test_what_names_no_file_is_refused(value):
+    for use in (tmima.open_file, Segmenter.load, Segmenter().save):
+        with pytest.raises(TmimaError, match="a file is named by a string or a path, not"):
+            use(value)
+
+
+def test_what_names_no_encoding_is_refused(folder):
+    with pytest.raises(TmimaError, match="encoding= 5 is not known"):
+        tmima.open_file(folder / "a.txt", encoding=5)
+
+
+@pytest.mark.parametrize("value", [None, 5, 2.5, object(), TEXT, np.str_(TEXT)])
+def test_what_is_no_list_of_texts_is_refused_at_once(value):
+    with pytest.raises(TmimaError, match="segment_many takes a list of texts, not"):
+        Segmenter().segment_many(value)
+
+
+@pytest.mark.parametrize("value", [None, 5, 2.5, object()])
+def test_what_is_no_row_of_pieces_is_refused(value):
+    with pytest.raises(TmimaError, match="a stream is made of pieces of text, not of"):
+        list(tmima.stream(value))
+    with pytest.raises(TmimaError, match="a text must be a string, not"):
+        list(tmima.stream([value]))
+
+
+def test_background_texts_that_do_not_differ_are_refused():
+    with pytest.raises(TmimaError, match="all 4 passages of 8 sentences in background= hold the"):
+        tmima.segment(TEXT, similarity="lsa", background=["The ship sails.\n"] * 4, language="en")

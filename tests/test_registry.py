@@ -3,6 +3,7 @@
 import importlib.metadata
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from importlib.metadata import EntryPoint
 from types import ModuleType
 
@@ -21,11 +22,11 @@ from tmima import (
     SharedWords,
     Span,
     TmimaError,
-    formats,
-    methods,
     similarities,
 )
 from tmima import registry as registry_module
+from tmima.formats import formats
+from tmima.methods import methods
 from tmima.registry import Registry
 
 TEXT = "\n".join(made_up())
@@ -212,11 +213,13 @@ def test_a_broken_format_does_not_stop_finding_the_format(installed):
 
 
 def test_packages_keep_their_names():
-    """`tmima.methods` is the registry; the package of that name is still imported from."""
-    from tmima.formats import read
-    from tmima.methods import make
+    """`tmima.methods` is the package however it is come by, and the registry lies in it."""
+    import tmima.formats as formats_
+    import tmima.methods as methods_
 
-    assert tmima.methods is methods
-    assert tmima.formats is formats
-    assert callable(read)
-    assert callable(make)
+    for package, registry in ((formats_, formats), (methods_, methods)):
+        name = package.__name__
+        assert package is import_module(name) is getattr(tmima, name.removeprefix("tmima."))
+        assert getattr(package, name.removeprefix("tmima.")) is registry
+    for name in tmima.__all__:
+        assert f"tmima.{name}" not in sys.modules

@@ -25,7 +25,8 @@ from tmima import (
     TmimaError,
     languages,
 )
-from tmima.formats import choi, read
+from tmima import segmenter as segmenter_module
+from tmima.formats import choi, read, reading
 from tmima.methods import MethodEntry
 from tmima.segmenter import SegmenterSettings
 from tmima.similarity import lsa
@@ -74,7 +75,7 @@ def test_its_repr_shows_what_was_given():
     assert repr(Segmenter()) == "Segmenter()"
     assert repr(Segmenter(unit="sentences", method="density")) == "Segmenter()"
     given = Segmenter(language="en", method="c99", n_segments=3, stopwords=["a"])
-    assert repr(given) == "Segmenter(language='en', stopwords=['a'], method='c99', n_segments=3)"
+    assert repr(given) == "Segmenter(language='en', stopwords=('a',), method='c99', n_segments=3)"
     # Arrays compare entry by entry; a matrix in the wrong place can be shown all the same.
     assert "similarity=array(" in repr(Segmenter(similarity=np.eye(2)))
 
@@ -880,3 +881,15 @@ def test_json_comes_in_pieces_as_it_would_come_whole(questions):
         result = tmima.segment(text, language="en", **settings)
         whole = json.dumps(result.as_dict(), ensure_ascii=False) + "\n"
         assert "".join(result.json_pieces()) == whole
+
+
+@pytest.mark.parametrize("way", ["train", "learn"])
+def test_of_a_folder_only_the_first_file_is_read_for_the_language(way, tmp_path, monkeypatch):
+    for number in range(4):
+        (tmp_path / f"{number}.txt").write_text(labelled(number))
+    read = []
+    for module in (segmenter_module, reading):
+        whole = module.read_text
+        monkeypatch.setattr(module, "read_text", lambda path, w=whole: read.append(path) or w(path))
+    getattr(Segmenter(format="choi"), way)(tmp_path)
+    assert sorted(path.name for path in read) == ["0.txt", "0.txt", "1.txt", "2.txt", "3.txt"]

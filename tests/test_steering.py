@@ -1,6 +1,7 @@
 """The engine on the command line: constraints, probabilities, alternatives, levels."""
 
 import json
+import re
 
 import pytest
 
@@ -99,9 +100,16 @@ def test_sure_and_doubtful_cuts_look_different(article):
 
 
 def test_a_hierarchy_is_printed_as_an_outline(article):
+    plain = output("segment", article, *SETTING, "--levels", "2", "--titles", "none")
+    assert "1  sentences 1-" in plain
+    assert "  1.1  sentences 1-4: The harbour was full of ships. Every ship …" in plain
     shown = output("segment", article, *SETTING, "--levels", "2")
-    assert "1  sentences 1-" in shown
-    assert "  1.1  sentences 1-4: The harbour was full of ships. Every ship …" in shown
+    _, outline = shown.split("Levels\n")
+    titles = re.findall(r"^\d+\. (.+): sentences (\d+-\d+), ", shown, re.MULTILINE)
+    assert titles
+    for title, place in titles:
+        assert re.search(rf"^  \d\.\d  {title}: sentences {place}: ", outline, re.MULTILINE)
+    assert re.search(r"^1  \S.*: sentences 1-\d+: The harbour", outline, re.MULTILINE)
 
 
 def test_the_costs_of_the_path_are_drawn(article, tmp_path):

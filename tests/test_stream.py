@@ -24,11 +24,11 @@ from tests.command import tmima as command
 from tmima import Parameters, Segmentation, Segmenter, TextStream, TmimaError, languages
 from tmima.collection import BUNDLED
 from tmima.scores import score
+from tmima.sealing import sealed, unsealed
 from tmima.segmentation import Admissible, cheapest, universal_window
 from tmima.similarity import SharedWords
 from tmima.streaming import DEFAULT_DELAY
 from tmima.streaming.programme import OnlineProgramme
-from tmima.streaming.sealing import sealed, unsealed
 from tmima.streaming.similarity import GradedTerms, OnlineSimilarity, SharedTerms
 
 texts = st.lists(st.sets(st.integers(0, 7), max_size=3), min_size=1, max_size=60)
@@ -540,12 +540,69 @@ def test_a_bad_delay_is_refused(delay):
 
 
 def test_without_a_bound_a_size_must_be_given():
-    density_alone = {"parameters": {"gamma": 0}, "language": "en"}
+    values = {"gamma": 0, "mean_length": 8, "std_length": 3}
+    density_alone = {"parameters": values, "language": "en"}
     text = "".join(topical(200, seed=2))
-    with pytest.raises(TmimaError, match="give a max_size"):
+    message = "with mean_length 8, std_length 3, gamma 0, r 0.5 no length .* give a max_size"
+    with pytest.raises(TmimaError, match=message):
         list(tmima.stream([text], **density_alone))
     bounded = list(tmima.stream([text], **density_alone, constraints={"max_size": 9}))
     assert max(one.last - one.first for one in bounded) <= 9
+
+
+def of_topics(*lengths: int) -> str:
+    """Sentences of made-up words, those of each topic its own."""
+    generator = random.Random(5)
+    made = []
+    for topic, length in enumerate(lengths):
+        words = [f"{'bdfgk'[topic % 5]}{'aeiou'[number % 5]}l{number}m" for number in range(40)]
+        made += [" ".join(generator.sample(words, 6)).capitalize() + "." for _ in range(length)]
+    return " ".join(made)
+
+
+@pytest.mark.parametrize("lengths", [(400,), (150, 250), (75, 325), (300, 40, 40, 40)])
+@pytest.mark.parametrize(
+    "parameters",
+    [None, {"gamma": 0.4}, {"gamma": 0}, {"excess": False}, {"mean_length": 300}],
+    ids=str,
+)
+@pytest.mark.parametrize("similarity", ["graded", "shared"])
+def test_a_text_that_begins_with_few_topics_is_cut(lengths, parameters, similarity):
+    text = of_topics(*lengths)
+    flow = TextStream(Segmenter(language="en", parameters=parameters, similarity=similarity))
+    found = flow.push(text) + flow.finish()
+    assert "".join(one.text for one in found) == text
+    assert flow._programme._window <= 2000
+
+
+def test_usual_lengths_are_preferred_where_the_beginning_tells_none():
+    flow = TextStream(Segmenter(language="en"))
+    flow.push(of_topics(300))
+    found = flow.beginning
+    assert (found.parameters.mean_length, found.parameters.std_length) == (20, 6)
+    assert found.learnt == ()
+    given = TextStream(Segmenter(language="en", parameters={"mean_length": 300}))
+    given.push(of_topics(300))
+    assert given.beginning.parameters.mean_length == 300
+    told = TextStream(Segmenter(language="en"))
+    told.push(of_topics(*[15] * 20))
+    assert told.beginning.learnt == ("mean_length", "std_length")
+
+
+def test_every_bundled_folder_can_come_in_as_a_stream():
+    for folder in sorted(path for path in BUNDLED.iterdir() if path.is_dir()):
+        text = "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.txt")))
+        found = list(tmima.stream([text], language="el"))
+        assert 4 <= len(found) <= 12, folder
+
+
+def test_the_command_cuts_what_begins_with_one_topic():
+    done = command("stream", "--language", "en", stdin=of_topics(300))
+    assert done.returncode == 0
+    assert done.stderr.decode() == (
+        "tmima: from here on with similarity graded, mean_length 20, std_length 6, as its "
+        "beginning has too few segments to learn from\n"
+    )
 
 
 def test_a_greatest_size_is_reached():
@@ -636,8 +693,12 @@ def test_bad_input_is_told_in_a_line(arguments, message):
 
 def test_the_command_asks_for_a_size_where_there_is_no_bound():
     feed = "".join(topical(200, seed=2))
-    message = refusal("stream", "--gamma", "0", "--language", "en", stdin=feed)
-    assert "give a --max-size" in message
+    lengths = ("--mean-length", "8", "--std-length", "3")
+    message = refusal("stream", "--gamma", "0", *lengths, "--language", "en", stdin=feed)
+    assert message == (
+        "tmima: with --mean-length 8, --std-length 3, gamma 0, r 0.5 no length of a segment is too "
+        "long: give a --max-size\n"
+    )
 
 
 def test_a_trained_stream_saved_before_its_beginning_is_complete_stays_trained():

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import tmima
 from tests.test_expectation import exceeding, symmetric
+from tmima.collection import BUNDLED
 from tmima.fitting.evidence import (
     POWER,
     Evidence,
@@ -266,3 +267,17 @@ def test_a_penalty_lies_in_the_middle_of_those_that_give_its_number(topics, leng
     before = min((gains[number - 1] - gains[k - 1]) / (number - k) for k in range(1, number))
     assert after < given_.penalty < before
     assert given_.penalty == pytest.approx((after + before) / 2, rel=0.05)
+
+
+def test_the_number_that_is_found_lies_in_the_interval_that_is_told():
+    outside = 0
+    for path in sorted(BUNDLED.glob("*/*.txt"))[:30]:
+        result = tmima.segment(path.read_text(encoding="utf-8"), language="el")
+        evidence = result.settings.evidence
+        low, high = evidence.interval
+        assert low <= len(result) <= high
+        assert result.as_dict()["evidence"]["interval"] == [low, high]
+        believed = replace(evidence, found=None).interval
+        assert low <= believed[0] <= believed[1] <= high
+        outside += believed != (low, high)
+    assert outside, "a text whose number the evidence does not speak for"

@@ -115,7 +115,7 @@ class Cell:
     def _trained(self) -> Segmenter:
         segmenter = self._segmenter()
         if self.kind.in_words and self.contender != KERNEL:
-            segmenter.options = {"score_unit": "words"}
+            segmenter = segmenter.replace(options={"score_unit": "words"})
         other = HALVES[1 - HALVES.index(self.half)]
         most = min(self.most, _TRAINING)
         return segmenter.train(texts_of(self.kind, other, self.data, most=most))

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from tmima.document import Analyzer, Units
 from tmima.errors import TmimaError
 from tmima.fitting import Learnt
-from tmima.formats import DocumentFormat, Format, Layout, TranscriptFormat, formats, open_file
+from tmima.formats import DocumentFormat, Format, Layout, TranscriptFormat, open_file
 from tmima.languages import analyzer, detect_language
 from tmima.loading import later
-from tmima.methods import Method, MethodEntry, MethodText, methods
+from tmima.methods import Method, MethodEntry, MethodText
 from tmima.origin import Block, Origin
 from tmima.result import Segment, SegmentedText, Settings
 from tmima.segmentation import (
@@ -121,8 +121,6 @@ __all__ = [
     "detect_language",
     "evaluate_files",
     "f1_within",
-    "formats",
-    "methods",
     "open_file",
     "pk",
     "score",

@@ -15,6 +15,17 @@ class TmimaError(Exception):
     """Bad input: the message names the value that was seen and the way out."""
 
 
+def plain_text(text: str) -> str:
+    """Return a string as nothing but a string; anything else is refused.
+
+    Those of NumPy and of parsers are of kinds of their own, which compiled code does not take.
+    """
+    if not isinstance(text, str):
+        raise TmimaError(f"a text must be a string, not {shortened(text)}")
+    # Not str(text): of an enumeration's strings that is another text.
+    return text if type(text) is str else str.__str__(text)
+
+
 def whole_number(
     name: str, value: Any, *, least: int | None = None, most: int | None = None, why: str = ""
 ) -> int:

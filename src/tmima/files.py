@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from tmima.errors import TmimaError
+from tmima.errors import TmimaError, shortened
 
 STANDARD_INPUT = Path("-")
 _USUAL = "utf-8"
@@ -42,9 +42,17 @@ def text_of(content: bytes, path: str | os.PathLike[str], encoding: str | None) 
     return "".join(decoded([content], source, encoding))
 
 
+def as_path(given: str | os.PathLike[str]) -> Path:
+    """Return what names a file as a path; anything else is refused."""
+    try:
+        return Path(given)
+    except TypeError:
+        raise TmimaError(f"a file is named by a string or a path, not {shortened(given)}") from None
+
+
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
     """Return all of a file, or of standard input for `-`."""
-    path = Path(path)
+    path = as_path(path)
     if path == STANDARD_INPUT:
         return b"".join(standard_input())
     try:
@@ -113,7 +121,7 @@ def _decoder(begins: bytes, encoding: str | None) -> codecs.IncrementalDecoder:
     try:
         "a".encode(encoding or _USUAL)  # refuses what is a codec but not of text
         return codecs.getincrementaldecoder(encoding or _marked(begins) or _USUAL)()
-    except LookupError:
+    except (LookupError, TypeError):
         raise TmimaError(
             f"encoding= {encoding} is not known: use a name as utf-16, cp1253 or latin-1"
         ) from None
@@ -129,7 +137,7 @@ def files_below(folder: str | os.PathLike[str]) -> dict[str, Path]:
 
     Hidden files and JSON, which tells about texts, are left out.
     """
-    folder = Path(folder)
+    folder = as_path(folder)
     if not folder.is_dir():
         raise TmimaError(f"there is no folder {folder}")
     return {
@@ -228,7 +236,7 @@ def _number(found: os.stat_result) -> _Identity:
 
 def made_folder(path: str | os.PathLike[str]) -> Path:
     """Make a folder for results if it is not there."""
-    folder = Path(path)
+    folder = as_path(path)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -248,6 +256,7 @@ def write_whole(
         path: of the file.
         content: all of it, or pieces that are written as they come.
     """
+    path = as_path(path)
     pieces = [content] if isinstance(content, str | bytes) else content
     data = (piece if isinstance(piece, bytes) else piece.encode("utf-8") for piece in pieces)
     try:

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tmima.errors import plain_text
+
 PROSE, HEADING, TABLE, CODE, ASIDE = KINDS = ("prose", "heading", "table", "code", "aside")
 _BETWEEN_PAGES, _BETWEEN_BLOCKS = "\f", "\n\n"
 
@@ -56,7 +58,7 @@ class Origin:
         apart: Iterable[tuple[int, int]] = (),
     ) -> None:
         self.kind = kind
-        self.text = text
+        self.text = plain_text(text)
         self.blocks = tuple(blocks)
         kept_out = [(one.start, one.end) for one in self.blocks if one.kind in (CODE, ASIDE)]
         self.apart = _joined([*apart, *kept_out])

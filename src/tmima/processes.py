@@ -7,12 +7,14 @@ and nobody waits for the rest of what they were about to say.
 
 import os
 import signal
+import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from pickle import PicklingError
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from tmima.errors import TmimaError, whole_number
@@ -251,7 +253,7 @@ class _Crew(Generic[Name]):
         context = get_context("spawn")
         here, there = context.Pipe()
         process = context.Process(target=_serve, args=(self._work, there), daemon=True)
-        with _one_thread():
+        with _one_thread(), _main_if_needed(self._work):
             process.start()
         self._processes[here] = process
         there.close()
@@ -273,9 +275,47 @@ def _one_thread() -> Iterator[None]:
             os.environ.pop(name, None)
 
 
+@contextmanager
+def _main_if_needed(work: Callable[[Any], Any]) -> Iterator[None]:
+    """Have a process that is started import the user's program only where the work is made of it.
+
+    A program that does its work when it is imported would begin it again there, and one that comes
+    from standard input or a notebook cannot be imported.
+    """
+    main = sys.modules["__main__"]
+    names = {name: getattr(main, name, None) for name in ("__spec__", "__file__")}
+    if _is_made_of_main(work):
+        path = names["__file__"]
+        if names["__spec__"] is None and (path is None or not os.path.exists(path)):
+            raise TmimaError(
+                "a function or class of a notebook or of standard input cannot be sent to another "
+                "process: put it into a file that is imported, or use jobs=1"
+            )
+        yield
+        return
+    there = dict(vars(main))
+    vars(main).update(dict.fromkeys(names))
+    try:
+        yield
+    finally:
+        for name in names:
+            del vars(main)[name]
+        vars(main).update({name: there[name] for name in names if name in there})
+
+
+def _is_made_of_main(work: Callable[[Any], Any]) -> bool:
+    from multiprocessing.reduction import ForkingPickler
+
+    try:
+        return b"__main__" in bytes(ForkingPickler.dumps(work))
+    except (PicklingError, AttributeError, TypeError) as error:
+        raise TmimaError(f"what cannot be sent to another process needs jobs=1: {error}") from None
+
+
 def _ended_from_outside() -> TmimaError:
     return TmimaError(
-        "a process was ended from outside, as the system does when memory is short: try fewer jobs="
+        "a process was ended from outside, as the system does when memory is short (try fewer "
+        "jobs=), unless it said above why it could not begin"
     )
 
 

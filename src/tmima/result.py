@@ -10,7 +10,7 @@ from tmima.document import Units, visible_span
 from tmima.fitting import CONVINCING, Evidence
 from tmima.formats import choi
 from tmima.origin import Origin
-from tmima.segmentation import Answers, Constraints, Parameters
+from tmima.segmentation import Answers, Branch, Constraints, Parameters
 from tmima.similarity import SharedWords, Similarity
 from tmima.timeline import Timeline
 from tmima.titles import Name, names, retitled
@@ -213,6 +213,22 @@ class SegmentedText:
         if self._titles == NO_TITLES:
             return [Name()] * len(self)
         return names(self.document, self.units, self.segmentation)
+
+    def titles_of(self, branches: Sequence[Branch]) -> dict[Branch, str]:
+        """Return the titles of branches and of all below them: of the finest, the segments'."""
+        own = [name.title for name in self.names]
+        titles: dict[Branch, str] = {}
+        level = list(branches)
+        while below := [child for branch in level for child in branch.children]:
+            ends = Segmentation(tuple(branch.last for branch in level))
+            named = names(self.document, self.units, ends)
+            # Who wants no titles wants none on any level.
+            titles |= {
+                branch: name.title if any(own) else ""
+                for branch, name in zip(level, named, strict=True)
+            }
+            level = below
+        return titles | dict(zip(level, own, strict=True))
 
     @property
     def boundaries(self) -> tuple[int, ...]:

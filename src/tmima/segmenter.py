@@ -2,15 +2,17 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
 
 from tmima import languages
 from tmima.document import Analyzer, Units
-from tmima.errors import TmimaError, shortened, whole_number
+from tmima.errors import TmimaError, plain_text, shortened, whole_number
 from tmima.files import files_below, read_text, write_whole
 from tmima.fitting import Learnt
+from tmima.fixed import fixed
 from tmima.formats import (
     AUTO,
     AnyFormat,
@@ -36,6 +38,7 @@ from tmima.methods import (
 )
 from tmima.origin import Origin
 from tmima.result import PHRASES, TITLES, SegmentedText, Settings, Titles
+from tmima.sealing import CHECKSUM, sealed, unsealed
 from tmima.segmentation import Constraints, Parameters, Questions, in_pieces
 from tmima.similarity import Encoder, Measure, NamedSimilarity
 from tmima.timeline import Timeline
@@ -58,10 +61,14 @@ _RENAMED = {
     "collection": "background",
     "wanted": "questions",
 }
+# What is built once.
+_BUILT = ("_analyzers", "_untrained", "_backgrounds")
 # What training and learning leave.
 _FOUND = (
     "method_", "language_", "learnt_from_", "parameters_", "similarity_", "training_", "lengths_",
 )  # fmt: skip
+# What a file that was altered may raise.
+_MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 # Settings that a method may or may not understand; `MethodEntry.settings` says which.
 _OF_METHODS = ("similarity", "parameters", "background", "encode", "constraints", "questions")
 
@@ -106,7 +113,8 @@ class Segmenter:
 
     The constructor only stores the settings; what a method does not understand is refused by name
     when it is used. Whatever is built once (the analyzer of a language, latent vectors, a trained
-    method) is kept, so that a second text costs only itself.
+    method) is kept, so that a second text costs only itself; that is why settings cannot be changed
+    afterwards: `replace` returns another segmenter.
 
     What `train` and `learn` find ends in an underscore: `method_`, `language_`, `learnt_from_`, and
     for density `parameters_`, `similarity_`, with `training_` after `train` and `lengths_` after
@@ -180,20 +188,28 @@ class Segmenter:
         self.format = format
         self.unit = unit
         self.normalise = normalise
-        self.stopwords = stopwords
+        self.stopwords = fixed(stopwords)
         self.tagger = tagger
         self.analyzer = analyzer
         self.method = method
-        self.n_segments = n_segments
+        self.n_segments = fixed(n_segments)
         self.similarity = similarity
-        self.parameters = parameters
-        self.background = background
+        self.parameters = fixed(parameters)
+        self.background = fixed(background)
         self.encode = encode
-        self.constraints = constraints
-        self.questions = questions
-        self.options = options
+        self.constraints = fixed(constraints)
+        self.questions = fixed(questions)
+        self.options = fixed(options)
         self.titles = titles
         self.overlap = overlap
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in SegmenterSettings.__annotations__ and name in vars(self):
+            raise TmimaError(
+                f"the settings of a Segmenter cannot be changed: replace({name}=...) returns "
+                "another segmenter"
+            )
+        super().__setattr__(name, value)
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -211,8 +227,20 @@ class Segmenter:
 
     def __getstate__(self) -> dict[str, Any]:
         # What is built once is built again in another process: analyzers cannot be sent there.
-        found = {name: value for name, value in vars(self).items() if name in _FOUND}
-        return self.settings | found
+        return {name: value for name, value in vars(self).items() if name not in _BUILT}
+
+    def replace(self, **settings: Unpack[SegmenterSettings]) -> Self:
+        """Return a segmenter with other settings; what this one has learnt it has to learn itself.
+
+        >>> Segmenter(language="en").replace(constraints={"max_size": 2})
+        Segmenter(language='en', constraints={'max_size': 2})
+        """
+        given = renamed(settings)
+        kept = {name: each for name, each in self.__getstate__().items() if name not in _FOUND}
+        changed = vars(Segmenter(**given))
+        made = type(self).__new__(type(self))
+        vars(made).update(kept | {name: changed[name] for name in given})
+        return made
 
     def segment(
         self,
@@ -237,6 +265,9 @@ class Segmenter:
         else:
             found = Outcome(method.segment(prepared, n_segments=count))
         fitted = found.fitted
+        evidence = None if fitted is None else fitted.evidence
+        if evidence is not None:
+            evidence = replace(evidence, found=len(found.segmentation))
         learnt_from = getattr(self, "learnt_from_", None)
         if fitted is not None and fitted.learnt:
             learnt_from = "the text itself"
@@ -254,7 +285,7 @@ class Segmenter:
                 learnt=() if fitted is None else fitted.learnt,
                 learnt_from=learnt_from,
                 p_value=None if fitted is None else fitted.p_value,
-                evidence=None if fitted is None else fitted.evidence,
+                evidence=evidence,
             ),
             answers=found.answers,
             _similarity=None if fitted is None else fitted.similarity,
@@ -275,7 +306,14 @@ class Segmenter:
         """
         from tmima.processes import in_processes
 
-        return in_processes(self._tried, texts, jobs=jobs)
+        if isinstance(texts, str | Document) or not isinstance(texts, Iterable):
+            raise TmimaError(
+                f"segment_many takes a list of texts, not {shortened(texts)}: one text is for "
+                "segment"
+            )
+        # A string of the user's own kind may not be known in another process.
+        plain = (plain_text(each) if isinstance(each, str) else each for each in texts)
+        return in_processes(self._tried, plain, jobs=jobs)
 
     def train(self, texts: Folder | Iterable[LabelledItem]) -> Self:
         """Learn from texts whose segments are known.
@@ -325,7 +363,7 @@ class Segmenter:
             return text
         if not isinstance(text, str | Timeline | Origin):
             raise TmimaError(f"a text must be a string or a Document, not {type(text).__name__}")
-        known = heard(text, self.format) if isinstance(text, str) else text
+        known = heard(plain_text(text), self.format) if isinstance(text, str) else text
         said = known if isinstance(known, str) else known.text
         return read(known, self.analyzer_for(said), format=self.format)
 
@@ -350,7 +388,10 @@ class Segmenter:
         return made[code]
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the settings and what was learnt into a file, as JSON."""
+        """Write the settings and what was learnt into a file, as JSON.
+
+        Settings alone may be edited there; with what was learnt with them they have a checksum.
+        """
         from tmima.saving import learnt_as_json, settings_as_json
 
         content: dict[str, Any] = {
@@ -363,6 +404,7 @@ class Segmenter:
                 "from": self.learnt_from_,
                 "method": learnt_as_json(self.method_),
             }
+            content = sealed(content)
         write_whole(path, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
 
     @classmethod
@@ -370,15 +412,18 @@ class Segmenter:
         """Read a segmenter that `save` wrote."""
         from tmima.saving import restore
 
+        text = read_text(path)
         try:
-            content = json.loads(read_text(path))
+            content = json.loads(text)
+            if {"learnt", CHECKSUM} & content.keys():
+                content = unsealed(content, "trained segmenter")
             segmenter = cls(**content["settings"])
             learnt = content.get("learnt")
             if learnt is not None:
                 method = segmenter._made()
                 restore(method, learnt["method"])
                 segmenter._learnt(method, learnt["language"], learnt["from"])
-        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        except (TmimaError, *_MALFORMED) as error:
             raise TmimaError(f"{path} holds no segmenter that can be read: {error}") from None
         return segmenter
 
@@ -492,7 +537,7 @@ class Segmenter:
         self, texts: Folder | Iterable[LabelledItem]
     ) -> Iterator[tuple[Document, Segmentation]]:
         if isinstance(texts, str | PathLike):
-            first = next(iter(_texts(texts)))
+            first = next(_texts(texts))
             for _, document in labelled_texts(texts, self.analyzer_for(first)):
                 yield document, _truth(document)
             return
@@ -508,7 +553,7 @@ class Segmenter:
         if not isinstance(texts, str | PathLike):
             yield from map(self.read, _listed(texts))
             return
-        analyzer = self.analyzer_for(next(iter(_texts(texts))))
+        analyzer = self.analyzer_for(next(_texts(texts)))
         for path in files_below(texts).values():
             try:
                 yield read(read_text(path), analyzer, format=self.format)
@@ -570,20 +615,18 @@ def _listed(texts: Any) -> Iterable[Any]:
     return texts
 
 
-def _texts(given: Folder | Iterable[str] | None) -> list[str]:
-    """Return texts, or those of a folder."""
-    if given is None:
-        return []
+def _texts(given: Folder | Iterable[str] | None) -> Iterator[str]:
+    """Yield texts, or those of a folder one by one."""
     if not isinstance(given, str | PathLike):
-        texts = list(given)
-        for text in texts:
+        for text in given or ():
             if not isinstance(text, str):
                 raise TmimaError(f"background= must be texts or a folder, not {text!r}")
-        return texts
-    texts = [read_text(path) for path in files_below(given).values()]
-    if not texts:
+            yield text
+        return
+    files = files_below(given)
+    if not files:
         raise TmimaError(f"{given} holds no text")
-    return texts
+    yield from map(read_text, files.values())
 
 
 def _truth(document: Document) -> Segmentation:

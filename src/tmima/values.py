@@ -9,7 +9,7 @@ from typing import NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.errors import TmimaError
+from tmima.errors import TmimaError, plain_text
 from tmima.origin import Origin
 from tmima.timeline import Timeline
 
@@ -257,6 +257,7 @@ class Document:
     origin: Origin | None = None
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "text", plain_text(self.text))
         object.__setattr__(self, "sentences", Sentences.of(self.sentences))
         object.__setattr__(self, "paragraphs", Spans.of(self.paragraphs))
 

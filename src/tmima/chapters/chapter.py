@@ -7,8 +7,7 @@ from tmima.errors import TmimaError
 from tmima.result import SegmentedText
 from tmima.segmentation import Branch
 from tmima.timeline import Timeline
-from tmima.titles import names
-from tmima.values import Document, Segmentation
+from tmima.values import Document
 
 _LONGEST_TITLE = 60
 
@@ -47,7 +46,7 @@ def chapters_of(result: SegmentedText) -> list[Chapter]:
     levels = None if result.answers is None else result.answers.levels
     flat = tuple(Branch(first, last) for first, last in result.segmentation.segments)
     branches = flat if levels is None else levels
-    return _chapters(result, timeline, branches, _titles(result, branches))
+    return _chapters(result, timeline, branches, result.titles_of(branches))
 
 
 def timeline_of(document: Document) -> Timeline:
@@ -81,23 +80,6 @@ def _chapters(
             )
         )
     return found
-
-
-def _titles(result: SegmentedText, branches: Sequence[Branch]) -> dict[Branch, str]:
-    """Return the titles of the branches of all levels: of the finest, those of the segments."""
-    own = [segment.title for segment in result]
-    titles: dict[Branch, str] = {}
-    level = list(branches)
-    while below := [child for branch in level for child in branch.children]:
-        ends = Segmentation(tuple(branch.last for branch in level))
-        named = names(result.document, result.units, ends)
-        # Who wants no titles wants none on any level.
-        titles |= {
-            branch: name.title if any(own) else ""
-            for branch, name in zip(level, named, strict=True)
-        }
-        level = below
-    return titles | dict(zip(level, own, strict=True))
 
 
 def shortened(title: str, most: int) -> str:

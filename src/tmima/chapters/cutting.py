@@ -36,8 +36,10 @@ def cut(
     asked = Constraints.of(segmenter.constraints).with_count(segmenter.n_segments)
     kept = _with_length(replace(asked, n_segments=None), rules)
     _check_length(timeline, rules.least_chapters, kept)
-    segmenter.constraints = None if kept == Constraints() else kept
-    segmenter.n_segments = _count(asked.n_segments, rules)
+    segmenter = segmenter.replace(
+        constraints=None if kept == Constraints() else kept,
+        n_segments=_count(asked.n_segments, rules),
+    )
     # The cheapest of all, if it has enough chapters, is the cheapest of those that have.
     found = segmenter.segment(prepared)
     if len(found) >= rules.least_chapters:

@@ -59,6 +59,7 @@ class Evidence:
         strength: how much of the gain is more than chance, times the root of the number.
         sharpness: the gain as a part of all that exceeds or falls short of expectation.
         is_talk: whether the units are turns of a few words.
+        found: into how many segments the text was cut, where it was.
     """
 
     gaps: Floats
@@ -66,6 +67,7 @@ class Evidence:
     strength: float
     sharpness: float
     is_talk: bool = False
+    found: int | None = None
 
     def __eq__(self, other: object) -> bool:
         return equal(self, other)
@@ -78,7 +80,8 @@ class Evidence:
         return {
             "number": self.number,
             "interval": list(self.interval),
-            "scores": [round(score, 6) for score in self.scores.tolist()],
+            # Not -0.0, which a score just below 0 would be rounded to.
+            "scores": [round(score, 6) + 0.0 for score in self.scores.tolist()],
         }
 
     @property
@@ -121,11 +124,17 @@ class Evidence:
 
     @property
     def interval(self) -> tuple[int, int]:
-        """The numbers between which the middle four fifths of the belief lie."""
+        """The numbers between which the middle four fifths of the belief lie, and the one found.
+
+        The cheapest segmentation may have another number than the evidence speaks for: lengths are
+        learnt, and not every number is the cheapest under some penalty.
+        """
         sums = np.cumsum(self.beliefs)
         tail = (1 - _MIDDLE) / 2
         low, high = np.searchsorted(sums, [tail + 1e-12, 1 - tail - 1e-12])
-        return int(low) + 1, min(int(high), len(sums) - 1) + 1
+        believed = int(low) + 1, min(int(high), len(sums) - 1) + 1
+        found = believed[0] if self.found is None else self.found
+        return min(believed[0], found), max(believed[1], found)
 
 
 def evidence(

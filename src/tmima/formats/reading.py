@@ -8,7 +8,7 @@ from os import PathLike
 import numpy as np
 
 from tmima.document import Analyzer, ColumnAnalyzer
-from tmima.errors import TmimaError
+from tmima.errors import TmimaError, plain_text
 from tmima.files import files_below, read_text
 from tmima.formats import choi
 from tmima.formats.documents import DOCUMENTS, lay_out_document
@@ -71,6 +71,7 @@ def format_of(text: str, told: str | AnyFormat | None) -> AnyFormat:
 
 def heard(text: str, format: str | AnyFormat | None) -> str | Timeline | Origin:
     """Return what is said in a transcript or read in a document; of any other text, itself."""
+    text = plain_text(text)
     known = format_of(text, format)
     if isinstance(known, TranscriptFormat):
         return known.hear(text)
@@ -93,6 +94,7 @@ def read(
             nothing for a transcript or a page if it is one and else prose.
     """
     if isinstance(text, str):
+        text = plain_text(text)
         known = format_of(text, format)
         if isinstance(known, Format):
             return _document(text, known.lay_out(text, analyzer), analyzer)

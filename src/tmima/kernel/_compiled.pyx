@@ -791,5 +791,5 @@ def gains_by_number(
                         column, most, most - 1,
                     )
             for layer in range(most):
-                gains[number, layer] = -values[size * most + layer]
+                gains[number, layer] = 0.0 - values[size * most + layer]
     free(values)

@@ -264,7 +264,7 @@ def gains_by_number(
             inside = np.cumsum(row_sums[column::-1])[::-1]
             costs = -(inside * density_weights[len(density_weights) - column - 1 :])
             values[column + 1, 1:] = (values[: column + 1, :-1] + costs[:, None]).min(axis=0)
-        found[:] = -values[size, 1:]
+        found[:] = 0.0 - values[size, 1:]  # which is never -0.0
 
 
 def _add_column(row_sums: Floats, block: Columns, index: int, sign: float) -> None:

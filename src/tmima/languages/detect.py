@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima import kernel
+from tmima.errors import plain_text
 from tmima.languages.entry import languages
 from tmima.languages.language import UNDETERMINED
 from tmima.languages.normalise import written
@@ -43,7 +44,7 @@ def detect_language(text: str) -> str:
     >>> detect_language("The sea was calm and it was late.")
     'en'
     """
-    sample = text[:_SAMPLE]
+    sample = plain_text(text)[:_SAMPLE]
     return _by_script(sample) or _by_function_words(sample)
 
 

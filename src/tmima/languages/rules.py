@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from tmima import kernel
+from tmima.errors import plain_text
 from tmima.languages.fillers import is_filler
 from tmima.languages.language import Language
 from tmima.languages.normalise import normaliser, written
@@ -61,6 +62,7 @@ class RuleAnalyzer:
 
     def word_columns(self, text: str, sentences: Spans) -> Words:
         """Return the words of all sentences as columns."""
+        text = plain_text(text)
         joins = self._language.joins_apostrophes
         edges, starts, ends = scan(text, sentences, joins_apostrophes=joins)
         numbers, places = kernel.number_words(text, starts, ends)

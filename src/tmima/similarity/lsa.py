@@ -86,6 +86,11 @@ def _vectors(words: Indices, passages: Indices, different: int) -> Floats:
     rarity = np.log(shape[1] / np.diff(counts.indptr))
     counts.data = np.log1p(counts.data)
     weighted = diags_array(rarity) @ counts
+    if not weighted.count_nonzero():
+        raise TmimaError(
+            f"lsa learns from passages that differ: all {shape[1]} passages of {_PASSAGE} "
+            "sentences in background= hold the same words"
+        )
     # With nearly as many dimensions as passages every word would keep a direction of its own.
     rank = max(1, min(_DIMENSIONS, min(shape) // 3))
     # From a fixed start, so that the same collection gives the same vectors.

@@ -14,6 +14,10 @@ from tmima.similarity import DEFAULT_SIMILARITY, PAPER_SIMILARITY, similarities
 from tmima.streaming.similarity import Comparison, GradedTerms, SharedTerms
 
 _SIMILARITIES = (DEFAULT_SIMILARITY, PAPER_SIMILARITY)
+# Fewer segments tell nothing of how long segments are; then they are as long as sections of
+# articles usually are, in sentences, with this deviation.
+_FEWEST = 3
+_USUAL_LENGTHS = (20.0, 6.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +102,20 @@ def _by_lengths(found: SegmentedText, fitted: Fitted) -> Fitted:
     """Return what cuts the rest of the text into segments as long as those of the beginning.
 
     What exceeds expectation is known of a whole text only; a stream prefers the lengths that were
-    found with it, by the cost of equation (1).
+    found with it, by the cost of equation (1). Where there are too few to tell, those that were
+    given, or usual ones.
     """
-    suited = similarities[fitted.name]
-    mean, deviation = usual_lengths(found.segmentation)
+    suited, given = similarities[fitted.name], fitted.parameters
+    learnt: tuple[str, ...] = ()
+    if len(found) >= _FEWEST:
+        mean, deviation = usual_lengths(found.segmentation)
+        learnt = ("mean_length", "std_length")
+    elif fitted.learnt:
+        mean, deviation = _USUAL_LENGTHS
+    else:
+        mean, deviation = given.mean_length, given.std_length
     parameters = Parameters(mean, deviation, suited.gamma, suited.r)
-    return replace(fitted, parameters=parameters, learnt=("mean_length", "std_length"))
+    return replace(fitted, parameters=parameters, learnt=learnt)
 
 
 def _kept(units: Units) -> list[list[str]]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tmima.errors import TmimaError
 from tmima.formats import ends_sentence
 from tmima.segmenter import Segmenter
-from tmima.streaming.stream import DEFAULT_DELAY, StreamedSegment, TextStream
+from tmima.streaming.stream import DEFAULT_DELAY, StreamedSegment, TextStream, with_learnt
 from tmima.timeline import Cue, begins_turn
 
 # What goes on for so many words without an end of a sentence ends with a cue.
@@ -24,7 +24,7 @@ class _Line(NamedTuple):
 
 
 class CueStream:
-    """Takes cues one by one and gives segments with the method of a `TextStream`.
+    """Takes cues one by one and gives segments as a `TextStream` does.
 
     Cues are gathered to sentences, a line of the text each; a change of speaker or a pause ends one
     too. A cue that starts before the one before it is taken to start with that.
@@ -37,8 +37,8 @@ class CueStream:
     def __init__(
         self, segmenter: Segmenter | None = None, *, max_delay: int = DEFAULT_DELAY
     ) -> None:
-        settings = (segmenter or Segmenter()).settings
-        self.flow = TextStream(Segmenter(**{**settings, "format": "lines"}), max_delay=max_delay)
+        lines = with_learnt(segmenter or Segmenter()).replace(format="lines")
+        self.flow = TextStream(lines, max_delay=max_delay)
         self._cues: list[Cue] = []  # of the sentence that has not ended
         self._lines: list[_Line] = []  # since the last cut
         self._end = 0.0

@@ -16,8 +16,8 @@ from typing import Any
 
 from tmima.errors import TmimaError, checked_fields, whole_number
 from tmima.files import read_text, write_whole
+from tmima.sealing import sealed, unsealed
 from tmima.streaming.beginning import Beginning
-from tmima.streaming.sealing import sealed, unsealed
 from tmima.streaming.stream import StreamedSegment, TextStream
 
 # The whole state is written when the marks, and the text to be read again for them, have become

@@ -6,19 +6,21 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Unpack
 
 from tmima.document import visible_span
-from tmima.errors import TmimaError, whole_number
+from tmima.errors import TmimaError, plain_text, shortened, whole_number
 from tmima.result import Segment
 from tmima.saving import settings_as_json
+from tmima.sealing import sealed, unsealed
 from tmima.segmentation import Constraints, Parameters, universal_window
 from tmima.segmenter import Segmenter, SegmenterSettings, renamed
 from tmima.streaming.beginning import Beginning, check_similarity
 from tmima.streaming.programme import Cut, OnlineProgramme
-from tmima.streaming.sealing import sealed, unsealed
 from tmima.streaming.sentences import FORMATS, SentenceStream, StreamSentence, head_length
 from tmima.streaming.similarity import OnlineSimilarity
 from tmima.version import __version__
 
 DEFAULT_DELAY = 50
+# Where the lengths are not set no segment has more sentences than so many.
+_MOST = 2000
 _STATE = 3
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 # What a stream has no answer to, or cannot know before the text has ended.
@@ -37,16 +39,18 @@ class StreamedSegment(Segment):
 
 
 class TextStream:
-    """Takes a text in pieces and gives its segments with the method of a `Segmenter`.
+    """Takes a text in pieces and gives its segments with the settings of a `Segmenter`.
 
-    What `segment` takes from a whole text is taken from its beginning (some 150 sentences or 12,000
-    characters) and then kept: the language, the weights of words, the lengths of segments. A text
-    that ends before is cut as `segment` cuts it. A longer one is cut by the same cost with what was
-    kept, and each cut is decided when so many more sentences have come; without a deadline only
-    when nothing to come can change it, which may be thousands of sentences later.
+    From the beginning of a text (some 150 sentences or 12,000 characters) are taken and then kept:
+    the language, the weights of words, the lengths of segments, or usual lengths where fewer than
+    three segments are found there. A text that ends before is cut as `segment` cuts it. A longer
+    one is cut by equation (1) with what was kept, and each cut is decided when so many more
+    sentences have come; without a deadline only when nothing to come can change it, which may be
+    thousands of sentences later.
 
     Memory is bounded by the window: the greatest length that a segment can have at a profit, which
-    follows from the parameters alone (docs/exactness.md), or `max_size`.
+    follows from the parameters alone (docs/exactness.md), or `max_size`, or 2,000 sentences where
+    the lengths come from the beginning.
 
     Args:
         segmenter: the settings; a stream is cut between sentences, by density.
@@ -63,7 +67,7 @@ class TextStream:
     def __init__(
         self, segmenter: Segmenter | None = None, *, max_delay: int = DEFAULT_DELAY
     ) -> None:
-        self.segmenter = _with_learnt(segmenter or Segmenter())
+        self.segmenter = with_learnt(segmenter or Segmenter())
         self.max_delay = whole_number("max_delay", max_delay, least=0)
         self.beginning: Beginning | None = None
         self._max_size = _checked(self.segmenter)
@@ -84,14 +88,19 @@ class TextStream:
         return self._read
 
     @property
+    def lengths_given(self) -> bool:
+        """Whether the lengths of segments are set, and not taken from the beginning."""
+        given = self.segmenter.parameters
+        return isinstance(given, Parameters) or {"mean_length", "std_length"} <= set(given or ())
+
+    @property
     def ended(self) -> bool:
         """Whether the text has ended."""
         return self._ended
 
     def push(self, text: str) -> list[StreamedSegment]:
         """Take the next piece of the text; return the segments that are certain now."""
-        if not isinstance(text, str):
-            raise TmimaError(f"a piece of text must be a string, not {text!r}")
+        text = plain_text(text)
         if self._ended:
             raise TmimaError("the stream has ended: nothing can be pushed after finish")
         self._read += len(text)
@@ -197,7 +206,7 @@ class TextStream:
             format=str(self.segmenter.format or FORMATS[0]),
             wrapped=found.wrapped,
         )
-        window = _window(found.parameters, self._max_size)
+        window = self._window(found.parameters)
         self._similarity = OnlineSimilarity(found.comparison(), window=window, begin=decided)
         self._programme = OnlineProgramme(
             found.parameters,
@@ -207,6 +216,19 @@ class TextStream:
             cost=cost,
             closed=tuple(closed),
         )
+
+    def _window(self, parameters: Parameters) -> int:
+        """Return how many sentences a segment can have at the most."""
+        proved = universal_window(parameters)
+        limit = None if self.lengths_given else _MOST
+        sizes = [size for size in (proved, self._max_size, limit) if size is not None]
+        if not sizes:
+            values = ", ".join(
+                f"{name} {getattr(parameters, name):g}"
+                for name in ("mean_length", "std_length", "gamma", "r")
+            )
+            raise TmimaError(f"with {values} no length of a segment is too long: give a max_size")
+        return min(sizes)
 
     def _whole(self) -> list[StreamedSegment]:
         """Cut a text that ended before its beginning was complete: it is there as a whole."""
@@ -258,17 +280,20 @@ def stream(
     See `TextStream`; the settings are those of a `Segmenter`.
     """
     flow = TextStream(Segmenter(**renamed(settings)), max_delay=max_delay)
+    if not isinstance(pieces, Iterable):
+        raise TmimaError(f"a stream is made of pieces of text, not of {shortened(pieces)}")
     for piece in pieces:
         yield from flow.push(piece)
     yield from flow.finish()
 
 
-def _with_learnt(segmenter: Segmenter) -> Segmenter:
+def with_learnt(segmenter: Segmenter) -> Segmenter:
     """Return a segmenter whose settings hold what it has learnt: a state keeps settings only."""
     if not hasattr(segmenter, "parameters_"):
         return segmenter
-    learnt = {"parameters": segmenter.parameters_, "similarity": segmenter.similarity_}
-    return Segmenter(**{**segmenter.settings, **learnt, "options": None})
+    return segmenter.replace(
+        parameters=segmenter.parameters_, similarity=segmenter.similarity_, options=None
+    )
 
 
 def _checked(segmenter: Segmenter) -> int | None:
@@ -287,11 +312,3 @@ def _checked(segmenter: Segmenter) -> int | None:
     if constraints != Constraints(max_size=constraints.max_size):
         raise TmimaError("a stream has no constraints but max_size in sentences")
     return constraints.max_size
-
-
-def _window(parameters: Parameters, max_size: int | None) -> int:
-    """Return how many sentences a segment can have at the most."""
-    proved = universal_window(parameters)
-    if proved is None and max_size is None:
-        raise TmimaError(f"no length of a segment is too long with {parameters}: give a max_size")
-    return min(size for size in (proved, max_size) if size is not None)

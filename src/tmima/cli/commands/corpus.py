@@ -148,7 +148,7 @@ def corpus(
         raise TmimaError("learn= finds the parameters: leave out those that are set")
     segmenter = Segmenter(**settings)
     if "questions" in segmenter.entry.settings:
-        segmenter.questions = {"posteriors": True}
+        segmenter = segmenter.replace(questions={"posteriors": True})
     segmenter.check()
     columns = corpora.Columns(
         text=column,

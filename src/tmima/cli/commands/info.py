@@ -3,8 +3,9 @@
 import click
 
 from tmima import kernel
+from tmima.fitting import POWER
 from tmima.languages import known_languages, languages
-from tmima.methods import methods
+from tmima.methods import DEFAULT_METHOD, methods
 from tmima.similarity import DEFAULT_SIMILARITY, similarities
 from tmima.version import __version__
 
@@ -17,10 +18,9 @@ def info() -> None:
         "numpy": "numpy (slower; reinstall where there is a C compiler for the compiled one)",
     }
     general = [code for code in known_languages() if code not in languages]
-    suited = similarities[DEFAULT_SIMILARITY]
     defaults = (
-        f"similarity {DEFAULT_SIMILARITY}, gamma {suited.gamma}, r {suited.r}, lengths learnt from "
-        "the text"
+        f"method {DEFAULT_METHOD}, similarity {DEFAULT_SIMILARITY}, of which what exceeds chance "
+        f"counts, r {POWER}; all else is found from each text"
     )
     for name, value in (
         ("version", __version__),

@@ -74,11 +74,11 @@ def stream(
 ) -> None:
     """Cut the text on standard input as it comes; print each segment as a line of JSON.
 
-    It is the method of tmima segment, but what that takes from the whole text is taken from its
-    beginning (150 sentences or 12,000 characters) and then kept: the language, the weights of
-    words, the lengths of segments. A shorter text is cut as tmima segment cuts it. A cut is decided
-    when --max-delay more sentences have come ("cut" is then "forced"), or before, when nothing that
-    may still come can change it ("final").
+    What tmima segment takes from the whole text is taken from its beginning (150 sentences or
+    12,000 characters) and then kept: the language, the weights of words, the lengths of segments.
+    With these the text is cut by equation (1) of the paper; one that is shorter is cut as tmima
+    segment cuts it. A cut is decided when --max-delay more sentences have come ("cut" is then
+    "forced"), or before, when nothing that may still come can change it ("final").
 
     With --state a run that was killed goes on where it was, if the input begins again from its
     start (tail -n +1 -F FILE). Into a file (-o) each segment is written once. On standard output
@@ -150,17 +150,19 @@ def _segmenter(given: dict[str, Any]) -> Segmenter:
 
 
 def _told(flow: TextStream | KeptStream, piece: str) -> list[StreamedSegment]:
-    """Push a piece of text; say once, on standard error, what was learnt from the beginning."""
+    """Push a piece of text; say once, on standard error, what was found from the beginning."""
     begun = flow.beginning is not None
     segments = flow.push(piece)
     found = flow.beginning
-    if not begun and found is not None and found.learnt:
-        values = ", ".join(f"{name} {getattr(found.parameters, name):.4g}" for name in found.learnt)
-        click.echo(
-            f"tmima: from here on with similarity {found.similarity}, {values}, learnt from the "
-            "beginning of the text",
-            err=True,
+    plain = flow.flow if isinstance(flow, KeptStream) else flow
+    if not begun and found is not None and not plain.lengths_given:
+        lengths = found.parameters.mean_length, found.parameters.std_length
+        said = "mean_length {:.4g}, std_length {:.4g}, ".format(*lengths) + (
+            "learnt from the beginning of the text"
+            if found.learnt
+            else "as its beginning has too few segments to learn from"
         )
+        click.echo(f"tmima: from here on with similarity {found.similarity}, {said}", err=True)
     return segments
 
 

@@ -13,8 +13,10 @@ _OPTIONS = {
     "questions": "questions",
 }
 # With an underscore a word is a keyword; without one it is marked as such by an equals sign.
+# A record that is shown as it is has fields of such names.
 _KEYWORD = re.compile(
-    r"(?<![\w'\"/.-])([a-z]+(?:_[a-z]+)+)(?![\w'\".(=])"
+    r"\b[A-Z]\w*\(.*\)"
+    r"|(?<![\w'\"/.-])([a-z]+(?:_[a-z]+)+)(?![\w'\".(=])"
     r"|\b([a-z_]+)=(?:'([^'\s]*)'|(?=[\s:,.)]|$))"
 )
 _KNOWN = (
@@ -48,7 +50,7 @@ def in_options(message: str) -> str:
 
 def _option(match: re.Match[str]) -> str:
     name = match[1] or match[2]
-    if match[1] and name not in _KNOWN:
+    if name is None or (match[1] and name not in _KNOWN):
         return match[0]
     option = _OPTIONS.get(name, "--" + name.replace("_", "-"))
     return option if match[3] is None else f"{option} {match[3]}"

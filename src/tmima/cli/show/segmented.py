@@ -1,6 +1,6 @@
 """A segmented text for people: on a terminal, and plain where it goes into a file or a pipe."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from tmima.cli.show.output import printable
 from tmima.formats import choi
@@ -128,7 +128,12 @@ def _further(result: SegmentedText) -> Iterator[str]:
     if answers is None:
         return
     if answers.levels is not None:
-        yield "\n".join(["Levels", *_outline(result, answers.levels, "")]) + "\n"
+        yield (
+            "\n".join(
+                ["Levels", *_outline(result, answers.levels, result.titles_of(answers.levels))]
+            )
+            + "\n"
+        )
     if answers.posteriors is not None:
         found = answers.posteriors
         yield (
@@ -158,12 +163,18 @@ def _table(title: str, found: Sequence[Solution | None]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _outline(result: SegmentedText, branches: Sequence[Branch], prefix: str) -> Iterator[str]:
+def _outline(
+    result: SegmentedText,
+    branches: Sequence[Branch],
+    titles: Mapping[Branch, str],
+    prefix: str = "",
+) -> Iterator[str]:
     text, edges = result.document.text, result.units.edges
     for index, branch in enumerate(branches, start=1):
         number = f"{prefix}{index}"
         words = _visible(text[edges[branch.first] : edges[branch.last]]).split()
         begins = " ".join(words[:_FIRST_WORDS]) + (" …" if len(words) > _FIRST_WORDS else "")
         indent = "  " * number.count(".")
-        yield f"{indent}{number}  {result.unit} {branch.first + 1}-{branch.last}: {begins}"
-        yield from _outline(result, branch.children, f"{number}.")
+        title = f"{titles[branch]}: " if titles[branch] else ""
+        yield f"{indent}{number}  {title}{result.unit} {branch.first + 1}-{branch.last}: {begins}"
+        yield from _outline(result, branch.children, titles, f"{number}.")

@@ -13,6 +13,8 @@ from tmima.values import Span, Token
 class SpacyAnalyzer:
     """Takes sentences (`doc.sents`), tags (`pos_`) and lemmas (`lemma_`) from a spaCy pipeline.
 
+    Where the pipeline tells no tags, words are kept that are no stop words of spaCy's.
+
     Args:
         pipeline: what `spacy.load` returns, or any callable from text to a spaCy `Doc`.
     """
@@ -39,6 +41,11 @@ class SpacyAnalyzer:
     def split(self, text: str, paragraph: Span) -> list[Span]:
         """Return the sentences of a paragraph."""
         doc = self._pipeline(text[paragraph.start : paragraph.end])
+        if not doc.has_annotation("SENT_START"):
+            raise TmimaError(
+                "the spaCy pipeline tells no sentences: add a part that does, as by "
+                "add_pipe('sentencizer')"
+            )
         offset = paragraph.start
         tight = (
             visible_span(text, offset + sent.start_char, offset + sent.end_char)
@@ -52,10 +59,18 @@ class SpacyAnalyzer:
 
     def _sentence(self, text: str, start: int, end: int) -> tuple[Token, ...]:
         words = self._pipeline(text[start:end])
-        return tuple(token_of(token, start) for token in words if not token.is_space)
+        tagged = words.has_annotation("POS")
+        return tuple(token_of(each, start, tagged=tagged) for each in words if not each.is_space)
 
 
-def token_of(token: Any, offset: int = 0) -> Token:
-    """Return a token of spaCy's as one of ours, in a text whose part begins at an offset."""
+def token_of(token: Any, offset: int = 0, *, tagged: bool = True) -> Token:
+    """Return a token of spaCy's as one of ours.
+
+    Args:
+        token: as spaCy has it.
+        offset: where the part of the text begins that spaCy has read.
+        tagged: whether it has a tag; otherwise a word is kept that is no stop word.
+    """
     start, tag = offset + token.idx, token.pos_
-    return Token(start, start + len(token), token.lemma_ or token.lower_, tag, tag in KEPT_TAGS)
+    kept = tag in KEPT_TAGS if tagged else token.is_alpha and not token.is_stop
+    return Token(start, start + len(token), token.lemma_ or token.lower_, tag, kept)

@@ -64,8 +64,13 @@ class StanzaAnalyzer:
 
 
 def _token(token: Any, offset: int) -> Token:
+    if not any(word.upos for word in token.words):
+        raise TmimaError(
+            "the Stanza pipeline tells no parts of speech, by which words are kept: give it the "
+            "processor pos"
+        )
     kept = [word for word in token.words if word.upos in KEPT_TAGS]
     word = (kept or token.words)[0]
     lemma = word.lemma or word.text.lower()
     start, end = offset + token.start_char, offset + token.end_char
-    return Token(start, end, lemma, word.upos or "", bool(kept))
+    return Token(start, end, lemma, word.upos, bool(kept))

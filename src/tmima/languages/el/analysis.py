@@ -12,7 +12,7 @@ import numpy as np
 
 from tmima import kernel
 from tmima.arrays import Rows, total
-from tmima.errors import TmimaError
+from tmima.errors import TmimaError, plain_text
 from tmima.files import read_text
 from tmima.languages.el.common import COMMON
 from tmima.languages.el.lexicon.guesser import load_endings
@@ -114,6 +114,7 @@ class GreekAnalyzer:
 
     def word_columns(self, text: str, sentences: Spans) -> Words:
         """Return the words and punctuation marks of all sentences as columns."""
+        text = plain_text(text)
         edges, starts, ends = kernel.scan_words(
             text, sentences.starts, sentences.ends, words.word_classes(), words.next_word
         )
