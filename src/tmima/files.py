@@ -162,6 +162,70 @@ def files_named(given: Iterable[str | os.PathLike[str]]) -> dict[Path, str]:
     return found
 
 
+def refuse_inputs(
+    outputs: Iterable[str | os.PathLike[str]], inputs: Iterable[str | os.PathLike[str]]
+) -> None:
+    """Refuse to write what is read by the same run, and one file twice, by whatever names.
+
+    Call it before anything is written. A link, a hard link and another spelling are the same file;
+    what is no regular file (a device, a pipe, a folder) cannot be ruined.
+
+    Args:
+        outputs: the files that will be written, there already or not.
+        inputs: the files that are read; `-` for standard input, a folder for the texts below it.
+    """
+    known: dict[_Identity, str | os.PathLike[str]] = {}
+    for output in outputs:
+        same = _identity(output)
+        if same in known:
+            raise TmimaError(
+                f"{output} and {known[same]} are one file for two outputs: give another name"
+            )
+        if same is not None:
+            known[same] = output
+    if not any(isinstance(same, tuple) for same in known):
+        return  # none is there: none is read
+    for given in inputs:
+        read = [given]
+        if Path(given) != STANDARD_INPUT and os.path.isdir(given):
+            read = list(files_below(given).values())
+        for each in read:
+            ruined = known.get(_identity_read(each))
+            if ruined is not None:
+                name = "standard input" if Path(each) == STANDARD_INPUT else f"the input {each}"
+                raise TmimaError(
+                    f"{ruined} would be written over {name}: they are the same file. Give another "
+                    "name for what is written"
+                )
+
+
+# Of a file that is there its device and number, of one that is not its path.
+_Identity = tuple[int, int] | str | None
+
+
+def _identity(path: str | os.PathLike[str]) -> _Identity:
+    """Return what two names of the same regular file have in common; nothing for what is none."""
+    if "\0" in os.fspath(path):
+        return None  # whoever opens it will say so
+    try:
+        return _number(os.stat(path))
+    except OSError:
+        return os.path.normcase(os.path.realpath(path))
+
+
+def _identity_read(path: str | os.PathLike[str]) -> _Identity:
+    if Path(path) != STANDARD_INPUT:
+        return _identity(path)
+    try:
+        return _number(os.fstat(sys.stdin.fileno()))
+    except (AttributeError, OSError, ValueError):
+        return None  # it is closed; whoever reads it will say so
+
+
+def _number(found: os.stat_result) -> _Identity:
+    return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
+
+
 def made_folder(path: str | os.PathLike[str]) -> Path:
     """Make a folder for results if it is not there."""
     folder = Path(path)
