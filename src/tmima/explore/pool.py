@@ -12,7 +12,8 @@ from typing import Any, Self
 from tmima.explore.frames import framed, receive_frame
 from tmima.explore.worker import DONE, REFUSED
 
-COMMAND = (sys.executable, "-m", "tmima.explore.worker")
+# -P: nothing is imported from the current folder, where `python -m` looks first.
+COMMAND = (sys.executable, "-P", "-m", "tmima.explore.worker")
 # The keys that a worker most likely still has on its shelf.
 _REMEMBERED = 8
 # One may have died before it was asked, another at work; a third says that it is the text.

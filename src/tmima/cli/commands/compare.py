@@ -12,6 +12,7 @@ from tmima.cli.options import common as options
 from tmima.cli.options.scores import score_unit
 from tmima.cli.show.errors import in_options
 from tmima.cli.show.output import printable
+from tmima.cli.show.pictures import ready_to_draw
 from tmima.compare import Contender, Row, Setup, contenders, tabulate
 from tmima.compare import compare as compare_methods
 from tmima.errors import TmimaError
@@ -66,6 +67,8 @@ def compare(
     without. One that fails
     is named with the reason, and the others go on.
     """
+    if output is not None:
+        ready_to_draw()
     chosen = list(methods) if names == "all" else names.split(",")
     first = next(iter(files_below(folder).values()), None)
     if first is None:

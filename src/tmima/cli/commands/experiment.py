@@ -8,10 +8,10 @@ import click
 from tmima.cli.options import common as options
 from tmima.cli.show.output import progress
 from tmima.cli.show.output import write as print_or_write
+from tmima.cli.show.pictures import ready_to_draw
 from tmima.collection import BUNDLED, collection_language
 from tmima.errors import TmimaError
 from tmima.experiments import EXPERIMENTS, CellResult, Plan, plan, run, write
-from tmima.extras import require
 from tmima.files import made_folder
 
 _DATA = "TMIMA_DATA"
@@ -64,7 +64,7 @@ def experiment(
     `all` runs both suites on the collection. A second run with the same OUT goes on where the first
     one stopped.
     """
-    require("plot")
+    ready_to_draw()
     names = ("suite1", "suite2") if name == "all" else (name,)
     folders = {each: _folder(each, collection) for each in names}
     plans = [

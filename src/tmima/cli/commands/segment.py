@@ -18,6 +18,7 @@ from tmima.cli.options.segmenter import (
 )
 from tmima.cli.show.errors import in_options
 from tmima.cli.show.output import printable, waiting, write
+from tmima.cli.show.pictures import ready_to_draw
 from tmima.cli.show.rows import csv_rows
 from tmima.cli.show.segmented import plain, show
 from tmima.errors import TmimaError
@@ -73,9 +74,7 @@ def segment(
     of each, or all go to standard output one after the other. (`tmima corpus` is for thousands.)
     """
     if plot is not None or path_plot is not None:
-        from tmima.extras import require
-
-        require("plot")
+        ready_to_draw()
     if path_plot is not None and not given["path"]:
         raise TmimaError("path_plot draws the costs of path=: give that too")
     settings = segmenter_settings(given)

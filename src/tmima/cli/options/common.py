@@ -144,9 +144,9 @@ def function_named(option: str, name: str) -> Callable[..., Any]:
     module, colon, path = name.partition(":")
     if not colon:
         raise TmimaError(f"{option}= must be MODULE:FUNCTION, not {name!r}")
-    # As `python -m` does: what lies in the current folder can be imported.
+    # Last: what is installed is never taken from the current folder instead.
     if os.getcwd() not in sys.path:
-        sys.path.insert(0, os.getcwd())
+        sys.path.append(os.getcwd())
     try:
         found: Any = importlib.import_module(module)
         for part in path.split("."):
