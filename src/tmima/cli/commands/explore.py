@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 import click
 
 from tmima.cli.options import common as options
+from tmima.cli.options.paths import InputPath
 from tmima.errors import TmimaError
 from tmima.explore.session import Source
 from tmima.explore.settings import Settings
@@ -25,7 +26,7 @@ _DEFAULTS = Settings()
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.argument("file", type=InputPath(), required=False)
 @options.language
 @click.option(
     "--input-format",

@@ -9,6 +9,7 @@ import click
 
 from tmima.cli.options import common as options
 from tmima.cli.options.parameters import parameter_options, parameters
+from tmima.cli.options.paths import OutputPath
 from tmima.cli.options.similarity import similarity
 from tmima.cli.show.lines import Lines
 from tmima.errors import TmimaError
@@ -45,7 +46,7 @@ from tmima.streaming import DEFAULT_DELAY, CueStream, KeptStream, StreamedSegmen
 @click.option(
     "--state",
     "state_file",
-    type=click.Path(path_type=Path),
+    type=OutputPath(),
     metavar="FILE",
     help="Keep the state here, and go on from it if it is there. The input begins again from its "
     "start: what was read is compared and passed over.",
@@ -53,7 +54,7 @@ from tmima.streaming import DEFAULT_DELAY, CueStream, KeptStream, StreamedSegmen
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=OutputPath(),
     metavar="OUT",
     help="Write to a file instead of standard output; with --state each segment once, however "
     "often the run is killed and started again.",
