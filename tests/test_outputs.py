@@ -1,13 +1,15 @@
 """Nothing that is read is written over, and nothing is opened before what can be refused is."""
 
 import os
+import signal
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
 
-from tests.command import output, refusal
+from tests.command import COMMAND, output, refusal, tmima
 from tmima import cli
 from tmima.cli.options.paths import InputPath, OutputPath
 from tmima.errors import TmimaError
@@ -246,3 +248,82 @@ def test_a_result_is_known_wherever_its_writing_was_stopped(tmp_path, monkeypatc
 def test_an_empty_name_is_not_the_current_folder(tmp_path, line):
     (tmp_path / "a.txt").write_text(TEXT)
     assert "an empty name is no file" in refusal(*line, folder=tmp_path)
+
+
+# What is refused leaves the output as it is
+
+
+REFUSED = {
+    "stream -o out --language xx": TEXT.encode(),
+    "stream -o out": b"",
+    "stream -o out --encoding utf-8": b"\xff" + TEXT.encode(),
+    "stream -o out --cues": b"{}\n",
+    "stream -o out --params none": TEXT.encode(),
+    "stream -o out --state state --language xx": TEXT.encode(),
+    "stream -o out --state state": b"",
+    "stream -o out --state state --encoding ascii": b"\xff" + TEXT.encode(),
+    "segment - -o out --language xx": TEXT.encode(),
+    "segment - -o out": b"",
+    "segment - --plot out.png --method nonsense": TEXT.encode(),
+    "chapters - -o out": b"no transcript",
+    "analyze - -o out": b"\xff",
+    "train missing -o out": b"",
+    "tagger train missing -o out": b"",
+}
+
+
+@pytest.mark.parametrize("line", REFUSED)
+def test_what_is_refused_leaves_the_output_as_it_is(tmp_path, line):
+    for name in ("out", "out.png"):
+        (tmp_path / name).write_text("mine\n")
+    refusal(*line.split(), stdin=REFUSED[line], folder=tmp_path)
+    assert content(tmp_path) == {"out": b"mine\n", "out.png": b"mine\n"}
+
+
+@pytest.mark.parametrize("line", ["stream -o f", "stream --state f", "segment - -o f"])
+@posix
+def test_standard_input_is_not_written_over(tmp_path, line):
+    (tmp_path / "f").write_text(TEXT)
+    (tmp_path / "hard").hardlink_to(tmp_path / "f")
+    for name in ("f", "hard"):
+        with (tmp_path / name).open() as given:
+            done = subprocess.run(
+                [*COMMAND, *line.split()], stdin=given, capture_output=True, cwd=tmp_path
+            )
+        assert done.returncode == 2
+        assert b"f would be written over standard input" in done.stderr
+        assert (tmp_path / "f").read_text() == TEXT
+
+
+@posix
+def test_a_stream_that_is_interrupted_early_leaves_the_output_as_it_is(tmp_path):
+    out = tmp_path / "out"
+    out.write_text("mine\n")
+    command = [*COMMAND, "stream", "-o", str(out), "--state", str(tmp_path / "state")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdin.write(TEXT.encode())
+        process.stdin.flush()
+        while not (tmp_path / "state").exists():
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        process.wait()
+    assert out.read_text() == "mine\n"
+    # The same text again, to its end.
+    assert tmima(*command[3:], stdin=TEXT).returncode == 0
+    assert "mine" not in out.read_text()
+
+
+def test_an_output_of_a_stream_that_cannot_be_written_is_told_of_at_once(tmp_path):
+    assert "cannot be written" in refusal("stream", "-o", tmp_path / "no" / "out", stdin=TEXT)
+    assert "cannot be written" in refusal("stream", "-o", tmp_path, stdin=TEXT)
+
+
+def test_lines_of_others_behind_a_stream_stay(tmp_path):
+    line = ("stream", "--language", "en", "--state", tmp_path / "state", "-o", tmp_path / "out")
+    tmima(*line, stdin=TEXT)
+    with (tmp_path / "out").open("a") as file:
+        file.write("a line of another program\n")
+    before = content(tmp_path)
+    for text in (TEXT, TEXT + "More ships.\n", "Another text.\n"):
+        assert "has more at its end than was written to it" in refusal(*line, stdin=text)
+        assert content(tmp_path) == before
