@@ -95,7 +95,7 @@ def explore(
         language_code(language)  # refuses what the page could only refuse later
     import uvicorn
 
-    from tmima.explore.connections import bounded, most_connections
+    from tmima.explore.connections import at_once, bounded, most_connections
     from tmima.explore.guard import is_loopback
     from tmima.explore.server import create_app
 
@@ -121,9 +121,14 @@ def explore(
         if not no_browser:
             # The socket listens already, so the browser waits for the server's first answer.
             webbrowser.open(address)
-        protocol = bounded(receiving=timeout, answering=3 * timeout, most=most_connections())
+        most = most_connections(settings.workers)
         config = uvicorn.Config(
-            app, log_level="warning", timeout_graceful_shutdown=_PATIENCE, http=protocol, ws="none"
+            app,
+            log_level="warning",
+            timeout_graceful_shutdown=_PATIENCE,
+            http=bounded(receiving=timeout, answering=3 * timeout, most=most),
+            backlog=at_once(most),
+            ws="none",
         )
         uvicorn.Server(config).run(sockets=[listener])
 
