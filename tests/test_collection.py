@@ -202,7 +202,7 @@ def test_a_range_no_text_is_long_enough_for_is_refused(folder):
 def test_generate_writes_texts_and_their_sources(tmp_path):
     out = tmp_path / "texts"
     output("generate", "suite1", "--set", "0", "--range", "3", "5", "--texts", "2", "-o", out)
-    assert sorted(path.name for path in out.iterdir()) == ["001.ref", "002.ref", "sources.json"]
+    assert sorted(path.name for path in out.glob("[!.]*")) == ["001.ref", "002.ref", "sources.json"]
     sources = json.loads((out / "sources.json").read_text())
     parsed = choi.parse((out / "001.ref").read_text(encoding="utf-8"))
     lengths = [source["last"] - source["first"] for source in sources["001.ref"]]

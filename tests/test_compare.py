@@ -115,7 +115,7 @@ def test_the_command_prints_and_writes(texts, tmp_path):
     assert "| none |" in shown
     assert "| Pk | WindowDiff | B | precision | recall | F1 | F1±2 | p against the best |" in shown
     assert "chains failed on 001.ref, and 3 more texts" in shown
-    assert {path.name for path in tmp_path.iterdir()} == {
+    assert {path.name for path in tmp_path.glob("[!.]*")} == {
         f"comparison.{ending}" for ending in ("md", "csv", "json", "png", "svg")
     }
     found = json.loads((tmp_path / "comparison.json").read_text())

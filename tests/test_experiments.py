@@ -14,6 +14,7 @@ from tmima import Segmentation, TmimaError, languages, score
 from tmima.collection import read_collection, suite1
 from tmima.experiments import plan, run
 from tmima.experiments.published import TABLE_1, TABLE_2, TABLE_3, TABLE_4
+from tmima.folders import JOURNAL
 from tmima.scores.interval import interval
 from tmima.training import GAMMAS, POWERS
 
@@ -227,7 +228,7 @@ def test_the_command_writes_everything(collection, tmp_path):
         assert {f"{table}.md", f"{table}.csv"} <= names
     for figure in ("figure1", "figure2", "figure3", "figure4", "figure5"):
         assert {f"{figure}.png", f"{figure}.svg"} <= names
-    assert not [name for name in names if name.startswith(".")]
+    assert [name for name in names if name.startswith(".")] == [JOURNAL]
     assert "**Table 3" in shown
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert not re.search(r"(src|href)=\"(?!data:)", page)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import re
 import signal
 import socket
@@ -240,6 +241,21 @@ def test_work_that_takes_too_long_is_stopped_while_others_go_on(sleepers):
         assert status_of(server, TEXT) == 201
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="as Linux limits memory")
+def test_work_that_takes_too_much_memory_is_refused_with_what_it_needs():
+    text = "Cats purr.\nShips sail.\n" * 4000
+    with client(Settings(workers=1, memory=400_000_000)) as server:
+        key = opened(server, text, language="en", format="lines")["key"]
+        for method in ("c99", "dotplot", "mincut"):
+            answer = server.post(f"/api/texts/{key}/cuts", json={"method": method, "n_segments": 5})
+            assert answer.status_code == 422
+            message = answer.json()["detail"][0]["msg"]
+            assert "more than the 0.4 GB of memory that a request may have" in message
+            assert "(8000, 8000)" in message
+        # The worker goes on.
+        assert status_of(server, TEXT) == 201
+
+
 def test_requests_wait_for_a_worker_no_longer_than_allowed(sleepers):
     with client(Settings(timeout=1, workers=1)) as server, ThreadPoolExecutor(3) as threads:
         texts = [f"SLEEP {number}." for number in range(3)]
@@ -249,7 +265,7 @@ def test_requests_wait_for_a_worker_no_longer_than_allowed(sleepers):
 
 def test_a_stopped_worker_is_really_ended(sleepers):
     async def stop() -> int | None:
-        async with pool.Pool(1, timeout=0.5) as workers:
+        async with pool.Pool(1, timeout=0.5, memory=1 << 30) as workers:
             process = workers._workers[0]._process
             with pytest.raises(pool.TooLongError):
                 await workers.run("key", b"SLEEP", {"name": "open"})
@@ -263,7 +279,7 @@ def test_a_worker_that_dies_or_errs_is_one_request_long():
         source = session.Source(TEXT)
         work = source.key, source.to_json(), {"name": "open"}
         results: list[object] = []
-        async with pool.Pool(1, timeout=20) as workers:
+        async with pool.Pool(1, timeout=20, memory=1 << 30) as workers:
             results.append(await workers.run(*work))
             workers._workers[0]._process.kill()
             for job in (work, work, (source.key, source.to_json(), {"name": "cut"}), work):
@@ -282,7 +298,7 @@ def test_workers_that_died_one_after_the_other_are_not_noticed():
     async def run() -> list[bytes]:
         source = session.Source(TEXT)
         work = source.key, source.to_json(), {"name": "open"}
-        async with pool.Pool(2, timeout=20) as workers:
+        async with pool.Pool(2, timeout=20, memory=1 << 30) as workers:
             results = [await workers.run(*work)]
             # First the one that is not asked, then the one that knows the text, and both at once.
             for doomed in ([False], [True], [False, True]):
@@ -315,7 +331,7 @@ worker.main()
     async def run() -> list[object]:
         source = session.Source(TEXT)
         results: list[object] = []
-        async with pool.Pool(1, timeout=20) as workers:
+        async with pool.Pool(1, timeout=20, memory=1 << 30) as workers:
             for deaths in (0, 2, 3, 0):
                 for number in range(deaths):
                     (tmp_path / str(number)).touch()
@@ -331,7 +347,7 @@ worker.main()
 def test_who_gives_up_waiting_leaves_the_worker_to_others(sleepers):
     async def run() -> bytes:
         source = session.Source(TEXT)
-        async with pool.Pool(1, timeout=20) as workers:
+        async with pool.Pool(1, timeout=20, memory=1 << 30) as workers:
             for seconds in (0, 0.01, 0.1, 1):
                 asked = asyncio.create_task(workers.run("key", b"SLEEP", {"name": "open"}))
                 await asyncio.sleep(seconds)
@@ -365,7 +381,7 @@ def test_a_text_goes_to_the_worker_that_knows_it():
     async def run() -> list[int]:
         one, other = session.Source(TEXT), session.Source("A ship sails.")
         asked = []
-        async with pool.Pool(2, timeout=20) as workers:
+        async with pool.Pool(2, timeout=20, memory=1 << 30) as workers:
             for source in (one, other, one, one, other):
                 await workers.run(source.key, source.to_json(), {"name": "open"})
                 knowing = [source.key in worker.keys for worker in workers._workers]
@@ -382,7 +398,7 @@ def test_a_text_goes_to_the_worker_that_knows_it():
 def test_a_request_that_is_given_up_leaves_no_answer_behind(sleepers):
     async def run() -> bytes:
         source = session.Source(TEXT)
-        async with pool.Pool(1, timeout=20) as workers:
+        async with pool.Pool(1, timeout=20, memory=1 << 30) as workers:
             given_up = asyncio.create_task(workers.run("key", b"SLEEP", {"name": "open"}))
             await asyncio.sleep(0.2)
             given_up.cancel()
@@ -646,6 +662,19 @@ def test_beyond_the_own_machine_a_token_is_asked_for():
         assert server.get("/api/about", headers=foreign).status_code == 403
 
 
+def test_cookies_of_others_cost_nothing():
+    with client(Settings(workers=1, token="s3cret")) as server:
+        for cookies, status in (
+            ("a=1; tmima=s3cret; b=2", 200),
+            ("a=1; tmima = s3cret", 200),
+            ("atmima=s3cret; tmima", 401),
+            ('a="' + "\\" * 200_000 + '"; tmima=s3cret', 200),
+        ):
+            started = time.process_time()
+            assert server.get("/api/about", headers={"Cookie": cookies}).status_code == status
+            assert time.process_time() - started < 4
+
+
 @pytest.mark.parametrize(
     ("host", "alone"),
     [
@@ -749,6 +778,36 @@ def test_slow_clients_do_not_keep_others_out():
 
 
 # The command
+
+
+@pytest.mark.skipif(os.name != "posix", reason="as POSIX has it")
+def test_many_connections_at_once_are_too_many_for_few_open_files(tmp_path):
+    program = f"{sys.executable} -c 'from tmima.cli import main; main()' explore"
+    command = ["sh", "-c", f"ulimit -n 100; exec {program} --port 0 --no-browser"]
+    log = tmp_path / "log"
+    with (
+        log.open("wb") as errors,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True) as process,
+        ExitStack() as stack,
+    ):
+        try:
+            address = re.search(r"http://[^/]+:([0-9]+)/", process.stdout.readline())
+            about = address[0] + "api/about"
+            with urllib.request.urlopen(about, timeout=60) as answer:
+                assert answer.status == 200
+            # All come while it does nothing, so that it finds them at once.
+            process.send_signal(signal.SIGSTOP)
+            for _ in range(200):
+                client_ = stack.enter_context(socket.socket())
+                client_.setblocking(False)
+                client_.connect_ex(("127.0.0.1", int(address[1])))
+            process.send_signal(signal.SIGCONT)
+            with urllib.request.urlopen(about, timeout=60) as answer:
+                assert answer.status == 200
+        finally:
+            process.send_signal(signal.SIGCONT)
+            process.terminate()
+    assert log.read_text() == ""
 
 
 def test_the_command_serves_a_file_until_it_is_ended(tmp_path):

@@ -12,7 +12,7 @@ import pytest
 from tests.test_stream import GIVEN, WRAPPED, short_beginning, topical
 from tmima import Segmenter, TextStream, TmimaError
 from tmima.cli.commands.stream import _keep
-from tmima.cli.show.lines import Lines
+from tmima.cli.show.lines import Lines, Place
 from tmima.sealing import sealed, unsealed
 from tmima.streaming import keeping
 from tmima.streaming.keeping import KeptStream, Mark
@@ -158,23 +158,92 @@ def test_another_output_is_refused_and_not_touched(tmp_path):
             run([WRAPPED])
 
 
-def test_what_was_written_after_a_mark_is_taken_back(tmp_path):
+def test_what_was_written_after_a_mark_must_be_what_comes(tmp_path):
     path = tmp_path / "out"
     with Lines(path) as lines:
         lines.write({"first": 0})
-        position, tail = lines.position, lines.tail
+        place = Place(position=lines.position, tail=lines.tail)
         lines.write({"first": 1})
-        lines.flush(to_disk=False)
-    for taken in (False, True):
-        with Lines(path, taken_up=(position, tail)) as lines:
-            assert path.read_text() == '{"first": 0}\n'
-            if taken:
-                lines.write({"first": 2})
-                lines.flush(to_disk=False)
-                lines.go_to(position, tail)
-                assert path.read_text() == '{"first": 0}\n'
-                lines.write({"first": 3})
-    assert path.read_text() == '{"first": 0}\n{"first": 3}\n'
+        lines.write({"first": 2})
+    whole = path.read_bytes()
+    for size in range(place.position, len(whole) + 1):
+        path.write_bytes(whole[:size])
+        with Lines(path, taken_up=place) as lines:
+            lines.write({"first": 1})
+            lines.write({"first": 2})
+            there = lines.position, lines.tail
+            lines.write({"first": 3})
+            lines.flush(to_disk=False)
+            lines.go_to(*there)
+        assert path.read_bytes() == whole
+    for others in (whole[:-1] + b"other", whole + b"other"):
+        path.write_bytes(others)
+        with pytest.raises(TmimaError, match="has more at its end than was written to it"):
+            taken_up_with_two_lines(path, place)
+        assert path.read_bytes() == others
+
+
+def taken_up_with_two_lines(path: Path, place: Place) -> None:
+    with Lines(path, taken_up=place) as lines:
+        lines.write({"first": 1})
+        lines.write({"first": 2})
+
+
+def test_what_others_have_appended_to_the_output_stays(tmp_path):
+    text = WRAPPED * 2
+    with short_beginning(5):
+        run = Run(tmp_path, language="en", parameters=GIVEN)
+        run([text])
+        steps = run.steps
+        for killed_at in (*range(0, steps, 3), None):
+            folder = tmp_path / str(killed_at)
+            folder.mkdir()
+            run = Run(folder, language="en", parameters=GIVEN)
+            run([text[:300], text[300:]], killed_at=killed_at)
+            if not run.out.exists() or not run.out.read_bytes() or not run.state.exists():
+                continue  # nothing was written of which anybody could know
+            with run.out.open("a") as file:
+                file.write("a line of another program\n")
+            before = run.out.read_bytes()
+            for following in (text, text + " The rivers flow.", "Another text."):
+                with pytest.raises(TmimaError, match=r"at its end|another text|than the input"):
+                    run([following])
+                assert run.out.read_bytes() == before
+
+
+def test_a_text_that_grew_after_its_end_was_being_written_goes_on(tmp_path):
+    text = WRAPPED * 2
+    known = text[: len(text) // 2]
+    with short_beginning(5):
+        whole_ = Run(tmp_path, language="en", parameters=GIVEN)
+        whole_([text])
+        expected, killed_at = whole_.written(), 0
+        while True:
+            folder = tmp_path / str(killed_at)
+            folder.mkdir()
+            run = Run(folder, language="en", parameters=GIVEN)
+            run([known], killed_at=killed_at)
+            ended = run.steps < killed_at
+            run([text])
+            assert run.written() == expected
+            if ended:
+                break
+            killed_at += 1
+        assert killed_at > 5
+
+
+def test_an_output_of_before_is_replaced_wherever_the_run_is_killed(tmp_path):
+    with short_beginning(5):
+        unbroken = Run(tmp_path, language="en", parameters=GIVEN)
+        unbroken([WRAPPED])
+        for killed_at in range(unbroken.steps):
+            folder = tmp_path / str(killed_at)
+            folder.mkdir()
+            run = Run(folder, language="en", parameters=GIVEN)
+            run.out.write_text("of another run\n" * 1000)
+            run([WRAPPED[:200], WRAPPED[200:]], killed_at=killed_at)
+            run([WRAPPED])
+            assert run.written() == unbroken.written()
 
 
 def test_every_change_of_a_state_is_noticed(tmp_path):

@@ -1,12 +1,20 @@
 """Nothing that is read is written over, and nothing is opened before what can be refused is."""
 
 import os
+import signal
+import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
+from tests.command import COMMAND, output, refusal, tmima
+from tmima import cli
+from tmima.cli.options.paths import InputPath, OutputPath
 from tmima.errors import TmimaError
 from tmima.files import refuse_inputs
+from tmima.folders import JOURNAL, ResultsFolder
 
 posix = pytest.mark.skipif(os.name != "posix", reason="as POSIX has it")
 
@@ -20,11 +28,11 @@ def test_an_output_that_is_an_input_is_refused_by_whatever_name(tmp_path, monkey
     Path("link").symlink_to(read)
     Path("folder").symlink_to(folder)
     Path("hard").hardlink_to(read)
-    for output in (read, "texts/../texts/a.txt", read.resolve(), "link", "folder/a.txt", "hard"):
+    for out in (read, "texts/../texts/a.txt", read.resolve(), "link", "folder/a.txt", "hard"):
         for given in (read, folder, "link", "hard"):
             with pytest.raises(TmimaError, match="would be written over the input"):
-                refuse_inputs(["new", output], ["other", given])
-        refuse_inputs([output], ["other", "texts/b.txt"])
+                refuse_inputs(["new", out], ["other", given])
+        refuse_inputs([out], ["other", "texts/b.txt"])
     refuse_inputs(["texts/b.txt", "texts"], [read, folder])
 
 
@@ -44,3 +52,278 @@ def test_what_is_no_regular_file_cannot_be_written_over(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     for special in (tmp_path / "pipe", Path("/dev/null")):
         refuse_inputs([special, special], [special])
+
+
+# Commands: what each writes, with IN and OUT for files.
+
+TEXT = "The cats purr. A cat sleeps. The ships sail. A ship sinks.\n"
+LABELLED = "==========\nThe cats purr .\nA cat sleeps .\n==========\nThe ships sail .\n==========\n"
+TURNS = "[00:00:01] Ann: The cats purr.\n[00:00:31] Ben: A ship sails.\n"
+TREEBANK = "# text = The\n1\tThe\tthe\tDET\t_\t_\t0\troot\t_\t_\n\n"
+PARAMETERS = '{"mean_length": 2, "std_length": 1, "gamma": 0.4, "r": 0.5}'
+# Every command that writes a file, and every option by which it reads one.
+CLASHES = {
+    "segment IN -o OUT": TEXT,
+    "segment IN --plot OUT": TEXT,
+    "segment IN --n-segments 2 --path 2 --path-plot OUT": TEXT,
+    "segment text -o OUT --params IN": PARAMETERS,
+    "segment text -o OUT --stopwords IN": "the\n",
+    "segment text -o OUT --tagger IN": "{}",
+    "segment text -o OUT --method chains --set thesaurus=IN": "cat",
+    "segment text -o OUT --tokenizer tokenizers:IN --size-unit tokens": "{}",
+    "segment text -o OUT --train IN/..": LABELLED,
+    "segment text -o OUT --background IN/..": TEXT,
+    "segment text -o OUT --encode IN/..": "{}",
+    "segment IN text -o OUT": TEXT,
+    "chapters IN -o OUT": TURNS,
+    "analyze IN -o OUT": TEXT,
+    "stream -o OUT --params IN": PARAMETERS,
+    "stream --state OUT --stopwords IN": "the\n",
+    "train IN/.. -o OUT": LABELLED,
+    "tagger train IN -o OUT": TREEBANK,
+    "compare IN/.. -o OUT": LABELLED,
+    "generate suite1 --collection IN/.. -o OUT": TEXT,
+    "experiment suite1 --collection IN/.. -o OUT": TEXT,
+}
+
+
+def clash(line: str, given: Path, out: Path) -> list[str]:
+    line = line.replace("IN/..", str(given.parent)).replace("IN", str(given))
+    return line.replace("OUT", str(out)).split()
+
+
+@pytest.mark.parametrize("line", CLASHES)
+def test_no_command_writes_over_what_it_reads(tmp_path, line):
+    texts = tmp_path / "texts"
+    texts.mkdir()
+    (tmp_path / "text").write_text(TEXT)
+    given = texts / "given.txt"
+    given.write_text(CLASHES[line])
+    (tmp_path / "link").symlink_to(given)
+    (tmp_path / "hard").hardlink_to(given)
+    for out in (given, Path("texts/../texts/given.txt"), tmp_path / "link", tmp_path / "hard"):
+        message = refusal(*clash(line, given, out), stdin=TEXT, folder=tmp_path)
+        assert "would be written over the input" in message, message
+    assert given.read_text() == CLASHES[line]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["hard", "link", "text", "texts"]
+
+
+def test_every_path_of_a_command_is_known_to_be_read_or_written():
+    def commands(group: click.Group) -> Iterator[click.Command]:
+        context = click.Context(group)
+        for name in group.list_commands(context):
+            command = group.get_command(context, name)
+            yield from commands(command) if isinstance(command, click.Group) else [command]
+
+    for command in commands(cli.tmima):
+        for parameter in command.params:
+            if isinstance(parameter.type, click.Path) and command.name != "corpus":
+                assert isinstance(parameter.type, InputPath | OutputPath), parameter
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "segment text -o out --plot ./out",
+        "segment text --plot out --path 2 --n-segments 2 --path-plot link",
+        "stream --state out -o out",
+        "stream --state there -o hard",
+    ],
+)
+def test_one_file_is_not_two_outputs(tmp_path, line):
+    (tmp_path / "text").write_text(TEXT)
+    (tmp_path / "link").symlink_to("out")
+    (tmp_path / "there").write_text("")
+    (tmp_path / "hard").hardlink_to(tmp_path / "there")
+    message = refusal(*line.split(), stdin=TEXT, folder=tmp_path)
+    assert "are one file for two outputs" in message
+    assert not (tmp_path / "out").exists()
+
+
+# Folders of results
+
+
+def folder_of_texts(folder: Path, **contents: str) -> Path:
+    folder.mkdir()
+    for name, content in contents.items():
+        (folder / name.replace("_", ".")).write_text(content)
+    return folder
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def test_results_beside_texts_write_over_none_of_them(tmp_path):
+    texts = folder_of_texts(tmp_path / "t", ch1=TEXT, ch1_txt="Ships sail. A ship sinks.\n")
+    before = content(texts)
+    message = refusal("segment", texts, "-o", texts)
+    assert "ch1.txt would be written over the input" in message
+    assert content(texts) == before
+    # By another name of the folder, and through a link in it.
+    (tmp_path / "again").symlink_to(texts)
+    assert "would be written over" in refusal("segment", texts, "-o", tmp_path / "again")
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "ch1.txt.txt").symlink_to(texts / "ch1")
+    assert "would be written over" in refusal("segment", texts, "-o", out)
+    assert content(texts) == before
+    assert content(out).keys() == {"ch1.txt.txt"}
+
+
+def test_what_lies_in_a_folder_of_results_and_is_not_ours_stays(tmp_path):
+    texts = folder_of_texts(tmp_path / "t", a_txt=TEXT, b_txt=TEXT, b_txt_json="{}")
+    before = content(texts)
+    message = refusal("segment", texts, "-o", texts, "--format", "json")
+    assert f"{texts}/b.txt.json is there already, and is not as tmima wrote it" in message
+    assert content(texts) == before
+    (texts / "b.txt.json").unlink()
+    # A second run writes over what the first has written, but not what was changed since.
+    output("segment", texts, "-o", texts, "--format", "json")
+    first = content(texts)
+    output("segment", texts, "-o", texts, "--format", "json", "--n-segments", "2")
+    second = content(texts)
+    assert first["a.txt.json"] != second["a.txt.json"]
+    output("segment", texts, "-o", texts, "--format", "json")
+    assert content(texts)["a.txt.json"] == first["a.txt.json"]
+    (texts / "a.txt.json").write_text("mine")
+    assert "a.txt.json is there already" in refusal(
+        "segment", texts, "-o", texts, "--format", "json"
+    )
+    assert (texts / "a.txt.json").read_text() == "mine"
+
+
+FOLDERS = {
+    "generate suite1 --texts 1 -o out": ["001.ref", "sources.json"],
+    "compare labelled --methods uniform --language en --jobs 1 -o out": ["comparison.csv"],
+    "experiment suite1 --quick -o out": ["report.html", "results.json"],
+}
+
+
+@pytest.mark.parametrize("line", FOLDERS)
+def test_no_command_writes_over_what_lies_in_its_folder(tmp_path, line):
+    pytest.importorskip("matplotlib")
+    folder_of_texts(tmp_path / "labelled", a_ref=LABELLED)
+    for name in FOLDERS[line]:
+        (tmp_path / "out").mkdir(exist_ok=True)
+        (tmp_path / "out" / name).write_text("mine")
+        before = content(tmp_path)
+        assert f"out/{name} is there already" in refusal(*line.split(), folder=tmp_path)
+        assert content(tmp_path) == before
+        (tmp_path / "out" / name).unlink()
+
+
+def test_a_folder_of_results_takes_the_same_run_again(tmp_path):
+    line = "generate suite1 --texts 1 -o out".split()
+    output(*line, folder=tmp_path)
+    first = content(tmp_path / "out")
+    output(*line, folder=tmp_path)
+    assert content(tmp_path / "out") == first | {JOURNAL: content(tmp_path / "out")[JOURNAL]}
+
+
+def test_a_result_is_known_wherever_its_writing_was_stopped(tmp_path, monkeypatch):
+    def written(text: str) -> None:
+        ResultsFolder(tmp_path, ["a"]).write("a", text)
+
+    written("first")
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            written("second")
+    assert (tmp_path / "a").read_text() == "first"
+    with (tmp_path / JOURNAL).open("a") as journal:
+        journal.write('["a", "torn')
+    written("third")
+    assert (tmp_path / "a").read_text() == "third"
+    written("fourth")
+
+
+@pytest.mark.parametrize(
+    "line", [["segment", ""], ["train", "", "-o", "p"], ["chapters", ""], ["analyze", "", "-o", ""]]
+)
+def test_an_empty_name_is_not_the_current_folder(tmp_path, line):
+    (tmp_path / "a.txt").write_text(TEXT)
+    assert "an empty name is no file" in refusal(*line, folder=tmp_path)
+
+
+# What is refused leaves the output as it is
+
+
+REFUSED = {
+    "stream -o out --language xx": TEXT.encode(),
+    "stream -o out": b"",
+    "stream -o out --encoding utf-8": b"\xff" + TEXT.encode(),
+    "stream -o out --cues": b"{}\n",
+    "stream -o out --params none": TEXT.encode(),
+    "stream -o out --state state --language xx": TEXT.encode(),
+    "stream -o out --state state": b"",
+    "stream -o out --state state --encoding ascii": b"\xff" + TEXT.encode(),
+    "segment - -o out --language xx": TEXT.encode(),
+    "segment - -o out": b"",
+    "segment - --plot out.png --method nonsense": TEXT.encode(),
+    "chapters - -o out": b"no transcript",
+    "analyze - -o out": b"\xff",
+    "train missing -o out": b"",
+    "tagger train missing -o out": b"",
+}
+
+
+@pytest.mark.parametrize("line", REFUSED)
+def test_what_is_refused_leaves_the_output_as_it_is(tmp_path, line):
+    for name in ("out", "out.png"):
+        (tmp_path / name).write_text("mine\n")
+    refusal(*line.split(), stdin=REFUSED[line], folder=tmp_path)
+    assert content(tmp_path) == {"out": b"mine\n", "out.png": b"mine\n"}
+
+
+@pytest.mark.parametrize("line", ["stream -o f", "stream --state f", "segment - -o f"])
+@posix
+def test_standard_input_is_not_written_over(tmp_path, line):
+    (tmp_path / "f").write_text(TEXT)
+    (tmp_path / "hard").hardlink_to(tmp_path / "f")
+    for name in ("f", "hard"):
+        with (tmp_path / name).open() as given:
+            done = subprocess.run(
+                [*COMMAND, *line.split()], stdin=given, capture_output=True, cwd=tmp_path
+            )
+        assert done.returncode == 2
+        assert b"f would be written over standard input" in done.stderr
+        assert (tmp_path / "f").read_text() == TEXT
+
+
+@posix
+def test_a_stream_that_is_interrupted_early_leaves_the_output_as_it_is(tmp_path):
+    out = tmp_path / "out"
+    out.write_text("mine\n")
+    command = [*COMMAND, "stream", "-o", str(out), "--state", str(tmp_path / "state")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdin.write(TEXT.encode())
+        process.stdin.flush()
+        while not (tmp_path / "state").exists():
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        process.wait()
+    assert out.read_text() == "mine\n"
+    # The same text again, to its end.
+    assert tmima(*command[3:], stdin=TEXT).returncode == 0
+    assert "mine" not in out.read_text()
+
+
+def test_an_output_of_a_stream_that_cannot_be_written_is_told_of_at_once(tmp_path):
+    assert "cannot be written" in refusal("stream", "-o", tmp_path / "no" / "out", stdin=TEXT)
+    assert "cannot be written" in refusal("stream", "-o", tmp_path, stdin=TEXT)
+
+
+def test_lines_of_others_behind_a_stream_stay(tmp_path):
+    line = ("stream", "--language", "en", "--state", tmp_path / "state", "-o", tmp_path / "out")
+    tmima(*line, stdin=TEXT)
+    with (tmp_path / "out").open("a") as file:
+        file.write("a line of another program\n")
+    before = content(tmp_path)
+    for text in (TEXT, TEXT + "More ships.\n", "Another text.\n"):
+        assert "has more at its end than was written to it" in refusal(*line, stdin=text)
+        assert content(tmp_path) == before

@@ -154,7 +154,10 @@ def files_named(given: Iterable[str | os.PathLike[str]]) -> dict[Path, str]:
         given: files, folders, and patterns such as `texts/**/*.txt`.
     """
     found: dict[Path, str] = {}
-    for path in map(Path, given):
+    for each in given:
+        if not os.fspath(each):
+            raise TmimaError("an empty name is no file: give its path, or . for this folder")
+        path = Path(each)
         if path.is_dir():
             below = files_below(path)
             if not below:

@@ -29,8 +29,12 @@ Name = TypeVar("Name")
 
 # So many things for each process may be done before their turn: none waits for a slow one.
 _AHEAD = 4
-# What libraries of linear algebra read the number of their threads from.
-_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+# What is told to a process that is started, unless it is told already. Linear algebra uses one
+# thread: each process has a core of its own, and threads beside it would only wait for each other.
+# Python imports nothing from the current folder, where `python -c` looks first.
+_SURROUNDINGS = dict.fromkeys(
+    ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "PYTHONSAFEPATH"), "1"
+)
 # What a process tells: the step that begins, what it has made, what went wrong.
 _STEP, _MADE, _FAILED = range(3)
 
@@ -253,7 +257,7 @@ class _Crew(Generic[Name]):
         context = get_context("spawn")
         here, there = context.Pipe()
         process = context.Process(target=_serve, args=(self._work, there), daemon=True)
-        with _one_thread(), _main_if_needed(self._work):
+        with _surroundings(), _main_if_needed(self._work):
             process.start()
         self._processes[here] = process
         there.close()
@@ -261,18 +265,17 @@ class _Crew(Generic[Name]):
 
 
 @contextmanager
-def _one_thread() -> Iterator[None]:
-    """Have linear algebra in a process that is started use one thread, unless told how many.
-
-    Each has a core of its own; threads beside it would only wait for each other.
-    """
-    ours = [name for name in _THREADS if name not in os.environ]
-    os.environ.update(dict.fromkeys(ours, "1"))
+def _surroundings() -> Iterator[None]:
+    """Have the surroundings of a process that is started."""
+    ours = {name: value for name, value in _SURROUNDINGS.items() if not os.environ.get(name)}
+    before = {name: os.environ[name] for name in ours if name in os.environ}
+    os.environ.update(ours)
     try:
         yield
     finally:
         for name in ours:
             os.environ.pop(name, None)
+        os.environ.update(before)
 
 
 @contextmanager

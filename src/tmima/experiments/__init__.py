@@ -3,6 +3,6 @@
 from tmima.experiments.cells import Cell, CellResult
 from tmima.experiments.plan import EXPERIMENTS, Plan, plan
 from tmima.experiments.run import run
-from tmima.experiments.write import write
+from tmima.experiments.write import REPORT, RESULTS, write
 
-__all__ = ["EXPERIMENTS", "Cell", "CellResult", "Plan", "plan", "run", "write"]
+__all__ = ["EXPERIMENTS", "REPORT", "RESULTS", "Cell", "CellResult", "Plan", "plan", "run", "write"]

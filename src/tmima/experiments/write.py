@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from os import PathLike
-from pathlib import Path
 
 from tmima import languages
 from tmima.collection import read_collection
@@ -12,17 +11,18 @@ from tmima.experiments.figures import figures
 from tmima.experiments.plan import Plan
 from tmima.experiments.report import report
 from tmima.experiments.tables import TABLES, collection_tables
-from tmima.files import write_whole
+from tmima.folders import ResultsFolder
 from tmima.plots import Picture
 from tmima.tables import Table
 from tmima.version import __version__
+
+RESULTS, REPORT = "results.json", "report.html"
 
 
 def write(
     out: str | PathLike[str], done: Sequence[tuple[Plan, dict[str, CellResult]]]
 ) -> list[Table]:
     """Write the results of some experiments into a folder and return their tables."""
-    out = Path(out)
     tables: list[Table] = []
     pictures: list[Picture] = []
     notes = []
@@ -42,13 +42,17 @@ def write(
         "version": __version__,
         "experiments": {plan.experiment: results for plan, results in done},
     }
-    write_whole(out / "results.json", json.dumps(everything, indent=1) + "\n")
+    contents: dict[str, str | bytes] = {RESULTS: json.dumps(everything, indent=1) + "\n"}
     for table in tables:
-        write_whole(out / f"{table.name}.md", table.markdown())
-        write_whole(out / f"{table.name}.csv", table.csv())
+        contents[f"{table.name}.md"] = table.markdown()
+        contents[f"{table.name}.csv"] = table.csv()
     for picture in pictures:
-        write_whole(out / f"{picture.name}.png", picture.png)
-        write_whole(out / f"{picture.name}.svg", picture.svg)
+        contents[f"{picture.name}.png"] = picture.png
+        contents[f"{picture.name}.svg"] = picture.svg
     names = " and ".join(plan.experiment for plan, _ in done)
-    write_whole(out / "report.html", report(f"tmima: {names}", notes, tables, pictures))
+    contents[REPORT] = report(f"tmima: {names}", notes, tables, pictures)
+    read = {cell.folder for plan, _ in done for cell in plan.cells}
+    folder = ResultsFolder(out, contents, inputs=read)
+    for name, content in contents.items():
+        folder.write(name, content)
     return tables

@@ -5,17 +5,31 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-# Connections at the most; fewer where the system allows a process few open files.
-_MOST = 500
+# Connections at the most, and at the least; fewer where the system allows few open files.
+_MOST, _LEAST = 500, 8
+# Files that are open for other things: for each worker its pipes, and whatever there is besides.
+_OF_A_WORKER, _OF_THE_REST = 4, 32
 
 
-def most_connections() -> int:
-    """Return how many connections the server may have at a time."""
+def most_connections(workers: int) -> int:
+    """Return how many connections a server with so many workers may have at a time."""
     try:
         import resource
     except ImportError:  # not on Windows
         return _MOST
-    return min(_MOST, max(8, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2))
+    allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    if allowed == resource.RLIM_INFINITY:
+        return _MOST
+    free = allowed - _OF_THE_REST - _OF_A_WORKER * workers
+    return min(_MOST, max(_LEAST, free // 2))
+
+
+def at_once(most: int) -> int:
+    """Return how many connections may be taken at once.
+
+    Those that are too many are ended after they were taken, and open for two turns until then.
+    """
+    return max(1, most // 4)
 
 
 def bounded(*, receiving: float, answering: float, most: int) -> type[H11Protocol]:

@@ -12,7 +12,8 @@ from typing import Any, Self
 from tmima.explore.frames import framed, receive_frame
 from tmima.explore.worker import DONE, REFUSED
 
-COMMAND = (sys.executable, "-m", "tmima.explore.worker")
+# -P: nothing is imported from the current folder, where `python -m` looks first.
+COMMAND = (sys.executable, "-P", "-m", "tmima.explore.worker")
 # The keys that a worker most likely still has on its shelf.
 _REMEMBERED = 8
 # One may have died before it was asked, another at work; a third says that it is the text.
@@ -38,14 +39,17 @@ class FailedError(Exception):
 class Worker:
     """The place of a process, and the keys of the texts that it was asked for last."""
 
-    def __init__(self) -> None:
+    def __init__(self, memory: int) -> None:
+        self._memory = memory
         self._process: Process | None = None
         self.keys: deque[str] = deque(maxlen=_REMEMBERED)
 
     async def begin(self) -> Process:
         """Start a process if there is none; it reads its first request when it is ready."""
         if self._process is None:
-            self._process = await asyncio.create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE)
+            self._process = await asyncio.create_subprocess_exec(
+                *COMMAND, str(self._memory), stdin=PIPE, stdout=PIPE
+            )
         return self._process
 
     async def ask(self, job: bytes, source: bytes) -> tuple[bytes, bytes]:
@@ -75,14 +79,16 @@ class Pool:
     Args:
         size: how many processes.
         timeout: seconds that a request may wait for a worker, and that its work may take.
+        memory: bytes that each process may take.
     """
 
-    def __init__(self, size: int, timeout: float) -> None:
+    def __init__(self, size: int, timeout: float, memory: int) -> None:
         self._size = size
         self._timeout = timeout
+        self._memory = memory
 
     async def __aenter__(self) -> Self:
-        self._workers = [Worker() for _ in range(self._size)]
+        self._workers = [Worker(self._memory) for _ in range(self._size)]
         for worker in self._workers:
             await worker.begin()
         self._idle = list(self._workers)

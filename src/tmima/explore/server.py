@@ -64,7 +64,7 @@ def create_app(settings: Settings | None = None, *, opened: Source | None = None
     store = Store(_REMEMBERED * settings.max_bytes)
     if opened is not None:
         store.put(opened.key, opened.to_json())
-    pool = Pool(settings.workers, settings.timeout)
+    pool = Pool(settings.workers, settings.timeout, settings.memory)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

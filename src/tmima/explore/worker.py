@@ -10,6 +10,8 @@ import signal
 import sys
 import traceback
 from collections import OrderedDict
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from tmima.chapters import render
@@ -60,7 +62,16 @@ def _json(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def serve(requests: BinaryIO, answers: BinaryIO) -> None:
+def _too_large(memory: int, error: MemoryError) -> str:
+    # NumPy says what it could not have: so many bytes for an array of this shape.
+    seen = f" ({error})" if str(error) else ""
+    return (
+        f"this takes more than the {memory / 1e9:.1f} GB of memory that a request may have{seen}: "
+        "take a shorter text or another method; some compare every unit with every other"
+    )
+
+
+def serve(requests: BinaryIO, answers: BinaryIO, memory: int) -> None:
     """Answer requests until there are no more."""
     shelf = Shelf()
     while (job := read_frame(requests)) is not None:
@@ -69,6 +80,8 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
             message = framed(DONE, answer(shelf, json.loads(job), source))
         except TmimaError as error:
             message = framed(REFUSED, str(error).encode())
+        except MemoryError as error:
+            message = framed(REFUSED, _too_large(memory, error).encode())
         except Exception:
             # Whatever it is, the next request must find a worker; the server's log has the rest.
             traceback.print_exc()
@@ -82,7 +95,20 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers itself
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    serve(sys.stdin.buffer, answers)
+    memory = int(sys.argv[-1])
+    _limit(memory)
+    serve(sys.stdin.buffer, answers, memory)
+
+
+def _limit(memory: int) -> None:
+    """Let this process take so much memory more than it has, where the system can see to it."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        most = pages * resource.getpagesize() + memory
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
 
 
 if __name__ == "__main__":

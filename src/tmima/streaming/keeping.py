@@ -9,12 +9,12 @@ So what is written each time is as little as what changed.
 import hashlib
 import json
 import stat
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from tmima.errors import TmimaError, checked_fields, whole_number
+from tmima.errors import TmimaError, checked_fields, shortened, whole_number
 from tmima.files import read_text, write_whole
 from tmima.sealing import sealed, unsealed
 from tmima.streaming.beginning import Beginning
@@ -36,6 +36,7 @@ class Mark:
         output: where the output stands after them; nothing if it is no file.
         tail: the checksum of the end of the output.
         finished: whether the text ended there.
+        ending: what may have been written into the output behind them, as the text seemed to end.
     """
 
     characters: int = 0
@@ -44,8 +45,11 @@ class Mark:
     output: int | None = None
     tail: str | None = None
     finished: bool = False
+    ending: str = ""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.ending, str):
+            raise TmimaError(f"ending must be a text, not {shortened(self.ending)}")
         for name in ("characters", "segments"):
             whole_number(name, getattr(self, name), least=0)
         if self.output is not None:
@@ -57,8 +61,8 @@ class KeptStream:
 
     Whoever uses it gives out what `push` and `finish` return, and then calls `keep`: if it is
     killed in between, the same segments come again, and never none. One that has an output to keep
-    a position in calls `keep` before the first `push` too, and takes the output back to where
-    `mark` says before it gives out what a `push` or `finish` returned.
+    a position in takes it back to where `mark` says before it gives out what a `push` or `finish`
+    returned, and calls `announce` before it gives out the first and what `finish` returned.
 
     A text that was finished and has grown goes on from before its end: the last segments come
     again.
@@ -77,14 +81,19 @@ class KeptStream:
         self.flow = wanted
         self.mark = self._base = Mark()  # the last, and the last before the text ended
         self._room = 0
-        self.resumed = self._is_there()
-        if self.resumed:
+        self.begun = self._is_there()  # whether there is a mark
+        if self.begun:
             self._load(wanted)
 
     @property
     def beginning(self) -> Beginning | None:
         """What was found from the beginning of the text."""
         return self.flow.beginning
+
+    @property
+    def passing_over(self) -> bool:
+        """Whether the input is still what was read before the last mark."""
+        return self._read < self._base.characters
 
     def push(self, text: str) -> list[StreamedSegment]:
         """Take the next piece of the input, which begins at its start; return what is new."""
@@ -102,7 +111,7 @@ class KeptStream:
 
     def finish(self) -> list[StreamedSegment]:
         """Return the remaining segments, as the input has ended; none if they came before."""
-        if self._read < self._base.characters:
+        if self.passing_over:
             raise TmimaError(
                 f"{self._path} has read {self._base.characters} characters, "
                 f"{self._base.characters - self._read} more than the input holds: is it the same "
@@ -112,7 +121,7 @@ class KeptStream:
 
     def keep(self, *, output: int | None = None, tail: str | None = None) -> None:
         """Write down that everything so far was given out."""
-        if self._read < self._base.characters or self.mark.finished:
+        if self.passing_over or self.mark.finished:
             return
         mark = Mark(
             characters=self._read,
@@ -128,6 +137,15 @@ class KeptStream:
             self._write(mark)
         else:
             self._append(mark)
+
+    def announce(self, ending: str, *, output: int | None, tail: str | None) -> None:
+        """Write down that the output was begun, or what comes into it as the text has ended.
+
+        If the text has grown when it is taken up again, other segments come in place of those; by
+        this they are known again.
+        """
+        if not self.mark.finished:
+            self._append(replace(self.mark, ending=ending, output=output, tail=tail))
 
     def _is_there(self) -> bool:
         try:
@@ -154,7 +172,7 @@ class KeptStream:
         self._take(text)
         if text[skipped:]:
             self._made_of(self.flow.push(text[skipped:]))
-        if self._read < self._base.characters:
+        if self.passing_over:
             return
         if self._digest.hexdigest() != self._base.text:
             raise TmimaError(
@@ -173,6 +191,7 @@ class KeptStream:
         write_whole(self._path, line)
         self._room = max(_SMALL, len(line))
         self.mark = self._base = mark
+        self.begun = True
 
     def _append(self, mark: Mark) -> None:
         """Write down a mark behind the others."""

@@ -6,6 +6,7 @@ import click
 
 from tmima import languages
 from tmima.cli.options import common as options
+from tmima.cli.options.paths import InputPath
 from tmima.cli.show.output import write
 from tmima.errors import TmimaError
 from tmima.files import read_text
@@ -13,7 +14,7 @@ from tmima.formats import ANALYSES, conllu, read
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=InputPath())
 @options.language
 @click.option(
     "--input",
@@ -44,7 +45,7 @@ def analyze(
     encoding: str | None,
     style: str,
     normalise: str | None,
-    stopwords: str | None,
+    stopwords: Path | None,
     tagger: Path | None,
     output: Path | None,
 ) -> None:

@@ -7,6 +7,7 @@ import click
 
 from tmima.chapters import chapter_formats, cut, render
 from tmima.cli.options import common as options
+from tmima.cli.options.paths import InputPath
 from tmima.cli.options.questions import LEVELS
 from tmima.cli.options.segmenter import segmenter_options, segmenter_settings, tell_faults
 from tmima.cli.show.output import write
@@ -15,7 +16,7 @@ from tmima.segmenter import Segmenter
 
 
 @click.command(context_settings={"default_map": {"size_unit": "seconds"}})
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=InputPath())
 @segmenter_options
 @LEVELS
 @click.option(

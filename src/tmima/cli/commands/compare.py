@@ -1,7 +1,6 @@
 """`tmima compare`: methods side by side on the same texts."""
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -9,19 +8,24 @@ import click
 
 from tmima import languages
 from tmima.cli.options import common as options
+from tmima.cli.options.paths import InputPath, OutputPath, results_folder
 from tmima.cli.options.scores import score_unit
 from tmima.cli.show.errors import in_options
 from tmima.cli.show.output import printable
+from tmima.cli.show.pictures import ready_to_draw
 from tmima.compare import Contender, Row, Setup, contenders, tabulate
 from tmima.compare import compare as compare_methods
 from tmima.errors import TmimaError
-from tmima.files import files_below, made_folder, read_text, write_whole
+from tmima.files import files_below, read_text
+from tmima.folders import ResultsFolder
 from tmima.methods import methods
 from tmima.tables import Table
 
+_FORMS = ("md", "csv", "json", "png", "svg")
+
 
 @click.command()
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=InputPath())
 @click.option(
     "--methods",
     "names",
@@ -39,13 +43,14 @@ from tmima.tables import Table
     "settings",
     multiple=True,
     metavar="METHOD.KEY=VALUE",
+    callback=options.reading_values,
     help="An option of a method; may be given again.",
 )
 @options.jobs
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=OutputPath(),
     metavar="OUT",
     help="A folder for the table (Markdown, CSV, JSON) and the bar chart.",
 )
@@ -66,6 +71,10 @@ def compare(
     without. One that fails
     is named with the reason, and the others go on.
     """
+    folder_of_results = None
+    if output is not None:
+        ready_to_draw()
+        folder_of_results = results_folder(output, [f"comparison.{form}" for form in _FORMS])
     chosen = list(methods) if names == "all" else names.split(",")
     first = next(iter(files_below(folder).values()), None)
     if first is None:
@@ -81,8 +90,9 @@ def compare(
             more = f", and {len(row.failures) - 1} more texts" if len(row.failures) > 1 else ""
             said = f"{row.contender.label} failed on {text}{more}: {in_options(reason)}"
             click.echo(printable(said))
-    if output is not None:
-        _write(output, table, rows, unit)
+    if folder_of_results is not None:
+        _write(folder_of_results, table, rows, unit)
+        click.echo(f"Written to {output}")
     if not any(row.scores for row in rows):
         raise TmimaError("every method failed: the reasons are above")
 
@@ -106,14 +116,10 @@ def _run(setup: Setup, wanted: list[Contender], jobs: int) -> list[Row]:
         return compare_methods(setup, wanted, jobs=jobs, on_row=lambda _: advance())
 
 
-def _write(output: Path, table: Table, rows: list[Row], unit: str) -> None:
+def _write(output: ResultsFolder, table: Table, rows: list[Row], unit: str) -> None:
     from tmima.plots import bars, render
 
-    made_folder(output)
-    write_whole(output / "comparison.md", table.markdown())
-    write_whole(output / "comparison.csv", table.csv())
     found = {"unit": unit, "methods": [row.as_dict() for row in rows]}
-    write_whole(output / "comparison.json", json.dumps(found, indent=1) + "\n")
     scored = [row for row in rows if row.scores]
     figure = bars(
         [row.contender.label for row in scored],
@@ -122,6 +128,13 @@ def _write(output: Path, table: Table, rows: list[Row], unit: str) -> None:
         title=f"Pk in {unit}, {len(scored[0].scores) if scored else 0} texts",
     )
     picture = render("comparison", "Pk of each method", figure)
-    write_whole(output / "comparison.png", picture.png)
-    write_whole(output / "comparison.svg", picture.svg)
-    sys.stdout.write(f"Written to {output}\n")
+    described = json.dumps(found, indent=1) + "\n"
+    contents: tuple[str | bytes, ...] = (
+        table.markdown(),
+        table.csv(),
+        described,
+        picture.png,
+        picture.svg,
+    )
+    for form, content in zip(_FORMS, contents, strict=True):
+        output.write(f"comparison.{form}", content)

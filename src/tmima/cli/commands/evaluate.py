@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
+from tmima.cli.options.paths import InputPath
 from tmima.cli.options.scores import score_unit
 from tmima.scores import TOLERANCE, evaluate_files
 
 
 @click.command()
-@click.argument("reference", metavar="REF", type=click.Path(path_type=Path))
-@click.argument("hypothesis", metavar="HYP", type=click.Path(path_type=Path))
+@click.argument("reference", metavar="REF", type=InputPath())
+@click.argument("hypothesis", metavar="HYP", type=InputPath())
 @score_unit
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def evaluate(reference: Path, hypothesis: Path, unit: str, as_json: bool) -> None:

@@ -6,12 +6,13 @@ from pathlib import Path
 import click
 
 from tmima.cli.options import common as options
+from tmima.cli.options.paths import InputPath, OutputPath, reading, results_folder
 from tmima.cli.show.output import progress
 from tmima.cli.show.output import write as print_or_write
+from tmima.cli.show.pictures import ready_to_draw
 from tmima.collection import BUNDLED, collection_language
 from tmima.errors import TmimaError
-from tmima.experiments import EXPERIMENTS, CellResult, Plan, plan, run, write
-from tmima.extras import require
+from tmima.experiments import EXPERIMENTS, REPORT, RESULTS, CellResult, Plan, plan, run, write
 from tmima.files import made_folder
 
 _DATA = "TMIMA_DATA"
@@ -25,7 +26,7 @@ _DATA = "TMIMA_DATA"
 )
 @click.option(
     "--collection",
-    type=click.Path(path_type=Path),
+    type=InputPath(),
     metavar="DIR",
     help="The collection, or the folder of Choi's texts. "
     f"[default: the bundled collection; for choi the folder choi in {_DATA}]",
@@ -44,7 +45,7 @@ _DATA = "TMIMA_DATA"
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=OutputPath(),
     metavar="OUT",
     required=True,
     help="The folder for results, tables, figures and report.html.",
@@ -64,7 +65,7 @@ def experiment(
     `all` runs both suites on the collection. A second run with the same OUT goes on where the first
     one stopped.
     """
-    require("plot")
+    ready_to_draw()
     names = ("suite1", "suite2") if name == "all" else (name,)
     folders = {each: _folder(each, collection) for each in names}
     plans = [
@@ -78,6 +79,9 @@ def experiment(
         )
         for each, folder in folders.items()
     ]
+    # What is always written: the rest is known when the cells are, which no refusal loses.
+    reading(*folders.values())
+    results_folder(output, (RESULTS, REPORT))
     made_folder(output)
     done = _run(plans, output, jobs)
     for table in write(output, done):

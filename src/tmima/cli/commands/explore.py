@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 import click
 
 from tmima.cli.options import common as options
+from tmima.cli.options.paths import InputPath
 from tmima.errors import TmimaError
 from tmima.explore.session import Source
 from tmima.explore.settings import Settings
@@ -25,7 +26,7 @@ _DEFAULTS = Settings()
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.argument("file", type=InputPath(), required=False)
 @options.language
 @click.option(
     "--input-format",
@@ -94,7 +95,7 @@ def explore(
         language_code(language)  # refuses what the page could only refuse later
     import uvicorn
 
-    from tmima.explore.connections import bounded, most_connections
+    from tmima.explore.connections import at_once, bounded, most_connections
     from tmima.explore.guard import is_loopback
     from tmima.explore.server import create_app
 
@@ -120,9 +121,14 @@ def explore(
         if not no_browser:
             # The socket listens already, so the browser waits for the server's first answer.
             webbrowser.open(address)
-        protocol = bounded(receiving=timeout, answering=3 * timeout, most=most_connections())
+        most = most_connections(settings.workers)
         config = uvicorn.Config(
-            app, log_level="warning", timeout_graceful_shutdown=_PATIENCE, http=protocol, ws="none"
+            app,
+            log_level="warning",
+            timeout_graceful_shutdown=_PATIENCE,
+            http=bounded(receiving=timeout, answering=3 * timeout, most=most),
+            backlog=at_once(most),
+            ws="none",
         )
         uvicorn.Server(config).run(sockets=[listener])
 

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from tmima import languages
+from tmima.cli.options.paths import InputPath, OutputPath, results_folder
 from tmima.collection import (
     BUNDLED,
     Collection,
@@ -18,14 +19,15 @@ from tmima.collection import (
 )
 from tmima.collection import suite1 as generate_suite1
 from tmima.collection import suite2 as generate_suite2
-from tmima.files import made_folder, write_whole
+
+_SOURCES = "sources.json"
 
 
 def _common(texts: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     options = [
         click.option(
             "--collection",
-            type=click.Path(path_type=Path),
+            type=InputPath(),
             default=BUNDLED,
             metavar="DIR",
             help="A folder for each author. [default: the bundled one]",
@@ -52,7 +54,7 @@ def _common(texts: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         click.option(
             "-o",
             "--output",
-            type=click.Path(path_type=Path),
+            type=OutputPath(),
             metavar="OUT",
             required=True,
             help="The folder to write them to.",
@@ -116,11 +118,10 @@ def _read(folder: Path, language: str | None) -> Collection:
 
 
 def _write(texts: list[GeneratedText], output: Path) -> None:
-    made_folder(output)
-    sources = {}
-    for number, text in enumerate(texts, start=1):
-        name = f"{number:03}.ref"
-        write_whole(output / name, text.as_choi())
-        sources[name] = [passage.as_dict() for passage in text.passages]
-    write_whole(output / "sources.json", json.dumps(sources, indent=1, ensure_ascii=False) + "\n")
+    named = {f"{number:03}.ref": text for number, text in enumerate(texts, start=1)}
+    folder = results_folder(output, [*named, _SOURCES])
+    for name, text in named.items():
+        folder.write(name, text.as_choi())
+    sources = {name: [one.as_dict() for one in text.passages] for name, text in named.items()}
+    folder.write(_SOURCES, json.dumps(sources, indent=1, ensure_ascii=False) + "\n")
     click.echo(f"{len(texts)} texts in {output}")

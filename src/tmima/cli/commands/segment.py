@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from tmima.cli.options import common as options
+from tmima.cli.options.paths import OutputPath, reading, results_folder
 from tmima.cli.options.questions import question_options, questions
 from tmima.cli.options.segmenter import (
     segmenter_options,
@@ -17,11 +18,12 @@ from tmima.cli.options.segmenter import (
     tell_format,
 )
 from tmima.cli.show.errors import in_options
-from tmima.cli.show.output import printable, waiting, write
+from tmima.cli.show.output import in_pieces, printable, waiting, write
+from tmima.cli.show.pictures import ready_to_draw
 from tmima.cli.show.rows import csv_rows
 from tmima.cli.show.segmented import plain, show
 from tmima.errors import TmimaError
-from tmima.files import files_named, made_folder
+from tmima.files import files_named
 from tmima.formats import open_file
 from tmima.result import SegmentedText
 from tmima.segmenter import Segmenter
@@ -42,13 +44,13 @@ from tmima.segmenter import Segmenter
 )
 @click.option(
     "--plot",
-    type=click.Path(path_type=Path),
+    type=OutputPath(),
     metavar="OUT.png",
     help="Draw the dotplot with the segments (needs the extra plot).",
 )
 @click.option(
     "--path-plot",
-    type=click.Path(path_type=Path),
+    type=OutputPath(),
     metavar="OUT.png",
     help="Draw the costs of --path (needs the extra plot).",
 )
@@ -73,9 +75,7 @@ def segment(
     of each, or all go to standard output one after the other. (`tmima corpus` is for thousands.)
     """
     if plot is not None or path_plot is not None:
-        from tmima.extras import require
-
-        require("plot")
+        ready_to_draw()
     if path_plot is not None and not given["path"]:
         raise TmimaError("path_plot draws the costs of path=: give that too")
     settings = segmenter_settings(given)
@@ -84,6 +84,7 @@ def segment(
     segmenter = Segmenter(**settings)
     named = files_named(files)
     single = Path(files[0])
+    reading(*named)
     if list(named) == [single]:
         result = _cut(segmenter, single, training, encoding=encoding, strict=strict)
         _draw(result, plot, path_plot)
@@ -154,13 +155,9 @@ def _into_folder(
     """Return what writes each text to a file of its own, called as the text is."""
     if len(set(named.values())) < len(named):
         raise TmimaError("two of the files have the same name: give the folder that holds both")
-
-    def put(file: Path, result: SegmentedText) -> None:
-        path = folder / f"{named[file]}.{_ENDINGS.get(style, style)}"
-        made_folder(path.parent)
-        write(_STYLES[style](result, file), path)
-
-    return put
+    names = {file: f"{name}.{_ENDINGS.get(style, style)}" for file, name in named.items()}
+    results = results_folder(folder, names.values())
+    return lambda file, result: results.write(names[file], in_pieces(_STYLES[style](result, file)))
 
 
 Written = str | Iterable[str]

@@ -9,13 +9,15 @@ import click
 
 from tmima.cli.options import common as options
 from tmima.cli.options.parameters import parameter_options, parameters
+from tmima.cli.options.paths import OutputPath, reading
 from tmima.cli.options.similarity import similarity
-from tmima.cli.show.lines import Lines
+from tmima.cli.show.lines import Lines, Place, as_line
 from tmima.errors import TmimaError
-from tmima.files import decoded, standard_input
+from tmima.files import STANDARD_INPUT, decoded, standard_input
 from tmima.formats import cue_of
 from tmima.segmenter import Segmenter
 from tmima.streaming import DEFAULT_DELAY, CueStream, KeptStream, StreamedSegment, TextStream
+from tmima.streaming.keeping import Mark
 
 
 @click.command()
@@ -45,7 +47,7 @@ from tmima.streaming import DEFAULT_DELAY, CueStream, KeptStream, StreamedSegmen
 @click.option(
     "--state",
     "state_file",
-    type=click.Path(path_type=Path),
+    type=OutputPath(),
     metavar="FILE",
     help="Keep the state here, and go on from it if it is there. The input begins again from its "
     "start: what was read is compared and passed over.",
@@ -53,7 +55,7 @@ from tmima.streaming import DEFAULT_DELAY, CueStream, KeptStream, StreamedSegmen
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=OutputPath(),
     metavar="OUT",
     help="Write to a file instead of standard output; with --state each segment once, however "
     "often the run is killed and started again.",
@@ -85,7 +87,9 @@ def stream(
     the last ones may come again: the later of two with the same "first" is right. If the text has
     grown since it ended, its last segments are replaced, or printed again.
     """
+    reading(STANDARD_INPUT)
     segmenter = _segmenter(given)
+    segmenter.check()
     pieces = decoded(standard_input(), "standard input", encoding)
     if cues:
         for name, value in (("format", given["format"]), ("state", state_file)):
@@ -98,7 +102,7 @@ def stream(
         with Lines(output) as lines:
             for piece in pieces:
                 _write(_told(flow, piece), lines)
-            _write(flow.finish(), lines)
+            _write(_some(flow.finish(), lines), lines)
     else:
         _keep(KeptStream(state_file, flow), pieces, output)
 
@@ -113,25 +117,39 @@ def _stream_cues(flow: CueStream, pieces: Iterable[str], output: Path | None) ->
                 number += 1
                 if line.strip():
                     _write(flow.push(cue_of(line, number)), lines)
-        _write(flow.finish(), lines)
+        _write(_some(flow.finish(), lines), lines)
 
 
 def _keep(kept: KeptStream, pieces: Iterable[str], output: Path | None) -> None:
     """Cut what comes, so that it can be taken up again at any moment."""
-    there = (kept.mark.output, kept.mark.tail) if kept.resumed else None
-    with Lines(output, taken_up=there) as lines:
+    with Lines(output, taken_up=_place(kept.mark) if kept.begun else None) as lines:
 
-        def give(found: list[StreamedSegment]) -> None:
-            lines.go_to(kept.mark.output, kept.mark.tail)
+        def give(found: list[StreamedSegment], *, ended: bool = False) -> None:
+            if kept.passing_over:
+                return  # it may still be another text: nothing is touched
+            if kept.begun:
+                lines.go_to(kept.mark.output, kept.mark.tail)
+                if found and lines.position is not None and (ended or lines.tail is None):
+                    lines.begin()
+                    ending = "".join(as_line(one.as_dict()) for one in found) if ended else ""
+                    kept.announce(ending, output=lines.position, tail=lines.tail)
             _write(found, lines, to_disk=True)
             # After the segments are out: a crash in between gives them again, never not at all.
             kept.keep(output=lines.position, tail=lines.tail)
 
-        if not kept.resumed:
-            kept.keep(output=lines.position, tail=lines.tail)
-        for piece in pieces:
+        for piece in filter(None, pieces):
             give(_told(kept, piece))
-        give(kept.finish())
+        last = kept.finish()
+        give(last if kept.mark.segments else _some(last, lines), ended=True)
+
+
+def _place(mark: Mark) -> Place:
+    return Place(
+        position=mark.output,
+        tail=mark.tail,
+        ending=mark.ending.encode(),
+        finished=mark.finished,
+    )
 
 
 def _segmenter(given: dict[str, Any]) -> Segmenter:
@@ -164,6 +182,13 @@ def _told(flow: TextStream | KeptStream, piece: str) -> list[StreamedSegment]:
         )
         click.echo(f"tmima: from here on with similarity {found.similarity}, {said}", err=True)
     return segments
+
+
+def _some(last: list[StreamedSegment], lines: Lines) -> list[StreamedSegment]:
+    """Return the last segments; refuse a text that has none, before the output is emptied."""
+    if not last and not lines.any:
+        raise TmimaError("standard input holds no text: nothing is written")
+    return last
 
 
 def _write(segments: list[StreamedSegment], lines: Lines, *, to_disk: bool = False) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from tmima import languages
+from tmima.cli.options.paths import InputPath, OutputPath
 from tmima.cli.show.output import write
 
 
@@ -14,11 +15,11 @@ def tagger() -> None:
 
 
 @tagger.command()
-@click.argument("treebank", metavar="FILE.conllu", type=click.Path(path_type=Path))
+@click.argument("treebank", metavar="FILE.conllu", type=InputPath())
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=OutputPath(),
     metavar="FILE",
     required=True,
     help="Write the model here, for --tagger.",

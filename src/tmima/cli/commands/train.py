@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from tmima.cli.options import common as options
+from tmima.cli.options.paths import InputPath, OutputPath
 from tmima.cli.options.scores import score_unit
 from tmima.cli.show.output import write
 from tmima.errors import TmimaError
@@ -19,11 +20,11 @@ from tmima.training import DEFAULT_OBJECTIVE, OBJECTIVES
 
 
 @click.command()
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=InputPath())
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=OutputPath(),
     metavar="OUT",
     required=True,
     help="Write the parameters here, for tmima segment --params.",

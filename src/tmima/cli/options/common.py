@@ -10,9 +10,10 @@ from typing import Any, cast
 
 import click
 
+from tmima.cli.options.paths import InputPath, OutputPath, reading
 from tmima.document import UNITS, plural
 from tmima.errors import TmimaError
-from tmima.files import read_text
+from tmima.files import STANDARD_INPUT, read_text
 from tmima.formats import AUTO, formats
 from tmima.languages import NORMALISERS
 from tmima.registry import Registry
@@ -61,12 +62,13 @@ normalise = click.option(
 )
 stopwords = click.option(
     "--stopwords",
+    type=InputPath("none"),
     metavar="FILE|none",
     help="Words that are not kept, one per line, in place of the language's list.",
 )
 tagger = click.option(
     "--tagger",
-    type=click.Path(path_type=Path),
+    type=InputPath(),
     metavar="FILE",
     help="A model of tmima tagger train, for a language with a tagger.",
 )
@@ -94,7 +96,7 @@ encoding = click.option(
 train = click.option(
     "--train",
     "training",
-    type=click.Path(path_type=Path),
+    type=InputPath(),
     metavar="FOLDER",
     help="Folder of texts with known segments (Choi's format), for methods that learn.",
 )
@@ -126,17 +128,17 @@ jobs = click.option(
 output_file = click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=OutputPath(),
     metavar="OUT",
     help="Write to a file instead of standard output.",
 )
 
 
-def stopword_list(name: str | None) -> list[str] | None:
+def stopword_list(name: Path | None) -> list[str] | None:
     """Return the words of a file, none for "none", nothing where no file is named."""
     if name is None:
         return None
-    return [] if name == "none" else read_text(Path(name)).split()
+    return [] if name == Path("none") else read_text(name).split()
 
 
 def function_named(option: str, name: str) -> Callable[..., Any]:
@@ -144,9 +146,9 @@ def function_named(option: str, name: str) -> Callable[..., Any]:
     module, colon, path = name.partition(":")
     if not colon:
         raise TmimaError(f"{option}= must be MODULE:FUNCTION, not {name!r}")
-    # As `python -m` does: what lies in the current folder can be imported.
+    # Last: what is installed is never taken from the current folder instead.
     if os.getcwd() not in sys.path:
-        sys.path.insert(0, os.getcwd())
+        sys.path.append(os.getcwd())
     try:
         found: Any = importlib.import_module(module)
         for part in path.split("."):
@@ -156,6 +158,15 @@ def function_named(option: str, name: str) -> Callable[..., Any]:
     if not callable(found):
         raise TmimaError(f"{option}= {name} is {type(found).__name__}, not a function")
     return cast("Callable[..., Any]", found)
+
+
+def reading_values(
+    _context: click.Context, _option: click.Parameter, settings: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Take settings KEY=VALUE as they are; what a value may name is read."""
+    values = (setting.partition("=")[2] for setting in settings)
+    reading(*(value for value in values if value not in ("", str(STANDARD_INPUT))))
+    return settings
 
 
 def method_options(settings: Iterable[str]) -> dict[str, Any]:

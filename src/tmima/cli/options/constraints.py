@@ -7,6 +7,7 @@ import click
 import regex
 
 from tmima.cli.options.common import UnitChoice, function_named
+from tmima.cli.options.paths import reading
 from tmima.errors import TmimaError, shortened
 from tmima.segmentation import OVERSIZE, SIZE_UNITS, Constraints, Place, is_named
 
@@ -69,9 +70,7 @@ _OPTIONS = (
     click.option(
         "--tokenizer",
         metavar="MODULE:FUNCTION",
-        callback=lambda _context, _option, name: (
-            name if name is None or is_named(name) else function_named("tokenizer", name)
-        ),
+        callback=lambda _context, _option, name: name if name is None else _tokenizer(name),
         help="Function from a text to its tokens, for sizes in tokens; tiktoken:NAME or "
         "tokenizers:FILE. The module may lie in the current folder.",
     ),
@@ -95,6 +94,14 @@ _OPTIONS = (
     click.option("--keep-paragraphs", is_flag=True, help="Do not cut inside a paragraph."),
 )
 _NAMES = ("min_size", "max_size", "size_unit", "tokenizer", "oversize", "cut_at", "no_cut_at")
+
+
+def _tokenizer(name: str) -> Any:
+    """Return the function that is named, or the name of one whose file is read later."""
+    if not is_named(name):
+        return function_named("tokenizer", name)
+    reading(name.partition(":")[2])
+    return name
 
 
 def constraint_options(command: Command) -> Command:

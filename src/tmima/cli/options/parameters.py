@@ -1,12 +1,12 @@
 """The options that set the parameters of the cost, for every command that has them."""
 
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from tmima.cli.options.common import UnitChoice
+from tmima.cli.options.paths import InputPath
 from tmima.errors import TmimaError
 from tmima.files import read_text
 from tmima.segmentation import LENGTH_UNITS, Parameters, read_parameters
@@ -62,7 +62,7 @@ _OPTIONS = (
         "--params",
         "--parameters",
         "params",
-        type=click.Path(path_type=Path),
+        type=InputPath(),
         metavar="FILE",
         help="Take the parameters from a JSON file instead.",
     ),

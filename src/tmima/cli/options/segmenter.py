@@ -33,6 +33,7 @@ _SET = click.option(
     "settings",
     multiple=True,
     metavar="KEY=VALUE",
+    callback=options.reading_values,
     help="An option of the method; may be given again.",
 )
 _OPTIONS: tuple[Callable[[Any], Any], ...] = (

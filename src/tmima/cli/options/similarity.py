@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import click
 
 from tmima.cli.options.common import Named
+from tmima.cli.options.paths import InputPath, reading
 from tmima.similarity import similarities
 
 Command = TypeVar("Command", bound=Callable[..., None])
@@ -17,6 +18,7 @@ def _opened(_context: click.Context, _option: click.Parameter, folder: Path | No
         return None
     from tmima.similarity import open_model
 
+    reading(*folder.rglob("*"))  # of a model every file is read, not only texts
     return open_model(folder)
 
 
@@ -29,7 +31,7 @@ similarity = click.option(
 _BACKGROUND = click.option(
     "--background",
     "--collection",
-    type=click.Path(path_type=Path),
+    type=InputPath(),
     metavar="FOLDER",
     help="Other texts of the language, for the similarity lsa.",
 )
@@ -37,7 +39,7 @@ _ENCODE = click.option(
     "--encode",
     "--model",
     metavar="FOLDER",
-    type=click.Path(path_type=Path),
+    type=InputPath(),
     callback=_opened,
     help="A model of sentence-transformers or model2vec, for the similarity vectors.",
 )

@@ -1,13 +1,15 @@
 """Lines of JSON as they come: to standard output, or into a file that can be taken up again."""
 
+import errno
 import hashlib
 import json
 import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, Self
+from typing import Any, BinaryIO, Self, cast
 
 import click
 
@@ -19,61 +21,94 @@ from tmima.files import open_special
 _TAIL = 4096
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where the output of an earlier run stands, as its state knows.
+
+    Attributes:
+        position: bytes; nothing if the output was no regular file.
+        tail: the checksum of what lies before them; nothing if the file was not begun.
+        ending: what the run may have written behind them.
+        finished: whether nothing of the run lies behind them.
+    """
+
+    position: int | None
+    tail: str | None
+    ending: bytes = b""
+    finished: bool = False
+
+
 class Lines:
     """Where lines go, used as `with`: standard output if no path is given.
 
-    Only a regular file has a position, and can be taken back to one.
+    Only a regular file has a position, and can be taken back to one. It is written over when the
+    first line comes, so that it stays as it was if none does.
 
     Args:
         path: of the file; what is there is written over.
-        taken_up: the position, and the checksum of what lies before it, from which a file of an
-            earlier run goes on.
+        taken_up: where a file of an earlier run goes on. What lies behind it stays: it must be what
+            comes now.
     """
 
-    def __init__(
-        self, path: Path | None, *, taken_up: tuple[int | None, str | None] | None = None
-    ) -> None:
+    def __init__(self, path: Path | None, *, taken_up: Place | None = None) -> None:
         self._path = path
         self._file: BinaryIO | None = None
         self._end = b""
+        self._size = 0  # of the file as it was taken up
+        self.any = False  # whether a line was written
         self.position: int | None = None
         if path is not None:
-            self._file = self._opened(path, written=bool(taken_up and taken_up[0]))
+            self._look_at(path)
         if taken_up is not None:
             try:
-                self._take_back(*taken_up)
-            except TmimaError:
-                self.__exit__()
+                self._take_up(taken_up)
+            except BaseException:
+                self._close()
                 raise
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *error: object) -> None:
-        if self._file is not None:
-            # What could not be written was told when it was flushed.
-            with suppress(OSError):
-                self._file.close()
+    def __exit__(self, kind: object, *error: object) -> None:
+        try:
+            if kind is None and self.position is not None and self._size > self.position:
+                raise self._foreign()
+        finally:
+            self._close()
 
     @property
     def tail(self) -> str | None:
-        """The checksum of the end of the file, for `go_to`."""
-        return None if self.position is None else _checksum(self._end)
+        """The checksum of the end of the file, for `go_to`; nothing before it is begun."""
+        return None if self.position is None or self._file is None else _checksum(self._end)
+
+    def begin(self) -> None:
+        """Let go of what is there; the first line does so too."""
+        with self._troubles():
+            self._opened()
 
     def go_to(self, position: int | None, tail: str | None) -> None:
-        """Let go of what lies behind a position at which `tail` was the end of the file."""
-        if position != self.position:
-            self._take_back(position, tail)
+        """Let go of what was written behind a position at which `tail` was the end of the file."""
+        self._must_be(position)
+        if position is None or position == self.position:
+            return
+        self._find(position, tail)
+        with self._troubles():
+            file = self._opened()
+            file.seek(position)
+            file.truncate()
+        self._size = position
 
     def write(self, values: Mapping[str, Any]) -> None:
         """Write a line."""
-        line = json.dumps(values, ensure_ascii=False)
-        if self._file is None:
-            click.echo(printable(line) if sys.stdout.isatty() else line)
+        self.any = True
+        if self._path is None:
+            line = as_line(values)
+            click.echo(printable(line) if sys.stdout.isatty() else line, nl=False)
             return
-        data = (line + "\n").encode()
+        data = as_line(values).encode()
         with self._troubles():
-            self._file.write(data)
+            file = self._opened()
+            file.write(data[self._there(file, data) :])
         if self.position is not None:
             self.position += len(data)
             self._end = (self._end + data)[-_TAIL:]
@@ -88,36 +123,87 @@ class Lines:
             if to_disk and self.position is not None:
                 os.fsync(self._file.fileno())
 
-    def _opened(self, path: Path, *, written: bool) -> BinaryIO:
+    def _look_at(self, path: Path) -> None:
+        """Open what is no regular file; of a file only see whether it could be written."""
         with self._troubles():
             special = open_special(path)
             if special is not None:
-                return os.fdopen(special, "wb")
+                self._file = os.fdopen(special, "wb")
+                return
             self.position = 0
-            if not written:
-                return path.open("w+b")
-            try:
-                return path.open("r+b")
-            except FileNotFoundError:
-                raise self._another() from None
+            real = Path(os.path.realpath(path))
+            needed = real if real.exists() else real.parent
+            if not needed.exists():
+                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+            if not os.access(needed, os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
-    def _take_back(self, position: int | None, tail: str | None) -> None:
+    def _opened(self) -> BinaryIO:
+        """Return the file; what was there is gone, unless it was taken up."""
+        if self._file is None and self._path is not None:
+            self._file = self._path.open("w+b")
+        return cast("BinaryIO", self._file)
+
+    def _there(self, file: BinaryIO, data: bytes) -> int:
+        """Return how much of a line an earlier run has written; something else is refused."""
+        if self.position is None or self._size <= self.position:
+            return 0
+        there = file.read(min(len(data), self._size - self.position))
+        if not data.startswith(there):
+            raise self._foreign()
+        return len(there)
+
+    def _take_up(self, place: Place) -> None:
+        self._must_be(place.position)
+        position = place.position
+        if self._path is None or position is None or place.tail is None:
+            return
+        if not self._path.exists():
+            raise self._another()
+        with self._troubles():
+            self._file = self._path.open("r+b")
+            self._size = self._path.stat().st_size
+        self._find(position, place.tail)
+        behind = self._size - position
+        if behind and place.finished:
+            raise self._foreign()
+        if behind <= len(place.ending):
+            with self._troubles():
+                written = self._file.read(behind)
+                self._file.seek(position)
+            if place.ending.startswith(written):
+                self.position = self._size  # to be taken back by `go_to`
+
+    def _must_be(self, position: int | None) -> None:
+        """Refuse a regular file where the output was none, and the reverse."""
         if (position is None) != (self.position is None):
             raise TmimaError(
                 "the state belongs to a run whose output was "
                 f"{'no' if position is None else 'a'} regular file: go on with that, or with "
                 "another file for the state"
             )
-        if position is None or self._file is None:
-            return
+
+    def _find(self, position: int, tail: str | None) -> None:
+        """Go to a position, before which must be what was there."""
         with self._troubles():
-            self._file.seek(max(0, position - _TAIL))
-            self._end = self._file.read(min(position, _TAIL))
-            if _checksum(self._end) != tail:
-                raise self._another()
-            self._file.seek(position)
-            self._file.truncate()
+            file = self._opened()
+            file.seek(max(0, position - _TAIL))
+            self._end = file.read(min(position, _TAIL))
+        if _checksum(self._end) != tail:
+            raise self._another()
         self.position = position
+
+    def _close(self) -> None:
+        if self._file is not None:
+            # What could not be written was told when it was flushed.
+            with suppress(OSError):
+                self._file.close()
+
+    def _foreign(self) -> TmimaError:
+        return TmimaError(
+            f"{self._path} has more at its end than was written to it, and is left as it is: move "
+            "that away, or begin again with another output and another file for the state"
+        )
 
     def _another(self) -> TmimaError:
         return TmimaError(
@@ -131,6 +217,11 @@ class Lines:
             yield
         except OSError as error:
             raise TmimaError(f"{self._path} cannot be written: {error.strerror}") from None
+
+
+def as_line(values: Mapping[str, Any]) -> str:
+    """Return a line of JSON, with its end."""
+    return json.dumps(values, ensure_ascii=False) + "\n"
 
 
 def _checksum(data: bytes) -> str:

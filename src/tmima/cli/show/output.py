@@ -45,7 +45,7 @@ def write(content: str | Iterable[str], path: Path | None) -> None:
 
     Pieces of a result are written as they are made: that of a huge text is never held whole.
     """
-    pieces = (content,) if isinstance(content, str) else _gathered(content)
+    pieces = in_pieces(content)
     if path is None:
         for piece in pieces:
             click.echo(printable(piece) if sys.stdout.isatty() else piece, nl=False)
@@ -53,10 +53,11 @@ def write(content: str | Iterable[str], path: Path | None) -> None:
         write_whole(path, pieces)
 
 
-def _gathered(pieces: Iterable[str]) -> Iterator[str]:
+def in_pieces(content: str | Iterable[str]) -> Iterator[str]:
+    """Yield a result in pieces of some length, however small those are that it is made of."""
     held: list[str] = []
     size = 0
-    for piece in pieces:
+    for piece in (content,) if isinstance(content, str) else content:
         held.append(piece)
         size += len(piece)
         if size >= _AT_ONCE:
