@@ -22,8 +22,9 @@ import pyarrow.parquet as pq  # noqa: E402
 
 from tmima import files  # noqa: E402
 from tmima.arrow import segment_table  # noqa: E402
-from tmima.corpora import Columns, Corpus, learn, pieces, run, writing  # noqa: E402
+from tmima.corpora import Columns, Corpus, learn, pieces, run  # noqa: E402
 from tmima.corpora.journal import Journal  # noqa: E402
+from tmima.corpora.writing import FORMATS  # noqa: E402
 
 TEXT = (
     "The cats purr. A cat sleeps. The cats drink.\nThe ships sail. A ship sinks. The ships drift.\n"
@@ -524,7 +525,7 @@ def test_attributes_have_the_probabilities_of_their_cuts(tmp_path):
             "probability": [None, never, 0.25, None, None],
         }
     )
-    lines = b"".join(writing._dolma(iter([table]), "x.jsonl")).splitlines()
+    lines = b"".join(FORMATS["dolma"](iter([table]), "x.jsonl")).splitlines()
     spans = [json.loads(line)["attributes"]["tmima"] for line in lines]
     assert spans == [[[0, 4, sure], [4, 9, never], [9, 12, 0.25]], [[0, 7, sure]], []]
 
