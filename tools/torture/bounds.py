@@ -125,13 +125,13 @@ def bombs(chance: Chance) -> None:
     # What is allowed to be unpacked may be held.
     _require_within(cost.peak, size, f"{what} of {size:,} bytes", more=_FIXED)
     said.required_clean(line)
-    if into_rows and said.status == 0:
-        written = "".join(each.read_text(encoding="utf-8") for each in (folder / "out").glob("*.jsonl"))
-        rows = [json.loads(row) for row in written.splitlines()]
-        require(any(row["error"] for row in rows), f"{what}: no row tells of it")
+    if said.status == 0:
+        # Of what is harmless, as entities that nobody asked for, little comes.
+        written = [each for each in (folder / "out", *(folder / "out").glob("*")) if each.is_file()]
+        require(sum(each.stat().st_size for each in written) < _MEGABYTE, f"{what} was read")
+    if into_rows:
+        rows = [json.loads(row) for each in (folder / "out").glob("*.jsonl") for row in each.open(encoding="utf-8")]
         require(any(not row["error"] for row in rows), f"{what}: the text beside it was not cut")
-    else:
-        require(said.status == 2, f"{what} was read")
     chance.counts["packed bombs met in a line"] += 1
 
 
