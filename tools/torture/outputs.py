@@ -45,6 +45,7 @@ def _named(chance: Chance, folder: Path) -> str:
         # It is the output that is refused, and nothing else.
         said = _run(chance, [_filled(part, folder, chance.folder / "other.png") for part in line], stdin)
         require(said.status == 0, f"a good output was refused: {said.err!r}")
+        (folder / _NEW).unlink(missing_ok=True)
     arguments = [_filled(part, folder, spelt) for part in line]
     said = _run(chance, arguments, stdin)
     require(said.status == 2, f"tmima {' '.join(map(str, arguments))} took an input for its output")
