@@ -12,7 +12,7 @@ from tools.torture.chance import Chance, SkippedError, a_feed, require
 from tools.torture.child import Child
 from tools.torture.outputs import Tree, tree
 
-_MANIFEST, _LINES = "_tmima.json", "_parts.jsonl"
+_MANIFEST, _LINES, _SAVED = "_tmima.json", "_parts.jsonl", "_batches.bin"
 
 
 def journals(chance: Chance) -> None:
@@ -70,6 +70,8 @@ def _left(rng: random.Random, out: Path, whole: Tree) -> str:
         (out / _MANIFEST).write_bytes(whole[_MANIFEST])
     elif kind != "foreign" or rng.random() < 0.5:
         (out / _LINES).write_bytes(b"".join(lines))
+    if rng.random() < 0.1:
+        (out / _SAVED).write_bytes(rng.randbytes(rng.randint(0, 300)))
     if kind == "journal":
         (out / _LINES).write_bytes(_malformed(rng, lines))
     elif kind == "manifest":
