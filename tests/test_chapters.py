@@ -399,3 +399,30 @@ def test_the_page_names_every_format():
     shown = (ROOT / "docs/chapters.md").read_text(encoding="utf-8")
     for name in (*chapter_formats.own(), "vtt", "srt", "whisper", "whisper.cpp", "json3", "turns"):
         assert f"| `{name}` |" in shown
+
+
+# What the platforms' pages of help demand: chapters, seconds of each.
+DEMANDED = {"youtube": (3, 10), "spotify": (3, 30)}
+
+
+@pytest.mark.parametrize("form", DEMANDED)
+@pytest.mark.parametrize("pace", [2.0, 6.0, 9.0])
+def test_chapters_have_the_seconds_that_a_platform_demands(form, pace):
+    least_chapters, least = DEMANDED[form]
+    if pace * 18 < least_chapters * least:
+        with pytest.raises(TmimaError, match=f"{least_chapters} chapters of at least {least} sec"):
+            cut(talk(pace=pace), form, language="en")
+        return
+    result = cut(talk(pace=pace), form, language="en")
+    assert len(result) >= least_chapters
+    assert min(lengths(result)) >= least
+
+
+@pytest.mark.parametrize("asked", [5, 20, 40])
+def test_a_larger_least_size_than_the_platform_s_is_kept(asked, tmp_path):
+    limits = {"min_size": asked, "size_unit": "seconds"}
+    many = {"mean_length": 2, "std_length": 1, "gamma": 0.1, "r": 1}
+    result = cut(talk(pace=7.0), "youtube", language="en", constraints=limits, parameters=many)
+    assert min(lengths(result)) >= max(asked, 10)
+    free = cut(talk(pace=7.0), "youtube", language="en", parameters=many)
+    assert 10 <= min(lengths(free)) < 20

@@ -28,6 +28,7 @@ from tmima import files  # noqa: E402
 from tmima.arrow import segment_table  # noqa: E402
 from tmima.corpora import Columns, Corpus, learn, lines, pieces, run  # noqa: E402
 from tmima.corpora.journal import Journal  # noqa: E402
+from tmima.corpora.writing import FORMATS  # noqa: E402
 
 TEXT = (
     "The cats purr. A cat sleeps. The cats drink.\nThe ships sail. A ship sinks. The ships drift.\n"
@@ -547,6 +548,57 @@ def test_learning_is_from_the_whole_whatever_the_share(source, tmp_path):
         learnt.append((segmenter.lengths_.texts, segmenter.parameters_))
     assert learnt[0] == learnt[1]
     assert [texts for texts, _ in learnt] == [4, 4, 36]
+
+
+def test_learning_takes_texts_from_one_end_of_a_corpus_to_the_other(tmp_path):
+    """Files of one kind often lie side by side: the first of them tell of no other."""
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    for number in range(40):
+        row = {"text": f"The ship number {number} sails. The tide number {number} is late."}
+        (folder / f"{number:02d}.jsonl").write_text(json.dumps(row))
+    columns = Columns()
+    learner = Listening()
+    learn(learner, pieces([folder], columns), columns, 8)
+    taken = [int(text.split()[3]) for text in learner.texts]
+    assert len(taken) == 8
+    # One in each eighth of the corpus.
+    assert [number // 5 for number in taken] == list(range(8))
+
+
+class Listening(Segmenter):
+    """Tells what it was given to learn from."""
+
+    def __init__(self) -> None:
+        super().__init__(language="en")
+        self.texts: list[str] = []
+
+    def learn(self, texts):
+        self.texts += [each.text for each in texts]
+        return self
+
+
+def test_attributes_have_the_probabilities_of_their_cuts(tmp_path):
+    """The beginning of a text is as sure as can be; an unlikely cut is not made a sure one."""
+    sure, never = 1.0, 0.0
+    table = pa.table(
+        {
+            "row": [0, 0, 0, 1, 2],
+            "id": ["a", "a", "a", "b", "c"],
+            "start": [0, 4, 9, 0, None],
+            "end": [4, 9, 12, 7, None],
+            "probability": [None, never, 0.25, None, None],
+        }
+    )
+    lines = b"".join(FORMATS["dolma"](iter([table]), "x.jsonl")).splitlines()
+    spans = [json.loads(line)["attributes"]["tmima"] for line in lines]
+    assert spans == [[[0, 4, sure], [4, 9, never], [9, 12, 0.25]], [[0, 7, sure]], []]
+
+
+def test_two_columns_cannot_be_kept_under_one_name():
+    with pytest.raises(TmimaError, match=r"keep= author: .*'name'.* as author=my_name"):
+        Columns(keep={"title": "name", "author": "name"})
+    assert Columns(keep={"title": "name", "author": "by"}).kept == {"name": "title", "by": "author"}
 
 
 def test_odd_corpora_are_refused_by_name(tmp_path):

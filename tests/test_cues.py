@@ -147,3 +147,18 @@ def test_weights_of_paragraphs_stay_those_of_whole_paragraphs():
     )
     assert result.settings.parameters.cues == 0
     assert len(result.similarity) == 20
+
+
+def test_what_is_best_in_paragraphs_is_the_optimum_first_and_its_cuts_are_of_paragraphs():
+    text = paragraphs_of(4, 6, 3)
+    result = Segmenter(
+        language="en", format="text", unit="paragraphs", questions={"best": 5, "path": 4}
+    ).segment(text)
+    best = [one.segmentation.boundaries for one in result.answers.best]
+    assert best[0] == result.boundaries
+    assert all(ends[-1] == len(result.units) for ends in best)
+    by_number = {len(one.segmentation): one for one in result.answers.path}
+    for one in result.answers.best:
+        number = len(one.segmentation)
+        if number in by_number:
+            assert one.cost >= by_number[number].cost - 1e-9

@@ -266,3 +266,15 @@ def test_on_the_command_line(tmp_path):
     found = json.loads(split)["segments"]
     assert max(len(one["text"]) for one in found) <= 60
     assert found[1]["before"] == found[0]["text"]
+
+
+@pytest.mark.parametrize("overlap", range(1, 8))
+def test_context_has_as_many_sentences_as_were_asked_for(overlap):
+    sentences = ["The ship. ", "A ship sails. ", "Bakers bake. ", "Bread rises. ", "Dough rests. "]
+    for cut in range(1, 5):
+        limits = {"cut_at": [cut], "n_segments": 2}
+        first, last = tmima.segment(
+            "".join(sentences), language="en", constraints=limits, overlap=overlap
+        )
+        assert first.after == "".join(sentences[cut : cut + overlap])
+        assert last.before == "".join(sentences[max(0, cut - overlap) : cut])

@@ -262,3 +262,14 @@ def test_the_command_line_names_by_a_function_or_not_at_all(tmp_path):
 
 def test_the_page_prints_what_it_says(tmp_path):
     assert follow(page("docs/titles.md"), tmp_path)["outputs"] == 1
+
+
+def test_no_title_says_a_word_twice():
+    """A name that is repeated, as in a chorus or a slip of the tongue, tells no more than once."""
+    for text in (
+        "The harbour harbour is old. We saw the harbour harbour. It has a harbour harbour.",
+        "The ship ship wall stands. The ship ship wall leaks.",
+    ):
+        (name,) = named(text, "en")
+        words = name.title.lower().split()
+        assert len(words) == len(set(words))

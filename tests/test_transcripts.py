@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import tmima
 from tmima import Cue, Segmenter, Timeline, TmimaError, clock, languages
 from tmima.formats import formats, found_format, from_objects, heard, read
+from tmima.formats.transcripts.words import gathered
 from tmima.testing import check_format
 
 FOLDER = Path(__file__).parent / "data" / "transcripts"
@@ -513,3 +514,14 @@ def test_all_formats_give_the_same_segments():
 def test_the_language_is_found_from_what_is_said(tmp_path):
     assert tmima.segment(content("escaped.json")).document.language == "el"
     assert tmima.segment(content("greek.vtt")).document.language == "el"
+
+
+def test_a_run_of_words_never_goes_back_in_time():
+    """Programs that listen in pieces begin anew a little before the last word."""
+    said = [(0.0, "One"), (0.4, "ship"), (0.8, "sails"), (0.5, "sails"), (0.9, "on")]
+    runs = gathered([Cue(start, start + 0.3, word) for start, word in said])
+    assert [run.text for run in runs] == ["One ship sails", "sails on"]
+    for run in runs:
+        times = [time for _, time in run.words]
+        assert times == sorted(times)
+        assert run.start == times[0] <= run.end

@@ -1,5 +1,6 @@
 """What a trial draws by chance: texts in all scripts and oddities, settings good and bad."""
 
+import json
 import random
 import re
 from collections import Counter
@@ -110,6 +111,27 @@ def a_feed(rng: random.Random, sentences: int) -> str:
             one, other = rng.sample(own, 2)
             made.append(f"The {one} and the {other} had {rng.choice(_WORDS)}.{rng.choice((' ', ' ', chr(10)))}")
     return "".join(made[:sentences])
+
+
+def write_inputs(rng: random.Random, folder: Path) -> None:
+    """Write a file of each kind that commands read, all of them good."""
+    (folder / "text.txt").write_text(a_feed(rng, rng.randint(12, 30)), encoding="utf-8")
+    (folder / "page.md").write_text(f"# One\n\n{a_feed(rng, 9)}\n\n# Two\n\n{a_feed(rng, 9)}\n", encoding="utf-8")
+    cues = (f"00:00:{10 + 2 * place}.000 --> 00:00:{11 + 2 * place}.000\nThe ship sails on.\n" for place in range(20))
+    (folder / "talk.vtt").write_text("WEBVTT\n\n" + "\n".join(cues), encoding="utf-8")
+    (folder / "params.json").write_text('{"mean_length": 5, "std_length": 2, "gamma": 0.5, "r": 1}', encoding="utf-8")
+    (folder / "stop.txt").write_text("the\nand\n", encoding="utf-8")
+    (folder / "t.conllu").write_text("1\tΚαι\tκαι\tCCONJ\t_\t_\t_\t_\t_\t_\n\n", encoding="utf-8")
+    labelled = folder / "labelled"
+    labelled.mkdir()
+    for name, more in (("1.ref", ""), ("2.ref", "A cat slept.\n")):
+        (labelled / name).write_text(
+            f"==========\nA cat sat.\nA cat ran.\n{more}==========\nA ship sailed.\nA ship sank.\n==========\n",
+            encoding="utf-8",
+        )
+    rows = "".join(json.dumps({"id": place, "text": a_feed(rng, 8)}) + "\n" for place in range(6))
+    for name in ("1.jsonl", "2.jsonl"):
+        (folder / name).write_text(rows, encoding="utf-8")
 
 
 _KNOWN = (None, None, None, "el", "en", "und", "de", "ru", "zh", "ja", "th", "ar", "EL", "en-US")

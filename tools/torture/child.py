@@ -3,6 +3,7 @@
 import contextlib
 import io
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -69,7 +70,7 @@ def here(arguments: Sequence[object], *, stdin: bytes = b"", folder: Path) -> Sa
 class Child:
     """A command in a process of its own, forked: it begins at once, and can be limited and killed.
 
-    Its standard input is a pipe that `feed` writes to; output and errors go to files.
+    Its standard input is a pipe that `feed` writes to, or a file; output and errors go to files.
     """
 
     def __init__(
@@ -77,12 +78,16 @@ class Child:
         arguments: Sequence[object],
         *,
         folder: Path,
+        stdin: Path | None = None,
         out: Path | str | None = None,
         before: Callable[[], None] | None = None,
     ) -> None:
         self.arguments = arguments
         self._out, self._err = Path(out or folder / "stdout"), folder / "stderr"
         reading, self._input = os.pipe()
+        if stdin is not None:
+            os.close(reading)
+            reading = os.open(stdin, os.O_RDONLY)
         self.status: int | None = None
         sys.stdout.flush()
         sys.stderr.flush()
@@ -167,6 +172,50 @@ def _at_exit(main: Callable[[], object]) -> None:
         except Exception:
             status = 120  # as Python itself ends where the last of its output cannot be written
     os._exit(status)
+
+
+def installed(folder: Path) -> list[str]:
+    """Return a command as it is installed: Python puts the folder of its script on the path, and no other."""
+    script = folder / "bin" / "tmima"
+    script.parent.mkdir(exist_ok=True)
+    script.write_text("from tmima.cli import main\n\nif __name__ == '__main__':\n    main()\n", encoding="utf-8")
+    return [sys.executable, str(script)]
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a command took: the most memory that it had at any time, and its seconds of computing."""
+
+    peak: int
+    seconds: float
+
+
+def measured(arguments: Sequence[object], *, stdin: Path | None, folder: Path, room: int) -> tuple[Said, Cost]:
+    """Run a command that may ask for so many bytes of addresses at the most, and tell what it took."""
+    out, err = folder / "stdout", folder / "stderr"
+    with open(stdin or os.devnull, "rb") as source, out.open("wb") as shown, err.open("wb") as told:
+        process = subprocess.Popen(
+            [*installed(folder), *map(str, arguments)],
+            stdin=source,
+            stdout=shown,
+            stderr=told,
+            cwd=folder,
+            # One thread: each further one reserves addresses that it never uses.
+            env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+        )
+        resource.prlimit(process.pid, resource.RLIMIT_AS, (room, room))
+        last = time.monotonic() + _SECONDS
+        found, status, used = os.wait4(process.pid, os.WNOHANG)
+        while not found:
+            if time.monotonic() > last:
+                process.kill()
+                os.wait4(process.pid, 0)
+                raise FoundError(f"tmima {' '.join(map(str, arguments))}: no end after {_SECONDS:g} s")
+            time.sleep(0.01)
+            found, status, used = os.wait4(process.pid, os.WNOHANG)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    said = Said(process.returncode, out.read_bytes(), err.read_text(encoding="utf-8", errors="replace"))
+    return said, Cost(used.ru_maxrss * 1024, used.ru_utime + used.ru_stime)
 
 
 def apart(arguments: Sequence[object], *, stdin: bytes = b"", folder: Path) -> Said:

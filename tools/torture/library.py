@@ -1,8 +1,14 @@
 """Texts through the library: nothing is lost, offsets are true, only a TmimaError is raised."""
 
 import json
+import re
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any
+
+import numpy as np
 
 import tmima
 from tmima.document import visible_span
@@ -86,3 +92,105 @@ def streams(chance: Chance) -> None:
     joined = "".join(one.text for one in found)
     require(joined == text or (not found and visible_span(text, 0, len(text)) is None), f"a stream lost {text[:80]!r}")
     chance.counts["streams the same in pieces"] += 1
+
+
+class _Tagged(str):
+    """A string that knows more, as those of parsers of pages do."""
+
+    __slots__ = ("parent",)
+
+
+class _Safe(str):
+    """A string whose pieces and sums are of its own kind, as those of templates are."""
+
+    __slots__ = ()
+
+    def __getitem__(self, place: Any) -> "_Safe":
+        return _Safe(super().__getitem__(place))
+
+    def __add__(self, other: str) -> "_Safe":
+        return _Safe(super().__add__(other))
+
+    def __mod__(self, other: object) -> "_Safe":
+        return _Safe(super().__mod__(other))
+
+    def split(self, *given: Any, **named: Any) -> list[Any]:
+        return [_Safe(each) for each in super().split(*given, **named)]
+
+    def __repr__(self) -> str:
+        return f"Safe({super().__repr__()})"
+
+
+class _Spoken(str):
+    """A string that shows itself as something else than it is."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "something else"
+
+    def __repr__(self) -> str:
+        return "Spoken()"
+
+    def __format__(self, how: str) -> str:
+        return "something else"
+
+
+Dress = Callable[[str], str]
+
+
+def _kinds_of_strings() -> list[Dress]:
+    found: list[Dress] = [np.str_, _Tagged, _Safe, _Spoken]
+    if find_spec("bs4"):
+        found.append(import_module("bs4").NavigableString)
+    return found
+
+
+def strings(chance: Chance) -> None:
+    """Give strings of other classes wherever a text is taken: the same as of plain ones."""
+    rng = chance.rng
+    dress = rng.choice(_kinds_of_strings())
+    # NumPy's forget the zeros at their end.
+    plain = [a_text(rng, most=150).rstrip("\0") or a_feed(rng, 5) for _ in range(4)]
+    given = settings(rng) if chance.maybe(0.3) else {"language": rng.choice((None, "en", "el"))}
+    feed = a_feed(rng, 40)
+    delay = rng.choice((1, 5, 50))
+    ways: list[Callable[[Dress], object]] = [
+        lambda made: [_told(one) for one in tmima.stream(map(made, re.findall("(?s).{1,300}", feed)), max_delay=delay)],
+        lambda made: [_whole(one) for one in tmima.Segmenter(**given).segment_many(map(made, plain))],
+        *(lambda made, text=text: _whole(tmima.segment(made(text), **given)) for text in plain),
+    ]
+    if chance.maybe(0.3):
+        ways.append(_trained)
+    for way in ways:
+        expected, found = _answer(way, str), _answer(way, dress)
+        require(
+            found == expected, f"{dress.__name__}: {found!r:.200} where a plain string gives {expected!r:.200}; {given}"
+        )
+    chance.counts["strings of other classes taken as plain ones"] += len(ways)
+
+
+def _answer(way: Callable[[Dress], object], dress: Dress) -> object:
+    try:
+        return way(dress)
+    except tmima.TmimaError as error:
+        return str(error)
+
+
+def _trained(dress: Dress) -> object:
+    lines = "\n".join(f"The cat number {place} is here." for place in range(12))
+    labelled = [(dress(lines), ends) for ends in ([2, 4, 6, 8, 10, 12], [2, 4, 7, 9, 12])]
+    return tmima.Segmenter(language="en", format="lines").train(labelled).parameters_
+
+
+def _told(segment: tmima.Segment) -> tuple[object, ...]:
+    """Return what a segment says; its text must be a plain string."""
+    require(type(segment.text) is str, f"the text of a segment is {type(segment.text).__name__}")
+    return segment.start, segment.end, segment.first, segment.last, segment.text
+
+
+def _whole(result: tmima.SegmentedText | tmima.TmimaError) -> object:
+    if isinstance(result, tmima.TmimaError):
+        return str(result)
+    json.dumps(result.as_dict(), allow_nan=False)
+    return [_told(one) for one in result]

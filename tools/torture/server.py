@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import time
+from collections.abc import Sequence
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
@@ -25,9 +26,10 @@ _STATUSES = {200, 201, 400, 403, 404, 405, 411, 413, 422, 503, 504}
 class Server:
     """A server of our own, on loopback."""
 
-    def __init__(self) -> None:
+    def __init__(self, command: Sequence[str] = COMMAND, folder: Path | None = None) -> None:
         self._process = subprocess.Popen(
-            [*COMMAND, "explore", "--no-browser", "--port", "0", "--timeout", "60"],
+            [*command, "explore", "--no-browser", "--port", "0", "--timeout", "60"],
+            cwd=folder,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,

@@ -16,20 +16,27 @@ from queue import Empty
 from types import FrameType
 from typing import Any
 
-from tools.torture import commands, kills, library, limits, server
+from tools.torture import bounds, commands, folders, journals, kills, library, limits, outputs, server
 from tools.torture.chance import Chance, FoundError, SkippedError
 
 # Each with how many of its trials an hour should see: what docs/reliability.md counts, and some more.
 PARTS: dict[str, tuple[int, Callable[[Chance], None]]] = {
     "texts": (9500, library.texts),
     "streams": (500, library.streams),
+    "strings": (300, library.strings),
     "lines": (10500, commands.lines),
     "hostile": (300, commands.hostile),
+    "folders": (60, folders.folders),
+    "inputs": (600, outputs.inputs),
+    "appended": (150, outputs.appended),
+    "journals": (100, journals.journals),
     "stream-kills": (200, kills.stream),
     "experiment-kills": (60, kills.experiment),
     "corpus-kills": (50, kills.corpus),
     "disk": (150, limits.disk),
     "memory": (40, limits.memory),
+    "short": (60, bounds.short),
+    "bombs": (40, bounds.bombs),
     "requests": (60, server.requests),
     "workers": (24, server.workers),
     "slow": (40, server.slow),
