@@ -103,7 +103,7 @@ class Text:
             return 0.0
         values = self.pairs.values
         mean = float(values.sum()) / count
-        # Not a product of vectors, whose last bit depends on how many threads it is given.
+        # Not a product of vectors, whose last bit depends on the processor and its threads.
         squares = float(np.square(values).sum())
         return math.sqrt(max(0.0, squares / count - mean * mean))
 
@@ -136,7 +136,8 @@ class Text:
         edges = np.array((0, *segmentation.boundaries))
         chance = scale * (np.diff(sums[edges]) ** 2 - np.diff(squares[edges]))
         weights = np.array([length**-POWER for length in segmentation.lengths])
-        return float((held - chance) @ weights)
+        # Not a product of vectors, see above.
+        return float(((held - chance) * weights).sum())
 
 
 def is_talk(words: Indices) -> bool:
