@@ -422,6 +422,7 @@ def test_the_keyboard_is_enough(new_page, address):
     expect(cells).to_have_text(["1", "3", "3", "100%", "cats purr", "cats, purr, sleeps, drink"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_screen_reader_finds_its_way(browser, address, scheme):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="this needs axe")
@@ -449,6 +450,7 @@ def test_a_screen_reader_finds_its_way(browser, address, scheme):
         assert one.violations_count == 0, one.generate_report()
 
 
+@pytest.mark.slow
 def test_what_is_downloaded_is_what_the_command_writes(new_page, address):
     page = new_page(f"{address}#{ADDRESS}")
     paste(page, TEXT)
@@ -661,6 +663,7 @@ def test_cuts_are_edited_with_the_mouse(new_page, address):
     assert page.locator(".grip").count() == 0
 
 
+@pytest.mark.slow
 def test_titles_are_written_and_every_form_is_downloaded(new_page, address):
     page = new_page(address)
     open_talk(page)
@@ -720,6 +723,7 @@ def test_an_edit_that_cannot_be_is_taken_back(new_page, address):
     assert page.get_by_role("button", name="Undo", exact=True).is_disabled()
 
 
+@pytest.mark.slow
 def test_a_recording_is_heard_and_never_leaves_the_page(new_page, address):
     page = new_page(address)
     sent = []
@@ -785,6 +789,7 @@ def test_the_report_needs_no_server(new_page, tmp_path):
     assert "2 τμήματα, 6 προτάσεις" in page.locator(".summary").inner_text()
 
 
+@pytest.mark.slow
 def test_a_phone_shows_all_of_it(new_page, address):
     page = new_page(address, viewport={"width": 390, "height": 844}, color_scheme="dark")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -793,6 +798,7 @@ def test_a_phone_shows_all_of_it(new_page, address):
     assert page.locator(".text section").first.is_visible()
 
 
+@pytest.mark.slow
 def test_five_thousand_sentences_do_not_freeze_the_page(browser, new_page, address):
     page = new_page(address)
     browser.start_tracing(page=page, categories=["toplevel"])
