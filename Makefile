@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test check release-check mutants torture frameworks format engines bench bench-corpus bench-explore figures docs reference gallery notebooks screenshot eval-greek clean
+.PHONY: demo test test-all check release-check mutants torture frameworks format engines bench bench-corpus bench-explore figures docs reference gallery notebooks screenshot eval-greek clean
 
 # The build of the package itself obeys the constraints too.
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
@@ -19,8 +19,13 @@ demo: .venv/.package
 	@$(BIN)/tmima evaluate demo/text/001.ref demo/found.ref
 	@echo "\nThe dotplot with the segments is in demo/dotplot.png"
 
+# Without what is slow and rarely fails.
 test: .venv/.test
-	$(BIN)/python -m pytest -q -n 2
+	$(BIN)/python -m pytest -q -n 2 -m "not slow"
+
+# The same, and then what is slow.
+test-all: test
+	$(BIN)/python -m pytest -q -n 2 -m slow
 
 check: .venv/.test .venv/.check
 	$(BIN)/ruff check .
@@ -62,7 +67,7 @@ bench-explore: .venv/.test
 	$(BIN)/python -m benchmarks.explore
 
 # The package as its users will meet it: built, installed in clean environments, tried outside the clone.
-release-check: .venv/.release
+release-check: .venv/.release .venv/.test
 	$(BIN)/python -m tools.release
 
 # The site, from docs/ into build/site; a broken link ends it, and so does a page that asks somebody else for a script.

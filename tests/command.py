@@ -9,7 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 COMMAND = (sys.executable, "-c", "from tmima.cli import main; main()")
-_SECONDS = 60
+# Seconds in which what must come has come, also where much else is running.
+PATIENCE = 300
 
 
 class _Forks:
@@ -18,7 +19,7 @@ class _Forks:
     def __init__(self) -> None:
         self.environment = _environment()
         self.connection, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
-        self.connection.settimeout(_SECONDS)
+        self.connection.settimeout(PATIENCE)
         program = [sys.executable, str(Path(__file__).with_name("forks.py")), str(theirs.fileno())]
         with theirs:
             self.process = subprocess.Popen(
@@ -85,7 +86,7 @@ def tmima(
     given = list(map(str, arguments))
     if sys.platform != "linux":
         return subprocess.run(
-            [*COMMAND, *given], input=data, capture_output=True, timeout=_SECONDS, cwd=folder
+            [*COMMAND, *given], input=data, capture_output=True, timeout=PATIENCE, cwd=folder
         )
     if _forks and _forks[0].environment != _environment():
         end()

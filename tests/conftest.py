@@ -19,7 +19,7 @@ sys.dont_write_bytecode = False
 # Every core has a worker already: threads of linear algebra would wait for each other in loops.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-settings.register_profile("tmima", deadline=None, derandomize=True, max_examples=200)
+settings.register_profile("tmima", deadline=None, derandomize=True, max_examples=100)
 settings.load_profile("tmima")
 
 

@@ -62,7 +62,7 @@ def full(similarity, lengths, parameters, allowed=None):
     return asked.certified()
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(matrices(), numbers)
 def test_the_window_never_changes_the_optimum(matrix, parameters):
     lengths = np.ones(len(matrix), dtype=np.int64)
@@ -309,6 +309,7 @@ def test_no_window_is_too_short_for_a_least_size(least):
         assert found == full(similarity, lengths, parameters, allowed)[0]
 
 
+@pytest.mark.slow
 def test_the_best_are_looked_for_beyond_the_window_of_the_first():
     # Sixteen units of no similarity: the first thousands of segmentations cost more than the slack
     # that the first window was proved with, and hold segments that it leaves out.

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tmima
-from tests.command import output, refusal
+from tests.command import PATIENCE, output, refusal
 from tests.command import tmima as run
 from tests.test_transcripts import content, talk, timeline
 from tmima import Cue, Timeline, TmimaError, clock
@@ -129,7 +129,7 @@ def test_json_holds_everything():
 def ran(*command: object) -> bytes:
     """Run a program to its end, however it takes what it is given."""
     done = subprocess.run(
-        [*map(str, command)], stdin=subprocess.DEVNULL, capture_output=True, timeout=60
+        [*map(str, command)], stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

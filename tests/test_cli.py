@@ -143,6 +143,7 @@ def test_output_file_is_whole(article, tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["article.txt", "out.json"]
 
 
+@pytest.mark.slow
 def test_ten_megabytes_on_one_line(tmp_path):
     line = "Η θάλασσα είναι γαλανή και το νησί μακριά. " * 140_000
     path = tmp_path / "long.txt"

@@ -95,7 +95,7 @@ def constrained(draw):
     )
 
 
-@settings(max_examples=600)
+@settings(max_examples=300)
 @given(constrained(), st.floats(0.5, 5), st.sampled_from([0.2, 0.5, 0.9]))
 def test_the_optimum_among_all_that_satisfy(problem, mean, gamma):
     units, wanted = problem

@@ -89,6 +89,7 @@ def assert_equal(found, expected, place):
         assert found == expected, place
 
 
+@pytest.mark.slow
 def test_a_whole_cell_by_plain_loops(collection, results):
     """Set 5, 3-5, of suite 1: texts, halves, moments, all 80 pairs and the scores, done again."""
     cell = results["suite1"]["set5-3-5"]
@@ -249,6 +250,7 @@ def test_the_command_writes_everything(collection, tmp_path):
     assert row[2] == "14.04"
 
 
+@pytest.mark.slow
 def test_choi_in_words_and_sentences(tmp_path):
     for lengths in ("3-11", "3-5", "6-8", "9-11"):
         out = tmp_path / "choi" / "1" / lengths

@@ -12,7 +12,7 @@ pytest.importorskip("schemathesis", reason="this test needs Schemathesis")
 import schemathesis
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi import checks
-from tools.explorer import explorer
+from tools.explorer import PATIENCE, explorer
 
 from tmima.explore.server import create_app
 
@@ -53,4 +53,4 @@ def test_every_answer_is_as_described(case, address, key):
     # Most keys are those of no text; a right one lets the request go further.
     if case.meta.generation.mode.is_positive and "key" in (case.path_parameters or {}):
         case.path_parameters["key"] = key
-    case.call_and_validate(base_url=address, checks=CHECKS)
+    case.call_and_validate(base_url=address, checks=CHECKS, timeout=PATIENCE)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.command import COMMAND, output, refusal, tmima
+from tests.command import COMMAND, PATIENCE, output, refusal, tmima
 from tmima import files
 from tmima.cli.show.output import printable
 from tmima.errors import TmimaError
@@ -58,7 +58,7 @@ def test_a_pipe_is_written_into(tmp_path):
     reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()), daemon=True)
     reader.start()
     write_whole(pipe, TEXT)
-    reader.join(timeout=20)
+    reader.join(timeout=PATIENCE)
     assert read == [TEXT.encode()]
     assert stat.S_ISFIFO(pipe.stat().st_mode)
 
@@ -83,7 +83,7 @@ def test_standard_output_by_name_goes_on_where_it_is(article, tmp_path, how):
             ],
             stdout=file,
             check=True,
-            timeout=60,
+            timeout=PATIENCE,
         )
     lines = log.read_text().splitlines()
     assert lines[0] == "before"
@@ -241,7 +241,10 @@ def test_a_picture_goes_exactly_where_it_was_asked_for(article, tmp_path):
 def shell(line: str, *, stdin: bytes = b"") -> subprocess.CompletedProcess:
     command = " ".join(f"'{part}'" for part in COMMAND)
     return subprocess.run(
-        ["sh", "-c", line.replace("tmima", command)], input=stdin, capture_output=True, timeout=60
+        ["sh", "-c", line.replace("tmima", command)],
+        input=stdin,
+        capture_output=True,
+        timeout=PATIENCE,
     )
 
 
@@ -374,7 +377,7 @@ def test_escapes_of_a_text_do_not_reach_the_terminal(tmp_path, style):
         stdin=subprocess.DEVNULL,
         stdout=slave,
         check=True,
-        timeout=60,
+        timeout=PATIENCE,
         env={**os.environ, "NO_COLOR": "1", "TERM": "dumb"},
     )
     os.close(slave)

@@ -30,6 +30,7 @@ FUNCTIONS = (
     "gains_by_number",
     "largest_window",
     "retreat",
+    "saturate",
     "shared_columns",
     "weigh",
 )

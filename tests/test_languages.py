@@ -204,7 +204,7 @@ def test_a_text_without_a_known_word_is_undetermined(text):
 
 def test_long_awful_texts_take_linear_time():
     # Each would take hours if a rule looked at the rest of the text at every mark.
-    for text in ("." * 400_000, ". " * 200_000, "a.b." * 100_000, "(" * 400_000, "1. " * 100_000):
+    for text in ("." * 200_000, ". " * 100_000, "a.b." * 50_000, "(" * 200_000, "1. " * 50_000):
         languages.analyzer("en").split(text, Span(0, len(text)))
 
 

@@ -69,6 +69,7 @@ def test_it_says_that_it_is_typed():
     assert (ROOT / "src/tmima/py.typed").exists()
 
 
+@pytest.mark.slow
 def test_it_installs_without_a_compiler(tmp_path):
     source = tmp_path / "source"
     source.mkdir()

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.command import PATIENCE
 from tmima.errors import TmimaError
 from tmima.processes import Guard, as_they_come, at_step, in_processes
 
@@ -34,7 +35,7 @@ on_linux = pytest.mark.skipif(
 
 def told_and_asleep(folder: str) -> None:
     Path(folder, str(os.getpid())).touch()
-    time.sleep(600)
+    time.sleep(3600)
 
 
 def told_and_long(folder: str) -> bytes:
@@ -68,9 +69,9 @@ def is_running(process: int) -> bool:
     return state(process) != "Z"
 
 
-def within_a_minute(condition: Callable[[], bool]) -> bool:
+def comes_to_hold(condition: Callable[[], bool]) -> bool:
     """Wait for a condition, but not for ever; return whether it has come to hold."""
-    last = time.monotonic() + 60
+    last = time.monotonic() + PATIENCE
     while not condition() and time.monotonic() < last:
         time.sleep(0.02)
     return condition()
@@ -193,7 +194,7 @@ def program(folder: Path, **texts: object) -> Iterator[tuple[subprocess.Popen, l
         )
     workers: list[int] = []
     try:
-        assert within_a_minute(lambda: len(list(told.iterdir())) == 2)
+        assert comes_to_hold(lambda: len(list(told.iterdir())) == 2)
         workers += [int(path.name) for path in told.iterdir()]
         yield process, workers
     finally:
@@ -210,7 +211,7 @@ def test_no_worker_outlives_the_process_that_started_it(tmp_path, how):
     with program(tmp_path, **texts) as (process, workers):
         assert all(map(is_running, workers))
         process.send_signal(how)
-        assert within_a_minute(lambda: not any(map(is_running, (process.pid, *workers))))
+        assert comes_to_hold(lambda: not any(map(is_running, (process.pid, *workers))))
     # The worker has nothing to say; the process itself at most that it was interrupted.
     assert (tmp_path / "said").read_text().count("Traceback") <= (how == signal.SIGINT)
 
@@ -222,9 +223,9 @@ def test_what_a_worker_was_about_to_say_is_not_waited_for(tmp_path):
     with program(tmp_path, **texts) as (process, workers):
         for worker in workers:
             os.kill(worker, signal.SIGSTOP)
-        assert within_a_minute(lambda: all(state(worker) == "T" for worker in workers))
+        assert comes_to_hold(lambda: all(state(worker) == "T" for worker in workers))
         process.send_signal(signal.SIGINT)
-        assert within_a_minute(lambda: not any(map(is_running, (process.pid, *workers))))
+        assert comes_to_hold(lambda: not any(map(is_running, (process.pid, *workers))))
 
 
 # A program without a guard: imported again, it would begin again.

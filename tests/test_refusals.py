@@ -200,7 +200,7 @@ def test_short_memory_is_told_in_a_line(tmp_path):
     import resource
     import subprocess
 
-    from tests.command import COMMAND
+    from tests.command import COMMAND, PATIENCE
 
     text = tmp_path / "long.txt"
     with text.open("wb") as file:
@@ -208,7 +208,7 @@ def test_short_memory_is_told_in_a_line(tmp_path):
     done = subprocess.run(
         [*COMMAND, "segment", text],
         capture_output=True,
-        timeout=120,
+        timeout=PATIENCE,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (300 << 20, 300 << 20)),
         env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
         check=False,

@@ -455,6 +455,7 @@ def test_with_clear_topics_next_to_nothing_differs_from_the_whole_text_at_once()
     assert min(agreement("".join(topical(1000, seed))) for seed in range(4)) >= 0.95
 
 
+@pytest.mark.slow
 def test_with_faint_topics_what_differs_from_the_whole_text_at_once_is_bounded():
     # One content word in five belongs to the topic, so 150 sentences tell the lengths less surely
     # than 1,000 do. Measured: .54, .78, .89, .90.

@@ -14,8 +14,21 @@ TRIALS = {"texts": 3, "lines": 4, "streams": 2, "hostile": 2, "inputs": 4, "disk
 TRIALS["experiment-kills"] = 0
 
 
+# Kills wait for processes to begin, again and again.
+SLOW = {"corpus-kills", "stream-kills"}
+
+
+def marks(part: str) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.slow] if part in SLOW else []
+
+
 @pytest.mark.parametrize(
-    ("part", "number"), [(part, number) for part in PARTS for number in range(TRIALS.get(part, 1))]
+    ("part", "number"),
+    [
+        pytest.param(part, number, marks=marks(part))
+        for part in PARTS
+        for number in range(TRIALS.get(part, 1))
+    ],
 )
 def test_a_trial_finds_nothing(part, number):
     counts, found = trial(part, "test", number)

@@ -90,6 +90,7 @@ def test_moments_in_words_count_words():
     )
 
 
+@pytest.mark.slow
 def test_the_search_is_the_plain_one():
     """All 80 pairs by the textbook programme, the first of the best in the paper's order."""
     mean, deviation = length_moments(problems())
@@ -242,6 +243,7 @@ def test_the_command_refuses_what_is_no_text(tmp_path):
     assert "bad.ref holds no sentence" in refusal("train", tmp_path, "-o", tmp_path / "p")
 
 
+@pytest.mark.slow
 def test_probabilities_that_are_true_are_found_to_be():
     # A text whose cuts follow the Gibbs distribution itself, at a temperature to be found again.
     generator = np.random.default_rng(11)

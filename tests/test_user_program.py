@@ -25,11 +25,13 @@ def check(tmp_path_factory):
     return checked
 
 
+@pytest.mark.slow
 def test_mypy_has_no_complaint(check):
     done = check(PROGRAM.read_text(encoding="utf-8"))
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_a_wrong_use_is_noticed(check):
     done = check('import tmima\n\ntmima.segment("A cat.", n_segments="3")\n')
     assert "n_segments" in done.stdout

@@ -7,6 +7,7 @@ import time
 import pytest
 
 import tmima.cli
+from tests.command import PATIENCE
 from tmima.cli.show import output
 
 
@@ -24,7 +25,7 @@ def made_terminal(monkeypatch) -> Terminal:
 
 
 def appears(words: str, terminal: Terminal) -> bool:
-    end = time.monotonic() + 20
+    end = time.monotonic() + PATIENCE
     while words not in terminal.getvalue() and time.monotonic() < end:
         time.sleep(0.02)
     return words in terminal.getvalue()
@@ -41,6 +42,7 @@ def test_what_takes_long_is_shown_on_a_terminal(monkeypatch):
 
 def test_what_is_quick_shows_nothing(monkeypatch):
     terminal = made_terminal(monkeypatch)
+    monkeypatch.setattr(output, "_PATIENCE", PATIENCE)
     with output.waiting("Reading"):
         pass
     assert terminal.getvalue() == ""

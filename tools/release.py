@@ -5,7 +5,9 @@
 Builds the source distribution and, from it alone, the wheel; checks metadata, licences and the
 stable interface; installs the wheel in a clean environment for each Python at hand, with the lowest
 versions that pyproject.toml allows, and once built without a compiler; and runs the tests below
-there, from the unpacked source distribution. What cannot be tried here is said, not passed over.
+there, from the unpacked source distribution. All of them must cut some texts alike. All tests are
+run on older processors, as far as NumPy and OpenBLAS can be told to take this one for such. What
+cannot be tried here is said, not passed over.
 """
 
 import argparse
@@ -19,15 +21,22 @@ import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from tools.processors import older
+
 ROOT = Path(__file__).parents[1]
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 # What the README and the tutorials show, the notebooks, the kernel against its twin, the front door.
 TESTS = (
     "test_readme.py", "test_docs.py", "test_kernel.py", "test_segmenter.py", "test_programme.py",
-    "test_plots.py", "test_arrow.py",
+    "test_plots.py", "test_arrow.py", "test_processors.py",
 )  # fmt: skip
 EXTRAS = ("plot", "methods", "corpus", "explore")
 NEEDED = ("hypothesis", "pytest", "nltk")
+CUTS = """
+import json
+from tests.test_processors import found
+print([each["boundaries"] for each in json.loads(found())])
+"""
 
 
 def run(*command: object, folder: Path | None = None, **environment: str) -> str:
@@ -93,6 +102,7 @@ class Check:
         self.folder = folder
         self.built = folder / "dist"
         self.source = folder / "source"
+        self.cuts: dict[str, str] = {}
 
     def build(self) -> None:
         """Build both distributions, the wheel from the source distribution alone."""
@@ -136,6 +146,16 @@ class Check:
         made = environment(python_now(), self.folder / "plain", with_extras(wheel), *NEEDED)
         self._try(made, "no compiler", "numpy")
 
+    def processors(self) -> None:
+        """Run all tests on older processors."""
+        kinds = older()
+        for kind, variables in kinds.items():
+            pytest = (sys.executable, "-m", "pytest", "-q", "-n", "2")
+            done = run(*pytest, folder=ROOT, **variables)
+            print(f"    {kind}: {done.strip().splitlines()[-1]}", flush=True)
+        if not kinds:
+            print("    not an x86 processor, not tried", flush=True)
+
     def pages(self) -> None:
         """Build the documentation, strictly."""
         run("make", "docs", folder=ROOT)
@@ -148,6 +168,9 @@ class Check:
         pytest = (python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options)
         done = run(*pytest, *tests, folder=self.source)
         print(f"    {name}: {done.strip().splitlines()[-1]}", flush=True)
+        self.cuts[name] = run(python, "-c", CUTS, folder=self.source)
+        if len(set(self.cuts.values())) > 1:
+            sys.exit(f"other cuts with {name} than with {next(iter(self.cuts))}: {self.cuts}")
 
 
 def python_now() -> str:
@@ -157,7 +180,7 @@ def python_now() -> str:
 
 def main() -> None:
     """Run the steps in order."""
-    names = ("build", "metadata", "versions", "lowest", "plain", "pages")
+    names = ("build", "metadata", "versions", "lowest", "plain", "processors", "pages")
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--only", nargs="+", choices=names[1:], default=names[1:])
     chosen = parser.parse_args().only

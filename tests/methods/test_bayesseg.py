@@ -172,6 +172,7 @@ def test_a_number_beyond_the_units_is_refused():
         BayesSeg().segment(method_text(["aa", "bb"]), n_segments=3)
 
 
+@pytest.mark.slow
 def test_lectures_told_the_number(corpora):
     """On lectures it is far better than no cut, told the number and not."""
     texts = lectures(corpora)

@@ -99,6 +99,7 @@ def test_bad_options_are_refused():
         C99(search="best")
 
 
+@pytest.mark.slow
 def test_chois_program_made_the_same_cuts_or_decided_a_tie_otherwise(corpora):
     """The number of segments is the program's own; ties are shown in whole numbers."""
     gold = json.loads((corpora / "choi-c99.json").read_text())
@@ -124,6 +125,7 @@ def test_a_near_tie_is_no_tie():
     assert next(ways(exact_ranks(text), {2}), None) is None
 
 
+@pytest.mark.slow
 def test_how_often_the_library_s_own_words_give_the_same_cuts(corpora):
     """Porter's true stems and our words are other words than the program's; nothing may be lost."""
     gold = json.loads((corpora / "choi-c99.json").read_text())

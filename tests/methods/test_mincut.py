@@ -161,6 +161,7 @@ def test_options_out_of_range_are_refused(options, message):
         MinCut(**options)
 
 
+@pytest.mark.slow
 def test_lectures_told_the_number(corpora):
     """On the choosing half of the lectures it is better than no cut; on the other it is not.
 

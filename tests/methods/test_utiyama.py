@@ -122,6 +122,7 @@ class LetterWords:
         return self.known[word]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lengths", PUBLISHED)
 def test_published_scores_on_choi_texts(corpora, lengths):
     """Within half a point on all of Choi's texts of a range, with white-space words."""

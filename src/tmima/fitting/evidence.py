@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Floats, Indices, equal
+from tmima.arrays import Floats, Indices, equal, one_by_one
 from tmima.segmentation import SegmentCost
 from tmima.similarity import Pairs
 
@@ -111,7 +111,8 @@ class Evidence:
     @property
     def beliefs(self) -> Floats:
         """How probable 1, 2, .. segments are."""
-        shares = np.exp(_BELIEF[self.is_sharp] * (self.scores - self.scores.max()))
+        fallen = self.scores - self.scores.max()
+        shares = one_by_one(math.exp, _BELIEF[self.is_sharp] * fallen)
         beliefs: Floats = shares / shares.sum()
         if self.is_sharp:
             return beliefs
@@ -178,7 +179,7 @@ def evidence(
     usual = _USUAL_NUMBER * (length / 200) ** _GROWTH
     plain: Floats = gaps / max(float(gaps.max()), 1e-12)
     found = Evidence(gaps, plain, strength, sharpness, is_talk)
-    unusual = np.log(np.arange(1, most + 1) / usual) ** 2
+    unusual = one_by_one(math.log, np.arange(1, most + 1) / usual) ** 2
     return replace(found, scores=plain - _PRIOR * (1 - found.share) * unusual)
 
 

@@ -109,7 +109,7 @@ class Text:
         sums = squares = 0.0
         for _, _, values in (self.pairs,) if self.can_be_stored else Pairs.in_blocks(self._given):
             sums += float(values.sum())
-            # Not a product of vectors, whose last bit depends on how many threads it is given.
+            # Not a product of vectors, whose last bit depends on the processor and its threads.
             squares += float(np.square(values).sum())
         mean = sums / count
         return math.sqrt(max(0.0, squares / count - mean * mean))
@@ -143,7 +143,8 @@ class Text:
         edges = np.array((0, *segmentation.boundaries))
         chance = scale * (np.diff(sums[edges]) ** 2 - np.diff(squares[edges]))
         weights = np.array([length**-POWER for length in segmentation.lengths])
-        return float((held - chance) @ weights)
+        # Not a product of vectors, see above.
+        return float(((held - chance) * weights).sum())
 
 
 def is_talk(words: Indices) -> bool:

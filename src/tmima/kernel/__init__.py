@@ -15,6 +15,7 @@ except ImportError:
     largest_window = twin.largest_window
     number_words = twin_text.number_words
     retreat = twin.retreat
+    saturate = twin.saturate
     scan_words = twin_text.scan_words
     shared_columns = twin.shared_columns
     sum_rows = twin_text.sum_rows
@@ -28,6 +29,7 @@ else:
     largest_window = _compiled.largest_window
     number_words = _text.number_words
     retreat = _compiled.retreat
+    saturate = _compiled.saturate
     scan_words = _text.scan_words
     shared_columns = _compiled.shared_columns
     sum_rows = _text.sum_rows
@@ -51,6 +53,7 @@ __all__ = [
     "largest_window",
     "number_words",
     "retreat",
+    "saturate",
     "scan_words",
     "shared_columns",
     "sum_rows",

@@ -9,7 +9,7 @@ The groups of arrays (see `groups.py`) are taken apart at the head of each funct
 the loops below it know only arrays.
 """
 
-from libc.math cimport INFINITY, exp, log
+from libc.math cimport INFINITY, exp, expm1, log
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc
 
@@ -220,6 +220,13 @@ def shared_columns(lists, Py_ssize_t reach, bint diagonal, block):
         starts[last - first] = count
         free(slots)
     return count
+
+
+def saturate(double[::1] values):
+    cdef Py_ssize_t entry
+    with nogil:
+        for entry in range(values.shape[0]):
+            values[entry] = -expm1(-values[entry])
 
 
 def largest_window(

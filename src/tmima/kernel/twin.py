@@ -4,9 +4,11 @@ It serves where the package was installed without a C compiler, and it is the re
 what the kernel computes.
 """
 
+import math
+
 import numpy as np
 
-from tmima.arrays import Floats, Indices, Rows
+from tmima.arrays import Floats, Indices, Rows, one_by_one
 from tmima.kernel.groups import Columns, Cost, Fold, Room, Table, WordLists, Work
 
 
@@ -45,6 +47,11 @@ def shared_columns(lists: WordLists, reach: int, diagonal: bool, block: Columns)
         count += len(distinct)
     block.starts[-1] = count
     return count
+
+
+def saturate(values: Floats) -> None:
+    """Replace each number x by 1 - exp(-x), as the C library rounds it."""
+    values[:] = -one_by_one(math.expm1, -values)
 
 
 def largest_window(

@@ -1,8 +1,11 @@
 """D by degrees: rare words say more than common ones, two shared words more than one."""
 
+import math
+
 import numpy as np
 
-from tmima.arrays import Floats
+from tmima import kernel
+from tmima.arrays import Floats, one_by_one
 from tmima.document import Units
 from tmima.similarity.columns import Columns
 from tmima.similarity.families import Families
@@ -45,8 +48,7 @@ class GradedWords:
         """Return the columns first .. last - 1 of D."""
         shared = self._postings.shared(first, last, reach, diagonal=False)
         # In place: the array is the block's own.
-        values = np.negative(shared.values, out=shared.values)
-        np.negative(np.expm1(values, out=values), out=values)
+        kernel.saturate(shared.values)
         return shared
 
     def largest_block(self, count: int) -> float:
@@ -60,5 +62,5 @@ class GradedWords:
 
 def importance(probabilities: Floats) -> Floats:
     """Return how much words say, given how frequent they are in the language: their surprise."""
-    surprise = -np.log(np.maximum(probabilities, _RAREST))
+    surprise = -one_by_one(math.log, np.maximum(probabilities, _RAREST))
     return np.maximum(0.0, surprise + _COMMONEST) / _SCALE

@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tmima.arrays import Floats
+from tmima.arrays import Floats, row_products
 from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.extras import require
@@ -19,6 +19,8 @@ from tmima.similarity.mixed import Mixed
 # texts that no figure is reported for, see docs/decisions.md.
 _FEW_WORDS = 5
 _SHARE = 0.8
+# A cosine below is none: how much of it is rounding differs from processor to processor.
+_NOTHING = 1e-9
 
 
 class Cosines:
@@ -55,9 +57,9 @@ class Cosines:
     def columns(self, first: int, last: int, reach: int | None = None) -> Columns:
         """Return the columns first .. last - 1 of D."""
         begin = 0 if reach is None else max(0, first - reach)
-        block = self._rows[first:last] @ self._rows[begin:last].T
+        block = row_products(self._rows[first:last], self._rows[begin:last])
         distance = np.arange(first, last)[:, None] - np.arange(begin, last)[None, :]
-        wanted = (block > 0) & (distance > 0)
+        wanted = (block > _NOTHING) & (distance > 0)
         if reach is not None:
             wanted &= distance <= reach
         column, row = np.nonzero(wanted)

@@ -10,14 +10,15 @@ together, divided by a power of their number, and more if it comes again. `bench
 chose the constants.
 """
 
+import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from tmima.arrays import Floats
+from tmima.arrays import Floats, one_by_one
 from tmima.document import Units
 from tmima.languages import written_alone
 from tmima.titles.phrases import Numbers, phrases_of
@@ -70,8 +71,8 @@ class _Namer:
         weights = self._weights(_weights(words, self._terms, sentences))
         sizes = self._phrases.sizes
         alone = np.where(sizes == 1, _ALONE, 1.0)
-        self._titles = self._ranked(alone * weights / sizes**_TITLE_POWER)
-        self._keywords = self._ranked(weights / sizes**_KEYWORD_POWER)
+        self._titles = self._ranked(alone * weights / _powers(sizes, _TITLE_POWER))
+        self._keywords = self._ranked(weights / _powers(sizes, _KEYWORD_POWER))
         self._used: set[frozenset[int] | str] = set()
 
     def name(self, segment: int) -> Name:
@@ -157,7 +158,7 @@ class _Namer:
         sums = np.concatenate(([0.0], np.cumsum(weights)))
         first = phrases.starts[phrases.edges[:-1]]
         together = sums[first + phrases.lengths[phrases.edges[:-1]]] - sums[first]
-        again = 1.0 + _AGAIN * np.log(np.diff(phrases.edges))
+        again = 1.0 + _AGAIN * _of_counts(math.log, np.diff(phrases.edges))
         found: Floats = together * again * np.where(phrases.nominatives > 0, 1.0, _OBLIQUE)
         return found
 
@@ -179,6 +180,16 @@ def _terms(words: Words) -> Numbers:
     return np.array(of_sense, dtype=np.int64)[words.numbers]
 
 
+def _of_counts(function: Callable[[float], float], counts: Numbers) -> Floats:
+    """Apply a function of the C library to counts, of which many are equal."""
+    different, places = np.unique(counts, return_inverse=True)
+    return one_by_one(function, different)[places]
+
+
+def _powers(counts: Numbers, power: float) -> Floats:
+    return _of_counts(lambda count: math.pow(count, power), counts)
+
+
 def _weights(words: Words, terms: Numbers, sentences: Numbers) -> Floats:
     """Return what each word weighs in its segment, 0 if it is not kept."""
     counts = np.diff(words.edges[sentences])
@@ -198,5 +209,6 @@ def _weights(words: Words, terms: Numbers, sentences: Numbers) -> Floats:
     late = sentence - sentences[segment]
     more = (held / in_segment) / (in_text / max(1, len(kept)))
     weights = np.zeros(len(terms))
-    weights[kept] = (held * np.log1p(more) * (1.0 + _AT_ONCE * np.exp(-late)))[owners]
+    soon = 1.0 + _AT_ONCE * _of_counts(lambda sentences: math.exp(-sentences), late)
+    weights[kept] = (held * one_by_one(math.log1p, more) * soon)[owners]
     return weights

@@ -86,7 +86,8 @@ class C99:
             return 0
         smooth = np.convolve(gains, _SMOOTHING)[3 : 3 + len(gains)]
         smooth /= np.convolve(np.ones(len(gains)), _SMOOTHING)[3 : 3 + len(gains)]
-        # Gains that differ by rounding alone do not stand out.
+        # Gains that differ by rounding alone are equal, and do not stand out.
+        smooth = np.round(smooth, 12)
         high = smooth > smooth.mean() + self.limit * smooth.std() + 1e-12
         first = int(np.argmax(smooth)) if from_peak else 0
         if not high[first]:

@@ -44,13 +44,14 @@ Departures:
 - Words are those that the analyzer keeps.
 """
 
+import math
 from collections.abc import Sequence
 from functools import partial
 from math import lgamma
 
 import numpy as np
 
-from tmima.arrays import Floats, Indices
+from tmima.arrays import Floats, Indices, one_by_one
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.repetition import Repetition, most_uses
@@ -104,8 +105,8 @@ class SegmentEvidence:
 
     def __init__(self, text: MethodText, prior: float) -> None:
         different = len(np.unique(text.sequence))
-        self._words = Repetition(text, np.log(np.arange(most_uses(text)) + prior))
-        drawn = np.log(np.arange(len(text.sequence)) + different * prior)
+        self._words = Repetition(text, _logarithms(most_uses(text), prior))
+        drawn = _logarithms(len(text.sequence), different * prior)
         self._drawn = np.concatenate(([0.0], np.cumsum(drawn)))
 
     def ending(self, end: int) -> Floats:
@@ -126,25 +127,28 @@ class Tally:
 
     def cost(self, prior: float) -> float:
         """Return -log p."""
-        uses, lengths = np.arange(len(self._uses)), np.arange(len(self._lengths))
-        drawn = self._lengths @ np.log(lengths + self._different * prior)
-        return float(drawn - self._uses @ np.log(uses + prior))
+        drawn = self._lengths * _logarithms(len(self._lengths), self._different * prior)
+        return float(drawn.sum() - (self._uses * _logarithms(len(self._uses), prior)).sum())
 
     def slope(self, prior: float) -> float:
         """Return the derivative of log p by log theta."""
         uses, lengths = np.arange(len(self._uses)), np.arange(len(self._lengths))
         whole = self._different * prior
-        return float(
-            self._uses @ (prior / (uses + prior)) - self._lengths @ (whole / (lengths + whole))
-        )
+        known = self._uses * (prior / (uses + prior))
+        return float(known.sum() - (self._lengths * (whole / (lengths + whole))).sum())
 
     def best_prior(self) -> float:
         """Return the theta of greatest probability within its bounds."""
-        low, high = np.log(LEAST_PRIOR), np.log(GREATEST_PRIOR)
+        low, high = math.log(LEAST_PRIOR), math.log(GREATEST_PRIOR)
         for _ in range(50):
             middle = (low + high) / 2
-            low, high = (middle, high) if self.slope(np.exp(middle)) > 0 else (low, middle)
-        return float(np.exp((low + high) / 2))
+            low, high = (middle, high) if self.slope(math.exp(middle)) > 0 else (low, middle)
+        return math.exp((low + high) / 2)
+
+
+def _logarithms(count: int, more: float) -> Floats:
+    """Return log(n + more) for n = 0, .., count - 1."""
+    return one_by_one(math.log, np.arange(count) + more)
 
 
 def _beyond(counts: Indices) -> Indices:
@@ -173,7 +177,7 @@ def _most_probable_number(text: MethodText, prior: float, costs: Sequence[Floats
     numbers = np.arange(1, size + 1)
     ways = log_ways(size)
     bound, reached = np.full(size, -np.inf), np.inf
-    for price in (np.log(size) * share for share in _PRICES):
+    for price in (math.log(size) * share for share in _PRICES):
         found = cheapest_segments(size, partial(_priced, costs, price))
         cost, number = Tally(text, found).cost(prior), len(found)
         bound = np.maximum(bound, cost + price * (number - numbers))

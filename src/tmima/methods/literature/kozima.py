@@ -26,11 +26,13 @@ is deeper than the mean minus half a deviation of all valleys (Hearst's rule), d
 to the hills on both sides; with a number of segments given, the deepest valleys are cut.
 """
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tmima.arrays import one_by_one
 from tmima.errors import TmimaError
 from tmima.extras import require
 from tmima.methods.method import MethodEntry
@@ -138,8 +140,7 @@ def _significance(sequence: NDArray[np.int32]) -> NDArray[np.float64]:
     """Return s of every word of a text."""
     size = max(len(sequence), 2)
     frequencies = np.bincount(sequence)[sequence] if len(sequence) else np.zeros(0)
-    values: NDArray[np.float64] = np.log(frequencies / size) / np.log(1 / size)
-    return values
+    return one_by_one(math.log, frequencies / size) / math.log(1 / size)
 
 
 def _weighted(
@@ -162,8 +163,9 @@ def cohesiveness(windows: list[Window], links: "csr_array", steps: int) -> NDArr
     activity = np.zeros_like(given)
     for _ in range(steps):
         activity = np.minimum(1.0, given + links @ activity)
-    found = [float(weight @ activity[place, i]) for i, (place, weight) in enumerate(windows)]
-    return np.array(found)
+    return np.array(
+        [(weight * activity[place, i]).sum() for i, (place, weight) in enumerate(windows)]
+    )
 
 
 ENTRY = MethodEntry(

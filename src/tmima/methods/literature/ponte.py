@@ -132,7 +132,7 @@ class Ponte:
         from scipy.sparse import csr_array
 
         likeness = self.weighted_[:, query] @ self.rarity_[query]
-        best = np.argsort(-likeness, kind="stable")[: self.passages]
+        best = np.argsort(-np.round(likeness, 9), kind="stable")[: self.passages]
         best = best[likeness[best] > 0]
         local = self.counts_[best]
         # Only the words of these passages, so that the product is small.
@@ -141,12 +141,13 @@ class Ponte:
         small = csr_array((local.data, places, local.indptr), shape=shape)
         af = small.T @ local[:, query].toarray()
         degree = np.log1p(af) * self.idf_[candidates, None] / np.log(max(len(best), 2))
-        return candidates, np.log(DELTA + degree) @ self.idf_[query]
+        return candidates, (np.log(DELTA + degree) * self.idf_[query]).sum(axis=1)
 
     def _believed(self, query: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the words of greatest belief, of equal ones those first learnt."""
         candidates, belief = self.beliefs(query)
-        return candidates[np.argsort(-belief, kind="stable")[: self.concepts]]
+        # What rounding alone tells apart is equal.
+        return candidates[np.argsort(-np.round(belief, 9), kind="stable")[: self.concepts]]
 
     def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments of greatest worth."""

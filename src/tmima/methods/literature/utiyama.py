@@ -28,9 +28,11 @@ and the figures move with them: on Choi's texts of 3-5 sentences Pk is from 12 t
 words are found.
 """
 
+import math
+
 import numpy as np
 
-from tmima.arrays import Floats
+from tmima.arrays import Floats, one_by_one
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.repetition import Repetition, most_uses
@@ -56,7 +58,7 @@ class Utiyama:
         """Return the most probable segmentation, of those into a given number or of all."""
         costs = SegmentCode(text)
         # A text of one word has log n = 0, one of none has none: they still are one segment.
-        each = self.prior * np.log(max(len(text.sequence), 2)) if n_segments is None else 0.0
+        each = self.prior * math.log(max(len(text.sequence), 2)) if n_segments is None else 0.0
         return cheapest_segments(
             len(text), lambda end: costs.ending(end) + each, n_segments=n_segments
         )
@@ -68,14 +70,16 @@ class SegmentCode:
     def __init__(self, text: MethodText) -> None:
         self._different = len(np.unique(text.sequence))
         frequencies = np.arange(most_uses(text) + 1)
-        self._words = Repetition(text, np.diff(frequencies * np.log(frequencies + 1.0)))
+        codes = frequencies * one_by_one(math.log, frequencies + 1.0)
+        self._words = Repetition(text, np.diff(codes))
+        # A segment without a word costs nothing, though log 0 be asked for in a text without any.
+        lengths = np.arange(len(text.sequence) + 1)
+        each = one_by_one(math.log, np.maximum(lengths + self._different, 1))
+        self._lengths = lengths * each
 
     def ending(self, end: int) -> Floats:
         """Return the costs of the segments [0, end), [1, end), ..., [end - 1, end)."""
-        lengths = self._words.lengths(end)
-        # A segment without a word costs nothing, though log 0 be asked for in a text without any.
-        costs = lengths * np.log(np.maximum(lengths + self._different, 1))
-        code: Floats = costs - self._words.ending(end)
+        code: Floats = self._lengths[self._words.lengths(end)] - self._words.ending(end)
         return code
 
 

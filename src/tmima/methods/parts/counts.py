@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from tmima.arrays import Floats
+from tmima.arrays import Floats, row_products
 from tmima.methods.text import MethodText
 
 
@@ -25,5 +25,4 @@ def unit_rows(matrix: Floats) -> Floats:
 def cosine_matrix(matrix: Floats) -> Floats:
     """Return the cosine of every pair of rows; that of a row of zeros with any other is 0."""
     rows = unit_rows(matrix)
-    products: Floats = rows @ rows.T
-    return products
+    return row_products(rows, rows)
