@@ -140,6 +140,22 @@ def test_another_text_is_refused_and_nothing_is_lost(tmp_path):
         assert (run.out.read_bytes(), run.state.read_bytes()) == before
 
 
+def test_another_text_touches_nothing_wherever_the_run_was_killed(tmp_path):
+    other = WRAPPED[:-1] + "!" + WRAPPED
+    with short_beginning(5):
+        steps = kept(tmp_path, WRAPPED).steps
+        for killed_at in range(steps):
+            folder = tmp_path / str(killed_at)
+            folder.mkdir()
+            run = Run(folder, language="en", parameters=GIVEN)
+            run([WRAPPED], killed_at=killed_at)
+            if KeptStream(run.state, TextStream(Segmenter(**run.settings), max_delay=3)).begun:
+                before = run.out.read_bytes() if run.out.exists() else None
+                with pytest.raises(TmimaError, match="has read another text"):
+                    run([other[:50], other[50:]])
+                assert (run.out.read_bytes() if run.out.exists() else None) == before
+
+
 def test_another_output_is_refused_and_not_touched(tmp_path):
     with short_beginning(5):
         run = kept(tmp_path, WRAPPED)
