@@ -756,3 +756,18 @@ def test_the_command_takes_cues_as_lines_of_json():
     assert found[0]["end_time"] == found[1]["start_time"]
     assert "line 2 is no cue" in refusal("stream", "--cues", stdin=lines[0] + '\n{"start": 1}\n')
     assert "--state is for text" in refusal("stream", "--cues", "--state", "a.json")
+
+
+@pytest.mark.parametrize("start", [math.nan, math.inf, -math.inf])
+def test_a_cue_without_a_start_is_refused_by_a_stream(start):
+    with pytest.raises(TmimaError, match="a cue of a stream needs a start and a text, not Cue"):
+        tmima.CueStream().push(tmima.Cue(start, 2, "A ship."))
+
+
+@pytest.mark.parametrize("end", [math.nan, math.inf, -math.inf])
+def test_a_cue_without_an_end_has_times_that_json_knows(end):
+    flow = tmima.CueStream(Segmenter(language="en"))
+    flow.push(tmima.Cue(1, 2, "A ship sails."))
+    flow.push(tmima.Cue(3, end, "A ship."))
+    (found,) = flow.finish()
+    assert (found.start_time, found.end_time) == (1, 3)
