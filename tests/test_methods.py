@@ -244,3 +244,18 @@ def test_methods_lists_options(capsys):
         # What is listed is taken as it stands.
         make(name, options_of(methods[name]))
     assert "parameters=" not in "".join(shown)
+
+
+@pytest.mark.parametrize("name", list(methods))
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf"), np.float64("nan")])
+def test_an_option_that_json_has_no_number_for_is_refused(name, value):
+    for option in options_of(methods[name]):
+        with pytest.raises(TmimaError, match=f"^{name}: {option} must be a finite number, not "):
+            make(name, {option: value})
+
+
+@pytest.mark.parametrize("value", [2.5, 1e308, "2", [2], True])
+def test_an_option_that_is_a_whole_number_is_one(value):
+    with pytest.raises(TmimaError, match=r"^heinonen: window must be a whole number, not "):
+        make("heinonen", {"window": value})
+    assert make("heinonen", {"window": np.int64(7)}).window == 7

@@ -778,3 +778,18 @@ def test_the_last_segment_ends_when_the_last_voice_does():
     told = [(0.0, 9.0, "The choir sings on.", "Choir"), (1.0, 2.5, "Good evening.", "Host")]
     found = [one for cue in told for one in flow.push(tmima.Cue(*cue))] + flow.finish()
     assert found[-1].end_time == 9.0
+
+
+@pytest.mark.parametrize("start", [math.nan, math.inf, -math.inf])
+def test_a_cue_without_a_start_is_refused_by_a_stream(start):
+    with pytest.raises(TmimaError, match="a cue of a stream needs a start and a text, not Cue"):
+        tmima.CueStream().push(tmima.Cue(start, 2, "A ship."))
+
+
+@pytest.mark.parametrize("end", [math.nan, math.inf, -math.inf])
+def test_a_cue_without_an_end_has_times_that_json_knows(end):
+    flow = tmima.CueStream(Segmenter(language="en"))
+    flow.push(tmima.Cue(1, 2, "A ship sails."))
+    flow.push(tmima.Cue(3, end, "A ship."))
+    (found,) = flow.finish()
+    assert (found.start_time, found.end_time) == (1, 3)

@@ -117,3 +117,10 @@ def test_the_rooms_below_take_any_kind_of_string_too(kind):
     assert same(TEXT, Document(given, "en", [], []).text)
     greek = tmima.analyzer("el")
     assert greek.tokens(kind(GREEK), [Span(0, 16)]) == greek.tokens(GREEK, [Span(0, 16)])
+
+
+def test_an_array_of_texts_goes_through_scikit_learn():
+    sklearn = pytest.importorskip("tmima.integrations.sklearn")
+    one = sklearn.TopicSegmenter(language="en")
+    assert one.predict(np.array([TEXT, TEXT])) == one.predict([TEXT, TEXT])
+    assert one.transform(np.array([TEXT])) == one.transform([TEXT])

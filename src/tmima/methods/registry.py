@@ -1,10 +1,11 @@
 """All methods by name. A module is imported when its method is asked for."""
 
 import inspect
+import math
 from collections.abc import Mapping
 from typing import Any
 
-from tmima.errors import TmimaError
+from tmima.errors import TmimaError, whole_number
 from tmima.methods.method import Method, MethodEntry
 from tmima.registry import Registry
 
@@ -61,6 +62,12 @@ def make(method: str | MethodEntry, options: Mapping[str, Any] | None = None) ->
                 has = ", ".join(known) or "none"
                 raise TmimaError(f"the method {entry.name} has no option {name!r}: it has {has}")
     try:
+        for name, value in options.items():
+            if isinstance(value, float) and not math.isfinite(value):
+                raise TmimaError(f"{name} must be a finite number, not {value}")
+            wanted = known[name].annotation if name in known else None
+            if wanted is int or (wanted == int | None and value is not None):
+                options[name] = whole_number(name, value)
         return entry.make(**options)
     except (TypeError, TmimaError) as error:
         raise TmimaError(f"{entry.name}: {error}") from None

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from math import isnan
+from math import isfinite
 from typing import NamedTuple
 
 from tmima.errors import TmimaError
@@ -47,9 +47,11 @@ class CueStream:
         """Take the next cue; return the segments that are decided now."""
         text = " ".join(cue.text.split())
         start = max(cue.start, self._cues[-1].start if self._cues else 0.0, self._start)
-        if not text or isnan(cue.start):
+        if not text or not isfinite(cue.start):
             raise TmimaError(f"a cue of a stream needs a start and a text, not {cue!r}")
-        cue = cue._replace(start=start, end=max(start, cue.end), text=text)
+        cue = cue._replace(
+            start=start, end=max(start, cue.end if isfinite(cue.end) else start), text=text
+        )
         found = []
         if self._cues and (begins_turn(self._cues[-1], cue) or self._is_long):
             found = self._pushed()
