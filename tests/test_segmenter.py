@@ -26,7 +26,6 @@ from tmima import (
     TmimaError,
     languages,
 )
-from tmima.document import Units
 from tmima.formats import choi, read
 from tmima.methods import MethodEntry
 from tmima.segmenter import SegmenterSettings
@@ -302,6 +301,24 @@ def test_latent_vectors_are_made_once_for_two_texts(monkeypatch):
     assert one != other
     assert one == tmima.segment(TEXT, **LINES, similarity="lsa", background=others)
     assert len(made) == 2
+
+
+def test_the_background_is_read_in_the_units_of_the_text():
+    """Its passages are of as many units, and what a unit is must be the same there."""
+    pytest.importorskip("scipy", reason="lsa needs the extra methods")
+    texts = ["\n\n".join(f"{one} {two}" for one, two in pairs(made_up(seed=k))) for k in range(4)]
+    settings: SegmenterSettings = {"language": "en", "format": "text", "unit": "paragraphs"}
+    found = tmima.segment(texts[0], **settings, similarity="lsa", background=texts[1:])
+    english = languages.analyzer("en")
+    collection = [tmima.Units.of(read(text, english), "paragraphs") for text in texts[1:]]
+    expected = lsa.LatentWords(collection, "en")(
+        tmima.Units.of(read(texts[0], english), "paragraphs")
+    )
+    np.testing.assert_allclose(dense(found.similarity), dense(expected), rtol=1e-9, atol=1e-12)
+
+
+def pairs(sentences: list[str]) -> list[tuple[str, str]]:
+    return list(zip(sentences[::2], sentences[1::2], strict=False))
 
 
 def test_an_analyzer_is_made_once_for_each_language(monkeypatch):
@@ -882,19 +899,3 @@ def test_json_comes_in_pieces_as_it_would_come_whole(questions):
         result = tmima.segment(text, language="en", **settings)
         whole = json.dumps(result.as_dict(), ensure_ascii=False) + "\n"
         assert "".join(result.json_pieces()) == whole
-
-
-def test_the_background_is_read_in_the_units_of_the_text():
-    """Its passages are of as many units, and what a unit is must be the same there."""
-    pytest.importorskip("scipy", reason="lsa needs the extra methods")
-    texts = ["\n\n".join(f"{one} {two}" for one, two in pairs(made_up(seed=k))) for k in range(4)]
-    settings: SegmenterSettings = {"language": "en", "format": "text", "unit": "paragraphs"}
-    found = tmima.segment(texts[0], **settings, similarity="lsa", background=texts[1:])
-    english = languages.analyzer("en")
-    collection = [Units.of(read(text, english), "paragraphs") for text in texts[1:]]
-    expected = lsa.LatentWords(collection, "en")(Units.of(read(texts[0], english), "paragraphs"))
-    np.testing.assert_allclose(dense(found.similarity), dense(expected), rtol=1e-9, atol=1e-12)
-
-
-def pairs(sentences: list[str]) -> list[tuple[str, str]]:
-    return list(zip(sentences[::2], sentences[1::2], strict=False))
