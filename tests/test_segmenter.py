@@ -27,7 +27,6 @@ from tmima import (
     languages,
 )
 from tmima import segmenter as segmenter_module
-from tmima.document import Units
 from tmima.formats import choi, read, reading
 from tmima.methods import MethodEntry
 from tmima.segmenter import SegmenterSettings
@@ -303,6 +302,24 @@ def test_latent_vectors_are_made_once_for_two_texts(monkeypatch):
     assert one != other
     assert one == tmima.segment(TEXT, **LINES, similarity="lsa", background=others)
     assert len(made) == 2
+
+
+def test_the_background_is_read_in_the_units_of_the_text():
+    """Its passages are of as many units, and what a unit is must be the same there."""
+    pytest.importorskip("scipy", reason="lsa needs the extra methods")
+    texts = ["\n\n".join(f"{one} {two}" for one, two in pairs(made_up(seed=k))) for k in range(4)]
+    settings: SegmenterSettings = {"language": "en", "format": "text", "unit": "paragraphs"}
+    found = tmima.segment(texts[0], **settings, similarity="lsa", background=texts[1:])
+    english = languages.analyzer("en")
+    collection = [tmima.Units.of(read(text, english), "paragraphs") for text in texts[1:]]
+    expected = lsa.LatentWords(collection, "en")(
+        tmima.Units.of(read(texts[0], english), "paragraphs")
+    )
+    np.testing.assert_allclose(dense(found.similarity), dense(expected), rtol=1e-9, atol=1e-12)
+
+
+def pairs(sentences: list[str]) -> list[tuple[str, str]]:
+    return list(zip(sentences[::2], sentences[1::2], strict=False))
 
 
 def test_an_analyzer_is_made_once_for_each_language(monkeypatch):
@@ -895,19 +912,3 @@ def test_of_a_folder_only_the_first_file_is_read_for_the_language(way, tmp_path,
         monkeypatch.setattr(module, "read_text", lambda path, w=whole: read.append(path) or w(path))
     getattr(Segmenter(format="choi"), way)(tmp_path)
     assert sorted(path.name for path in read) == ["0.txt", "0.txt", "1.txt", "2.txt", "3.txt"]
-
-
-def test_the_background_is_read_in_the_units_of_the_text():
-    """Its passages are of as many units, and what a unit is must be the same there."""
-    pytest.importorskip("scipy", reason="lsa needs the extra methods")
-    texts = ["\n\n".join(f"{one} {two}" for one, two in pairs(made_up(seed=k))) for k in range(4)]
-    settings: SegmenterSettings = {"language": "en", "format": "text", "unit": "paragraphs"}
-    found = tmima.segment(texts[0], **settings, similarity="lsa", background=texts[1:])
-    english = languages.analyzer("en")
-    collection = [Units.of(read(text, english), "paragraphs") for text in texts[1:]]
-    expected = lsa.LatentWords(collection, "en")(Units.of(read(texts[0], english), "paragraphs"))
-    np.testing.assert_allclose(dense(found.similarity), dense(expected), rtol=1e-9, atol=1e-12)
-
-
-def pairs(sentences: list[str]) -> list[tuple[str, str]]:
-    return list(zip(sentences[::2], sentences[1::2], strict=False))

@@ -717,6 +717,19 @@ def test_a_trained_stream_saved_before_its_beginning_is_complete_stays_trained()
     assert tmima.segment(text, language="en", format="lines").boundaries != expected
 
 
+def test_options_of_a_training_do_not_forbid_a_stream():
+    """They say how it was trained; what it found are parameters, and a stream takes those."""
+    text = "\n".join(f"The cat number {i} is here." for i in range(12))
+    labelled = [(text, [2, 4, 6, 8, 10, 12]), (text, [2, 4, 7, 9, 12])]
+    settings: dict = {"language": "en", "format": "lines", "options": {"score_unit": "words"}}
+    with pytest.raises(TmimaError, match="a stream cannot have options="):
+        TextStream(Segmenter(**settings))
+    trained = Segmenter(**settings).train(labelled)
+    flow = TextStream(trained)
+    found = flow.push(text) + flow.finish()
+    assert tuple(one.last for one in found) == trained.segment(text).boundaries
+
+
 # --- Speech
 
 
@@ -747,6 +760,14 @@ def test_cues_give_segments_with_times():
     assert [segment.speakers for segment in found] == [("Speaker 0",), ("Speaker 1",)]
 
 
+def test_the_last_segment_ends_when_the_last_voice_does():
+    """Who speaks on while another begins and ends is still heard."""
+    flow = tmima.CueStream(Segmenter(language="en", constraints={"max_size": 6}))
+    told = [(0.0, 9.0, "The choir sings on.", "Choir"), (1.0, 2.5, "Good evening.", "Host")]
+    found = [one for cue in told for one in flow.push(tmima.Cue(*cue))] + flow.finish()
+    assert found[-1].end_time == 9.0
+
+
 def test_the_command_takes_cues_as_lines_of_json():
     lines = [json.dumps({k: v for k, v in cue._asdict().items() if v}) for cue in spoken_cues()]
     shown = output(
@@ -757,27 +778,6 @@ def test_the_command_takes_cues_as_lines_of_json():
     assert found[0]["end_time"] == found[1]["start_time"]
     assert "line 2 is no cue" in refusal("stream", "--cues", stdin=lines[0] + '\n{"start": 1}\n')
     assert "--state is for text" in refusal("stream", "--cues", "--state", "a.json")
-
-
-def test_options_of_a_training_do_not_forbid_a_stream():
-    """They say how it was trained; what it found are parameters, and a stream takes those."""
-    text = "\n".join(f"The cat number {i} is here." for i in range(12))
-    labelled = [(text, [2, 4, 6, 8, 10, 12]), (text, [2, 4, 7, 9, 12])]
-    settings: dict = {"language": "en", "format": "lines", "options": {"score_unit": "words"}}
-    with pytest.raises(TmimaError, match="a stream cannot have options="):
-        TextStream(Segmenter(**settings))
-    trained = Segmenter(**settings).train(labelled)
-    flow = TextStream(trained)
-    found = flow.push(text) + flow.finish()
-    assert tuple(one.last for one in found) == trained.segment(text).boundaries
-
-
-def test_the_last_segment_ends_when_the_last_voice_does():
-    """Who speaks on while another begins and ends is still heard."""
-    flow = tmima.CueStream(Segmenter(language="en", constraints={"max_size": 6}))
-    told = [(0.0, 9.0, "The choir sings on.", "Choir"), (1.0, 2.5, "Good evening.", "Host")]
-    found = [one for cue in told for one in flow.push(tmima.Cue(*cue))] + flow.finish()
-    assert found[-1].end_time == 9.0
 
 
 @pytest.mark.parametrize("start", [math.nan, math.inf, -math.inf])

@@ -178,6 +178,51 @@ def test_units_of_one_word_are_gathered():
     assert gathered(np.full(50, 20)).tolist() == list(range(50))
 
 
+def test_a_piece_of_a_text_has_the_odds_of_its_own_places():
+    """At a place inside a piece they are those of the whole; its ends are no places to cut."""
+    odds = np.arange(31.0)
+    counts = np.arange(30)
+    whole = Text(GivenMatrix(np.eye(30)), counts, counts, odds)
+    for size in (30, 15, 10, 7):
+        first = 0
+        for piece in whole.pieces(size):
+            last = first + len(piece)
+            assert piece.lengths.tolist() == list(range(first, last))
+            assert len(piece.log_odds) == len(piece) + 1
+            assert piece.log_odds[1:-1].tolist() == odds[first + 1 : last].tolist()
+            first = last
+        assert first == 30
+
+
+def test_a_run_of_talk_ends_as_soon_as_it_has_its_words():
+    words = np.array([1, 2, 3, 4] * 900)
+    firsts = gathered(words)
+    for first, last in pairwise(firsts):
+        held = int(words[first:last].sum())
+        assert held >= 30 > held - words[last - 1]
+
+
+@pytest.mark.parametrize("count", range(1, 8))
+def test_pieces_are_most_of_all_if_they_are_whatever_their_order(count):
+    """Those that follow are left unseen only where they can no longer be most."""
+    for shares in product((0.0, 1.0), repeat=count):
+        looked = [0]
+        found = _clear([a_piece(share, looked) for share in shares])
+        if sum(shares) > count / 2:
+            assert len(found) == sum(shares)
+        else:
+            assert len(found) <= count / 2
+        if not any(shares):
+            assert looked[0] <= count // 2 + 1
+
+
+def a_piece(share: float, looked: list[int]) -> SimpleNamespace:
+    def forget() -> None:
+        looked[0] += 1
+
+    return SimpleNamespace(evidence=SimpleNamespace(share=share), forget=forget)
+
+
 def curve(strength: float, **more) -> Evidence:
     gaps = np.array([0.0, 1.0, 2.0, 1.5, 1.0])
     return Evidence(gaps, gaps / 2, strength, **{"sharpness": 0.2, **more})
@@ -283,48 +328,3 @@ def test_the_number_that_is_found_lies_in_the_interval_that_is_told():
         assert low <= believed[0] <= believed[1] <= high
         outside += believed != (low, high)
     assert outside, "a text whose number the evidence does not speak for"
-
-
-def test_a_piece_of_a_text_has_the_odds_of_its_own_places():
-    """At a place inside a piece they are those of the whole; its ends are no places to cut."""
-    odds = np.arange(31.0)
-    counts = np.arange(30)
-    whole = Text(GivenMatrix(np.eye(30)), counts, counts, odds)
-    for size in (30, 15, 10, 7):
-        first = 0
-        for piece in whole.pieces(size):
-            last = first + len(piece)
-            assert piece.lengths.tolist() == list(range(first, last))
-            assert len(piece.log_odds) == len(piece) + 1
-            assert piece.log_odds[1:-1].tolist() == odds[first + 1 : last].tolist()
-            first = last
-        assert first == 30
-
-
-def test_a_run_of_talk_ends_as_soon_as_it_has_its_words():
-    words = np.array([1, 2, 3, 4] * 900)
-    firsts = gathered(words)
-    for first, last in pairwise(firsts):
-        held = int(words[first:last].sum())
-        assert held >= 30 > held - words[last - 1]
-
-
-@pytest.mark.parametrize("count", range(1, 8))
-def test_pieces_are_most_of_all_if_they_are_whatever_their_order(count):
-    """Those that follow are left unseen only where they can no longer be most."""
-    for shares in product((0.0, 1.0), repeat=count):
-        looked = [0]
-        found = _clear([a_piece(share, looked) for share in shares])
-        if sum(shares) > count / 2:
-            assert len(found) == sum(shares)
-        else:
-            assert len(found) <= count / 2
-        if not any(shares):
-            assert looked[0] <= count // 2 + 1
-
-
-def a_piece(share: float, looked: list[int]) -> SimpleNamespace:
-    def forget() -> None:
-        looked[0] += 1
-
-    return SimpleNamespace(evidence=SimpleNamespace(share=share), forget=forget)

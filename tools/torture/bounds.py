@@ -127,8 +127,8 @@ def bombs(chance: Chance) -> None:
     said.required_clean(line)
     if said.status == 0:
         # Of what is harmless, as entities that nobody asked for, little comes.
-        written = [each for each in (folder / "out", *(folder / "out").glob("*")) if each.is_file()]
-        require(sum(each.stat().st_size for each in written) < _MEGABYTE, f"{what} was read")
+        made = [each for each in (folder / "out", *(folder / "out").glob("*")) if each.is_file()]
+        require(sum(each.stat().st_size for each in made) < _MEGABYTE, f"{what} was read")
     if into_rows:
         rows = [json.loads(row) for each in (folder / "out").glob("*.jsonl") for row in each.open(encoding="utf-8")]
         require(any(not row["error"] for row in rows), f"{what}: the text beside it was not cut")
