@@ -3,6 +3,7 @@
 import json
 import random
 import sys
+import time
 import zipfile
 from html import unescape
 from io import BytesIO
@@ -149,6 +150,17 @@ def test_odd_markdown(text, expected):
         ("<nav>a<p>b</nav><p>c", "aside aside prose"),
         ("<h2>Bibliography</h2><p>a<h2>b</h2><p>c", "heading aside heading prose"),
         ("<table><tr><th>a<td>b<tr><td>c</table>d", [("table", "a | b\nc"), ("prose", "d")]),
+        ("<h1>a<h2>b</h2>c</h1>d", "heading heading heading prose"),
+        ("<p a='>' b=\">\" hidden>a</p>3 < 4", [("prose", "3 < 4")]),
+        ("<p>a<!-->b<!--->c<!-- > -->d<!x>e<?y>f</>g", [("prose", "abcdefg")]),
+        ("<p>a<script>'<p>'</scripts></SCRIPT >b", [("prose", "ab")]),
+        ("<p>a<script/>b<div/>c", [("prose", "ab"), ("prose", "c")]),
+        ("<p>a&#" + "9" * 5000, [("prose", "a&#" + "9" * 5000)]),
+        # What does not end goes up to the end.
+        *(
+            (f"<p>a{mark} b c", [("prose", "a")])
+            for mark in ("<b", "<!--", "<!", "</x", "<script>")
+        ),
     ],
 )
 def test_odd_pages(text, expected):
@@ -157,6 +169,41 @@ def test_odd_pages(text, expected):
         assert [kind for kind, _ in found] == expected.split()
     else:
         assert found == expected
+
+
+def seconds(work, text) -> float:
+    """Return the least time of the processor that some work takes of two times."""
+
+    def once() -> float:
+        before = time.process_time()
+        work(text)
+        return time.process_time() - before
+
+    return min(once() for _ in range(2))
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "close"),
+    [
+        ("html", "<div>a", "</div>"),
+        ("html", "<table><tr><th>a", "</table>"),
+        ("html", "<h1><h2>a", "</h2>"),
+        *(("html", part, "") for part in ("<a ", "<!--", "<![CDATA[>", "&#", "<p b='>\" ", "</p>")),
+        *(("markdown", part, "") for part in ("{#", "[^", "[a](")),
+    ],
+)
+def test_what_takes_twice_the_text_takes_twice_the_time(name, part, close):
+    def read(count):
+        heard(part * count + close * count, name)
+
+    # Eight times as much; by the square it would be sixty-four.
+    assert seconds(read, 4_800) < 24 * max(0.005, seconds(read, 600))
+
+
+def test_a_page_is_told_at_once_whatever_comes_before_it():
+    comments = "<!---->" * 5000
+    assert found_format(f"{comments}<!-- -->\n<html>") == "html"
+    assert found_format(f"{comments}A ship.") == found_format("<!--" * 5000) == "text"
 
 
 @pytest.mark.parametrize(("name", "text"), [("markdown", NOTES), ("html", PAGE)])
