@@ -330,6 +330,7 @@ def test_the_main_content_is_told_by_an_extractor(monkeypatch):
     )
     fake = SimpleNamespace(extract=lambda page, **_: told)
     monkeypatch.setitem(sys.modules, "trafilatura", fake)
+    monkeypatch.setitem(sys.modules, "lxml_html_clean", fake)
     assert [text[:11] for _, text in blocks(heard(PAGE, "html-main"))] == [
         "The harbour",
         "The harbour",
@@ -411,10 +412,10 @@ FILES = {
 def converter(tmp_path, monkeypatch):
     """Return what puts a converter of ours into the place of the real one, in its process."""
 
-    def put(*lines: str) -> None:
+    def put(*lines: str, name: str = "markitdown") -> None:
         folder = tmp_path / "own"
         folder.mkdir(exist_ok=True)
-        (folder / "markitdown.py").write_text("\n".join(lines), encoding="utf-8")
+        (folder / f"{name}.py").write_text("\n".join(lines), encoding="utf-8")
         monkeypatch.setenv("PYTHONPATH", str(folder))
         CONVERTER.end()
 
@@ -437,7 +438,7 @@ def converting(does: str) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("name", FILES)
 def test_what_needs_a_converter_is_refused_in_a_line_that_names_it(tmp_path, converter, name):
-    converter("raise ImportError")
+    converter("import sys", "sys.modules['markitdown'] = None", name="sitecustomize")
     path = tmp_path / "file-of-any-name"
     path.write_bytes(FILES[name])
     with pytest.raises(TmimaError, match=r"need markitdown: pip install 'tmima\[documents\]'$"):
