@@ -20,6 +20,7 @@ from tmima.formats import (
     formats,
     heard,
     labelled_texts,
+    open_file,
     read,
 )
 from tmima.methods import (
@@ -511,7 +512,8 @@ class Segmenter:
         analyzer = self.analyzer_for(next(iter(_texts(texts))))
         for path in files_below(texts).values():
             try:
-                yield read(read_text(path), analyzer, format=self.format)
+                text = open_file(path, format=self.format)
+                yield read(text, analyzer, format=self.format)
             except TmimaError as error:
                 raise TmimaError(f"{path}: {error}") from None
 
@@ -580,7 +582,8 @@ def _texts(given: Folder | Iterable[str] | None) -> list[str]:
             if not isinstance(text, str):
                 raise TmimaError(f"background= must be texts or a folder, not {text!r}")
         return texts
-    texts = [read_text(path) for path in files_below(given).values()]
+    opened = [open_file(path) for path in files_below(given).values()]
+    texts = [one if isinstance(one, str) else one.text for one in opened]
     if not texts:
         raise TmimaError(f"{given} holds no text")
     return texts
