@@ -280,6 +280,32 @@ def test_a_number_and_a_range_are_kept():
     assert len(cut(talk(), "json", language="en", constraints={"n_segments": 2})) == 2
 
 
+def test_many_chapters_are_not_asked_for_where_few_will_do(monkeypatch):
+    asked = []
+    segment = tmima.Segmenter.segment
+
+    def counting(self, text, *, n_segments=None):
+        asked.append(n_segments)
+        return segment(self, text, n_segments=n_segments)
+
+    monkeypatch.setattr(tmima.Segmenter, "segment", counting)
+    cues = [Cue(5 * number, 5 * number + 5, "Good morning.") for number in range(300)]
+    form = ChapterFormat("few", "few", lambda *_: "", Rules(3, 10))
+    settings = {"parameters": {"mean_length": 200, "std_length": 5}, "language": "en"}
+    assert len(cut(Timeline(cues), form, **settings)) == 3
+    assert asked == [None, (3, 12)]
+    # Where as many are found, more are tried, up to those that there is room for.
+    asked.clear()
+    found = iter([1, 7, 13, 20])
+    monkeypatch.setattr(
+        tmima.Segmenter,
+        "segment",
+        lambda *_, n_segments=None: asked.append(n_segments) or range(next(found)),
+    )
+    assert len(cut(Timeline(cues), form, **settings)) == 20
+    assert asked == [None, (3, 12), (3, 24), (3, 48)]
+
+
 def test_a_form_of_ones_own():
     own = ChapterFormat("count", "how many", lambda chapters, _: str(len(chapters)), Rules(4, 5))
     result = cut(talk(), own, language="en")
@@ -290,6 +316,17 @@ def test_a_form_of_ones_own():
         assert render(result, "count") == str(len(result))
     finally:
         chapter_formats.unregister("count")
+
+
+def test_markdown_names_speakers_where_they_change():
+    said = [("Anna", "Good morning."), ("Anna", "A ship waits."), ("Ben", "The tide is late.")]
+    starts = (0, 10, 12)
+    cues = [Cue(a, a + 2, text, name) for a, (name, text) in zip(starts, said, strict=True)]
+    result = cut(Timeline(cues), "markdown", language="en", n_segments=1, titles="none")
+    assert render(result, "markdown") == (
+        "## [0:00] Good morning. A ship waits. The tide is late.\n\n"
+        "**Anna:** Good morning.\n\nA ship waits.\n\n**Ben:** The tide is late.\n"
+    )
 
 
 def test_levels_become_nested_chapters():

@@ -1,8 +1,10 @@
 """Documents: what is read of them, what is compared, and the way back to the file."""
 
 import json
+import os
 import random
 import sys
+import time
 import zipfile
 from html import unescape
 from io import BytesIO
@@ -16,6 +18,9 @@ from tests.command import tmima as run
 from tmima import Segmenter, TmimaError, open_file
 from tmima.document import visible_span
 from tmima.formats import formats, found_format, heard
+from tmima.formats.documents import conversion
+from tmima.formats.documents.conversion import CONVERTER
+from tmima.formats.documents.limits import Limits, repacked
 from tmima.testing import check_format
 
 NOTES = """\
@@ -149,6 +154,17 @@ def test_odd_markdown(text, expected):
         ("<nav>a<p>b</nav><p>c", "aside aside prose"),
         ("<h2>Bibliography</h2><p>a<h2>b</h2><p>c", "heading aside heading prose"),
         ("<table><tr><th>a<td>b<tr><td>c</table>d", [("table", "a | b\nc"), ("prose", "d")]),
+        ("<h1>a<h2>b</h2>c</h1>d", "heading heading heading prose"),
+        ("<p a='>' b=\">\" hidden>a</p>3 < 4", [("prose", "3 < 4")]),
+        ("<p>a<!-->b<!--->c<!-- > -->d<!x>e<?y>f</>g", [("prose", "abcdefg")]),
+        ("<p>a<script>'<p>'</scripts></SCRIPT >b", [("prose", "ab")]),
+        ("<p>a<script/>b<div/>c", [("prose", "ab"), ("prose", "c")]),
+        ("<p>a&#" + "9" * 5000, [("prose", "a&#" + "9" * 5000)]),
+        # What does not end goes up to the end.
+        *(
+            (f"<p>a{mark} b c", [("prose", "a")])
+            for mark in ("<b", "<!--", "<!", "</x", "<script>")
+        ),
     ],
 )
 def test_odd_pages(text, expected):
@@ -157,6 +173,41 @@ def test_odd_pages(text, expected):
         assert [kind for kind, _ in found] == expected.split()
     else:
         assert found == expected
+
+
+def seconds(work, text) -> float:
+    """Return the least time of the processor that some work takes of two times."""
+
+    def once() -> float:
+        before = time.process_time()
+        work(text)
+        return time.process_time() - before
+
+    return min(once() for _ in range(2))
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "close"),
+    [
+        ("html", "<div>a", "</div>"),
+        ("html", "<table><tr><th>a", "</table>"),
+        ("html", "<h1><h2>a", "</h2>"),
+        *(("html", part, "") for part in ("<a ", "<!--", "<![CDATA[>", "&#", "<p b='>\" ", "</p>")),
+        *(("markdown", part, "") for part in ("{#", "[^", "[a](")),
+    ],
+)
+def test_what_takes_twice_the_text_takes_twice_the_time(name, part, close):
+    def read(count):
+        heard(part * count + close * count, name)
+
+    # Eight times as much; by the square it would be sixty-four.
+    assert seconds(read, 4_800) < 24 * max(0.005, seconds(read, 600))
+
+
+def test_a_page_is_told_at_once_whatever_comes_before_it():
+    comments = "<!---->" * 5000
+    assert found_format(f"{comments}<!-- -->\n<html>") == "html"
+    assert found_format(f"{comments}A ship.") == found_format("<!--" * 5000) == "text"
 
 
 @pytest.mark.parametrize(("name", "text"), [("markdown", NOTES), ("html", PAGE)])
@@ -279,6 +330,7 @@ def test_the_main_content_is_told_by_an_extractor(monkeypatch):
     )
     fake = SimpleNamespace(extract=lambda page, **_: told)
     monkeypatch.setitem(sys.modules, "trafilatura", fake)
+    monkeypatch.setitem(sys.modules, "lxml_html_clean", fake)
     assert [text[:11] for _, text in blocks(heard(PAGE, "html-main"))] == [
         "The harbour",
         "The harbour",
@@ -356,9 +408,37 @@ FILES = {
 }
 
 
+@pytest.fixture
+def converter(tmp_path, monkeypatch):
+    """Return what puts a converter of ours into the place of the real one, in its process."""
+
+    def put(*lines: str, name: str = "markitdown") -> None:
+        folder = tmp_path / "own"
+        folder.mkdir(exist_ok=True)
+        (folder / f"{name}.py").write_text("\n".join(lines), encoding="utf-8")
+        monkeypatch.setenv("PYTHONPATH", str(folder))
+        CONVERTER.end()
+
+    yield put
+    CONVERTER.end()
+
+
+def converting(does: str) -> tuple[str, ...]:
+    """Return the lines of a converter that does something with a stream."""
+    return (
+        "import os, time",
+        "class MarkItDown:",
+        "    def __init__(self, **_): pass",
+        "    def convert_stream(self, stream, **_):",
+        f"        {does}",
+        "        self.markdown = text",
+        "        return self",
+    )
+
+
 @pytest.mark.parametrize("name", FILES)
-def test_what_needs_a_converter_is_refused_in_a_line_that_names_it(tmp_path, monkeypatch, name):
-    monkeypatch.setitem(sys.modules, "markitdown", None)
+def test_what_needs_a_converter_is_refused_in_a_line_that_names_it(tmp_path, converter, name):
+    converter("import sys", "sys.modules['markitdown'] = None", name="sitecustomize")
     path = tmp_path / "file-of-any-name"
     path.write_bytes(FILES[name])
     with pytest.raises(TmimaError, match=r"need markitdown: pip install 'tmima\[documents\]'$"):
@@ -393,20 +473,94 @@ def test_an_archive_of_another_age_is_no_document(tmp_path):
         tmima.open_file(path)
 
 
-def test_a_broken_file_is_refused_in_a_line(tmp_path, monkeypatch):
-    def fails(stream, **_):
-        raise ValueError("no\nroot")
-
-    made = SimpleNamespace(MarkItDown=lambda **_: SimpleNamespace(convert_stream=fails))
-    monkeypatch.setitem(sys.modules, "markitdown", made)
+def test_a_broken_file_is_refused_in_a_line(tmp_path, converter):
+    converter(*converting("raise ValueError('no\\nroot')"))
     path = tmp_path / "a.pdf"
     path.write_bytes(b"%PDF-1.4 nothing")
-    with pytest.raises(TmimaError, match=r"a.pdf cannot be read as PDF: no root"):
+    with pytest.raises(TmimaError, match=r"a.pdf cannot be read as PDF: no root$"):
         open_file(path)
     for content in (b"PK\x03\x04 broken", packed(some="zip")):
         path.write_bytes(content + b"\xff")
         with pytest.raises(TmimaError, match="is not UTF-8"):
             open_file(path)
+
+
+def test_a_converter_may_fail_and_the_next_document_is_read(tmp_path, converter, monkeypatch):
+    path = tmp_path / "a.pdf"
+    path.write_bytes(FILES["a.pdf"])
+    converter(*converting("os._exit(1)"))
+    with pytest.raises(TmimaError, match=r"as PDF: what converts it ended without a word$"):
+        open_file(path)
+    converter(*converting("text = str(os.getpid())"))
+    # Nothing of the folder in which the documents lie is run.
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "json.py").write_text("raise SystemExit", encoding="utf-8")
+    first = open_file(path).text
+    assert open_file(path).text == first != str(os.getpid())
+    monkeypatch.setattr(conversion, "_DOCUMENTS", 2)
+    assert open_file(path).text != first
+
+
+@pytest.mark.parametrize(
+    ("does", "limits", "message"),
+    [
+        ("time.sleep(600)", {"seconds": 0.2}, "it takes more than 0.2 seconds: convert it to text"),
+        ("text = ' ' * 10**12", {"memory": 10**9}, "more than 1000000000 bytes of memory"),
+        ("raise RecursionError", {}, "lies too deep inside each other"),
+    ],
+)
+def test_a_document_is_given_so_much_time_and_memory(tmp_path, converter, does, limits, message):
+    converter(*converting(does))
+    path = tmp_path / "a.pdf"
+    path.write_bytes(FILES["a.pdf"])
+    with pytest.raises(TmimaError, match=message):
+        open_file(path, limits=limits)
+    with pytest.raises(TmimaError, match="unknown limit 'hours': known are unpacked, depth"):
+        open_file(path, limits={"hours": 1})
+
+
+def test_a_packed_document_is_given_so_many_bytes_and_so_much_depth():
+    limits = Limits(unpacked=5000, depth=50)
+    kept = packed(**EPUB, **{"a.png": "x" * 9000, "b/c.PNG": "y" * 9000})
+    with zipfile.ZipFile(BytesIO(repacked(kept, limits))) as archive:
+        found = {name: archive.read(name).decode() for name in archive.namelist()}
+    # Pictures are there but not unpacked.
+    assert found == {**EPUB, "a.png": "", "b/c.PNG": ""}
+    with pytest.raises(TmimaError, match=r"^it unpacks to more than 5000 bytes: .* of unpacked$"):
+        repacked(packed(**EPUB, **{"b.xhtml": "x" * 5000}), limits)
+    deep = packed(**{"b.xml": "<w:a>" * 51 + "</w:a>" * 51})
+    with pytest.raises(TmimaError, match=r"^b.xml has 51 elements inside each other, more than 50"):
+        repacked(deep, limits)
+    assert repacked(deep, Limits(depth=51))
+
+
+def test_an_archive_whose_directory_lies_is_not_believed():
+    content = bytearray(packed(**{"b.xml": "x" * 5000}))
+    for sign, offset in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
+        place = content.index(sign) + offset
+        content[place : place + 4] = (10).to_bytes(4, "little")
+    with pytest.raises(zipfile.BadZipFile, match="Bad CRC-32"):
+        repacked(bytes(content), Limits(unpacked=1000))
+
+
+def test_a_packed_bomb_is_an_error_of_its_row(tmp_path, converter):
+    converter(*converting("text = 'A ship.'"))
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    content = BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in EPUB.items():
+            archive.writestr(name, text)
+        archive.writestr("b.xhtml", "<p>" + "x " * 35_000_000)
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    (folder / "bomb.epub").write_bytes(content.getvalue())
+    (folder / "ship.txt").write_text("A ship waits. The tide is late.", encoding="utf-8")
+    said = output("corpus", folder, tmp_path / "out", "--format", "jsonl", "--jobs", 1)
+    assert "2 texts, 1 segments, 1 errors" in said
+    (part,) = (tmp_path / "out").glob("*.jsonl")
+    bomb, ship = map(json.loads, part.read_text(encoding="utf-8").splitlines())
+    assert ship["error"] is None
+    assert "bomb.epub cannot be read as EPUB: it unpacks to more than 64000000" in bomb["error"]
 
 
 def test_on_the_command_line(tmp_path):

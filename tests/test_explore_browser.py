@@ -21,6 +21,7 @@ from tools.explorer import PATIENCE, explorer
 from tools.texts import sentences
 
 import tmima
+from tests.test_documents import NOTES, PAGE
 from tmima import chapters
 from tmima.chapters import chapter_formats
 from tmima.explore.examples import examples
@@ -545,11 +546,27 @@ def test_both_languages(new_page, address):
 
 
 def test_a_dropped_file_is_read_and_a_bad_one_refused(new_page, address):
-    page = new_page(address)
+    page = new_page(address, refused="422")
     drop(page, TEXT.encode())
     expect(page.locator(".text")).to_contain_text("The ships drift.")
     drop(page, b"\xff\xfeA")
-    expect(page.locator("#status")).to_have_text("That file is not UTF-8 text.")
+    expect(page.locator("#status")).to_contain_text("dropped.txt is not UTF-16")
+
+
+def test_a_dropped_file_is_opened_as_the_command_line_opens_it(new_page, address, tmp_path):
+    for name, content in (("notes.md", NOTES.encode()), ("page.txt", PAGE.encode("utf-16"))):
+        file = tmp_path / name
+        file.write_bytes(content)
+        page = new_page(address)
+        drop(page, content, names=(name,))
+        expect(page.locator(".text")).to_contain_text("Bakers rise early")
+        expected = json.loads("".join(tmima.segment(tmima.open_file(file)).json_pieces()))
+        assert json.loads(downloaded(page, "json")) == expected
+        # What the server has is opened again by its address, and read in another way.
+        again = new_page(page.url)
+        assert json.loads(downloaded(again, "json")) == expected
+        again.select_option("#unit", "paragraphs")
+        expect(again.locator("#status")).to_have_text("")
 
 
 # Transcripts, and editing by hand

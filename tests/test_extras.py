@@ -29,6 +29,23 @@ def test_a_missing_package_is_said_with_the_way_to_install_it(monkeypatch, name)
     assert str(error.value).endswith(f": pip install {EXTRAS[name].install}")
 
 
+def test_what_is_said_is_what_is_missing(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in ("trafilatura", "lxml_html_clean"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    # As lxml says it where it cannot find the other.
+    (tmp_path / "trafilatura.py").write_text("raise ImportError('a project\\nof its own')")
+    monkeypatch.setitem(sys.modules, "lxml_html_clean", None)
+    with pytest.raises(TmimaError, match=r"trafilatura, and lxml_html_clean is missing: pip inst"):
+        require("html")
+    monkeypatch.delitem(sys.modules, "lxml_html_clean")
+    (tmp_path / "lxml_html_clean.py").touch()
+    with pytest.raises(
+        TmimaError, match=r", which cannot be imported \(a project of its own\): pip"
+    ):
+        require("html")
+
+
 def test_the_table_has_the_extras_of_the_project_and_their_packages():
     for name, requirements in PROJECT["project"]["optional-dependencies"].items():
         packages = {re.split(r"\[|>=", requirement)[0] for requirement in requirements}

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tmima
+from tests.command import refusal
 from tmima import Cue, Segmenter, Timeline, TmimaError, clock, languages
 from tmima.formats import formats, found_format, from_objects, heard, read
 from tmima.formats.transcripts.words import gathered
@@ -154,6 +155,34 @@ def test_names_are_never_content():
 def test_prose_stays_prose(prose):
     assert found_format(prose) == "text"
     assert heard(prose, None) == prose
+
+
+def test_a_name_in_bold_is_a_speaker():
+    for line in ("**Anna:** {}", "__Anna__: {}", "**[0:0%d] Anna:** {}", "**0:0%d** **Anna:** {}"):
+        form = line if "%d" in line else "[0:0%d] " + line
+        text = "\n\n".join(form.format("It is **late**.") % number for number in (1, 5))
+        found = heard(text, None)
+        assert [(cue.speaker, cue.text) for cue in found.cues] == 2 * [("Anna", "It is **late**.")]
+
+
+def test_half_a_character_is_none():
+    half = "A ship \ud83d."
+    for rows in (
+        [{"start": 0, "text": half, "speaker": half}],
+        {"events": [{"tStartMs": 0, "segs": [{"utf8": half}]}]},
+        [half, {"start": 0, "text": half}],
+    ):
+        timeline = heard(json.dumps(rows), "json3" if isinstance(rows, dict) else "whisper")
+        said = [timeline.text, *map(str, timeline.faults), *timeline.speakers(0, 1)]
+        assert all("A ship \ufffd." in one.encode().decode() for one in said)
+
+
+def test_a_transcript_without_times_is_refused_by_the_line_that_lacks_one(tmp_path):
+    file = tmp_path / "meeting.txt"
+    file.write_text("ANNA: Good morning.\nBEN: Good day.\n", encoding="utf-8")
+    for command in ("segment", "chapters"):
+        said = refusal(command, file, "--input-format", "turns")
+        assert "nothing with a time was found in the transcript: line 1: 'ANNA: Good" in said
 
 
 def test_a_format_that_is_told_is_used():

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from tmima.errors import TmimaError
@@ -41,7 +42,12 @@ EXTRAS: dict[str, Extra] = {
         "the explorer needs FastAPI and uvicorn", ("fastapi", "uvicorn"), _own("explore")
     ),
     "corpus": Extra("columns of texts need pyarrow", ("pyarrow",), _own("corpus")),
-    "html": Extra("the main content of a page needs trafilatura", ("trafilatura",), _own("html")),
+    "html": Extra(
+        "the main content of a page needs trafilatura",
+        # The second is asked for by a name that pip 23 does not understand.
+        ("trafilatura", "lxml_html_clean"),
+        _own("html"),
+    ),
     "documents": Extra(
         "documents in PDF, DOCX and EPUB need markitdown", ("markitdown",), _own("documents")
     ),
@@ -76,6 +82,20 @@ def require(name: str) -> Any:
     extra = EXTRAS[name]
     try:
         first, *_ = [import_module(package) for package in extra.packages]
-    except ImportError:
-        raise TmimaError(f"{extra.needs}: pip install {extra.install}") from None
+    except ImportError as error:
+        missing = [package for package in extra.packages if not _is_there(package)]
+        said = ""
+        if not missing:
+            said = f", which cannot be imported ({' '.join(str(error).split())[:200]})"
+        elif extra.packages[0] not in missing:
+            said = f", and {' and '.join(missing)} is missing"
+        raise TmimaError(f"{extra.needs}{said}: pip install {extra.install}") from None
     return first
+
+
+def _is_there(package: str) -> bool:
+    """Tell whether a package is installed, be it broken."""
+    try:
+        return find_spec(package) is not None
+    except (ImportError, ValueError):
+        return False

@@ -22,6 +22,7 @@ from tmima.formats import (
     formats,
     heard,
     labelled_texts,
+    open_file,
     read,
 )
 from tmima.methods import (
@@ -556,7 +557,8 @@ class Segmenter:
         analyzer = self.analyzer_for(next(_texts(texts)))
         for path in files_below(texts).values():
             try:
-                yield read(read_text(path), analyzer, format=self.format)
+                text = open_file(path, format=self.format)
+                yield read(text, analyzer, format=self.format)
             except TmimaError as error:
                 raise TmimaError(f"{path}: {error}") from None
 
@@ -626,7 +628,9 @@ def _texts(given: Folder | Iterable[str] | None) -> Iterator[str]:
     files = files_below(given)
     if not files:
         raise TmimaError(f"{given} holds no text")
-    yield from map(read_text, files.values())
+    for path in files.values():
+        opened = open_file(path)
+        yield opened if isinstance(opened, str) else opened.text
 
 
 def _truth(document: Document) -> Segmentation:

@@ -6,8 +6,8 @@ that is missing, lies before its start or after the next start is the next start
 where the last cue does that ends.
 """
 
-from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import isfinite, isnan, nan
 from typing import NamedTuple
@@ -150,6 +150,13 @@ class Timeline:
         """Return who speaks the characters from start to end - 1, in order."""
         cues = self.cues[self._cue(start) : self._cue(end - 1) + 1]
         return tuple(dict.fromkeys(cue.speaker for cue in cues if cue.speaker is not None))
+
+    def spoken(self, start: int, end: int) -> Iterator[tuple[str | None, str]]:
+        """Yield the turns of the characters from start to end - 1: who speaks, and what."""
+        places = [self.starts[turn] for turn in self.turns]
+        inside = places[bisect_right(places, start) : bisect_left(places, end)]
+        for begin, after in pairwise([start, *inside, end]):
+            yield self.speaker(begin), self.text[begin:after].strip()
 
     def _cue(self, offset: int) -> int:
         return max(0, bisect_right(self.starts, offset) - 1)

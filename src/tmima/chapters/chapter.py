@@ -23,6 +23,7 @@ class Chapter:
         text: what is said.
         speakers: who speaks, in order.
         children: the chapters that it is cut into on the next level.
+        turns: what is said without a change of speaker or a long pause, each with who says it.
     """
 
     start: float
@@ -31,6 +32,7 @@ class Chapter:
     text: str
     speakers: tuple[str, ...] = ()
     children: tuple["Chapter", ...] = ()
+    turns: tuple[tuple[str | None, str], ...] = ()
 
     def leaves(self) -> Iterator["Chapter"]:
         """Yield the chapters of the finest level."""
@@ -77,6 +79,7 @@ def _chapters(
                 text=said.strip(),
                 speakers=timeline.speakers(begin, end),
                 children=tuple(_chapters(result, timeline, branch.children, titles)),
+                turns=tuple(timeline.spoken(begin, end)),
             )
         )
     return found

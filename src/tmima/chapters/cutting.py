@@ -15,6 +15,7 @@ from tmima.timeline import Timeline
 from tmima.values import Document
 
 _SECONDS = "seconds"
+_TRIED = 4
 
 
 def cut(
@@ -45,9 +46,16 @@ def cut(
     if len(found) >= rules.least_chapters:
         return found
     # More chapters than that have no room.
-    room = int(timeline.end // (_seconds(kept) or 1))
-    enough = (rules.least_chapters, max(rules.least_chapters, min(len(prepared), room)))
-    return segmenter.segment(prepared, n_segments=enough)
+    room = min(len(prepared), int(timeline.end // (_seconds(kept) or 1)))
+    # Each number takes a run of its own. Where the text alone has too few, those that it has with
+    # the rules are hardly more; only where they are, more are tried.
+    most = _TRIED * rules.least_chapters
+    while True:
+        enough = (rules.least_chapters, max(rules.least_chapters, min(most, room)))
+        found = segmenter.segment(prepared, n_segments=enough)
+        if most >= room or len(found) <= most // 2:
+            return found
+        most *= 2
 
 
 def _with_length(constraints: Constraints, rules: Rules) -> Constraints:

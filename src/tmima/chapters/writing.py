@@ -165,7 +165,7 @@ def matroska(chapters: Sequence[Chapter], language: str) -> str:
 
 
 def markdown(chapters: Sequence[Chapter], language: str) -> str:
-    """Write the transcript with a heading before each chapter."""
+    """Write the transcript with a heading before each chapter, and names where speakers change."""
     hours = chapters[-1].end >= 3600
 
     def sections(inside: Iterable[Chapter], level: int) -> Iterable[str]:
@@ -175,9 +175,20 @@ def markdown(chapters: Sequence[Chapter], language: str) -> str:
             if one.children:
                 yield from sections(one.children, level + 1)
             else:
-                yield f"{one.text}\n"
+                yield f"{_with_names(one)}\n"
 
     return "\n".join(sections(chapters, 2))
+
+
+def _with_names(chapter: Chapter) -> str:
+    if not chapter.speakers:
+        return chapter.text
+    before = None
+    paragraphs = []
+    for speaker, said in chapter.turns:
+        paragraphs.append(said if speaker in (None, before) else f"**{speaker}:** {said}")
+        before = speaker
+    return "\n\n".join(paragraphs)
 
 
 def as_json(chapters: Sequence[Chapter], language: str) -> str:

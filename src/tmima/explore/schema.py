@@ -45,20 +45,38 @@ class _Request(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
 
-class TextRequest(_Request):
-    """A text to open."""
+class _ReadRequest(_Request):
+    """How something is to be read."""
 
-    text: Annotated[
-        str, Field(min_length=1, description="The text itself; UTF-8 of at most max_bytes bytes.")
-    ]
     language: Annotated[
         Language | None, Field(description="ISO 639-1; found from the text if null.")
     ] = None
     format: Annotated[
         FormatName,
-        Field(description="Prose, a sentence a line, Choi's, or that of a transcript."),
+        Field(description="Prose, a sentence a line, Choi's, of a transcript or of a document."),
     ] = AUTO
     unit: Annotated[Unit, Field(description="Cuts fall between these.")] = UNITS[0]
+
+
+class TextRequest(_ReadRequest):
+    """A text to open."""
+
+    text: Annotated[
+        str, Field(min_length=1, description="The text itself; UTF-8 of at most max_bytes bytes.")
+    ]
+
+
+class FileRequest(_ReadRequest):
+    """A file to open: what it is is told by its name and content, as `tmima segment` tells it."""
+
+    name: Annotated[str, Field(max_length=1000, description="Of the file, as notes.md.")]
+    content: Annotated[
+        str,
+        Field(
+            pattern="^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$",
+            description="Its bytes in base64, at most max_bytes of them.",
+        ),
+    ]
 
 
 class ParametersRequest(_Request):
@@ -141,6 +159,13 @@ class CutRequest(_Request):
     ] = None
 
 
+class FileAnswer(BaseModel):
+    """A file that was opened."""
+
+    name: str
+    content: str = Field(description="Its bytes in base64.")
+
+
 class TextAnswer(BaseModel):
     """A text that was opened. Offsets count characters (code points); ranges are half-open.
 
@@ -172,6 +197,7 @@ class TextAnswer(BaseModel):
     source: str | None = Field(
         description="What was sent, if `text` is less: what is said, or what a page holds."
     )
+    file: FileAnswer | None = Field(description="What was sent, if it was a file.")
     faults: list[str] = Field(description="What of a transcript was mended or could not be read.")
     similarities: list[str] = Field(description="Those that it can be cut with.")
 

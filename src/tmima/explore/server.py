@@ -1,5 +1,6 @@
 """The server: the page, its static files, and a JSON interface that programs may use too."""
 
+from base64 import b64decode
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from importlib.resources import files
@@ -172,14 +173,30 @@ def _add_work(app: FastAPI, settings: Settings, store: Store, pool: Pool) -> Non
     @app.post("/api/texts", response_model=schema.TextAnswer, status_code=201)
     async def open_text(request: schema.TextRequest) -> Response:
         """Analyze a text: its language, sentences, words, and true boundaries if it has them."""
-        size = len(request.text.encode())
+        read = Source(request.text, request.language, request.format, request.unit)
+        return await opened(read, len(request.text.encode()))
+
+    @app.post("/api/files", response_model=schema.TextAnswer, status_code=201)
+    async def open_file(request: schema.FileRequest) -> Response:
+        """Open a file as `tmima segment` does: transcripts, Markdown, HTML, DOCX, EPUB, PDF."""
+        content = b64decode(request.content)
+        read = Source(
+            content,
+            request.language,
+            request.format,
+            request.unit,
+            request.name,
+            settings.max_bytes,
+        )
+        return await opened(read, len(content))
+
+    async def opened(source: Source, size: int) -> Response:
         if size > settings.max_bytes:
             raise HTTPException(
                 413,
                 f"the text has {size} bytes, more than {settings.max_bytes}: shorten it, or start "
                 "the server with a larger max_bytes",
             )
-        source = Source(request.text, request.language, request.format, request.unit)
         key, content = source.key, source.to_json()
         answer = await done(key, content, {"name": "open"})
         store.put(key, content)

@@ -2,14 +2,17 @@
 
 import hashlib
 import json
+from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
 from tmima.chapters import cut
-from tmima.formats import AUTO
+from tmima.errors import TmimaError
+from tmima.formats import AUTO, opened
 from tmima.languages import has_frequencies
 from tmima.methods import DEFAULT_METHOD
+from tmima.origin import Origin
 from tmima.result import PHRASES, Segment, SegmentedText, Titles
 from tmima.segmenter import Segmenter, SegmenterSettings
 
@@ -26,12 +29,20 @@ _COSTS = 2
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A text and how it is to be read; `key` names it by its content."""
+    """A text or a file, and how it is to be read; `key` names it by its content.
 
-    text: str
+    Attributes:
+        content: a text, or the bytes of a file.
+        name: of the file.
+        max_bytes: that what is read of the file may have.
+    """
+
+    content: str | bytes
     language: str | None = None
     format: str = AUTO
     unit: str = "sentences"
+    name: str = ""
+    max_bytes: int | None = None
 
     @property
     def key(self) -> str:
@@ -40,13 +51,31 @@ class Source:
 
     def to_json(self) -> bytes:
         """Return the source as JSON, the same for the same source."""
-        fields = [self.text, self.language, self.format, self.unit]
+        fields = asdict(self)
+        if isinstance(self.content, bytes):
+            fields["content"] = [b64encode(self.content).decode()]
         return json.dumps(fields).encode()
 
     @classmethod
     def from_json(cls, content: bytes) -> Self:
         """Read what `to_json` wrote."""
-        return cls(*json.loads(content))
+        fields = json.loads(content)
+        if not isinstance(fields["content"], str):
+            fields["content"] = b64decode(*fields["content"])
+        return cls(**fields)
+
+    def opened(self) -> str | Origin:
+        """Return what there is to read, as whoever opens the file has it."""
+        if isinstance(self.content, str):
+            return self.content
+        found = opened(self.name, self.content, format=self.format)
+        size = len((found if isinstance(found, str) else found.text).encode())
+        if self.max_bytes is not None and size > self.max_bytes:
+            raise TmimaError(
+                f"the text in {self.name} has {size} bytes, more than {self.max_bytes}: shorten "
+                "it, or start the server with a larger max_bytes"
+            )
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +135,7 @@ class OpenText:
     def __init__(self, source: Source) -> None:
         self._source = source
         reader = Segmenter(language=source.language, format=source.format, unit=source.unit)
-        self.prepared = reader.prepare(source.text)
+        self.prepared = reader.prepare(source.opened())
 
     @property
     def similarities(self) -> list[str]:
@@ -116,10 +145,13 @@ class OpenText:
 
     def told(self) -> dict[str, Any]:
         """Return for JSON what is known of the text besides what the viewer shows of any."""
-        document, sent = self.prepared.document, self._source.text
+        document, sent = self.prepared.document, self._source.content
         return {
             "similarities": self.similarities,
-            "source": None if document.text == sent else sent,
+            "source": sent if isinstance(sent, str) and sent != document.text else None,
+            "file": {"name": self._source.name, "content": b64encode(sent).decode()}
+            if isinstance(sent, bytes)
+            else None,
             "faults": [] if document.timeline is None else list(map(str, document.timeline.faults)),
         }
 

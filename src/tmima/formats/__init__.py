@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING
 
 from tmima.formats import choi
-from tmima.formats.documents import open_file
 from tmima.formats.format import AnyFormat, DocumentFormat, Format, Layout, TranscriptFormat
+from tmima.formats.opening import open_file, opened, packed_kind
 from tmima.formats.reading import AUTO, formats, found_format, heard, labelled_texts, read
 from tmima.loading import later
 
@@ -43,5 +43,7 @@ __all__ = [
     "heard",
     "labelled_texts",
     "open_file",
+    "opened",
+    "packed_kind",
     "read",
 ]

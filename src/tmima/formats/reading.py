@@ -102,6 +102,8 @@ def read(
     if isinstance(text, Origin):
         layout = lay_out_document(text, analyzer)
         return replace(_document(text.text, layout, analyzer), origin=text)
+    if text.faults and not text.cues:
+        raise TmimaError(f"nothing with a time was found in the transcript: {text.faults[0]}")
     from tmima.formats.transcripts import lay_out
 
     return replace(_document(text.text, lay_out(text, analyzer), analyzer), timeline=text)

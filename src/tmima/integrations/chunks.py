@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from tmima.document import visible_span
+from tmima.origin import Origin
 from tmima.result import Segment
 from tmima.segmentation import Constraints, Tokenizer
 from tmima.segmenter import Segmenter
@@ -35,9 +36,10 @@ def chunker(
     return Segmenter(**given, constraints=None if limits == Constraints() else limits)
 
 
-def chunks(segmenter: Segmenter, text: str) -> list[Segment]:
-    """Return the segments of a text; a text that shows nothing has none."""
-    return segmenter.segment(text).segments if visible_span(text, 0, len(text)) else []
+def chunks(segmenter: Segmenter, text: str | Origin) -> list[Segment]:
+    """Return the segments of a text or of what was opened; what shows nothing has none."""
+    said = text if isinstance(text, str) else text.text
+    return segmenter.segment(text).segments if visible_span(said, 0, len(said)) else []
 
 
 def about(segment: Segment) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from tmima.cli.options.paths import InputPath
 from tmima.cli.options.questions import LEVELS
 from tmima.cli.options.segmenter import segmenter_options, segmenter_settings, tell_faults
 from tmima.cli.show.output import write
-from tmima.files import read_text
+from tmima.formats import open_file
 from tmima.segmenter import Segmenter
 
 
@@ -47,6 +47,7 @@ def chapters(
     settings = segmenter_settings(given)
     if levels:
         settings["questions"] = {"levels": levels}
-    text = Segmenter(**settings).prepare(read_text(file, encoding=encoding))
+    segmenter = Segmenter(**settings)
+    text = segmenter.prepare(open_file(file, encoding=encoding, format=segmenter.format))
     tell_faults(text.document, file, strict=strict)
     write(render(cut(text, style, **settings), style), output)

@@ -15,8 +15,8 @@ from tmima.errors import TmimaError
 from tmima.explore.session import Source
 from tmima.explore.settings import Settings
 from tmima.extras import require
-from tmima.files import read_text
-from tmima.formats import AUTO, formats
+from tmima.files import read_bytes, text_of
+from tmima.formats import AUTO, formats, packed_kind
 from tmima.languages import language_code
 
 _PORT = 8765
@@ -35,7 +35,7 @@ _DEFAULTS = Settings()
     type=click.Choice([AUTO, *formats]),
     default=AUTO,
     show_default=True,
-    help="Prose, a sentence a line, or Choi's format; auto tells Choi's from prose.",
+    help="As of `tmima segment`; auto also tells Choi's format.",
 )
 @options.encoding
 @options.unit
@@ -101,7 +101,8 @@ def explore(
 
     opened = None
     if file is not None:
-        opened = Source(_short_enough(file, encoding, max_bytes), language, format, unit)
+        content = _short_enough(file, encoding, max_bytes)
+        opened = Source(content, language, format, unit, file.name, max_bytes)
     token = None if is_loopback(host) else secrets.token_urlsafe(16)
     settings = Settings(host=host, max_bytes=max_bytes, timeout=timeout, token=token)
     app = create_app(settings, opened=opened)
@@ -133,12 +134,15 @@ def explore(
         uvicorn.Server(config).run(sockets=[listener])
 
 
-def _short_enough(file: Path, encoding: str | None, max_bytes: int) -> str:
-    text = read_text(file, encoding=encoding)
-    size = len(text.encode())
-    if size > max_bytes:
-        raise TmimaError(f"{file} has {size} bytes, more than {max_bytes}: give a larger max_bytes")
-    return text
+def _short_enough(file: Path, encoding: str | None, max_bytes: int) -> bytes:
+    content = read_bytes(file)
+    if encoding is not None and packed_kind(content) is None:
+        content = text_of(content, file, encoding).encode()
+    if len(content) > max_bytes:
+        raise TmimaError(
+            f"{file} has {len(content)} bytes, more than {max_bytes}: give a larger max_bytes"
+        )
+    return content
 
 
 def _listening(host: str, port: int) -> socket.socket:

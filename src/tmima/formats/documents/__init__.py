@@ -1,10 +1,9 @@
-"""Documents: a file for each kind; what they have in common is in `layout`, files in `files`."""
+"""Documents: a file for each kind; what they have in common is in `layout`."""
 
-from tmima.formats.documents.files import open_file
 from tmima.formats.documents.html import HTML, HTML_MAIN
 from tmima.formats.documents.layout import lay_out_document
 from tmima.formats.documents.markdown import MARKDOWN
 
 DOCUMENTS = (MARKDOWN, HTML, HTML_MAIN)
 
-__all__ = ["DOCUMENTS", "lay_out_document", "open_file"]
+__all__ = ["DOCUMENTS", "lay_out_document"]

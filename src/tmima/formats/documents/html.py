@@ -9,7 +9,7 @@ from tmima.origin import Origin
 from tmima.patterns import Pattern
 
 _PAGE = Pattern(
-    r"\ufeff?\s*(?:<!--.*?-->\s*|<\?xml[^>]*>\s*)*<(?:!doctype\s+html|html)\b",
+    r"\ufeff?\s*+(?:<!--(?>.*?-->)\s*+|<\?xml[^>]*+>\s*+)*+<(?:!doctype\s+html|html)\b",
     regex.IGNORECASE | regex.DOTALL,
 )
 # What has so many characters is found in an extract wherever it stands.

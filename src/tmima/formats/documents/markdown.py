@@ -16,7 +16,8 @@ _FRONT_MATTER = Pattern(r"\ufeff?---[ \t]*\R(?s:.*?)^(?:---|\.\.\.)[ \t]*$", reg
 # Addresses, tags, names of references: nothing that one reads.
 _UNREAD = Pattern(
     r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)"
-    r"|\]\[[^\]\n]*\]|</?[A-Za-z][^<>\n]*>|\bhttps?://[^\s<>)\]]+|\[\^[^\]\s]+\]|\{#[^}\s]+\}"
+    r"|\]\[[^\]\n]*\]|</?[A-Za-z][^<>\n]*>|\bhttps?://[^\s<>)\]]+"
+    r"|\[\^[^\[\]\s]+\]|\{#[^{}\s]+\}"
 )
 _KINDS = {
     "paragraph_open": PROSE,
@@ -51,7 +52,8 @@ def _blocks(text: str) -> Iterator[Block]:
         yield Block(0, begin, ASIDE)
     edges = [begin, *(found.end() for found in _LINE_BREAK.finditer(text, begin)), len(text)]
     line = 0
-    for token in MarkdownIt("commonmark").enable("table").parse(text[begin:]):
+    # What is inside blocks is not looked at.
+    for token in MarkdownIt("commonmark").enable("table").disable("inline").parse(text[begin:]):
         if token.map is None or token.type not in _KINDS:
             continue
         first, last = token.map

@@ -1,18 +1,16 @@
 """The blocks of an HTML page as a reader sees them, each piece with its place in the file."""
 
+from collections import Counter
 from collections.abc import Iterable
-from html import unescape
-from html.parser import HTMLParser
-from itertools import accumulate
 from typing import NamedTuple
 
 import regex
 
 from tmima.formats.documents.layout import without_references
+from tmima.formats.documents.tags import TAG, TEXT, VOID, Token, attributes, character, tokens
 from tmima.origin import ASIDE, CODE, HEADING, PROSE, TABLE, Block, Origin, Piece
 from tmima.patterns import Pattern
 
-_VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 _UNSEEN = frozenset(
     "audio button canvas head iframe math noscript object option script select style svg template "
     "textarea title video".split()
@@ -60,92 +58,101 @@ class _Open(NamedTuple):
     beside: bool
 
 
-class Reader(HTMLParser):
+class _Stack:
+    """The tags that are open; how many there are of each is known without a look at all."""
+
+    def __init__(self) -> None:
+        self._tags: list[_Open] = []
+        self._counts: Counter[str] = Counter()
+        self.headings: list[str] = []
+        self.unseen = self.beside = 0
+
+    def __contains__(self, tag: str) -> bool:
+        return self._counts[tag] > 0
+
+    def push(self, one: _Open) -> None:
+        self._tags.append(one)
+        self._count(one, 1)
+        if one.tag in _HEADINGS:
+            self.headings.append(one.tag)
+
+    def close(self, tag: str) -> None:
+        """Close the last of these tags and whatever is open inside."""
+        while tag in self:
+            one = self._tags.pop()
+            self._count(one, -1)
+            if one.tag in _HEADINGS:
+                self.headings.pop()
+            if one.tag == tag:
+                return
+
+    def _count(self, one: _Open, change: int) -> None:
+        self._counts[one.tag] += change
+        self.unseen += change * one.unseen
+        self.beside += change * one.beside
+
+
+class Reader:
     """Goes over a page and gathers its blocks, with where each character comes from."""
 
     def __init__(self, source: str) -> None:
-        super().__init__(convert_charrefs=False)
         self._source = source
-        self._lines = list(accumulate((len(line) + 1 for line in source.split("\n")), initial=0))
-        self._open: list[_Open] = []
+        self._open = _Stack()
         self._pieces: list[Piece] = []
         self._linked = 0
         self.parts: list[Part] = []
-        self.feed(source)
-        self.close()
+        for token in tokens(source):
+            if token.kind == TAG:
+                if token.opens:
+                    self._start(token)
+                if token.closes:
+                    self._end(token.name)
+            elif token.kind == TEXT:
+                self._text(token)
+            elif text := character(source[token.start : token.end]):
+                self._add(text, token.start, token.end)
         self._end_block()
 
-    @property
-    def _offset(self) -> int:
-        line, column = self.getpos()
-        return self._lines[line - 1] + column
-
-    def _within(self, *tags: str) -> bool:
-        return any(each.tag in tags for each in self._open)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def _start(self, token: Token) -> None:
         """Begin a block, or note what is in here."""
-        start, written = self._offset, self.get_starttag_text() or ""
+        tag = token.name
         if tag == "br":
-            self._add("\n", start, start + len(written))
-        elif tag in _BETWEEN and self._within(_DATA):
-            self._part_cells(_BETWEEN[tag], start)
+            self._add("\n", token.start, token.end)
+        elif tag in _BETWEEN and _DATA in self._open:
+            self._part_cells(_BETWEEN[tag], token.start)
         elif tag in _BLOCKS:
             self._end_block()
-        if tag in _VOID:
+        if tag in VOID:
             return
         if tag == "body":
-            self._open.clear()
-        given = dict(attrs)
+            self._open = _Stack()
+        given = attributes(self._source, token)
         beside = tag in _BESIDE or given.get("role") in _ROLES
-        beside |= tag == "header" and not self._within(*_CONTENT)
-        name = _DATA if tag == "table" and self._is_data(start + len(written)) else tag
-        self._open.append(_Open(name, tag in _UNSEEN or "hidden" in given, beside))
+        beside |= tag == "header" and not any(one in self._open for one in _CONTENT)
+        name = _DATA if tag == "table" and self._is_data(token.end) else tag
+        self._open.push(_Open(name, tag in _UNSEEN or "hidden" in given, beside))
 
-    def handle_endtag(self, tag: str) -> None:
+    def _end(self, tag: str) -> None:
         """End a block, and whatever is open inside."""
-        if tag in _BLOCKS and not (tag != "table" and self._within(_DATA)):
+        if tag in _BLOCKS and not (tag != "table" and _DATA in self._open):
             self._end_block()
-        known = [each.tag for each in self._open]
-        tag = _DATA if tag == "table" and _DATA in known else tag
-        if tag in known:
-            del self._open[len(known) - 1 - known[::-1].index(tag) :]
+        self._open.close(_DATA if tag == "table" and _DATA in self._open else tag)
 
-    def handle_data(self, data: str) -> None:
+    def _text(self, token: Token) -> None:
         """Take what stands between tags."""
-        start = self._offset
-        if self._within("pre"):
-            self._add(data, start, start + len(data))
+        if "pre" in self._open:
+            self._add(self._source[token.start : token.end], token.start, token.end)
             return
-        for found in _SPACE.finditer(data):
-            place = start + found.start()
+        for found in _SPACE.finditer(self._source, token.start, token.end):
             text = " " if found[0].isspace() else found[0]
             if text != " " or (self._pieces and not self._pieces[-1].text[-1:].isspace()):
-                self._add(text, place, place + len(found[0]))
-
-    def handle_entityref(self, name: str) -> None:
-        """Take a character that is written by its name."""
-        self._character(len(name) + 1)
-
-    def handle_charref(self, name: str) -> None:
-        """Take a character that is written by its number."""
-        self._character(len(name) + 2)
-
-    def unknown_decl(self, data: str) -> None:
-        """Pass over what browsers pass over."""
-
-    def _character(self, length: int) -> None:
-        start = self._offset
-        end = start + length + (self._source[start + length : start + length + 1] == ";")
-        text = unescape(self._source[start:end])
-        if text:
-            self._add(text, start, end)
+                self._add(text, *found.span())
 
     def _add(self, text: str, start: int, end: int) -> None:
-        if any(each.unseen for each in self._open) or not (self._pieces or text.strip()):
+        if self._open.unseen or not (self._pieces or text.strip()):
             return
         self._pieces.append(Piece(text, start, end))
-        self._linked += len(text) * self._within("a")
+        self._linked += len(text) * ("a" in self._open)
 
     def _part_cells(self, between: str, place: int) -> None:
         """Begin a cell or a row of a table that stays whole."""
@@ -172,14 +179,13 @@ class Reader(HTMLParser):
         self._pieces, self._linked = [], 0
 
     def _kind(self) -> tuple[str, int]:
-        if any(each.beside for each in self._open):
+        if self._open.beside:
             return ASIDE, 0
-        heading = next((each.tag for each in self._open if each.tag in _HEADINGS), None)
-        if heading is not None:
-            return HEADING, int(heading[1])
-        if self._within("pre"):
+        if self._open.headings:
+            return HEADING, int(self._open.headings[0][1])
+        if "pre" in self._open:
             return CODE, 0
-        if self._within(_DATA):
+        if _DATA in self._open:
             return TABLE, 0
         length = sum(len(piece.text) for piece in self._pieces)
         return (ASIDE if self._linked > _MOSTLY_LINKS * length else PROSE), 0

@@ -11,6 +11,8 @@ import regex
 from tmima.timeline import Fault, usable
 
 _SPACE = regex.compile(r"[\s\ufeff]*")
+_NO_CHARACTER = "\ufffd"
+_HALF = regex.compile("[\ud800-\udfff]")
 _DECODER = json.JSONDecoder(strict=False)
 
 
@@ -37,9 +39,12 @@ class Row(NamedTuple):
             return nan
 
     def text(self, name: str) -> str | None:
-        """Return a text of the row; nothing where there is none."""
+        """Return a text of the row; nothing where there is none.
+
+        Half of a character, as where an emoji was cut in two, is no character.
+        """
         value = self.values.get(name)
-        return value if isinstance(value, str) else None
+        return _HALF.sub(_NO_CHARACTER, value) if isinstance(value, str) else None
 
 
 def rows(text: str, key: str, faults: list[Fault]) -> Iterator[Row]:
@@ -61,7 +66,11 @@ def rows(text: str, key: str, faults: list[Fault]) -> Iterator[Row]:
             if isinstance(value, dict):
                 yield Row(_line(text, place), value)
             else:
-                faults.append(Fault(_line(text, place), f"{str(value)[:30]} is no row"))
+                faults.append(
+                    Fault(
+                        _line(text, place), f"{_HALF.sub(_NO_CHARACTER, str(value)[:30])} is no row"
+                    )
+                )
             place = _past(text, after)
             if text[place : place + 1] == ",":
                 place = _past(text, place + 1)

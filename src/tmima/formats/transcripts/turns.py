@@ -15,6 +15,10 @@ _TIME = rf"[\[(]?(?P<time>{clock.PATTERN})[\])]?"
 _NAME_FIRST = Pattern(rf"(?:(?P<name>{NAME})[\s,|–—-]+)?{_TIME}\s*:?(?P<said>)")
 # [0:09] Maria Papa: Good morning. / 0:09 Good morning.
 _TIME_FIRST = Pattern(rf"{_TIME}[\s|–—-]+(?:(?P<name>{NAME}):(?:\s+|$))?(?P<said>.*)")
+# In Markdown a name or a time at the head of a line may be bold.
+_BOLD = Pattern(
+    rf"(?P<before>\s*(?:{_TIME}[\s|–—-]*)?)(?P<mark>\*\*|__)(?P<bold>.{{1,80}}?)(?P=mark)"
+)
 # A list of times of the day is no transcript: those begin soon.
 _BEGINS_BEFORE = 120.0
 _HEAD_LINES = 5
@@ -59,6 +63,9 @@ def recognises(text: str) -> bool:
 
 
 def _header(line: str) -> _Header | None:
+    for _ in range(2):
+        if bold := _BOLD.match(line):
+            line = bold["before"] + bold["bold"] + line[bold.end() :]
     for pattern in (_NAME_FIRST, _TIME_FIRST):
         match = pattern.fullmatch(line.strip())
         if match is not None:

@@ -167,6 +167,5 @@ export const ENGLISH = {
   plotText: "Dotplot: {units}, with {segments} on its diagonal; the table below tells the same.",
   noNetwork: "The server does not answer. Is it still running?",
   gone: "The text of this view is not on the server any more. Paste it again; the settings are kept.",
-  notText: "That file is not UTF-8 text.",
   tooLarge: "The text has {size} bytes; this server takes {limit}.",
 };

@@ -76,7 +76,7 @@ class Page {
     try {
       const data = await get(`api/texts/${encodeURIComponent(view.text)}`);
       if (!turn()) return;
-      this.reading = { text: data.source ?? data.text, ...this.form.reading() };
+      this.reading = { ...(data.file ?? { text: data.source ?? data.text }), ...this.form.reading() };
       await this.#show(data, { text: view.text }, view.edits);
     } catch (error) {
       if (!(error instanceof ServerError) || ![404, 422].includes(error.status)) throw error;
@@ -92,10 +92,15 @@ class Page {
 
   async #open(reading, source = null, edits = undefined) {
     const turn = this.#turn();
-    const data = await post("api/texts", { ...reading, unit: this.controls.unit.value });
+    const data = await this.#send(reading);
     if (!turn()) return;
     this.reading = reading;
     await this.#show(data, source ?? { text: data.key }, edits);
+  }
+
+  #send(reading) {
+    const path = reading.text === undefined ? "api/files" : "api/texts";
+    return post(path, { ...reading, unit: this.controls.unit.value });
   }
 
   async #show(data, source, edits) {
@@ -184,7 +189,7 @@ class Page {
     } catch (error) {
       if (error.status !== 404) throw error;
       // The server has forgotten the text; it is still here.
-      await post("api/texts", { ...this.reading, unit: this.controls.unit.value });
+      await this.#send(this.reading);
       return post(`api/texts/${key}/cuts`, request);
     }
   }

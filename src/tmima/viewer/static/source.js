@@ -6,7 +6,8 @@ import { isRecording } from "./player.js";
 
 export class SourceForm {
   /**
-   * `onText({text, language, format})` and `onExample(name)` are called when one is to be shown,
+   * `onText({text, language, format})`, with the name and the content of a file in place of a text,
+   * and `onExample(name)` are called when one is to be shown,
    * `onRecording(file)` when one is to be heard.
    */
   constructor(element, about, examples, { onText, onExample, onRecording, onProblem }) {
@@ -22,7 +23,7 @@ export class SourceForm {
       id: "file",
       class: "unseen",
       multiple: true,
-      accept: ".txt,.ref,.md,.vtt,.srt,.json,.json3,text/*,audio/*,video/*",
+      accept: ".txt,.ref,.md,.markdown,.html,.htm,.xhtml,.docx,.epub,.pdf,.vtt,.srt,.json,.json3,text/*,audio/*,video/*",
       change: () => this.#readAll([...this.file.files]),
     });
     const told = { "data-say-placeholder": "paste", "data-say-label": "paste" };
@@ -92,9 +93,13 @@ export class SourceForm {
       this.onProblem(say("tooLarge", { size, limit: this.about.max_bytes }));
       return;
     }
+    this.#show({ text });
+  }
+
+  #show(content) {
     this.own.open = false;
     this.example.value = "";
-    this.onText({ text, ...this.reading() });
+    this.onText({ ...content, ...this.reading() });
   }
 
   // A text and its recording may come together.
@@ -111,12 +116,8 @@ export class SourceForm {
       this.onProblem(say("tooLarge", { size: file.size, limit: this.about.max_bytes }));
       return;
     }
-    try {
-      // Not even a byte order mark is dropped: offsets are those of the file's text.
-      this.#take(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer()));
-    } catch {
-      this.onProblem(say("notText"));
-    }
+    // As it is: what a file is and in which letters it is written, the server tells by its name and its bytes.
+    this.#show({ name: file.name, content: await base64Of(file) });
   }
 
   #acceptDrops() {
@@ -134,6 +135,15 @@ export class SourceForm {
       else if (text) this.#take(text);
     });
   }
+}
+
+function base64Of(file) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result.slice(reader.result.indexOf(",") + 1));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
 }
 
 function choice(name, control) {

@@ -1,0 +1,81 @@
+"""The process in which documents are converted, one after the other, until its input ends.
+
+It is a process of its own, since what converts documents is made by others and may take any time
+and memory for a hostile one: it can be stopped, and it can be held to its memory.
+A request and its answer are a line of JSON each.
+"""
+
+import json
+import os
+import sys
+from base64 import b64decode
+from io import BytesIO
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, BinaryIO
+
+from tmima.errors import TmimaError
+from tmima.extras import require
+from tmima.formats.documents.limits import PDF, Limits, beyond, repacked
+
+
+def converted(content: bytes, kind: str, limits: Limits) -> str:
+    """Return the text of a document: of a PDF as it stands there, else in Markdown."""
+    converter = require("documents").MarkItDown(enable_plugins=False)
+    try:
+        stream = BytesIO(content if kind == PDF else repacked(content, limits))
+        return str(converter.convert_stream(stream, file_extension=f".{kind}").markdown)
+    except MemoryError:
+        said = f"it takes more than {limits.memory} bytes of memory"
+        raise beyond("memory", said) from None
+    except RecursionError:
+        raise TmimaError("what is in it lies too deep inside each other") from None
+
+
+def answer(request: dict[str, Any]) -> dict[str, Any]:
+    """Return the text of a document, or why there is none."""
+    limits = Limits(**request["limits"])
+    try:
+        _keep_memory(limits.memory)
+        return {"text": converted(b64decode(request["content"]), request["kind"], limits)}
+    except TmimaError as error:
+        return {"refused": str(error)}
+    except Exception as error:  # whatever a broken file makes of its readers
+        return {"refused": " ".join(str(error).split())[:200] or type(error).__name__}
+
+
+def _keep_memory(most: int) -> None:
+    try:
+        import resource
+    except ImportError:  # not on every system
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if hard != resource.RLIM_INFINITY:
+        most = min(most, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+def serve(requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answer requests; whoever asked may go at any time, and nobody waits for the answer then."""
+    waiting: SimpleQueue[bytes] = SimpleQueue()
+
+    def receive() -> None:
+        for line in requests:
+            waiting.put(line)
+        os._exit(0)
+
+    Thread(target=receive, daemon=True).start()
+    while True:
+        answers.write(json.dumps(answer(json.loads(waiting.get()))).encode() + b"\n")
+        answers.flush()
+
+
+def main() -> None:
+    """Serve the process's own pipes; nothing else may write into them."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    serve(sys.stdin.buffer, answers)
+
+
+if __name__ == "__main__":
+    main()
