@@ -15,7 +15,12 @@ import pytest
 import tmima
 from tests.command import output, refusal
 from tests.command import tmima as run
+<<<<<<< HEAD
 from tmima import Segmenter, TmimaError, open_file
+=======
+from tests.documents import FOLDER, SECTION
+from tmima import Segmenter, TmimaError, formats, open_file
+>>>>>>> documents
 from tmima.document import visible_span
 from tmima.formats import formats, found_format, heard
 from tmima.formats.documents import conversion
@@ -213,6 +218,16 @@ def test_a_page_is_told_at_once_whatever_comes_before_it():
 @pytest.mark.parametrize(("name", "text"), [("markdown", NOTES), ("html", PAGE)])
 def test_they_keep_the_promises_of_formats(name, text):
     check_format(formats[name], [text])
+
+
+def test_markdown_without_marks_is_read_as_the_same_prose():
+    for file in (FOLDER / "el").glob("*.txt"):
+        text = SECTION.sub(r"\n## \1\n\n", file.read_text(encoding="utf-8"))
+        plain, marked = (
+            Segmenter(language="el", format=name).read(text) for name in ("text", "markdown")
+        )
+        assert list(plain.columns.spans) == list(marked.columns.spans)
+        assert [one.tokens for one in plain.sentences] == [one.tokens for one in marked.sentences]
 
 
 def test_what_is_no_prose_is_in_the_segments_and_not_compared():
