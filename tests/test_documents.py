@@ -15,12 +15,8 @@ import pytest
 import tmima
 from tests.command import output, refusal
 from tests.command import tmima as run
-<<<<<<< HEAD
-from tmima import Segmenter, TmimaError, open_file
-=======
 from tests.documents import FOLDER, SECTION
-from tmima import Segmenter, TmimaError, formats, open_file
->>>>>>> documents
+from tmima import Segmenter, TmimaError, open_file
 from tmima.document import visible_span
 from tmima.formats import formats, found_format, heard
 from tmima.formats.documents import conversion
