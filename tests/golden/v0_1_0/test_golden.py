@@ -19,6 +19,8 @@ from unittest.mock import patch
 
 import pytest
 
+from tmima.folders import JOURNAL
+
 HERE = Path(__file__).parent
 # How far numbers from linear algebra may be from those of old, relatively and near 0: how matrices
 # are multiplied and decomposed differs from processor to processor. All else has the same digits
@@ -119,6 +121,10 @@ def executed(run: Run, folder: Path) -> Answer:
     with patch.object(RECORD, "_kept", lambda text: kept(_without(text, new))):
         found = RECORD.execute(_as_of_old(run), folder)
     before = zip(run["before"], found["before"], strict=True)
+    # A folder of results knows its own files.
+    found["files"] = {
+        name: one for name, one in found["files"].items() if Path(name).name != JOURNAL
+    }
     return found | {
         "args": run["args"],
         "before": [{**step, "exit_code": done["exit_code"]} for step, done in before],
@@ -467,6 +473,11 @@ DIFFERENCES |= {
         "a long stream has the similarity and the delay of today, and leaves its state",
         within=("stdout", "files.s.json"),
     ),
+    **{
+        name: Difference("a stream without any text writes nothing", within=("exit_code", "std"))
+        for name in ("stream-empty", "stream-blank")
+    },
+    "generate-output-is-file": Difference("results go to a folder", within=("stderr",)),
     "train-lsa": Difference("similarities are looked up in a registry", within=("stderr",)),
     "other-methods": Difference(
         "a method accepts a number, it is not told one; floors are baselines", within=("stdout",)
