@@ -2,8 +2,8 @@
 
 import contextlib
 import io
+import json
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -182,6 +182,18 @@ def installed(folder: Path) -> list[str]:
     return [sys.executable, str(script)]
 
 
+# A process is said to have had what the one had that started it: so one that has little starts it.
+_LAUNCHER = """
+import json, resource, subprocess, sys
+cost, room, *command = sys.argv[1:]
+limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (int(room), int(room)))
+status = subprocess.call(command, preexec_fn=limit)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+with open(cost, "w") as file:
+    json.dump([status, used.ru_maxrss * 1024, used.ru_utime + used.ru_stime], file)
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Cost:
     """What a command took: the most memory that it had at any time, and its seconds of computing."""
@@ -192,30 +204,27 @@ class Cost:
 
 def measured(arguments: Sequence[object], *, stdin: Path | None, folder: Path, room: int) -> tuple[Said, Cost]:
     """Run a command that may ask for so many bytes of addresses at the most, and tell what it took."""
-    out, err = folder / "stdout", folder / "stderr"
+    out, err, cost = folder / "stdout", folder / "stderr", folder / "cost"
     with open(stdin or os.devnull, "rb") as source, out.open("wb") as shown, err.open("wb") as told:
         process = subprocess.Popen(
-            [*installed(folder), *map(str, arguments)],
+            [sys.executable, "-c", _LAUNCHER, str(cost), str(room), *installed(folder), *map(str, arguments)],
             stdin=source,
             stdout=shown,
             stderr=told,
             cwd=folder,
+            start_new_session=True,
             # One thread: each further one reserves addresses that it never uses.
             env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
         )
-        resource.prlimit(process.pid, resource.RLIMIT_AS, (room, room))
-        last = time.monotonic() + _SECONDS
-        found, status, used = os.wait4(process.pid, os.WNOHANG)
-        while not found:
-            if time.monotonic() > last:
-                process.kill()
-                os.wait4(process.pid, 0)
-                raise FoundError(f"tmima {' '.join(map(str, arguments))}: no end after {_SECONDS:g} s")
-            time.sleep(0.01)
-            found, status, used = os.wait4(process.pid, os.WNOHANG)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    said = Said(process.returncode, out.read_bytes(), err.read_text(encoding="utf-8", errors="replace"))
-    return said, Cost(used.ru_maxrss * 1024, used.ru_utime + used.ru_stime)
+        try:
+            process.wait(_SECONDS)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            raise FoundError(f"tmima {' '.join(map(str, arguments))}: no end after {_SECONDS:g} s") from None
+    status, peak, seconds = json.loads(cost.read_text(encoding="utf-8"))
+    said = Said(status, out.read_bytes(), err.read_text(encoding="utf-8", errors="replace"))
+    return said, Cost(peak, seconds)
 
 
 def apart(arguments: Sequence[object], *, stdin: bytes = b"", folder: Path) -> Said:

@@ -556,7 +556,7 @@ def test_runs_and_recording_belong_together():
     assert len(names) == len(set(names))
     assert set(names) == set(GOLDEN)
     assert set(DIFFERENCES) <= set(GOLDEN)
-    assert len(DIFFERENCES) == 11 + sum(map(len, _BY_REASON.values()))
+    assert len(DIFFERENCES) == 14 + sum(map(len, _BY_REASON.values()))
 
 
 @pytest.mark.parametrize(
