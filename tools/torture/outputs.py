@@ -230,7 +230,8 @@ def appended(chance: Chance) -> None:
         else:
             said = child.said().required_clean(line)
             if said.status == 2:
-                require((_content(out), _content(state)) == before, f"what was refused was touched: {said.err!r}")
+                touched = [path.name for path, was in zip((out, state), before, strict=True) if _content(path) != was]
+                require(not touched, f"what was refused was touched, {touched}: {said.err!r}")
                 chance.counts["appended outputs refused"] += 1
         _require_all(foreign, out)
         # Before there is a state a run begins anew, and replaces its output as every command does.
