@@ -27,7 +27,7 @@ import pyarrow.parquet as pq  # noqa: E402
 from tmima import files  # noqa: E402
 from tmima.arrow import segment_table  # noqa: E402
 from tmima.corpora import Columns, Corpus, learn, lines, pieces, run  # noqa: E402
-from tmima.corpora.journal import Journal  # noqa: E402
+from tmima.corpora.journal import Journal, _line  # noqa: E402
 from tmima.corpora.writing import FORMATS  # noqa: E402
 
 TEXT = (
@@ -975,3 +975,32 @@ def test_a_run_that_goes_on_tells_how_much_it_has_checked(source, tmp_path):
     run(whole, on_batch=far.append)
     assert all(each.checking for each in far)
     assert (far[-1].texts, far[-1].share) == (3 * len(ROWS), 1.0)
+
+
+@pytest.mark.parametrize("odd", [-1, True, 10**30, 1.0])
+def test_counts_that_cannot_be_are_not_taken_over(odd, source, tmp_path):
+    whole = corpus(source, tmp_path / "out", format="jsonl")
+    run(whole)
+    path = whole.out / "_tmima.json"
+    manifest = json.loads(path.read_text(encoding="utf-8"))
+    manifest["parts"][0]["texts"] = odd
+    path.write_text(json.dumps(manifest), encoding="utf-8")
+    before = tree(whole.out)
+    with pytest.raises(TmimaError, match="is damaged: texts of a part is"):
+        run(whole)
+    assert tree(whole.out) == before
+
+
+def test_a_line_of_a_journal_that_was_altered_is_refused(source, tmp_path):
+    whole = corpus(source, tmp_path / "out", format="jsonl")
+    run(whole)
+    manifest = json.loads((whole.out / "_tmima.json").read_text(encoding="utf-8"))
+    made = {name: manifest[name] for name in ("tmima", "settings") if name in manifest}
+    part = manifest["parts"][0]
+    (whole.out / "_tmima.json").unlink()
+    altered = _line(part).replace(f'"texts": {part["texts"]}', '"texts": 77')
+    (whole.out / "_parts.jsonl").write_text(_line(made) + altered, encoding="utf-8")
+    before = tree(whole.out)
+    with pytest.raises(TmimaError, match="its checksum is wrong"):
+        run(whole)
+    assert tree(whole.out) == before

@@ -8,7 +8,7 @@ ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
 # Tests are named without `test_`, and have names of three words and more.
 NAME = re.compile(r"`([a-z0-9]+(?:_[a-z0-9]+){2,})`")
-FILE = re.compile(r"`(tests/test_\w+\.py)`")
+FILE = re.compile(r"`(tests/(?:\w+/)*test_\w+\.py)`")
 
 
 def named_in(path: str) -> set[str]:
@@ -17,7 +17,7 @@ def named_in(path: str) -> set[str]:
 
 
 def test_every_test_that_is_named_is_where_it_is_said_to_be():
-    before, findings = PAGE.split("## The findings of the trial")
+    before, findings = PAGE.split("## The findings of the trials")
     usual = set().union(*map(named_in, FILE.findall(before)))
     named = 0
     for row in findings.splitlines():
@@ -29,7 +29,7 @@ def test_every_test_that_is_named_is_where_it_is_said_to_be():
 
 
 def test_whatever_is_mended_has_a_test_or_is_in_the_readme():
-    rows = [row.split(" | ") for row in PAGE.split("## The findings of the trial")[1].splitlines()]
+    rows = [row.split(" | ") for row in PAGE.split("## The findings of the trials")[1].splitlines()]
     mended = [row for row in rows if len(row) == 2 and row[1].startswith("mended")]
     assert len(mended) > 30
     for finding, outcome in mended:

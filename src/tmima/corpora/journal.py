@@ -12,6 +12,7 @@ from typing import Any, Self
 from tmima.corpora.saved import SavedBatches
 from tmima.errors import TmimaError, shortened
 from tmima.files import made_folder, write_whole
+from tmima.sealing import sealed, unsealed
 
 _COUNTED = ("texts", "segments", "errors", "nulls")
 # What a line tells of a file.
@@ -117,7 +118,7 @@ class Journal:
             found = {part["file"]: part for part in map(_checked, parts)}
         except OSError as error:
             raise TmimaError(f"{path} cannot be read: {error.strerror}") from None
-        except (ValueError, RecursionError) as error:
+        except (TmimaError, ValueError, RecursionError) as error:
             raise TmimaError(f"{path} is damaged: {error}: choose another OUT") from None
         different = list(_differences(made, self._made))
         if different:
@@ -135,7 +136,7 @@ def foreign(path: Path) -> TmimaError:
 
 
 def _line(values: dict[str, Any]) -> str:
-    return json.dumps(values, ensure_ascii=False) + "\n"
+    return json.dumps(sealed(values)) + "\n"
 
 
 def _of_lines(content: bytes) -> tuple[dict[str, Any], Sequence[Any]]:
@@ -143,8 +144,8 @@ def _of_lines(content: bytes) -> tuple[dict[str, Any], Sequence[Any]]:
     *lines, _torn = content.split(b"\n")
     if not lines:
         raise ValueError("it has no line")
-    made, *parts = map(json.loads, lines)
-    return _object(made), parts
+    made, *parts = (unsealed(json.loads(line), "line of a journal") for line in lines)
+    return made, parts
 
 
 def _of_manifest(content: bytes) -> tuple[dict[str, Any], Sequence[Any]]:
@@ -164,13 +165,22 @@ def _checked(part: Any) -> dict[str, Any]:
     """Return what is told of a file, if all is there that is to be known."""
     for name, kind in _TOLD.items():
         value = _object(part).get(name)
-        if not isinstance(value, kind):
+        if not (_is_count(value) if kind is int else isinstance(value, kind)):
             raise ValueError(f"{name} of a part is {shortened(value)}")
     path = PurePath(part["file"])
-    if path.is_absolute() or ".." in path.parts or "\0" in part["file"]:
+    if path.is_absolute() or ".." in path.parts or not _can_be_written(part["file"]):
         raise ValueError(f"the file {shortened(part['file'])} is not in the folder")
     known: dict[str, Any] = part
     return known
+
+
+def _can_be_written(name: str) -> bool:
+    """Tell whether a name has neither a null character nor half of one."""
+    return "\0" not in name and name == name.encode("utf-8", "replace").decode("utf-8")
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 63
 
 
 def _differences(there: Mapping[str, Any], now: Mapping[str, Any], of: str = "") -> Iterator[str]:
