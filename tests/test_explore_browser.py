@@ -217,6 +217,7 @@ def test_paste_and_see_the_topics(new_page, address):
     assert page.locator(".summary").inner_text().startswith("2 segments, 6 sentences")
 
 
+@pytest.mark.slow
 def test_the_cuts_move_while_the_slider_moves(new_page, address):
     page = new_page(f"{address}#example=en-island&excess=false")
     before = len(headings(page))
@@ -249,6 +250,7 @@ def test_it_begins_with_what_the_library_does(new_page, address):
     assert "excess" not in page.url
 
 
+@pytest.mark.slow
 def test_equation_one_is_a_click_away_and_back(new_page, address):
     page = new_page(f"{address}#example=en-island")
     text = examples()["en-island"].text
@@ -292,6 +294,7 @@ def test_equation_one_is_a_click_away_and_back(new_page, address):
     assert page.locator(".text h2").all_text_contents() == beyond
 
 
+@pytest.mark.slow
 def test_the_curve_of_evidence_tells_and_sets_the_number(new_page, address):
     # A number is told from the start: what speaks for the others is asked all the same.
     page = new_page(f"{address}#example=el-ten-topics&n_segments=9")
@@ -336,6 +339,7 @@ def test_the_curve_of_evidence_tells_and_sets_the_number(new_page, address):
     expect(page.locator(".curve")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_text_without_topics_is_told_so(new_page, address, tmp_path):
     # No language is found in so few words, so the similarity asked for cannot be had.
     page = new_page(f"{address}#similarity=background&example=en-island")
@@ -363,6 +367,7 @@ def test_a_text_without_topics_is_told_so(new_page, address, tmp_path):
     expect(warning).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_pointing_shows_the_pair_and_a_click_its_segment(new_page, address):
     page = new_page(f"{address}#{ADDRESS}")
     paste(page, TEXT)
@@ -382,6 +387,7 @@ def test_pointing_shows_the_pair_and_a_click_its_segment(new_page, address):
     expect(page.locator(".text section.selected")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_click_on_a_block_scrolls_to_it(new_page, address):
     page = new_page(f"{address}#example=el-articles")
     last = page.locator(".text section").last
@@ -391,6 +397,7 @@ def test_a_click_on_a_block_scrolls_to_it(new_page, address):
     expect(last.locator("h2")).to_be_in_viewport()
 
 
+@pytest.mark.slow
 def test_the_strip_tells_the_cost_of_every_place(new_page, address):
     page = new_page(f"{address}#{ADDRESS}")
     paste(page, TEXT)
@@ -471,6 +478,7 @@ def test_what_is_downloaded_is_what_the_command_writes(new_page, address):
     assert page.evaluate("navigator.clipboard.readText()") == RESULT.as_choi()
 
 
+@pytest.mark.slow
 def test_a_view_can_be_shared(new_page, address):
     page = new_page(address)
     paste(page, TEXT)
@@ -488,6 +496,7 @@ def test_a_view_can_be_shared(new_page, address):
     expect(other.locator(".text section").nth(1)).to_have_class("selected")
 
 
+@pytest.mark.slow
 def test_an_answer_that_comes_late_is_not_shown(new_page, address):
     page = new_page(f"{address}#example=en-island")
     held = []
@@ -553,6 +562,7 @@ def test_a_dropped_file_is_read_and_a_bad_one_refused(new_page, address):
     expect(page.locator("#status")).to_contain_text("dropped.txt is not UTF-16")
 
 
+@pytest.mark.slow
 def test_a_dropped_file_is_opened_as_the_command_line_opens_it(new_page, address, tmp_path):
     for name, content in (("notes.md", NOTES.encode()), ("page.txt", PAGE.encode("utf-16"))):
         file = tmp_path / name
@@ -598,6 +608,7 @@ def test_a_transcript_has_times_and_speakers(new_page, address, tmp_path):
     expect(again.locator("#chapters")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_page_of_html_is_read_and_told_as_the_command_tells_it(new_page, address):
     page = new_page(address)
     html = f"<!doctype html><html><body><h1>Cats &amp; ships</h1><p>{TEXT}</p></body></html>"
@@ -646,6 +657,7 @@ def test_cuts_are_edited_with_the_keyboard(new_page, address):
     settled(page, no_cut_at=[4, 5, 14])
 
 
+@pytest.mark.slow
 def test_cuts_are_edited_with_the_mouse(new_page, address):
     page = new_page(address)
     open_talk(page)
@@ -718,6 +730,7 @@ def test_titles_are_written_and_every_form_is_downloaded(new_page, address):
     expect(title).to_have_text(found[1])
 
 
+@pytest.mark.slow
 def test_an_edit_that_cannot_be_is_taken_back(new_page, address):
     page = new_page(f"{address}#n_segments=3", refused="422")
     open_talk(page)
@@ -762,6 +775,7 @@ def test_a_recording_is_heard_and_never_leaves_the_page(new_page, address):
     assert max(sent) < 2 * len(TALK)
 
 
+@pytest.mark.slow
 def test_a_transcript_with_faults_says_so_in_both_languages(new_page, address):
     page = new_page(address, locale="el-GR")
     drop(page, "WEBVTT\n\n00:05.000 --> 00:01.000\nΟι γάτες κοιμούνται.\n".encode())
