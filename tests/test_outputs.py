@@ -12,6 +12,7 @@ import pytest
 from tests.command import COMMAND, output, refusal, tmima
 from tmima import cli
 from tmima.cli.options.paths import InputPath, OutputPath
+from tmima.collection import BUNDLED
 from tmima.errors import TmimaError
 from tmima.files import refuse_inputs
 from tmima.folders import JOURNAL, ResultsFolder
@@ -327,3 +328,12 @@ def test_lines_of_others_behind_a_stream_stay(tmp_path):
     for text in (TEXT, TEXT + "More ships.\n", "Another text.\n"):
         assert "has more at its end than was written to it" in refusal(*line, stdin=text)
         assert content(tmp_path) == before
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is full")
+def test_what_was_learnt_is_told_when_it_is_written(tmp_path):
+    """A run that ends because nothing can be written says that, and nothing else."""
+    text = "".join(path.read_text(encoding="utf-8") for path in sorted(BUNDLED.glob("*/*.txt"))[:9])
+    assert refusal("stream", "--language", "el", "-o", "/dev/full", stdin=text).count("\n") == 1
+    done = tmima("stream", "--language", "el", "-o", tmp_path / "out", stdin=text)
+    assert b"from here on with similarity" in done.stderr

@@ -1,6 +1,7 @@
 """`tmima stream`: a text comes in on standard input, its segments go out as they are decided."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -101,7 +102,8 @@ def stream(
     if state_file is None:
         with Lines(output) as lines:
             for piece in pieces:
-                _write(_told(flow, piece), lines)
+                with _telling(flow):
+                    _write(flow.push(piece), lines)
             _write(_some(flow.finish(), lines), lines)
     else:
         _keep(KeptStream(state_file, flow), pieces, output)
@@ -138,7 +140,8 @@ def _keep(kept: KeptStream, pieces: Iterable[str], output: Path | None) -> None:
             kept.keep(output=lines.position, tail=lines.tail)
 
         for piece in filter(None, pieces):
-            give(_told(kept, piece))
+            with _telling(kept):
+                give(kept.push(piece))
         last = kept.finish()
         give(last if kept.mark.segments else _some(last, lines), ended=True)
 
@@ -167,10 +170,11 @@ def _segmenter(given: dict[str, Any]) -> Segmenter:
     )
 
 
-def _told(flow: TextStream | KeptStream, piece: str) -> list[StreamedSegment]:
-    """Push a piece of text; say once, on standard error, what was found from the beginning."""
+@contextmanager
+def _telling(flow: TextStream | KeptStream) -> Iterator[None]:
+    """Say once, on standard error, what was found from the beginning, when all of it is written."""
     begun = flow.beginning is not None
-    segments = flow.push(piece)
+    yield
     found = flow.beginning
     plain = flow.flow if isinstance(flow, KeptStream) else flow
     if not begun and found is not None and not plain.lengths_given:
@@ -181,7 +185,6 @@ def _told(flow: TextStream | KeptStream, piece: str) -> list[StreamedSegment]:
             else "as its beginning has too few segments to learn from"
         )
         click.echo(f"tmima: from here on with similarity {found.similarity}, {said}", err=True)
-    return segments
 
 
 def _some(last: list[StreamedSegment], lines: Lines) -> list[StreamedSegment]:
