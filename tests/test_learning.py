@@ -81,7 +81,7 @@ def test_sections_are_read_with_their_parts(tmp_path):
     assert (text.kind, text.part, text.sections) == ("books", texts.part_of("a"), ["One. ", "Two."])
 
 
-def test_what_occurs_in_what_reports_is_not_learnt_from():
+def test_what_occurs_in_what_judges_is_not_learnt_from():
     reports = a_text("r", REPORT)
     seen = texts.fingerprint(reports.text * 1)
     other = a_text("o", word="loaf")

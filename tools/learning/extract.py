@@ -91,10 +91,10 @@ def read(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def unseen(own: Iterable[CutText], seen: set[int]) -> list[CutText]:
-    """Return the texts of a kind without those to be learnt from that occur in what reports."""
+    """Return the texts of a kind without those to be learnt from that occur in what judges."""
     kept = []
     for text in own:
-        marks = texts.fingerprint(text.text) if text.part != REPORT else set()
+        marks = texts.fingerprint(text.text) if text.part == LEARN else set()
         if len(marks & seen) <= _SHARED * len(marks):
             kept.append(text)
     return kept
@@ -114,13 +114,12 @@ def main() -> None:
         held += texts.choi(folder, f"real-{folder.name}", "el" if "greek" in folder.name else "en")
     seen: set[int] = set()
     for text in held:
-        if text.part == REPORT:
-            seen |= texts.fingerprint(text.text)
+        seen |= texts.fingerprint(text.text)
     pool: list[CutText] = []
     for path in (*sorted((given.data / "sections").glob("*.xz")), *given.more):
         whole = [texts.cropped(text, _MOST_CHARACTERS, chance) for text in texts.sections(path)]
         own = unseen(whole, seen)
-        print(f"{path.name}: {len(whole) - len(own)} texts occur in what reports", flush=True)
+        print(f"{path.name}: {len(whole) - len(own)} texts occur in what judges", flush=True)
         chance.shuffle(own)
         pool += own
         write(given.out / f"{path.name.split('.')[0]}.npz", _balanced(own))
