@@ -1,0 +1,122 @@
+"""The loops of learning, in C: compiled when they are first asked for, by the machine's compiler."""
+
+import ctypes
+import subprocess
+import sysconfig
+import tempfile
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tmima.arrays import Floats
+
+Prefix = NDArray[np.float32]
+"""Double prefix sums of a matrix: [i, j] is the sum over rows before i and columns before j."""
+
+
+@cache
+def _library() -> ctypes.CDLL:
+    source = Path(__file__).with_name("loops.c")
+    made = Path(tempfile.mkdtemp(prefix="tmima-")) / "loops.so"
+    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
+    flags = ["-O3", "-march=native", "-ffast-math", "-fno-finite-math-only", "-shared", "-fPIC"]
+    subprocess.run([compiler, *flags, str(source), "-o", str(made), "-lm"], check=True)
+    return ctypes.CDLL(str(made))
+
+
+def _at(array: NDArray[Any]) -> ctypes.c_void_p:
+    if not array.flags.c_contiguous:
+        raise ValueError("an array must be contiguous")
+    return ctypes.c_void_p(array.ctypes.data)
+
+
+def expectations(
+    prefix: Prefix, places: Floats, lengths: Floats, weights: Floats
+) -> tuple[float, Floats, Floats, Floats]:
+    """Return what is expected of the segmentations of a text, by their scores.
+
+    A segmentation scores places[i] for each cut before unit i, and for each segment of n units
+    lengths[n] + weights[n] * (the sum of its square of the matrix).
+
+    Returns:
+        The logarithm of the sum of exp(score); the probability of a cut before each unit; the
+        expected number of segments of each length; the expected sum of their squares.
+    """
+    size = len(places)
+    total = ctypes.c_double()
+    cuts, counts, blocks = (np.empty(size + 1) for _ in range(3))
+    _library().expectations(
+        _at(prefix), ctypes.c_long(size), _at(places), _at(lengths), _at(weights),
+        ctypes.byref(total), _at(cuts), _at(counts), _at(blocks),
+    )  # fmt: skip
+    cuts[0] = 0.0
+    return total.value, cuts[:size], counts, blocks
+
+
+def numbers(prefix: Prefix, places: Floats, lengths: Floats, weights: Floats, most: int = 40) -> Floats:
+    """Return the probability of 1, 2, .. `most` segments."""
+    size = len(places)
+    total = expectations(prefix, places, lengths, weights)[0]
+    shares = np.zeros(min(most, size))
+    _library().numbers(
+        _at(prefix), ctypes.c_long(size), _at(places), _at(lengths), _at(weights),
+        ctypes.c_long(len(shares)), ctypes.c_double(total), _at(shares),
+    )  # fmt: skip
+    return shares
+
+
+def best(prefix: Prefix, places: Floats, lengths: Floats, weights: Floats, most: int = 0) -> list[int]:
+    """Return the ends of the segmentation that scores most, of all or into `most` segments."""
+    size = len(places)
+    layers = most + 1 if most else 1
+    values = np.empty((layers, size + 1))
+    previous = np.zeros((layers, size + 1), dtype=np.int32)
+    _library().best(
+        _at(prefix), ctypes.c_long(size), _at(places), _at(lengths), _at(weights),
+        ctypes.c_long(most), _at(values), _at(previous),
+    )  # fmt: skip
+    ends, at, layer = [], size, most
+    while at:
+        ends.append(at)
+        at = int(previous[layer, at])
+        layer -= bool(most)
+    return ends[::-1]
+
+
+def windows(
+    rows: NDArray[np.int32],
+    columns: NDArray[np.int32],
+    values: Floats,
+    sizes: Sequence[int],
+    places: int,
+) -> tuple[Floats, Floats]:
+    """Return the sums of a matrix, of which entries are given, over windows around each place.
+
+    Returns:
+        For each size of a window and each place the sum between as many units before and after it;
+        and the sum over the pairs of the units in the window that begins `sizes[-1]` before.
+    """
+    across = np.zeros((len(sizes), places + 1))
+    within = np.zeros((len(sizes), places + sizes[-1] + 1))
+    _library().windows(
+        _at(rows), _at(columns), _at(values), ctypes.c_long(len(rows)),
+        _at(np.array(sizes, dtype=np.int64)), ctypes.c_long(len(sizes)), ctypes.c_long(places),
+        _at(across), _at(within),
+    )  # fmt: skip
+    return np.cumsum(across, axis=1)[:, :places], np.cumsum(within, axis=1)
+
+
+def splits(starts: NDArray[np.int64], words: NDArray[np.int32], window: int, single: Floats, whole: Floats) -> Floats:
+    """Return how much better two sources tell the words around each place than one does."""
+    units = len(starts) - 1
+    found = np.zeros(units)
+    scratch = np.zeros((2, int(words.max(initial=0)) + 1), dtype=np.int32)
+    _library().splits(
+        _at(starts), _at(words), ctypes.c_long(units), ctypes.c_long(window), _at(single),
+        _at(whole), _at(scratch[0]), _at(scratch[1]), _at(found),
+    )  # fmt: skip
+    return found

@@ -1,0 +1,142 @@
+"""The model as PyTorch learns it.
+
+    score(segmentation) = sum over cuts i of places[i] + sum over segments of lengths[n]
+                          + weights[n] * (what the segment's square of D has beyond chance)
+
+    P(segmentation) = exp(score) / Z,  a semi-Markov conditional random field
+
+Everything is computed in operations whose order can be fixed (sums, products, square roots, and no
+exponential but in the recursion), so that a kernel can do the same on every processor.
+"""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from tools.learning import loops
+from tools.learning.features import LONGEST, SIGNS, TEXT
+
+Text = dict[str, Any]
+_pool = ThreadPoolExecutor(2)
+
+
+class Loss(torch.autograd.Function):
+    """The negative logarithm of the probability of the truth, for each text of a batch.
+
+    Its gradient is what is expected of cuts, lengths and squares, less what is true.
+    """
+
+    @staticmethod
+    def forward(ctx: Any, batch: Sequence[Text], places: Any, lengths: Any, weights: Any) -> Any:
+        """Return the losses."""
+        scores = [array.detach().double().numpy() for array in (places, lengths, weights)]
+
+        def one(index: int) -> tuple[Any, ...]:
+            return _loss(batch[index], *(scores[kind][index] for kind in range(3)))
+
+        found = list(_pool.map(one, range(len(batch))))
+        gradients = [torch.zeros_like(array) for array in (places, lengths, weights)]
+        for index, (_, *arrays) in enumerate(found):
+            for gradient, array in zip(gradients, arrays, strict=True):
+                gradient[index, : len(array)] = torch.from_numpy(array).to(gradient.dtype)
+        ctx.save_for_backward(*gradients)
+        return torch.tensor([loss for loss, *_ in found], dtype=places.dtype)
+
+    @staticmethod
+    def backward(ctx: Any, given: Any) -> Any:
+        """Return the gradients."""
+        return (None, *(given[:, None] * gradient for gradient in ctx.saved_tensors))
+
+
+def _loss(text: Text, places: Any, lengths: Any, weights: Any) -> tuple[Any, ...]:
+    size, prefix = len(text["values"]), text["prefix"]
+    own = [places[:size].copy(), lengths[: size + 1].copy(), weights[: size + 1].copy()]
+    total, cuts, counts, blocks = loops.expectations(prefix, *own)
+    score = 0.0
+    for start, end in pairwise([0, *text["truth"].tolist()]):
+        block = float(prefix[end, end] + prefix[start, start] - 2.0 * prefix[start, end])
+        length = end - start
+        score += own[1][length] + own[2][length] * block
+        counts[length] -= 1
+        blocks[length] -= block
+        if start:
+            score += own[0][start]
+            cuts[start] -= 1
+    return total - score, cuts, counts, blocks
+
+
+class Network(nn.Module):
+    """Odds of places, scores of lengths and weights of density.
+
+    Args:
+        means: of the features over the texts that are learnt from.
+        deviations: likewise.
+        channels: of what is seen at a place.
+        layers: how often it is mixed with what is seen around it, each time twice as far away.
+    """
+
+    def __init__(self, means: Any, deviations: Any, channels: int = 24, layers: int = 4) -> None:
+        super().__init__()
+        self.register_buffer("means", means)
+        self.register_buffer("deviations", deviations)
+        self.read = nn.Linear(len(means) + len(SIGNS), channels)
+        self.near = nn.ModuleList(nn.Conv1d(channels, channels, 3, padding=2**k, dilation=2**k) for k in range(layers))
+        self.mixed = nn.ModuleList(nn.Linear(channels, channels) for _ in range(layers))
+        self.norms = nn.ModuleList(nn.LayerNorm(channels) for _ in range(layers))
+        self.odds = nn.Linear(channels, 1)
+        self.dropout = nn.Dropout(0.15)
+        self.length = nn.Sequential(nn.Linear(3 + len(TEXT), 32), nn.Softsign(), nn.Linear(32, 1))
+        self.density = nn.Sequential(nn.Linear(len(TEXT), 16), nn.Softsign(), nn.Linear(16, 2))
+
+    def places(self, values: Any, signs: Any, mask: Any) -> Any:
+        """Return the log odds of a cut at each place; the first is no place."""
+        given = ((values - self.means) / self.deviations).clamp(-5, 5)
+        y = self.dropout(self.read(torch.cat([given, 2 * signs], -1))) * mask
+        for near, mixed, norm in zip(self.near, self.mixed, self.norms, strict=True):
+            seen = functional.relu(near((norm(y) * mask).transpose(1, 2)).transpose(1, 2))
+            y = (y + self.dropout(mixed(seen))) * mask
+        return self.odds(y)[..., 0]
+
+    def segments(self, texts: Any, sizes: Any, longest: int) -> tuple[Any, Any]:
+        """Return what lengths 0 .. longest score in each text, and what density weighs there."""
+        size = sizes.clamp(max=LONGEST)[:, None]
+        counted = torch.arange(longest + 1).clamp(min=1).float().log()[None].expand(len(sizes), -1)
+        share = counted - size.log()
+        of_text = [texts[:, k : k + 1].expand_as(counted) for k in range(len(TEXT))]
+        seen = torch.stack([counted, share, share**2, *of_text], -1)
+        density = self.density(texts)
+        weight = functional.softplus(density[:, :1]) / size.sqrt()
+        powers = torch.exp(-2 * torch.sigmoid(density[:, 1:]) * counted)
+        return self.length(seen)[..., 0], weight * powers
+
+    def scores(self, batch: Sequence[Text], signs: Sequence[Any] | None = None) -> tuple[Any, ...]:
+        """Return places, lengths and weights of some texts; their signs may be given otherwise."""
+        pad = nn.utils.rnn.pad_sequence
+        values = pad([text["values"] for text in batch], batch_first=True)
+        known = pad([text["signs"] for text in batch] if signs is None else signs, batch_first=True)
+        sizes = torch.tensor([len(text["values"]) for text in batch])
+        mask = (torch.arange(values.shape[1])[None] < sizes[:, None]).float()[..., None]
+        of_text = values[:, 0, -len(TEXT) :]
+        return (
+            self.places(values, known, mask),
+            *self.segments(of_text, sizes.float(), values.shape[1]),
+        )
+
+
+def prefix_sums(text: Text) -> loops.Prefix:
+    """Return the double prefix sums of (D - E) / deviation."""
+    size = len(text["values"])
+    matrix = np.zeros((size, size))
+    matrix[text["rows"], text["columns"]] = text["similar"]
+    matrix += matrix.T
+    matrix -= text["scale"] * np.outer(text["degrees"], text["degrees"])
+    np.fill_diagonal(matrix, 0)
+    sums = np.zeros((size + 1, size + 1), dtype=np.float32)
+    sums[1:, 1:] = (matrix / text["deviation"]).cumsum(0).cumsum(1)
+    return sums

@@ -1,0 +1,214 @@
+"""Learn the weights from one part of the texts, and judge them by another.
+
+    python -m tools.learning.train CACHE OUT.npz --steps 2500
+
+CACHE is what `tools.learning.extract` wrote. It judges by the texts that choose; by those that
+report only with --report. Needs PyTorch (`pip install --group learning`).
+"""
+
+import argparse
+import math
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from tmima.arrays import Floats
+from tmima.scores import f1_within, pk, window_diff
+from tmima.values import Segmentation
+from tools.learning import loops
+from tools.learning.extract import read
+from tools.learning.network import Loss, Network, Text, prefix_sums
+from tools.learning.texts import CHOOSE, LEARN, PARTS, REPORT
+
+Kinds = dict[str, list[Text]]
+# So often the signs of the layout are hidden, that they are not relied on; turns apart.
+_HIDDEN = 0.4
+_LAYOUT, _TURNS = slice(0, 4), slice(4, 6)
+_AT_ONCE = 8
+_DECAY = 0.998
+_JUDGED = 60
+_MADE_UP = ("choi", "glued", "one", "two")
+
+
+def load(folder: Path) -> dict[str, Kinds]:
+    """Return the texts by part and kind."""
+    found: dict[str, Kinds] = {part: {} for part in PARTS}
+    for path in sorted(folder.glob("*.npz")):
+        for row in read(path):
+            text: Text = {"prefix": prefix_sums(row), "truth": row["truth"]}
+            text |= {name: torch.from_numpy(row[name]) for name in ("values", "signs")}
+            found[str(row["part"])].setdefault(str(row["kind"]), []).append(text)
+    return found
+
+
+def hidden(signs: Any, chance: random.Random) -> Any:
+    """Return signs of which some are not known."""
+    seen = signs.clone()
+    for some in (_LAYOUT, _TURNS):
+        if chance.random() < _HIDDEN:
+            seen[:, some] = 0
+    return seen
+
+
+class Average:
+    """The running mean of the weights, which is steadier than the last of them."""
+
+    def __init__(self, net: Network) -> None:
+        self.held = {name: value.detach().clone() for name, value in net.state_dict().items()}
+
+    def add(self, net: Network, step: int) -> None:
+        """Take in the weights after a step."""
+        decay = min(_DECAY, (1 + step) / (10 + step))
+        for name, value in net.state_dict().items():
+            self.held[name].mul_(decay).add_(value.detach(), alpha=1 - decay)
+
+
+def learn(kinds: Kinds, settings: argparse.Namespace) -> Network:
+    """Learn by maximum likelihood; kinds are drawn with weights near the root of their number."""
+    torch.manual_seed(settings.seed)
+    chance = random.Random(settings.seed)
+    names = [name for name in sorted(kinds) if name not in settings.without]
+    some = torch.cat([text["values"][:200] for name in names for text in kinds[name][:100]])
+    net = Network(some.mean(0), some.std(0).clamp(min=1e-2), settings.channels, settings.layers)
+    shares = [min(3.0, max(0.5, (len(kinds[name]) / 100) ** 0.5)) for name in names]
+    shares = [share * (settings.glued if name == "glued" else 1) for name, share in zip(names, shares, strict=True)]
+    optimiser = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=1e-3)
+    average = Average(net)
+    losses: list[float] = []
+    for step in range(settings.steps):
+        cosine = 0.5 * (1 + math.cos(math.pi * step / settings.steps))
+        for group in optimiser.param_groups:
+            group["lr"] = settings.rate * min(1.0, step / 100) * (0.02 + 0.98 * cosine)
+        drawn = [chance.choice(kinds[name]) for name in chance.choices(names, shares, k=48)]
+        drawn.sort(key=lambda text: len(text["values"]))
+        net.train()
+        optimiser.zero_grad()
+        losses.append(0.0)
+        for at in range(0, len(drawn), _AT_ONCE):
+            batch = drawn[at : at + _AT_ONCE]
+            scores = net.scores(batch, [hidden(text["signs"], chance) for text in batch])
+            roots = torch.tensor([len(text["truth"]) for text in batch]).float().sqrt()
+            loss = (Loss.apply(batch, *scores) / roots).sum() / len(drawn)
+            loss.backward()
+            losses[-1] += float(loss.detach())
+        nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+        optimiser.step()
+        average.add(net, step)
+        if step % 200 == 199:
+            print(f"step {step + 1}: loss {np.mean(losses[-200:]):.3f}", flush=True)
+    net.load_state_dict(average.held)
+    return net.eval()
+
+
+def caught(cuts: Floats, price: float, tolerance: int = 2) -> list[int]:
+    """Return the ends that catch the most belief within a tolerance, each at a price."""
+    belief = cuts[1:]
+    count, apart = len(belief), 2 * tolerance + 1
+    sums = np.concatenate(([0.0], np.cumsum(belief)))
+    at = np.arange(count)
+    gain = sums[np.minimum(count, at + tolerance + 1)] - sums[np.maximum(0, at - tolerance)] - price
+    best = np.zeros(count + 1)
+    taken = np.zeros(count, dtype=bool)
+    for place in range(count - 1, -1, -1):
+        with_it = gain[place] + best[min(count, place + apart)]
+        taken[place] = with_it > best[place + 1]
+        best[place] = max(with_it, best[place + 1])
+    ends, place = [], 0
+    while place < count:
+        if not taken[place]:
+            place += 1
+            continue
+        low = max(0, place - tolerance)
+        ends.append(low + int(np.argmax(belief[low : place + tolerance + 1])) + 1)
+        place += apart
+    return [*sorted(set(ends)), len(cuts)]
+
+
+def answers(net: Network, text: Text, *, hide: bool) -> tuple[Floats, dict[str, list[int]]]:
+    """Return the belief in each cut, and what may be answered."""
+    signs = [torch.zeros_like(text["signs"])] if hide else None
+    places, lengths, weights = (array[0].double().numpy().copy() for array in net.scores([text], signs))
+    own = text["prefix"], places, lengths, weights
+    cuts = loops.expectations(*own)[1]
+    shares = np.cumsum(loops.numbers(*own))
+    median = min(int(np.searchsorted(shares, 0.5)) + 1, len(shares))
+    return cuts, {
+        "probable": loops.best(*own),
+        "by belief": caught(cuts, 0.3),
+        "median": loops.best(*own, median),
+        "told": loops.best(*own, len(text["truth"])),
+        "none": [len(cuts)],
+    }
+
+
+@torch.no_grad()
+def judge(net: Network, kinds: Kinds, title: str, *, hide: bool = False) -> None:
+    """Print Pk, WindowDiff, F1 within two and found / true of each answer, kind by kind."""
+    means: dict[str, list[Floats]] = {"real": [], "sections": [], "made up": []}
+    heads: Sequence[str] = ()
+    for kind, own in sorted(kinds.items()):
+        rows, errors, usual = [], 0.0, 0.0
+        for text in own[:_JUDGED]:
+            cuts, found = answers(net, text, hide=hide)
+            truth = Segmentation(tuple(text["truth"].tolist()))
+            flags = np.zeros(len(cuts))
+            flags[list(truth.cuts)] = 1
+            errors += float(((cuts - flags)[1:] ** 2).sum())
+            usual += float(((flags[1:].mean() - flags[1:]) ** 2).sum())
+            rows.append([_scores(truth, Segmentation(tuple(ends))) for ends in found.values()])
+            heads = tuple(found)
+        table = np.mean(rows, axis=0)
+        skill = f" skill {1 - errors / usual:+.2f}" if usual else ""
+        print(f"{title} {kind} ({len(rows)}): {_shown(heads, table)}{skill}", flush=True)
+        group = "made up" if kind.startswith(_MADE_UP) else "real" if "real" in kind else "sections"
+        means[group].append(table)
+    for group, tables in means.items():
+        if tables:
+            shown = _shown(heads, np.mean(tables, axis=0))
+            print(f"{title}, mean of {group}: {shown}", flush=True)
+
+
+def _scores(truth: Segmentation, found: Segmentation) -> list[float]:
+    judged = pk(truth, found), window_diff(truth, found), f1_within(truth, found)
+    return [*(100 * score for score in judged), len(found) / len(truth)]
+
+
+def _shown(heads: Sequence[str], table: Floats) -> str:
+    return "; ".join(
+        f"{head} {row[0]:.1f} / {row[1]:.1f} / {row[2]:.1f} x{row[3]:.2f}"
+        for head, row in zip(heads, table, strict=True)
+    )
+
+
+def main() -> None:
+    """Learn, judge, and write the weights."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("cache", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--steps", type=int, default=2500)
+    parser.add_argument("--channels", type=int, default=24)
+    parser.add_argument("--layers", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--glued", type=float, default=3.0, help="how much more glued texts count")
+    parser.add_argument("--without", nargs="*", default=[], help="kinds that are not learnt from")
+    parser.add_argument("--report", action="store_true", help="judge by what reports, at the end")
+    settings = parser.parse_args()
+    torch.set_num_threads(1)
+    texts = load(settings.cache)
+    net = learn(texts[LEARN], settings)
+    np.savez_compressed(settings.out, **{name: value.numpy() for name, value in net.state_dict().items()})
+    judge(net, texts[CHOOSE], "choosing")
+    real = {kind: own for kind, own in texts[CHOOSE].items() if not kind.startswith(_MADE_UP)}
+    judge(net, real, "layout hidden", hide=True)
+    if settings.report:
+        judge(net, texts[REPORT], "reporting")
+
+
+if __name__ == "__main__":
+    main()
