@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
-from tests.command import COMMAND, output, refusal, tmima
+from tests.command import COMMAND, PATIENCE, output, refusal, tmima
 from tmima import cli
 from tmima.cli.options.paths import InputPath, OutputPath
 from tmima.collection import BUNDLED
@@ -296,18 +296,25 @@ def test_standard_input_is_not_written_over(tmp_path, line):
         assert (tmp_path / "f").read_text() == TEXT
 
 
+def interruptible() -> None:
+    """Heed Ctrl-C, also where the tests themselves run in the background, which ignores it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @posix
 def test_a_stream_that_is_interrupted_early_leaves_the_output_as_it_is(tmp_path):
     out = tmp_path / "out"
     out.write_text("mine\n")
     command = [*COMMAND, "stream", "-o", str(out), "--state", str(tmp_path / "state")]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=interruptible
+    ) as process:
         process.stdin.write(TEXT.encode())
         process.stdin.flush()
         while not (tmp_path / "state").exists():
             assert process.poll() is None
         process.send_signal(signal.SIGINT)
-        process.wait()
+        process.wait(PATIENCE)
     assert out.read_text() == "mine\n"
     # The same text again, to its end.
     assert tmima(*command[3:], stdin=TEXT).returncode == 0
