@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -296,19 +297,22 @@ def test_standard_input_is_not_written_over(tmp_path, line):
         assert (tmp_path / "f").read_text() == TEXT
 
 
-def interruptible() -> None:
-    """Heed Ctrl-C, also where the tests themselves run in the background, which ignores it."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+# It heeds Ctrl-C also where the tests themselves run in the background, which ignores it.
+INTERRUPTIBLE = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from tmima.cli import main
+main()
+"""
 
 
 @posix
 def test_a_stream_that_is_interrupted_early_leaves_the_output_as_it_is(tmp_path):
     out = tmp_path / "out"
     out.write_text("mine\n")
-    command = [*COMMAND, "stream", "-o", str(out), "--state", str(tmp_path / "state")]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=interruptible
-    ) as process:
+    line = ["stream", "-o", str(out), "--state", str(tmp_path / "state")]
+    command = [sys.executable, "-c", INTERRUPTIBLE, *line]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdin.write(TEXT.encode())
         process.stdin.flush()
         while not (tmp_path / "state").exists():
@@ -317,7 +321,7 @@ def test_a_stream_that_is_interrupted_early_leaves_the_output_as_it_is(tmp_path)
         process.wait(PATIENCE)
     assert out.read_text() == "mine\n"
     # The same text again, to its end.
-    assert tmima(*command[3:], stdin=TEXT).returncode == 0
+    assert tmima(*line, stdin=TEXT).returncode == 0
     assert "mine" not in out.read_text()
 
 
