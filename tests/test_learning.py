@@ -216,6 +216,14 @@ def test_what_is_written_is_read_again(tmp_path):
     assert len(ENDINGS) == 4
 
 
+@needs_compiler
+def test_the_loops_leave_the_numbers_of_others_alone():
+    """A library that is compiled for speed may switch off subnormal numbers in the process."""
+    loops.windows(np.zeros(1, np.int32), np.ones(1, np.int32), np.ones(1), WINDOWS, 3)
+    smallest = np.finfo(np.float64).smallest_normal
+    assert smallest / 2 > 0
+
+
 # --- Sums over all segmentations, by listing them
 
 
