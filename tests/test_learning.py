@@ -83,7 +83,7 @@ def test_sections_are_read_with_their_parts(tmp_path):
 
 def test_what_occurs_in_what_judges_is_not_learnt_from():
     reports = a_text("r", REPORT)
-    seen = texts.fingerprint(reports.text * 1)
+    seen = texts.fingerprint(reports.text)
     other = a_text("o", word="loaf")
     assert seen
     assert unseen([a_text("same"), other, reports], seen) == [other, reports]
