@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Singles = NDArray[np.float32]
 Indices = NDArray[np.int64]
 Rows = NDArray[np.int32]
 Flags = NDArray[np.uint8]

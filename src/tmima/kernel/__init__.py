@@ -3,36 +3,48 @@
 from tmima.kernel.groups import Columns, Cost, Expected, Fold, Kind, Room, Table, WordLists, Work
 
 try:
-    from tmima.kernel import _compiled, _text
+    from tmima.kernel import _compiled, _places, _text
 except ImportError:
-    from tmima.kernel import twin, twin_text
+    from tmima.kernel import twin, twin_places, twin_text
 
     NAME = "numpy"
     add_degrees = twin.add_degrees
+    add_products = twin_places.add_products
+    add_splits = twin_places.add_splits
+    add_windows = twin_places.add_windows
     advance = twin.advance
     advance_many = twin.advance_many
     gains_by_number = twin.gains_by_number
     largest_window = twin.largest_window
+    moments = twin.moments
+    normalise = twin_places.normalise
     number_words = twin_text.number_words
     retreat = twin.retreat
     saturate = twin.saturate
     scan_words = twin_text.scan_words
     shared_columns = twin.shared_columns
     sum_rows = twin_text.sum_rows
+    tally = twin.tally
     weigh = twin.weigh
 else:
     NAME = "compiled"
     add_degrees = _compiled.add_degrees
+    add_products = _places.add_products
+    add_splits = _places.add_splits
+    add_windows = _places.add_windows
     advance = _compiled.advance
     advance_many = _compiled.advance_many
     gains_by_number = _compiled.gains_by_number
     largest_window = _compiled.largest_window
+    moments = _compiled.moments
+    normalise = _places.normalise
     number_words = _text.number_words
     retreat = _compiled.retreat
     saturate = _compiled.saturate
     scan_words = _text.scan_words
     shared_columns = _compiled.shared_columns
     sum_rows = _text.sum_rows
+    tally = _compiled.tally
     weigh = _compiled.weigh
 
 __all__ = [
@@ -47,15 +59,21 @@ __all__ = [
     "WordLists",
     "Work",
     "add_degrees",
+    "add_products",
+    "add_splits",
+    "add_windows",
     "advance",
     "advance_many",
     "gains_by_number",
     "largest_window",
+    "moments",
+    "normalise",
     "number_words",
     "retreat",
     "saturate",
     "scan_words",
     "shared_columns",
     "sum_rows",
+    "tally",
     "weigh",
 ]

@@ -28,6 +28,25 @@ def retreat(
     fold: Fold,
     block: Columns,
 ) -> None: ...
+def tally(
+    table: Table,
+    counts: Floats,
+    bands: Indices,
+    work: Work,
+    cost: Cost,
+    room: Room,
+    fold: Fold,
+    block: Columns,
+) -> None: ...
+def moments(
+    table: Table,
+    sums: Floats,
+    work: Work,
+    cost: Cost,
+    room: Room,
+    fold: Fold,
+    block: Columns,
+) -> None: ...
 def add_degrees(
     row_degrees: Floats, column_degrees: Floats, horizon: int, block: Columns
 ) -> int: ...

@@ -17,6 +17,8 @@ import numpy as np
 
 # Beyond so many temperatures a term is below the last bit of a sum of thousands.
 cdef double NEGLIGIBLE = 45.0
+# A number of segments that is less probable at a place is not followed any further.
+cdef double UNLIKELY = 1e-15
 
 
 # Loops for which wide vectors pay, compiled for them too where the machine is asked what it has.
@@ -730,6 +732,86 @@ def retreat(table, double[:, ::1] beyond, work, cost, room, fold, block):
                             excess = (values[row, layer, 0] + weights[row - oldest] - way) * scale
                             if excess < NEGLIGIBLE:
                                 beyond[row, layer] += exp(-excess)
+            add_column(row_sums, column, starts, index, rows, entries, -1.0)
+
+
+def tally(table, double[:, ::1] counts, int64_t[:, ::1] bands, work, cost, room, fold, block):
+    cdef const double[:, :, ::1] values = table.values
+    cdef double[::1] row_sums = work.row_sums
+    cdef double[::1] weights = work.weights
+    cdef Weighing apart = taken_apart(cost)
+    cdef const int64_t[::1] earliest = room.earliest
+    cdef const int64_t[::1] latest = room.latest
+    cdef const uint8_t[::1] closed = room.closed
+    cdef Py_ssize_t first = block.first
+    cdef const int64_t[::1] starts = block.starts
+    cdef const int32_t[::1] rows = block.rows
+    cdef const double[::1] entries = block.values
+    cdef Py_ssize_t index, column, row, number, low, high, oldest, newest
+    cdef Py_ssize_t last = counts.shape[1] - 1
+    cdef double share, excess, scale = 1.0 / fold.temperature
+    with nogil:
+        for index in range(starts.shape[0] - 2, -1, -1):
+            column = first + index
+            oldest, newest = earliest[column], latest[column]
+            low, high = bands[column + 1, 0], bands[column + 1, 1]
+            # What hardly anything comes through is left out at both ends of the band.
+            while low <= high and counts[column + 1, low] < UNLIKELY:
+                low += 1
+            while low <= high and counts[column + 1, high] < UNLIKELY:
+                high -= 1
+            if not closed[column + 1] and newest >= oldest and low <= high:
+                weigh_column(&weights[0], &row_sums[0], &apart, column, oldest)
+                for row in range(oldest, newest + 1):
+                    excess = (
+                        values[row, 0, 0] + weights[row - oldest] - values[column + 1, 0, 0]
+                    ) * scale
+                    if not excess < NEGLIGIBLE:
+                        continue
+                    share = exp(-excess)
+                    for number in range(low, high + 1):
+                        counts[row, number + 1 if number < last else last] += (
+                            share * counts[column + 1, number]
+                        )
+                    if low + 1 < bands[row, 0]:
+                        bands[row, 0] = low + 1
+                    if high + 1 > bands[row, 1]:
+                        bands[row, 1] = high + 1 if high < last else last
+            add_column(row_sums, column, starts, index, rows, entries, -1.0)
+
+
+def moments(table, double[:, ::1] sums, work, cost, room, fold, block):
+    cdef const double[:, :, ::1] values = table.values
+    cdef double[::1] row_sums = work.row_sums
+    cdef double[::1] weights = work.weights
+    cdef Weighing apart = taken_apart(cost)
+    cdef const int64_t[::1] earliest = room.earliest
+    cdef const int64_t[::1] latest = room.latest
+    cdef const uint8_t[::1] closed = room.closed
+    cdef Py_ssize_t first = block.first
+    cdef const int64_t[::1] starts = block.starts
+    cdef const int32_t[::1] rows = block.rows
+    cdef const double[::1] entries = block.values
+    cdef Py_ssize_t index, column, row, oldest, newest
+    cdef double share, excess, chance, mean, square, scale = 1.0 / fold.temperature
+    with nogil:
+        for index in range(starts.shape[0] - 2, -1, -1):
+            column = first + index
+            oldest, newest = earliest[column], latest[column]
+            chance = sums[column + 1, 0]
+            if not closed[column + 1] and newest >= oldest and chance > 0.0:
+                mean = sums[column + 1, 1] + chance
+                square = sums[column + 1, 2] + 2.0 * sums[column + 1, 1] + chance
+                weigh_column(&weights[0], &row_sums[0], &apart, column, oldest)
+                for row in range(oldest, newest + 1):
+                    excess = (
+                        values[row, 0, 0] + weights[row - oldest] - values[column + 1, 0, 0]
+                    ) * scale
+                    if excess < NEGLIGIBLE:
+                        share = exp(-excess)
+                        sums[row, 0] += share * chance
+                        sums[row, 1] += share * mean
+                        sums[row, 2] += share * square
             add_column(row_sums, column, starts, index, rows, entries, -1.0)
 
 

@@ -11,6 +11,10 @@ import numpy as np
 from tmima.arrays import Floats, Indices, Rows, one_by_one
 from tmima.kernel.groups import Columns, Cost, Fold, Room, Table, WordLists, Work
 
+# As in the compiled kernel.
+_NEGLIGIBLE = 45.0
+_UNLIKELY = 1e-15
+
 
 def shared_columns(lists: WordLists, reach: int, diagonal: bool, block: Columns) -> int:
     """List, for each unit t of a block, the units s <= t that share a word with it.
@@ -234,6 +238,82 @@ def retreat(
                 shares = np.exp(-(before + costs - total) / temperature)
                 beyond[starts, :layers][:, open_ways] += onward[open_ways] * shares
         _add_column(work.row_sums, block, index, -1.0)
+
+
+def tally(
+    table: Table,
+    counts: Floats,
+    bands: Indices,
+    work: Work,
+    cost: Cost,
+    room: Room,
+    fold: Fold,
+    block: Columns,
+) -> None:
+    """Count the segments beyond each place, going back from the end of the text.
+
+    With the values of one layer as `advance` left them at a temperature, counts[s, k] is the
+    probability of a cut at place s with k segments beyond it: the sum over t of counts[t + 1, k - 1]
+    times the share of s in values[t + 1]. The last column takes in all greater numbers. Before the
+    first call all are 0, but 1 at the end of the text for no segment. `bands` has the first and the
+    last number that is met at each place; before the first call more than all numbers and -1, but
+    0 and 0 at the end. `row_sums` is emptied as by `retreat`.
+    """
+    last = counts.shape[1] - 1
+    for index in range(len(block.starts) - 2, -1, -1):
+        column = block.first + index
+        starts, shares = _shares_of(table, work, cost, room, fold, column)
+        met = np.flatnonzero(counts[column + 1] >= _UNLIKELY)
+        if len(starts) and len(met):
+            low, high = int(met[0]), int(met[-1])
+            beyond = counts[column + 1, low : high + 1]
+            further = np.minimum(np.arange(low, high + 1) + 1, last)
+            for start, share in zip(starts.tolist(), shares.tolist(), strict=True):
+                np.add.at(counts[start], further, share * beyond)
+            bands[starts, 0] = np.minimum(bands[starts, 0], low + 1)
+            bands[starts, 1] = np.maximum(bands[starts, 1], min(high + 1, last))
+        _add_column(work.row_sums, block, index, -1.0)
+
+
+def moments(
+    table: Table,
+    sums: Floats,
+    work: Work,
+    cost: Cost,
+    room: Room,
+    fold: Fold,
+    block: Columns,
+) -> None:
+    """Find mean and square of the number of segments beyond each place, as `tally` the numbers.
+
+    A row of `sums` has the probability of a cut at a place, and its products with the number of
+    segments beyond it and with the square of that. Before the first call all are 0, but the first
+    at the end of the text 1.
+    """
+    for index in range(len(block.starts) - 2, -1, -1):
+        column = block.first + index
+        starts, shares = _shares_of(table, work, cost, room, fold, column)
+        chance, mean, square = sums[column + 1]
+        if len(starts) and chance > 0:
+            further = np.array([chance, mean + chance, square + 2.0 * mean + chance])
+            sums[starts] += shares[:, None] * further
+        _add_column(work.row_sums, block, index, -1.0)
+
+
+def _shares_of(
+    table: Table, work: Work, cost: Cost, room: Room, fold: Fold, column: int
+) -> tuple[Indices, Floats]:
+    """Return the starts of the segments that may end with a unit, and the share that each has."""
+    oldest, newest = int(room.earliest[column]), int(room.latest[column])
+    if room.closed[column + 1] or newest < oldest:
+        return np.empty(0, dtype=np.int64), np.empty(0)
+    weigh(work, cost, column, oldest)
+    starts = np.arange(oldest, newest + 1)
+    with np.errstate(invalid="ignore"):
+        costs = table.values[starts, 0, 0] + work.weights[: len(starts)]
+        excess = (costs - table.values[column + 1, 0, 0]) / fold.temperature
+    near = excess < _NEGLIGIBLE
+    return starts[near], np.exp(-excess[near])
 
 
 def add_degrees(row_degrees: Floats, column_degrees: Floats, horizon: int, block: Columns) -> int:

@@ -5,7 +5,7 @@ from tmima.segmentation.certificate import Certificate, universal_window
 from tmima.segmentation.constraints import HEADINGS, OVERSIZE, Constraints, Place
 from tmima.segmentation.cost import SegmentCost, TextCost
 from tmima.segmentation.cues import cut_log_odds
-from tmima.segmentation.expectation import expectation
+from tmima.segmentation.expectation import HORIZON, expectation
 from tmima.segmentation.hierarchy import Branch
 from tmima.segmentation.many import cheapest_by_each
 from tmima.segmentation.oversize import in_pieces
@@ -20,6 +20,7 @@ from tmima.segmentation.tokens import Tokenizer, is_named
 
 __all__ = [
     "HEADINGS",
+    "HORIZON",
     "LENGTH_UNITS",
     "OVERSIZE",
     "SIZE_UNITS",

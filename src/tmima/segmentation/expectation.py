@@ -13,10 +13,10 @@ from tmima.arrays import Floats
 from tmima.similarity import Similarity, column_blocks
 
 # In longer texts units are compared with those so far away at the most, so that time stays linear.
-_HORIZON = 2000
+HORIZON = 2000
 
 
-def expectation(similarity: Similarity, *, horizon: int = _HORIZON) -> kernel.Expected:
+def expectation(similarity: Similarity, *, horizon: int = HORIZON) -> kernel.Expected:
     """Return what is expected of D by its degrees; pairs beyond the horizon do not count."""
     size = len(similarity)
     degrees: Floats = np.zeros(size)

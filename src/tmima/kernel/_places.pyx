@@ -1,0 +1,173 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""What is seen at the places of a text, compiled; `twin_places.py` is the same in NumPy.
+
+Sums are written in the order in which the twin performs them, and the extension is built without
+contraction, so the two agree to the last bit.
+"""
+
+from libc.math cimport sqrtf
+from libc.stdint cimport int32_t, int64_t
+from libc.stdlib cimport calloc, free
+
+cdef extern from *:
+    """
+    #include <stddef.h>
+    #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
+    #define TMIMA_WIDE __attribute__((target_clones("avx2", "default")))
+    #else
+    #define TMIMA_WIDE
+    #endif
+
+    /* A number of outputs that is known stays in registers over all inputs. */
+    #define TMIMA_PRODUCTS(COUNT) \
+        { \
+            float kept[COUNT]; \
+            for (lane = 0; lane < COUNT; lane++) kept[lane] = found[output + lane]; \
+            for (input = 0; input < inputs; input++) { \
+                float given = values[input]; \
+                const float *row = weights + input * outputs + output; \
+                for (lane = 0; lane < COUNT; lane++) kept[lane] += given * row[lane]; \
+            } \
+            for (lane = 0; lane < COUNT; lane++) found[output + lane] = kept[lane]; \
+        }
+
+    TMIMA_WIDE static void tmima_add_products(
+        float *found, const float *values, const float *weights,
+        ptrdiff_t rows, ptrdiff_t inputs, ptrdiff_t outputs)
+    {
+        ptrdiff_t row_number, output, input, lane;
+        for (row_number = 0; row_number < rows; row_number++) {
+            for (output = 0; output + 32 <= outputs; output += 32) TMIMA_PRODUCTS(32)
+            for (; output + 8 <= outputs; output += 8) TMIMA_PRODUCTS(8)
+            for (; output < outputs; output++) TMIMA_PRODUCTS(1)
+            found += outputs;
+            values += inputs;
+        }
+    }
+    """
+    void products "tmima_add_products"(
+        float* found, const float* values, const float* weights,
+        Py_ssize_t rows, Py_ssize_t inputs, Py_ssize_t outputs,
+    ) noexcept nogil
+
+
+def add_products(float[:, ::1] found, const float[:, ::1] values, const float[:, ::1] weights):
+    cdef Py_ssize_t rows = values.shape[0], inputs = values.shape[1], outputs = weights.shape[1]
+    if found.shape[0] != rows or found.shape[1] != outputs or weights.shape[0] != inputs:
+        raise ValueError(f"{rows} rows of {inputs} numbers do not fit these weights")
+    if rows and inputs and outputs:
+        with nogil:
+            products(&found[0, 0], &values[0, 0], &weights[0, 0], rows, inputs, outputs)
+
+
+def normalise(
+    float[:, ::1] found,
+    const float[:, ::1] values,
+    const float[::1] weights,
+    const float[::1] biases,
+    float least,
+):
+    cdef Py_ssize_t row, channel, channels = values.shape[1]
+    cdef float mean, spread, off, count = <float>channels
+    with nogil:
+        for row in range(values.shape[0]):
+            mean = 0.0
+            for channel in range(channels):
+                mean += values[row, channel]
+            mean /= count
+            spread = 0.0
+            for channel in range(channels):
+                off = values[row, channel] - mean
+                spread += off * off
+            spread = sqrtf(spread / count + least)
+            for channel in range(channels):
+                off = (values[row, channel] - mean) / spread
+                found[row, channel] = off * weights[channel] + biases[channel]
+
+
+def add_windows(double[:, ::1] across, double[:, ::1] within, const int64_t[::1] sizes, block):
+    cdef const int64_t[::1] starts = block.starts
+    cdef const int32_t[::1] rows = block.rows
+    cdef const double[::1] entries = block.values
+    cdef Py_ssize_t first = block.first, index, number, row, column, apart, window
+    cdef Py_ssize_t count = sizes.shape[0], widest = sizes[count - 1]
+    cdef int64_t entry
+    cdef double value
+    with nogil:
+        for index in range(starts.shape[0] - 1):
+            column = first + index
+            for entry in range(starts[index], starts[index + 1]):
+                row = rows[entry]
+                value = entries[entry]
+                apart = column - row
+                if apart <= 0:
+                    continue
+                for number in range(count - 1, -1, -1):
+                    window = sizes[number]
+                    if apart >= 2 * window:
+                        break
+                    if apart > window:
+                        across[number, column - window + 1] += value
+                        across[number, row + window + 1] -= value
+                        continue
+                    across[number, row + 1] += value
+                    across[number, column + 1] -= value
+                    if apart < window:
+                        within[number, widest + column - window + 1] += value
+                        within[number, widest + row + 1] -= value
+
+
+def add_splits(
+    double[::1] found,
+    const int64_t[::1] starts,
+    const int32_t[::1] words,
+    Py_ssize_t window,
+    Py_ssize_t vocabulary,
+    const double[::1] single,
+    const double[::1] whole,
+):
+    cdef Py_ssize_t units = starts.shape[0] - 1, place, unit, position, on_left = 0, on_right = 0
+    cdef double left = 0.0, right = 0.0, both = 0.0
+    cdef int32_t word
+    cdef int32_t* before = <int32_t*>calloc(2 * vocabulary + 1, sizeof(int32_t))
+    if before == NULL:
+        raise MemoryError(f"no memory to count {vocabulary} words")
+    cdef int32_t* after = before + vocabulary
+    with nogil:
+        for unit in range(window if window < units else units):
+            for position in range(starts[unit], starts[unit + 1]):
+                word = words[position]
+                both += single[after[word] + 1] - single[after[word]]
+                right += single[after[word] + 1] - single[after[word]]
+                after[word] += 1
+                on_right += 1
+        for place in range(1, units):
+            for position in range(starts[place - 1], starts[place]):
+                word = words[position]
+                after[word] -= 1
+                right -= single[after[word] + 1] - single[after[word]]
+                left += single[before[word] + 1] - single[before[word]]
+                before[word] += 1
+                on_left += 1
+                on_right -= 1
+            unit = place + window - 1
+            if unit < units:
+                for position in range(starts[unit], starts[unit + 1]):
+                    word = words[position]
+                    right += single[after[word] + 1] - single[after[word]]
+                    both += single[after[word] + before[word] + 1] - single[after[word] + before[word]]
+                    after[word] += 1
+                    on_right += 1
+            unit = place - window - 1
+            if unit >= 0:
+                for position in range(starts[unit], starts[unit + 1]):
+                    word = words[position]
+                    before[word] -= 1
+                    left -= single[before[word] + 1] - single[before[word]]
+                    both -= single[after[word] + before[word] + 1] - single[after[word] + before[word]]
+                    on_left -= 1
+            found[place] += (
+                left + right - both + whole[0] - whole[on_left] - whole[on_right]
+                + whole[on_left + on_right]
+            )
+        free(before)

@@ -1,0 +1,172 @@
+"""The learnt model: from what is seen at the places of a text to what its segmentations score.
+
+    score(segmentation) = sum over cuts i of odds[i] + sum over segments of lengths[n]
+                          + weights[n] * (what the segment's square of D has beyond chance)
+
+    P(segmentation) = exp(score) / Z
+
+A small network gives the odds of each place, two others what lengths score and what density weighs
+in a text. They are sums, products, roots and divisions in an order that is ours, in single
+precision, and what they give is rounded: the same on every processor. How the weights were learnt
+is in docs/learning.md.
+"""
+
+import io
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from os import PathLike
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+
+from tmima import kernel
+from tmima.arrays import Floats, Singles
+from tmima.errors import TmimaError
+from tmima.learnt.places import LONGEST, TEXT, Places, logarithms, names
+from tmima.learnt.signs import SIGNS
+
+SHIPPED = "weights.npz"
+# Features beyond so many deviations tell no more; signs count as two.
+_FARTHEST = 5.0
+_SIGN = 2.0
+_LEAST_SPREAD = 1e-5
+# Odds and scores are multiples of this.
+_STEPS = 2.0**20
+
+
+@dataclass(frozen=True, slots=True)
+class LengthScores:
+    """What segments score by their number of units, as the engine asks for it: as costs.
+
+    Attributes:
+        lengths: what n = 0, 1, .. units score.
+        weights: what density beyond chance weighs in n = 0, 1, .. units.
+    """
+
+    lengths: Floats
+    weights: Floats
+    mean_length: float = 0.0
+    length_weight: float = 0.0
+
+    def count_costs(self, longest: int) -> Floats:
+        """Return what n = longest, .., 1 units cost."""
+        return -self.lengths[longest:0:-1]
+
+    def density_weights(self, longest: int) -> Floats:
+        """Return what density weighs in n = longest, .., 1 units."""
+        return self.weights[longest:0:-1].copy()
+
+
+class Model:
+    """Weights that were learnt, and what they make of a text.
+
+    Args:
+        weights: arrays by name, as `tools/learning` writes them.
+        about: where they come from: texts, licences, script, seed, date.
+    """
+
+    def __init__(self, weights: Mapping[str, Singles], about: Mapping[str, Any]) -> None:
+        self.about = dict(about)
+        self._weights = {name: np.ascontiguousarray(one) for name, one in weights.items()}
+        self._layers = sum(name.startswith("near.") for name in weights) // 2
+        expected = len(names()), len(names()) + len(SIGNS)
+        held = len(self._weights["means"]), len(self._weights["read.weight"])
+        if held != expected:
+            raise TmimaError(
+                f"these weights are for {held[0]} features of a place, and here it has "
+                f"{expected[0]}: learn them again with this version of tmima"
+            )
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Self:
+        """Read weights from a file that `tools/learning` wrote."""
+        try:
+            return cls._read(Path(path).read_bytes())
+        except (OSError, ValueError, LookupError) as error:
+            raise TmimaError(f"{path} holds no weights that can be read: {error}") from None
+
+    @classmethod
+    def shipped(cls) -> "Model":
+        """Return the model that comes with the package, read once."""
+        return _shipped()
+
+    @classmethod
+    def _read(cls, content: bytes) -> Self:
+        with np.load(io.BytesIO(content), allow_pickle=False) as held:
+            weights = {name: held[name] for name in held.files if name != "about"}
+            return cls(weights, json.loads(held["about"].tobytes()))
+
+    def odds(self, places: Places) -> Floats:
+        """Return the log odds of a cut at each place by what is seen there; 0 at the first."""
+        held = self._weights
+        given = (places.values - held["means"]) / held["deviations"]
+        np.clip(given, -_FARTHEST, _FARTHEST, out=given)
+        y = self._linear("read", np.concatenate((given, places.signs * np.float32(_SIGN)), axis=1))
+        even = np.empty_like(y)
+        for layer in range(self._layers):
+            kernel.normalise(
+                even, y, held[f"norms.{layer}.weight"], held[f"norms.{layer}.bias"], _LEAST_SPREAD
+            )
+            around = self._near(layer, even)
+            y += self._linear(f"mixed.{layer}", np.maximum(around, np.float32(0)))
+        odds = _rounded(self._linear("odds", y)[:, 0])
+        odds[0] = 0.0
+        return odds
+
+    def _linear(self, name: str, values: Singles) -> Singles:
+        found = np.empty((len(values), len(self._weights[f"{name}.bias"])), dtype=np.float32)
+        found[:] = self._weights[f"{name}.bias"]
+        kernel.add_products(found, values, self._weights[f"{name}.weight"])
+        return found
+
+    def _near(self, layer: int, values: Singles) -> Singles:
+        """Mix each place with those so far before and after it."""
+        size, apart = len(values), 1 << layer
+        found = np.empty_like(values)
+        found[:] = self._weights[f"near.{layer}.bias"]
+        before, own, after = self._weights[f"near.{layer}.weight"]
+        if apart < size:
+            kernel.add_products(found[apart:], values[:-apart], before)
+        kernel.add_products(found, values, own)
+        if apart < size:
+            kernel.add_products(found[:-apart], values[apart:], after)
+        return found
+
+    def segments(self, places: Places, longest: int) -> LengthScores:
+        """Return what segments of up to `longest` units score in a text."""
+        size = min(LONGEST, len(places))
+        counted = logarithms(longest)[:longest]
+        share = counted - math.log(size)
+        given = np.empty((longest, 3 + len(TEXT)), dtype=np.float32)
+        given[:, 0], given[:, 1], given[:, 2] = counted, share, share * share
+        given[:, 3:] = places.text
+        lengths = self._two_layers("length", given)[:, 0]
+        weight, power = self._two_layers("density", places.text[None].copy())[0].tolist()
+        scale = _softplus(weight) / math.sqrt(size) / places.deviation
+        power = round(2.0 / (1.0 + math.exp(-power)), 6)
+        weights = np.zeros(longest + 1)
+        weights[1:] = [scale * math.pow(count, -power) for count in range(1, longest + 1)]
+        return LengthScores(np.concatenate(([0.0], _rounded(lengths))), weights)
+
+    def _two_layers(self, name: str, given: Singles) -> Singles:
+        hidden = self._linear(f"{name}.0", given)
+        return self._linear(f"{name}.2", hidden / (np.float32(1) + np.abs(hidden)))
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> Model:
+    return Model._read(resources.files("tmima.learnt").joinpath(SHIPPED).read_bytes())
+
+
+def _rounded(values: Singles) -> Floats:
+    """Return numbers whose last bits, should they differ somewhere, decide nothing."""
+    return np.rint(values.astype(np.float64) * _STEPS) / _STEPS
+
+
+def _softplus(value: float) -> float:
+    return round(max(value, 0.0) + math.log1p(math.exp(-abs(value))), 9)

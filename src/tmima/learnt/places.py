@@ -1,0 +1,279 @@
+"""What can be seen at each place of a text, in numbers that know no language.
+
+A place is the beginning of a unit; row i of the features is the place before unit i. With D the
+similarity, E what chance would give it (`expectation`), and X = (D - E) / its deviation:
+
+- how similar the w units before a place are to the w after it, and each of the two sides in itself;
+- how much better two multinomials tell the words around a place than one;
+- how many words recur across a place, begin at it, end at it, or occur once only;
+- how long the units are, how they begin and end, where in the text the place is;
+- what the text is like as a whole: the last columns, the same in each row.
+
+Time and memory grow with the text. The numbers are rounded, so that the last bit of a sum or of a
+logarithm, which is not the same on all machines, decides nothing.
+"""
+
+import math
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from tmima import kernel
+from tmima.arrays import Floats, Indices, Singles, one_by_one
+from tmima.document import Units
+from tmima.learnt.signs import signs
+from tmima.segmentation import HORIZON, expectation
+from tmima.similarity import Similarity, column_blocks
+from tmima.values import Spans
+
+WINDOWS = (1, 2, 3, 5, 8, 13, 21, 34, 55)
+SPLITS = (2, 5, 13, 34)
+GAPS = (2, 5, 12, 30, 80)
+SPANS = (1, 3, 8, 21)
+ENDINGS = ".?:!"
+WITHIN = (2, 5, 13, 34)
+TEXT = (
+    "units", "mean words", "tiny units", "deviation",
+    *(f"mean within {window}" for window in WITHIN), "spread across 5",
+)  # fmt: skip
+# Longer texts than were learnt from are taken for texts of so many units.
+LONGEST = 1000
+_TINY = 4
+_ALPHA = 0.1
+_STEPS = 2.0**16
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Places:
+    """The features of a text.
+
+    Attributes:
+        values: one row per place, one column per feature.
+        signs: what the layout says of each place; zeros where nothing is known.
+        expected: what chance would give D.
+        deviation: of D from that, over all pairs.
+    """
+
+    values: Singles
+    signs: Singles
+    expected: kernel.Expected
+    deviation: float
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @property
+    def text(self) -> Singles:
+        """What the text is like as a whole."""
+        return self.values[0, -len(TEXT) :]
+
+
+def names() -> list[str]:
+    """Return the names of the features, in the order of the columns."""
+    found = []
+    for window in WINDOWS:
+        found += [f"across {window}", f"before {window}", f"after {window}"]
+    found += [f"split {window}" for window in SPLITS]
+    found += [f"spanned {gap}" for gap in GAPS]
+    for span in SPANS:
+        found += [f"new after {span}", f"new before {span}", f"last before {span}"]
+        found += [f"last after {span}", f"once after {span}", f"once before {span}"]
+    found += ["words", "words here", "words before", "words there", "terms", "terms before"]
+    found += [f"ends {mark}" for mark in ENDINGS] + [f"before it ends {mark}" for mark in ENDINGS]
+    found += ["small letter", "digit", "no letter", "from the start", "from the end", "place"]
+    return [*found, *TEXT]
+
+
+def seen(similarity: Similarity, units: Units) -> Places:
+    """Return what can be seen at the places of a text."""
+    size = len(units)
+    expected = expectation(similarity)
+    deviation = _deviation(similarity, expected)
+    similar = _similar(similarity, expected, deviation)
+    at = np.arange(size)
+    logs = logarithms(size + 1)
+    columns = [
+        *similar,
+        *_splits(units),
+        *_chains(units),
+        *_sizes(units),
+        *_characters(units),
+        logs[at] / 5,
+        logs[size - at] / 5,
+        at / size,
+        *(np.full(size, number) for number in _of_text(units, deviation, similar)),
+    ]
+    values = np.empty((size, len(columns)), dtype=np.float32)
+    for number, column in enumerate(columns):
+        values[:, number] = np.rint(column * _STEPS) / _STEPS
+    return Places(values, signs(units), expected, deviation)
+
+
+def _of_text(units: Units, deviation: float, similar: list[Floats]) -> list[float]:
+    after = {window: similar[3 * number + 2] for number, window in enumerate(WINDOWS)}
+    return [
+        math.log(min(LONGEST, len(units))) / 5,
+        float(_log_words(units).mean()) / 3,
+        float((units.words < _TINY).mean()),
+        deviation * 10,
+        *(float(after[window].mean()) for window in WITHIN),
+        float(similar[3 * WINDOWS.index(5)].std()),
+    ]
+
+
+def _deviation(similarity: Similarity, expected: kernel.Expected) -> float:
+    """Return the root of the mean square of D - E over all pairs within the horizon."""
+    degrees, size = np.diff(expected.sums), len(similarity)
+    products = squares = 0.0
+    for block in column_blocks(similarity, reach=HORIZON):
+        columns = block.columns()
+        near = (columns > block.rows) & (columns - block.rows <= HORIZON)
+        rows, columns, values = block.rows[near], columns[near], block.values[near]
+        products += float((values * degrees[rows] * degrees[columns]).sum())
+        squares += float((values * values).sum())
+    ends = np.minimum(np.arange(size) + 1 + HORIZON, size)
+    after = expected.squares[ends] - expected.squares[1:]
+    own = float((degrees * degrees * after).sum())
+    mean = squares - 2 * expected.scale * products + expected.scale**2 * own
+    pairs = float((ends - np.arange(size) - 1).sum())
+    return math.sqrt(max(1e-12, mean / max(1.0, pairs)))
+
+
+def _similar(similarity: Similarity, expected: kernel.Expected, deviation: float) -> list[Floats]:
+    """Return, for each window, X across each place, before it and after it, in deviations."""
+    size, widest = len(similarity), WINDOWS[-1]
+    across = np.zeros((len(WINDOWS), size + 1))
+    within = np.zeros((len(WINDOWS), size + widest + 1))
+    for block in column_blocks(similarity, reach=2 * widest - 1):
+        kernel.add_windows(across, within, np.array(WINDOWS), block)
+    across, within = across.cumsum(axis=1), within.cumsum(axis=1)
+    places = np.arange(size)
+    sums, squares, scale = expected
+    found = []
+    for number, window in enumerate(WINDOWS):
+        low, high = np.maximum(places - window, 0), np.minimum(places + window, size)
+        before, after = sums[places] - sums[low], sums[high] - sums[places]
+        own_before = scale / 2 * (before * before - (squares[places] - squares[low]))
+        own_after = scale / 2 * (after * after - (squares[high] - squares[places]))
+        left, right = places - low, high - places
+        for value, pairs in (
+            (across[number, places] - scale * before * after, left * right),
+            (within[number, places - window + widest] - own_before, left * (left - 1) / 2),
+            (within[number, places + widest] - own_after, right * (right - 1) / 2),
+        ):
+            found.append(value / (deviation * np.sqrt(np.maximum(1, pairs))))
+    return found
+
+
+def _splits(units: Units) -> Iterator[Floats]:
+    """Yield the log odds of two sources of words against one, by the root of their number."""
+    size, held = len(units), _before(np.diff(units.starts))
+    words = len(units.vocabulary)
+    most = int(np.diff(units.starts).max(initial=0)) * 2 * SPLITS[-1] + 1
+    single = _log_gammas(_ALPHA, 2 * SPLITS[-1] + 2)
+    whole = _log_gammas(max(1, words) * _ALPHA, most + 1)
+    for window in SPLITS:
+        low = np.maximum(np.arange(size) - window, 0)
+        high = np.minimum(np.arange(size) + window, size)
+        odds = np.zeros(size)
+        kernel.add_splits(odds, units.starts, units.terms, window, words, single, whole)
+        yield odds / np.sqrt(np.maximum(1, held[high] - held[low]))
+
+
+def _chains(units: Units) -> list[Floats]:
+    """Return what recurs across each place, and the shares of words that begin and end there."""
+    size = len(units)
+    order = np.argsort(units.terms, kind="stable")
+    holders, terms = units.owners[order], units.terms[order]
+    counts = np.bincount(terms, minlength=len(units.vocabulary))
+    same = terms[1:] == terms[:-1]
+    here, following = holders[:-1][same], holders[1:][same]
+    weights = 1 / np.sqrt(np.maximum(1, counts[terms[1:][same]] - 1))
+    found = []
+    for gap in GAPS:
+        near = following - here <= gap
+        change = np.bincount(here[near] + 1, weights[near], size + 1)
+        change -= np.bincount(following[near] + 1, weights[near], size + 1)
+        spanned = np.cumsum(change)[:size]
+        found.append((spanned - spanned.mean()) / max(1e-3, float(spanned.std())))
+    again = counts[terms] > 1
+    ends = np.concatenate((~same, [True]))[: len(terms)]
+    begins = np.concatenate(([True], ~same))[: len(terms)]
+    new, last, once = (
+        _before(np.bincount(holders[some], minlength=size))
+        for some in (begins & again, ends & again, ~again)
+    )
+    held = _before(np.diff(units.starts))
+    places = np.arange(size)
+    for span in SPANS:
+        low, high = np.maximum(places - span, 0), np.minimum(places + span, size)
+        left = np.maximum(1, held[places] - held[low])
+        right = np.maximum(1, held[high] - held[places])
+        found += [
+            (new[high] - new[places]) / right,
+            (new[places] - new[low]) / left,
+            (last[places] - last[low]) / left,
+            (last[high] - last[places]) / right,
+            (once[high] - once[places]) / right,
+            (once[places] - once[low]) / left,
+        ]
+    return found
+
+
+def _before(counts: Indices) -> Indices:
+    """Return the sum of what lies before each place."""
+    return np.concatenate(([0], np.cumsum(counts)))
+
+
+def _sizes(units: Units) -> list[Floats]:
+    """Return the words and kept words of each unit and of the one before it."""
+    words = _log_words(units)
+    standing = (words - words.mean()) / max(0.1, float(words.std()))
+    terms = np.diff(units.starts) / 10
+    shifted = [_shifted(values) for values in (words / 3, standing, terms)]
+    return [words / 3, standing, shifted[0], shifted[1], terms, shifted[2]]
+
+
+def _shifted(values: Floats) -> Floats:
+    """Return for each unit what is true of the one before it."""
+    return np.concatenate(([0.0], values[:-1]))
+
+
+def _characters(units: Units) -> list[Floats]:
+    """Return how units end, how the ones before them do, and how units begin."""
+    document = units.document
+    if document is None:
+        return [np.zeros(len(units))] * (2 * len(ENDINGS) + 3)
+    text, spans, runs = document.text, document.columns.spans, Spans.of(units.runs)
+    lasts = [text[end - 1] for end in spans.ends[runs.ends - 1].tolist()]
+    kinds = [unicodedata.category(text[at]) for at in spans.starts[runs.starts].tolist()]
+    marks = [np.array([last == mark for last in lasts], dtype=np.float64) for mark in ENDINGS]
+    begins = [
+        np.array([kind == "Ll" for kind in kinds], dtype=np.float64),
+        np.array([kind == "Nd" for kind in kinds], dtype=np.float64),
+        np.array([kind[0] not in "LN" for kind in kinds], dtype=np.float64),
+    ]
+    return [*marks, *map(_shifted, marks), *begins]
+
+
+def _log_words(units: Units) -> Floats:
+    """Return log(1 + words) of each unit."""
+    return logarithms(int(units.words.max(initial=0)) + 1)[units.words]
+
+
+def logarithms(count: int) -> Floats:
+    """Return log(1 + n) for n below a count, at the least."""
+    return _more(1 << max(10, (count - 1).bit_length()))
+
+
+@lru_cache(maxsize=4)
+def _more(count: int) -> Floats:
+    return one_by_one(math.log1p, np.arange(count))
+
+
+def _log_gammas(least: float, count: int) -> Floats:
+    """Return log gamma(k + least) for k below a count."""
+    return one_by_one(math.lgamma, np.arange(count) + least)
