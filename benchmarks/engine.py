@@ -14,7 +14,7 @@ import tmima
 from benchmarks.timing import seconds
 from tmima import Constraints, Parameters
 from tmima.document import Units
-from tmima.segmentation import Problem, Programme
+from tmima.segmentation import Problem, Programme, TextCost
 from tmima.segmenter import SegmenterSettings
 from tmima.similarity import SharedWords
 from tmima.streaming import DEFAULT_DELAY
@@ -59,13 +59,13 @@ def long_texts() -> None:
         begin = time.perf_counter()
         similarity = SharedWords(units)
         made = time.perf_counter()
-        programme = Programme(similarity, units.sentences, Parameters())
+        programme = Programme(similarity, TextCost.of(Parameters(), units.sentences))
         programme.prove()
         proved = time.perf_counter()
         _, certificate = programme.certified()
         done = time.perf_counter()
         tracemalloc.start()
-        Programme(SharedWords(units), units.sentences, Parameters()).certified()
+        Programme(SharedWords(units), TextCost.of(Parameters(), units.sentences)).certified()
         peak = tracemalloc.get_traced_memory()[1] / 2**20
         tracemalloc.stop()
         print(
@@ -83,7 +83,7 @@ def questions() -> None:
         similarity = SharedWords(units)
 
         def programme(units: Units = units, similarity: SharedWords = similarity) -> Programme:
-            return Programme(similarity, units.sentences, Parameters())
+            return Programme(similarity, TextCost.of(Parameters(), units.sentences))
 
         plain = seconds(lambda: programme().optimum())
         asked: dict[str, Callable[[], object]] = {

@@ -1,14 +1,11 @@
 """A window is proved only where no longer segment can be in a cheapest segmentation."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import oracle
-from tmima import kernel
 from tmima.segmentation import (
     Admissible,
     Certificate,
@@ -57,7 +54,7 @@ def matrices(draw, largest=60):
 
 
 def full(similarity, lengths, parameters, allowed=None):
-    asked = Programme(similarity, lengths, parameters, allowed)
+    asked = Programme(similarity, TextCost.of(parameters, lengths), allowed)
     asked._window = lambda slack: None
     return asked.certified()
 
@@ -67,7 +64,7 @@ def full(similarity, lengths, parameters, allowed=None):
 def test_the_window_never_changes_the_optimum(matrix, parameters):
     lengths = np.ones(len(matrix), dtype=np.int64)
     similarity = GivenMatrix(matrix)
-    found, proof = Programme(similarity, lengths, parameters).certified()
+    found, proof = Programme(similarity, TextCost.of(parameters, lengths)).certified()
     expected, everything = full(similarity, lengths, parameters)
     assert found == expected
     assert everything == Certificate(optimal=True, window=len(matrix), proof="all")
@@ -93,7 +90,7 @@ def test_the_window_holds_for_words_of_any_lengths_and_constraints(words, parame
     if not allowed.reachable()[-1]:
         return
     similarity = StoredColumns(SharedWords(oracle.units_of(words)))
-    found, _ = Programme(similarity, lengths, parameters, allowed).certified()
+    found, _ = Programme(similarity, TextCost.of(parameters, lengths), allowed).certified()
     assert found == full(similarity, lengths, parameters, allowed)[0]
 
 
@@ -119,8 +116,8 @@ def test_what_is_outside_the_window_costs_the_slack_more(matrix, parameters, sla
 @given(matrices(), numbers, st.floats(0.1, 3))
 def test_posteriors_and_alternatives_are_those_of_the_full_programme(matrix, parameters, heat):
     lengths = np.ones(len(matrix), dtype=np.int64)
-    asked = Programme(GivenMatrix(matrix), lengths, parameters)
-    whole = Programme(GivenMatrix(matrix), lengths, parameters)
+    asked = Programme(GivenMatrix(matrix), TextCost.of(parameters, lengths))
+    whole = Programme(GivenMatrix(matrix), TextCost.of(parameters, lengths))
     whole._window = lambda slack: None
     expected = whole.posteriors(heat)
     assert asked.posteriors(heat).cuts == pytest.approx(expected.cuts, rel=1e-9, abs=1e-12)
@@ -146,7 +143,8 @@ def test_a_block_holds_no_more_than_its_bound(words, count):
 def test_long_texts_have_short_windows():
     words = [{i // 10, 1000 + i % 37} for i in range(3000)]
     units = oracle.units_of(words)
-    found, proof = Programme(SharedWords(units), units.sentences, Parameters()).certified()
+    cost = TextCost.of(Parameters(), units.sentences)
+    found, proof = Programme(SharedWords(units), cost).certified()
     assert proof.proof == "bound"
     assert proof.window < 300
     assert found == full(SharedWords(units), units.sentences, Parameters())[0]
@@ -163,7 +161,7 @@ def test_long_texts_have_short_windows():
 )
 def test_where_no_bound_holds_everything_is_weighed(similarity, parameters):
     lengths = np.ones(900, dtype=np.int64)
-    _, proof = Programme(similarity, lengths, parameters).certified()
+    _, proof = Programme(similarity, TextCost.of(parameters, lengths)).certified()
     assert proof == Certificate(optimal=True, window=900, proof="all")
 
 
@@ -179,30 +177,6 @@ def test_the_sum_of_all_is_a_bound_too(matrix, parameters):
         return
     allowed = Admissible.everything(len(matrix)).within(window)
     assert full(stored, lengths, parameters, allowed)[0] == expected
-
-
-further = st.builds(
-    lambda parameters, penalty, log_length: replace(
-        parameters, excess=True, penalty=penalty, log_length=log_length, cues=1.0
-    ),
-    numbers,
-    st.floats(-0.5, 3),
-    st.floats(0, 1),
-)
-
-
-@given(matrices(), further, st.data())
-def test_the_window_is_enough_beyond_chance_with_penalties_and_dear_places(matrix, cost, data):
-    """The same optimum with the window as without, whatever is expected and places cost."""
-    size = len(matrix)
-    np.fill_diagonal(matrix, 0.0)
-    similarity = GivenMatrix(matrix)
-    lengths = np.ones(size, dtype=np.int64)
-    places = np.array(data.draw(st.lists(st.floats(-1, 2), min_size=size + 1, max_size=size + 1)))
-    asked = Programme(similarity, lengths, cost, log_odds=-places)
-    whole = Programme(similarity, lengths, cost, log_odds=-places)
-    whole._window = lambda slack: None
-    assert asked.optimum() == whole.optimum()
 
 
 # --- Where the safety of the proof changes the answer
@@ -235,20 +209,18 @@ def test_what_squares_grow_by_is_reckoned_with():
     # Single units cost nothing and gain nothing; nine units with the pair in them gain.
     similarity, lengths = Spike(12, 8, 60.0), np.ones(12, dtype=np.int64)
     parameters = Parameters(mean_length=1, std_length=1, gamma=2 / 3, r=0)
-    found, _ = Programme(similarity, lengths, parameters).certified()
+    found, _ = Programme(similarity, TextCost.of(parameters, lengths)).certified()
     assert found.segmentation.lengths[0] == 9
     assert found == full(similarity, lengths, parameters)[0]
 
 
-def dearer(
-    cost: Parameters, count: int, inside: float, *, factor: int = 1, chance: float = 0.0
-) -> bool:
+def dearer(cost: Parameters, count: int, inside: float) -> bool:
     """Inequality (1) of docs/exactness.md, for units of length 1 that may be cut anywhere."""
     c, mu, m = cost.gamma / (2 * cost.std_length**2), cost.mean_length, 1.0
     a = max(mu, m)
     e = a - mu + m
     b1, b0 = e**2 / a, e**2 / 2 + a * e + a**2 / 4
-    gain = (1 - cost.gamma) * factor * (inside / count**cost.r + chance)
+    gain = (1 - cost.gamma) * inside / count**cost.r
     return count >= mu + b1 / 2 and c * ((count - mu) ** 2 - b1 * count - b0) > gain
 
 
@@ -265,35 +237,10 @@ def test_the_window_of_a_stream_ends_where_the_inequality_begins_to_hold(paramet
 @given(numbers)
 def test_where_nothing_is_similar_the_window_is_that_of_the_lengths(parameters):
     size = 200
-    _, proof = Programme(
-        GivenMatrix(np.zeros((size, size))), np.ones(size, dtype=np.int64), parameters
-    ).certified()
+    cost = TextCost.of(parameters, np.ones(size, dtype=np.int64))
+    _, proof = Programme(GivenMatrix(np.zeros((size, size))), cost).certified()
     assert proof.window == size or dearer(parameters, proof.window + 1, 0.0)
     assert not dearer(parameters, proof.window, 0.0)
-
-
-@pytest.mark.parametrize(("degree", "proof"), [(30.0, "bound"), (57.0, "all")])
-def test_what_chance_gives_grows_with_the_square_of_the_units(degree, proof):
-    """A count is taken for the first of all only where four times its chance is too little.
-
-    Eight units have one of the two heavy ones, twelve have both: four times as much.
-    """
-    size, count, scale = 12, 8, 0.01
-    parameters = Parameters(mean_length=1, std_length=1, gamma=2 / 3, r=0, excess=True)
-    degrees = np.zeros(size)
-    degrees[[0, -1]] = degree
-    expected = kernel.Expected(
-        np.concatenate(([0.0], np.cumsum(degrees))),
-        np.concatenate(([0.0], np.cumsum(degrees**2))),
-        scale,
-    )
-    lengths, nothing = np.ones(size, dtype=np.int64), GivenMatrix(np.zeros((size, size)))
-    _, found = Programme(nothing, lengths, parameters, expected=expected).certified()
-    chance = scale * degree**2
-    assert dearer(parameters, count, 0.0, chance=chance)
-    assert dearer(parameters, count, 0.0, factor=4, chance=chance) == (proof == "bound")
-    assert dearer(parameters, size, 0.0, factor=4, chance=chance) == (proof == "bound")
-    assert found.proof == proof
 
 
 @pytest.mark.parametrize("least", [2, 3, 5, 8])
@@ -305,7 +252,7 @@ def test_no_window_is_too_short_for_a_least_size(least):
             np.zeros(size, dtype=np.int64), ends + 1 - least, np.zeros(size + 1, dtype=np.uint8)
         )
         similarity, lengths = GivenMatrix(np.zeros((size, size))), np.ones(size, dtype=np.int64)
-        found, _ = Programme(similarity, lengths, parameters, allowed).certified()
+        found, _ = Programme(similarity, TextCost.of(parameters, lengths), allowed).certified()
         assert found == full(similarity, lengths, parameters, allowed)[0]
 
 
@@ -315,7 +262,7 @@ def test_the_best_are_looked_for_beyond_the_window_of_the_first():
     # that the first window was proved with, and hold segments that it leaves out.
     similarity, lengths = GivenMatrix(np.zeros((16, 16))), np.ones(16, dtype=np.int64)
     parameters = Parameters(mean_length=1, std_length=2, gamma=1)
-    asked, whole = (Programme(similarity, lengths, parameters) for _ in range(2))
+    asked, whole = (Programme(similarity, TextCost.of(parameters, lengths)) for _ in range(2))
     first_window = asked._window(1.0)
     whole._window = lambda slack: None
     expected = whole.best(20_000)

@@ -1,7 +1,6 @@
 """The cost of a segment: equation (1), the same on every machine."""
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -53,18 +52,6 @@ def test_an_optimum_costs_what_its_segments_cost(rows, parameters):
         total += segment_cost.segment(last - first, last - first, inside)
     # Sums of zeros and ones are exact, and the kernel multiplies and adds in this very order.
     assert best.cost == total
-
-
-@given(numbers, st.integers(1, 9), st.floats(0, 3), st.floats(0, 2))
-def test_a_penalty_is_paid_and_a_long_segment_is_cheaper(parameters, count, penalty, log_length):
-    plain = SegmentCost.of(parameters).segment(count, count, 1.0)
-    further = replace(parameters, penalty=penalty, log_length=log_length)
-    found = SegmentCost.of(further)
-    expected = plain + penalty - log_length * math.log(count)
-    assert found.segment(count, count, 1.0) == pytest.approx(expected, rel=1e-9, abs=1e-9)
-    # The kernel reads the same from a table.
-    costs = found.count_costs(count)
-    assert not len(costs) or costs[0] == pytest.approx(expected - plain, rel=1e-6, abs=1e-9)
 
 
 @pytest.mark.parametrize("r", [0.0, 0.33, 0.66, 1, 1.7])

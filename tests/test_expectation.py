@@ -1,6 +1,6 @@
 """Similarity beyond chance: kernel, twin and plain loops say the same, and the sums agree."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -9,9 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tmima import kernel
+from tmima.errors import TmimaError
 from tmima.kernel import twin
-from tmima.segmentation import Admissible, Parameters, Programme, expectation
-from tmima.segmentation import programme as engine
+from tmima.segmentation import (
+    Admissible,
+    Certificate,
+    Parameters,
+    Programme,
+    TextCost,
+    expectation,
+)
 from tmima.similarity import GivenMatrix
 
 
@@ -36,63 +43,82 @@ def exceeding(matrix: np.ndarray) -> np.ndarray:
     )
 
 
-def all_costs(matrix, parameters, places=None):
+@dataclass(frozen=True)
+class Tables:
+    """A cost that is no formula: a number for each number of units."""
+
+    weights: np.ndarray
+    costs: np.ndarray
+    mean_length: float
+    length_weight: float
+
+    def density_weights(self, count: int) -> np.ndarray:
+        return self.weights[:count][::-1].copy()
+
+    def count_costs(self, count: int) -> np.ndarray:
+        return self.costs[:count][::-1].copy()
+
+
+@st.composite
+def costs(draw, matrix: np.ndarray) -> TextCost:
+    """Return the cost of a text with all that a cost may have, or without some of it."""
+    size = len(matrix)
+    numbers = np.random.default_rng(draw(st.integers(0, 10**6)))
+    segment = Tables(
+        numbers.random(size),
+        numbers.normal(size=size) if draw(st.booleans()) else np.empty(0),
+        draw(st.floats(1, 6)),
+        draw(st.floats(0, 0.9)),
+    )
+    places = numbers.normal(size=size + 1) if draw(st.booleans()) else np.empty(0)
+    chance = expectation(GivenMatrix(matrix)) if draw(st.booleans()) else kernel.Expected()
+    return TextCost(segment, np.arange(size + 1.0), chance, places)
+
+
+def all_costs(matrix, cost):
     """The cost of every segmentation, by plain loops."""
     size = len(matrix)
-    beyond = exceeding(matrix)
-    p = parameters
+    beyond = exceeding(matrix) if len(cost.expected.sums) else matrix
+    segment = cost.segment
     for count in range(size):
         for cuts in combinations(range(1, size), count):
             edges = (0, *cuts, size)
-            cost = 0.0
+            whole = 0.0
             for a, b in pairwise(edges):
                 n = b - a
-                cost += p.gamma * (n - p.mean_length) ** 2 / (2 * p.std_length**2)
-                cost -= (1 - p.gamma) * beyond[a:b, a:b].sum() / n**p.r
-                cost += p.penalty - p.log_length * np.log(n)
-                cost -= 0.0 if places is None else p.cues * places[b]
-            yield cost, edges[1:]
+                whole += segment.length_weight * (n - segment.mean_length) ** 2
+                whole -= segment.weights[n - 1] * beyond[a:b, a:b].sum()
+                whole += segment.costs[n - 1] if len(segment.costs) else 0.0
+                whole += cost.place_costs[b] if len(cost.place_costs) else 0.0
+            yield whole, edges[1:]
 
 
-costs = st.builds(
-    Parameters,
-    mean_length=st.floats(1, 6),
-    std_length=st.floats(0.5, 5),
-    gamma=st.floats(0, 0.9),
-    r=st.floats(0, 1),
-    excess=st.just(True),
-    penalty=st.floats(-1, 2),
-    log_length=st.floats(0, 1),
-    cues=st.floats(0, 2),
-)
+matrices = st.builds(symmetric, st.integers(2, 9), st.integers(0, 10**6))
 
 
-@given(st.integers(2, 9), st.integers(0, 10**6), costs, st.booleans())
-def test_the_optimum_is_that_of_all_segmentations(size, seed, parameters, with_places):
-    matrix = symmetric(size, seed)
-    places = np.random.default_rng(seed).normal(size=size + 1) if with_places else None
-    programme = Programme(
-        GivenMatrix(matrix), np.ones(size, dtype=np.int64), parameters, log_odds=places
-    )
-    least = min(all_costs(matrix, parameters, places))[0]
-    assert programme.optimum().cost == pytest.approx(least, abs=1e-9)
+@given(matrices, st.data())
+def test_the_optimum_is_that_of_all_segmentations(matrix, data):
+    cost = data.draw(costs(matrix))
+    found, certificate = Programme(GivenMatrix(matrix), cost).certified()
+    every = {ends: whole for whole, ends in all_costs(matrix, cost)}
+    assert found.cost == pytest.approx(min(every.values()), rel=1e-7, abs=1e-7)
+    assert every[found.segmentation.boundaries] == pytest.approx(found.cost, rel=1e-7, abs=1e-7)
+    assert certificate == Certificate(optimal=True, window=len(matrix), proof="all")
 
 
-@given(st.integers(2, 8), st.integers(0, 10**6), costs, st.floats(0.05, 2), st.floats(0.01, 3))
-def test_probabilities_are_those_of_all_segmentations(size, seed, parameters, heat, odds):
-    """Before the text is seen each cut has its odds; then every segmentation counts by its cost."""
-    matrix = symmetric(size, seed)
-    parameters = replace(parameters, cut_odds=odds)
-    programme = Programme(GivenMatrix(matrix), np.ones(size, dtype=np.int64), parameters)
-    every = list(all_costs(matrix, parameters))
-    weights = np.array([-cost / heat + len(ends) * np.log(odds) for cost, ends in every])
+@given(matrices, st.data(), st.floats(0.05, 2))
+def test_probabilities_are_those_of_all_segmentations(matrix, data, heat):
+    cost = data.draw(costs(matrix))
+    every = list(all_costs(matrix, cost))
+    weights = np.array([-whole / heat for whole, _ in every])
     shares = np.exp(weights - weights.max())
     shares /= shares.sum()
     expected = [
         sum(share for share, (_, ends) in zip(shares, every, strict=True) if place in ends)
-        for place in range(1, size)
+        for place in range(1, len(matrix))
     ]
-    assert programme.posteriors(heat).cuts == pytest.approx(expected, abs=1e-6)
+    found = Programme(GivenMatrix(matrix), cost).posteriors(heat)
+    assert found.cuts == pytest.approx(expected, abs=1e-6)
 
 
 @given(st.integers(2, 30), st.integers(0, 10**6))
@@ -100,22 +126,6 @@ def test_over_the_whole_text_as_much_is_expected_as_there_is(size, seed):
     matrix = symmetric(size, seed)
     sums, squares, scale = expectation(GivenMatrix(matrix))
     assert scale * (sums[-1] ** 2 - squares[-1]) == pytest.approx(matrix.sum())
-
-
-@given(st.integers(2, 40), st.integers(0, 10**6), costs)
-def test_kernel_and_twin_agree_to_the_last_bit(size, seed, parameters):
-    compiled = pytest.importorskip("tmima.kernel._compiled", reason="no C compiler was found")
-    matrix = symmetric(size, seed)
-    places = np.random.default_rng(seed).normal(size=size + 1)
-    found = []
-    for module in (compiled, twin):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(kernel, "advance", module.advance)
-            programme = Programme(
-                GivenMatrix(matrix), np.ones(size, dtype=np.int64), parameters, log_odds=places
-            )
-            found.append(programme.optimum())
-    assert found[0] == found[1]
 
 
 def test_in_long_texts_only_what_is_near_counts():
@@ -134,20 +144,63 @@ def test_where_nothing_is_similar_nothing_is_expected(matrix):
     assert expectation(GivenMatrix(matrix)).scale == 0
 
 
-def test_a_text_too_long_to_weigh_all_says_that_it_did_not(monkeypatch):
-    """Without a proof only segments of a limited size are weighed, and the certificate tells."""
-    matrix = symmetric(40, 5)
-    parameters = Parameters(gamma=0.0, r=0.33, excess=True, penalty=0.4)
-    lengths = np.ones(40, dtype=np.int64)
-    _, certificate = Programme(GivenMatrix(matrix), lengths, parameters).certified()
-    assert (certificate.optimal, certificate.proof) == (True, "all")
-    monkeypatch.setattr(engine, "_WHOLE", 39)
-    monkeypatch.setattr(engine, "_LONGEST", 7)
-    solution, certificate = Programme(GivenMatrix(matrix), lengths, parameters).certified()
-    assert (certificate.optimal, certificate.window, certificate.proof) == (False, 7, "limit")
-    assert max(solution.segmentation.lengths) <= 7
-    within = Admissible.everything(40).within(7)
-    assert solution == Programme(GivenMatrix(matrix), lengths, parameters, within).optimum()
-    # Equation (1) is weighed whole, however long the text is.
-    plain = replace(parameters, excess=False, gamma=0.0)
-    assert Programme(GivenMatrix(matrix), lengths, plain).certified()[1].proof == "all"
+@pytest.mark.parametrize("ask", [Programme.optimum, lambda asked: asked.best(3)])
+def test_kernel_and_twin_agree_to_the_last_bit(ask):
+    compiled = pytest.importorskip("tmima.kernel._compiled", reason="no C compiler was found")
+
+    @given(st.builds(symmetric, st.integers(2, 40), st.integers(0, 10**6)), st.data())
+    def agree(matrix, data):
+        cost = data.draw(costs(matrix))
+        found = []
+        for module in (compiled, twin):
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(kernel, "advance", module.advance)
+                found.append(ask(Programme(GivenMatrix(matrix), cost)))
+        assert found[0] == found[1]
+
+    agree()
+
+
+@given(matrices, st.data(), st.integers(1, 12))
+def test_what_is_longer_than_is_weighed_is_left_out_and_the_certificate_says_so(
+    matrix, data, longest
+):
+    cost, similarity = data.draw(costs(matrix)), GivenMatrix(matrix)
+    asked = Programme(similarity, cost, longest=longest)
+    within = Programme(similarity, cost, Admissible.everything(len(matrix)).within(longest))
+    found, certificate = asked.certified()
+    assert found == within.optimum()
+    assert asked.best(600) == within.best(600)
+    assert asked.posteriors(1.0) == within.posteriors(1.0)
+    if longest >= len(matrix):
+        assert certificate == Certificate(optimal=True, window=len(matrix), proof="all")
+    else:
+        assert certificate == Certificate(optimal=False, window=longest, proof="limit")
+
+
+@pytest.mark.parametrize("beyond", ["a table", "chance", "places", "nothing"])
+def test_a_window_is_proved_for_equation_1_alone(beyond):
+    """Where a segment costs anything else, all are weighed, or those up to the longest."""
+    size = 900
+    similarity = GivenMatrix(np.zeros((size, size)))
+    cost = TextCost.of(Parameters(), np.ones(size, dtype=np.int64))
+    if beyond == "a table":
+        own = cost.segment
+        weights = own.density_weights(size)[::-1]
+        table = Tables(weights, np.empty(0), own.mean_length, own.length_weight)
+        cost = replace(cost, segment=table)
+    elif beyond == "chance":
+        cost = replace(cost, expected=expectation(similarity))
+    elif beyond == "places":
+        cost = replace(cost, place_costs=np.zeros(size + 1))
+    proofs = [Programme(similarity, cost, longest=each).certified()[1] for each in (None, 800)]
+    expected = [("bound", True), ("bound", True)]
+    if beyond != "nothing":
+        expected = [("all", True), ("limit", False)]
+    assert [(each.proof, each.optimal) for each in proofs] == expected
+
+
+def test_a_cost_of_other_places_than_the_text_has_is_refused():
+    cost = TextCost.of(Parameters(), np.ones(4, dtype=np.int64))
+    with pytest.raises(TmimaError, match="4 lengths for a similarity of 3 units"):
+        Programme(GivenMatrix(np.eye(3)), cost)

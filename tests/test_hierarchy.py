@@ -93,23 +93,3 @@ def test_at_a_scale_length_and_density_keep_their_balance(factor, gamma, r, coun
     length_ratio = scaled.stray(factor * 17) / own.stray(17)
     density = scaled.density_weight * factor**2 / (factor * count) ** r
     assert density / (own.density_weight / count**r) == pytest.approx(length_ratio)
-
-
-@given(texts.filter(lambda words: len(words) > 8), st.integers(2, 4))
-def test_a_cost_without_lengths_has_levels_by_number(words, levels):
-    """The levels of a penalised cost differ: each has the root of the number below."""
-    parameters = Parameters(gamma=0.0, r=0.33, excess=True, penalty=0.01)
-    problem = problem_of(words, parameters)
-    found = nested(problem, levels)
-    finest = len(cheapest(problem))
-    for level, one in enumerate(found[:-1], start=1):
-        assert len(one) == round(finest ** (level / levels))
-    for coarse, fine in pairwise(found):
-        assert set(coarse.boundaries) <= set(fine.boundaries)
-
-
-def test_forced_cuts_are_on_every_level_of_a_cost_without_lengths():
-    parameters = Parameters(gamma=0.0, r=0.33, excess=True, penalty=0.01)
-    words = [{i // 3} for i in range(12)]
-    problem = problem_of(words, parameters, Constraints(cut_at=(2, 5, 7)))
-    assert all({2, 5, 7} <= set(level.cuts) for level in nested(problem, 3))

@@ -12,7 +12,7 @@ from tests import oracle
 from tmima import kernel
 from tmima.errors import TmimaError
 from tmima.kernel import twin
-from tmima.segmentation import Admissible, Parameters, Programme
+from tmima.segmentation import Admissible, Parameters, Programme, TextCost
 from tmima.similarity import GivenMatrix
 
 COUNTS = st.none() | st.tuples(st.integers(1, 3), st.integers(3, 8))
@@ -65,7 +65,7 @@ def enumerated(problem):
 
 def programme(problem) -> Programme:
     matrix, lengths, numbers, allowed = problem
-    return Programme(GivenMatrix(matrix), lengths, Parameters(*numbers), allowed)
+    return Programme(GivenMatrix(matrix), TextCost.of(Parameters(*numbers), lengths), allowed)
 
 
 def near(value):
@@ -192,7 +192,7 @@ def test_a_hundred_best_of_a_longer_text_rise_and_differ():
     generator = np.random.default_rng(3)
     matrix = generator.random((60, 60)) < 0.2
     matrix = (matrix | matrix.T).astype(float)
-    found = Programme(GivenMatrix(matrix), np.ones(60, dtype=np.int64), Parameters()).best(100)
+    found = Programme(GivenMatrix(matrix), TextCost.of(Parameters(), np.ones(60))).best(100)
     costs = [one.cost for one in found]
     assert costs == sorted(costs)
     assert len({one.segmentation for one in found}) == 100
@@ -210,7 +210,7 @@ def test_a_hundred_best_of_a_longer_text_rise_and_differ():
     ],
 )
 def test_bad_questions_are_refused(ask, message):
-    asked = Programme(GivenMatrix(np.eye(3)), np.ones(3, dtype=np.int64), Parameters())
+    asked = Programme(GivenMatrix(np.eye(3)), TextCost.of(Parameters(), np.ones(3)))
     with pytest.raises(TmimaError, match=message):
         ask(asked)
 
@@ -244,9 +244,8 @@ def test_among_equals_the_shortest_last_segment_is_taken_and_so_on(advance, size
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kernel, "advance", advance)
-        asked = Programme(
-            GivenMatrix(matrix), np.ones(size, dtype=np.int64), Parameters(1, 1, 0, 0), allowed
-        )
+        cost = TextCost.of(Parameters(1, 1, 0, 0), np.ones(size))
+        asked = Programme(GivenMatrix(matrix), cost, allowed)
         found = asked.optimum()
         best = asked.best(3)
     expected = min(every, key=rank)

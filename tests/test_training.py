@@ -13,7 +13,7 @@ from tests.command import output, refusal
 from tmima import Parameters, Segmentation, Segmenter, TmimaError, languages, pk
 from tmima.formats import choi, read
 from tmima.scores import average
-from tmima.segmentation import Programme
+from tmima.segmentation import Programme, TextCost
 from tmima.similarity import GivenMatrix, SharedWords, StoredColumns
 from tmima.training import (
     DEFAULT_OBJECTIVE,
@@ -251,7 +251,7 @@ def test_probabilities_that_are_true_are_found_to_be():
     similarity = GivenMatrix((matrix | matrix.T).astype(float))
     parameters = Parameters(5, 2, 0.4, 0.5, temperature=0.7)
     ones = np.ones(40, dtype=np.int64)
-    drawn = Programme(similarity, ones, parameters).samples(300, 0.7, seed=5)
+    drawn = Programme(similarity, TextCost.of(parameters, ones)).samples(300, 0.7, seed=5)
     made = [
         LabelledText(one.segmentation, similarity, ones, tuple(range(1, 41)), None) for one in drawn
     ]

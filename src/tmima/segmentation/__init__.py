@@ -3,7 +3,7 @@
 from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.certificate import Certificate, universal_window
 from tmima.segmentation.constraints import HEADINGS, OVERSIZE, Constraints, Place
-from tmima.segmentation.cost import SegmentCost, TextCost
+from tmima.segmentation.cost import SegmentCost, TextCost, WeighsSegments
 from tmima.segmentation.cues import cut_log_odds
 from tmima.segmentation.expectation import HORIZON, expectation
 from tmima.segmentation.hierarchy import Branch
@@ -39,6 +39,7 @@ __all__ = [
     "Solution",
     "TextCost",
     "Tokenizer",
+    "WeighsSegments",
     "ask",
     "cheapest",
     "cheapest_by_each",

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from tmima.arrays import Floats
 from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.cost import SegmentCost, TextCost
 from tmima.segmentation.parameters import Parameters
@@ -36,8 +37,7 @@ class Certificate:
         optimal: whether it is proved to be.
         window: the number of units of the longest segments that were weighed.
         proof: "all" if those are all that are allowed, "bound" if longer ones were shown to cost
-            more than the pieces they can be cut into, "limit" if they were left out unproved, in
-            a text too long to weigh them all.
+            more than the pieces they can be cut into, "limit" if they were left out unproved.
     """
 
     optimal: bool
@@ -55,17 +55,21 @@ def proved_window(
     """Return a number of units that no segment of a cheapest segmentation exceeds.
 
     More exactly, every allowed segmentation with a longer segment costs at least `slack` more than
-    another that is allowed. Nothing is returned where there is no proof, or no use for one.
+    another that is allowed. Nothing is returned where there is no proof, or no use for one: the
+    proof is that of equation (1) alone.
     """
     size = len(similarity)
     if (
         size <= _NOT_WORTH_IT
+        or not isinstance(cost.segment, SegmentCost)
         or cost.segment.length_weight == 0
+        or len(cost.expected.sums)
+        or len(cost.place_costs)
         or admissible.counts is not None
         or not isinstance(similarity, Bounded)
     ):
         return None
-    return _Proof(similarity, cost, admissible, slack).window()
+    return _Proof(similarity, cost.segment, cost.positions, admissible, slack).window()
 
 
 def universal_window(parameters: Parameters, *, total: float | None = None) -> int | None:
@@ -97,36 +101,27 @@ class _Inequality:
         gap: the greatest distance between neighbouring places that may be cut.
         dwarf: the greatest length of a run of units that is too small to be a segment.
         slack: by how much the pieces must be cheaper.
-        each: what a piece costs at the most besides its length: the penalty, and the dearest place.
     """
 
-    def __init__(
-        self, cost: SegmentCost, *, gap: float, dwarf: float, slack: float, each: float = 0.0
-    ) -> None:
+    def __init__(self, cost: SegmentCost, *, gap: float, dwarf: float, slack: float) -> None:
         self._cost = cost
         self._slack = slack
         self.piece = max(cost.mean_length, gap, 2 * (dwarf + gap) if dwarf else 0.0)
         stray = self.piece - cost.mean_length + gap
         self._slope = stray**2 / self.piece if self.piece else math.inf
         self._offset = stray**2 / 2 + self.piece * stray + self.piece**2 / 4
-        if each > 0 and self.piece:
-            # There are at most length / piece + 1/2 pieces.
-            self._slope += each / (cost.length_weight * self.piece)
-            self._offset += each / (2 * cost.length_weight)
 
-    def holds(self, count: int, length: float, bound: float, expected: float = 0.0) -> bool:
+    def holds(self, count: int, length: float, bound: float) -> bool:
         """Return whether segments of `count` units cost more than their pieces.
 
         `length` is the least length such a segment can have, `bound` the most that a square of
-        that many units can hold of D, `expected` the most that can be expected of it.
+        that many units can hold of D.
         """
         if not length >= self._cost.mean_length + self._slope / 2:
             return False
         pieces = self._cost.length_weight * (self._slope * length + self._offset)
         whole = self._cost.stray(length) * (1 - _ROUNDING)
-        gain = self._cost.gain(count, bound) + self._cost.density_weight * expected
-        gain += max(0.0, self._cost.log_length) * math.log(2 * count)
-        return whole > (pieces + gain) * (1 + _ROUNDING) + self._slack
+        return whole > (pieces + self._cost.gain(count, bound)) * (1 + _ROUNDING) + self._slack
 
 
 class _Proof:
@@ -135,22 +130,21 @@ class _Proof:
     def __init__(
         self,
         similarity: Bounded,
-        cost: TextCost,
+        cost: SegmentCost,
+        positions: Floats,
         admissible: Admissible,
         slack: float,
     ) -> None:
         self._similarity = similarity
-        self._expected = cost.expected
-        positions = self._positions = cost.positions
+        self._positions = positions
         open_places = positions[admissible.closed == 0]
         # The run of units from behind the latest start to the end is too small to be a segment.
         dwarfs = positions[1:] - positions[admissible.latest + 1]
         self._inequality = _Inequality(
-            cost.segment,
+            cost,
             gap=float(np.diff(open_places).max()),
             dwarf=float(dwarfs.max()),
             slack=slack,
-            each=cost.segment.penalty + float(cost.place_costs.max(initial=0.0)),
         )
 
     def window(self) -> int | None:
@@ -159,7 +153,7 @@ class _Proof:
         mean_unit = float(self._positions[-1]) / size
         count = max(2, int(8 * self._inequality.piece / mean_unit)) if mean_unit else size
         while count < size:
-            if self._holds(count, 4 * self._similarity.largest_block(count), factor=4):
+            if self._holds(count, 4 * self._similarity.largest_block(count)):
                 excluded = count
                 break
             count *= 2
@@ -175,16 +169,9 @@ class _Proof:
                 break
         return excluded - 1 if excluded <= size else None
 
-    def _holds(self, count: int, bound: float, factor: int = 1) -> bool:
+    def _holds(self, count: int, bound: float) -> bool:
         length = float((self._positions[count:] - self._positions[:-count]).min())
-        return self._inequality.holds(count, length, bound, factor * self._most_expected(count))
-
-    def _most_expected(self, count: int) -> float:
-        """Return the most that is expected of a square of `count` units."""
-        sums, _, scale = self._expected
-        if not len(sums):
-            return 0.0
-        return scale * float((sums[count:] - sums[:-count]).max()) ** 2
+        return self._inequality.holds(count, length, bound)
 
 
 def _least(fails: int, holds: int, test: Callable[[int], bool]) -> int:

@@ -8,42 +8,62 @@ NumPy's `power`, which takes another way where the processor has wider vectors (
 import math
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Self
+from typing import Protocol, Self
 
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Floats
+from tmima.arrays import Floats, Indices
 from tmima.segmentation.parameters import Parameters
 
 # Shorter texts share their powers: those of so many units are computed at the least.
 _FEWEST_POWERS = 1 << 10
-# The grid of training has four powers r; a text's window may double a few times while it is fitted.
+# The grid of training has four powers r, and texts are of a few sizes.
 _KEPT_POWERS = 16
+
+
+class WeighsSegments(Protocol):
+    """What a segment costs by its length, its number of units n and the sum S of its square of D.
+
+    length_weight * (length - mean_length)^2 - density_weights[n] * S + count_costs[n]
+    """
+
+    @property
+    def mean_length(self) -> float:
+        """The preferred length."""
+        ...
+
+    @property
+    def length_weight(self) -> float:
+        """What the square of a deviation from it costs."""
+        ...
+
+    def density_weights(self, count: int) -> Floats:
+        """Return what S is worth in segments of n = count, .., 1 units."""
+        ...
+
+    def count_costs(self, count: int) -> Floats:
+        """Return what segments of n = count, .., 1 units cost besides; nothing if all are 0."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class SegmentCost:
-    """What a segment costs by its length, its number of units n and the sum S of its square of D.
+    """What a segment costs by equation (1); n is its number of units, S the sum of its square of D.
 
         length_weight * (length - mean_length)^2 - density_weight * S / n^r
-            + penalty - log_length * log(n)
 
     Attributes:
         mean_length: the preferred length (mu).
         length_weight: gamma / (2 sigma^2).
         density_weight: 1 - gamma.
         r: the power of the number of units.
-        penalty: what every segment costs.
-        log_length: what the logarithm of its number of units is worth.
     """
 
     mean_length: float
     length_weight: float
     density_weight: float
     r: float
-    penalty: float = 0.0
-    log_length: float = 0.0
 
     @classmethod
     def of(cls, parameters: Parameters) -> Self:
@@ -53,14 +73,11 @@ class SegmentCost:
             length_weight=parameters.gamma / (2 * parameters.std_length**2),
             density_weight=1 - parameters.gamma,
             r=parameters.r,
-            penalty=parameters.penalty,
-            log_length=parameters.log_length,
         )
 
     def segment(self, length: float, count: int, inside: float) -> float:
         """Return the cost of a segment of `count` units whose square of D sums to `inside`."""
-        own = self.penalty - self.log_length * math.log(count)
-        return self.stray(length) - self.gain(count, inside) + own
+        return self.stray(length) - self.gain(count, inside)
 
     def stray(self, length: float) -> float:
         """Return what a segment costs for its length."""
@@ -72,12 +89,8 @@ class SegmentCost:
         return inside * (self.density_weight / _power(count, self.r))
 
     def count_costs(self, count: int) -> Floats:
-        """Return penalty - log_length * log(n) for n = count, .., 1; nothing if all are 0."""
-        if not self.penalty and not self.log_length:
-            return np.empty(0)
-        size = _asked(count)
-        costs: Floats = self.penalty - self.log_length * _logarithms(size)[size - count :]
-        return costs
+        """Return nothing: a number of units costs nothing by itself."""
+        return np.empty(0)
 
     def density_weights(self, count: int) -> Floats:
         """Return density_weight / n^r for n = count, .., 1, as the kernel reads them."""
@@ -97,10 +110,16 @@ class TextCost:
         place_costs: what it costs to cut at each place; nothing by default.
     """
 
-    segment: SegmentCost
+    segment: WeighsSegments
     positions: Floats
     expected: kernel.Expected = field(default_factory=kernel.Expected)
     place_costs: Floats = field(default_factory=lambda: np.empty(0))
+
+    @classmethod
+    def of(cls, parameters: Parameters, lengths: Indices) -> Self:
+        """Return the cost of equation (1) for units of these lengths."""
+        positions = np.concatenate(([0.0], np.cumsum(lengths, dtype=np.float64)))
+        return cls(SegmentCost.of(parameters), positions)
 
     def within(self, longest: int) -> kernel.Cost:
         """Return the cost as the kernel reads it, for segments of up to `longest` units."""
@@ -136,11 +155,3 @@ def _powers(r: float, size: int) -> Floats:
     powers = np.array([_power(count, r) for count in range(size, 0, -1)])
     powers.flags.writeable = False
     return powers
-
-
-@lru_cache(maxsize=_KEPT_POWERS)
-def _logarithms(size: int) -> Floats:
-    """Return log(n) for n = size, .., 1."""
-    logarithms = np.array([math.log(count) for count in range(size, 0, -1)])
-    logarithms.flags.writeable = False
-    return logarithms

@@ -3,8 +3,6 @@
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-import numpy as np
-
 from tmima.errors import TmimaError
 from tmima.segmentation.problem import Problem
 from tmima.values import Segmentation
@@ -35,28 +33,16 @@ def nested(problem: Problem, levels: int) -> list[Segmentation]:
     # Only the finest level has a size and a number; what must be cut, must be everywhere.
     free = replace(problem.constraints, n_segments=None, max_size=None)
     found: list[Segmentation] = []
-    # A cost without a preferred length has no scale: a level is told its number of segments.
-    told = not parameters.gamma and levels > 1
-    finest = len(_within(problem, found)) if told else 0
     for level in range(levels - 1, 0, -1):
         coarse = replace(problem, parameters=parameters.at_scale(factor**level), constraints=free)
-        number = round(finest ** (1 - level / levels)) if told else None
-        found.append(_within(coarse, found, number))
+        found.append(_within(coarse, found))
     found.append(_within(problem, found))
     return found
 
 
-def _within(problem: Problem, above: list[Segmentation], number: int | None = None) -> Segmentation:
-    """Return the cheapest segmentation that keeps the cuts of the level above.
-
-    It has a number of segments, if one is given, or more where more places must be cut.
-    """
+def _within(problem: Problem, above: list[Segmentation]) -> Segmentation:
+    """Return the cheapest segmentation that keeps the cuts of the level above."""
     problem = problem.keeping(above[-1].cuts if above else ())
-    if number is not None:
-        allowed = problem.constraints.on(problem.units)
-        fewest = 1 if allowed is None else len(np.unique(allowed.earliest))
-        counted = problem.constraints.with_count(max(number, fewest))
-        problem = replace(problem, constraints=counted)
     return problem.programme().optimum().segmentation
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from tmima import kernel
 from tmima.arrays import Indices
-from tmima.segmentation.cost import SegmentCost
+from tmima.segmentation.cost import SegmentCost, TextCost
 from tmima.segmentation.parameters import Parameters
 from tmima.segmentation.programme import Programme
 from tmima.similarity import Similarity, column_blocks
@@ -25,11 +25,11 @@ def cheapest_by_each(
     """
     costs = [SegmentCost.of(parameters) for parameters in settings]
     size = len(similarity)
-    if size > _MOST_UNITS or any(
-        one.excess or cost.penalty or cost.log_length
-        for one, cost in zip(settings, costs, strict=True)
-    ):
-        return [Programme(similarity, lengths, one).optimum().segmentation for one in settings]
+    if size > _MOST_UNITS:
+        return [
+            Programme(similarity, TextCost.of(one, lengths)).optimum().segmentation
+            for one in settings
+        ]
     values = np.full((size + 1, len(costs)), np.inf)
     values[0] = 0.0
     previous = np.zeros((size + 1, len(costs)), dtype=np.int32)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tmima.document import Units
 from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.constraints import Constraints
-from tmima.segmentation.cues import cut_log_odds
+from tmima.segmentation.cost import TextCost
 from tmima.segmentation.parameters import Parameters
 from tmima.segmentation.programme import Programme
 from tmima.segmentation.recursion import Solution
@@ -44,10 +44,8 @@ class Problem:
         """Return the engine, to be asked for the optimum and for more."""
         return Programme(
             self.similarity,
-            self.units.lengths(self.parameters.length_unit),
-            self.parameters,
+            TextCost.of(self.parameters, self.units.lengths(self.parameters.length_unit)),
             self.constraints.on(self.units),
-            log_odds=cut_log_odds(self.units) if self.parameters.cues else None,
         )
 
     def keeping(self, cuts: Iterable[int]) -> "Problem":
@@ -63,4 +61,4 @@ def cheapest(
     admissible: Admissible | None = None,
 ) -> Solution:
     """Return the segmentation of least cost, given D and the length of each unit."""
-    return Programme(similarity, lengths, parameters, admissible).optimum()
+    return Programme(similarity, TextCost.of(parameters, lengths), admissible).optimum()

@@ -5,27 +5,20 @@ a temperature; and on its layers: one, or one for each number of segments.
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from tmima import kernel
-from tmima.arrays import Floats, Indices, equal
+from tmima.arrays import Floats, equal
 from tmima.errors import TmimaError
 from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.certificate import Certificate, proved_window
-from tmima.segmentation.cost import SegmentCost, TextCost
-from tmima.segmentation.expectation import expectation
-from tmima.segmentation.parameters import Parameters
+from tmima.segmentation.cost import TextCost
 from tmima.segmentation.recursion import Recursion, Solution, pick
 from tmima.similarity import Similarity
 
 # What the segmentations outside the window weigh together, as a part of all: below the last bit.
 _LOG_NEGLIGIBLE = 40.0
-# Beyond so many units a cost without a proved window is not weighed over all pairs of places, but
-# over segments of so many units: longer ones than anybody reads at once.
-_WHOLE = 20_000
-_LONGEST = 4_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,45 +46,36 @@ class Posteriors:
 
 
 class Programme:
-    """All segmentations of a text that are allowed, with the costs of equation (1).
+    """All segmentations of a text that are allowed, with their costs.
 
     Time and memory are those of one pass over D within the window; see docs/architecture.md.
 
     Args:
         similarity: D.
-        lengths: the length of each unit.
-        parameters: of the cost.
+        cost: of its segments.
         admissible: what is allowed; everything by default.
-        expected: what chance would give, where it is known already and the parameters ask for it.
-        log_odds: by how much the cues of the text move the odds of a cut at each place, where the
-            parameters ask for it.
+        longest: the most units of a segment that is weighed where no window is proved; all that
+            are allowed by default.
     """
 
     def __init__(
         self,
         similarity: Similarity,
-        lengths: Indices,
-        parameters: Parameters,
+        cost: TextCost,
         admissible: Admissible | None = None,
         *,
-        expected: kernel.Expected | None = None,
-        log_odds: Floats | None = None,
+        longest: int | None = None,
     ) -> None:
         size = len(similarity)
-        if len(lengths) != size or not size:
-            raise TmimaError(f"{len(lengths)} lengths for a similarity of {size} units")
+        lengths = len(cost.positions) - 1
+        if lengths != size or not size:
+            raise TmimaError(f"{lengths} lengths for a similarity of {size} units")
         self._similarity = similarity
-        self._parameters = parameters
+        self._cost = cost
         self._allowed = admissible or Admissible.everything(size)
+        self._longest = longest
+        self._proved: int | None = None
         self._found: Recursion | None = None
-        if not parameters.excess:
-            expected = kernel.Expected()
-        self._cost = TextCost(
-            SegmentCost.of(parameters),
-            np.concatenate(([0.0], np.cumsum(lengths, dtype=np.float64))),
-            expectation(similarity) if expected is None else expected,
-            np.empty(0) if log_odds is None else -parameters.cues * log_odds,
-        )
 
     def optimum(self) -> Solution:
         """Return the cheapest segmentation.
@@ -103,7 +87,12 @@ class Programme:
 
     def certified(self) -> tuple[Solution, Certificate]:
         """Return the cheapest segmentation and why it is."""
-        return self.optimum(), self._certificate(self._cheapest())
+        run = self._cheapest()
+        window = run.allowed.longest
+        proof = "limit" if self._proved is None else "bound"
+        if window == self._allowed.longest:
+            proof = "all"
+        return self.optimum(), Certificate(optimal=proof != "limit", window=window, proof=proof)
 
     def prove(self) -> int | None:
         """Return the units that no segment of the optimum can exceed, if there is a proof."""
@@ -187,7 +176,8 @@ class Programme:
     def _cheapest(self) -> Recursion:
         """Return the recursion of least costs, gone through once for all that is asked of it."""
         if self._found is None:
-            self._found = self._run(self.prove())
+            self._proved = self.prove()
+            self._found = self._run(self._proved)
             self._found.forward()
         return self._found
 
@@ -197,15 +187,7 @@ class Programme:
             raise TmimaError(f"the temperature must be a number above 0, not {temperature}")
         # Any two places could be the ends of a segment outside the window.
         slack = temperature * (_LOG_NEGLIGIBLE + 2 * math.log(len(self._similarity) + 1))
-        odds = self._parameters.cut_odds
-        prior = replace(
-            self._cost,
-            segment=replace(
-                self._cost.segment,
-                penalty=self._cost.segment.penalty - temperature * math.log(odds),
-            ),
-        )
-        run = self._run(self._window(slack), temperature=temperature, cost=prior)
+        run = self._run(self._window(slack), temperature=temperature)
         run.forward()
         low, high = self._final(run)
         values = np.full(run.values.shape[1], np.inf)
@@ -214,18 +196,7 @@ class Programme:
         return run, shares / shares.sum()
 
     def _window(self, slack: float) -> int | None:
-        window = proved_window(self._similarity, self._cost, self._allowed, slack=slack)
-        return self._limit if window is None else window
-
-    @property
-    def _limit(self) -> int | None:
-        """The longest segment weighed where nothing is proved, in texts too long to weigh all.
-
-        What is expected of D is not known beyond its horizon, so no segment of several horizons
-        is weighed then; the certificate says so.
-        """
-        boundless = self._parameters.excess and len(self._similarity) > _WHOLE
-        return _LONGEST if boundless else None
+        return proved_window(self._similarity, self._cost, self._allowed, slack=slack)
 
     def _run(
         self,
@@ -234,9 +205,10 @@ class Programme:
         ranks: int = 1,
         layers: int | None = None,
         temperature: float = 0.0,
-        cost: TextCost | None = None,
         traced: bool = True,
     ) -> Recursion:
+        if window is None:
+            window = self._longest
         counts = self._allowed.counts
         if layers is None:
             layers = 1 if counts is None else counts[1] + 1
@@ -245,7 +217,7 @@ class Programme:
             step = 1
         return Recursion(
             self._similarity,
-            cost or self._cost,
+            self._cost,
             self._allowed if window is None else self._allowed.within(window),
             ranks=ranks,
             layers=layers,
@@ -270,12 +242,5 @@ class Programme:
                 f" the other constraints: {possible}"
             )
         raise TmimaError(
-            f"the cost is beyond all numbers with {self._parameters}: use smaller ones"
+            f"the cost is beyond all numbers with {self._cost.segment}: use smaller ones"
         )
-
-    def _certificate(self, run: Recursion) -> Certificate:
-        window = run.allowed.longest
-        proof = "bound" if window < self._allowed.longest else "all"
-        if proof == "bound" and window == self._limit:
-            proof = "limit"
-        return Certificate(optimal=proof != "limit", window=window, proof=proof)

@@ -11,7 +11,7 @@ from tmima.arrays import total
 from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.scores import Scores, score
-from tmima.segmentation import Parameters, Programme, cheapest_by_each
+from tmima.segmentation import Parameters, Programme, TextCost, cheapest_by_each
 from tmima.similarity import SharedWords, Similarity, StoredColumns, can_be_stored
 from tmima.training.objectives import PAPER, objective_named
 from tmima.values import Document, Segmentation
@@ -65,7 +65,7 @@ class LabelledText:
 
     def programme(self, parameters: Parameters) -> Programme:
         """Return the engine on this text; D is not computed again."""
-        return Programme(self.similarity, self.lengths, parameters)
+        return Programme(self.similarity, TextCost.of(parameters, self.lengths))
 
     def solve(self, parameters: Parameters) -> Segmentation:
         """Return the cheapest segmentation, in sentences."""
