@@ -1,0 +1,19 @@
+"""The learnt model: what is seen at the places of a text, and what its segmentations score."""
+
+from tmima.learnt.adaptation import Adaptation
+from tmima.learnt.model import LengthScores, Model
+from tmima.learnt.places import Places, names, seen
+from tmima.learnt.problem import LearntProblem, answer
+from tmima.learnt.signs import SIGNS
+
+__all__ = [
+    "SIGNS",
+    "Adaptation",
+    "LearntProblem",
+    "LengthScores",
+    "Model",
+    "Places",
+    "answer",
+    "names",
+    "seen",
+]

@@ -6,8 +6,9 @@ from tmima.segmentation.constraints import HEADINGS, OVERSIZE, Constraints, Plac
 from tmima.segmentation.cost import SegmentCost, TextCost, WeighsSegments
 from tmima.segmentation.cues import cut_log_odds
 from tmima.segmentation.expectation import HORIZON, expectation
-from tmima.segmentation.hierarchy import Branch
+from tmima.segmentation.hierarchy import Branch, tree
 from tmima.segmentation.many import cheapest_by_each
+from tmima.segmentation.numbers import NumberOfSegments
 from tmima.segmentation.oversize import in_pieces
 from tmima.segmentation.parameter_file import read_parameters, write_parameters
 from tmima.segmentation.parameters import LENGTH_UNITS, Parameters
@@ -29,6 +30,7 @@ __all__ = [
     "Branch",
     "Certificate",
     "Constraints",
+    "NumberOfSegments",
     "Parameters",
     "Place",
     "Posteriors",
@@ -50,4 +52,5 @@ __all__ = [
     "read_parameters",
     "universal_window",
     "write_parameters",
+    "tree",
 ]

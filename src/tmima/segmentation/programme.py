@@ -14,6 +14,7 @@ from tmima.errors import TmimaError
 from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.certificate import Certificate, proved_window
 from tmima.segmentation.cost import TextCost
+from tmima.segmentation.numbers import NumberOfSegments
 from tmima.segmentation.recursion import Recursion, Solution, pick
 from tmima.similarity import Similarity
 
@@ -164,6 +165,13 @@ class Programme:
             expected_segments=1 + float(cuts.sum()),
             entropy=max(0.0, choice + float((chances * run.spreads).sum())),
         )
+
+    def numbers(self, temperature: float) -> NumberOfSegments:
+        """Return how probable each number of segments is in the Gibbs distribution."""
+        run, shares = self._soft(temperature)
+        if self._allowed.counts is not None:
+            return NumberOfSegments.of(0, shares)
+        return run.numbers()
 
     def samples(self, count: int, temperature: float, *, seed: int = 0) -> list[Solution]:
         """Draw segmentations from the Gibbs distribution, with their costs."""

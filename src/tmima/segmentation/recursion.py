@@ -4,6 +4,7 @@
 sum is the least cost, the least few, or the soft minimum at a temperature.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,11 +14,16 @@ from tmima.arrays import Floats, Indices
 from tmima.errors import TmimaError
 from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.cost import TextCost
+from tmima.segmentation.numbers import NumberOfSegments
 from tmima.similarity import Columns, Similarity, column_blocks
 from tmima.values import Segmentation
 
 # The table has a number for each place, layer and rank: two gigabytes at the most.
 _MOST_NUMBERS = 1 << 28
+# In texts of up to so many units each number of segments is counted, greater ones than so many
+# together.
+_MOST_COUNTED = 4000
+_MOST_TOLD = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +132,34 @@ class Recursion:
                 self._table, beyond, self._work, self._cost, self._room, self._fold, block
             )
         return beyond
+
+    def numbers(self) -> NumberOfSegments:
+        """Return how probable each number of segments is; once, after `forward` by one layer.
+
+        Beyond some thousand units it is taken for a normal distribution with its true mean and
+        variance.
+        """
+        size = len(self.values) - 1
+        blocks = column_blocks(self._similarity, reach=self._reach, backward=True)
+        if size > _MOST_COUNTED:
+            sums = np.zeros((size + 1, 3))
+            sums[-1, 0] = 1.0
+            for block in blocks:
+                kernel.moments(
+                    self._table, sums, self._work, self._cost, self._room, self._fold, block
+                )
+            chance, mean, square = sums[0].tolist()
+            mean /= chance
+            return NumberOfSegments.normal(mean, math.sqrt(max(0.0, square / chance - mean * mean)))
+        counts = np.zeros((size + 1, min(size, _MOST_TOLD) + 1))
+        counts[-1, 0] = 1.0
+        bands = np.tile(np.array([counts.shape[1], -1], dtype=np.int64), (size + 1, 1))
+        bands[-1] = 0
+        for block in blocks:
+            kernel.tally(
+                self._table, counts, bands, self._work, self._cost, self._room, self._fold, block
+            )
+        return NumberOfSegments.of(0, counts[0])
 
     def draw(self, layers: Indices, generator: "np.random.Generator") -> list[Solution]:
         """Draw segmentations from right to left, each from the layer it ends in."""

@@ -1,0 +1,146 @@
+"""What is answered with nothing set: the most probable segmentation into the median number.
+
+The single most probable segmentation has too few cuts, for the belief in each is spread over its
+neighbours; the number of segments, summed over all segmentations, is as it should be. So the number
+is the median of its distribution, and the segmentation the most probable that has it: the optimum
+of one exact programme, with one bias on every cut, which is also what "coarser" and "finer" move.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tmima.document import Units
+from tmima.segmentation import (
+    Admissible,
+    Answers,
+    Branch,
+    Certificate,
+    Constraints,
+    NumberOfSegments,
+    Programme,
+    Questions,
+    Solution,
+    TextCost,
+    tree,
+)
+from tmima.similarity import Similarity
+from tmima.values import Segmentation
+
+# Scores are logarithms of probabilities.
+_TEMPERATURE = 1.0
+# Where places and numbers together are more, the bias is looked for that leads to a number.
+_MOST_WEIGHED = 3e7
+_TRIES = 40
+_FARTHEST = 64.0
+
+
+@dataclass(frozen=True, slots=True)
+class LearntProblem:
+    """A text, what its segmentations cost, and what they must satisfy.
+
+    Attributes:
+        similarity: D of the units.
+        units: sentences.
+        cost: of segmentations, less their score.
+        constraints: what they must satisfy.
+        longest: the units of the longest segment that is weighed.
+    """
+
+    similarity: Similarity
+    units: Units
+    cost: TextCost
+    constraints: Constraints
+    longest: int | None
+
+    @property
+    def allowed(self) -> Admissible:
+        """The segmentations that satisfy the constraints."""
+        return self.constraints.on(self.units) or Admissible.everything(len(self.units))
+
+    def programme(self, allowed: Admissible, *, bias: float = 0.0) -> Programme:
+        """Return the engine, each cut being dearer by the bias."""
+        cost = self.cost
+        if bias:
+            places = cost.place_costs + bias
+            places[[0, -1]] = 0.0
+            cost = replace(cost, place_costs=places)
+        return Programme(self.similarity, cost, allowed, longest=self.longest)
+
+
+def answer(problem: LearntProblem, questions: Questions) -> tuple[Answers, NumberOfSegments]:
+    """Segment and answer everything that is asked, with the distribution of the number."""
+    allowed = problem.allowed
+    free = problem.programme(allowed)
+    number = free.numbers(_TEMPERATURE)
+    into = replace(allowed, counts=(number.median, number.median))
+    optimum, certificate = _optimum(problem, into)
+    settled = problem.programme(replace(into, counts=(len(optimum.segmentation),) * 2))
+    most = min(questions.path, len(problem.units))
+    return Answers(
+        optimum=optimum,
+        certificate=certificate,
+        posteriors=free.posteriors(_TEMPERATURE) if questions.posteriors else None,
+        cut_costs=settled.cut_costs() if questions.cut_costs else None,
+        best=settled.best(questions.best) if questions.best else None,
+        samples=(
+            free.samples(questions.samples, _TEMPERATURE, seed=questions.seed)
+            if questions.samples
+            else None
+        ),
+        path=problem.programme(replace(allowed, counts=None)).path(most) if most else None,
+        levels=_levels(problem, optimum.segmentation, questions.levels) or None,
+    ), number
+
+
+def _optimum(problem: LearntProblem, into: Admissible) -> tuple[Solution, Certificate]:
+    """Return the most probable segmentation into a number of segments.
+
+    In long texts it is looked for by the bias that leads to the number; what a bias leads to is the
+    most probable with its number. Where none leads to it, the nearest number is taken.
+    """
+    assert into.counts is not None
+    wanted = into.counts[0]
+    size = len(problem.units)
+    reach = min(size, problem.longest or size)
+    if size * reach * wanted <= _MOST_WEIGHED:
+        return problem.programme(into).certified()
+    free = replace(into, counts=None)
+    low, high = -_FARTHEST, _FARTHEST
+    nearest: tuple[int, float, Solution, Certificate] | None = None
+    for _ in range(_TRIES):
+        bias = (low + high) / 2
+        found, certificate = problem.programme(free, bias=bias).certified()
+        count = len(found.segmentation)
+        if nearest is None or abs(count - wanted) < nearest[0]:
+            plain = Solution(found.segmentation, found.cost - bias * (count - 1))
+            nearest = abs(count - wanted), bias, plain, certificate
+        if count == wanted:
+            break
+        low, high = (bias, high) if count > wanted else (low, bias)
+    assert nearest is not None
+    return nearest[2], nearest[3]
+
+
+def _levels(
+    problem: LearntProblem, finest: Segmentation, levels: int
+) -> tuple[Branch, ...]:
+    """Return nested segmentations: the finest is the answer, each above has some of its cuts.
+
+    Each level has about as many segments as each of them has on the level below; it is the most
+    probable of those that cut only where the level below does.
+    """
+    if not levels:
+        return ()
+    found = [finest]
+    # Only the finest level has a size and a number; what must be cut, must be everywhere.
+    constraints = replace(problem.constraints, n_segments=None, max_size=None)
+    free = replace(problem, constraints=constraints).allowed
+    fewest = len(np.unique(free.earliest))
+    for level in range(levels - 1, 0, -1):
+        number = max(fewest, round(len(finest) ** (level / levels)))
+        closed = np.ones_like(free.closed)
+        closed[list(found[0].boundaries)] = 0
+        within = replace(free, closed=closed, counts=(number, number))
+        found.insert(0, problem.programme(within).optimum().segmentation)
+    return tree(found)

@@ -1,0 +1,142 @@
+"""The method with nothing set: a model learnt from thousands of texts that their authors cut.
+
+The model is in `tmima.learnt`; docs/learning.md says what it learnt from.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from tmima.document import Units
+from tmima.errors import finite_number
+from tmima.learnt import Adaptation, LearntProblem, Model, Places, answer, seen
+from tmima.methods.chosen import ChosenSimilarity
+from tmima.methods.method import MethodEntry, Outcome
+from tmima.methods.text import MethodText
+from tmima.segmentation import Answers, Constraints, NumberOfSegments, Questions, TextCost
+from tmima.similarity import (
+    DEFAULT_SIMILARITY,
+    Encoder,
+    Measure,
+    NamedSimilarity,
+    Similarity,
+    StoredColumns,
+    can_be_stored,
+)
+from tmima.values import Segmentation
+
+# In longer texts than twice this no segment has more units.
+_LONGEST = 1000
+
+
+class Learnt:
+    """The most probable segmentation into the median number, or into the number that is told.
+
+    Args:
+        finer: above 0 more segments, below it fewer: what each cut scores more, as log odds.
+        weights: a file of one's own weights, in place of the shipped ones.
+        similarity: the name of one or one's own, in place of the default.
+        background: the units of other texts of a language, for the similarity "lsa".
+        encode: a function from texts to vectors, for the similarity "vectors".
+        constraints: what the segments must satisfy.
+        questions: what is asked besides the segments.
+    """
+
+    def __init__(
+        self,
+        *,
+        finer: float = 0.0,
+        weights: str | PathLike[str] | None = None,
+        similarity: str | Measure | NamedSimilarity | None = None,
+        background: Callable[[str], Sequence[Units]] | None = None,
+        encode: Encoder | None = None,
+        constraints: Constraints | Mapping[str, Any] | None = None,
+        questions: Questions | Mapping[str, Any] | None = None,
+    ) -> None:
+        self.finer = finite_number("finer", finer)
+        self.weights = weights
+        self.similarity = ChosenSimilarity(
+            similarity, background, encode, default=DEFAULT_SIMILARITY
+        )
+        self.constraints = Constraints.of(constraints)
+        self.questions = Questions.of(questions)
+        self.adaptation_ = Adaptation()
+
+    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+        """Return the segmentation, into a number of segments if one is told."""
+        return self.outcome(text, n_segments=n_segments).segmentation
+
+    def outcome(
+        self, text: MethodText, *, n_segments: int | tuple[int, int] | None = None
+    ) -> Outcome:
+        """Return the segmentation with the number's distribution and what was asked for."""
+        constraints = self.constraints.with_count(n_segments)
+        if text.unit == "paragraphs":
+            # Sentences are compared, and cut between paragraphs: long units are all similar.
+            sentences = text.remember("sentences", lambda: MethodText.of(text.document))
+            answers, number = self._answered(sentences, constraints.between_paragraphs(text.units))
+            answers = answers.between([last for _, last in text.units.runs])
+        else:
+            answers, number = self._answered(text, constraints)
+        return Outcome(
+            answers.optimum.segmentation,
+            answers,
+            similarity=self.similarity.of(text, diagonal=False, excess=True),
+            similarity_name=self.similarity.name,
+            number=number,
+        )
+
+    def _answered(
+        self, text: MethodText, constraints: Constraints
+    ) -> tuple[Answers, NumberOfSegments]:
+        return answer(self.problem(text, constraints), self.questions)
+
+    def problem(self, text: MethodText, constraints: Constraints) -> LearntProblem:
+        """Return what a text's segmentations cost by the model, under constraints."""
+        similarity, places = self._seen(text)
+        model = Model.shipped() if self.weights is None else Model.load(self.weights)
+        size = len(text)
+        longest = _LONGEST if size > 2 * _LONGEST else None
+        segments, odds = text.remember(
+            ("scores", id(places), self.weights),
+            lambda: (model.segments(places, longest or size), model.odds(places)),
+        )
+        adapted = replace(self.adaptation_, cut=self.adaptation_.cut + self.finer)
+        place_costs = np.zeros(size + 1)
+        place_costs[1:size] = -adapted.of_places(odds[1:])
+        return LearntProblem(
+            similarity,
+            text.units,
+            TextCost(
+                adapted.of_segments(segments),
+                np.arange(size + 1, dtype=np.float64),
+                places.expected,
+                place_costs,
+            ),
+            constraints,
+            longest,
+        )
+
+    def _seen(self, text: MethodText) -> tuple[Similarity, Places]:
+        """Return D and what is seen at the places of a text, found once for each text."""
+        given = self.similarity.of(text, diagonal=False, excess=True)
+
+        def found() -> tuple[Similarity, Places]:
+            similarity = StoredColumns(given) if can_be_stored(given) else given
+            return similarity, seen(similarity, text.units)
+
+        return text.remember(("seen", id(given)), found)
+
+
+ENTRY = MethodEntry(
+    name="learnt",
+    year="",
+    summary="what thousands of authors teach of where texts are cut, by dynamic programming",
+    reference="docs/learning.md",
+    make=Learnt,
+    count="optional",
+    settings=("similarity", "background", "encode", "constraints", "questions"),
+)
