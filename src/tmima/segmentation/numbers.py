@@ -72,14 +72,6 @@ class NumberOfSegments:
         at = number - self.first
         return float(self.shares[at]) if 0 <= at < len(self.shares) else 0.0
 
-    def within(self, low: int, high: int) -> "NumberOfSegments":
-        """Return the distribution of those from one number to another; none others may be."""
-        kept = np.array([self.share(number) for number in range(low, high + 1)])
-        if not kept.any():
-            # All that is allowed is improbable: then what is nearest to the probable.
-            kept[0 if self.first > high else -1] = 1.0
-        return NumberOfSegments.of(low, kept)
-
     def _quantile(self, part: float) -> int:
         reached = np.round(np.cumsum(self.shares), _DECIMALS) >= part
         return self.first + (int(np.argmax(reached)) if reached.any() else len(self.shares) - 1)

@@ -168,10 +168,11 @@ class Programme:
 
     def numbers(self, temperature: float) -> NumberOfSegments:
         """Return how probable each number of segments is in the Gibbs distribution."""
+        counts = self._allowed.counts
+        if counts is not None and counts[0] == counts[1]:
+            return NumberOfSegments(counts[0], np.ones(1))
         run, shares = self._soft(temperature)
-        if self._allowed.counts is not None:
-            return NumberOfSegments.of(0, shares)
-        return run.numbers()
+        return run.numbers() if counts is None else NumberOfSegments.of(0, shares)
 
     def samples(self, count: int, temperature: float, *, seed: int = 0) -> list[Solution]:
         """Draw segmentations from the Gibbs distribution, with their costs."""

@@ -1,0 +1,147 @@
+"""What is seen at places: the compiled loops, their twin and plain loops say the same."""
+
+import ast
+import inspect
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import oracle
+from tmima.kernel import Columns, twin_places
+from tmima.similarity import GivenMatrix
+
+compiled = pytest.importorskip(
+    "tmima.kernel._places", reason="the package was installed without a C compiler"
+)
+both = pytest.mark.parametrize("module", [compiled, twin_places], ids=["compiled", "twin"])
+WINDOWS = np.array([1, 2, 5, 13])
+
+
+def symmetric(size: int, seed: int) -> np.ndarray:
+    generator = np.random.default_rng(seed)
+    matrix = np.triu(generator.random((size, size)) * (generator.random((size, size)) < 0.4), 1)
+    return matrix + matrix.T
+
+
+@pytest.mark.parametrize("name", ["add_products", "add_splits", "add_windows", "normalise"])
+def test_kernel_stub_and_twin_have_one_signature(name):
+    expected = list(inspect.signature(getattr(twin_places, name)).parameters)
+    assert list(inspect.signature(getattr(compiled, name)).parameters) == expected
+    stub = ast.parse(Path(twin_places.__file__).with_name("_places.pyi").read_text())
+    (found,) = (one for one in stub.body if getattr(one, "name", "") == name)
+    assert [argument.arg for argument in found.args.args] == expected
+
+
+@given(st.integers(0, 30), st.integers(1, 40), st.integers(1, 70), st.integers(0, 2**32 - 1))
+def test_products_agree_to_the_last_bit_and_are_products(rows, inputs, outputs, seed):
+    generator = np.random.default_rng(seed)
+    values = generator.normal(size=(rows, inputs)).astype(np.float32)
+    weights = generator.normal(size=(inputs, outputs)).astype(np.float32)
+    start = generator.normal(size=(rows, outputs)).astype(np.float32)
+    one, other = start.copy(), start.copy()
+    compiled.add_products(one, values, weights)
+    twin_places.add_products(other, values, weights)
+    assert one.tobytes() == other.tobytes()
+    exact = start.astype(float) + values.astype(float) @ weights.astype(float)
+    np.testing.assert_allclose(one, exact, rtol=1e-3, atol=1e-4)
+
+
+@both
+def test_weights_of_another_shape_are_refused(module):
+    values, weights = np.zeros((3, 4), np.float32), np.zeros((5, 2), np.float32)
+    with pytest.raises(ValueError, match="3 rows of 4 numbers"):
+        module.add_products(np.zeros((3, 2), np.float32), values, weights)
+
+
+@given(st.integers(1, 20), st.integers(1, 40), st.integers(0, 2**32 - 1))
+def test_normalised_rows_agree_to_the_last_bit_and_are_even(rows, channels, seed):
+    generator = np.random.default_rng(seed)
+    values = generator.normal(3, 2, size=(rows, channels)).astype(np.float32)
+    weights, biases = generator.normal(size=(2, channels)).astype(np.float32)
+    one, other = np.empty_like(values), np.empty_like(values)
+    compiled.normalise(one, values, weights, biases, 1e-5)
+    twin_places.normalise(other, values, weights, biases, 1e-5)
+    assert one.tobytes() == other.tobytes()
+    exact = values - values.mean(axis=1, keepdims=True)
+    exact /= np.sqrt(values.var(axis=1, keepdims=True) + 1e-5)
+    np.testing.assert_allclose(one, exact * weights + biases, rtol=1e-3, atol=1e-3)
+
+
+def summed(module, matrix: np.ndarray, step: int) -> tuple[np.ndarray, np.ndarray]:
+    size, widest = len(matrix), int(WINDOWS[-1])
+    across = np.zeros((len(WINDOWS), size + 1))
+    within = np.zeros((len(WINDOWS), size + widest + 1))
+    similarity = GivenMatrix(matrix)
+    for first in range(0, size, step):
+        module.add_windows(
+            across, within, WINDOWS, similarity.columns(first, min(size, first + step))
+        )
+    return across, within
+
+
+@given(st.integers(1, 40), st.integers(1, 50), st.integers(0, 2**32 - 1))
+def test_window_sums_agree_to_the_last_bit(size, step, seed):
+    matrix = symmetric(size, seed)
+    one, other = summed(compiled, matrix, step), summed(twin_places, matrix, step)
+    assert all(a.tobytes() == b.tobytes() for a, b in zip(one, other, strict=True))
+
+
+@given(st.integers(1, 30), st.integers(0, 2**32 - 1))
+def test_window_sums_are_those_of_plain_loops(size, seed):
+    matrix = symmetric(size, seed)
+    across, within = (part.cumsum(axis=1) for part in summed(compiled, matrix, size))
+    widest = int(WINDOWS[-1])
+    for number, window in enumerate(WINDOWS.tolist()):
+        for place in range(size):
+            before = range(max(0, place - window), place)
+            after = range(place, min(size, place + window))
+            between = sum(matrix[s, t] for s in before for t in after)
+            assert across[number, place] == pytest.approx(between, abs=1e-9)
+            inside = sum(matrix[s, t] for s in after for t in after if s < t)
+            assert within[number, widest + place] == pytest.approx(inside, abs=1e-9)
+            inside = sum(matrix[s, t] for s in before for t in before if s < t)
+            assert within[number, widest + place - window] == pytest.approx(inside, abs=1e-9)
+
+
+word_sets = st.lists(st.sets(st.integers(0, 9), max_size=5), min_size=1, max_size=25)
+
+
+def tables(words: int, alpha: float) -> tuple[np.ndarray, np.ndarray]:
+    return (
+        np.array([math.lgamma(k + alpha) for k in range(80)]),
+        np.array([math.lgamma(k + max(1, words) * alpha) for k in range(400)]),
+    )
+
+
+@given(word_sets, st.integers(1, 30))
+def test_splits_agree_to_the_last_bit_and_with_plain_counts(words, window):
+    units = oracle.units_of(words)
+    vocabulary, alpha = len(units.vocabulary), 0.1
+    single, whole = tables(vocabulary, alpha)
+    one, other = np.zeros(len(words)), np.zeros(len(words))
+    given_ = units.starts, units.terms, window, vocabulary, single, whole
+    compiled.add_splits(one, *given_)
+    twin_places.add_splits(other, *given_)
+    assert one.tobytes() == other.tobytes()
+
+    def likelihood(some: list[set[int]]) -> float:
+        counts = [sum(word in each for each in some) for word in range(vocabulary)]
+        total = math.lgamma(vocabulary * alpha) - math.lgamma(sum(counts) + vocabulary * alpha)
+        return total + sum(math.lgamma(count + alpha) - math.lgamma(alpha) for count in counts)
+
+    for place in range(1, len(words)) if vocabulary else ():
+        left, right = words[max(0, place - window) : place], words[place : place + window]
+        better = likelihood(left) + likelihood(right) - likelihood(left + right)
+        assert one[place] == pytest.approx(better, abs=1e-9)
+
+
+def test_a_block_without_entries_adds_nothing():
+    across, within = np.zeros((4, 3)), np.zeros((4, 16))
+    empty = Columns(0, np.zeros(3, np.int64), np.empty(0, np.int32), np.empty(0))
+    compiled.add_windows(across, within, WINDOWS, empty)
+    assert not across.any()
+    assert not within.any()

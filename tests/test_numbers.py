@@ -1,0 +1,130 @@
+"""How many segments: the distribution of their number, by enumeration and by its properties."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.test_expectation import all_costs, costs, matrices, symmetric
+from tmima import kernel
+from tmima.kernel import twin
+from tmima.segmentation import Admissible, NumberOfSegments, Programme, TextCost, recursion
+from tmima.similarity import GivenMatrix
+
+
+def enumerated(matrix: np.ndarray, cost: TextCost, heat: float) -> dict[int, float]:
+    """The probability of each number of segments, from all segmentations."""
+    every = list(all_costs(matrix, cost))
+    weights = np.array([-whole / heat for whole, _ in every])
+    shares = np.exp(weights - weights.max())
+    shares /= shares.sum()
+    found: dict[int, float] = {}
+    for share, (_, ends) in zip(shares.tolist(), every, strict=True):
+        found[len(ends)] = found.get(len(ends), 0.0) + share
+    return found
+
+
+@given(matrices, st.data(), st.floats(0.2, 2), st.booleans())
+def test_the_number_is_that_of_all_segmentations(matrix, data, heat, in_numpy):
+    cost = data.draw(costs(matrix))
+    expected = enumerated(matrix, cost, heat)
+    with pytest.MonkeyPatch.context() as patch:
+        if in_numpy:
+            patch.setattr(kernel, "tally", twin.tally)
+        found = Programme(GivenMatrix(matrix), cost).numbers(heat)
+    for number, share in expected.items():
+        assert found.share(number) == pytest.approx(share, abs=1e-7)
+    assert found.mean == pytest.approx(sum(k * p for k, p in expected.items()), abs=1e-6)
+
+
+@given(matrices, st.data(), st.booleans())
+def test_in_long_texts_mean_and_variance_are_true(matrix, data, in_numpy):
+    cost = data.draw(costs(matrix))
+    expected = enumerated(matrix, cost, 1.0)
+    told: list[tuple[float, float]] = []
+    with pytest.MonkeyPatch.context() as patch:
+        if in_numpy:
+            patch.setattr(kernel, "moments", twin.moments)
+        patch.setattr(recursion, "_MOST_COUNTED", 0)
+        patch.setattr(
+            NumberOfSegments, "normal", classmethod(lambda cls, *given: told.append(given))
+        )
+        Programme(GivenMatrix(matrix), cost).numbers(1.0)
+    ((mean, deviation),) = told
+    true = sum(k * p for k, p in expected.items())
+    square = sum((k - true) ** 2 * p for k, p in expected.items())
+    assert mean == pytest.approx(true, abs=1e-6)
+    assert deviation**2 == pytest.approx(square, abs=1e-5)
+
+
+@given(matrices, st.data())
+def test_a_range_of_numbers_is_the_part_of_the_distribution_within_it(matrix, data):
+    cost = data.draw(costs(matrix))
+    low = data.draw(st.integers(1, len(matrix)))
+    high = data.draw(st.integers(low, len(matrix)))
+    allowed = replace(Admissible.everything(len(matrix)), counts=(low, high))
+    found = Programme(GivenMatrix(matrix), cost, allowed).numbers(1.0)
+    expected = enumerated(matrix, cost, 1.0)
+    whole = sum(expected.get(number, 0.0) for number in range(low, high + 1))
+    for number in range(1, len(matrix) + 1):
+        inside = expected.get(number, 0.0) / whole if low <= number <= high else 0.0
+        assert found.share(number) == pytest.approx(inside, abs=1e-6)
+
+
+def test_numbers_beyond_those_that_are_told_are_taken_together(monkeypatch):
+    matrix = symmetric(30, 1)
+    cost = TextCost(Free(), np.arange(31.0))
+    whole = Programme(GivenMatrix(matrix), cost).numbers(1.0)
+    monkeypatch.setattr(recursion, "_MOST_TOLD", 12)
+    some = Programme(GivenMatrix(matrix), cost).numbers(1.0)
+    for number in range(1, 12):
+        assert some.share(number) == pytest.approx(whole.share(number), abs=1e-8)
+    rest = sum(whole.share(number) for number in range(12, 31))
+    assert some.share(12) == pytest.approx(rest, abs=1e-6)
+
+
+class Free:
+    """A cost under which every segmentation is as probable as every other."""
+
+    mean_length = length_weight = 0.0
+
+    def density_weights(self, count: int) -> np.ndarray:
+        return np.zeros(count)
+
+    def count_costs(self, count: int) -> np.ndarray:
+        return np.empty(0)
+
+
+shares = st.lists(st.floats(0.001, 1), min_size=1, max_size=30).map(np.array)
+
+
+@given(st.integers(1, 50), shares)
+def test_the_interval_holds_the_median_and_four_fifths(first, given_):
+    found = NumberOfSegments.of(first, given_)
+    low, high = found.interval
+    assert low <= found.median <= high
+    inside = sum(found.share(number) for number in range(low, high + 1))
+    assert inside >= 0.8 - 1e-6
+    below = sum(found.share(number) for number in range(first, found.median))
+    assert below < 0.5 <= below + found.share(found.median) + 1e-6
+
+
+def test_a_normal_distribution_has_its_mean_and_middle():
+    found = NumberOfSegments.normal(200.0, 10.0)
+    assert found.mean == pytest.approx(200, abs=1e-6)
+    assert found.median == 200
+    assert found.interval == (187, 213)
+    assert NumberOfSegments.normal(1.0, 0.0).median == 1
+
+
+def test_a_number_that_is_told_is_the_only_one():
+    allowed = replace(Admissible.everything(9), counts=(4, 4))
+    found = Programme(GivenMatrix(symmetric(9, 2)), TextCost(Free(), np.arange(10.0)), allowed)
+    assert found.numbers(1.0) == NumberOfSegments(4, np.array([1.0]))
+
+
+def test_it_is_told_as_json():
+    told = NumberOfSegments.of(2, np.array([1.0, 2.0, 1.0])).as_dict()
+    assert told == {"median": 3, "interval": [2, 4], "first": 2, "shares": [0.25, 0.5, 0.25]}
