@@ -11,7 +11,6 @@ except ImportError:
     add_degrees = twin.add_degrees
     advance = twin.advance
     advance_many = twin.advance_many
-    gains_by_number = twin.gains_by_number
     largest_window = twin.largest_window
     number_words = twin_text.number_words
     retreat = twin.retreat
@@ -25,7 +24,6 @@ else:
     add_degrees = _compiled.add_degrees
     advance = _compiled.advance
     advance_many = _compiled.advance_many
-    gains_by_number = _compiled.gains_by_number
     largest_window = _compiled.largest_window
     number_words = _text.number_words
     retreat = _compiled.retreat
@@ -49,7 +47,6 @@ __all__ = [
     "add_degrees",
     "advance",
     "advance_many",
-    "gains_by_number",
     "largest_window",
     "number_words",
     "retreat",
