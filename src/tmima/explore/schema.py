@@ -82,9 +82,8 @@ class FileRequest(_ReadRequest):
 class ParametersRequest(_Request):
     """The parameters of the cost, as `tmima segment` takes them.
 
-    What is left out or null is found from the text. Without any, only similarity beyond chance
-    counts; a deviation, gamma or r means equation (1), whose lengths are learnt from the text and
-    whose weights suit the similarity.
+    What is left out or null: the weights suit the similarity, the lengths the number of segments if
+    that is given.
     """
 
     mean_length: Annotated[
@@ -102,9 +101,6 @@ class ParametersRequest(_Request):
     ] = None
     length_unit: Annotated[
         LengthUnit | None, Field(description="What length is counted in; sentences if null.")
-    ] = None
-    excess: Annotated[
-        bool | None, Field(description="False: all similarity counts, as in equation (1).")
     ] = None
 
 
@@ -129,8 +125,7 @@ class CutRequest(_Request):
     similarity: Annotated[
         SimilarityName | None,
         Field(
-            description="One of the text's similarities, for the method density; if null, graded, "
-            "or shared where gamma or r is given."
+            description="One of the text's similarities, for the method density; shared if null."
         ),
     ] = None
     n_segments: Annotated[
@@ -231,27 +226,9 @@ class ScoresAnswer(BaseModel):
 
 
 class LearntAnswer(BaseModel):
-    """What was learnt, and from what."""
+    """What the method has learnt from."""
 
-    parameters: list[str] = Field(description="The names of those learnt.")
     source: str = Field(alias="from")
-
-
-class StructureAnswer(BaseModel):
-    """Whether the text shows topics at all."""
-
-    p_value: float = Field(
-        description="The share of random orders of its units in which neighbours are as similar."
-    )
-    shows_topics: bool = Field(description="Whether that share is small enough.")
-
-
-class EvidenceAnswer(BaseModel):
-    """How many segments there are, and how sure that is."""
-
-    number: int = Field(description="The number that most speaks for.")
-    interval: list[int] = Field(description="The least and the greatest likely number.")
-    scores: list[float] = Field(description="What speaks for 1, 2, ... segments; at most 1.")
 
 
 class FittedAnswer(BaseModel):
@@ -259,8 +236,6 @@ class FittedAnswer(BaseModel):
 
     similarity: str
     learnt: LearntAnswer | None = Field(None, description="Left out if nothing was learnt.")
-    structure: StructureAnswer | None = Field(None, description="Left out if it was not tested.")
-    evidence: EvidenceAnswer | None = Field(None, description="Left out if it was not asked.")
 
 
 class CutsAnswer(BaseModel):

@@ -11,7 +11,7 @@ from tmima.chapters import cut
 from tmima.errors import TmimaError
 from tmima.formats import AUTO, opened
 from tmima.languages import has_frequencies
-from tmima.methods import DEFAULT_METHOD
+from tmima.methods import DEFAULT_METHOD, methods
 from tmima.origin import Origin
 from tmima.result import PHRASES, Segment, SegmentedText, Titles
 from tmima.segmenter import Segmenter, SegmenterSettings
@@ -21,10 +21,8 @@ _BACKGROUND = "background"
 SIMILARITIES = ("graded", "shared", _BACKGROUND)
 # What a character takes with all that is known of its word, roughly.
 _CHARACTER_BYTES = 100
-# A similarity holds lists of words, and room for a block of entries of D. There may be two of each:
-# equation (1) compares a unit with itself, the cost beyond chance does not.
+# A similarity holds lists of words, and room for a block of entries of D.
 _ENTRY_BYTES, _BLOCK_ENTRIES = 12, 1 << 20
-_COSTS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +80,7 @@ class Source:
 class Choice:
     """What to cut with: a method, for density its parameters, the number of segments.
 
-    Parameters that are left out are learnt from the text or suit the similarity, and the similarity
-    is found as `tmima segment` finds it.
+    What is left out is as `tmima segment` has it.
 
     Attributes:
         cut_at: the places, in units, at which a person has cut.
@@ -110,9 +107,12 @@ class Choice:
             constraints=by_hand if self.cut_at or self.no_cut_at else None,
             titles=self._titles(),
         )
-        if self.method == DEFAULT_METHOD:
+        understood = methods[self.method].settings
+        if "parameters" in understood:
             settings["parameters"] = self.parameters
+        if "similarity" in understood:
             settings["similarity"] = self.similarity
+        if "questions" in understood:
             settings["questions"] = {"cut_costs": True}
         return settings
 
@@ -129,7 +129,7 @@ class Choice:
 class OpenText:
     """A text that has been read and analyzed, ready to be cut in many ways.
 
-    What is made of it (similarities, what it tells of its lengths) is kept with it.
+    The similarities that are made of it are kept with it.
     """
 
     def __init__(self, source: Source) -> None:
@@ -158,7 +158,7 @@ class OpenText:
     @property
     def memory(self) -> int:
         """Bytes that the text takes with all its similarities, roughly."""
-        entries = _COSTS * len(SIMILARITIES) * min(len(self.prepared) ** 2, _BLOCK_ENTRIES)
+        entries = len(SIMILARITIES) * min(len(self.prepared) ** 2, _BLOCK_ENTRIES)
         return _CHARACTER_BYTES * len(self.prepared.document.text) + _ENTRY_BYTES * entries
 
     def cut(self, choice: Choice) -> SegmentedText:

@@ -14,7 +14,6 @@ except ImportError:
     add_windows = twin_places.add_windows
     advance = twin.advance
     advance_many = twin.advance_many
-    gains_by_number = twin.gains_by_number
     largest_window = twin.largest_window
     moments = twin.moments
     normalise = twin_places.normalise
@@ -34,7 +33,6 @@ else:
     add_windows = _places.add_windows
     advance = _compiled.advance
     advance_many = _compiled.advance_many
-    gains_by_number = _compiled.gains_by_number
     largest_window = _compiled.largest_window
     moments = _compiled.moments
     normalise = _places.normalise
@@ -64,7 +62,6 @@ __all__ = [
     "add_windows",
     "advance",
     "advance_many",
-    "gains_by_number",
     "largest_window",
     "moments",
     "normalise",

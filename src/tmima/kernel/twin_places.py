@@ -43,13 +43,22 @@ def add_windows(across: Floats, within: Floats, sizes: Indices, block: Columns) 
     widest window, for windows that begin before the text.
     """
     widest = int(sizes[-1])
-    rows, columns, values = block.rows.astype(np.int64), block.columns().astype(np.int64), block.values
+    rows, columns, values = (
+        block.rows.astype(np.int64),
+        block.columns().astype(np.int64),
+        block.values,
+    )
     apart = columns - rows
     for number, window in enumerate(sizes.tolist()):
         near = (apart > 0) & (apart < 2 * window)
-        s, t, value = rows[near], columns[near], values[near]
+        s, t, value = rows[near], columns[near], block.values[near]
         far = t - s > window
-        _add(across[number], np.where(far, t - window, s) + 1, np.where(far, s + window, t) + 1, value)
+        _add(
+            across[number],
+            np.where(far, t - window, s) + 1,
+            np.where(far, s + window, t) + 1,
+            value,
+        )
         inner = t - s < window
         s, t, value = s[inner], t[inner], value[inner]
         _add(within[number], widest + t - window + 1, widest + s + 1, value)
@@ -79,7 +88,9 @@ def add_splits(
     before, after = [0] * vocabulary, [0] * vocabulary
     left = right = both = 0.0
     on_left = on_right = 0
-    terms, one, all_of = words.tolist(), single.tolist(), whole.tolist()
+    terms: list[int] = words.tolist()
+    one: list[float] = single.tolist()
+    all_of: list[float] = whole.tolist()
 
     def held(unit: int) -> list[int]:
         return terms[starts[unit] : starts[unit + 1]]
@@ -114,6 +125,11 @@ def add_splits(
                 both -= more(after[word] + before[word])
                 on_left -= 1
         found[place] += (
-            left + right - both + all_of[0] - all_of[on_left] - all_of[on_right]
+            left
+            + right
+            - both
+            + all_of[0]
+            - all_of[on_left]
+            - all_of[on_right]
             + all_of[on_left + on_right]
         )

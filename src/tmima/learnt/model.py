@@ -155,7 +155,8 @@ class Model:
 
     def _two_layers(self, name: str, given: Singles) -> Singles:
         hidden = self._linear(f"{name}.0", given)
-        return self._linear(f"{name}.2", hidden / (np.float32(1) + np.abs(hidden)))
+        soft: Singles = hidden / (np.float32(1) + np.abs(hidden))
+        return self._linear(f"{name}.2", soft)
 
 
 @lru_cache(maxsize=1)

@@ -73,9 +73,9 @@ def answer(problem: LearntProblem, questions: Questions) -> tuple[Answers, Numbe
     allowed = problem.allowed
     free = problem.programme(allowed)
     number = free.numbers(_TEMPERATURE)
-    into = replace(allowed, counts=(number.median, number.median))
-    optimum, certificate = _optimum(problem, into)
-    settled = problem.programme(replace(into, counts=(len(optimum.segmentation),) * 2))
+    optimum, certificate = _optimum(problem, allowed, number.median)
+    count = len(optimum.segmentation)
+    settled = problem.programme(replace(allowed, counts=(count, count)))
     most = min(questions.path, len(problem.units))
     return Answers(
         optimum=optimum,
@@ -93,38 +93,33 @@ def answer(problem: LearntProblem, questions: Questions) -> tuple[Answers, Numbe
     ), number
 
 
-def _optimum(problem: LearntProblem, into: Admissible) -> tuple[Solution, Certificate]:
+def _optimum(
+    problem: LearntProblem, allowed: Admissible, number: int
+) -> tuple[Solution, Certificate]:
     """Return the most probable segmentation into a number of segments.
 
     In long texts it is looked for by the bias that leads to the number; what a bias leads to is the
     most probable with its number. Where none leads to it, the nearest number is taken.
     """
-    assert into.counts is not None
-    wanted = into.counts[0]
     size = len(problem.units)
-    reach = min(size, problem.longest or size)
-    if size * reach * wanted <= _MOST_WEIGHED:
-        return problem.programme(into).certified()
-    free = replace(into, counts=None)
+    if size * min(size, problem.longest or size) * number <= _MOST_WEIGHED:
+        return problem.programme(replace(allowed, counts=(number, number))).certified()
+    found: list[tuple[int, Solution, Certificate]] = []
     low, high = -_FARTHEST, _FARTHEST
-    nearest: tuple[int, float, Solution, Certificate] | None = None
     for _ in range(_TRIES):
         bias = (low + high) / 2
-        found, certificate = problem.programme(free, bias=bias).certified()
-        count = len(found.segmentation)
-        if nearest is None or abs(count - wanted) < nearest[0]:
-            plain = Solution(found.segmentation, found.cost - bias * (count - 1))
-            nearest = abs(count - wanted), bias, plain, certificate
-        if count == wanted:
+        way, certificate = problem.programme(replace(allowed, counts=None), bias=bias).certified()
+        count = len(way.segmentation)
+        plain = Solution(way.segmentation, way.cost - bias * (count - 1))
+        found.append((abs(count - number), plain, certificate))
+        if count == number:
             break
-        low, high = (bias, high) if count > wanted else (low, bias)
-    assert nearest is not None
-    return nearest[2], nearest[3]
+        low, high = (bias, high) if count > number else (low, bias)
+    _, nearest, certificate = min(found, key=lambda one: one[0])
+    return nearest, certificate
 
 
-def _levels(
-    problem: LearntProblem, finest: Segmentation, levels: int
-) -> tuple[Branch, ...]:
+def _levels(problem: LearntProblem, finest: Segmentation, levels: int) -> tuple[Branch, ...]:
     """Return nested segmentations: the finest is the answer, each above has some of its cuts.
 
     Each level has about as many segments as each of them has on the level below; it is the most

@@ -138,5 +138,5 @@ ENTRY = MethodEntry(
     reference="docs/learning.md",
     make=Learnt,
     count="optional",
-    settings=("similarity", "background", "encode", "constraints", "questions"),
+    settings=("finer", "similarity", "background", "encode", "constraints", "questions"),
 )

@@ -46,21 +46,9 @@ class StoredColumns:
     def __len__(self) -> int:
         return self._columns.last
 
-    @property
-    def entries(self) -> int:
-        """How many numbers of D are kept."""
-        return len(self._columns.rows)
-
     def columns(self, first: int, last: int, reach: int | None = None) -> Columns:
         """Return the columns first .. last - 1, with all their rows."""
         return self._columns.between(first, last)
-
-    def total(self) -> float:
-        """Return the sum of D over all pairs of units; infinity if some are negative."""
-        values = self._columns.values
-        if values.size and values.min() < 0:
-            return math.inf
-        return 2.0 * float(values.sum())
 
     def largest_block(self, count: int) -> float:
         """Return what the similarity that was stored says."""

@@ -50,7 +50,7 @@ class ShownSettings(Protocol):
         ...
 
     def fitted(self) -> dict[str, Any]:
-        """Return what the similarity was, and what was learnt from what."""
+        """Return what the similarity was, and what the method has learnt from."""
         ...
 
 

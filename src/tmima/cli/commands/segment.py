@@ -69,7 +69,7 @@ def segment(
     """Cut the text in FILE (- for standard input) into its topics.
 
     The segmentation printed is the one of least cost of all, their number included, or of all that
-    satisfy the constraints. Parameters that are not given are learnt from the text.
+    satisfy the constraints.
 
     FILE may also be a folder or a pattern, and there may be several: then -o is a folder for a file
     of each, or all go to standard output one after the other. (`tmima corpus` is for thousands.)

@@ -1,4 +1,4 @@
-// How to cut: the method, the number of segments, the similarity, what of it counts, the unit.
+// How to cut: the method, the number of segments, the similarity, the parameters, the unit.
 
 import { Curve, evidenceIn } from "./curve.js";
 import { make } from "./dom.js";
@@ -12,9 +12,9 @@ const SLIDERS = {
   r: { min: 0, max: 2, step: 0.01, least: 0, most: 100 },
 };
 
-// What equation (1) can be told; the server finds what it is not told.
+// What equation (1) can be told; the server takes what suits where it is not told.
 const FITTED = ["similarity", ...Object.keys(SLIDERS)];
-// As many digits of what was learnt as there is room for.
+// As many digits of what suits as there is room for.
 const DIGITS = 4;
 
 // A request that leaves the number of segments to the text alone.
@@ -28,7 +28,7 @@ export class Controls {
   constructor(element, about, { onCut, onUnit }) {
     this.element = element;
     this.about = about;
-    // From the first move on all is as the hand has left it, and nothing is learnt again.
+    // From the first move on all is as the hand has left it.
     const tell = (names) => {
       this.told = new Set(names);
       this.#fit();
@@ -45,9 +45,9 @@ export class Controls {
     this.methodHelp = make("small", { id: "method-help" });
     this.method.setAttribute("aria-describedby", "method-help");
     const similarities = about.similarities.map(({ name }) => make("option", { value: name }, name));
-    // The weights and lengths that suit one similarity do not suit another.
-    const learn = () => tell(["similarity"]);
-    this.similarity = make("select", { id: "similarity", change: learn }, ...similarities);
+    // The weights that suit one similarity do not suit another.
+    const suit = () => tell(["similarity"]);
+    this.similarity = make("select", { id: "similarity", change: suit }, ...similarities);
     this.similarityHelp = make("small", { id: "similarity-help" });
     this.similarity.setAttribute("aria-describedby", "similarity-help");
     const countChanged = () => {
@@ -66,26 +66,12 @@ export class Controls {
     this.segmentsField = field("n_segments", this.segments, this.segmentsHelp, this.curve.element, this.findNumber);
     const units = about.units.map((name) => make("option", { value: name, "data-say": `unit.${name}` }));
     this.unit = make("select", { id: "unit", change: onUnit }, ...units);
-    const count = (name) => make("input", { type: "radio", name: "excess", id: `excess-${name}`, change: learn });
-    this.beyond = count("true");
-    this.equation = count("false");
-    this.equationFields = make(
-      "div",
-      { class: "fitted-fields" },
-      make("div", { class: "field" }, make("button", { type: "button", "data-say": "learn", click: learn })),
-      ...Object.values(this.sliders).map(({ field }) => field),
-    );
     this.fittedFields = make(
       "div",
       { class: "fitted-fields" },
       field("similarity", this.similarity, this.similarityHelp),
-      make(
-        "fieldset",
-        { class: "field" },
-        make("legend", { "data-say": "excess" }),
-        ...[this.beyond, this.equation].map((one) => make("label", {}, one, make("span", { "data-say": one.id.replace("-", ".") }))),
-      ),
-      this.equationFields,
+      make("div", { class: "field" }, make("button", { type: "button", "data-say": "suit", click: suit })),
+      ...Object.values(this.sliders).map(({ field }) => field),
     );
     element.replaceChildren(
       field("method", this.method, this.methodHelp),
@@ -107,9 +93,6 @@ export class Controls {
     const similar = this.about.similarities.some(({ name }) => name === view.similarity);
     this.told = new Set(FITTED.filter((name) => (name === "similarity" ? similar : name in view)));
     this.#setFitted(view, (name) => this.told.has(name));
-    const equation = view.excess === "false" || Object.keys(SLIDERS).some((name) => this.told.has(name));
-    (equation ? this.equation : this.beyond).checked = true;
-    this.equationFields.hidden = true; // until there is something to show in them
     this.#fit();
   }
 
@@ -124,24 +107,21 @@ export class Controls {
   showFitted({ fitted, parameters }) {
     if (!fitted) return;
     const found = { similarity: fitted.similarity };
-    this.equationFields.hidden = Boolean(parameters.excess);
-    if (!parameters.excess) {
-      for (const name of Object.keys(SLIDERS)) found[name] = Number(parameters[name].toPrecision(DIGITS));
-    }
+    for (const name of Object.keys(SLIDERS)) found[name] = Number(parameters[name].toPrecision(DIGITS));
     this.#setFitted(found, (name) => name in found && !this.told.has(name));
     this.#fit();
   }
 
   /** Take what the answer to a request says of the number of segments, where that was asked. */
   learnEvidence(cuts, request) {
-    if (!cuts.fitted || request.parameters.excess === false || isTold(request)) return;
+    if (!cuts.fitted || isTold(request)) return;
     this.curves[cuts.fitted.similarity] = evidenceIn(cuts);
     this.#fit();
   }
 
   /** Return the request that tells what speaks for each number, if an answer left that open and nobody knows it yet. */
   evidenceRequest({ fitted }, request) {
-    if (!fitted || request.parameters.excess === false || fitted.similarity in this.curves) return null;
+    if (!fitted || fitted.similarity in this.curves) return null;
     return { ...request, ...UNTOLD };
   }
 
@@ -149,11 +129,10 @@ export class Controls {
   request() {
     const counted = this.#count() !== "ignored" && this.segments.value !== "";
     const told = Object.entries(this.sliders).filter(([name]) => this.told.has(name));
-    const equation = { excess: false, ...Object.fromEntries(told.map(([name, { get }]) => [name, get()])) };
     return {
       method: this.method.value,
       similarity: this.told.has("similarity") ? this.similarity.value : null,
-      parameters: this.equation.checked ? equation : {},
+      parameters: Object.fromEntries(told.map(([name, { get }]) => [name, get()])),
       n_segments: counted ? Number(this.segments.value) : null,
     };
   }
@@ -180,8 +159,7 @@ export class Controls {
   // Show the number among all that could be, and the way back to the one that is found.
   #showNumber() {
     const told = this.segments.value === "" ? null : Number(this.segments.value);
-    const weighed = !this.fittedFields.hidden && this.beyond.checked;
-    this.curve.show(weighed ? this.curves[this.similarity.value] : null, told);
+    this.curve.show(!this.fittedFields.hidden ? this.curves[this.similarity.value] : null, told);
     this.findNumber.hidden = told === null || this.#count() !== "optional";
   }
 

@@ -56,19 +56,7 @@ export const ENGLISH = {
   "similarity.shared": "1 where two sentences share a word: Fragkou's",
   "similarity.graded": "by degrees: rare words of the text count for more, and words that begin alike",
   "similarity.background": "by degrees, and words that are rare in the language count for more",
-  excess: "Similarity that counts",
-  "excess.true": "only beyond chance",
-  "excess.false": "all of it: equation (1)",
-  learn: "Learn from the text",
-  learnt: "learnt from the text: {parameters}",
-  given: "parameters as given",
-  oneTopic: "This text shows one topic.",
-  "noTopics.sentences":
-    "This text shows no topical structure: in {share} of random orders its sentences are as similar to their " +
-    "neighbours as in its own. The cuts may mean nothing.",
-  "noTopics.paragraphs":
-    "This text shows no topical structure: in {share} of random orders its paragraphs are as similar to their " +
-    "neighbours as in its own. The cuts may mean nothing.",
+  suit: "Take what suits the similarity",
   text: "Text",
   plot: "Dotplot",
   plotHelp:

@@ -30,8 +30,8 @@ function sayAll() {
   document.getElementById("facts").replaceChildren(
     make("span", {}, make("b", {}, data.cuts.method), ` ${sayMethod(data.cuts.method, data.summary)}`),
     ...Object.entries(data.cuts.parameters)
-      // The viewer says what counts; lengths are counted in sentences unless told otherwise.
-      .filter(([name, value]) => name !== "excess" && value !== "sentences")
+      // Lengths are counted in sentences unless told otherwise.
+      .filter(([, value]) => value !== "sentences")
       .map(([name, value]) => [SAID.includes(name) ? say(name) : name, value.toLocaleString(language())])
       .map((said) => make("span", {}, said.join(" "))),
   );

@@ -9,8 +9,6 @@ import { Strip } from "./strip.js";
 import { tables } from "./table.js";
 import { TextPane } from "./textpane.js";
 
-// What can be learnt, as the paper writes it.
-const SYMBOLS = { mean_length: "μ", std_length: "σ" };
 const SCORES = ["precision", "recall", "f1", "pk", "window_diff"];
 
 export class Viewer {
@@ -32,7 +30,6 @@ export class Viewer {
     this.pairPanel = makePairPanel();
     this.summary = make("p", { class: "summary" });
     this.fitted = make("p", { class: "fitted" });
-    this.warning = make("p", { class: "warning" });
     this.scores = make("p", { class: "scores" });
     this.table = make("div", { class: "tables" });
     const title = make("summary", { "data-say": "table" });
@@ -49,7 +46,6 @@ export class Viewer {
     this.model = new TextModel(data);
     this.cuts = null;
     this.selected = null;
-    this.structures = {}; // by similarity, whether the text shows topics
     for (const part of [this.pane, this.strip, this.plot]) part.showText(this.model);
     this.pairPanel.show(this.model, null);
     this.element.classList.add("filled");
@@ -60,8 +56,6 @@ export class Viewer {
     // JSON has no infinity: it is the cost of a cut that is not allowed.
     const cuts = { ...told, near: told.near?.map((cost) => cost ?? Infinity) };
     this.cuts = cuts;
-    const { fitted } = cuts;
-    if (fitted?.structure) this.structures[fitted.similarity] = { ...fitted.structure, number: fitted.evidence?.number };
     for (const part of [this.pane, this.strip, this.plot]) part.showCuts(cuts);
     const kept = this.selected !== null && this.selected < cuts.segments.length ? this.selected : null;
     this.#showSelected(kept);
@@ -98,7 +92,7 @@ export class Viewer {
 
   #textColumn() {
     const reading = make("div", { class: "reading" }, this.strip.element, this.pane.element);
-    return make("div", { class: "text-column" }, this.summary, this.fitted, this.warning, this.scores, this.tools, reading);
+    return make("div", { class: "text-column" }, this.summary, this.fitted, this.scores, this.tools, reading);
   }
 
   #plotColumn() {
@@ -146,23 +140,12 @@ export class Viewer {
     this.#showTables();
   }
 
-  // What the cuts were made with, and a warning that outlasts the moves of sliders.
+  // What the cuts were made with.
   #showFitted() {
-    const { fitted, parameters } = this.cuts;
-    const structure = fitted ? this.structures[fitted.similarity] : undefined;
+    const { fitted } = this.cuts;
     this.fitted.hidden = !fitted;
-    this.warning.hidden = structure === undefined || structure.shows_topics;
     if (!fitted) return;
-    const learnt = (fitted.learnt?.parameters ?? []).map((name) => `${SYMBOLS[name] ?? name} ${number(parameters[name], 1)}`);
-    const told = parameters.excess ? "" : say("given");
-    const facts = [say(`excess.${Boolean(parameters.excess)}`), learnt.length ? say("learnt", { parameters: learnt.join(", ") }) : told];
-    this.fitted.replaceChildren(
-      make("span", {}, `${say("similarity")} `, make("b", {}, fitted.similarity)),
-      ...facts.filter(Boolean).map((fact) => make("span", {}, fact)),
-    );
-    if (this.warning.hidden) return;
-    const share = percent(structure.p_value);
-    this.warning.textContent = structure.number === 1 ? say("oneTopic") : say(`noTopics.${this.model.unit}`, { share });
+    this.fitted.replaceChildren(make("span", {}, `${say("similarity")} `, make("b", {}, fitted.similarity)));
   }
 
   #showScores() {
