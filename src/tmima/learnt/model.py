@@ -155,8 +155,8 @@ class Model:
 
     def _two_layers(self, name: str, given: Singles) -> Singles:
         hidden = self._linear(f"{name}.0", given)
-        soft: Singles = hidden / (np.float32(1) + np.abs(hidden))
-        return self._linear(f"{name}.2", soft)
+        soft = hidden / (np.float32(1) + np.abs(hidden))
+        return self._linear(f"{name}.2", soft.astype(np.float32, copy=False))
 
 
 @lru_cache(maxsize=1)
