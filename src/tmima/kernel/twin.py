@@ -254,10 +254,10 @@ def tally(
 
     With the values of one layer as `advance` left them at a temperature, counts[s, k] is the
     probability of a cut at place s with k segments beyond it: the sum over t of
-    counts[t + 1, k - 1] times the share of s in values[t + 1]. The last column takes in all greater numbers. Before the
-    first call all are 0, but 1 at the end of the text for no segment. `bands` has the first and the
-    last number that is met at each place; before the first call more than all numbers and -1, but
-    0 and 0 at the end. `row_sums` is emptied as by `retreat`.
+    counts[t + 1, k - 1] times the share of s in values[t + 1]. The last column takes in all greater
+    numbers. Before the first call all are 0, but 1 at the end of the text for no segment. `bands`
+    has the first and the last number that is met at each place; before the first call more than all
+    numbers and -1, but 0 and 0 at the end. `row_sums` is emptied as by `retreat`.
     """
     last = counts.shape[1] - 1
     for index in range(len(block.starts) - 2, -1, -1):

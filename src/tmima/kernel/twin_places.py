@@ -43,22 +43,14 @@ def add_windows(across: Floats, within: Floats, sizes: Indices, block: Columns) 
     widest window, for windows that begin before the text.
     """
     widest = int(sizes[-1])
-    rows, columns, values = (
-        block.rows.astype(np.int64),
-        block.columns().astype(np.int64),
-        block.values,
-    )
+    rows, columns = block.rows.astype(np.int64), block.columns().astype(np.int64)
     apart = columns - rows
     for number, window in enumerate(sizes.tolist()):
         near = (apart > 0) & (apart < 2 * window)
         s, t, value = rows[near], columns[near], block.values[near]
         far = t - s > window
-        _add(
-            across[number],
-            np.where(far, t - window, s) + 1,
-            np.where(far, s + window, t) + 1,
-            value,
-        )
+        begins, ends = np.where(far, t - window, s), np.where(far, s + window, t)
+        _add(across[number], begins + 1, ends + 1, value)
         inner = t - s < window
         s, t, value = s[inner], t[inner], value[inner]
         _add(within[number], widest + t - window + 1, widest + s + 1, value)
