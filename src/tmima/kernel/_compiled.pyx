@@ -17,8 +17,10 @@ import numpy as np
 
 # Beyond so many temperatures a term is below the last bit of a sum of thousands.
 cdef double NEGLIGIBLE = 45.0
-# A number of segments that is less probable at a place is not followed any further.
-cdef double UNLIKELY = 1e-15
+# A way that has a smaller share than this, or a number of segments that is less probable at a place,
+# is not followed any further: numbers are told to nine places.
+cdef double UNLIKELY = 1e-12
+cdef double IMPROBABLE = 27.7
 
 
 # Loops for which wide vectors pay, compiled for them too where the machine is asked what it has.
@@ -766,7 +768,7 @@ def tally(table, double[:, ::1] counts, int64_t[:, ::1] bands, work, cost, room,
                     excess = (
                         values[row, 0, 0] + weights[row - oldest] - values[column + 1, 0, 0]
                     ) * scale
-                    if not excess < NEGLIGIBLE:
+                    if not excess < IMPROBABLE:
                         continue
                     share = exp(-excess)
                     for number in range(low, high + 1):
@@ -807,7 +809,7 @@ def moments(table, double[:, ::1] sums, work, cost, room, fold, block):
                     excess = (
                         values[row, 0, 0] + weights[row - oldest] - values[column + 1, 0, 0]
                     ) * scale
-                    if excess < NEGLIGIBLE:
+                    if excess < IMPROBABLE:
                         share = exp(-excess)
                         sums[row, 0] += share * chance
                         sums[row, 1] += share * mean

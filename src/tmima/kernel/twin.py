@@ -12,8 +12,8 @@ from tmima.arrays import Floats, Indices, Rows, one_by_one
 from tmima.kernel.groups import Columns, Cost, Fold, Room, Table, WordLists, Work
 
 # As in the compiled kernel.
-_NEGLIGIBLE = 45.0
-_UNLIKELY = 1e-15
+_UNLIKELY = 1e-12
+_IMPROBABLE = 27.7
 
 
 def shared_columns(lists: WordLists, reach: int, diagonal: bool, block: Columns) -> int:
@@ -312,7 +312,7 @@ def _shares_of(
     with np.errstate(invalid="ignore"):
         costs = table.values[starts, 0, 0] + work.weights[: len(starts)]
         excess = (costs - table.values[column + 1, 0, 0]) / fold.temperature
-    near = excess < _NEGLIGIBLE
+    near = excess < _IMPROBABLE
     return starts[near], np.exp(-excess[near])
 
 
