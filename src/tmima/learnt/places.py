@@ -43,6 +43,8 @@ TEXT = (
 LONGEST = 1000
 _TINY = 4
 _ALPHA = 0.1
+# The deviation of D is no smaller than this part of its root mean square.
+_LEAST_PART = 0.05
 _STEPS = 2.0**16
 
 
@@ -138,8 +140,9 @@ def _deviation(similarity: Similarity, expected: kernel.Expected) -> float:
     after = expected.squares[ends] - expected.squares[1:]
     own = float((degrees * degrees * after).sum())
     mean = squares - 2 * expected.scale * products + expected.scale**2 * own
-    pairs = float((ends - np.arange(size) - 1).sum())
-    return math.sqrt(max(1e-12, mean / max(1.0, pairs)))
+    pairs = max(1.0, float((ends - np.arange(size) - 1).sum()))
+    # Where all units are alike, what is left of rounding and of the horizon tells nothing.
+    return math.sqrt(max(1e-12, mean / pairs, _LEAST_PART**2 * squares / pairs))
 
 
 def _similar(similarity: Similarity, expected: kernel.Expected, deviation: float) -> list[Floats]:

@@ -16,7 +16,14 @@ from tmima.learnt import Adaptation, LearntProblem, Model, Places, answer, seen
 from tmima.methods.chosen import ChosenSimilarity
 from tmima.methods.method import MethodEntry, Outcome
 from tmima.methods.text import MethodText
-from tmima.segmentation import Answers, Constraints, NumberOfSegments, Questions, TextCost
+from tmima.segmentation import (
+    HORIZON,
+    Answers,
+    Constraints,
+    NumberOfSegments,
+    Questions,
+    TextCost,
+)
 from tmima.similarity import (
     DEFAULT_SIMILARITY,
     Encoder,
@@ -125,7 +132,8 @@ class Learnt:
         given = self.similarity.of(text, diagonal=False, excess=True)
 
         def found() -> tuple[Similarity, Places]:
-            similarity = StoredColumns(given) if can_be_stored(given) else given
+            kept = can_be_stored(given, HORIZON)
+            similarity = StoredColumns(given, HORIZON) if kept else given
             return similarity, seen(similarity, text.units)
 
         return text.remember(("seen", id(given)), found)
