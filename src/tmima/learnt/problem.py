@@ -99,11 +99,13 @@ def _optimum(
     """Return the most probable segmentation into a number of segments.
 
     In long texts it is looked for by the bias that leads to the number; what a bias leads to is the
-    most probable with its number. Where none leads to it, the nearest number is taken.
+    most probable with its number. Where none leads to it, the nearest number is taken, unless
+    somebody has told the number.
     """
     size = len(problem.units)
+    exactly = replace(allowed, counts=(number, number))
     if size * min(size, problem.longest or size) * number <= _MOST_WEIGHED:
-        return problem.programme(replace(allowed, counts=(number, number))).certified()
+        return problem.programme(exactly).certified()
     found: list[tuple[int, Solution, Certificate]] = []
     low, high = -_FARTHEST, _FARTHEST
     for _ in range(_TRIES):
@@ -115,7 +117,9 @@ def _optimum(
         if count == number:
             break
         low, high = (bias, high) if count > number else (low, bias)
-    _, nearest, certificate = min(found, key=lambda one: one[0])
+    distance, nearest, certificate = min(found, key=lambda one: one[0])
+    if distance and allowed.counts is not None:
+        return problem.programme(exactly).certified()
     return nearest, certificate
 
 
