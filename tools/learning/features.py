@@ -11,6 +11,7 @@ similarity, E what chance would give it (`expectation`), and X = (D - E) / its d
 """
 
 import math
+import re
 import unicodedata
 from dataclasses import dataclass
 
@@ -35,10 +36,12 @@ TEXT = (
     "units", "mean words", "tiny units", "deviation",
     *(f"mean within {window}" for window in WITHIN), "spread across 5",
 )  # fmt: skip
-SIGNS = ("paragraph", "inside", "heading", "under heading", "turn", "inside turn")
+SIGNS = ("paragraph", "inside", "heading", "under heading", "turn", "inside turn", "item", "no item")
 # Longer texts than were learnt from are taken for texts of so many units.
 LONGEST = 1000
 _TINY = 4
+# A dash, a dot or a star; or a number or a letter or two, with a point or a bracket.
+_ITEM = re.compile(r"(?:[-–—•·*+]|\(?(?:\d{1,3}|[^\W\d_]{1,2})[.)])\s")
 _ALPHA = 0.1
 
 
@@ -131,7 +134,11 @@ def signs(units: Units, *, layout: bool = True) -> Floats:
     turns = [place for place, start in enumerate(starts) if _names_speaker(text, start)]
     if len(turns) > 1:
         found[:, 5] = 1.0
-        found[turns, 4:] = 1.0, 0.0
+        found[turns, 4:6] = 1.0, 0.0
+    items = [place for place, start in enumerate(starts) if _ITEM.match(text, start)]
+    if len(items) > 1:
+        found[:, 7] = 1.0
+        found[items, 6:8] = 1.0, 0.0
     return found
 
 

@@ -14,15 +14,19 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional
 
-from tools.learning import loops
-from tools.learning.features import LONGEST, SIGNS, TEXT
+from tools.learning import beliefs, features, loops
+from tools.learning.features import LONGEST, SIGNS
 
 Text = dict[str, Any]
+TEXT = (*features.TEXT, *beliefs.TEXT)
+_LENGTH = TEXT.index("believed length")
+import os
+FORGET = float(os.environ.get("FORGET", "0"))
+MEANS, GATE = int(os.environ.get("MEANS", "0")), int(os.environ.get("GATE", "0"))
 _pool = ThreadPoolExecutor(2)
 
 
@@ -91,15 +95,23 @@ class Network(nn.Module):
         self.norms = nn.ModuleList(nn.LayerNorm(channels) for _ in range(layers))
         self.odds = nn.Linear(channels, 1)
         self.dropout = nn.Dropout(0.15)
-        self.length = nn.Sequential(nn.Linear(3 + len(TEXT), 32), nn.Softsign(), nn.Linear(32, 1))
-        self.density = nn.Sequential(nn.Linear(len(TEXT), 16), nn.Softsign(), nn.Linear(16, 2))
+        told = len(TEXT) + len(SIGNS) * MEANS
+        self.length = nn.Sequential(nn.Linear(5 + told, 32), nn.Softsign(), nn.Linear(32, 1))
+        self.density = nn.Sequential(nn.Linear(told, 16), nn.Softsign(), nn.Linear(16, 2))
+        if GATE:
+            self.gate = nn.Linear(told, channels)
+            nn.init.zeros_(self.gate.weight)
+            nn.init.zeros_(self.gate.bias)
 
-    def places(self, values: Any, signs: Any, mask: Any) -> Any:
+    def places(self, values: Any, signs: Any, mask: Any, told: Any) -> Any:
         """Return the log odds of a cut at each place; the first is no place."""
         given = ((values - self.means) / self.deviations).clamp(-5, 5)
-        y = self.dropout(self.read(torch.cat([given, 2 * signs], -1))) * mask
+        y = self.read(torch.cat([given, 2 * signs], -1))
+        if GATE:
+            y = y * (1 + functional.softsign(self.gate(told)))[:, None]
+        y = self.dropout(y) * mask
         for near, mixed, norm in zip(self.near, self.mixed, self.norms, strict=True):
-            seen = functional.relu(near((norm(y) * mask).transpose(1, 2)).transpose(1, 2))
+            seen = functional.relu(_convolved(near, norm(y) * mask))
             y = (y + self.dropout(mixed(seen))) * mask
         return self.odds(y)[..., 0]
 
@@ -108,8 +120,9 @@ class Network(nn.Module):
         size = sizes.clamp(max=LONGEST)[:, None]
         counted = torch.arange(longest + 1).clamp(min=1).float().log()[None].expand(len(sizes), -1)
         share = counted - size.log()
-        of_text = [texts[:, k : k + 1].expand_as(counted) for k in range(len(TEXT))]
-        seen = torch.stack([counted, share, share**2, *of_text], -1)
+        of_text = [texts[:, k : k + 1].expand_as(counted) for k in range(texts.shape[1])]
+        beside = counted - 3 * texts[:, _LENGTH : _LENGTH + 1]
+        seen = torch.stack([counted, share, share**2, beside, beside**2, *of_text], -1)
         density = self.density(texts)
         weight = functional.softplus(density[:, :1]) / size.sqrt()
         powers = torch.exp(-2 * torch.sigmoid(density[:, 1:]) * counted)
@@ -122,21 +135,24 @@ class Network(nn.Module):
         known = pad([text["signs"] for text in batch] if signs is None else signs, batch_first=True)
         sizes = torch.tensor([len(text["values"]) for text in batch])
         mask = (torch.arange(values.shape[1])[None] < sizes[:, None]).float()[..., None]
+        if self.training and FORGET:
+            seen = (torch.rand(len(values), 1, len(TEXT)) >= FORGET).float()
+            numbers = slice(-len(TEXT), None)
+            usual = self.means[numbers]
+            values = torch.cat([values[..., : -len(TEXT)], usual + (values[..., numbers] - usual) * seen], -1)
         of_text = values[:, 0, -len(TEXT) :]
+        if MEANS:
+            of_text = torch.cat([of_text, known.sum(1) / sizes[:, None]], -1)
         return (
-            self.places(values, known, mask),
+            self.places(values, known, mask, of_text),
             *self.segments(of_text, sizes.float(), values.shape[1]),
         )
 
 
-def prefix_sums(text: Text) -> loops.Prefix:
-    """Return the double prefix sums of (D - E) / deviation."""
-    size = len(text["values"])
-    matrix = np.zeros((size, size))
-    matrix[text["rows"], text["columns"]] = text["similar"]
-    matrix += matrix.T
-    matrix -= text["scale"] * np.outer(text["degrees"], text["degrees"])
-    np.fill_diagonal(matrix, 0)
-    sums = np.zeros((size + 1, size + 1), dtype=np.float32)
-    sums[1:, 1:] = (matrix / text["deviation"]).cumsum(0).cumsum(1)
-    return sums
+def _convolved(near: nn.Conv1d, y: Any) -> Any:
+    """Return what the convolution gives, as one product, which is three times as fast."""
+    apart = near.dilation[0]
+    padded = functional.pad(y, (0, 0, apart, apart))
+    size = y.shape[1]
+    seen = torch.cat([padded[:, :size], y, padded[:, 2 * apart :]], -1)
+    return functional.linear(seen, near.weight.permute(0, 2, 1).flatten(1), near.bias)

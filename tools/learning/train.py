@@ -20,19 +20,19 @@ from torch import nn
 from tmima.arrays import Floats
 from tmima.scores import f1_within, pk, window_diff
 from tmima.values import Segmentation
-from tools.learning import loops
+from tools.learning import beliefs, features, loops
 from tools.learning.extract import read
-from tools.learning.network import Loss, Network, Text, prefix_sums
+from tools.learning.network import Loss, Network, Text
 from tools.learning.texts import CHOOSE, LEARN, PARTS, REPORT
 
 Kinds = dict[str, list[Text]]
 # So often the signs of the layout are hidden, that they are not relied on; turns apart.
 _HIDDEN = 0.4
-_LAYOUT, _TURNS = slice(0, 4), slice(4, 6)
+_GROUPS = slice(0, 4), slice(4, 6), slice(6, 8)
 _AT_ONCE = 8
 _DECAY = 0.998
 _JUDGED = 60
-_MADE_UP = ("choi", "glued", "one", "two")
+_MADE_UP = ("choi", "el-", "glued", "one", "two")
 
 
 def load(folder: Path) -> dict[str, Kinds]:
@@ -40,16 +40,42 @@ def load(folder: Path) -> dict[str, Kinds]:
     found: dict[str, Kinds] = {part: {} for part in PARTS}
     for path in sorted(folder.glob("*.npz")):
         for row in read(path):
-            text: Text = {"prefix": prefix_sums(row), "truth": row["truth"]}
-            text |= {name: torch.from_numpy(row[name]) for name in ("values", "signs")}
+            text: Text = {"prefix": beliefs.prefix_sums(row), "truth": row["truth"]}
+            text |= {"values": with_beliefs(row, text["prefix"]), "signs": torch.from_numpy(row["signs"])}
             found[str(row["part"])].setdefault(str(row["kind"]), []).append(text)
     return found
+
+
+def with_beliefs(row: Text, prefix: Any) -> Any:
+    """Return the features with what is believed of the text."""
+    values = row["values"]
+    belief, numbers = beliefs.believed(beliefs.bands(prefix, beliefs.WIDEST))
+    told, more = beliefs.worded(row["starts"], row["terms"], int(row["vocabulary"]))
+    local, of_text = values[:, : -len(features.TEXT)], values[:, -len(features.TEXT) :]
+    own = np.tile([*numbers, *more], (len(values), 1))
+    places = np.stack([belief, *told], axis=1)
+    return torch.from_numpy(np.concatenate([local, places, of_text, own], axis=1).astype(np.float32))
+
+
+def drop(texts: Sequence[Text], beginnings: Sequence[str]) -> None:
+    """Make features blind, to see what they are good for."""
+    blind = [number for number, name in enumerate(names()) if name.startswith(tuple(beginnings))]
+    for text in texts:
+        text["values"][:, blind] = 0
+    if beginnings:
+        print("not seen:", ", ".join(names()[number] for number in blind), flush=True)
+
+
+def names() -> list[str]:
+    """Return the names of all features, in the order of the columns."""
+    local = features.names()[: -len(features.TEXT)]
+    return [*local, *beliefs.PLACE, *features.TEXT, *beliefs.TEXT]
 
 
 def hidden(signs: Any, chance: random.Random) -> Any:
     """Return signs of which some are not known."""
     seen = signs.clone()
-    for some in (_LAYOUT, _TURNS):
+    for some in _GROUPS:
         if chance.random() < _HIDDEN:
             seen[:, some] = 0
     return seen
@@ -76,7 +102,8 @@ def learn(kinds: Kinds, settings: argparse.Namespace) -> Network:
     some = torch.cat([text["values"][:200] for name in names for text in kinds[name][:100]])
     net = Network(some.mean(0), some.std(0).clamp(min=1e-2), settings.channels, settings.layers)
     shares = [min(3.0, max(0.5, (len(kinds[name]) / 100) ** 0.5)) for name in names]
-    shares = [share * (settings.glued if name == "glued" else 1) for name, share in zip(names, shares, strict=True)]
+    counts = {"glued": settings.glued, "one": settings.one, "podcasts": 0.5, "glued-paragraphs": 1.5}
+    shares = [share * counts.get(name, 1.0) for name, share in zip(names, shares, strict=True)]
     optimiser = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=1e-3)
     average = Average(net)
     losses: list[float] = []
@@ -196,11 +223,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--glued", type=float, default=3.0, help="how much more glued texts count")
+    parser.add_argument("--one", type=float, default=2.0, help="how much more single sections count")
     parser.add_argument("--without", nargs="*", default=[], help="kinds that are not learnt from")
+    parser.add_argument("--drop", nargs="*", default=[], help="features whose names begin so are not seen")
     parser.add_argument("--report", action="store_true", help="judge by what reports, at the end")
     settings = parser.parse_args()
     torch.set_num_threads(1)
     texts = load(settings.cache)
+    drop([text for kinds in texts.values() for own in kinds.values() for text in own], settings.drop)
     net = learn(texts[LEARN], settings)
     np.savez_compressed(settings.out, **{name: value.numpy() for name, value in net.state_dict().items()})
     judge(net, texts[CHOOSE], "choosing")
