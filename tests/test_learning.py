@@ -242,7 +242,7 @@ def test_what_is_written_is_read_again(tmp_path):
         assert (str(row["name"]), str(row["part"])) == (text.name, text.part)
         assert row["truth"].tolist() == [5, 10, 15, 20]
         assert row["values"].shape[1] == len(names())
-    assert len(TEXT) == 9
+    assert len(TEXT) == 17
     assert len(ENDINGS) == 4
 
 
@@ -364,7 +364,7 @@ def test_an_even_text_is_believed_to_be_even():
     ]
     units = Units.of(segmenter.read("\n".join(lines)))
     row = extract.arrays(units, range(5, 51, 5), layout=False)
-    squares = beliefs.bands(beliefs.prefix_sums(row), beliefs.WIDEST)
+    squares = beliefs.bands(beliefs.prefix_sums(*(row[one] for one in beliefs.MATRIX)), beliefs.WIDEST)
     odds, (length, evenness, doubt, _) = beliefs.believed(squares)
     assert set(np.argsort(-odds)[:9]) == set(range(5, 50, 5))
     assert math.exp(3 * length) == pytest.approx(5, rel=0.2)

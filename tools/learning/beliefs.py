@@ -22,7 +22,6 @@ import numpy as np
 
 from tmima.arrays import Floats
 from tools.learning import loops
-from tools.learning.extract import read
 
 NARROW = (4.0, 5.5, 7.0, 10.0, 14.0, 20.0, 30.0)
 WIDE = (5.0, 10.0, 20.0, 40.0)
@@ -54,16 +53,21 @@ class Constants:
 LEARNT = Constants()
 
 
-def prefix_sums(text: dict[str, Any]) -> loops.Prefix:
-    """Return the double prefix sums of (D - E) / deviation."""
-    size = len(text["values"])
+MATRIX = ("rows", "columns", "similar", "degrees", "scale", "deviation")
+
+
+def prefix_sums(
+    rows: Any, columns: Any, similar: Any, degrees: Floats, scale: float, deviation: float
+) -> loops.Prefix:
+    """Return the double prefix sums of X = (D - E) / deviation, of the entries of D above its diagonal."""
+    size = len(degrees)
     matrix = np.zeros((size, size))
-    matrix[text["rows"], text["columns"]] = text["similar"]
+    matrix[rows, columns] = similar
     matrix += matrix.T
-    matrix -= text["scale"] * np.outer(text["degrees"], text["degrees"])
+    matrix -= scale * np.outer(degrees, degrees)
     np.fill_diagonal(matrix, 0)
     sums = np.zeros((size + 1, size + 1), dtype=np.float32)
-    sums[1:, 1:] = (matrix / text["deviation"]).cumsum(0).cumsum(1)
+    sums[1:, 1:] = (matrix / deviation).cumsum(0).cumsum(1)
     return sums
 
 
@@ -188,12 +192,15 @@ def _moved(given: Constants, name: str, step: float) -> Constants:
 
 def main() -> None:
     """Find the constants."""
+    # What is extracted has these features.
+    from tools.learning.extract import read
+
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("cache", type=Path)
     rows = list(read(parser.parse_args().cache / "glued-learn.npz"))
     some = random.Random(1).sample(rows, _LEARNT_FROM)
     widest = max(width(*one) for one in components(Constants()))
-    print(learnt([(bands(prefix_sums(row), 2 * widest), row["truth"].tolist()) for row in some]))
+    print(learnt([(bands(prefix_sums(*(row[name] for name in MATRIX)), 2 * widest), row["truth"].tolist()) for row in some]))
 
 
 if __name__ == "__main__":

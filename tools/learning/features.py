@@ -7,6 +7,7 @@ similarity, E what chance would give it (`expectation`), and X = (D - E) / its d
 - how much better two multinomials tell the words around a place than one;
 - how many words recur across a place, begin at it, end at it, or occur once only;
 - how long the units are, how they begin and end, where in the text the place is;
+- what small models of the whole text believe of the place (`beliefs.py`);
 - what the text is like as a whole: the last columns, the same in each row.
 """
 
@@ -24,7 +25,7 @@ from tmima.document import Units, heading_sentences
 from tmima.segmentation import expectation
 from tmima.similarity import Similarity
 from tmima.values import Spans
-from tools.learning import loops
+from tools.learning import beliefs, loops
 
 WINDOWS = (1, 2, 3, 5, 8, 13, 21, 34, 55)
 SPLITS = (2, 5, 13, 34)
@@ -34,7 +35,7 @@ ENDINGS = ".?:!"
 WITHIN = (2, 5, 13, 34)
 TEXT = (
     "units", "mean words", "tiny units", "deviation",
-    *(f"mean within {window}" for window in WITHIN), "spread across 5",
+    *(f"mean within {window}" for window in WITHIN), "spread across 5", *beliefs.TEXT,
 )  # fmt: skip
 SIGNS = ("paragraph", "inside", "heading", "under heading", "turn", "inside turn", "item", "no item")
 # Longer texts than were learnt from are taken for texts of so many units.
@@ -79,7 +80,7 @@ def names() -> list[str]:
     found += ["words", "words here", "words before", "words there", "terms", "terms before"]
     found += [f"ends {mark}" for mark in ENDINGS] + [f"before it ends {mark}" for mark in ENDINGS]
     found += ["small letter", "digit", "no letter", "from the start", "from the end", "place"]
-    return [*found, *TEXT]
+    return [*found, *beliefs.PLACE, *TEXT]
 
 
 def features(similarity: Similarity, units: Units, *, layout: bool = True) -> Places:
@@ -90,6 +91,9 @@ def features(similarity: Similarity, units: Units, *, layout: bool = True) -> Pl
     expected = expectation(similarity)
     deviation = _deviation(rows, columns, values, expected)
     similar = _similar(loops.windows(rows, columns, values, WINDOWS, size), expected, deviation)
+    prefix = beliefs.prefix_sums(rows, columns, values, np.diff(expected.sums), expected.scale, deviation)
+    believed, numbers = beliefs.believed(beliefs.bands(prefix, beliefs.WIDEST))
+    worded, more = beliefs.worded(units.starts, units.terms, len(units.vocabulary))
     found = [
         *similar,
         *_splits(units),
@@ -99,7 +103,9 @@ def features(similarity: Similarity, units: Units, *, layout: bool = True) -> Pl
         np.log1p(np.arange(size)) / 5,
         np.log1p(size - np.arange(size)) / 5,
         np.arange(size) / size,
-        *(np.full(size, number) for number in _of_text(units, deviation, similar)),
+        believed,
+        *worded,
+        *(np.full(size, number) for number in (*_of_text(units, deviation, similar), *numbers, *more)),
     ]
     return Places(
         np.stack(found, axis=1),

@@ -18,16 +18,26 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from tools.learning import beliefs, features, loops
-from tools.learning.features import LONGEST, SIGNS
+from tools.learning import loops
+from tools.learning.features import LONGEST, SIGNS, TEXT, names
 
 Text = dict[str, Any]
-TEXT = (*features.TEXT, *beliefs.TEXT)
 _LENGTH = TEXT.index("believed length")
-import os
-FORGET = float(os.environ.get("FORGET", "0"))
-MEANS, GATE = int(os.environ.get("MEANS", "0")), int(os.environ.get("GATE", "0"))
 _pool = ThreadPoolExecutor(2)
+
+
+def _grouped() -> tuple[list[int], list[float]]:
+    """Return the group of each feature, and how often each group is forgotten while learning."""
+    known = [" ".join(word for word in name.split() if not word.isdigit()) for name in names()[: -len(TEXT)]]
+    known = [*("characters" if one in _CHARACTERS or "ends" in one else one for one in known), *TEXT]
+    groups = list(dict.fromkeys(known))
+    often = [_FORGET_TEXT if group in TEXT else _FORGET for group in groups]
+    return [groups.index(name) for name in known], often
+
+
+_CHARACTERS = ("small letter", "digit", "no letter")
+_FORGET, _FORGET_TEXT = 0.1, 0.2
+_GROUP, _FORGOTTEN = _grouped()
 
 
 class Loss(torch.autograd.Function):
@@ -95,21 +105,14 @@ class Network(nn.Module):
         self.norms = nn.ModuleList(nn.LayerNorm(channels) for _ in range(layers))
         self.odds = nn.Linear(channels, 1)
         self.dropout = nn.Dropout(0.15)
-        told = len(TEXT) + len(SIGNS) * MEANS
+        told = len(TEXT) + len(SIGNS)
         self.length = nn.Sequential(nn.Linear(5 + told, 32), nn.Softsign(), nn.Linear(32, 1))
         self.density = nn.Sequential(nn.Linear(told, 16), nn.Softsign(), nn.Linear(16, 2))
-        if GATE:
-            self.gate = nn.Linear(told, channels)
-            nn.init.zeros_(self.gate.weight)
-            nn.init.zeros_(self.gate.bias)
 
-    def places(self, values: Any, signs: Any, mask: Any, told: Any) -> Any:
+    def places(self, values: Any, signs: Any, mask: Any) -> Any:
         """Return the log odds of a cut at each place; the first is no place."""
         given = ((values - self.means) / self.deviations).clamp(-5, 5)
-        y = self.read(torch.cat([given, 2 * signs], -1))
-        if GATE:
-            y = y * (1 + functional.softsign(self.gate(told)))[:, None]
-        y = self.dropout(y) * mask
+        y = self.dropout(self.read(torch.cat([given, 2 * signs], -1))) * mask
         for near, mixed, norm in zip(self.near, self.mixed, self.norms, strict=True):
             seen = functional.relu(_convolved(near, norm(y) * mask))
             y = (y + self.dropout(mixed(seen))) * mask
@@ -128,6 +131,11 @@ class Network(nn.Module):
         powers = torch.exp(-2 * torch.sigmoid(density[:, 1:]) * counted)
         return self.length(seen)[..., 0], weight * powers
 
+    def _remembered(self, count: int) -> Any:
+        """Return which features are seen of some texts: groups of them are forgotten, to rely on none."""
+        seen = torch.rand(count, 1, len(_FORGOTTEN)) >= torch.tensor(_FORGOTTEN)
+        return seen[..., _GROUP].float()
+
     def scores(self, batch: Sequence[Text], signs: Sequence[Any] | None = None) -> tuple[Any, ...]:
         """Return places, lengths and weights of some texts; their signs may be given otherwise."""
         pad = nn.utils.rnn.pad_sequence
@@ -135,16 +143,12 @@ class Network(nn.Module):
         known = pad([text["signs"] for text in batch] if signs is None else signs, batch_first=True)
         sizes = torch.tensor([len(text["values"]) for text in batch])
         mask = (torch.arange(values.shape[1])[None] < sizes[:, None]).float()[..., None]
-        if self.training and FORGET:
-            seen = (torch.rand(len(values), 1, len(TEXT)) >= FORGET).float()
-            numbers = slice(-len(TEXT), None)
-            usual = self.means[numbers]
-            values = torch.cat([values[..., : -len(TEXT)], usual + (values[..., numbers] - usual) * seen], -1)
+        if self.training:
+            values = self.means + (values - self.means) * self._remembered(len(batch))
         of_text = values[:, 0, -len(TEXT) :]
-        if MEANS:
-            of_text = torch.cat([of_text, known.sum(1) / sizes[:, None]], -1)
+        of_text = torch.cat([of_text, known.sum(1) / sizes[:, None]], -1)
         return (
-            self.places(values, known, mask, of_text),
+            self.places(values, known, mask),
             *self.segments(of_text, sizes.float(), values.shape[1]),
         )
 

@@ -20,8 +20,9 @@ from torch import nn
 from tmima.arrays import Floats
 from tmima.scores import f1_within, pk, window_diff
 from tmima.values import Segmentation
-from tools.learning import beliefs, features, loops
+from tools.learning import beliefs, loops
 from tools.learning.extract import read
+from tools.learning.features import names
 from tools.learning.network import Loss, Network, Text
 from tools.learning.texts import CHOOSE, LEARN, PARTS, REPORT
 
@@ -40,21 +41,11 @@ def load(folder: Path) -> dict[str, Kinds]:
     found: dict[str, Kinds] = {part: {} for part in PARTS}
     for path in sorted(folder.glob("*.npz")):
         for row in read(path):
-            text: Text = {"prefix": beliefs.prefix_sums(row), "truth": row["truth"]}
-            text |= {"values": with_beliefs(row, text["prefix"]), "signs": torch.from_numpy(row["signs"])}
+            prefix = beliefs.prefix_sums(*(row[name] for name in beliefs.MATRIX))
+            text: Text = {"prefix": prefix, "truth": row["truth"]}
+            text |= {name: torch.from_numpy(row[name]) for name in ("values", "signs")}
             found[str(row["part"])].setdefault(str(row["kind"]), []).append(text)
     return found
-
-
-def with_beliefs(row: Text, prefix: Any) -> Any:
-    """Return the features with what is believed of the text."""
-    values = row["values"]
-    belief, numbers = beliefs.believed(beliefs.bands(prefix, beliefs.WIDEST))
-    told, more = beliefs.worded(row["starts"], row["terms"], int(row["vocabulary"]))
-    local, of_text = values[:, : -len(features.TEXT)], values[:, -len(features.TEXT) :]
-    own = np.tile([*numbers, *more], (len(values), 1))
-    places = np.stack([belief, *told], axis=1)
-    return torch.from_numpy(np.concatenate([local, places, of_text, own], axis=1).astype(np.float32))
 
 
 def drop(texts: Sequence[Text], beginnings: Sequence[str]) -> None:
@@ -64,12 +55,6 @@ def drop(texts: Sequence[Text], beginnings: Sequence[str]) -> None:
         text["values"][:, blind] = 0
     if beginnings:
         print("not seen:", ", ".join(names()[number] for number in blind), flush=True)
-
-
-def names() -> list[str]:
-    """Return the names of all features, in the order of the columns."""
-    local = features.names()[: -len(features.TEXT)]
-    return [*local, *beliefs.PLACE, *features.TEXT, *beliefs.TEXT]
 
 
 def hidden(signs: Any, chance: random.Random) -> Any:
@@ -102,7 +87,7 @@ def learn(kinds: Kinds, settings: argparse.Namespace) -> Network:
     some = torch.cat([text["values"][:200] for name in names for text in kinds[name][:100]])
     net = Network(some.mean(0), some.std(0).clamp(min=1e-2), settings.channels, settings.layers)
     shares = [min(3.0, max(0.5, (len(kinds[name]) / 100) ** 0.5)) for name in names]
-    counts = {"glued": settings.glued, "one": settings.one, "podcasts": 0.5, "glued-paragraphs": 1.5}
+    counts = {"glued": settings.glued, "one": settings.one, "podcasts": 0.5, "glued-paragraphs": settings.glued}
     shares = [share * counts.get(name, 1.0) for name, share in zip(names, shares, strict=True)]
     optimiser = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=1e-3)
     average = Average(net)
