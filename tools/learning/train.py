@@ -27,13 +27,12 @@ from tools.learning.network import Loss, Network, Text
 from tools.learning.texts import CHOOSE, LEARN, PARTS, REPORT
 
 Kinds = dict[str, list[Text]]
-# So often the signs of the layout are hidden, that they are not relied on; turns apart.
-_HIDDEN = 0.4
-_GROUPS = slice(0, 4), slice(4, 6), slice(6, 8)
+# So often the signs of layout, turns and items are hidden, that they are not relied on.
+_HIDDEN = (slice(0, 4), 0.4), (slice(4, 6), 0.25), (slice(6, 8), 0.25)
 _AT_ONCE = 8
 _DECAY = 0.998
 _JUDGED = 60
-_MADE_UP = ("choi", "el-", "glued", "one", "two")
+_MADE_UP = ("choi", "el-", "glued", "headed", "joined", "one", "two")
 
 
 def load(folder: Path) -> dict[str, Kinds]:
@@ -60,8 +59,8 @@ def drop(texts: Sequence[Text], beginnings: Sequence[str]) -> None:
 def hidden(signs: Any, chance: random.Random) -> Any:
     """Return signs of which some are not known."""
     seen = signs.clone()
-    for some in _GROUPS:
-        if chance.random() < _HIDDEN:
+    for some, often in _HIDDEN:
+        if chance.random() < often:
             seen[:, some] = 0
     return seen
 
@@ -219,7 +218,7 @@ def main() -> None:
     net = learn(texts[LEARN], settings)
     np.savez_compressed(settings.out, **{name: value.numpy() for name, value in net.state_dict().items()})
     judge(net, texts[CHOOSE], "choosing")
-    real = {kind: own for kind, own in texts[CHOOSE].items() if not kind.startswith(_MADE_UP)}
+    real = {kind: own for kind, own in texts[CHOOSE].items() if not kind.startswith(_MADE_UP) and "real" not in kind}
     judge(net, real, "layout hidden", hide=True)
     if settings.report:
         judge(net, texts[REPORT], "reporting")
