@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tmima.document import Units
+from tmima.learnt.adaptation import Adaptation
+from tmima.learnt.model import LengthScores
 from tmima.segmentation import (
     Admissible,
     Answers,
@@ -57,6 +59,14 @@ class LearntProblem:
     def allowed(self) -> Admissible:
         """The segmentations that satisfy the constraints."""
         return self.constraints.on(self.units) or Admissible.everything(len(self.units))
+
+    def adapted(self, adaptation: Adaptation) -> "LearntProblem":
+        """Return it with the scores of the model as an adaptation takes them."""
+        assert isinstance(self.cost.segment, LengthScores)
+        places = self.cost.place_costs.copy()
+        places[1:-1] = -adaptation.of_places(-places[1:-1])
+        segment = adaptation.of_segments(self.cost.segment)
+        return replace(self, cost=replace(self.cost, segment=segment, place_costs=places))
 
     def programme(self, allowed: Admissible, *, bias: float = 0.0) -> Programme:
         """Return the engine, each cut being dearer by the bias."""

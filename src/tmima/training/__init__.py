@@ -1,4 +1,4 @@
-"""Training: the parameters of the cost from texts whose segments are known."""
+"""Training: what texts whose segments are known teach, of equation (1) and of the model."""
 
 from typing import TYPE_CHECKING
 
@@ -6,6 +6,7 @@ from tmima.loading import later
 from tmima.training.objectives import DEFAULT_OBJECTIVE, OBJECTIVES, objective_named
 
 if TYPE_CHECKING:
+    from tmima.training.adapting import Adapting, adapt
     from tmima.training.grid import GAMMAS, POWERS, Grid, search
     from tmima.training.labelled import LabelledText, length_moments
     from tmima.training.temperature import Reliability, calibrated, reliability
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 __getattr__ = later(
     __name__,
     {
+        "tmima.training.adapting": ("Adapting", "adapt"),
         "tmima.training.grid": ("GAMMAS", "POWERS", "Grid", "search"),
         "tmima.training.labelled": ("LabelledText", "length_moments"),
         "tmima.training.temperature": ("Reliability", "calibrated", "reliability"),
@@ -27,10 +29,12 @@ __all__ = [
     "GAMMAS",
     "OBJECTIVES",
     "POWERS",
+    "Adapting",
     "Grid",
     "LabelledText",
     "Reliability",
     "Training",
+    "adapt",
     "calibrated",
     "length_moments",
     "objective_named",

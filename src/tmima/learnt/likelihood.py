@@ -1,0 +1,217 @@
+"""How likely the known segments of texts are, and the numbers under which they are likeliest.
+
+What a segmentation scores is linear in the numbers of an `Adaptation`: each is the factor of one
+statistic, a sum over cuts or over segments. So the logarithm of the truth's probability,
+
+    log P(truth) = score(truth) - log Z,
+
+is concave in them. Its gradient is what the truth has of each statistic less what is expected of
+it, its curvature their covariance. Both are carried with Z from the first unit to the last, so they
+are exact, and Newton's steps come to the one optimum there is.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Self
+
+import numpy as np
+
+from tmima import kernel
+from tmima.arrays import Flags, Floats
+from tmima.errors import TmimaError
+from tmima.learnt.adaptation import NUMBERS, Adaptation
+from tmima.learnt.model import LengthScores
+from tmima.learnt.places import logarithms
+from tmima.learnt.problem import LearntProblem
+from tmima.similarity import column_blocks
+from tmima.values import Segmentation
+
+# What density scores is kept of each segment: some hundred megabytes for ten texts of this length.
+MOST_UNITS = 4000
+# The prior is worth so many texts that are as the model expects them.
+_PRIOR = 5.0
+# Numbers that no text tells anything of stay where they are.
+_LEAST_CURVATURE = 1e-9
+# Newton's steps end where this is all that can be gained, after so many at the most.
+_ENOUGH = 1e-9
+_MOST_STEPS = 50
+_SHORTEST_STEP = 1e-3
+# Numbers are rounded, so that the last bit of an exponential decides nothing.
+_DECIMALS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Likelihood:
+    """The logarithm of the truth's probability, its gradient, and less its second derivatives."""
+
+    value: float
+    gradient: Floats
+    curvature: Floats
+
+    def __add__(self, other: "Likelihood") -> "Likelihood":
+        return Likelihood(
+            self.value + other.value,
+            self.gradient + other.gradient,
+            self.curvature + other.curvature,
+        )
+
+    def __mul__(self, factor: float) -> "Likelihood":
+        return Likelihood(factor * self.value, factor * self.gradient, factor * self.curvature)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownText:
+    """A text whose segments are known: the statistics of its cuts and segments.
+
+    Attributes:
+        truth: the true segments.
+        cuts: what a cut at each place has of the statistics of cuts; 0 at both ends.
+        lengths: what segments of n = 0, 1, .. units have of the statistics of lengths.
+        scores: what they score as it is.
+        density: for each unit, what the density of the segments that end with it scores, the
+            longest first.
+        closed: where no cut may be.
+    """
+
+    truth: Segmentation
+    cuts: Floats
+    lengths: Floats
+    scores: Floats
+    density: tuple[Floats, ...]
+    closed: Flags
+
+    @classmethod
+    def of(cls, problem: LearntProblem, truth: Segmentation) -> Self:
+        """Return a text with what it scores by the model as it is, nothing adapted."""
+        size = len(problem.units)
+        if size > MOST_UNITS:
+            raise TmimaError(
+                f"a text of {size:,} units is too long to learn from, {MOST_UNITS:,} are the most: "
+                "give its parts as texts of their own"
+            )
+        segment = problem.cost.segment
+        assert isinstance(segment, LengthScores)
+        cuts = np.zeros((size + 1, 2))
+        cuts[1:size] = np.stack((-problem.cost.place_costs[1:size], np.ones(size - 1)), axis=1)
+        longest = len(segment.lengths) - 1
+        counted = np.concatenate(([0.0], logarithms(longest)[:longest]))
+        lengths = np.stack((counted, counted * counted), axis=1)
+        density = tuple(_density(problem, longest))
+        return cls(truth, cuts, lengths, segment.lengths, density, problem.allowed.closed)
+
+    def likelihood(self, adaptation: Adaptation) -> Likelihood:
+        """Return how likely the truth is under an adaptation."""
+        numbers = np.array(adaptation.numbers)
+        of_cuts, of_lengths = slice(0, 2), slice(2, 4)
+        cuts = (self.cuts * numbers[of_cuts]).sum(axis=1)
+        # From long to short, as the segments that end with a unit are listed.
+        lengths = self.lengths[::-1]
+        scores = self.scores[::-1] + (lengths * numbers[of_lengths]).sum(axis=1)
+        size, kinds = len(self.density), len(numbers)
+        values = np.full(size + 1, -np.inf)
+        values[0] = 0.0
+        means = np.zeros((size + 1, kinds))
+        spreads = np.zeros((size + 1, kinds, kinds))
+        for unit, density in enumerate(self.density):
+            place, count = unit + 1, len(density)
+            if self.closed[place]:
+                continue
+            starts, counted = slice(place - count, place), slice(-count - 1, -1)
+            ways = values[starts] + scores[counted] + numbers[-1] * density
+            most = ways.max()
+            shares = np.exp(ways - most)
+            whole = float(shares.sum())
+            values[place] = most + math.log(whole) + cuts[place]
+            shares /= whole
+            held = means[starts].copy()
+            held[:, of_lengths] += lengths[counted]
+            held[:, -1] += density
+            weighed = shares[:, None] * held
+            mean = weighed.sum(axis=0)
+            apart = held - mean
+            spreads[place] = np.einsum("s,sij->ij", shares, spreads[starts])
+            spreads[place] += np.einsum("si,sj->ij", shares[:, None] * apart, apart)
+            mean[of_cuts] += self.cuts[place]
+            means[place] = mean
+        true = self._true()
+        score = float((true * numbers).sum()) + self._unadapted()
+        return Likelihood(score - values[size], true - means[size], spreads[size])
+
+    def _true(self) -> Floats:
+        """Return what the truth has of each statistic."""
+        found = np.zeros(len(NUMBERS))
+        for first, last in pairwise((0, *self.truth.boundaries)):
+            found[:2] += self.cuts[last]
+            found[2:4] += self.lengths[last - first]
+            found[-1] += self.density[last - 1][first - last]
+        return found
+
+    def _unadapted(self) -> float:
+        """Return what the lengths of the true segments score as it is."""
+        ends = pairwise((0, *self.truth.boundaries))
+        return float(sum(self.scores[last - first] for first, last in ends))
+
+
+def _density(problem: LearntProblem, longest: int) -> Iterator[Floats]:
+    """Yield for each unit what the density of the segments that end with it scores."""
+    cost, size = problem.cost, len(problem.units)
+    plain = kernel.Cost(
+        cost.positions, cost.segment.density_weights(longest), 0.0, 0.0, expected=cost.expected
+    )
+    work = kernel.Work.empty(size, longest)
+    for block in column_blocks(problem.similarity, reach=longest - 1):
+        for unit in range(block.first, block.last):
+            column = block.between(unit, unit + 1)
+            twice = np.where(column.rows == unit, 1.0, 2.0) * column.values
+            work.row_sums[column.rows] += twice
+            earliest = max(0, unit + 1 - longest)
+            kernel.weigh(work, plain, unit, earliest)
+            yield -work.weights[: unit + 1 - earliest]
+
+
+def adapted(texts: Sequence[KnownText], *, prior: float = _PRIOR) -> Adaptation:
+    """Return the numbers under which the truth of texts is likeliest, held near to changing nothing.
+
+    A text counts by the root of its number of segments, as when the model was learnt. The prior is
+    worth some more texts of the same kind that are exactly as the model expects them: it is the
+    mean curvature that the texts have there, so that a few texts move the numbers little whatever
+    these stand for.
+    """
+    start = np.array(Adaptation().numbers)
+    numbers = start
+    found = _together(texts, start)
+    held = prior / len(texts) * found.curvature + _LEAST_CURVATURE * np.eye(len(start))
+    for _ in range(_MOST_STEPS):
+        moved = numbers - start
+        uphill = found.gradient - (held * moved).sum(axis=1)
+        step = np.linalg.solve(found.curvature + held, uphill)
+        gain = float((uphill * step).sum())
+        if gain < _ENOUGH:
+            break
+        here = found.value - _held_back(held, moved)
+        length = 1.0
+        while length > _SHORTEST_STEP:
+            found = _together(texts, numbers + length * step)
+            there = found.value - _held_back(held, moved + length * step)
+            if there >= here:
+                break
+            length /= 2
+        numbers = numbers + length * step
+    rounded = (round(number, _DECIMALS) for number in numbers.tolist())
+    return Adaptation(*rounded, texts=len(texts))
+
+
+def _together(texts: Sequence[KnownText], numbers: Floats) -> Likelihood:
+    """Return the likelihood of several texts, each by the root of its number of segments."""
+    adaptation = Adaptation(*numbers.tolist())
+    first, *others = (
+        text.likelihood(adaptation) * (1 / math.sqrt(len(text.truth))) for text in texts
+    )
+    return sum(others, first)
+
+
+def _held_back(held: Floats, moved: Floats) -> float:
+    """Return what the prior takes off."""
+    return float(((held * moved).sum(axis=1) * moved).sum()) / 2
