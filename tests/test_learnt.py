@@ -222,6 +222,23 @@ def test_questions_are_answered(long_text):
     assert json.dumps(found.as_dict())
 
 
+def test_reasons_are_told_with_the_costs_of_cuts(long_text):
+    """A kind of features that is as usual, or a layout that is not known, adds nothing."""
+    found = Segmenter(questions={"cut_costs": True}, finer=1).segment(long_text)
+    odds, reasons = found.answers.odds, found.answers.reasons
+    assert len(odds) == len(long_text) - 1
+    assert set(reasons) > {"similarity", "words", "layout"}
+    similarity = GradedWords(long_text.units)
+    places = seen(similarity, long_text.units)
+    plain = replace(places, signs=np.zeros_like(places.signs))
+    model = Model.shipped()
+    assert reasons["layout"] == pytest.approx((model.odds(places) - model.odds(plain))[1:])
+    assert odds == pytest.approx(model.odds(places)[1:] + 1)
+    assert not model.reasons(plain)["layout"].any()
+    told = found.as_dict()
+    assert len(told["odds"]) == len(told["reasons"]["words"]) == len(long_text) - 1
+
+
 def test_parameters_mean_density_and_nothing_means_learnt():
     assert tmima.segment("One. Two.").method == "learnt"
     assert tmima.segment("One. Two.", parameters={"gamma": 0.5}).method == "density"

@@ -225,17 +225,10 @@ class ScoresAnswer(BaseModel):
     window_diff: float
 
 
-class LearntAnswer(BaseModel):
-    """What the method has learnt from."""
-
-    source: str = Field(alias="from")
-
-
 class FittedAnswer(BaseModel):
     """What the method density cut with, as `tmima segment --format json` tells it."""
 
     similarity: str
-    learnt: LearntAnswer | None = Field(None, description="Left out if nothing was learnt.")
 
 
 class CutsAnswer(BaseModel):

@@ -6,6 +6,7 @@ is the median of its distribution, and the segmentation the most probable that h
 of one exact programme, with one bias on every cut, which is also what "coarser" and "finer" move.
 """
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -33,8 +34,8 @@ from tmima.values import Segmentation
 _TEMPERATURE = 1.0
 # Where places and numbers together are more, the bias is looked for that leads to a number.
 _MOST_WEIGHED = 3e7
-_TRIES = 40
-_FARTHEST = 64.0
+_TRIES = 16
+_FIRST_STEP = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ def answer(problem: LearntProblem, questions: Questions) -> tuple[Answers, Numbe
     allowed = problem.allowed
     free = problem.programme(allowed)
     number = free.numbers(_TEMPERATURE)
-    optimum, certificate = _optimum(problem, allowed, number.median)
+    optimum, certificate = _optimum(problem, allowed, number)
     count = len(optimum.segmentation)
     settled = problem.programme(replace(allowed, counts=(count, count)))
     most = min(questions.path, len(problem.units))
@@ -104,27 +105,35 @@ def answer(problem: LearntProblem, questions: Questions) -> tuple[Answers, Numbe
 
 
 def _optimum(
-    problem: LearntProblem, allowed: Admissible, number: int
+    problem: LearntProblem, allowed: Admissible, wanted: NumberOfSegments
 ) -> tuple[Solution, Certificate]:
-    """Return the most probable segmentation into a number of segments.
+    """Return the most probable segmentation into the median number of segments.
 
     In long texts it is looked for by the bias that leads to the number; what a bias leads to is the
-    most probable with its number. Where none leads to it, the nearest number is taken.
+    most probable with its number. A number that is as good as the median will do, and where none
+    is reached the nearest.
     """
-    size = len(problem.units)
+    size, number = len(problem.units), wanted.median
+    off = (wanted.interval[1] - wanted.interval[0]) // 8
     if size * min(size, problem.longest or size) * number <= _MOST_WEIGHED:
         return problem.programme(replace(allowed, counts=(number, number))).certified()
     found: list[tuple[int, Solution, Certificate]] = []
-    low, high = -_FARTHEST, _FARTHEST
+    free = replace(allowed, counts=None)
+    low, high = -math.inf, math.inf
+    bias, step = 0.0, _FIRST_STEP
     for _ in range(_TRIES):
-        bias = (low + high) / 2
-        way, certificate = problem.programme(replace(allowed, counts=None), bias=bias).certified()
+        way, certificate = problem.programme(free, bias=bias).certified()
         count = len(way.segmentation)
         plain = Solution(way.segmentation, way.cost - bias * (count - 1))
         found.append((abs(count - number), plain, certificate))
-        if count == number:
+        if found[-1][0] <= off:
             break
         low, high = (bias, high) if count > number else (low, bias)
+        if math.isinf(high - low):
+            bias += step if count > number else -step
+            step *= 2
+        else:
+            bias = (low + high) / 2
     _, nearest, certificate = min(found, key=lambda one: one[0])
     return nearest, certificate
 

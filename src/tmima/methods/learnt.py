@@ -16,7 +16,14 @@ from tmima.learnt import Adaptation, LearntProblem, Model, Places, answer, seen
 from tmima.methods.chosen import ChosenSimilarity
 from tmima.methods.method import MethodEntry, Outcome
 from tmima.methods.text import MethodText
-from tmima.segmentation import Constraints, Questions, TextCost
+from tmima.segmentation import (
+    HORIZON,
+    Answers,
+    Constraints,
+    NumberOfSegments,
+    Questions,
+    TextCost,
+)
 from tmima.similarity import (
     DEFAULT_SIMILARITY,
     Encoder,
@@ -82,8 +89,7 @@ class Learnt:
     ) -> Outcome:
         """Return the segmentation with the number's distribution and what was asked for."""
         constraints = self.constraints.with_count(n_segments)
-        problem = self.problem(*_in_sentences(text, constraints))
-        answers, number = answer(problem, self.questions)
+        answers, number = self._answered(*_in_sentences(text, constraints))
         if text.unit == "paragraphs":
             answers = answers.between([last for _, last in text.units.runs])
         return Outcome(
@@ -107,6 +113,24 @@ class Learnt:
         self.training_: Adapting = adapt(known)
         self.adaptation_ = self.training_.adaptation
 
+    def _answered(
+        self, text: MethodText, constraints: Constraints
+    ) -> tuple[Answers, NumberOfSegments]:
+        problem = self.problem(text, constraints)
+        answers, number = answer(problem, self.questions)
+        if self.questions.cut_costs:
+            reasons = self._model.reasons(self._seen(text)[1])
+            answers = replace(
+                answers,
+                odds=-problem.cost.place_costs[1:-1],
+                reasons={name: one[1:] for name, one in reasons.items()},
+            )
+        return answers, number
+
+    @property
+    def _model(self) -> Model:
+        return Model.shipped() if self.weights is None else Model.load(self.weights)
+
     def problem(self, text: MethodText, constraints: Constraints) -> LearntProblem:
         """Return what a text's segmentations cost by the model, under constraints."""
         own = replace(self.adaptation_, cut=self.adaptation_.cut + self.finer)
@@ -115,12 +139,11 @@ class Learnt:
     def _unadapted(self, text: MethodText, constraints: Constraints) -> LearntProblem:
         """Return what they cost by the model as it was learnt."""
         similarity, places = self._seen(text)
-        model = Model.shipped() if self.weights is None else Model.load(self.weights)
         size = len(text)
         longest = _LONGEST if size > 2 * _LONGEST else None
         segments, odds = text.remember(
             ("scores", id(places), self.weights),
-            lambda: (model.segments(places, longest or size), model.odds(places)),
+            lambda: (self._model.segments(places, longest or size), self._model.odds(places)),
         )
         place_costs = np.zeros(size + 1)
         place_costs[1:size] = -odds[1:]
@@ -142,7 +165,8 @@ class Learnt:
         given = self.similarity.of(text, diagonal=False, excess=True)
 
         def found() -> tuple[Similarity, Places]:
-            similarity = StoredColumns(given) if can_be_stored(given) else given
+            kept = can_be_stored(given, HORIZON)
+            similarity = StoredColumns(given, HORIZON) if kept else given
             return similarity, seen(similarity, text.units)
 
         return text.remember(("seen", id(given)), found)

@@ -20,6 +20,7 @@ from tmima.similarity.named import (
     Sources,
     similarities,
 )
+from tmima.similarity.part import Part
 from tmima.similarity.shared import SharedWords
 from tmima.similarity.stored import MOST_ENTRIES, StoredColumns, can_be_stored
 
@@ -48,6 +49,7 @@ __all__ = [
     "GradedWords",
     "Measure",
     "NamedSimilarity",
+    "Part",
     "SharedWords",
     "Similarity",
     "Sources",

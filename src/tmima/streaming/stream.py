@@ -19,6 +19,8 @@ from tmima.streaming.similarity import OnlineSimilarity
 from tmima.version import __version__
 
 DEFAULT_DELAY = 50
+# Where the lengths are not set no segment has more sentences than so many.
+_MOST = 2000
 _STATE = 4
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 # What a stream has no answer to, or cannot know before the text has ended.
@@ -46,7 +48,8 @@ class TextStream:
     later.
 
     Memory is bounded by the window: the greatest length that a segment can have at a profit, which
-    follows from the parameters alone (docs/exactness.md), or `max_size`.
+    follows from the parameters alone (docs/exactness.md), or `max_size`, or 2,000 sentences where
+    the lengths are not set.
 
     Args:
         segmenter: the settings; a stream is cut between sentences, by density.
@@ -210,7 +213,10 @@ class TextStream:
     def _window(self, parameters: Parameters) -> int:
         """Return how many sentences a segment can have at the most."""
         proved = universal_window(parameters)
-        sizes = [size for size in (proved, self._max_size) if size is not None]
+        given = self.segmenter.parameters
+        is_set = isinstance(given, Parameters) or {"mean_length", "std_length"} <= set(given or ())
+        limit = None if is_set else _MOST
+        sizes = [size for size in (proved, self._max_size, limit) if size is not None]
         if not sizes:
             values = ", ".join(
                 f"{name} {getattr(parameters, name):g}"
