@@ -47,7 +47,7 @@ from tmima.values import Document, Segmentation
 from tmima.version import __version__
 
 if TYPE_CHECKING:
-    from tmima.training import Training
+    from tmima.training import Adapting, Training
 
 Folder = str | PathLike[str]
 LabelledItem = str | Document | tuple[str | Document, Segmentation | Sequence[int]]
@@ -166,7 +166,7 @@ class Segmenter:
     adaptation_: Adaptation
     parameters_: Parameters
     similarity_: str
-    training_: "Training"
+    training_: "Training | Adapting"
 
     def __init__(  # noqa: PLR0913 - the settings are the one place where all are listed
         self,

@@ -10,10 +10,10 @@ from tests.texts import LENGTH, TOPICS, TRUTH, labelled, made_up
 from tmima import GradedWords, Parameters, SharedWords, TmimaError
 from tmima.methods import MethodText
 from tmima.methods.chosen import OWN_SIMILARITY, ChosenSimilarity
-from tmima.segmentation import read_parameters, write_parameters
 from tmima.similarity import similarities
 from tmima.similarity.mixed import Mixed
 from tmima.similarity.vectors import Cosines
+from tmima.training import read_parameters, write_parameters
 
 
 def segmented(sentences: list[str], **options) -> tmima.SegmentedText:

@@ -12,7 +12,7 @@ are exact, and Newton's steps come to the one optimum there is.
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Self
 
@@ -199,8 +199,8 @@ def adapted(texts: Sequence[KnownText], *, prior: float = _PRIOR) -> Adaptation:
                 break
             length /= 2
         numbers = numbers + length * step
-    rounded = (round(number, _DECIMALS) for number in numbers.tolist())
-    return Adaptation(*rounded, texts=len(texts))
+    learnt = Adaptation(*(round(number, _DECIMALS) for number in numbers.tolist()))
+    return replace(learnt, texts=len(texts))
 
 
 def _together(texts: Sequence[KnownText], numbers: Floats) -> Likelihood:

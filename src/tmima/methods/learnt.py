@@ -190,5 +190,13 @@ ENTRY = MethodEntry(
     reference="docs/learning.md",
     make=Learnt,
     count="optional",
-    settings=("finer", "adaptation", "similarity", "background", "encode", "constraints", "questions"),
+    settings=(
+        "finer",
+        "adaptation",
+        "similarity",
+        "background",
+        "encode",
+        "constraints",
+        "questions",
+    ),
 )

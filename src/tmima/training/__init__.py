@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from tmima.training.adapting import Adapting, adapt
     from tmima.training.grid import GAMMAS, POWERS, Grid, search
     from tmima.training.labelled import LabelledText, length_moments
+    from tmima.training.parameter_file import read_parameters, write_parameters
     from tmima.training.temperature import Reliability, calibrated, reliability
     from tmima.training.training import Training, train
 
@@ -19,6 +20,7 @@ __getattr__ = later(
         "tmima.training.adapting": ("Adapting", "adapt"),
         "tmima.training.grid": ("GAMMAS", "POWERS", "Grid", "search"),
         "tmima.training.labelled": ("LabelledText", "length_moments"),
+        "tmima.training.parameter_file": ("read_parameters", "write_parameters"),
         "tmima.training.temperature": ("Reliability", "calibrated", "reliability"),
         "tmima.training.training": ("Training", "train"),
     },
@@ -38,7 +40,9 @@ __all__ = [
     "calibrated",
     "length_moments",
     "objective_named",
+    "read_parameters",
     "reliability",
     "search",
     "train",
+    "write_parameters",
 ]

@@ -67,9 +67,7 @@ def adapt(texts: Sequence[Known]) -> Adapting:
     )
 
 
-def _judged(
-    texts: Sequence[Known], adaptation: Adaptation
-) -> tuple[Scores, list[Reliability]]:
+def _judged(texts: Sequence[Known], adaptation: Adaptation) -> tuple[Scores, list[Reliability]]:
     """Return the mean scores of texts under an adaptation, and what its probabilities are worth."""
     scores, said, true = [], [], []
     for problem, truth, words in texts:

@@ -152,7 +152,7 @@ def _place(mark: Mark) -> Place:
 
 
 def _segmenter(given: dict[str, Any]) -> Segmenter:
-    asked, learnt_for = parameters(given)
+    learnt = parameters(given)
     max_size = given["max_size"]
     return Segmenter(
         language=given["language"],
@@ -160,8 +160,9 @@ def _segmenter(given: dict[str, Any]) -> Segmenter:
         normalise=given["normalise"],
         stopwords=options.stopword_list(given["stopwords"]),
         tagger=given["tagger"],
-        similarity=given["similarity"] or learnt_for,
-        parameters=asked,
+        adaptation=learnt.adaptation,
+        similarity=learnt.similarity,
+        parameters=learnt.parameters,
         constraints=None if max_size is None else {"max_size": max_size},
     )
 

@@ -6,6 +6,7 @@ import re
 _OPTIONS = {
     "format": "--input-format",
     "options": "--set",
+    "adaptation": "--params",
     "params": "--params",
     "parameters": "--params",
     # There are several options of these; the message names what it is about.
