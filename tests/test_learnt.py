@@ -128,6 +128,14 @@ def test_the_bias_finds_what_the_layers_find(long_text, monkeypatch):
     assert len(counts) >= 2
 
 
+def test_a_number_that_is_told_is_kept_where_no_bias_leads_to_it(long_text, monkeypatch):
+    exact = [Segmenter(n_segments=number).segment(long_text) for number in range(1, 20)]
+    monkeypatch.setattr(problem, "_MOST_WEIGHED", 0)
+    found = [Segmenter(n_segments=number).segment(long_text) for number in range(1, 20)]
+    assert [len(each) for each in found] == list(range(1, 20))
+    assert [each.cost for each in found] == pytest.approx([each.cost for each in exact])
+
+
 # --- What is answered
 
 

@@ -20,9 +20,8 @@ WAYS = ("nothing set", "trained", "told the number")
 MOST = 40
 # The most texts that are trained on.
 _TRAINING = 20
-# Equation (1) with lengths learnt from the text, as with nothing set in 0.1.0.
-OLD = "graded, --no-excess"
 KERNEL = "KernelCPD on vectors"
+# By these the method density compares, trained or told the number.
 SIMILARITIES = ("shared", "graded", "background", "lsa", "vectors")
 RIVALS = {
     "none": "no cut",
@@ -34,7 +33,7 @@ RIVALS = {
     "mincut": "MinCut",
     KERNEL: KERNEL,
 }
-CONTENDERS = (*SIMILARITIES, OLD, *RIVALS)
+CONTENDERS = (*SIMILARITIES, *RIVALS)
 
 Result = dict[str, Any]
 
@@ -86,7 +85,7 @@ class Cell:
         segmenter = self._segmenter()
         ways: dict[str, Callable[[MethodText], SegmentedText]] = {}
         count = segmenter.entry.count
-        if count != "required":
+        if count != "required" and self.contender not in SIMILARITIES:
             ways["nothing set"] = segmenter.segment
         if self.contender in (*SIMILARITIES, KERNEL) and self.kind.family != "single":
             ways["trained"] = self._trained().segment
@@ -102,9 +101,7 @@ class Cell:
             return Segmenter(method=KernelChanges(encoders.minilm))
         if self.contender in RIVALS:
             return Segmenter(method=self.contender)
-        settings: dict[str, Any] = {"questions": {"posteriors": True}}
-        if self.contender == OLD:
-            return Segmenter(parameters={"excess": False}, **settings)
+        settings: dict[str, Any] = {"method": "density", "questions": {"posteriors": True}}
         if self.contender == "lsa":
             latent = _latent(self.kind.language, self.half, self.data)
             return Segmenter(similarity=latent, **settings)

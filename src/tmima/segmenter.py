@@ -288,7 +288,8 @@ class Segmenter:
                 options=dict(self.options or {}),
                 learnt_from=getattr(self, "learnt_from_", _learnt_from(found)),
                 finer=self.finer or 0.0,
-                number=found.number,
+                # Where one is told, it is no question how probable the others are.
+                number=None if isinstance(constraints.n_segments, int) else found.number,
             ),
             answers=found.answers,
             _similarity=found.similarity,

@@ -10,7 +10,7 @@ from tmima.document import UNITS, plural
 from tmima.explore.session import SIMILARITIES
 from tmima.formats import AUTO, formats
 from tmima.languages import UNDETERMINED, known_languages
-from tmima.methods import DEFAULT_METHOD, methods
+from tmima.methods import methods
 from tmima.segmentation import LENGTH_UNITS
 
 # Methods that can start from the text alone.
@@ -116,16 +116,21 @@ class TitleRequest(_Request):
 class CutRequest(_Request):
     """How to cut a text that was opened."""
 
-    method: Annotated[MethodName, Field(description="One of /api/about's methods.")] = (
-        DEFAULT_METHOD
-    )
+    method: Annotated[
+        MethodName | None,
+        Field(
+            description="One of /api/about's methods; if null, learnt, or density if parameters "
+            "are given."
+        ),
+    ] = None
     parameters: Annotated[
         ParametersRequest, Field(description="Of the method density; others have none.")
     ] = ParametersRequest()
     similarity: Annotated[
         SimilarityName | None,
         Field(
-            description="One of the text's similarities, for the method density; shared if null."
+            description="One of the text's similarities, for learnt (if null, graded) and density "
+            "(shared)."
         ),
     ] = None
     n_segments: Annotated[
@@ -136,13 +141,26 @@ class CutRequest(_Request):
             description="The number of segments, for a method that accepts one.",
         ),
     ] = None
+    finer: Annotated[
+        float,
+        Field(
+            ge=-100,
+            le=100,
+            description="Above 0 more segments, below it fewer: what each cut gains in log odds; "
+            "for the method learnt.",
+        ),
+    ] = 0.0
+    levels: Annotated[
+        int,
+        Field(ge=1, le=32, description="How many nested levels to tell; for learnt and density."),
+    ] = 1
     cut_at: Annotated[
         list[Place],
-        Field(description="Units before each cut that must be; for the method density."),
+        Field(description="Units before each cut that must be; for learnt and density."),
     ] = []
     no_cut_at: Annotated[
         list[Place],
-        Field(description="Units before each cut that must not be; for the method density."),
+        Field(description="Units before each cut that must not be; for learnt and density."),
     ] = []
     titles: Annotated[
         list[TitleRequest],
@@ -225,10 +243,29 @@ class ScoresAnswer(BaseModel):
     window_diff: float
 
 
+class LearntAnswer(BaseModel):
+    """What the method has learnt from."""
+
+    source: str = Field(alias="from")
+
+
+class NumberAnswer(BaseModel):
+    """How probable each number of segments is."""
+
+    median: int = Field(description="The number that is found.")
+    interval: list[int] = Field(description="The least and the greatest likely number.")
+    first: int = Field(description="The least number that is at all probable.")
+    shares: list[float] = Field(description="How probable that number is, the next, and so on.")
+
+
 class FittedAnswer(BaseModel):
-    """What the method density cut with, as `tmima segment --format json` tells it."""
+    """What a text was cut with, as `tmima segment --format json` tells it."""
 
     similarity: str
+    learnt: LearntAnswer | None = Field(None, description="Left out if nothing was learnt.")
+    number: NumberAnswer | None = Field(
+        None, description="Of the method learnt; left out if a number was told."
+    )
 
 
 class CutsAnswer(BaseModel):
@@ -236,7 +273,7 @@ class CutsAnswer(BaseModel):
 
     method: str
     parameters: dict[str, Any]
-    fitted: FittedAnswer | None = Field(description="Null for other methods than density.")
+    fitted: FittedAnswer | None = Field(description="Null for methods of the literature.")
     cost: float | None = Field(description="No other segmentation undercuts it; null for others.")
     boundaries: list[int] = Field(description="The ends of the segments, in units.")
     near: list[float | None] | None = Field(
@@ -262,12 +299,15 @@ class ExampleTextAnswer(ExampleAnswer):
 
 
 class MethodAnswer(BaseModel):
-    """A method and what it does with a number of segments: ignored, optional or required."""
+    """A method, and what of a request it heeds."""
 
     name: str
     year: str
     summary: str
-    count: str
+    count: str = Field(description="A number of segments is ignored, optional or required.")
+    settings: list[str] = Field(
+        description="What else it understands: finer, similarity, parameters, constraints, ..."
+    )
 
 
 class SimilarityAnswer(BaseModel):

@@ -3,7 +3,7 @@
 One knows that segments of one text are about equally long: a mixture over lengths m and spreads s,
 in which a segment of n units scores
 
-    SEGMENT - log(n / m)^2 / (2 s^2) - log(s n) + WEIGHT * units^-SIZE * n^-POWER * (its square of X)
+    SEGMENT - log(n / m)^2 / (2 s^2) - log(s n) + WEIGHT * units^-SIZE * n^-POWER * (square of X)
 
 The other knows words only: a segment is told by a compound multinomial, at a price for each. What
 they believe of each place are features of the network; how long, how even and how sure their
@@ -14,6 +14,7 @@ pieces that overlap.
 import math
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -90,7 +91,7 @@ def _pieces(size: int) -> Iterator[tuple[int, int, int, int]]:
         return
     count = math.ceil((size - 2 * _MARGIN) / (_PIECE - 2 * _MARGIN))
     edges = [size * number // count for number in range(count + 1)]
-    for low, high in zip(edges, edges[1:], strict=False):
+    for low, high in pairwise(edges):
         yield max(0, low - _MARGIN), min(size, high + _MARGIN), low, high
 
 

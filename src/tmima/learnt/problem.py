@@ -111,12 +111,13 @@ def _optimum(
 
     In long texts it is looked for by the bias that leads to the number; what a bias leads to is the
     most probable with its number. A number that is as good as the median will do, and where none
-    is reached the nearest.
+    is reached the nearest, unless somebody has told the number.
     """
     size, number = len(problem.units), wanted.median
-    off = (wanted.interval[1] - wanted.interval[0]) // 8
+    off = (wanted.interval[1] - wanted.interval[0]) // 8 if allowed.counts is None else 0
+    exactly = replace(allowed, counts=(number, number))
     if size * min(size, problem.longest or size) * number <= _MOST_WEIGHED:
-        return problem.programme(replace(allowed, counts=(number, number))).certified()
+        return problem.programme(exactly).certified()
     found: list[tuple[int, Solution, Certificate]] = []
     free = replace(allowed, counts=None)
     low, high = -math.inf, math.inf
@@ -134,7 +135,9 @@ def _optimum(
             step *= 2
         else:
             bias = (low + high) / 2
-    _, nearest, certificate = min(found, key=lambda one: one[0])
+    distance, nearest, certificate = min(found, key=lambda one: one[0])
+    if distance and allowed.counts is not None:
+        return problem.programme(exactly).certified()
     return nearest, certificate
 
 

@@ -79,8 +79,8 @@ def segment(
     if path_plot is not None and not given["path"]:
         raise TmimaError("path_plot draws the costs of path=: give that too")
     settings = segmenter_settings(given)
-    costs = style == "html" and given["method"] == "density"
-    settings["questions"] = questions(given, cut_costs=costs)
+    asks = "questions" in Segmenter(**settings).entry.settings
+    settings["questions"] = questions(given, cut_costs=asks and style == "html")
     segmenter = Segmenter(**settings)
     named = files_named(files)
     single = Path(files[0])

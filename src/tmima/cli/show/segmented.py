@@ -88,10 +88,11 @@ def _summary(result: SegmentedText) -> str:
 def _number_note(settings: Settings) -> str:
     """Return how sure the number of segments is, where nobody told it."""
     number = settings.number
-    if number is None or isinstance(settings.constraints.n_segments, int):
+    if number is None:
         return ""
     low, high = number.interval
-    if number.median == 1 and settings.constraints.n_segments is None:
+    # Who asks for it coarser, or for so many, has one topic for that.
+    if number.median == 1 and settings.finer >= 0 and settings.constraints.n_segments is None:
         return (
             f"\nNote: this text is probably one topic ({number.share(1):.0%}). --n-segments K or "
             "--finer X cuts it all the same."

@@ -2,6 +2,7 @@
 
 import { make } from "./dom.js";
 import { clock, number, percent, say } from "./i18n.js";
+import { placed } from "./levels.js";
 import { nearest } from "./textpane.js";
 
 const NEAREST = 12;
@@ -25,7 +26,7 @@ function segmentTable(model, cuts, onSegment) {
         make(
           "tr",
           {},
-          make("th", { scope: "row" }, link(number(index + 1), () => onSegment(index))),
+          make("th", { scope: "row" }, link(placed(cuts, index).name, () => onSegment(index))),
           make("td", {}, number(segment.first + 1)),
           make("td", {}, number(segment.last)),
           make("td", {}, number(segment.sentences)),
@@ -46,7 +47,7 @@ function link(name, click) {
 function nearTable(model, cuts, onPlace) {
   const places = nearest(cuts, NEAREST);
   const title = make("h2", {}, say("nearest"));
-  if (!places.length) return [title, make("p", { class: "hint" }, say("nearestNone"))];
+  if (!places.length) return [title, make("p", { class: "hint" }, say(cuts.near ? "nearestNowhere" : "nearestNone"))];
   const rows = places.map(({ place, cost }) =>
     make(
       "tr",

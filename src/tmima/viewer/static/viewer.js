@@ -2,6 +2,7 @@
 
 import { afterPause, make } from "./dom.js";
 import { languageName, number, percent, say, sayCount, translate } from "./i18n.js";
+import { outline, placed } from "./levels.js";
 import { TextModel } from "./model.js";
 import { describe, makePairPanel } from "./pair.js";
 import { Plot } from "./plot.js";
@@ -30,6 +31,7 @@ export class Viewer {
     this.pairPanel = makePairPanel();
     this.summary = make("p", { class: "summary" });
     this.fitted = make("p", { class: "fitted" });
+    this.warning = make("p", { class: "warning" });
     this.scores = make("p", { class: "scores" });
     this.table = make("div", { class: "tables" });
     const title = make("summary", { "data-say": "table" });
@@ -54,7 +56,8 @@ export class Viewer {
   /** Show other cuts of the text. */
   showCuts(told) {
     // JSON has no infinity: it is the cost of a cut that is not allowed.
-    const cuts = { ...told, near: told.near?.map((cost) => cost ?? Infinity) };
+    const near = told.near?.map((cost) => cost ?? Infinity);
+    const cuts = { ...told, near, outline: outline(told.answers.levels) };
     this.cuts = cuts;
     for (const part of [this.pane, this.strip, this.plot]) part.showCuts(cuts);
     const kept = this.selected !== null && this.selected < cuts.segments.length ? this.selected : null;
@@ -69,7 +72,7 @@ export class Viewer {
     if (index !== null) {
       if (scroll) this.pane.scrollToSegment(index);
       const words = this.cuts.segments[index].title;
-      this.announce(say("selected", { number: number(index + 1), words }));
+      this.announce(say("selected", { number: placed(this.cuts, index).name, words }));
     }
     this.onSelect(index);
   }
@@ -92,7 +95,7 @@ export class Viewer {
 
   #textColumn() {
     const reading = make("div", { class: "reading" }, this.strip.element, this.pane.element);
-    return make("div", { class: "text-column" }, this.summary, this.fitted, this.scores, this.tools, reading);
+    return make("div", { class: "text-column" }, this.summary, this.fitted, this.warning, this.scores, this.tools, reading);
   }
 
   #plotColumn() {
@@ -140,10 +143,14 @@ export class Viewer {
     this.#showTables();
   }
 
-  // What the cuts were made with.
+  // What the cuts were made with, and whether the text is probably one topic.
   #showFitted() {
-    const { fitted } = this.cuts;
+    const { fitted, parameters } = this.cuts;
     this.fitted.hidden = !fitted;
+    const { median, shares } = fitted?.number ?? {};
+    // Who asks for it coarser has one topic for that.
+    this.warning.hidden = median !== 1 || parameters.finer < 0;
+    if (median === 1) this.warning.textContent = say("oneTopic", { share: percent(shares[0]) });
     if (!fitted) return;
     this.fitted.replaceChildren(make("span", {}, `${say("similarity")} `, make("b", {}, fitted.similarity)));
   }
