@@ -147,7 +147,8 @@ def test_the_similarity_of_a_training_is_kept(tmp_path):
     for seed in range(3):
         (folder / f"{seed}.ref").write_text(labelled(seed), encoding="utf-8")
     params = tmp_path / "params.json"
-    shown = output("train", folder, "--similarity", "graded", "--language", "en", "-o", params)
+    chosen = ("--method", "density", "--similarity", "graded", "--language", "en")
+    shown = output("train", folder, *chosen, "-o", params)
     assert "similarity graded" in shown
     assert read_parameters(params.read_text())[1] == "graded"
 

@@ -96,6 +96,12 @@ class KnownText:
         cuts = np.zeros((size + 1, 2))
         cuts[1:size] = np.stack((-problem.cost.place_costs[1:size], np.ones(size - 1)), axis=1)
         longest = len(segment.lengths) - 1
+        greatest = max(last - first for first, last in truth.segments)
+        if greatest > longest:
+            raise TmimaError(
+                f"a segment of {greatest:,} units is longer than the {longest:,} that are weighed "
+                "in so long a text: give its parts as texts of their own"
+            )
         counted = np.concatenate(([0.0], logarithms(longest)[:longest]))
         lengths = np.stack((counted, counted * counted), axis=1)
         density = tuple(_density(problem, longest))

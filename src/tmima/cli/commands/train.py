@@ -115,7 +115,7 @@ def train(
     else:
         for each in ("length_unit", "objective", "diagonal"):
             if given[each] is not None:
-                raise TmimaError(f"{each}= is for the method {PAPER_METHOD}: give method= too")
+                raise TmimaError(f"{each}= is for the method {PAPER_METHOD}: give method='{PAPER_METHOD}'")
         segmenter = Segmenter(
             language=language,
             normalise=normalise,

@@ -6,10 +6,10 @@ import re
 _OPTIONS = {
     "format": "--input-format",
     "options": "--set",
-    "adaptation": "--params",
     "params": "--params",
     "parameters": "--params",
-    # There are several options of these; the message names what it is about.
+    # There are several options of these, or none; the message names what it is about.
+    "adaptation": "adaptation",
     "constraints": "constraints",
     "questions": "questions",
 }
