@@ -5,7 +5,7 @@
 Reads the folder TMIMA_DATA: the corpora of `real`, the kinds of `sections`, Choi's texts, with the
 parts of `tools.learning.texts`. Ten texts are drawn from the choosing part of a kind (all of them
 where it has fewer), five times; the reporting part is scored, in sentences. With --choosing, which
-is how the strength of the prior was chosen, nothing of the reporting part is read: the choosing
+is how training itself was chosen, nothing of the reporting part is read: the choosing
 part is halved at each draw.
 """
 
@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from tools.learning.texts import CHOOSE, REPORT, CutText, choi, cropped, sections
 
 from tmima import MethodText, Segmentation, Segmenter
 from tmima.arrays import Floats
@@ -24,7 +25,6 @@ from tmima.learnt import Adaptation, KnownText, LearntProblem, adapted, answer
 from tmima.methods import Learnt
 from tmima.scores import f1_within, pk, window_diff
 from tmima.segmentation import Constraints, Questions
-from tools.learning.texts import CHOOSE, REPORT, CutText, choi, cropped, sections
 
 DATA = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
 ENOUGH, DRAWS, FEWEST, MOST = 10, 5, 5, 60
@@ -43,11 +43,11 @@ class Labelled:
 
     def scores(self, adaptation: Adaptation) -> list[float]:
         """Return Pk, WindowDiff, F1 within two, found / true, and the errors of probabilities."""
-        found, _ = answer(self.problem.adapted(adaptation), Questions(posteriors=True))
+        problem = self.problem.adapted(adaptation)
+        found, _ = answer(problem, Questions())
         ends = found.optimum.segmentation
-        assert found.posteriors is not None
         true = np.isin(np.arange(1, self.truth.size), self.truth.cuts)
-        errors = float(((found.posteriors.cuts - true) ** 2).sum())
+        errors = float(((problem.posteriors().cuts - true) ** 2).sum())
         usual = float(((true.mean() - true) ** 2).sum()) if len(true) else 0.0
         judged = pk(self.truth, ends), window_diff(self.truth, ends), f1_within(self.truth, ends)
         return [*(100 * each for each in judged), len(ends) / len(self.truth), errors, usual]
@@ -84,7 +84,7 @@ def labelled(texts: Iterable[CutText]) -> Iterator[Labelled]:
         yield Labelled(method.problem(prepared, Constraints()), Segmentation(tuple(ends)))
 
 
-def gains(texts: list[CutText], *, choosing: bool, prior: float | None) -> list[Floats] | None:
+def gains(texts: list[CutText], *, choosing: bool) -> list[Floats] | None:
     """Return the mean scores with nothing set and adapted, by draw; nothing of too few texts."""
     own = list(labelled([text for text in texts if text.part == CHOOSE][:MOST]))
     other = (
@@ -99,7 +99,7 @@ def gains(texts: list[CutText], *, choosing: bool, prior: float | None) -> list[
         order = random.Random(draw).sample(own, len(own))
         count = min(ENOUGH, len(own) // 2 if choosing else len(own))
         given = [known[id(each)] for each in order[:count]]
-        adaptation = adapted(given) if prior is None else adapted(given, prior=prior)
+        adaptation = adapted(given)
         judged = order[count:] if choosing else other
         found.append(
             np.array(
@@ -117,14 +117,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("kinds", nargs="*")
     parser.add_argument("--choosing", action="store_true")
-    parser.add_argument("--prior", type=float, help="in place of the one that was chosen")
     given = parser.parse_args()
     changes = []
     print("kind: Pk / WindowDiff / F1±2, found / true, skill; and what ten texts change")
     for kind, texts in kinds().items():
         if given.kinds and kind not in given.kinds:
             continue
-        draws = gains(texts, choosing=given.choosing, prior=given.prior)
+        draws = gains(texts, choosing=given.choosing)
         if draws is None:
             continue
         usual, found = np.mean(draws, axis=0)
@@ -133,7 +132,7 @@ def main() -> None:
         changes.append([*(found - usual)[:3], skills[1] - skills[0]])
         print(
             f"{kind}: {usual[0]:.1f} / {usual[1]:.1f} / {usual[2]:.1f}, x{usual[3]:.2f}, "
-            f"{skills[0]:+.2f}; {_signed(changes[-1])}, x{found[3]:.2f} (between draws {spread:.1f})",
+            f"{skills[0]:+.2f}; {_signed(changes[-1])}, x{found[3]:.2f}; draws ±{spread:.1f}",
             flush=True,
         )
     print(f"mean of {len(changes)} kinds: {_signed(np.mean(changes, axis=0))}")

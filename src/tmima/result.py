@@ -104,7 +104,7 @@ class Settings:
     number: NumberOfSegments | None = None
 
     def numbers(self) -> dict[str, Any]:
-        """Return for JSON what numbers a method had: parameters, what it was adapted by, options."""
+        """Return for JSON the numbers of a method: parameters or adaptation, and options."""
         if self.parameters is not None:
             return self.parameters.as_dict()
         count = self.constraints.n_segments

@@ -71,7 +71,8 @@ _FOUND = ("method_", "language_", "learnt_from_", *_OF_TRAINING)
 _MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 # Settings that a method may or may not understand; `MethodEntry.settings` says which.
 _OF_METHODS = (
-    "finer", "adaptation", "similarity", "parameters", "background", "encode", "constraints", "questions",
+    "finer", "adaptation", "similarity", "parameters", "background", "encode", "constraints",
+    "questions",
 )  # fmt: skip
 
 

@@ -11,9 +11,12 @@ are exact, and Newton's steps come to the one optimum there is.
 """
 
 import math
+import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import pairwise
+from operator import add
 from typing import Self
 
 import numpy as np
@@ -22,7 +25,6 @@ from tmima import kernel
 from tmima.arrays import Flags, Floats
 from tmima.errors import TmimaError
 from tmima.learnt.adaptation import NUMBERS, Adaptation
-from tmima.learnt.model import LengthScores
 from tmima.learnt.places import logarithms
 from tmima.learnt.problem import LearntProblem
 from tmima.similarity import column_blocks
@@ -30,8 +32,10 @@ from tmima.values import Segmentation
 
 # What density scores is kept of each segment: some hundred megabytes for ten texts of this length.
 MOST_UNITS = 4000
-# The prior is worth so many texts that are as the model expects them.
-_PRIOR = 5.0
+# The prior is worth so many texts that are as the model expects them; fewer texts than these say
+# nothing of which.
+_PRIORS = (2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
+_FEWEST_TEXTS = 3
 # Numbers that no text tells anything of stay where they are.
 _LEAST_CURVATURE = 1e-9
 # Newton's steps end where this is all that can be gained, after so many at the most.
@@ -91,11 +95,10 @@ class KnownText:
                 f"a text of {size:,} units is too long to learn from, {MOST_UNITS:,} are the most: "
                 "give its parts as texts of their own"
             )
-        segment = problem.cost.segment
-        assert isinstance(segment, LengthScores)
+        scores = problem.scores.lengths
         cuts = np.zeros((size + 1, 2))
         cuts[1:size] = np.stack((-problem.cost.place_costs[1:size], np.ones(size - 1)), axis=1)
-        longest = len(segment.lengths) - 1
+        longest = len(scores) - 1
         greatest = max(last - first for first, last in truth.segments)
         if greatest > longest:
             raise TmimaError(
@@ -105,7 +108,7 @@ class KnownText:
         counted = np.concatenate(([0.0], logarithms(longest)[:longest]))
         lengths = np.stack((counted, counted * counted), axis=1)
         density = tuple(_density(problem, longest))
-        return cls(truth, cuts, lengths, segment.lengths, density, problem.allowed.closed)
+        return cls(truth, cuts, lengths, scores, density, problem.allowed.closed)
 
     def likelihood(self, adaptation: Adaptation) -> Likelihood:
         """Return how likely the truth is under an adaptation."""
@@ -177,47 +180,88 @@ def _density(problem: LearntProblem, longest: int) -> Iterator[Floats]:
             yield -work.weights[: unit + 1 - earliest]
 
 
-def adapted(texts: Sequence[KnownText], *, prior: float = _PRIOR) -> Adaptation:
-    """Return the numbers under which the truth of texts is likeliest, held near to changing nothing.
+def adapted(texts: Sequence[KnownText]) -> Adaptation:
+    """Return the numbers under which the truth of texts is likeliest, held near what they were.
 
     A text counts by the root of its number of segments, as when the model was learnt. The prior is
-    worth some more texts of the same kind that are exactly as the model expects them: it is the
-    mean curvature that the texts have there, so that a few texts move the numbers little whatever
-    these stand for.
+    worth some more texts of the same kind that are exactly as the model expects them: it is so many
+    times the mean curvature that the texts have there, whatever the numbers stand for. How many,
+    the texts themselves say (`_prior`); where what they teach may be chance, nothing moves.
     """
     start = np.array(Adaptation().numbers)
+    single = [_weighed(text, start) for text in texts]
+    prior = _prior(single)
+    learnt = start if prior is None else _optimum(texts, start, prior)
+    found = Adaptation(*(round(number, _DECIMALS) for number in learnt.tolist()))
+    return replace(found, texts=len(texts))
+
+
+def _prior(texts: Sequence[Likelihood]) -> float | None:
+    """Return the prior under which each text gains most by what the others teach.
+
+    What a text gains is told by the gradient and the curvature at the start. The gain is the mean
+    less its standard error, which a single text does not have: what may be chance moves nothing.
+    """
+    if len(texts) < _FEWEST_TEXTS:
+        return None
+    whole = _sum(texts)
+    best, found = 0.0, None
+    for prior in _PRIORS:
+        held = _held(whole, prior / len(texts))
+        gains = []
+        for text in texts:
+            step = _solved(whole.curvature - text.curvature + held, whole.gradient - text.gradient)
+            gains.append(_product(text.gradient, step) - _square(text.curvature, step) / 2)
+        error = statistics.stdev(gains) / math.sqrt(len(gains))
+        gain = statistics.fmean(gains) - error
+        if gain > best:
+            best, found = gain, prior
+    return found
+
+
+def _optimum(texts: Sequence[KnownText], start: Floats, prior: float) -> Floats:
+    """Return where likelihood and prior together are greatest, by Newton's steps."""
     numbers = start
-    found = _together(texts, start)
-    held = prior / len(texts) * found.curvature + _LEAST_CURVATURE * np.eye(len(start))
+    found = _sum([_weighed(text, numbers) for text in texts])
+    held = _held(found, prior / len(texts))
     for _ in range(_MOST_STEPS):
         moved = numbers - start
         uphill = found.gradient - (held * moved).sum(axis=1)
-        step = np.linalg.solve(found.curvature + held, uphill)
-        gain = float((uphill * step).sum())
-        if gain < _ENOUGH:
+        step = _solved(found.curvature + held, uphill)
+        if _product(uphill, step) < _ENOUGH:
             break
-        here = found.value - _held_back(held, moved)
+        here = found.value - _square(held, moved) / 2
         length = 1.0
         while length > _SHORTEST_STEP:
-            found = _together(texts, numbers + length * step)
-            there = found.value - _held_back(held, moved + length * step)
-            if there >= here:
+            found = _sum([_weighed(text, numbers + length * step) for text in texts])
+            if found.value - _square(held, moved + length * step) / 2 >= here:
                 break
             length /= 2
         numbers = numbers + length * step
-    learnt = Adaptation(*(round(number, _DECIMALS) for number in numbers.tolist()))
-    return replace(learnt, texts=len(texts))
+    return numbers
 
 
-def _together(texts: Sequence[KnownText], numbers: Floats) -> Likelihood:
-    """Return the likelihood of several texts, each by the root of its number of segments."""
-    adaptation = Adaptation(*numbers.tolist())
-    first, *others = (
-        text.likelihood(adaptation) * (1 / math.sqrt(len(text.truth))) for text in texts
-    )
-    return sum(others, first)
+def _weighed(text: KnownText, numbers: Floats) -> Likelihood:
+    """Return the likelihood of a text by the root of its number of segments."""
+    return text.likelihood(Adaptation(*numbers.tolist())) * (1 / math.sqrt(len(text.truth)))
 
 
-def _held_back(held: Floats, moved: Floats) -> float:
-    """Return what the prior takes off."""
-    return float(((held * moved).sum(axis=1) * moved).sum()) / 2
+def _sum(several: Sequence[Likelihood]) -> Likelihood:
+    return reduce(add, several)
+
+
+def _held(whole: Likelihood, share: float) -> Floats:
+    """Return the curvature of a prior that is worth a share of all texts."""
+    return share * whole.curvature + _LEAST_CURVATURE * np.eye(len(NUMBERS))
+
+
+def _solved(matrix: Floats, given: Floats) -> Floats:
+    return np.linalg.solve(matrix, given).astype(np.float64, copy=False)
+
+
+def _product(one: Floats, other: Floats) -> float:
+    return float((one * other).sum())
+
+
+def _square(matrix: Floats, vector: Floats) -> float:
+    return float(((matrix * vector).sum(axis=1) * vector).sum())

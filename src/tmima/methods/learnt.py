@@ -57,7 +57,7 @@ class Learnt:
         score_unit: what Pk and WindowDiff are counted in when it is trained.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the settings, each of its own
         self,
         *,
         finer: float = 0.0,

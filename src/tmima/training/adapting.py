@@ -71,10 +71,10 @@ def _judged(texts: Sequence[Known], adaptation: Adaptation) -> tuple[Scores, lis
     """Return the mean scores of texts under an adaptation, and what its probabilities are worth."""
     scores, said, true = [], [], []
     for problem, truth, words in texts:
-        answers, _ = answer(problem.adapted(adaptation), Questions(posteriors=True))
-        assert answers.posteriors is not None
+        own = problem.adapted(adaptation)
+        answers, _ = answer(own, Questions())
         scores.append(score(truth, answers.optimum.segmentation, words=words))
         places = np.flatnonzero(problem.allowed.closed[1:-1] == 0)
-        said.append(answers.posteriors.cuts[places])
+        said.append(own.posteriors().cuts[places])
         true.append(np.isin(places + 1, truth.cuts))
     return average(scores), by_tenths(np.concatenate(said), np.concatenate(true))

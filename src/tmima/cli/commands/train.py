@@ -1,7 +1,7 @@
 """`tmima train`: what texts whose segments are known teach."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from tmima.cli.options.paths import InputPath, OutputPath
 from tmima.cli.options.scores import score_unit
 from tmima.cli.show.output import waiting, write
 from tmima.errors import TmimaError
+from tmima.learnt import Adaptation
 from tmima.methods import DEFAULT_METHOD, PAPER_METHOD
 from tmima.scores import TOLERANCE, Scores
 from tmima.segmentation import LENGTH_UNITS
@@ -23,6 +24,7 @@ from tmima.training import (
     OBJECTIVES,
     Adapting,
     Reliability,
+    Training,
     write_parameters,
 )
 
@@ -86,8 +88,9 @@ def train(
 
     Five numbers of the learnt method are moved to where the true segments are likeliest: what the
     odds of places, each cut, the lengths of segments and their density count for. Ten texts are
-    enough; fewer move the numbers less. Scores and probabilities are shown before and after, of
-    these texts themselves: on others the gain is smaller.
+    enough. How far the numbers move depends on how well what most of the texts teach fits the
+    others; what may be chance moves nothing. Scores and probabilities are shown before and after,
+    of these texts themselves: on others the gain is smaller.
 
     With --method density these are the parameters of equation (1). The preferred length and its
     deviation are those of the true segments; gamma and r are the pair of 80 with the lowest mean
@@ -101,33 +104,22 @@ def train(
             f"the similarity {similarity} needs {similarities[similarity].needs}: train it in "
             "Python, with Segmenter(...).train"
         )
-    if method == PAPER_METHOD:
-        segmenter = Segmenter(
-            language=language,
-            normalise=normalise,
-            method=method,
-            similarity=similarity,
-            parameters={
-                each: given[each] for each in ("length_unit", "diagonal") if given[each] is not None
-            },
-            options={"score_unit": unit, "objective": given["objective"] or DEFAULT_OBJECTIVE},
-        )
-    else:
-        for each in ("length_unit", "objective", "diagonal"):
-            if given[each] is not None:
-                raise TmimaError(f"{each}= is for the method {PAPER_METHOD}: give method='{PAPER_METHOD}'")
-        segmenter = Segmenter(
-            language=language,
-            normalise=normalise,
-            method=method,
-            similarity=similarity,
-            options={"score_unit": unit},
-        )
+    paper = method == PAPER_METHOD
+    if not paper:
+        _refuse(given)
+    segmenter = Segmenter(
+        language=language,
+        normalise=normalise,
+        method=method,
+        similarity=similarity,
+        parameters=_known(given, "length_unit", "diagonal") if paper else None,
+        options={"score_unit": unit, **_known(given, "objective")},
+    )
     with waiting("Training"):
         learnt = segmenter.train(folder).training_
     adapted = isinstance(learnt, Adapting)
-    found = learnt.adaptation if isinstance(learnt, Adapting) else learnt.parameters
     name = similarity or (DEFAULT_SIMILARITY if adapted else PAPER_SIMILARITY)
+    found = learnt.adaptation if isinstance(learnt, Adapting) else learnt.parameters
     write(write_parameters(found, name), output)
     if as_json:
         summary = asdict(learnt) | {
@@ -135,30 +127,55 @@ def train(
             "unit": learnt.unit,
             "language": segmenter.language_,
             "similarity": name,
+            "adaptation" if adapted else "parameters": found.as_dict(),
         }
-        kind = "adaptation" if adapted else "parameters"
-        click.echo(json.dumps(summary | {kind: found.as_dict()}))
+        click.echo(json.dumps(summary))
         return
     click.echo(
         f"{learnt.texts} texts, {learnt.segments} segments, language {segmenter.language_}, "
         f"similarity {name}, Pk in {learnt.unit} {learnt.pk:.2%} on the texts themselves"
     )
-    if isinstance(learnt, Adapting):
-        click.echo(f"there {_scores(learnt.scores)}")
-        click.echo(f"with nothing learnt Pk {learnt.before.pk:.2%}, {_scores(learnt.before)}")
-    else:
-        click.echo(f"objective {learnt.objective}: {_scores(learnt.scores)}")
-    width = max(12, *map(len, found.as_dict()))
-    for each, value in found.as_dict().items():
-        shown = f"{value:.4f}" if isinstance(value, float) else value
-        click.echo(f"{each:<{width}} {shown}")
-    for line in _worth(learnt.reliability):
+    told = _adapting(learnt) if isinstance(learnt, Adapting) else _training(learnt)
+    for line in (*told, f"written to {output}"):
         click.echo(line)
-    if isinstance(learnt, Adapting):
-        click.echo("with nothing learnt")
-        for line in _worth(learnt.reliability_before):
-            click.echo(line)
-    click.echo(f"written to {output}")
+
+
+def _known(given: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    return {name: given[name] for name in names if given[name] is not None}
+
+
+def _refuse(given: Mapping[str, Any]) -> None:
+    """Refuse the options of the paper's method."""
+    for name in _known(given, "length_unit", "objective", "diagonal"):
+        raise TmimaError(f"{name}= is for the paper's method: give method='{PAPER_METHOD}'")
+
+
+def _training(learnt: Training) -> list[str]:
+    return [
+        f"objective {learnt.objective}: {_scores(learnt.scores)}",
+        *_numbers(learnt.parameters.as_dict()),
+        *_worth(learnt.reliability),
+    ]
+
+
+def _adapting(learnt: Adapting) -> list[str]:
+    chance = learnt.adaptation.numbers == Adaptation().numbers
+    return [
+        f"there {_scores(learnt.scores)}",
+        f"with nothing learnt Pk {learnt.before.pk:.2%}, {_scores(learnt.before)}",
+        *_numbers(learnt.adaptation.as_dict()),
+        *_worth(learnt.reliability),
+        "with nothing learnt",
+        *_worth(learnt.reliability_before),
+        *(["what these texts teach may be chance: nothing was changed"] if chance else []),
+    ]
+
+
+def _numbers(values: Mapping[str, Any]) -> Iterator[str]:
+    width = max(12, *map(len, values))
+    for name, value in values.items():
+        shown = f"{value:.4f}" if isinstance(value, float) else value
+        yield f"{name:<{width}} {shown}"
 
 
 def _scores(scores: Scores) -> str:
