@@ -156,7 +156,7 @@ def _place(mark: Mark) -> Place:
 
 
 def _segmenter(given: dict[str, Any]) -> Segmenter:
-    asked, learnt_for = parameters(given)
+    learnt = parameters(given)
     max_size = given["max_size"]
     return Segmenter(
         language=given["language"],
@@ -166,8 +166,9 @@ def _segmenter(given: dict[str, Any]) -> Segmenter:
         tagger=given["tagger"],
         method=given["method"],
         finer=given["finer"],
-        similarity=given["similarity"] or learnt_for,
-        parameters=asked,
+        adaptation=learnt.adaptation,
+        similarity=learnt.similarity,
+        parameters=learnt.parameters,
         constraints=None if max_size is None else {"max_size": max_size},
     )
 

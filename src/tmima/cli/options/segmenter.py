@@ -78,7 +78,7 @@ def cutting_options(command: Command) -> Command:
 
 def segmenter_settings(given: dict[str, Any]) -> SegmenterSettings:
     """Return the settings of the segmenter that a command's options describe."""
-    asked, learnt_for = parameters(given)
+    learnt = parameters(given)
     return SegmenterSettings(
         language=given["language"],
         format=given["format"],
@@ -89,8 +89,9 @@ def segmenter_settings(given: dict[str, Any]) -> SegmenterSettings:
         method=given["method"],
         n_segments=given["n_segments"],
         finer=given["finer"],
-        similarity=given["similarity"] or learnt_for,
-        parameters=asked,
+        adaptation=learnt.adaptation,
+        similarity=learnt.similarity,
+        parameters=learnt.parameters,
         background=given["background"],
         encode=given["encode"],
         constraints=constraints(given),
