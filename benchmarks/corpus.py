@@ -77,10 +77,8 @@ def least(*works: Callable[[], object], clock: Callable[[], float], rounds: int 
 def arrow(folder: Path, documents: list[str]) -> None:
     """Compare the plain loop with the same over Arrow columns, from Parquet to Parquet."""
     path = written(folder, documents)
-    for name, further in (("nothing set", {}), ("learnt once, no titles", _TITLES)):
+    for name, further in (("nothing set", {}), ("no titles", _TITLES)):
         segmenter = Segmenter(**SETTINGS, **further)
-        if further:
-            segmenter.learn(documents[:200])
 
         def loop(segmenter: Segmenter = segmenter) -> None:
             rows = []

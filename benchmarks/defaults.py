@@ -14,10 +14,8 @@ import numpy as np
 from tmima import languages
 from tmima.document import Units
 from tmima.formats import choi, read
-from tmima.methods import MethodText
-from tmima.methods.density import Density
 from tmima.scores import score
-from tmima.segmentation import Parameters, Programme, cheapest
+from tmima.segmentation import Parameters, cheapest
 from tmima.similarity import SharedWords
 from tmima.training import LabelledText, calibrated, reliability
 from tmima.values import Document, Segmentation
@@ -96,25 +94,6 @@ def temperature() -> None:
             print(f"  said {tenth.said:6.1%}: {tenth.true:6.1%} of {tenth.places} places")
 
 
-def untrained_temperature() -> None:
-    """Print the losses of temperatures where lengths are learnt from each text."""
-    temperatures = (0.1, 0.15, 0.2, 0.25, 0.3, 0.4)
-    print("mean logarithmic loss, graded similarity, lengths learnt from each text, by temperature")
-    for name, texts in (("English", english()[::4]), ("Greek", greek(30))):
-        losses = dict.fromkeys(temperatures, 0.0)
-        for document, truth in texts:
-            text = MethodText.of(document)
-            fitted = Density().fitted(text)
-            programme = Programme(fitted.similarity, text.units.sentences, fitted.parameters)
-            cut = np.isin(np.arange(1, len(text)), truth.cuts)
-            for each in temperatures:
-                said = programme.posteriors(each).cuts.clip(1e-9, 1 - 1e-9)
-                loss = -np.where(cut, np.log(said), np.log1p(-said)).mean()
-                losses[each] += float(loss) / len(texts)
-        print(f"  {name}: " + ", ".join(f"{each} {loss:.3f}" for each, loss in losses.items()))
-
-
 if __name__ == "__main__":
     temperature()
-    untrained_temperature()
     main()

@@ -17,7 +17,7 @@ from tools.texts import sentences
 AT_ONCE = 50
 MOVES = 30
 # The sliders are the parameters of equation (1).
-EQUATION = {"parameters": {"excess": False}}
+EQUATION = {"method": "density"}
 # Two hours of talk: so many cues, one each so many seconds.
 CUES, PACE = 1500, 4.8
 # No request may hold the run up longer than this.
@@ -79,12 +79,13 @@ def sliders(address: str) -> None:
 
 
 def moved(cuts: dict[str, Any], moves: int) -> list[dict[str, Any]]:
-    """Return the requests of one slider that moves from what was learnt, as the page sends them."""
+    """Return the requests of one slider that moves from what suits, as the page sends them."""
     similarity = cuts["fitted"]["similarity"]
     return [
         {
+            **EQUATION,
             "similarity": similarity,
-            "parameters": {**EQUATION["parameters"], **cuts["parameters"], "gamma": move / moves},
+            "parameters": {**cuts["parameters"], "gamma": move / moves},
         }
         for move in range(moves)
     ]
@@ -126,7 +127,7 @@ def page(address: str) -> None:
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for count in (300, 3000):
             shown = browser.new_page()
-            shown.goto(f"{address}#text={open_text(address, count)}&excess=false")
+            shown.goto(f"{address}#text={open_text(address, count)}&method=density")
             shown.wait_for_selector("html[data-ready=yes]")
             row(f"the page, a slider, {count} sentences", shown.evaluate(_MOVE_SLIDER, MOVES))
         shown = browser.new_page()

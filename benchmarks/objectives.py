@@ -1,11 +1,10 @@
 """What training should minimise: every objective on texts it was not trained on.
 
-    python -m benchmarks.objectives [SIMILARITY[+excess] ...]
+    python -m benchmarks.objectives [SIMILARITY ...]
 
 Reads the folder TMIMA_DATA. Of each corpus at most twelve texts of the choosing half (see
 `benchmarks.accuracy.texts`) are halved once more: what is learnt on the one part is scored on the
-other, and the other way round. Scores in sentences. With `+excess` the grid is that of what exceeds
-chance, in place of equation (1); the last rows are what is found with nothing learnt, and no cut.
+other, and the other way round. Scores in sentences. The last row is no cut.
 """
 
 import os
@@ -19,9 +18,10 @@ from statistics import median
 import numpy as np
 
 from benchmarks.accuracy.texts import GLUED, REAL, Kind, texts_of
-from tmima import MethodText, Parameters, Scores, Segmentation, Segmenter
-from tmima.methods.density import Density
+from tmima import MethodText, Parameters, Scores, Segmentation
+from tmima.methods.chosen import ChosenSimilarity
 from tmima.scores import average
+from tmima.similarity import PAPER_SIMILARITY
 from tmima.tables import Table
 from tmima.training import GAMMAS, OBJECTIVES, POWERS, LabelledText, length_moments
 
@@ -37,7 +37,6 @@ MINIMISED = {name: (name,) for name in OBJECTIVES if name != "balanced"} | {
     "pk, f1_within": ("pk", "f1_within"),
     "window_diff, f1_within": ("window_diff", "f1_within"),
 }
-UNLEARNT = "(nothing learnt)"
 NOTHING = "(no cut)"
 
 Outcomes = dict[str, list[tuple[Scores, int, int]]]
@@ -46,34 +45,31 @@ Outcomes = dict[str, list[tuple[Scores, int, int]]]
 
 def outcomes(kind: Kind, similarity: str) -> Outcomes:
     """Train on either half of a corpus with every objective, and score the other."""
-    name, _, excess = similarity.partition("+")
-    # As `tmima train` has it: equation (1) counts the diagonal.
-    density = Density(similarity=name, parameters={"diagonal": not excess})
-    documents = texts_of(kind, "choosing", DATA, most=MOST)
+    chosen = ChosenSimilarity(similarity, None, None, default=PAPER_SIMILARITY)
     labelled = [
         LabelledText.of(
-            document, document.truth, similarity=density.similarity(MethodText.of(document))
+            document,
+            document.truth,
+            similarity=chosen.of(MethodText.of(document), diagonal=True, excess=False),
         )
-        for document in documents
+        for document in texts_of(kind, "choosing", DATA, most=MOST)
         if document.truth is not None
     ]
-    found: Outcomes = {NOTHING: [], UNLEARNT: []}
-    segmenter = Segmenter(similarity=name)
-    for text, document in zip(labelled, documents, strict=True):
-        found[NOTHING].append(_judged(text, Segmentation((text.truth.size,))))
-        found[UNLEARNT].append(_judged(text, segmenter.segment(document).segmentation))
+    found: Outcomes = {
+        NOTHING: [_judged(text, Segmentation((text.truth.size,))) for text in labelled]
+    }
     for part in (0, 1):
-        learnt = best(labelled[part::2], excess=bool(excess))
+        learnt = best(labelled[part::2])
         for text in labelled[1 - part :: 2]:
             for minimised, parameters in learnt.items():
                 found.setdefault(minimised, []).append(_judged(text, text.solve(parameters)))
     return found
 
 
-def best(labelled: list[LabelledText], *, excess: bool) -> dict[str, Parameters]:
+def best(labelled: list[LabelledText]) -> dict[str, Parameters]:
     """Return the parameters of `tmima.training.search` for all that is minimised, solving once."""
     mean, deviation = length_moments(labelled)
-    start = Parameters(mean, deviation, excess=excess, diagonal=not excess)
+    start = Parameters(mean, deviation)
     grid = [replace(start, gamma=gamma, r=r) for r, gamma in product(POWERS, GAMMAS)]
     solved = [[(text, text.solve(parameters)) for text in labelled] for parameters in grid]
     errors = {
@@ -93,7 +89,7 @@ def _judged(text: LabelledText, found: Segmentation) -> tuple[Scores, int, int]:
 def table(title: str, corpora: list[Outcomes]) -> Table:
     """Return the means over the corpora, and the median and range of found / true."""
     rows = []
-    for minimised in (*MINIMISED, UNLEARNT, NOTHING):
+    for minimised in (*MINIMISED, NOTHING):
         judged = [corpus[minimised] for corpus in corpora]
         means = [average([scores for scores, _, _ in corpus]) for corpus in judged]
         shares = [sum(f for _, f, _ in c) / sum(t for _, _, t in c) for c in judged]

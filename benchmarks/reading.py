@@ -80,13 +80,12 @@ def against_findall() -> None:
         reading = cpu(lambda: segmenter.read(text), repeats=1)  # noqa: B023
         document = segmenter.read(text)
         prepared = segmenter.prepare(document)
-        learning = cpu(lambda: segmenter.ready.fitted(prepared), repeats=1)  # type: ignore[attr-defined]  # noqa: B023
         cutting = cpu(lambda: segmenter.segment(prepared))  # noqa: B023
         whole = cpu(lambda: segmenter.segment(text))  # noqa: B023
         print(
             f"{whole / yardstick:>8.1f} times as long, {name}, {len(text):,} characters, "
             f"{len(document.sentences):,} sentences (reading {reading / yardstick:.1f}, "
-            f"learning {learning / yardstick:.1f}, cutting {cutting / yardstick:.1f})",
+            f"cutting {cutting / yardstick:.1f})",
             flush=True,
         )
 

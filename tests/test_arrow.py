@@ -27,7 +27,8 @@ TEXT = (
     "The cats purr. A cat sleeps. The cats drink.\nThe ships sail. A ship sinks. The ships drift.\n"
 )
 TALK = "WEBVTT\n\n00:01.000 --> 00:03.000\nCats purr.\n\n00:03.000 --> 00:09.000\nShips sail.\n"
-SEGMENTER = Segmenter(language="en", questions={"posteriors": True})
+LENGTHS = {"method": "density", "parameters": {"mean_length": 3, "std_length": 1}}
+SEGMENTER = Segmenter(language="en", questions={"posteriors": True}, **LENGTHS)
 SENTENCES = (
     "The cats purr. ", "A cat drinks. ", "The ships sail.\n", "Ο ήλιος βγήκε; ", "🙂 ", "\n\n",
 )  # fmt: skip
@@ -143,7 +144,8 @@ def test_whatever_goes_wrong_with_one_text_is_its_own_affair(error):
             raise error("no \ud800 titles")
         return ["good"] * len(segments)
 
-    found = nested(pa.array([TEXT, "A bad text.", TEXT]), segmenter=Segmenter(titles=titles))
+    segmenter = Segmenter(titles=titles, **LENGTHS)
+    found = nested(pa.array([TEXT, "A bad text.", TEXT]), segmenter=segmenter)
     first, wrong, last = found.to_pylist()
     assert first == last
     assert [each["title"] for each in first] == ["good", "good"]
@@ -195,7 +197,8 @@ def test_columns_that_do_not_fit_are_refused():
 
 
 def test_it_can_be_sent_to_other_processes_with_what_was_learnt():
-    segmenter = Segmenter(language="en").learn([TEXT, TEXT * 2])
+    labelled = [(TEXT, [3, 6]), (TEXT * 2, [3, 6, 12])]
+    segmenter = Segmenter(language="en", method="density").train(labelled)
     table = pa.table({"text": [TEXT, TEXT * 3]})
     work = partial(segment_table, segmenter=segmenter)
     assert pickle.loads(pickle.dumps(work))(table).equals(work(table))

@@ -165,20 +165,6 @@ def test_where_no_bound_holds_everything_is_weighed(similarity, parameters):
     assert proof == Certificate(optimal=True, window=900, proof="all")
 
 
-@settings(max_examples=200)
-@given(matrices(), numbers)
-def test_the_sum_of_all_is_a_bound_too(matrix, parameters):
-    lengths = np.ones(len(matrix), dtype=np.int64)
-    stored = StoredColumns(GivenMatrix(matrix))
-    assert stored.total() >= matrix.sum()
-    window = universal_window(parameters, total=stored.total())
-    expected, _ = full(stored, lengths, parameters)
-    if window is None or window >= len(matrix):
-        return
-    allowed = Admissible.everything(len(matrix)).within(window)
-    assert full(stored, lengths, parameters, allowed)[0] == expected
-
-
 # --- Where the safety of the proof changes the answer
 
 

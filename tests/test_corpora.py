@@ -540,14 +540,16 @@ def test_lines_of_json_have_every_column(tmp_path):
 
 
 def test_learning_is_from_the_whole_whatever_the_share(source, tmp_path):
+    pytest.importorskip("sklearn", reason="ponte needs the extra methods")
     columns = Columns(id="id")
     learnt = []
     for number in (4, 4, 100):
-        segmenter = Segmenter(language="en")
+        segmenter = Segmenter(language="en", method="ponte")
         learn(segmenter, pieces([source], columns), columns, number)
-        learnt.append((segmenter.lengths_.texts, segmenter.parameters_))
+        counted = segmenter.method_.counts_.toarray().tolist()
+        learnt.append((segmenter.learnt_from_, counted))
     assert learnt[0] == learnt[1]
-    assert [texts for texts, _ in learnt] == [4, 4, 36]
+    assert [texts for texts, _ in learnt] == ["4 plain texts"] * 2 + ["36 plain texts"]
 
 
 def test_learning_takes_texts_from_one_end_of_a_corpus_to_the_other(tmp_path):
@@ -766,10 +768,12 @@ def test_what_was_cut_of_a_file_that_is_not_finished_is_not_cut_again(
 
 
 def test_the_command_does_what_its_options_say(source, tmp_path):
-    options = ["--language", "en", "--learn", 9, "--id", "id", "--format", "jsonl", "--no-text"]
+    pytest.importorskip("sklearn", reason="ponte needs the extra methods")
+    options = ["--language", "en", "--method", "ponte", "--learn", 9, "--id", "id"]
+    options += ["--format", "jsonl", "--no-text"]
     said = output("corpus", source, tmp_path / "out", *options, "--jobs", 1)
     manifest = json.loads((tmp_path / "out/_tmima.json").read_bytes())
-    assert manifest["learnt"]["similarity_"] == "graded"
+    assert manifest["learnt"]["vocabulary_"]
     files = len(manifest["parts"])
     assert said == (
         f"36 texts, {manifest['segments']} segments, 0 errors, 0 nulls in {files} files below "
@@ -780,7 +784,7 @@ def test_the_command_does_what_its_options_say(source, tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--learn", "3", "--gamma", "0.3"], "learn= finds the parameters: leave out"),
+        (["--learn", "3", "--method", "c99"], "c99 learns nothing from plain texts"),
         (["--keep", "title"], "keep= title: the output has"),
         (["--shard", "3/2"], "as 3/16, not '3/2'"),
         (["--method", "wizardry"], "unknown method 'wizardry'"),

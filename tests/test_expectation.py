@@ -129,14 +129,22 @@ def test_over_the_whole_text_as_much_is_expected_as_there_is(size, seed):
 
 
 def test_in_long_texts_only_what_is_near_counts():
-    """With a horizon the sums are those of a band around the diagonal."""
+    """With a horizon the degrees are means over a band around the diagonal."""
     matrix = symmetric(30, 3)
     sums, _, scale = expectation(GivenMatrix(matrix), horizon=5)
     near = np.abs(np.subtract.outer(np.arange(30), np.arange(30))) <= 5
-    degrees = (matrix * near).sum(axis=1)
+    degrees = (matrix * near).sum(axis=1) / (near.sum(axis=1) - 1)
     assert np.diff(sums) == pytest.approx(degrees)
     products = (np.outer(degrees, degrees) * near).sum() - (degrees**2).sum()
     assert scale == pytest.approx((matrix * near).sum() / products)
+
+
+def test_in_a_long_text_of_equal_units_nothing_exceeds_chance():
+    """Units near the ends have fewer others within the horizon: that is no topic."""
+    matrix = np.ones((40, 40)) - np.eye(40)
+    sums, _, scale = expectation(GivenMatrix(matrix), horizon=7)
+    degrees = np.diff(sums)
+    assert scale * np.outer(degrees, degrees) == pytest.approx(np.ones((40, 40)))
 
 
 @pytest.mark.parametrize("matrix", [np.zeros((5, 5)), np.ones((1, 1)) * 0])

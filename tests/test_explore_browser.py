@@ -3,11 +3,11 @@
 import base64
 import io
 import json
-import random
 import re
 import shutil
 import wave
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
@@ -33,10 +33,7 @@ TEXT = (
     "The cats purr. A cat sleeps. The cats drink. "
     "\U0001f6a2 The ships sail. A ship sinks. The ships drift."
 )
-NO_TOPICS = (
-    "Apples fall. Birds sing. Clouds drift. Doctors heal. Engines hum. Farmers plough. "
-    "Guitars ring. Hammers pound. Ink dries. Judges decide. Kites rise. Lamps glow."
-)
+ONE_TOPIC = "The cat purrs."
 SETTING = {"mean_length": 3.0, "std_length": 1.0, "gamma": 0.5, "r": 0.5}
 ADDRESS = "&".join(f"{name}={value}" for name, value in SETTING.items())
 MEAN = (
@@ -46,6 +43,9 @@ MEAN = (
 FOLDER = Path(__file__).parents[1] / "docs" / "transcripts"
 TALK = (FOLDER / "lighthouse.vtt").read_text(encoding="utf-8")
 READ_TALK = tmima.Segmenter().prepare(TALK)
+# By these the talk is cut before its sentences 15 and 30, whatever a model has learnt.
+TALK_SETTING = {"mean_length": 14.0, "std_length": 4.0}
+TALK_ADDRESS = "&".join(f"{name}={value}" for name, value in TALK_SETTING.items())
 RESULT = tmima.segment(TEXT, language="en", parameters=SETTING)
 # What the page and the report show besides: where it nearly cut.
 ASKED = {"cut_costs": True}
@@ -189,11 +189,11 @@ def expect_begins(page, expected: list[int]) -> None:
     )
 
 
-def settled(page, *, cut_at=(), no_cut_at=()) -> list[int]:
+def settled_by(page, *, cut_at=(), no_cut_at=(), **settings) -> list[int]:
     """Wait for what the library does with these constraints, and return where segments begin."""
     made = {"cut_at": list(cut_at), "no_cut_at": list(no_cut_at)}
     given = made if cut_at or no_cut_at else None
-    found = tmima.Segmenter(constraints=given).segment(READ_TALK)
+    found = tmima.Segmenter(constraints=given, **settings).segment(READ_TALK)
     expected = [first for first, _ in found.segmentation.segments]
     expect_begins(page, expected)
     titles = [segment.title for segment in found]
@@ -219,7 +219,7 @@ def test_paste_and_see_the_topics(new_page, address):
 
 @pytest.mark.slow
 def test_the_cuts_move_while_the_slider_moves(new_page, address):
-    page = new_page(f"{address}#example=en-island&excess=false")
+    page = new_page(f"{address}#example=en-island&method=density")
     before = len(headings(page))
     slider = page.locator("#mean_length-slider")
     slider.fill("2")
@@ -241,94 +241,98 @@ def test_the_cuts_move_while_the_slider_moves(new_page, address):
 def test_it_begins_with_what_the_library_does(new_page, address):
     page = new_page(f"{address}#example=el-ten-topics")
     found = tmima.segment(examples()["el-ten-topics"].text, format="choi")
-    assert found.settings.learnt == ("penalty",)
     assert json.loads(downloaded(page, "json")) == found.as_dict()
-    expect(page.locator(".fitted")).to_contain_text("only beyond chance")
-    assert page.locator("#excess-true").is_checked()
+    expect(page.locator(".fitted")).to_have_text("Similarity graded")
+    assert page.locator("#method").input_value() == found.method
     assert page.locator("#mean_length").is_hidden()
     assert page.locator("#segments").input_value() == ""
-    assert "excess" not in page.url
+    expect(page.locator(".dial output")).to_have_text(f"as usual: {counted(found)}")
+    assert not re.search("finer|levels|similarity|n_segments", page.url)
 
 
 @pytest.mark.slow
-def test_equation_one_is_a_click_away_and_back(new_page, address):
+def test_the_sliders_belong_to_the_method_of_the_paper(new_page, address):
     page = new_page(f"{address}#example=en-island")
     text = examples()["en-island"].text
-    beyond = page.locator(".text h2").all_text_contents()
-    page.get_by_label("equation (1)").check()
-    found = tmima.segment(text, parameters={"excess": False})
+    begun = page.locator(".text h2").all_text_contents()
+    page.locator("#method").select_option("density")
+    found = tmima.segment(text, method="density")
+    expect(page.locator(".text h2")).to_have_count(len(found))
     mean, gamma = page.locator("#mean_length"), page.locator("#gamma")
-    learnt = f"{found.settings.parameters.mean_length:.4g}"
-    expect(mean).to_have_value(learnt)
-    assert page.locator(".curve").is_hidden()
-    assert len(headings(page)) == len(found.segments)
-    told = page.locator(".fitted")
-    deviation = f"{found.settings.parameters.std_length:.2g}"
-    expect(told).to_contain_text("equation (1)")
-    expect(told).to_contain_text(f"learnt from the text: μ {learnt}, σ {deviation}")
-    assert "similarity=graded&excess=false" in page.url
+    suits = f"{found.settings.parameters.mean_length:.4g}"
+    expect(mean).to_have_value(suits)
+    expect(page.locator("#similarity-help")).to_contain_text("Fragkou's")
+    for gone in (".curve", ".dial"):
+        assert page.locator(gone).is_hidden()
     assert "mean_length" not in page.url
     page.locator("#gamma-slider").fill("0.9")
-    expect(told).to_contain_text("parameters as given")
-    page.wait_for_url(f"**similarity=graded&**mean_length={learnt}&**gamma=0.9**")
-    page.locator("#similarity").select_option("shared")
-    expect(gamma).to_have_value("0.7")
-    expect(page.locator("#similarity-help")).to_contain_text("Fragkou's")
-    page.wait_for_url("**similarity=shared**")
-    mean.fill("3")
-    expect(told).to_contain_text("parameters as given")
-    page.get_by_role("button", name="Learn from the text").click()
-    expect(mean).to_have_value(learnt)
-    expect(told).to_contain_text("Similarity shared")
-    assert json.loads(downloaded(page, "json"))["similarity"] == "shared"
-    drop(page, TEXT.encode())
-    expect(page.locator(".summary")).to_contain_text("6 sentences")
-    expect(mean).not_to_have_value(learnt)
-    page.locator("#example").select_option("en-island")
-    expect(page.locator(".summary")).to_contain_text("48 sentences")
+    page.wait_for_url(f"**similarity=shared&**mean_length={suits}&**gamma=0.9**")
     page.locator("#similarity").select_option("graded")
-    page.get_by_label("only beyond chance").check()
-    expect(told).to_contain_text("only beyond chance")
+    expect(gamma).not_to_have_value("0.9")
+    page.wait_for_url("**similarity=graded**")
+    mean.fill("3")
+    page.wait_for_url("**mean_length=3**")
+    page.get_by_role("button", name="Take what suits the similarity").click()
+    expect(mean).to_have_value(suits)
+    assert json.loads(downloaded(page, "json"))["similarity"] == "graded"
+    # The way back: what was told of the sliders is no matter of the learnt method.
+    page.locator("#method").select_option("learnt")
     expect(mean).to_be_hidden()
-    expect(page).not_to_have_url(re.compile("excess"))
-    assert page.locator(".text h2").all_text_contents() == beyond
+    expect(page.locator(".text h2")).to_have_count(len(begun))
+    assert page.locator(".text h2").all_text_contents() == begun
+    assert "mean_length" not in page.url
+
+
+def counted(found) -> str:
+    return f"{len(found)} segment{'s' if len(found) > 1 else ''}"
+
+
+def likely(found, words=("found {}", "very likely {}", "probably {} to {}")) -> str:
+    """What is to be read below the curve of a text whose number nobody told."""
+    low, high = found.settings.number.interval
+    sure = words[1].format(low) if low == high else words[2].format(low, high)
+    return f"{words[0].format(len(found))}, {sure}"
 
 
 @pytest.mark.slow
-def test_the_curve_of_evidence_tells_and_sets_the_number(new_page, address):
-    # A number is told from the start: what speaks for the others is asked all the same.
-    page = new_page(f"{address}#example=el-ten-topics&n_segments=9")
-    found = tmima.segment(examples()["el-ten-topics"].text, format="choi")
-    low, high = found.settings.evidence.interval
-    likely = f"found {len(found)}, probably {low} to {high}"
-    assert len(found) != 9
-    curve, caption = page.get_by_role("slider", name="What speaks"), page.locator(".curve small")
-    expect(caption).to_have_text(f"told 9, {likely}")
-    expect(page.locator(".text h2")).to_have_count(9)
-    assert curve.get_attribute("aria-valuenow") == "9"
-    assert curve.get_attribute("aria-valuetext") == f"9 segments: told 9, {likely}"
+def test_the_curve_tells_and_sets_the_number(new_page, address):
+    text = examples()["el-ten-topics"].text
+    found = tmima.segment(text, format="choi")
+    told = len(found) + 2
+    # A number is told from the start: how probable the others are is asked all the same.
+    page = new_page(f"{address}#example=el-ten-topics&n_segments={told}")
+    curve, caption = page.get_by_role("slider", name="How probable"), page.locator(".curve small")
+    expect(caption).to_have_text(f"told {told}, {likely(found)}")
+    expect(page.locator(".text h2")).to_have_count(told)
+    assert curve.get_attribute("aria-valuenow") == str(told)
+    said = f"{told} segments: told {told}, {likely(found)}"
+    assert curve.get_attribute("aria-valuetext") == said
     curve.press("ArrowRight")
-    expect(page.locator(".text h2")).to_have_count(10)
-    expect(page.locator("#segments")).to_have_value("10")
-    page.wait_for_url("**n_segments=10**")
+    expect(page.locator(".text h2")).to_have_count(told + 1)
+    expect(page.locator("#segments")).to_have_value(str(told + 1))
+    page.wait_for_url(f"**n_segments={told + 1}**")
     curve.press("Escape")
-    expect(caption).to_have_text(likely)
+    expect(caption).to_have_text(likely(found))
     expect(page.locator(".text h2")).to_have_count(len(found))
     assert "n_segments" not in page.url
     assert page.locator("#segments").input_value() == ""
     # The dot is where the number is: a click there tells it.
     dot = page.locator(".curve circle.shown").bounding_box()
     band = page.locator(".curve .likely").bounding_box()
-    assert band["x"] < dot["x"] < band["x"] + band["width"]
+    assert band["x"] < dot["x"] + dot["width"] / 2 < band["x"] + band["width"]
     page.mouse.click(dot["x"] + dot["width"] / 2, dot["y"] + 30)
-    expect(caption).to_have_text(f"told {len(found)}, {likely}")
+    expect(caption).to_have_text(f"told {len(found)}, {likely(found)}")
+    share = found.settings.number.share(len(found))
+    pointed = page.locator(".curve .foot")
+    expect(pointed).to_have_text(re.compile(rf"{len(found)} \({100 * share:.0f}\s?%\)"))
     curve.press("Home")
     expect(page.locator(".text h2")).to_have_count(1)
     page.get_by_role("button", name="Find it from the text").click()
     expect(page.locator(".text h2")).to_have_count(len(found))
     assert page.get_by_role("button", name="Find it from the text").is_hidden()
     page.get_by_role("button", name="Ελληνικά").click()
-    expect(caption).to_have_text(f"βρέθηκε {len(found)}, πιθανώς {low} έως {high}")
+    greek = ("βρέθηκε {}", "πολύ πιθανώς {}", "πιθανώς {} έως {}")
+    expect(caption).to_have_text(likely(found, greek))
     # No more numbers than there are places to cut.
     page.locator("#example").select_option("en-island")
     expect(page.locator(".summary")).to_contain_text("48 προτάσεις")
@@ -339,32 +343,87 @@ def test_the_curve_of_evidence_tells_and_sets_the_number(new_page, address):
     expect(page.locator(".curve")).to_be_hidden()
 
 
-@pytest.mark.slow
-def test_a_text_without_topics_is_told_so(new_page, address, tmp_path):
-    # No language is found in so few words, so the similarity asked for cannot be had.
-    page = new_page(f"{address}#similarity=background&example=en-island")
-    expect(page.locator(".fitted")).to_contain_text("Similarity background")
-    paste(page, NO_TOPICS)
-    expect(page.locator(".fitted")).to_contain_text("Similarity graded")
-    warning = page.locator(".warning")
-    expect(warning).to_contain_text("no topical structure: in 100% of random orders its sentences")
-    found = tmima.segment(NO_TOPICS)
-    assert json.loads(downloaded(page, "json")) == found.as_dict()
+def test_the_dial_goes_from_coarser_to_finer(new_page, address):
+    page = new_page(f"{address}#example=en-island&finer=1.5")
+    text = examples()["en-island"].text
+    dial, said = page.get_by_label("Coarser or finer"), page.locator(".dial output")
+    caption = page.locator(".curve small")
+
+    def expect_dial(value, words):
+        found = tmima.segment(text, finer=value)
+        expect(said).to_have_text(f"{words}: {counted(found)}")
+        assert dial.get_attribute("aria-valuetext") == said.inner_text()
+        assert dial.input_value() == str(value)
+        expect(page.locator(".text h2")).to_have_count(len(found))
+        expect(caption).to_have_text(likely(found))
+
+    expect_dial(1.5, "finer (+1.5)")
+    for key, value, words in (
+        ("ArrowRight", 1.75, "finer (+1.75)"),
+        ("End", 4, "much finer (+4)"),
+        ("Home", -4, "much coarser (-4)"),
+    ):
+        dial.press(key)
+        expect_dial(value, words)
+        page.wait_for_url(f"**finer={value}**")
+    # A number that is told is let go where the dial is moved; the curve is that of the dial.
+    page.locator("#segments").fill("3")
+    expect(page.locator(".text h2")).to_have_count(3)
+    expect(caption).to_contain_text(f"told 3, {likely(tmima.segment(text, finer=-4))}")
+    dial.fill("-0.5")
+    expect_dial(-0.5, "a little coarser (-0.5)")
+    assert page.locator("#segments").input_value() == ""
+    dial.fill("0")
+    expect_dial(0, "as usual")
+    expect(page).not_to_have_url(re.compile("finer|n_segments"))
+    page.get_by_role("button", name="Ελληνικά").click()
+    expect(page.locator(".dial")).to_contain_text("όπως συνήθως")
+
+
+def test_levels_number_the_segments(new_page, address, tmp_path):
+    page = new_page(f"{address}#example=en-island&finer=3")
+    plain = page.locator(".text h2").count()
+    page.locator("#levels").select_option("2")
+    asked = ASKED | {"levels": 2}
+    found = tmima.segment(examples()["en-island"].text, finer=3, questions=asked)
+    expected = [
+        f"{above}.{below}"
+        for above, branch in enumerate(found.answers.levels, 1)
+        for below, _ in enumerate(branch.children, 1)
+    ]
+    assert len(expected) == plain
+    expect(page.locator(".text h2 .number")).to_have_text(expected)
+    expect(page).to_have_url(re.compile("levels=2"))
     report = tmp_path / "report.html"
     report.write_bytes(downloaded(page, "html"))
-    shown = tmima.segment(NO_TOPICS, questions=ASKED)
-    assert report.read_text(encoding="utf-8") == shown.as_html()
-    page.get_by_label("equation (1)").check()
-    page.locator("#gamma-slider").fill("0.9")
-    expect(page.locator(".fitted")).to_contain_text("parameters as given")
-    assert warning.is_visible()
+    assert report.read_text(encoding="utf-8") == found.as_html()
+    shown = new_page(report.as_uri())
+    expect(shown.locator(".text h2 .number")).to_have_text(expected)
+    # The squares of the plot are those of all levels.
+    svg = downloaded(shown, "svg").decode()
+    assert svg.count('class="found"') == plain + len(found.answers.levels)
+
+
+def test_a_text_of_one_topic_is_told_so(new_page, address, tmp_path):
+    page = new_page(f"{address}#similarity=background&example=en-island")
+    expect(page.locator(".fitted")).to_contain_text("Similarity background")
+    paste(page, ONE_TOPIC)
+    # No language is found in so few words, so the similarity asked for cannot be had.
+    expect(page.locator(".fitted")).to_contain_text("Similarity graded")
+    warning = page.locator(".warning")
+    expect(warning).to_have_text("This text is probably one topic (100%).")
+    assert json.loads(downloaded(page, "json")) == tmima.segment(ONE_TOPIC).as_dict()
+    report = tmp_path / "report.html"
+    report.write_bytes(downloaded(page, "html"))
+    assert report.read_text(encoding="utf-8") == tmima.segment(ONE_TOPIC, questions=ASKED).as_html()
     alone = new_page(report.as_uri(), locale="el-GR")
-    assert "graded" in alone.locator(".fitted").inner_text()
-    assert "από το ίδιο το κείμενο" in alone.locator(".fitted").inner_text()
-    assert "δεν δείχνει θεματική δομή" in alone.locator(".warning").inner_text()
+    assert "πιθανώς ένα μόνο θέμα" in alone.locator(".warning").inner_text()
+    # Who asks for it coarser, or for one segment, has that for an answer.
+    for moved in ("#finer", "#segments"):
+        page.locator(moved).fill("1" if moved == "#segments" else "-1")
+        expect(warning).to_be_hidden()
     page.locator("#example").select_option("en-five-topics")
     expect(page.locator(".scores")).to_be_visible()
-    expect(warning).to_be_hidden()
 
 
 @pytest.mark.slow
@@ -389,7 +448,7 @@ def test_pointing_shows_the_pair_and_a_click_its_segment(new_page, address):
 
 @pytest.mark.slow
 def test_a_click_on_a_block_scrolls_to_it(new_page, address):
-    page = new_page(f"{address}#example=el-articles")
+    page = new_page(f"{address}#example=el-articles&n_segments=4")
     last = page.locator(".text section").last
     expect(last.locator("h2")).not_to_be_in_viewport()
     size = page.evaluate("document.querySelectorAll('.unit').length")
@@ -442,7 +501,7 @@ def test_a_screen_reader_finds_its_way(browser, address, scheme):
     page.wait_for_selector(".tables table")
     page.wait_for_selector(".curve svg")
     found = [axe.Axe().run(page)]
-    page.locator("#excess-false").check()
+    page.locator("#method").select_option("density")
     page.wait_for_selector("#gamma")
     found.append(axe.Axe().run(page))
     drop(page, TALK.encode(), silence(1), names=("talk.vtt", "talk.wav"))
@@ -482,7 +541,7 @@ def test_what_is_downloaded_is_what_the_command_writes(new_page, address):
 def test_a_view_can_be_shared(new_page, address):
     page = new_page(address)
     paste(page, TEXT)
-    page.get_by_label("equation (1)").check()
+    page.locator("#method").select_option("density")
     page.locator("#mean_length").fill("3")
     page.locator("#std_length").fill("1")
     expect(page.locator(".text h2")).to_have_count(2)
@@ -583,15 +642,16 @@ def test_a_dropped_file_is_opened_as_the_command_line_opens_it(new_page, address
 
 
 def test_a_transcript_has_times_and_speakers(new_page, address, tmp_path):
-    page = new_page(address)
+    page = new_page(f"{address}#{TALK_ADDRESS}")
     assert page.locator("#chapters").is_hidden()
     open_talk(page)
-    found = tmima.segment(TALK)
+    found = tmima.segment(TALK, parameters=TALK_SETTING)
     assert json.loads(downloaded(page, "json")) == json.loads("".join(found.json_pieces()))
     report = tmp_path / "report.html"
     report.write_bytes(downloaded(page, "html"))
     for shown in (page, new_page(report.as_uri())):
-        assert shown.locator(".text h2 .time").all_text_contents() == ["0:01", "1:11", "2:09"]
+        begun = [f"{int(each.start_time) // 60}:{int(each.start_time) % 60:02}" for each in found]
+        assert shown.locator(".text h2 .time").all_text_contents() == begun
         expect(shown.locator(".text h2 .title")).to_have_text([each.title for each in found])
         spoken = shown.locator(".text .spoken")
         assert [spoken.nth(n).inner_text().strip() for n in (0, 1)] == ["0:01 Host", "0:10 Ellen"]
@@ -620,7 +680,8 @@ def test_a_page_of_html_is_read_and_told_as_the_command_tells_it(new_page, addre
 
 
 def test_cuts_are_edited_with_the_keyboard(new_page, address):
-    page = new_page(address)
+    page = new_page(f"{address}#{TALK_ADDRESS}")
+    settled = partial(settled_by, parameters=TALK_SETTING)
     open_talk(page)
     text = page.locator(".text")
     text.focus()
@@ -659,7 +720,8 @@ def test_cuts_are_edited_with_the_keyboard(new_page, address):
 
 @pytest.mark.slow
 def test_cuts_are_edited_with_the_mouse(new_page, address):
-    page = new_page(address)
+    page = new_page(f"{address}#finer=-2")
+    settled = partial(settled_by, finer=-2)
     open_talk(page)
     page.mouse.dblclick(*begin_of(page, 4))
     settled(page, cut_at=[4])
@@ -694,7 +756,7 @@ def test_cuts_are_edited_with_the_mouse(new_page, address):
 
 @pytest.mark.slow
 def test_titles_are_written_and_every_form_is_downloaded(new_page, address):
-    page = new_page(address)
+    page = new_page(f"{address}#{TALK_ADDRESS}")
     open_talk(page)
     page.locator(".unit").nth(20).click()
     page.locator(".text").press("F2")
@@ -705,7 +767,9 @@ def test_titles_are_written_and_every_form_is_downloaded(new_page, address):
     page.locator(".text section").nth(2).get_by_role("button", name="Write the title").click()
     page.keyboard.type("Dropped")
     page.keyboard.press("Escape")
-    found = [segment.title for segment in tmima.Segmenter().segment(READ_TALK)]
+    found = [
+        segment.title for segment in tmima.Segmenter(parameters=TALK_SETTING).segment(READ_TALK)
+    ]
     expect(page.locator(".text h2 .title").nth(2)).to_have_text(found[2])
     # Who names a segment wants it to stay.
     page.wait_for_url(re.compile(re.escape("edits=%5B%5B14%5D")))
@@ -714,7 +778,13 @@ def test_titles_are_written_and_every_form_is_downloaded(new_page, address):
         page.locator("#form").select_option(form)
         with page.expect_download() as download:
             page.locator("[data-kind=download-chapters]").click()
-        made = chapters.cut(READ_TALK, form, constraints={"cut_at": [14]}, titles=lambda _: named)
+        made = chapters.cut(
+            READ_TALK,
+            form,
+            constraints={"cut_at": [14]},
+            parameters=TALK_SETTING,
+            titles=lambda _: named,
+        )
         assert Path(download.value.path()).read_text("utf-8") == chapters.render(made, form)
         assert download.value.suggested_filename == f"chapters{chapter_formats[form].suffix}"
     page.locator("#form").select_option("youtube")
@@ -755,7 +825,7 @@ def test_an_edit_that_cannot_be_is_taken_back(new_page, address):
 
 @pytest.mark.slow
 def test_a_recording_is_heard_and_never_leaves_the_page(new_page, address):
-    page = new_page(address)
+    page = new_page(f"{address}#{TALK_ADDRESS}")
     sent = []
     page.on("request", lambda asked: sent.append(len(asked.post_data or "")))
     drop(page, silence(180), TALK.encode(), names=("talk.wav", "talk.vtt"))
@@ -846,38 +916,17 @@ def test_five_thousand_sentences_do_not_freeze_the_page(browser, new_page, addre
     )
 
 
-def test_the_report_of_a_text_that_is_not_sharp_names_what_was_learnt(new_page, tmp_path):
-    chance = random.Random(1)
-    common = "harbour winter letter garden window river market summer".split()
-    lines = [
-        f"The {chance.choice(common)} and the {chance.choice(common)} of the "
-        f"{chance.choice(common if i % 3 else ['baker', 'judge', 'violin'][i // 20 :][:1])}."
-        for i in range(60)
-    ]
-    result = tmima.segment("\n".join(lines), format="lines", language="en", questions=ASKED)
-    assert result.settings.learnt == ("penalty",)
+def test_the_report_draws_how_probable_each_number_is(new_page, tmp_path):
+    text = examples()["en-island"].text
+    result = tmima.segment(text, finer=1, questions=ASKED)
     report = tmp_path / "report.html"
     report.write_text(result.as_html(), encoding="utf-8")
     page = new_page(report.as_uri())
-    expect(page.locator(".fitted")).to_contain_text("learnt from the text: penalty")
+    facts = f"How probable each number of segments is: {likely(result)}"
+    expect(page.get_by_role("img", name=facts)).to_be_visible()
+    assert page.locator(".curve small").inner_text() == f"Number of segments: {likely(result)}"
+    assert "finer (+1)" in page.locator("#facts").inner_text()
     assert "undefined" not in page.locator("body").inner_text()
-    curve = page.get_by_role("img", name="What speaks for each number of segments: found")
-    expect(curve).to_be_visible()
-    assert f"found {len(result)}, " in page.locator(".curve small").inner_text()
     told = tmima.segment(result.document, n_segments=3)
     report.write_text(told.as_html(), encoding="utf-8")
     expect(new_page(report.as_uri()).locator(".curve")).to_be_hidden()
-
-
-def test_the_report_of_a_text_with_one_topic_says_so(new_page, tmp_path):
-    chance = random.Random(8)
-    words = "harbour winter letter garden window river market summer".split()
-    lines = [f"The {' '.join(chance.sample(words, 3))}." for _ in range(40)]
-    result = tmima.segment("\n".join(lines), format="lines", language="en")
-    # Its order is not one of chance, and yet nothing speaks for more than one.
-    assert result.settings.p_value <= 0.05
-    report = tmp_path / "report.html"
-    report.write_text(result.as_html(), encoding="utf-8")
-    page = new_page(report.as_uri())
-    expect(page.locator(".warning")).to_have_text("This text shows one topic.")
-    expect(page.locator(".curve small")).to_contain_text("found 1")

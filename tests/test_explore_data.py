@@ -91,7 +91,8 @@ def test_a_number_of_segments_is_kept_and_shown_in_the_near_cuts():
     cuts = cuts_of(opened, Choice(parameters=SETTING, n_segments=3))
     assert cuts["boundaries"] == list(expected.boundaries)
     assert [cuts["near"][cut - 1] for cut in cuts["boundaries"][:-1]] == [0, 0]
-    assert cuts_of(opened, Choice(n_segments=1))["near"] == [None] * 5
+    for method in ("learnt", "density"):
+        assert cuts_of(opened, Choice(method, n_segments=1))["near"] == [None] * 5
 
 
 def test_other_methods_give_their_cuts_and_tell_of_no_cost():
@@ -130,17 +131,21 @@ def test_what_is_not_set_is_found_as_tmima_segment_finds_it():
     assert opened.similarities == ["graded", "shared", "background"]
     for wish in (
         {},
-        {"parameters": {"excess": False}},
+        {"finer": 1.5},
         {"similarity": "shared"},
         {"similarity": "background"},
         {"n_segments": 7},
+        {"method": "density"},
+        {"method": "density", "n_segments": 7},
         {"parameters": {"gamma": 0.5}},
         {"parameters": {"mean_length": 7}},
-        {"parameters": {"mean_length": 7, "excess": False}},
         {"parameters": {"std_length": 3}, "n_segments": 7},
     ):
         expected = tmima.segment(text, format="choi", questions={"cut_costs": True}, **wish)
         assert opened.cut(Choice(**wish)) == expected
+    # What a method does not heed is left aside, as the page leaves its sliders where they are.
+    assert opened.cut(Choice("learnt", parameters=SETTING)) == opened.cut(Choice())
+    assert opened.cut(Choice("density", finer=2.0)) == opened.cut(Choice("density"))
 
 
 def counted(monkeypatch, path: str) -> list[int]:
@@ -151,11 +156,8 @@ def counted(monkeypatch, path: str) -> list[int]:
     return calls
 
 
-def test_similarities_are_made_and_learnt_from_once(monkeypatch):
-    made = counted(monkeypatch, "tmima.fitting.fitted.Request.measure")
-    learnt = counted(monkeypatch, "tmima.fitting.fitted.find_in_pieces")
-    by_number = counted(monkeypatch, "tmima.fitting.fitted.told_topics")
-    of_the_paper = counted(monkeypatch, "tmima.fitting.fitted.learn")
+def test_similarities_and_what_is_seen_of_a_text_are_made_once(monkeypatch):
+    seen = counted(monkeypatch, "tmima.methods.learnt.seen")
     words = counted(monkeypatch, "tmima.document.units.Units.with_sequence")
     opened = OpenText(Source(TEXT))
     similarities = set()
@@ -167,18 +169,60 @@ def test_similarities_are_made_and_learnt_from_once(monkeypatch):
         assert len({result.cost for result in results}) == 3
         similarities |= {id(result.similarity) for result in results}
     assert len(similarities) == 2
-    assert (len(learnt), len(by_number), len(words)) == (0, 0, 1)
+    assert (len(seen), len(words)) == (0, 1)
     told = [cuts_of(opened, Choice(similarity=name))["fitted"] for name in ("graded", "shared") * 2]
     assert [one["similarity"] for one in told] == ["graded", "shared"] * 2
-    assert len(learnt) == 2
     for count in (2, 3) * 2:
-        assert len(opened.cut(Choice(n_segments=count))) == count
-    assert (len(learnt), len(by_number), len(of_the_paper), len(words)) == (2, 2, 0, 1)
-    for _ in range(2):
-        opened.cut(Choice(parameters={"excess": False}))
-    assert (len(learnt), len(of_the_paper)) == (2, 1)
-    # A measure of the text alone costs nothing to make; its D is what is kept.
-    assert len(made) >= 2
+        assert len(opened.cut(Choice(n_segments=count, finer=count))) == count
+    assert (len(seen), len(words)) == (2, 1)
+
+
+texts = st.sampled_from([OpenText(Source(each.text)) for each in examples().values()])
+dial = st.integers(-16, 16).map(lambda step: step / 4)
+
+
+@settings(max_examples=60)
+@given(texts, dial, st.lists(st.integers(1, 30), max_size=2, unique=True))
+def test_number_interval_and_curve_cannot_contradict_each_other(opened, finer, cut_at):
+    """What the page draws is one distribution, whatever the dial says and the hand has cut."""
+    cuts = cuts_of(opened, Choice(finer=finer, cut_at=cut_at))
+    number = cuts["fitted"]["number"]
+    low, high = number["interval"]
+    assert low <= len(cuts["segments"]) == number["median"] <= high
+    below = sum(number["shares"][: number["median"] - number["first"]])
+    assert below < 0.5 <= below + number["shares"][number["median"] - number["first"]] + 1e-9
+    inside = number["shares"][low - number["first"] : high - number["first"] + 1]
+    assert sum(inside) >= 0.8 - 1e-6
+    assert sum(number["shares"]) == pytest.approx(1, abs=1e-6)
+    assert number["first"] >= 1 + len(cut_at)
+    assert cuts["parameters"] == ({"finer": finer} if finer else {})
+
+
+def test_the_dial_never_gives_fewer_segments_when_it_is_moved_to_finer():
+    for example in examples().values():
+        opened = OpenText(Source(example.text))
+        counts = [len(opened.cut(Choice(finer=finer))) for finer in range(-4, 5)]
+        assert counts == sorted(counts)
+        assert counts[0] < counts[-1]
+
+
+def test_a_number_that_is_told_leaves_the_others_open():
+    opened = OpenText(Source(TEXT))
+    assert "number" not in cuts_of(opened, Choice(n_segments=2))["fitted"]
+    assert "number" not in cuts_of(opened, Choice("density"))["fitted"]
+
+
+def test_levels_are_told_and_the_finest_is_what_is_cut():
+    opened = OpenText(Source(examples()["el-articles"].text))
+    free = cuts_of(opened, Choice(finer=3))
+    cuts = cuts_of(opened, Choice(finer=3, levels=3))
+    assert cuts["boundaries"] == free["boundaries"]
+    level, depth = cuts["answers"]["levels"], 1
+    while below := [child for branch in level for child in branch.get("children", ())]:
+        assert {branch["last"] for branch in level} <= {branch["last"] for branch in below}
+        level, depth = below, depth + 1
+    assert ([branch["last"] for branch in level], depth) == (cuts["boundaries"], 3)
+    assert "levels" not in free["answers"]
 
 
 def test_a_cut_and_all_that_is_shown_of_it_is_one_run_of_the_programme(monkeypatch):
@@ -232,9 +276,7 @@ def test_every_example_can_be_shown(name):
     assert {name: begun[name] for name in expected} == expected
     assert set(begun) - set(expected) == {"cut_costs"}
     assert begun["similarity"] == "graded"
-    assert begun["structure"]["shows_topics"] is True
-    assert begun["structure"]["p_value"] <= 0.05
-    assert len(begun["segments"]) > 2
+    assert len(begun["segments"]) == begun["number"]["median"]
 
 
 def test_the_store_lets_go_of_no_more_than_it_must():
@@ -284,24 +326,24 @@ def test_faults_of_a_transcript_are_told():
 @given(st.data())
 def test_what_is_set_by_hand_stays_and_the_rest_is_the_cheapest_around_it(data):
     opened = OPENED_TALK
-    found = opened.cut(Choice()).boundaries[:-1]
+    found = opened.cut(Choice(finer=1)).boundaries[:-1]
     # Of what is forbidden, some would be cut otherwise.
     no_cut_at = data.draw(st.lists(st.sampled_from(found) | st.integers(1, 41), max_size=3))
     free = st.integers(1, 41).filter(lambda place: place not in no_cut_at)
     cut_at = data.draw(st.lists(free, max_size=3))
-    cuts = cuts_of(opened, Choice(cut_at=cut_at, no_cut_at=no_cut_at))
+    cuts = cuts_of(opened, Choice(finer=1, cut_at=cut_at, no_cut_at=no_cut_at))
     assert set(cut_at) <= set(cuts["boundaries"])
     assert not set(no_cut_at) & set(cuts["boundaries"])
     by_hand = {"cut_at": cut_at, "no_cut_at": no_cut_at}
-    expected = tmima.Segmenter(constraints=by_hand).segment(opened.prepared)
+    expected = tmima.Segmenter(constraints=by_hand, finer=1).segment(opened.prepared)
     assert (cuts["boundaries"], cuts["cost"]) == (list(expected.boundaries), expected.cost)
 
 
 def test_titles_by_hand_are_shown_and_written_everywhere():
-    choice = Choice(titles=[{"first": 0, "title": " The \n lamp "}, {"first": 14, "title": " "}])
-    found = [segment.title for segment in tmima.segment(TALK)]
+    given_ = [{"first": 0, "title": " The \n lamp "}, {"first": 14, "title": " "}]
+    choice = Choice(titles=given_, cut_at=[14])
+    found = [segment.title for segment in tmima.segment(TALK, constraints={"cut_at": [14]})]
     result = OPENED_TALK.cut(choice)
-    assert result.boundaries[0] == 14
     assert [segment.title for segment in result] == ["The lamp", *found[1:]]
     assert cuts_view(result)["segments"][0]["title"] == "The lamp"
     assert chapters.render(result, "youtube").startswith("0:00 The lamp\n")

@@ -51,16 +51,14 @@ def test_the_report_holds_the_segmentation():
     assert data["cuts"]["scores"]["pk"] == 0
 
 
-def test_the_report_tells_what_was_learnt():
+def test_the_report_tells_the_number_and_how_sure_it_is():
     text = examples()["en-island"].text
-    result = tmima.segment(text, language="en")
-    fitted = data_of(result.as_html())["cuts"]["fitted"]
-    assert fitted.pop("evidence") == result.settings.evidence.as_dict()
-    assert fitted == {
-        "similarity": "graded",
-        "learnt": {"parameters": ["mean_length", "std_length"], "from": "the text itself"},
-        "structure": {"p_value": 0.01, "shows_topics": True},
-    }
+    result = tmima.segment(text, language="en", finer=0.5)
+    cuts = data_of(result.as_html())["cuts"]
+    assert cuts["fitted"] == {"similarity": "graded", "number": result.settings.number.as_dict()}
+    assert cuts["parameters"] == {"finer": 0.5}
+    told = data_of(tmima.segment(text, language="en", n_segments=3).as_html())["cuts"]
+    assert told["fitted"] == {"similarity": "graded"}
 
 
 def test_a_report_of_another_method_or_without_the_diagonal():
@@ -85,6 +83,13 @@ def test_the_command_writes_it(tmp_path):
     assert one["cuts"]["near"] == [None] * 3
     hierarchy = data_of(output("segment", "-", *options, "--levels", 2, stdin=text))
     assert hierarchy["cuts"]["near"][1] == 0
+    assert len(hierarchy["cuts"]["answers"]["levels"][0]["children"]) > 0
+    # With nothing set it shows where it nearly cut too; a method that has no costs is not asked.
+    found = data_of(output("segment", "-", *options[:2], *options[-2:], stdin=text))
+    assert found["cuts"]["method"] == "learnt"
+    assert len(found["cuts"]["near"]) == 3
+    other = data_of(output("segment", "-", "--method", "c99", *options[-2:], stdin=text))
+    assert other["cuts"]["near"] is None
 
 
 def test_a_mean_text_stays_in_its_place():
@@ -164,7 +169,8 @@ def test_both_languages_say_everything_and_nothing_in_vain():
         if file.name not in ("english.js", "greek.js")
     )
     put_together = re.compile(
-        r"(before|count|excess|form|format|one|unit|segments|file|similarity|noTopics)\.[\w.-]+|\w+\.help"
+        r"(before|coarser|count|file|finer|form|format|one|segments|similarity|unit)\.[\w.-]+"
+        r"|\w+\.help"
     )
     for key in keys:
         assert put_together.fullmatch(key) or re.search(rf"\b{re.escape(key)}\b", used), key
@@ -173,7 +179,7 @@ def test_both_languages_say_everything_and_nothing_in_vain():
 def test_every_unit_and_format_has_its_words():
     keys = re.findall(r'^ +"?([\w.-]+)"?:', strings("english.js"), re.MULTILINE)
     for unit in UNITS:
-        for use in ("unit.{}", "one.{}", "before.{}", "count.{}", "count.{}.one", "noTopics.{}"):
+        for use in ("unit.{}", "one.{}", "before.{}", "count.{}", "count.{}.one"):
             assert use.format(unit) in keys
     assert {f"format.{name}" for name in (AUTO, *formats)} <= set(keys)
 

@@ -90,10 +90,13 @@ def test_everything_can_be_chosen(server):
     "request_",
     [
         {},
+        {"finer": -1},
+        {"finer": 1.25, "levels": 2},
+        {"method": None, "similarity": None, "parameters": {"gamma": None, "r": None}},
         {"similarity": None, "parameters": {"gamma": None, "length_unit": "words"}},
         {"similarity": "shared"},
+        {"method": "density"},
         {"parameters": {"r": 0.4}},
-        {"parameters": {"excess": False}},
         {"n_segments": 4},
         {"parameters": {"mean_length": 3, "std_length": 1}, "n_segments": 2},
     ],
@@ -105,20 +108,28 @@ def test_what_is_not_set_is_found_and_told(server, request_):
     set_ = {name: value for name, value in request_.items() if value is not None}
     parameters = set_.pop("parameters", {})
     given = {name: value for name, value in parameters.items() if value is not None}
-    expected = tmima.segment(text, parameters=given, **set_).as_dict()
-    for name in ("boundaries", "parameters", "cost"):
+    if "levels" in set_:
+        set_["questions"] = {"levels": set_.pop("levels")}
+    expected = tmima.segment(text, parameters=given or None, **set_).as_dict()
+    for name in ("method", "boundaries", "parameters", "cost"):
         assert cuts[name] == expected[name]
-    if "structure" in expected:
-        p_value = expected["structure"]["p_value"]
-        assert expected["structure"]["shows_topics"] is (p_value <= 0.05)
-    told = ("similarity", "learnt", "structure", "evidence")
+    told = ("similarity", "number")
     assert cuts["fitted"] == {name: expected[name] for name in told if name in expected}
+    assert cuts["answers"].get("levels") == expected.get("levels")
+    schema.CutsAnswer(**cuts)
 
 
 def test_about_and_examples(server):
     about = server.get("/api/about").json()
     assert [one["name"] for one in about["similarities"]] == ["graded", "shared", "background"]
-    assert {method["name"] for method in about["methods"]} >= {"density", "c99", "uniform"}
+    heeded = {method["name"]: method["settings"] for method in about["methods"]}
+    assert heeded.keys() >= {"density", "c99", "uniform"}
+    # What is offered first is what is done with nothing set.
+    assert next(iter(heeded)) == tmima.segment("One. Two.").method
+    assert "finer" in heeded["learnt"]
+    assert "parameters" not in heeded["learnt"]
+    assert "parameters" in heeded["density"]
+    assert heeded["c99"] == []
     for each in server.get("/api/examples").json():
         text = server.get(f"/api/examples/{each['name']}").json()["text"]
         assert text == examples()[each["name"]].text
@@ -603,6 +614,16 @@ def test_a_bad_parameter_is_named(server, key, parameters, name):
     assert fault["msg"]
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("finer", 101), ("finer", "much"), ("finer", None), ("levels", 0), ("levels", 1.5)],
+)
+def test_a_bad_dial_or_level_is_named(server, key, name, value):
+    answer = server.post(f"/api/texts/{key}/cuts", json={name: value})
+    assert answer.status_code == 422
+    assert answer.json()["detail"][0]["loc"] == ["body", name]
+
+
 @pytest.mark.parametrize("name", ["lsa", "vectors", "utopia", "", 3])
 def test_a_bad_similarity_is_named(server, key, name):
     answer = server.post(f"/api/texts/{key}/cuts", json={"similarity": name})
@@ -660,7 +681,7 @@ def test_what_the_interface_accepts_the_cost_accepts(values):
     except ValidationError:
         return
     parameters = request.model_dump(exclude_none=True)
-    result = OPEN.cut(session.Choice(parameters=parameters))
+    result = OPEN.cut(session.Choice("density", parameters=parameters))
     assert result.cost == result.cost
 
 

@@ -2,7 +2,6 @@
 
 import ast
 import inspect
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +26,6 @@ FUNCTIONS = (
     "add_degrees",
     "advance",
     "advance_many",
-    "gains_by_number",
     "largest_window",
     "retreat",
     "saturate",
@@ -193,21 +191,6 @@ def test_the_largest_window_is_that_of_the_plain_loops(module, words, count, see
     assert found == max(expected)
 
 
-@given(st.integers(1, 30), st.integers(1, 45), st.integers(0, 10**6), st.booleans())
-def test_gains_by_number_agree_to_the_last_bit(size, most, seed, empty):
-    generator = np.random.default_rng(seed)
-    matrix = generator.normal(size=(size, size)) * (not empty)
-    matrix = matrix + matrix.T
-    orders = np.array([np.arange(size), generator.permutation(size)])
-    weights = generator.random(size + 3)
-    found = np.full((2, 2, most), np.nan)
-    for module, gains in zip((compiled, twin), found, strict=True):
-        module.gains_by_number(matrix, orders, weights, gains)
-    assert found[0].tolist() == found[1].tolist()
-    assert not np.signbit(found[found == 0]).any(), "-0.0 would be shown as such"
-    assert (found[:, :, size:] == -np.inf).all()
-
-
 @pytest.mark.parametrize("module", [compiled, twin], ids=["compiled", "numpy"])
 @given(words=word_sets, data=st.data(), settings=st.lists(numbers, min_size=1, max_size=9))
 def test_many_costs_at_once_find_what_each_finds_alone(module, words, data, settings):
@@ -219,14 +202,6 @@ def test_many_costs_at_once_find_what_each_finds_alone(module, words, data, sett
         patch.setattr(kernel, "advance_many", module.advance_many)
         found = cheapest_by_each(similarity, units.words, settings)
     assert found == [cheapest(similarity, units.words, one).segmentation for one in settings]
-
-
-def test_what_many_costs_at_once_do_not_know_is_found_one_by_one():
-    similarity = SharedWords(oracle.units_of([{0}, {0}, {1}, {1}, {2}, {2}], [1] * 6))
-    plain = Parameters(2.0, 1.0, 0.5, 0.5)
-    dear = replace(plain, penalty=100.0)
-    found = cheapest_by_each(similarity, np.ones(6, dtype=np.int64), [plain, dear])
-    assert [each.boundaries for each in found] == [(2, 4, 6), (6,)]
 
 
 @given(st.integers(1, 25), st.integers(0, 25), st.integers(0, 10**6))

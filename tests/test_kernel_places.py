@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tmima.kernel import Columns, twin_places
+from tmima.segmentation import expectation
 from tmima.similarity import GivenMatrix
 
 compiled = pytest.importorskip(
@@ -27,7 +28,18 @@ def symmetric(size: int, seed: int) -> np.ndarray:
     return matrix + matrix.T
 
 
-@pytest.mark.parametrize("name", ["add_products", "add_splits", "add_windows", "normalise"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "add_products",
+        "add_splits",
+        "add_windows",
+        "believe",
+        "normalise",
+        "write_likelihoods",
+        "write_squares",
+    ],
+)
 def test_kernel_stub_and_twin_have_one_signature(name):
     expected = list(inspect.signature(getattr(twin_places, name)).parameters)
     assert list(inspect.signature(getattr(compiled, name)).parameters) == expected
@@ -145,3 +157,69 @@ def test_a_block_without_entries_adds_nothing():
     compiled.add_windows(across, within, WINDOWS, empty)
     assert not across.any()
     assert not within.any()
+
+
+@given(st.integers(1, 25), st.integers(1, 30), st.integers(1, 30), st.integers(0, 2**32 - 1))
+def test_squares_agree_to_the_last_bit_and_with_plain_sums(size, width, step, seed):
+    matrix = symmetric(size, seed)
+    similarity = GivenMatrix(matrix)
+    expected = expectation(similarity)
+    found = []
+    for module in (compiled, twin_places):
+        squares, row_sums = np.zeros((size, min(width, size))), np.zeros(size)
+        for first in range(0, size, step):
+            block = similarity.columns(first, min(size, first + step))
+            module.write_squares(squares, row_sums, expected, block)
+        found.append(squares)
+    assert found[0].tobytes() == found[1].tobytes()
+    degrees = np.diff(expected.sums)
+    beyond = matrix - expected.scale * np.outer(degrees, degrees)
+    np.fill_diagonal(beyond, 0.0)
+    for end in range(1, size + 1):
+        for length in range(1, min(width, end) + 1):
+            exact = beyond[end - length : end, end - length : end].sum()
+            assert found[0][end - 1, length - 1] == pytest.approx(exact, abs=1e-8)
+
+
+@given(word_sets, st.integers(1, 30))
+def test_likelihoods_agree_to_the_last_bit_and_with_plain_counts(words, width):
+    units = oracle.units_of(words)
+    vocabulary, alpha = len(units.vocabulary), 0.3
+    single = np.array([math.log(k + alpha) for k in range(80)])
+    whole = np.array([math.lgamma(k + max(1, vocabulary) * alpha) for k in range(400)])
+    one, other = (np.zeros((len(words), min(width, len(words)))) for _ in range(2))
+    given_ = units.starts, units.terms, vocabulary, single, whole
+    compiled.write_likelihoods(one, *given_)
+    twin_places.write_likelihoods(other, *given_)
+    assert one.tobytes() == other.tobytes()
+    for end in range(1, len(words) + 1):
+        for length in range(1, min(width, end) + 1):
+            some = words[end - length : end]
+            counts = [sum(word in each for each in some) for word in range(vocabulary)]
+            exact = sum(math.lgamma(count + alpha) - math.lgamma(alpha) for count in counts)
+            exact -= whole[sum(counts)] - whole[0]
+            assert one[end - 1, length - 1] == pytest.approx(exact, abs=1e-8)
+
+
+@given(st.integers(1, 9), st.integers(1, 12), st.integers(0, 2**32 - 1))
+def test_beliefs_agree_to_the_last_bit_and_with_all_segmentations(size, width, seed):
+    generator = np.random.default_rng(seed)
+    blocks = generator.normal(size=(size, min(size, width)))
+    lengths, weights = generator.normal(size=(2, min(size, width) + 1))
+    one, other = np.empty(size), np.empty(size)
+    total = compiled.believe(one, blocks, lengths, weights)
+    assert total == twin_places.believe(other, blocks, lengths, weights)
+    assert one.tobytes() == other.tobytes()
+    scores = {}
+    for ends in oracle.segmentations(size):
+        sizes = np.diff((0, *ends)).tolist()
+        if max(sizes) <= min(size, width):
+            scores[ends] = sum(
+                lengths[n] + weights[n] * blocks[end - 1, n - 1]
+                for n, end in zip(sizes, ends, strict=True)
+            )
+    whole = sum(math.exp(score) for score in scores.values())
+    assert total == pytest.approx(math.log(whole), abs=1e-7)
+    for place in range(1, size):
+        belief = sum(math.exp(score) for ends, score in scores.items() if place in ends) / whole
+        assert one[place] == pytest.approx(belief, abs=1e-9)

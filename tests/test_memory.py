@@ -3,14 +3,12 @@
 import random
 import subprocess
 import sys
-from types import SimpleNamespace
 
 import pytest
 
 import tmima
-from tmima import Segmenter, TmimaError
-from tmima.fitting import lengths
-from tmima.similarity import MOST_ENTRIES, GivenMatrix, StoredColumns, can_be_stored
+from tmima import TmimaError
+from tmima.similarity import MOST_ENTRIES, GivenMatrix, can_be_stored
 
 # What Python, its packages and what may be kept of D take together, in megabytes.
 FIXED = 300
@@ -85,25 +83,6 @@ def test_of_a_similarity_no_more_is_kept_than_may_be():
     assert not small.asked
     assert can_be_stored(large := Full(10 * few))
     assert large.asked == len(large)
-
-
-def test_of_pieces_whose_pairs_would_fill_the_memory_every_other_is_learnt_from(monkeypatch):
-    topics = ["Ship tide. ", "Bread oven. ", "Court judge. "]
-    text = "".join(topics[unit // 6 % 3] for unit in range(4000))
-    segmenter = Segmenter(language="en", titles="none", parameters={"gamma": 0.3})
-    every = segmenter.segment(text).as_dict()["parameters"]
-    # Eight pieces of 500 units, a third of whose pairs share a word: some 42,000 each.
-    monkeypatch.setattr(lengths, "MOST_ENTRIES", 100_000)
-    some = segmenter.segment(text).as_dict()["parameters"]
-    assert some["mean_length"] == pytest.approx(every["mean_length"], rel=0.05)
-    pieces = [SimpleNamespace(similarity=SimpleNamespace(entries=42_000)) for _ in range(8)]
-    assert lengths._bounded(pieces) == [pieces[0], pieces[4]]
-    monkeypatch.setattr(lengths, "MOST_ENTRIES", 8 * 42_000)
-    assert lengths._bounded(pieces) == pieces
-
-
-def test_what_is_stored_counts_its_entries():
-    assert StoredColumns(GivenMatrix([[1.0, 0.5], [0.5, 1.0]])).entries == 3
 
 
 @pytest.mark.parametrize("method", ["c99", "dotplot", "mincut"])

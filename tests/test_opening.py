@@ -232,13 +232,13 @@ def test_an_adapter_is_given_what_was_opened(folder, expected):
 def test_what_is_learnt_from_a_folder_is_read_as_it_is_opened(folder, tmp_path):
     for name in ("utf-16-be.md", "utf-32.html"):
         (tmp_path / name).write_bytes(FILES[name])
-    told = tmima.Segmenter(language="en").learn(
-        [
-            tmima.Segmenter(language="en").read(tmima.open_file(tmp_path / name))
-            for name in ("utf-16-be.md", "utf-32.html")
-        ]
-    )
-    assert tmima.Segmenter(language="en").learn(tmp_path).parameters_ == told.parameters_
+    pytest.importorskip("sklearn", reason="ponte needs the extra methods")
+    told, found = (tmima.Segmenter(language="en", method="ponte") for _ in range(2))
+    names = ("utf-16-be.md", "utf-32.html")
+    told.learn([told.read(tmima.open_file(tmp_path / name)) for name in names])
+    found.learn(tmp_path)
+    assert found.method_.vocabulary_.numbers == told.method_.vocabulary_.numbers
+    assert found.method_.counts_.toarray().tolist() == told.method_.counts_.toarray().tolist()
 
 
 @pytest.mark.parametrize("name", CONVERTED)

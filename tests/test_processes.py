@@ -235,7 +235,8 @@ class Own(str):
     pass
 before = sorted(globals())
 texts = [Own("Cats purr. A cat sleeps. Ships sail. Every ship sails.")] * 3
-found = list(tmima.Segmenter(language="en"{more}).segment_many(texts, jobs=2))
+settings = dict(language="en", n_segments=2{more})
+found = list(tmima.Segmenter(**settings).segment_many(texts, jobs=2))
 print(*(len(each) for each in found), "__file__" in globals(), "__file__" in before)
 """
 

@@ -24,7 +24,6 @@ tmima segment - --language el --unit paragraph
 tmima segment text.ref --input choi --format choi -o found.ref
 tmima evaluate text.ref found.ref --unit words
 tmima train FOLDER -o params.json
-tmima train --unlabelled FOLDER
 tmima segment article.txt --params params.json
 tmima analyze article.txt --language el
 tmima tagger train treebank.conllu -o model

@@ -108,8 +108,7 @@ def test_own_entries_can_be_used_by_their_names():
     assert shifted.boundaries == (17, 30, 45)
     with pytest.raises(TmimaError, match="thirds has no option 'shft': it has shift"):
         Segmenter(**given, method="thirds", options={"shft": 2}).segment(TEXT)
-    plain = {"parameters": {"excess": False}}
-    similar = Segmenter(**given, **plain, similarity="common").segment(TEXT)
+    similar = Segmenter(**given, method="density", similarity="common").segment(TEXT)
     assert similar.settings.similarity == "common"
     assert isinstance(similar.similarity, SharedWords)
     assert similar.settings.parameters.gamma == 0.7

@@ -14,13 +14,12 @@ from tests import oracle
 from tmima import TmimaError, languages
 from tmima.document import Units
 from tmima.formats import read
-from tmima.similarity import DEFAULT_SIMILARITY, Sources, StoredColumns, similarities
+from tmima.similarity import DEFAULT_SIMILARITY, Sources, similarities
 from tmima.similarity.background import BackgroundWords
 from tmima.similarity.families import Families
 from tmima.similarity.graded import GradedWords, importance
 from tmima.similarity.lsa import LatentWords
 from tmima.similarity.mixed import Mixed
-from tmima.similarity.part import Part
 from tmima.similarity.vectors import Cosines, Vectors, encoder, open_model
 
 # Words with relatives, by their first six or four letters, and without.
@@ -253,15 +252,6 @@ def test_only_similarities_of_the_same_units_are_mixed():
         Mixed(Cosines(np.eye(2)), Cosines(np.eye(3)), 0.5)
     with pytest.raises(TmimaError, match="from 0 to 1, not 2"):
         Mixed(Cosines(np.eye(2)), Cosines(np.eye(2)), 2)
-
-
-@given(texts=sentences, data=st.data())
-def test_a_part_is_a_square_of_the_whole(texts, data):
-    whole = GradedWords(units_of_words(texts))
-    first = data.draw(st.integers(0, len(texts) - 1))
-    last = data.draw(st.integers(first + 1, len(texts)))
-    part = Part(StoredColumns(whole), first, last)
-    assert (dense(part, width=2) == dense(whole)[first:last, first:last]).all()
 
 
 def collection() -> list[Units]:

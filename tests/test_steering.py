@@ -16,7 +16,8 @@ TOPICS = (
     "The court heard the witness. A witness must tell the court the truth. The judge of the court "
     "believed her.\n"
 )
-SETTING = ("--mean-length", "4", "--std-length", "2", "--language", "en")
+SETTING = ("--method", "density", "--similarity", "graded", "--language", "en")
+SETTING = (*SETTING, "--mean-length", "4", "--std-length", "2")
 
 
 @pytest.fixture

@@ -253,21 +253,6 @@ def test_a_turn_and_a_pause_end_a_paragraph():
     assert list(document.paragraphs) == [(0, 1), (1, 3), (3, 4)]
 
 
-def test_cuts_fall_more_readily_at_a_change_of_speaker_or_a_pause():
-    from tmima.document import Units
-    from tmima.segmentation import cut_log_odds
-
-    cues = [
-        Cue(0, 1, "One.", "A"),
-        Cue(1, 2, "Two.", "B"),
-        Cue(2, 3, "Three.", "B"),
-        Cue(5, 6, "Four.", "B"),
-    ]
-    odds = cut_log_odds(Units.of(read(Timeline(cues), ENGLISH)))
-    speaker, inside, pause = odds[1:4]
-    assert speaker > pause > inside
-
-
 def test_short_turns_are_no_headings():
     from tmima.document import heading_sentences
 

@@ -71,12 +71,13 @@ def main() -> None:
     solution: tmima.Solution = answers.best[0]
     print(certificate.proof, solution.cost, answers.posteriors.cuts.sum(), answers.cut_costs)
     parameters: tmima.Parameters | None = result.settings.parameters
-    print(parameters, result.settings.learnt, result.settings.shows_topics)
+    print(parameters, result.settings.learnt_from)
 
     labelled = [(TEXT, tmima.Segmentation((3, 6))), (TEXT, tmima.Segmentation((2, 6)))]
     trained = tmima.Segmenter(language="en", method=Thirds()).train(labelled)
     print(len(trained.segment(TEXT)), trained.learnt_from_)
-    learnt = tmima.Segmenter(language="en").train([(TEXT, (3, 6)), (TEXT, (2, 6))])
+    density = tmima.Segmenter(language="en", method="density")
+    learnt = density.train([(TEXT, (3, 6)), (TEXT, (2, 6))])
     print(learnt.parameters_.mean_length, learnt.training_.pk)
 
     for outcome in segmenter.segment_many([TEXT, ""], jobs=1):

@@ -33,7 +33,6 @@ _ROOMS = {
     "streaming": "Streams", "scores": "Scores", "values": "Texts and segmentations", "document": "Units and analyzers",
     "languages": "Languages", "formats": "Formats", "origin": "Documents", "timeline": "Transcripts",
     "similarity": "Similarities", "kernel": "Columns of D", "methods": "Methods",
-    "fitting": "Learning from plain texts",
     "training": "Learning from labelled texts", "registry": "Registries", "errors": "Errors",
 }  # fmt: skip
 _WIDTH = 100

@@ -6,7 +6,7 @@ from typing import Any
 
 from benchmarks.accuracy.stand import CONTENDERS, RIVALS, WAYS
 from benchmarks.accuracy.texts import GLUED, REAL, SINGLE, Kind
-from tmima.similarity import DEFAULT_SIMILARITY, similarities
+from tmima.similarity import similarities
 from tmima.tables import Table
 from tmima.version import __version__
 
@@ -51,12 +51,12 @@ does; Choi's texts and the real corpora have none.
 - **skill**: of the probabilities of cuts, by how much they err less (in squares) than the share of
   cuts at every place would; the least and the greatest over the corpora.
 
-*Nothing set* is `tmima segment FILE` with `--similarity`, *trained* is `tmima train` on the other
+*Nothing set* is `tmima segment FILE --method`, *trained* is `tmima train --similarity` on the other
 half with its default objective, *told the number* is `--n-segments` with the true one. For
 KernelCPD (Arlot, Celisse and Harchaoui, in ruptures) a penalty was chosen on the choosing halves of
 all English texts (`python -m benchmarks.accuracy.kernel_changes`), or trained on each corpus.
 
-The similarities:
+The similarities of the method density:
 
 {similarities}
 
@@ -69,7 +69,7 @@ def page(results: Results) -> str:
     """Return the page, given the results of all cells by name."""
     settings = next(iter(results.values()))["settings"]
     described = [
-        f"- `{name}`{' (the default)' if name == DEFAULT_SIMILARITY else ''}: {each.summary}"
+        f"- `{name}`: {each.summary}"
         for name, each in ((name, similarities[name]) for name in similarities.own())
     ]
     tables = [_side_by_side(results, language) for language in _LANGUAGES]
@@ -131,9 +131,7 @@ def _lines(results: Results) -> Iterator[tuple[str, str, dict[str, Figures]]]:
                 if cell["settings"]["contender"] == contender and way in cell
             }
             if cells:
-                default = way == WAYS[0] and contender == DEFAULT_SIMILARITY
-                name = RIVALS.get(contender, contender)
-                yield way, f"**{name}**" if default else name, cells
+                yield way, RIVALS.get(contender, contender), cells
 
 
 def means(figures: Sequence[Figures]) -> list[str]:

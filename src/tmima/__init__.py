@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from tmima.document import Analyzer, Units
 from tmima.errors import TmimaError
-from tmima.fitting import Learnt
 from tmima.formats import DocumentFormat, Format, Layout, TranscriptFormat, open_file
 from tmima.languages import analyzer, detect_language
 from tmima.loading import later
@@ -86,7 +85,6 @@ __all__ = [
     "GivenMatrix",
     "GradedWords",
     "Layout",
-    "Learnt",
     "Method",
     "MethodEntry",
     "MethodText",

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import fields
+from numbers import Real
 from operator import index
 from typing import Any, TypeVar
 
@@ -44,6 +45,21 @@ def whole_number(
         raise TmimaError(f"{name} must be {least} or more, not {shortened(number)}")
     if most is not None and number > most:
         raise TmimaError(f"{name} must be {most} or less, not {shortened(number)}: {why}")
+    return number
+
+
+def finite_number(name: str, value: Any) -> float:
+    """Return a number of any kind as a float; anything else is refused by name.
+
+    >>> finite_number("finer", 1)
+    1.0
+    """
+    try:
+        number = float(value) if isinstance(value, Real) and not isinstance(value, bool) else None
+    except OverflowError:
+        number = None
+    if number is None or not math.isfinite(number):
+        raise TmimaError(f"{name} must be a finite number, not {shortened(value)}")
     return number
 
 

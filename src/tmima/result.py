@@ -7,10 +7,9 @@ from os import PathLike
 from typing import Any
 
 from tmima.document import Units, visible_span
-from tmima.fitting import CONVINCING, Evidence
 from tmima.formats import choi
 from tmima.origin import Origin
-from tmima.segmentation import Answers, Branch, Constraints, Parameters
+from tmima.segmentation import Answers, Branch, Constraints, NumberOfSegments, Parameters
 from tmima.similarity import SharedWords, Similarity
 from tmima.timeline import Timeline
 from tmima.titles import Name, names, retitled
@@ -77,7 +76,7 @@ Titles = str | Callable[[Sequence[Segment]], Sequence[str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What a text was cut with: what the user set, and what was found where nothing was set.
+    """What a text was cut with.
 
     Attributes:
         method: the name of the method.
@@ -86,11 +85,9 @@ class Settings:
         parameters: of the cost, for a method that has one.
         constraints: what the segments had to satisfy, their number included.
         options: of the method.
-        learnt: the names of the parameters that were learnt.
-        learnt_from: from what they were learnt.
-        p_value: how likely the units of the text would be as similar to their neighbours in a
-            random order, where that was asked.
-        evidence: what speaks for each number of segments, where that was asked of the text.
+        learnt_from: from what texts the method has learnt, where it has.
+        finer: by how much finer than usual.
+        number: how probable each number of segments is, where nobody told it.
     """
 
     method: str
@@ -99,36 +96,30 @@ class Settings:
     parameters: Parameters | None = None
     constraints: Constraints = field(default_factory=Constraints)
     options: Mapping[str, Any] = field(default_factory=dict)
-    learnt: tuple[str, ...] = ()
     learnt_from: str | None = None
-    p_value: float | None = None
-    evidence: Evidence | None = None
-
-    @property
-    def shows_topics(self) -> bool | None:
-        """Whether the text shows more than one topic, where that was asked."""
-        if self.evidence is not None and self.evidence.number == 1:
-            return False
-        return None if self.p_value is None else self.p_value <= CONVINCING
+    finer: float = 0.0
+    number: NumberOfSegments | None = None
 
     def numbers(self) -> dict[str, Any]:
         """Return the parameters of the cost, or the options of another method, for JSON."""
         if self.parameters is not None:
             return self.parameters.as_dict()
         count = self.constraints.n_segments
-        return {**({} if count is None else {"n_segments": count}), **self.options}
+        return {
+            **({} if count is None else {"n_segments": count}),
+            **({"finer": self.finer} if self.finer else {}),
+            **self.options,
+        }
 
     def fitted(self) -> dict[str, Any]:
-        """Return for JSON what the similarity was, and what was learnt from what."""
+        """Return for JSON the similarity, what was learnt from, and the number of segments."""
         values: dict[str, Any] = {}
         if self.similarity is not None:
             values["similarity"] = self.similarity
         if self.learnt_from is not None:
-            values["learnt"] = {"parameters": list(self.learnt), "from": self.learnt_from}
-        if self.p_value is not None:
-            values["structure"] = {"p_value": self.p_value, "shows_topics": self.shows_topics}
-        if self.evidence is not None:
-            values["evidence"] = self.evidence.as_dict()
+            values["learnt"] = {"from": self.learnt_from}
+        if self.number is not None:
+            values["number"] = self.number.as_dict()
         return values
 
 

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from tmima.errors import TmimaError
-from tmima.fitting import Learnt
 from tmima.methods import Method
 from tmima.methods.parts.vocabulary import Vocabulary
 from tmima.scores import Scores
@@ -19,7 +18,7 @@ from tmima.training import Reliability, Training
 
 # Records that methods learn.
 _RECORDS: dict[str, Any] = {
-    each.__name__: each for each in (Parameters, Training, Scores, Reliability, Learnt)
+    each.__name__: each for each in (Parameters, Training, Scores, Reliability)
 }
 
 

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
@@ -11,7 +10,6 @@ from tmima import languages
 from tmima.document import Analyzer, Units
 from tmima.errors import TmimaError, plain_text, shortened, whole_number
 from tmima.files import files_below, read_text, write_whole
-from tmima.fitting import Learnt
 from tmima.fixed import fixed
 from tmima.formats import (
     AUTO,
@@ -27,6 +25,7 @@ from tmima.formats import (
 )
 from tmima.methods import (
     DEFAULT_METHOD,
+    PAPER_METHOD,
     Collected,
     Explained,
     Method,
@@ -65,13 +64,13 @@ _RENAMED = {
 # What is built once.
 _BUILT = ("_analyzers", "_untrained", "_backgrounds")
 # What training and learning leave.
-_FOUND = (
-    "method_", "language_", "learnt_from_", "parameters_", "similarity_", "training_", "lengths_",
-)  # fmt: skip
+_FOUND = ("method_", "language_", "learnt_from_", "parameters_", "similarity_", "training_")
 # What a file that was altered may raise.
 _MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 # Settings that a method may or may not understand; `MethodEntry.settings` says which.
-_OF_METHODS = ("similarity", "parameters", "background", "encode", "constraints", "questions")
+_OF_METHODS = (
+    "finer", "similarity", "parameters", "background", "encode", "constraints", "questions",
+)  # fmt: skip
 
 
 # What some settings must be; what the others must be, those say who read them.
@@ -96,8 +95,9 @@ class SegmenterSettings(TypedDict, total=False):
     stopwords: Iterable[str] | None
     tagger: str | PathLike[str] | None
     analyzer: Analyzer | None
-    method: str | MethodEntry | Method
+    method: str | MethodEntry | Method | None
     n_segments: int | tuple[int, int] | None
+    finer: float | None
     similarity: str | Measure | NamedSimilarity | None
     parameters: Parameters | Mapping[str, Any] | None
     background: Folder | Iterable[str] | None
@@ -118,8 +118,7 @@ class Segmenter:
     afterwards: `replace` returns another segmenter.
 
     What `train` and `learn` find ends in an underscore: `method_`, `language_`, `learnt_from_`, and
-    for density `parameters_`, `similarity_`, with `training_` after `train` and `lengths_` after
-    `learn`.
+    for density `parameters_`, `similarity_` and `training_`.
 
     Args:
         language: code of the texts' language ("el", "en-US", "ell"), "und" for general rules; found
@@ -133,13 +132,14 @@ class Segmenter:
         stopwords: words that are not kept, in place of the language's list.
         tagger: a model file of `tmima tagger train`, in place of the shipped one.
         analyzer: finds sentences and words, in place of the language's own.
-        method: the name of a method that `tmima methods` lists, or a method of one's own.
+        method: the name of a method that `tmima methods` lists, or a method of one's own. By
+            default "learnt", or "density" if parameters are given, which are its own.
         n_segments: the number of segments, or the least and the greatest number.
+        finer: above 0 more segments, below it fewer: what each cut gains in log odds.
         similarity: the name of one that `tmima info` lists, or one's own: a function from units to
-            a similarity. By default the one that does best without training, or "shared" if all
-            parameters or its weights are given.
-        parameters: of the cost, all or some of them by name; what is not given is learnt from the
-            text or suits its similarity.
+            a similarity. By default the one that suits the method.
+        parameters: of the cost of density, all or some of them by name; of what is not given, the
+            weights suit the similarity and the lengths the number of segments, if it is told.
         background: other texts of the language or a folder of them, for the similarity "lsa".
         encode: a function from texts to vectors, for the similarity "vectors".
         constraints: what the segments must satisfy.
@@ -161,7 +161,6 @@ class Segmenter:
     parameters_: Parameters
     similarity_: str
     training_: "Training"
-    lengths_: Learnt
 
     def __init__(  # noqa: PLR0913 - the settings are the one place where all are listed
         self,
@@ -173,8 +172,9 @@ class Segmenter:
         stopwords: Iterable[str] | None = None,
         tagger: str | PathLike[str] | None = None,
         analyzer: Analyzer | None = None,
-        method: str | MethodEntry | Method = DEFAULT_METHOD,
+        method: str | MethodEntry | Method | None = None,
         n_segments: int | tuple[int, int] | None = None,
+        finer: float | None = None,
         similarity: str | Measure | NamedSimilarity | None = None,
         parameters: Parameters | Mapping[str, Any] | None = None,
         background: Folder | Iterable[str] | None = None,
@@ -194,6 +194,7 @@ class Segmenter:
         self.analyzer = analyzer
         self.method = method
         self.n_segments = fixed(n_segments)
+        self.finer = finer
         self.similarity = similarity
         self.parameters = fixed(parameters)
         self.background = fixed(background)
@@ -265,13 +266,6 @@ class Segmenter:
             found = method.outcome(prepared, n_segments=count)
         else:
             found = Outcome(method.segment(prepared, n_segments=count))
-        fitted = found.fitted
-        evidence = None if fitted is None else fitted.evidence
-        if evidence is not None:
-            evidence = replace(evidence, found=len(found.segmentation))
-        learnt_from = getattr(self, "learnt_from_", None)
-        if fitted is not None and fitted.learnt:
-            learnt_from = "the text itself"
         return SegmentedText(
             document=prepared.document,
             units=prepared.units,
@@ -279,17 +273,17 @@ class Segmenter:
             settings=Settings(
                 method=entry.name,
                 unit=prepared.unit,
-                similarity=None if fitted is None else fitted.name,
-                parameters=None if fitted is None else fitted.parameters,
+                similarity=found.similarity_name,
+                parameters=found.parameters,
                 constraints=constraints,
                 options=dict(self.options or {}),
-                learnt=() if fitted is None else fitted.learnt,
-                learnt_from=learnt_from,
-                p_value=None if fitted is None else fitted.p_value,
-                evidence=evidence,
+                learnt_from=getattr(self, "learnt_from_", None),
+                finer=self.finer or 0.0,
+                # Where one is told, it is no question how probable the others are.
+                number=None if isinstance(constraints.n_segments, int) else found.number,
             ),
             answers=found.answers,
-            _similarity=None if fitted is None else fitted.similarity,
+            _similarity=found.similarity,
             _titles=self.titles,
             _overlap=self.overlap,
         )
@@ -451,6 +445,8 @@ class Segmenter:
     @property
     def entry(self) -> MethodEntry:
         """What is known of the method; of one's own, what can be seen of it."""
+        if self.method is None:
+            return methods[DEFAULT_METHOD if self.parameters is None else PAPER_METHOD]
         if isinstance(self.method, str):
             return methods[self.method]
         if isinstance(self.method, MethodEntry):
@@ -566,7 +562,7 @@ class Segmenter:
         self.method_ = method
         self.language_ = language
         self.learnt_from_ = source
-        for name in ("parameters_", "similarity_", "training_", "lengths_"):
+        for name in ("parameters_", "similarity_", "training_"):
             if hasattr(method, name):
                 setattr(self, name, getattr(method, name))
         return self

@@ -34,8 +34,6 @@ class Said:
         require(self.status in (0, 2), said)
         lines = self.err.splitlines()
         require(all(line.startswith("tmima: ") for line in lines), said)
-        # What a stream has learnt was true when it said so.
-        lines = [line for line in lines if not line.startswith("tmima: from here on with ")]
         # Of several files, each that cannot be cut has its line.
         require(self.status == 0 or len(lines) == 1 or lines[-1].endswith(" files could not be cut"), said)
         return self

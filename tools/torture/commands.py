@@ -47,7 +47,7 @@ _OPTIONS: dict[str, tuple[str, ...]] = {
     ),
     **dict.fromkeys(("--max-size", "--seed", "--max-delay"), ("1", "2", "5", "60")),
 }
-_FLAGS = ("--posteriors", "--cut-costs", "--keep-paragraphs", "--diagonal", "--no-diagonal", "--excess", "--no-excess")
+_FLAGS = ("--posteriors", "--cut-costs", "--keep-paragraphs", "--diagonal", "--no-diagonal")
 _COMMANDS = ("segment",) * 6 + ("stream", "analyze", "evaluate", "info", "methods", "train", "nonsense")
 
 

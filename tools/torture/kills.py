@@ -165,8 +165,6 @@ def corpus(chance: Chance) -> None:
         lines = [json.dumps({"id": row, "text": a_feed(rng, rng.randint(1, 12))}) for row in range(rng.randint(1, 9))]
         (documents / f"{number:02d}.jsonl.gz").write_bytes(gzip.compress("\n".join(lines).encode(), mtime=0))
     options: list[object] = ["--language", "en", "--format", rng.choice(("parquet", "jsonl", "dolma"))]
-    if chance.maybe(0.3):
-        options += ["--learn", 20]
     whole = Child(["corpus", documents, folder / "unbroken", *options, "--jobs", 1], folder=folder)
     require(whole.said().required_clean(whole.arguments).status == 0, "the unbroken run was refused")
     out = folder / "out"

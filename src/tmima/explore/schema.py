@@ -10,7 +10,7 @@ from tmima.document import UNITS, plural
 from tmima.explore.session import SIMILARITIES
 from tmima.formats import AUTO, formats
 from tmima.languages import UNDETERMINED, known_languages
-from tmima.methods import DEFAULT_METHOD, methods
+from tmima.methods import methods
 from tmima.segmentation import LENGTH_UNITS
 
 # Methods that can start from the text alone.
@@ -82,9 +82,8 @@ class FileRequest(_ReadRequest):
 class ParametersRequest(_Request):
     """The parameters of the cost, as `tmima segment` takes them.
 
-    What is left out or null is found from the text. Without any, only similarity beyond chance
-    counts; a deviation, gamma or r means equation (1), whose lengths are learnt from the text and
-    whose weights suit the similarity.
+    What is left out or null: the weights suit the similarity, the lengths the number of segments if
+    that is given.
     """
 
     mean_length: Annotated[
@@ -103,9 +102,6 @@ class ParametersRequest(_Request):
     length_unit: Annotated[
         LengthUnit | None, Field(description="What length is counted in; sentences if null.")
     ] = None
-    excess: Annotated[
-        bool | None, Field(description="False: all similarity counts, as in equation (1).")
-    ] = None
 
 
 class TitleRequest(_Request):
@@ -120,17 +116,21 @@ class TitleRequest(_Request):
 class CutRequest(_Request):
     """How to cut a text that was opened."""
 
-    method: Annotated[MethodName, Field(description="One of /api/about's methods.")] = (
-        DEFAULT_METHOD
-    )
+    method: Annotated[
+        MethodName | None,
+        Field(
+            description="One of /api/about's methods; if null, learnt, or density if parameters "
+            "are given."
+        ),
+    ] = None
     parameters: Annotated[
         ParametersRequest, Field(description="Of the method density; others have none.")
     ] = ParametersRequest()
     similarity: Annotated[
         SimilarityName | None,
         Field(
-            description="One of the text's similarities, for the method density; if null, graded, "
-            "or shared where gamma or r is given."
+            description="One of the text's similarities, for learnt (if null, graded) and density "
+            "(shared)."
         ),
     ] = None
     n_segments: Annotated[
@@ -141,13 +141,26 @@ class CutRequest(_Request):
             description="The number of segments, for a method that accepts one.",
         ),
     ] = None
+    finer: Annotated[
+        float,
+        Field(
+            ge=-100,
+            le=100,
+            description="Above 0 more segments, below it fewer: what each cut gains in log odds; "
+            "for the method learnt.",
+        ),
+    ] = 0.0
+    levels: Annotated[
+        int,
+        Field(ge=1, le=32, description="How many nested levels to tell; for learnt and density."),
+    ] = 1
     cut_at: Annotated[
         list[Place],
-        Field(description="Units before each cut that must be; for the method density."),
+        Field(description="Units before each cut that must be; for learnt and density."),
     ] = []
     no_cut_at: Annotated[
         list[Place],
-        Field(description="Units before each cut that must not be; for the method density."),
+        Field(description="Units before each cut that must not be; for learnt and density."),
     ] = []
     titles: Annotated[
         list[TitleRequest],
@@ -231,36 +244,28 @@ class ScoresAnswer(BaseModel):
 
 
 class LearntAnswer(BaseModel):
-    """What was learnt, and from what."""
+    """What the method has learnt from."""
 
-    parameters: list[str] = Field(description="The names of those learnt.")
     source: str = Field(alias="from")
 
 
-class StructureAnswer(BaseModel):
-    """Whether the text shows topics at all."""
+class NumberAnswer(BaseModel):
+    """How probable each number of segments is."""
 
-    p_value: float = Field(
-        description="The share of random orders of its units in which neighbours are as similar."
-    )
-    shows_topics: bool = Field(description="Whether that share is small enough.")
-
-
-class EvidenceAnswer(BaseModel):
-    """How many segments there are, and how sure that is."""
-
-    number: int = Field(description="The number that most speaks for.")
+    median: int = Field(description="The number that is found.")
     interval: list[int] = Field(description="The least and the greatest likely number.")
-    scores: list[float] = Field(description="What speaks for 1, 2, ... segments; at most 1.")
+    first: int = Field(description="The least number that is at all probable.")
+    shares: list[float] = Field(description="How probable that number is, the next, and so on.")
 
 
 class FittedAnswer(BaseModel):
-    """What the method density cut with, as `tmima segment --format json` tells it."""
+    """What a text was cut with, as `tmima segment --format json` tells it."""
 
     similarity: str
     learnt: LearntAnswer | None = Field(None, description="Left out if nothing was learnt.")
-    structure: StructureAnswer | None = Field(None, description="Left out if it was not tested.")
-    evidence: EvidenceAnswer | None = Field(None, description="Left out if it was not asked.")
+    number: NumberAnswer | None = Field(
+        None, description="Of the method learnt; left out if a number was told."
+    )
 
 
 class CutsAnswer(BaseModel):
@@ -268,7 +273,7 @@ class CutsAnswer(BaseModel):
 
     method: str
     parameters: dict[str, Any]
-    fitted: FittedAnswer | None = Field(description="Null for other methods than density.")
+    fitted: FittedAnswer | None = Field(description="Null for other methods than learnt and density.")
     cost: float | None = Field(description="No other segmentation undercuts it; null for others.")
     boundaries: list[int] = Field(description="The ends of the segments, in units.")
     near: list[float | None] | None = Field(
@@ -294,12 +299,15 @@ class ExampleTextAnswer(ExampleAnswer):
 
 
 class MethodAnswer(BaseModel):
-    """A method and what it does with a number of segments: ignored, optional or required."""
+    """A method, and what of a request it heeds."""
 
     name: str
     year: str
     summary: str
-    count: str
+    count: str = Field(description="A number of segments is ignored, optional or required.")
+    settings: list[str] = Field(
+        description="What else it understands: finer, similarity, parameters, constraints, ..."
+    )
 
 
 class SimilarityAnswer(BaseModel):

@@ -120,7 +120,13 @@ def _add_pages(app: FastAPI) -> None:
 
 def _add_descriptions(app: FastAPI, settings: Settings) -> None:
     offered_methods = [
-        schema.MethodAnswer(name=name, year=one.year, summary=one.summary, count=one.count)
+        schema.MethodAnswer(
+            name=name,
+            year=one.year,
+            summary=one.summary,
+            count=one.count,
+            settings=list(one.settings),
+        )
         for name, one in ((name, methods[name]) for name in schema.METHODS)
     ]
     offered_similarities = [

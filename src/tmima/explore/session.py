@@ -11,7 +11,7 @@ from tmima.chapters import cut
 from tmima.errors import TmimaError
 from tmima.formats import AUTO, opened
 from tmima.languages import has_frequencies
-from tmima.methods import DEFAULT_METHOD
+from tmima.methods import DEFAULT_METHOD, PAPER_METHOD, methods
 from tmima.origin import Origin
 from tmima.result import PHRASES, Segment, SegmentedText, Titles
 from tmima.segmenter import Segmenter, SegmenterSettings
@@ -21,10 +21,8 @@ _BACKGROUND = "background"
 SIMILARITIES = ("graded", "shared", _BACKGROUND)
 # What a character takes with all that is known of its word, roughly.
 _CHARACTER_BYTES = 100
-# A similarity holds lists of words, and room for a block of entries of D. There may be two of each:
-# equation (1) compares a unit with itself, the cost beyond chance does not.
+# A similarity holds lists of words, and room for a block of entries of D.
 _ENTRY_BYTES, _BLOCK_ENTRIES = 12, 1 << 20
-_COSTS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,22 +78,24 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What to cut with: a method, for density its parameters, the number of segments.
-
-    Parameters that are left out are learnt from the text or suit the similarity, and the similarity
-    is found as `tmima segment` finds it.
+    """What to cut with; what is left out is as `tmima segment` has it.
 
     Attributes:
+        method: its name; parameters without one mean density, whose they are.
+        finer: by how much finer than usual, for the learnt method.
+        levels: on how many levels, the finest of which is the answer.
         cut_at: the places, in units, at which a person has cut.
         no_cut_at: the places at which a person wants no cut.
         titles: those that a person has given, each with the first unit of its segment.
         form: of chapters, whose rules the segments of a transcript keep.
     """
 
-    method: str = DEFAULT_METHOD
+    method: str | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
     similarity: str | None = None
     n_segments: int | None = None
+    finer: float = 0.0
+    levels: int = 1
     cut_at: Sequence[int] = ()
     no_cut_at: Sequence[int] = ()
     titles: Sequence[Mapping[str, Any]] = ()
@@ -104,16 +104,23 @@ class Choice:
     def settings(self) -> SegmenterSettings:
         """Return the settings of the segmenter that cuts so, and asks what the viewer shows."""
         by_hand = {"cut_at": self.cut_at, "no_cut_at": self.no_cut_at}
+        method = self.method or (PAPER_METHOD if self.parameters else DEFAULT_METHOD)
         settings = SegmenterSettings(
-            method=self.method,
+            method=method,
             n_segments=self.n_segments,
             constraints=by_hand if self.cut_at or self.no_cut_at else None,
             titles=self._titles(),
         )
-        if self.method == DEFAULT_METHOD:
+        understood = methods[method].settings
+        if "finer" in understood:
+            settings["finer"] = self.finer
+        if "parameters" in understood:
             settings["parameters"] = self.parameters
+        if "similarity" in understood:
             settings["similarity"] = self.similarity
-            settings["questions"] = {"cut_costs": True}
+        if "questions" in understood:
+            levels = self.levels if self.levels > 1 else 0
+            settings["questions"] = {"cut_costs": True, "levels": levels}
         return settings
 
     def _titles(self) -> Titles:
@@ -129,7 +136,7 @@ class Choice:
 class OpenText:
     """A text that has been read and analyzed, ready to be cut in many ways.
 
-    What is made of it (similarities, what it tells of its lengths) is kept with it.
+    The similarities that are made of it are kept with it.
     """
 
     def __init__(self, source: Source) -> None:
@@ -158,7 +165,7 @@ class OpenText:
     @property
     def memory(self) -> int:
         """Bytes that the text takes with all its similarities, roughly."""
-        entries = _COSTS * len(SIMILARITIES) * min(len(self.prepared) ** 2, _BLOCK_ENTRIES)
+        entries = len(SIMILARITIES) * min(len(self.prepared) ** 2, _BLOCK_ENTRIES)
         return _CHARACTER_BYTES * len(self.prepared.document.text) + _ENTRY_BYTES * entries
 
     def cut(self, choice: Choice) -> SegmentedText:

@@ -23,7 +23,7 @@ require("sklearn")
 
 from sklearn.base import BaseEstimator, TransformerMixin  # noqa: E402 - said first what is missing
 
-LEARNS = ("nothing", "lengths", "parameters")
+LEARNS = ("nothing", "parameters")
 # Scores of which less is better.
 _LOSSES = ("pk", "window_diff")
 
@@ -40,8 +40,8 @@ class TopicSegmenter(TransformerMixin, BaseEstimator):
         max_size: the greatest size of a segment.
         size_unit: what sizes are counted in.
         tokenizer: for sizes in tokens, a function or its name.
-        learn: what `fit` learns: "nothing", "lengths" from plain texts, or all "parameters" from
-            texts with the ends of their segments as y.
+        learn: what `fit` learns: "nothing", or all "parameters" from texts with the ends of their
+            segments as y.
         settings: further ones of `tmima.Segmenter`.
     """
 
@@ -75,9 +75,7 @@ class TopicSegmenter(TransformerMixin, BaseEstimator):
         if self.learn not in LEARNS:
             raise TmimaError(f"learn= must be one of {', '.join(LEARNS)}, not {self.learn!r}")
         self.segmenter_ = self._made()
-        if self.learn == "lengths":
-            self.segmenter_.learn(list(X))
-        elif self.learn == "parameters":
+        if self.learn == "parameters":
             if y is None:
                 raise TmimaError(
                     "learn= 'parameters' needs y, the ends of the segments of each text"

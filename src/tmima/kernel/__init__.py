@@ -14,7 +14,7 @@ except ImportError:
     add_windows = twin_places.add_windows
     advance = twin.advance
     advance_many = twin.advance_many
-    gains_by_number = twin.gains_by_number
+    believe = twin_places.believe
     largest_window = twin.largest_window
     moments = twin.moments
     normalise = twin_places.normalise
@@ -26,6 +26,8 @@ except ImportError:
     sum_rows = twin_text.sum_rows
     tally = twin.tally
     weigh = twin.weigh
+    write_likelihoods = twin_places.write_likelihoods
+    write_squares = twin_places.write_squares
 else:
     NAME = "compiled"
     add_degrees = _compiled.add_degrees
@@ -34,7 +36,7 @@ else:
     add_windows = _places.add_windows
     advance = _compiled.advance
     advance_many = _compiled.advance_many
-    gains_by_number = _compiled.gains_by_number
+    believe = _places.believe
     largest_window = _compiled.largest_window
     moments = _compiled.moments
     normalise = _places.normalise
@@ -46,6 +48,8 @@ else:
     sum_rows = _text.sum_rows
     tally = _compiled.tally
     weigh = _compiled.weigh
+    write_likelihoods = _places.write_likelihoods
+    write_squares = _places.write_squares
 
 __all__ = [
     "NAME",
@@ -64,7 +68,7 @@ __all__ = [
     "add_windows",
     "advance",
     "advance_many",
-    "gains_by_number",
+    "believe",
     "largest_window",
     "moments",
     "normalise",
@@ -76,4 +80,6 @@ __all__ = [
     "sum_rows",
     "tally",
     "weigh",
+    "write_likelihoods",
+    "write_squares",
 ]

@@ -50,6 +50,3 @@ def moments(
 def add_degrees(
     row_degrees: Floats, column_degrees: Floats, horizon: int, block: Columns
 ) -> int: ...
-def gains_by_number(
-    matrix: Floats, orders: Indices, density_weights: Floats, gains: Floats
-) -> None: ...

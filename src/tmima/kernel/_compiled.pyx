@@ -17,8 +17,10 @@ import numpy as np
 
 # Beyond so many temperatures a term is below the last bit of a sum of thousands.
 cdef double NEGLIGIBLE = 45.0
-# A number of segments that is less probable at a place is not followed any further.
-cdef double UNLIKELY = 1e-15
+# A way that has a smaller share than this, or a number of segments that is less probable at a place,
+# is not followed any further: numbers are told to nine places.
+cdef double UNLIKELY = 1e-12
+cdef double IMPROBABLE = 27.7
 
 
 # Loops for which wide vectors pay, compiled for them too where the machine is asked what it has.
@@ -766,7 +768,7 @@ def tally(table, double[:, ::1] counts, int64_t[:, ::1] bands, work, cost, room,
                     excess = (
                         values[row, 0, 0] + weights[row - oldest] - values[column + 1, 0, 0]
                     ) * scale
-                    if not excess < NEGLIGIBLE:
+                    if not excess < IMPROBABLE:
                         continue
                     share = exp(-excess)
                     for number in range(low, high + 1):
@@ -807,7 +809,7 @@ def moments(table, double[:, ::1] sums, work, cost, room, fold, block):
                     excess = (
                         values[row, 0, 0] + weights[row - oldest] - values[column + 1, 0, 0]
                     ) * scale
-                    if excess < NEGLIGIBLE:
+                    if excess < IMPROBABLE:
                         share = exp(-excess)
                         sums[row, 0] += share * chance
                         sums[row, 1] += share * mean
@@ -836,49 +838,3 @@ def add_degrees(
                 sum += entries[entry]
             column_degrees[column] += sum
     return left_out
-
-
-def gains_by_number(
-    const double[:, ::1] matrix,
-    const int64_t[:, ::1] orders,
-    const double[::1] density_weights,
-    double[:, ::1] gains,
-):
-    cdef Py_ssize_t size = matrix.shape[0], most = gains.shape[1]
-    cdef Py_ssize_t number, row, column, layer, own
-    cdef const double* line
-    cdef const double* weights = NULL
-    cdef double inside
-    # The least cost of the units before a place in 1, 2, .. segments, a row for each place; then
-    # the sums of a square's rows, and the costs of the segments that end with a column.
-    cdef double* values = <double*>malloc(((size + 1) * most + 2 * size + 1) * sizeof(double))
-    if values == NULL:
-        raise MemoryError(f"no memory for {most} segments of {size} units")
-    cdef double* row_sums = values + (size + 1) * most
-    cdef double* costs = row_sums + size
-    if size:
-        weights = &density_weights[density_weights.shape[0] - 1]
-    with nogil:
-        for number in range(orders.shape[0]):
-            for row in range((size + 1) * most):
-                values[row] = INFINITY
-            for column in range(size):
-                own = orders[number, column]
-                line = &matrix[own, 0]
-                for row in range(column):
-                    row_sums[row] += 2.0 * line[orders[number, row]]
-                row_sums[column] = line[own]
-                inside = 0.0
-                for row in range(column, -1, -1):
-                    inside += row_sums[row]
-                    costs[row] = -(inside * weights[row - column])
-                if most:
-                    values[(column + 1) * most] = costs[0]
-                if most > 1:
-                    fold_layers(
-                        values + (column + 1) * most + 1, values + most, costs + 1,
-                        column, most, most - 1,
-                    )
-            for layer in range(most):
-                gains[number, layer] = 0.0 - values[size * most + layer]
-    free(values)

@@ -5,9 +5,9 @@ Sums are written in the order in which the twin performs them, and the extension
 contraction, so the two agree to the last bit.
 """
 
-from libc.math cimport sqrtf
+from libc.math cimport exp, log, sqrtf
 from libc.stdint cimport int32_t, int64_t
-from libc.stdlib cimport calloc, free
+from libc.stdlib cimport calloc, free, malloc
 
 cdef extern from *:
     """
@@ -171,3 +171,114 @@ def add_splits(
                 + whole[on_left + on_right]
             )
         free(before)
+
+
+def write_squares(double[:, ::1] found, double[::1] row_sums, expected, block):
+    cdef const double[::1] sums = expected.sums
+    cdef const double[::1] squares = expected.squares
+    cdef double scale = expected.scale
+    cdef const int64_t[::1] starts = block.starts
+    cdef const int32_t[::1] rows = block.rows
+    cdef const double[::1] entries = block.values
+    cdef Py_ssize_t first = block.first, index, column, row, length, width = found.shape[1]
+    cdef int64_t entry
+    cdef double inside, between
+    with nogil:
+        for index in range(starts.shape[0] - 1):
+            column = first + index
+            for entry in range(starts[index], starts[index + 1]):
+                row = rows[entry]
+                if row != column:
+                    row_sums[row] += 2.0 * entries[entry]
+            inside = 0.0
+            for length in range(1, (width if width < column + 1 else column + 1) + 1):
+                row = column + 1 - length
+                inside += row_sums[row]
+                between = sums[column + 1] - sums[row]
+                found[column, length - 1] = inside - scale * (
+                    between * between - (squares[column + 1] - squares[row])
+                )
+
+
+def write_likelihoods(
+    double[:, ::1] found,
+    const int64_t[::1] starts,
+    const int32_t[::1] words,
+    Py_ssize_t vocabulary,
+    const double[::1] single,
+    const double[::1] whole,
+):
+    cdef Py_ssize_t units = found.shape[0], width = found.shape[1]
+    cdef Py_ssize_t unit, length, most, position
+    cdef double sum
+    cdef int32_t* counts = <int32_t*>calloc(vocabulary + 1, sizeof(int32_t))
+    if counts == NULL:
+        raise MemoryError(f"no memory to count {vocabulary} words")
+    with nogil:
+        for unit in range(units):
+            sum = 0.0
+            most = width if width < unit + 1 else unit + 1
+            for length in range(1, most + 1):
+                for position in range(starts[unit - length + 1], starts[unit - length + 2]):
+                    sum += single[counts[words[position]]]
+                    counts[words[position]] += 1
+                found[unit, length - 1] = (
+                    sum - whole[starts[unit + 1] - starts[unit - length + 1]] + whole[0]
+                )
+            for position in range(starts[unit + 1 - most], starts[unit + 1]):
+                counts[words[position]] = 0
+        free(counts)
+
+
+def believe(
+    double[::1] cuts,
+    const double[:, ::1] blocks,
+    const double[::1] lengths,
+    const double[::1] weights,
+):
+    cdef Py_ssize_t units = blocks.shape[0], width = lengths.shape[0] - 1
+    cdef Py_ssize_t unit, length, most
+    cdef double largest, sum, off, total
+    cdef double* row
+    cdef double* forward = <double*>malloc((units + 1) * sizeof(double))
+    cdef double* shares = <double*>malloc(max(1, units * width) * sizeof(double))
+    if forward == NULL or shares == NULL:
+        free(forward)
+        free(shares)
+        raise MemoryError(f"no memory for the beliefs of {units} units")
+    with nogil:
+        forward[0] = 0.0
+        for unit in range(units):
+            most = width if width < unit + 1 else unit + 1
+            row = shares + unit * width
+            for length in range(1, most + 1):
+                row[length - 1] = (
+                    forward[unit + 1 - length] + lengths[length]
+                    + weights[length] * blocks[unit, length - 1]
+                )
+            largest = row[0]
+            for length in range(1, most):
+                if row[length] > largest:
+                    largest = row[length]
+            sum = 0.0
+            for length in range(most):
+                off = row[length] - largest
+                row[length] = exp(off) if off > -40.0 else 0.0
+                sum += row[length]
+            for length in range(most):
+                row[length] /= sum
+            forward[unit + 1] = largest + log(sum)
+        total = forward[units]
+        for unit in range(units):
+            cuts[unit] = 0.0
+        for unit in range(units - 1, -1, -1):
+            most = width if width < unit + 1 else unit + 1
+            row = shares + unit * width
+            # The place behind the last unit is one for certain.
+            sum = cuts[unit + 1] if unit + 1 < units else 1.0
+            for length in range(1, most + 1):
+                cuts[unit + 1 - length] += sum * row[length - 1]
+        cuts[0] = 0.0
+        free(forward)
+        free(shares)
+    return total

@@ -12,8 +12,8 @@ from tmima.arrays import Floats, Indices, Rows, one_by_one
 from tmima.kernel.groups import Columns, Cost, Fold, Room, Table, WordLists, Work
 
 # As in the compiled kernel.
-_NEGLIGIBLE = 45.0
-_UNLIKELY = 1e-15
+_UNLIKELY = 1e-12
+_IMPROBABLE = 27.7
 
 
 def shared_columns(lists: WordLists, reach: int, diagonal: bool, block: Columns) -> int:
@@ -253,11 +253,11 @@ def tally(
     """Count the segments beyond each place, going back from the end of the text.
 
     With the values of one layer as `advance` left them at a temperature, counts[s, k] is the
-    probability of a cut at place s with k segments beyond it: the sum over t of counts[t + 1, k - 1]
-    times the share of s in values[t + 1]. The last column takes in all greater numbers. Before the
-    first call all are 0, but 1 at the end of the text for no segment. `bands` has the first and the
-    last number that is met at each place; before the first call more than all numbers and -1, but
-    0 and 0 at the end. `row_sums` is emptied as by `retreat`.
+    probability of a cut at place s with k segments beyond it: the sum over t of
+    counts[t + 1, k - 1] times the share of s in values[t + 1]. The last column takes in all greater
+    numbers. Before the first call all are 0, but 1 at the end of the text for no segment. `bands`
+    has the first and the last number that is met at each place; before the first call more than all
+    numbers and -1, but 0 and 0 at the end. `row_sums` is emptied as by `retreat`.
     """
     last = counts.shape[1] - 1
     for index in range(len(block.starts) - 2, -1, -1):
@@ -312,7 +312,7 @@ def _shares_of(
     with np.errstate(invalid="ignore"):
         costs = table.values[starts, 0, 0] + work.weights[: len(starts)]
         excess = (costs - table.values[column + 1, 0, 0]) / fold.temperature
-    near = excess < _NEGLIGIBLE
+    near = excess < _IMPROBABLE
     return starts[near], np.exp(-excess[near])
 
 
@@ -328,30 +328,6 @@ def add_degrees(row_degrees: Floats, column_degrees: Floats, horizon: int, block
     row_degrees += np.bincount(rows, values, len(row_degrees))
     column_degrees += np.bincount(columns, values, len(column_degrees))
     return len(pair) - len(rows)
-
-
-def gains_by_number(
-    matrix: Floats, orders: Indices, density_weights: Floats, gains: Floats
-) -> None:
-    """Write the greatest gains of 1, 2, .. segments of a full symmetric matrix, in several orders.
-
-    The gain of a segment is the sum of the matrix over its square times the density weight of its
-    number of units; these are counted from their end. A row of `gains` belongs to an order, and
-    holds as many numbers of segments as are asked for.
-    """
-    size, most = len(matrix), gains.shape[1]
-    for order, found in zip(orders, gains, strict=True):
-        values = np.full((size + 1, most + 1), np.inf)
-        values[0, 0] = 0.0
-        row_sums = np.zeros(size)
-        for column in range(size):
-            beside = matrix[order[column], order[: column + 1]]
-            row_sums[:column] += 2.0 * beside[:-1]
-            row_sums[column] = beside[-1]
-            inside = np.cumsum(row_sums[column::-1])[::-1]
-            costs = -(inside * density_weights[len(density_weights) - column - 1 :])
-            values[column + 1, 1:] = (values[: column + 1, :-1] + costs[:, None]).min(axis=0)
-        found[:] = 0.0 - values[size, 1:]  # which is never -0.0
 
 
 def _add_column(row_sums: Floats, block: Columns, index: int, sign: float) -> None:

@@ -1,9 +1,14 @@
 """What is seen at the places of a text, in NumPy: the same as the compiled one, to the last bit."""
 
+import math
+
 import numpy as np
 
-from tmima.arrays import Floats, Indices, Rows, Singles
-from tmima.kernel.groups import Columns
+from tmima.arrays import Floats, Indices, Rows, Singles, one_by_one
+from tmima.kernel.groups import Columns, Expected
+
+# A way that is less probable by so much counts for nothing.
+_NEGLIGIBLE = -40.0
 
 
 def add_products(found: Singles, values: Singles, weights: Singles) -> None:
@@ -43,13 +48,14 @@ def add_windows(across: Floats, within: Floats, sizes: Indices, block: Columns) 
     widest window, for windows that begin before the text.
     """
     widest = int(sizes[-1])
-    rows, columns, values = block.rows.astype(np.int64), block.columns().astype(np.int64), block.values
+    rows, columns = block.rows.astype(np.int64), block.columns().astype(np.int64)
     apart = columns - rows
     for number, window in enumerate(sizes.tolist()):
         near = (apart > 0) & (apart < 2 * window)
-        s, t, value = rows[near], columns[near], values[near]
+        s, t, value = rows[near], columns[near], block.values[near]
         far = t - s > window
-        _add(across[number], np.where(far, t - window, s) + 1, np.where(far, s + window, t) + 1, value)
+        begins, ends = np.where(far, t - window, s), np.where(far, s + window, t)
+        _add(across[number], begins + 1, ends + 1, value)
         inner = t - s < window
         s, t, value = s[inner], t[inner], value[inner]
         _add(within[number], widest + t - window + 1, widest + s + 1, value)
@@ -79,7 +85,9 @@ def add_splits(
     before, after = [0] * vocabulary, [0] * vocabulary
     left = right = both = 0.0
     on_left = on_right = 0
-    terms, one, all_of = words.tolist(), single.tolist(), whole.tolist()
+    terms: list[int] = words.tolist()
+    one: list[float] = single.tolist()
+    all_of: list[float] = whole.tolist()
 
     def held(unit: int) -> list[int]:
         return terms[starts[unit] : starts[unit + 1]]
@@ -114,6 +122,84 @@ def add_splits(
                 both -= more(after[word] + before[word])
                 on_left -= 1
         found[place] += (
-            left + right - both + all_of[0] - all_of[on_left] - all_of[on_right]
+            left
+            + right
+            - both
+            + all_of[0]
+            - all_of[on_left]
+            - all_of[on_right]
             + all_of[on_left + on_right]
         )
+
+
+def write_squares(found: Floats, row_sums: Floats, expected: Expected, block: Columns) -> None:
+    """Write what the squares of the 1, 2, .. units up to each unit of a block have beyond chance.
+
+    `row_sums` are those of `advance`, carried from block to block; the diagonal does not count.
+    """
+    width = found.shape[1]
+    sums, squares, scale = expected
+    for index in range(len(block.starts) - 1):
+        column = block.first + index
+        part = slice(block.starts[index], block.starts[index + 1])
+        rows = block.rows[part]
+        pair = rows != column
+        row_sums[rows[pair]] += 2.0 * block.values[part][pair]
+        oldest = max(0, column + 1 - width)
+        starts = slice(column, oldest - 1 if oldest else None, -1)
+        between = sums[column + 1] - sums[starts]
+        expect = scale * (between * between - (squares[column + 1] - squares[starts]))
+        found[column, : column + 1 - oldest] = np.cumsum(row_sums[starts]) - expect
+
+
+def write_likelihoods(
+    found: Floats, starts: Indices, words: Rows, vocabulary: int, single: Floats, whole: Floats
+) -> None:
+    """Write what a compound multinomial gives the words of the 1, 2, .. units up to each unit.
+
+    single[k] = log(k + alpha), whole[n] = log gamma(n + vocabulary * alpha).
+    """
+    units, width = found.shape
+    terms: list[int] = words.tolist()
+    one: list[float] = single.tolist()
+    all_of: list[float] = whole.tolist()
+    edges: list[int] = starts.tolist()
+    for unit in range(units):
+        counts: dict[int, int] = {}
+        summed = 0.0
+        for length in range(1, min(width, unit + 1) + 1):
+            first = unit + 1 - length
+            for word in terms[edges[first] : edges[first + 1]]:
+                count = counts.get(word, 0)
+                summed += one[count]
+                counts[word] = count + 1
+            found[unit, length - 1] = summed - all_of[edges[unit + 1] - edges[first]] + all_of[0]
+
+
+def believe(cuts: Floats, blocks: Floats, lengths: Floats, weights: Floats) -> float:
+    """Write how probable a cut is before each unit, and return the logarithm of the sum of all.
+
+    A segment of n units scores lengths[n] + weights[n] * (the number of `blocks` for the n units up
+    to its last one); longer ones than lengths are given for there are none.
+    """
+    units, width = len(blocks), len(lengths) - 1
+    forward = np.zeros(units + 1)
+    shares = []
+    for unit in range(units):
+        most = min(width, unit + 1)
+        before = forward[unit + 1 - most : unit + 1][::-1]
+        row = before + lengths[1 : most + 1] + weights[1 : most + 1] * blocks[unit, :most]
+        largest = row.max()
+        near = row - largest > _NEGLIGIBLE
+        part = np.zeros(most)
+        part[near] = one_by_one(math.exp, row[near] - largest)
+        whole = float(np.cumsum(part)[-1])
+        shares.append(part / whole)
+        forward[unit + 1] = largest + math.log(whole)
+    cuts[:] = 0.0
+    for unit in range(units - 1, -1, -1):
+        through = cuts[unit + 1] if unit + 1 < units else 1.0
+        most = len(shares[unit])
+        cuts[unit + 1 - most : unit + 1][::-1] += through * shares[unit]
+    cuts[0] = 0.0
+    return float(forward[units])

@@ -27,7 +27,7 @@ import numpy as np
 from tmima import kernel
 from tmima.arrays import Floats, Singles
 from tmima.errors import TmimaError
-from tmima.learnt.places import LONGEST, TEXT, Places, logarithms, names
+from tmima.learnt.places import LONGEST, TEXT, Places, kinds, logarithms, names
 from tmima.learnt.signs import SIGNS
 
 SHIPPED = "weights.npz"
@@ -103,10 +103,32 @@ class Model:
 
     def odds(self, places: Places) -> Floats:
         """Return the log odds of a cut at each place by what is seen there; 0 at the first."""
+        return self._odds(self._given(places), places.signs)
+
+    def reasons(self, places: Places) -> dict[str, Floats]:
+        """Return how much each kind of features adds to the odds of each place.
+
+        It is what the odds would lack if the features of the kind were as they usually are, or the
+        layout not known.
+        """
+        given = self._given(places)
+        odds = self._odds(given, places.signs)
+        found = {}
+        for kind, columns in kinds().items():
+            usual = given.copy()
+            usual[:, columns] = 0.0
+            found[kind] = odds - self._odds(usual, places.signs)
+        return {**found, "layout": odds - self._odds(given, np.zeros_like(places.signs))}
+
+    def _given(self, places: Places) -> Singles:
+        """Return the features in deviations from what they usually are."""
+        given = (places.values - self._weights["means"]) / self._weights["deviations"]
+        near: Singles = np.clip(given, -_FARTHEST, _FARTHEST).astype(np.float32, copy=False)
+        return near
+
+    def _odds(self, given: Singles, signs: Singles) -> Floats:
         held = self._weights
-        given = (places.values - held["means"]) / held["deviations"]
-        np.clip(given, -_FARTHEST, _FARTHEST, out=given)
-        y = self._linear("read", np.concatenate((given, places.signs * np.float32(_SIGN)), axis=1))
+        y = self._linear("read", np.concatenate((given, signs * np.float32(_SIGN)), axis=1))
         even = np.empty_like(y)
         for layer in range(self._layers):
             kernel.normalise(
@@ -155,7 +177,8 @@ class Model:
 
     def _two_layers(self, name: str, given: Singles) -> Singles:
         hidden = self._linear(f"{name}.0", given)
-        return self._linear(f"{name}.2", hidden / (np.float32(1) + np.abs(hidden)))
+        soft = hidden / (np.float32(1) + np.abs(hidden))
+        return self._linear(f"{name}.2", soft.astype(np.float32, copy=False))
 
 
 @lru_cache(maxsize=1)

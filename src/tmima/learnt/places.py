@@ -41,8 +41,18 @@ TEXT = (
 )  # fmt: skip
 # Longer texts than were learnt from are taken for texts of so many units.
 LONGEST = 1000
+# How the names of the features of each kind begin.
+_KINDS = {
+    "similarity": ("across ", "before 1", "before 2", "before 3", "before 5", "before 8", "after "),
+    "words": ("split ", "spanned ", "new ", "last ", "once "),
+    "sizes": ("words", "terms"),
+    "marks": ("ends ", "before it ends ", "small letter", "digit", "no letter"),
+    "position": ("from ", "place"),
+}
 _TINY = 4
 _ALPHA = 0.1
+# The deviation of D is no smaller than this part of its root mean square.
+_LEAST_PART = 0.05
 _STEPS = 2.0**16
 
 
@@ -85,6 +95,15 @@ def names() -> list[str]:
     found += [f"ends {mark}" for mark in ENDINGS] + [f"before it ends {mark}" for mark in ENDINGS]
     found += ["small letter", "digit", "no letter", "from the start", "from the end", "place"]
     return [*found, *TEXT]
+
+
+def kinds() -> dict[str, list[int]]:
+    """Return the columns of each kind of features."""
+    found: dict[str, list[int]] = {kind: [] for kind in _KINDS}
+    for column, name in enumerate(names()[: -len(TEXT)]):
+        (kind,) = (kind for kind, first in _KINDS.items() if name.startswith(first))
+        found[kind].append(column)
+    return found
 
 
 def seen(similarity: Similarity, units: Units) -> Places:
@@ -138,8 +157,9 @@ def _deviation(similarity: Similarity, expected: kernel.Expected) -> float:
     after = expected.squares[ends] - expected.squares[1:]
     own = float((degrees * degrees * after).sum())
     mean = squares - 2 * expected.scale * products + expected.scale**2 * own
-    pairs = float((ends - np.arange(size) - 1).sum())
-    return math.sqrt(max(1e-12, mean / max(1.0, pairs)))
+    pairs = max(1.0, float((ends - np.arange(size) - 1).sum()))
+    # Where all units are alike, what is left of rounding and of the horizon tells nothing.
+    return math.sqrt(max(1e-12, mean / pairs, _LEAST_PART**2 * squares / pairs))
 
 
 def _similar(similarity: Similarity, expected: kernel.Expected, deviation: float) -> list[Floats]:

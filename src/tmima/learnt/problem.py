@@ -6,6 +6,7 @@ is the median of its distribution, and the segmentation the most probable that h
 of one exact programme, with one bias on every cut, which is also what "coarser" and "finer" move.
 """
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -31,8 +32,8 @@ from tmima.values import Segmentation
 _TEMPERATURE = 1.0
 # Where places and numbers together are more, the bias is looked for that leads to a number.
 _MOST_WEIGHED = 3e7
-_TRIES = 40
-_FARTHEST = 64.0
+_TRIES = 16
+_FIRST_STEP = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +74,9 @@ def answer(problem: LearntProblem, questions: Questions) -> tuple[Answers, Numbe
     allowed = problem.allowed
     free = problem.programme(allowed)
     number = free.numbers(_TEMPERATURE)
-    into = replace(allowed, counts=(number.median, number.median))
-    optimum, certificate = _optimum(problem, into)
-    settled = problem.programme(replace(into, counts=(len(optimum.segmentation),) * 2))
+    optimum, certificate = _optimum(problem, allowed, number)
+    count = len(optimum.segmentation)
+    settled = problem.programme(replace(allowed, counts=(count, count)))
     most = min(questions.path, len(problem.units))
     return Answers(
         optimum=optimum,
@@ -93,38 +94,44 @@ def answer(problem: LearntProblem, questions: Questions) -> tuple[Answers, Numbe
     ), number
 
 
-def _optimum(problem: LearntProblem, into: Admissible) -> tuple[Solution, Certificate]:
-    """Return the most probable segmentation into a number of segments.
+def _optimum(
+    problem: LearntProblem, allowed: Admissible, wanted: NumberOfSegments
+) -> tuple[Solution, Certificate]:
+    """Return the most probable segmentation into the median number of segments.
 
     In long texts it is looked for by the bias that leads to the number; what a bias leads to is the
-    most probable with its number. Where none leads to it, the nearest number is taken.
+    most probable with its number. A number that is as good as the median will do, and where none
+    is reached the nearest, unless somebody has told the number.
     """
-    assert into.counts is not None
-    wanted = into.counts[0]
-    size = len(problem.units)
-    reach = min(size, problem.longest or size)
-    if size * reach * wanted <= _MOST_WEIGHED:
-        return problem.programme(into).certified()
-    free = replace(into, counts=None)
-    low, high = -_FARTHEST, _FARTHEST
-    nearest: tuple[int, float, Solution, Certificate] | None = None
+    size, number = len(problem.units), wanted.median
+    off = (wanted.interval[1] - wanted.interval[0]) // 8 if allowed.counts is None else 0
+    exactly = replace(allowed, counts=(number, number))
+    if size * min(size, problem.longest or size) * number <= _MOST_WEIGHED:
+        return problem.programme(exactly).certified()
+    found: list[tuple[int, Solution, Certificate]] = []
+    free = replace(allowed, counts=None)
+    low, high = -math.inf, math.inf
+    bias, step = 0.0, _FIRST_STEP
     for _ in range(_TRIES):
-        bias = (low + high) / 2
-        found, certificate = problem.programme(free, bias=bias).certified()
-        count = len(found.segmentation)
-        if nearest is None or abs(count - wanted) < nearest[0]:
-            plain = Solution(found.segmentation, found.cost - bias * (count - 1))
-            nearest = abs(count - wanted), bias, plain, certificate
-        if count == wanted:
+        way, certificate = problem.programme(free, bias=bias).certified()
+        count = len(way.segmentation)
+        plain = Solution(way.segmentation, way.cost - bias * (count - 1))
+        found.append((abs(count - number), plain, certificate))
+        if found[-1][0] <= off:
             break
-        low, high = (bias, high) if count > wanted else (low, bias)
-    assert nearest is not None
-    return nearest[2], nearest[3]
+        low, high = (bias, high) if count > number else (low, bias)
+        if math.isinf(high - low):
+            bias += step if count > number else -step
+            step *= 2
+        else:
+            bias = (low + high) / 2
+    distance, nearest, certificate = min(found, key=lambda one: one[0])
+    if distance and allowed.counts is not None:
+        return problem.programme(exactly).certified()
+    return nearest, certificate
 
 
-def _levels(
-    problem: LearntProblem, finest: Segmentation, levels: int
-) -> tuple[Branch, ...]:
+def _levels(problem: LearntProblem, finest: Segmentation, levels: int) -> tuple[Branch, ...]:
     """Return nested segmentations: the finest is the answer, each above has some of its cuts.
 
     Each level has about as many segments as each of them has on the level below; it is the most

@@ -4,16 +4,16 @@ Publication: Pavlina Fragkou, "A Dynamic Programming Algorithm for the Segmentat
 The equation and the programme are in `tmima.segmentation`.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from tmima.document import Units, plural
-from tmima.errors import TmimaError, shortened
-from tmima.fitting import Fitted, Learnt, Request, UnlabelledText, fit, learn
+from tmima.errors import TmimaError
+from tmima.methods.chosen import ChosenSimilarity
 from tmima.methods.method import MethodEntry, Outcome
 from tmima.methods.text import MethodText
-from tmima.segmentation import Answers, Constraints, Parameters, Problem, Questions, ask
+from tmima.segmentation import Constraints, Parameters, Problem, Questions, ask
 from tmima.similarity import PAPER_SIMILARITY, Encoder, Measure, NamedSimilarity, Similarity
 from tmima.training import DEFAULT_OBJECTIVE, objective_named
 from tmima.values import Segmentation
@@ -21,16 +21,20 @@ from tmima.values import Segmentation
 if TYPE_CHECKING:
     from tmima.training import Training
 
+# The deviation of lengths where only their mean is known, as a part of it.
+_SPREAD = 0.6
+
 
 class Density:
     """The exact minimum of equation (1); see `tmima.segmentation.problem`.
 
-    Untrained, what is not set is found from each text (`tmima.fitting`); trained, it is the paper's
-    procedure, by default with the paper's similarity and an objective of our own.
+    Trained it is the paper's procedure, with an objective of our own by default. Untrained the
+    weights that are not given are those that suit the similarity, the preferred length follows from
+    the number of segments if that is told, and all else is the default of `Parameters`.
 
     Args:
-        similarity: the name of one or one's own, in place of the default.
-        parameters: of the cost, all or some by name; what is not given is learnt from each text.
+        similarity: the name of one or one's own, in place of the paper's.
+        parameters: of the cost, all or some by name.
         background: the units of other texts of a language, for the similarity "lsa".
         encode: a function from texts to vectors, for the similarity "vectors".
         constraints: what the segments must satisfy.
@@ -60,16 +64,16 @@ class Density:
                 )
             parameters = {**(parameters or {}), **more}
         # Bad ones are refused at once.
-        Parameters.of(parameters)
-        objective_named(objective)
-        self.request = Request(
-            parameters=parameters, similarity=similarity, background=background, encode=encode
+        self._start = Parameters.of(parameters)
+        self._given = (
+            asdict(parameters) if isinstance(parameters, Parameters) else dict(parameters or {})
         )
+        objective_named(objective)
+        self.chosen = ChosenSimilarity(similarity, background, encode, default=PAPER_SIMILARITY)
         self.constraints = Constraints.of(constraints)
         self.questions = Questions.of(questions)
         self.score_unit = plural(score_unit)
         self.objective = objective
-        self._measures: dict[Hashable, Measure] = {}
 
     def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
         """Return the cheapest segmentation, of all or of those into a number of segments."""
@@ -80,80 +84,37 @@ class Density:
     ) -> Outcome:
         """Return the cheapest segmentation with what it was found with and what was asked for."""
         constraints = self.constraints.with_count(n_segments)
-        if text.unit == "paragraphs" and self._asked.finds_topics:
-            fitted, answers = self._by_sentences(text, constraints)
-        else:
-            fitted, answers = self._found(text, constraints)
-        return Outcome(answers.optimum.segmentation, fitted, answers)
-
-    def _by_sentences(self, text: MethodText, constraints: Constraints) -> tuple[Fitted, Answers]:
-        """Compare sentences and cut between paragraphs: long units are all similar to each other.
-
-        Weights that were set or trained for paragraphs are weights of paragraphs compared whole.
-        """
-        sentences = text.remember("sentences", lambda: MethodText.of(text.document))
-        constraints = constraints.between_paragraphs(text.units)
-        fitted, answers = self._found(sentences, constraints)
-        ends = [last for _, last in text.units.runs]
-        return replace(fitted, similarity=self.similarity(text)), answers.between(ends)
-
-    def _found(self, text: MethodText, constraints: Constraints) -> tuple[Fitted, Answers]:
         told = constraints.n_segments
-        fitted = self.fitted(text, min(told, len(text)) if isinstance(told, int) else None)
-        problem = Problem(fitted.similarity, text.units, fitted.parameters, constraints)
-        return fitted, ask(problem, self.questions)
-
-    def fitted(self, text: MethodText, n_segments: int | None = None) -> Fitted:
-        """Return what a text is cut with; what the text alone tells is found once for each text."""
-        request = self._asked
-        similarity = self.similarity(text)
-
-        def found() -> Fitted:
-            return fit(text.units, request, similarity, n_segments=n_segments)
-
-        if request.given().keys() - {"excess"}:
-            return found()
-        beyond = request.finds_topics
-        return text.remember(("fitted", id(similarity), n_segments, beyond), found)
-
-    @property
-    def _asked(self) -> Request:
-        """What was asked for, with what was learnt since in its place."""
-        if not hasattr(self, "parameters_"):
-            return self.request
-        return replace(
-            self.request,
-            parameters=self.parameters_,
-            similarity=self.request.similarity or self.similarity_,
+        parameters = self.parameters(text, told if isinstance(told, int) else None)
+        similarity = self._similarity(text, parameters)
+        answers = ask(Problem(similarity, text.units, parameters, constraints), self.questions)
+        return Outcome(
+            answers.optimum.segmentation, answers, similarity, self.chosen.name, parameters
         )
 
-    def __getstate__(self) -> dict[str, Any]:
-        # Measures may hold what cannot be sent to another process; they are made again there.
-        return {**self.__dict__, "_measures": {}}
+    def parameters(self, text: MethodText, n_segments: int | None = None) -> Parameters:
+        """Return what a text is cut with, given how many segments it has if that is known."""
+        if hasattr(self, "parameters_"):
+            return self.parameters_
+        found = dict(self._given)
+        entry = self.chosen.entry
+        if entry is not None:
+            found = {"gamma": entry.gamma, "r": entry.r, **found}
+        if n_segments is not None and "mean_length" not in found:
+            whole = float(text.units.lengths(self._start.length_unit).sum())
+            found["mean_length"] = whole / min(n_segments, len(text))
+        if "mean_length" in found and "std_length" not in found:
+            found["std_length"] = _SPREAD * max(found["mean_length"], 1.0)
+        return Parameters.of(found)
 
-    def similarity(self, text: MethodText, asked: Request | None = None) -> Similarity:
-        """Return D of a text, made once for each text and measure."""
-        request = self._asked if asked is None else asked
-        diagonal = request.start().diagonal
-        beyond = request.finds_topics
-        key = (request.similarity or request.name, text.document.language, diagonal, beyond)
-        if key not in self._measures:
-            self._measures[key] = request.measure(text.document.language, diagonal=diagonal)
-        measure = self._measures[key]
-        # What is made of other texts or by a function of the user's belongs to this method alone.
-        alone = self if request.background or request.encode else None
-        return text.remember(("similarity", key, alone), lambda: _checked(measure(text.units)))
+    def _similarity(self, text: MethodText, parameters: Parameters) -> Similarity:
+        return self.chosen.of(text, diagonal=parameters.diagonal, excess=False)
 
     def train(self, texts: Sequence[tuple[MethodText, Segmentation]]) -> None:
         """Learn the parameters by the paper's procedure."""
         from tmima.training import LabelledText, train
 
-        start = Parameters.of(self.request.given())
-        asked = replace(
-            self.request,
-            parameters={"diagonal": start.diagonal},
-            similarity=self.request.similarity or PAPER_SIMILARITY,
-        )
+        start = self._start
         labelled = [
             LabelledText.of(
                 text.document,
@@ -161,7 +122,7 @@ class Density:
                 unit=text.unit,
                 length_unit=start.length_unit,
                 score_unit=self.score_unit,
-                similarity=self.similarity(text, asked),
+                similarity=self._similarity(text, start),
             )
             for text, truth in texts
         ]
@@ -171,27 +132,8 @@ class Density:
             diagonal=start.diagonal,
             objective=self.objective,
         )
-        self.similarity_ = asked.name
+        self.similarity_ = self.chosen.name
         self.parameters_ = self.training_.parameters
-
-    def learn(self, collection: Sequence[MethodText]) -> None:
-        """Learn the preferred length and its deviation from plain texts of one kind, together."""
-        # Lengths are those of equation (1): beyond chance they are found in each text by itself.
-        asked = replace(self.request, parameters={**self.request.given(), "excess": False})
-        start = asked.start()
-        self.lengths_: Learnt = learn(
-            [
-                UnlabelledText(
-                    self.similarity(text, asked),
-                    text.units.lengths(start.length_unit),
-                    int(text.units.sentences.sum()),
-                )
-                for text in collection
-            ],
-            start,
-        )
-        self.similarity_ = asked.name
-        self.parameters_ = self.lengths_.parameters
 
 
 ENTRY = MethodEntry(
@@ -203,13 +145,3 @@ ENTRY = MethodEntry(
     count="optional",
     settings=("similarity", "parameters", "background", "encode", "constraints", "questions"),
 )
-
-
-def _checked(made: Similarity) -> Similarity:
-    """Refuse by name what a measure of the user's made that is no similarity."""
-    if not (hasattr(made, "__len__") and hasattr(made, "columns")):
-        raise TmimaError(
-            f"similarity= must be a name or a function from units to a similarity, which has a "
-            f"length and columns; it gave {shortened(made)}"
-        )
-    return made

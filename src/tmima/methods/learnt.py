@@ -16,7 +16,14 @@ from tmima.learnt import Adaptation, LearntProblem, Model, Places, answer, seen
 from tmima.methods.chosen import ChosenSimilarity
 from tmima.methods.method import MethodEntry, Outcome
 from tmima.methods.text import MethodText
-from tmima.segmentation import Answers, Constraints, NumberOfSegments, Questions, TextCost
+from tmima.segmentation import (
+    HORIZON,
+    Answers,
+    Constraints,
+    NumberOfSegments,
+    Questions,
+    TextCost,
+)
 from tmima.similarity import (
     DEFAULT_SIMILARITY,
     Encoder,
@@ -92,17 +99,29 @@ class Learnt:
     def _answered(
         self, text: MethodText, constraints: Constraints
     ) -> tuple[Answers, NumberOfSegments]:
-        return answer(self.problem(text, constraints), self.questions)
+        problem = self.problem(text, constraints)
+        answers, number = answer(problem, self.questions)
+        if self.questions.cut_costs:
+            reasons = self._model.reasons(self._seen(text)[1])
+            answers = replace(
+                answers,
+                odds=-problem.cost.place_costs[1:-1],
+                reasons={name: one[1:] for name, one in reasons.items()},
+            )
+        return answers, number
+
+    @property
+    def _model(self) -> Model:
+        return Model.shipped() if self.weights is None else Model.load(self.weights)
 
     def problem(self, text: MethodText, constraints: Constraints) -> LearntProblem:
         """Return what a text's segmentations cost by the model, under constraints."""
         similarity, places = self._seen(text)
-        model = Model.shipped() if self.weights is None else Model.load(self.weights)
         size = len(text)
         longest = _LONGEST if size > 2 * _LONGEST else None
         segments, odds = text.remember(
             ("scores", id(places), self.weights),
-            lambda: (model.segments(places, longest or size), model.odds(places)),
+            lambda: (self._model.segments(places, longest or size), self._model.odds(places)),
         )
         adapted = replace(self.adaptation_, cut=self.adaptation_.cut + self.finer)
         place_costs = np.zeros(size + 1)
@@ -125,7 +144,8 @@ class Learnt:
         given = self.similarity.of(text, diagonal=False, excess=True)
 
         def found() -> tuple[Similarity, Places]:
-            similarity = StoredColumns(given) if can_be_stored(given) else given
+            kept = can_be_stored(given, HORIZON)
+            similarity = StoredColumns(given, HORIZON) if kept else given
             return similarity, seen(similarity, text.units)
 
         return text.remember(("seen", id(given)), found)
@@ -138,5 +158,5 @@ ENTRY = MethodEntry(
     reference="docs/learning.md",
     make=Learnt,
     count="optional",
-    settings=("similarity", "background", "encode", "constraints", "questions"),
+    settings=("finer", "similarity", "background", "encode", "constraints", "questions"),
 )

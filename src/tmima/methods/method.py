@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from tmima.fitting import Fitted
 from tmima.methods.text import MethodText
-from tmima.segmentation import Answers
+from tmima.segmentation import Answers, NumberOfSegments, Parameters
+from tmima.similarity import Similarity
 from tmima.values import Segmentation
 
 
@@ -25,11 +25,23 @@ class Method(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A segmentation with what it was found with, and what else was asked for."""
+    """A segmentation with what it was found with, and what else was asked for.
+
+    Attributes:
+        segmentation: the segments.
+        answers: what was asked for besides, of a method that has costs.
+        similarity: D of the units, of a method that has one.
+        similarity_name: what it is called.
+        parameters: of the cost, of the method density.
+        number: how probable each number of segments is, of the learnt method.
+    """
 
     segmentation: Segmentation
-    fitted: Fitted | None = None
     answers: Answers | None = None
+    similarity: Similarity | None = None
+    similarity_name: str | None = None
+    parameters: Parameters | None = None
+    number: NumberOfSegments | None = None
 
 
 @runtime_checkable

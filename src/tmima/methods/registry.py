@@ -9,14 +9,16 @@ from tmima.errors import TmimaError, whole_number
 from tmima.methods.method import Method, MethodEntry
 from tmima.registry import Registry
 
-DEFAULT_METHOD = "density"
+DEFAULT_METHOD = "learnt"
+PAPER_METHOD = "density"
 
 # In the order of the table: our own, then the literature by its years, then the baselines.
 methods: Registry[MethodEntry] = Registry(
     "method",
     "tmima.methods",
     {
-        DEFAULT_METHOD: "tmima.methods.density:ENTRY",
+        DEFAULT_METHOD: "tmima.methods.learnt:ENTRY",
+        PAPER_METHOD: "tmima.methods.density:ENTRY",
         "vmp": "tmima.methods.literature.youmans:ENTRY",
         "chains": "tmima.methods.literature.morris_hirst:ENTRY",
         "kozima": "tmima.methods.literature.kozima:ENTRY",

@@ -4,7 +4,6 @@ from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.certificate import Certificate, universal_window
 from tmima.segmentation.constraints import HEADINGS, OVERSIZE, Constraints, Place
 from tmima.segmentation.cost import SegmentCost, TextCost, WeighsSegments
-from tmima.segmentation.cues import cut_log_odds
 from tmima.segmentation.expectation import HORIZON, expectation
 from tmima.segmentation.hierarchy import Branch, tree
 from tmima.segmentation.many import cheapest_by_each
@@ -45,12 +44,11 @@ __all__ = [
     "ask",
     "cheapest",
     "cheapest_by_each",
-    "cut_log_odds",
     "expectation",
     "in_pieces",
     "is_named",
     "read_parameters",
+    "tree",
     "universal_window",
     "write_parameters",
-    "tree",
 ]

@@ -72,17 +72,15 @@ def proved_window(
     return _Proof(similarity, cost.segment, cost.positions, admissible, slack).window()
 
 
-def universal_window(parameters: Parameters, *, total: float | None = None) -> int | None:
+def universal_window(parameters: Parameters) -> int | None:
     """Return a window that is enough for every text of units of length 1.
 
     With D from 0 to 1 a square of n units holds n^2 at the most, so it follows from the parameters
-    alone. Where the sum of the whole of D is known, and no entry is negative, a square holds no
-    more than that. Nothing is returned where there is no such window.
+    alone. Nothing is returned where there is no such window.
     """
 
     def holds(count: int) -> bool:
-        bound = float(count) ** 2 if total is None else total
-        return inequality.holds(count, float(count), bound)
+        return inequality.holds(count, float(count), float(count) ** 2)
 
     inequality = _Inequality(SegmentCost.of(parameters), gap=1.0, dwarf=0.0, slack=0.0)
     count = 2

@@ -1,9 +1,9 @@
 """What chance would give: how similar units would be if only their own degrees mattered.
 
-With d[s] the sum of D[s, t] over all other units t, pairs that had nothing to do with each other
-would have D[s, t] near E[s, t] = c d[s] d[t], where c makes the sum over all pairs right (the null
-of Newman and Girvan's modularity). A square on the diagonal holds c ((sum of d)^2 - sum of d^2) of
-it, two prefix sums: E is never stored.
+With d[s] the sum of D[s, t] over all other units t (in long texts the mean over those near), pairs
+that had nothing to do with each other would have D[s, t] near E[s, t] = c d[s] d[t], where c makes
+the sum over all pairs right (the null of Newman and Girvan's modularity). A square on the diagonal
+holds c ((sum of d)^2 - sum of d^2) of it, two prefix sums: E is never stored.
 """
 
 import numpy as np
@@ -30,6 +30,10 @@ def expectation(similarity: Similarity, *, horizon: int = HORIZON) -> kernel.Exp
             total += float(block.values[(apart > 0) & (apart <= horizon)].sum())
         degrees += rows
         degrees += columns
+    if size > horizon + 1:
+        # Units near the ends of a long text have fewer others within the horizon.
+        at = np.arange(size)
+        degrees /= np.minimum(at, horizon) + np.minimum(size - 1 - at, horizon)
     sums = np.concatenate(([0.0], np.cumsum(degrees)))
     squares = np.concatenate(([0.0], np.cumsum(degrees**2)))
     after = sums[np.minimum(np.arange(size) + 1 + horizon, size)] - sums[1:]

@@ -48,7 +48,9 @@ class NumberOfSegments:
         spread = max(deviation, 1e-3)
         first = max(1, math.floor(mean - _FARTHEST * spread))
         last = math.ceil(mean + _FARTHEST * spread)
-        edges = [math.erf((each - 0.5 - mean) / spread / math.sqrt(2)) for each in range(first, last + 2)]
+        edges = [
+            math.erf((each - 0.5 - mean) / spread / math.sqrt(2)) for each in range(first, last + 2)
+        ]
         return cls.of(first, np.diff(np.array(edges)))
 
     @property

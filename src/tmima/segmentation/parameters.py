@@ -13,26 +13,9 @@ from tmima.errors import TmimaError, checked_fields, shortened
 LENGTH_UNITS = ("sentences", "words")
 DEFAULT_TEMPERATURE = 0.21
 _LARGEST = 1e100
-_NUMBERS = (
-    "mean_length",
-    "std_length",
-    "gamma",
-    "r",
-    "penalty",
-    "log_length",
-    "cues",
-    "cut_odds",
-    "temperature",
-)
-# Those that are told only where they depart from equation (1).
-_USUAL = {
-    "diagonal": True,
-    "excess": False,
-    "penalty": 0.0,
-    "log_length": 0.0,
-    "cues": 0.0,
-    "cut_odds": 1.0,
-}
+_NUMBERS = ("mean_length", "std_length", "gamma", "r", "temperature")
+# Told only where they depart from these.
+_USUAL = {"diagonal": True, "temperature": DEFAULT_TEMPERATURE}
 
 
 def _plain(value: Any) -> float:
@@ -56,12 +39,6 @@ class Parameters:
         r: the power of a segment's number of units that its similarity is divided by.
         length_unit: what length is counted in, "sentences" or "words".
         diagonal: whether a unit's similarity with itself counts, as in equation (1).
-        excess: whether only similarity beyond what chance would give counts (see `expectation`).
-        penalty: what each segment costs.
-        log_length: what the logarithm of a segment's number of units is worth.
-        cues: what the wording and the structure of a place are worth (see `segmentation.cues`).
-        cut_odds: how likely a cut at some place is before the text is seen, against none there; it
-            counts in probabilities only.
         temperature: what differences of cost are divided by to become odds: probabilities of cuts
             are those of exp(-cost / temperature).
     """
@@ -72,11 +49,6 @@ class Parameters:
     r: float = 0.5
     length_unit: str = "sentences"
     diagonal: bool = True
-    excess: bool = False
-    penalty: float = 0.0
-    log_length: float = 0.0
-    cues: float = 0.0
-    cut_odds: float = 1.0
     temperature: float = DEFAULT_TEMPERATURE
 
     def __post_init__(self) -> None:
@@ -98,21 +70,20 @@ class Parameters:
             raise TmimaError(
                 f"length_unit must be one of {', '.join(LENGTH_UNITS)}, not {self.length_unit!r}"
             )
-        for name in ("diagonal", "excess"):
-            if not isinstance(getattr(self, name), bool):
-                raise TmimaError(f"{name} must be true or false, not {getattr(self, name)!r}")
+        if not isinstance(self.diagonal, bool):
+            raise TmimaError(f"diagonal must be true or false, not {self.diagonal!r}")
 
     def _check_ranges(self) -> None:
-        for name in ("mean_length", "std_length", "cut_odds", "temperature"):
+        for name in ("mean_length", "std_length", "temperature"):
             if getattr(self, name) > _LARGEST:
                 raise TmimaError(
                     f"{name} must be {_LARGEST:g} or less, or its square is beyond all numbers, "
                     f"not {getattr(self, name)}"
                 )
-        for name in ("mean_length", "r", "cues"):
+        for name in ("mean_length", "r"):
             if getattr(self, name) < 0:
                 raise TmimaError(f"{name} must not be negative, as {getattr(self, name)} is")
-        for name in ("std_length", "cut_odds", "temperature"):
+        for name in ("std_length", "temperature"):
             # The square of the deviation is divided by.
             if getattr(self, name) <= 0 or getattr(self, name) ** 2 == 0:
                 raise TmimaError(f"{name} must be above 0, not {getattr(self, name)}")
@@ -123,18 +94,8 @@ class Parameters:
         return checked_fields(cls, values, "parameter")
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the parameters for JSON.
-
-        What departs from equation (1) is named only where it does, `temperature` only where it was
-        learnt; where lengths do not count, neither are they named.
-        """
-        values = asdict(self)
-        for name, usual in {**_USUAL, "temperature": DEFAULT_TEMPERATURE}.items():
-            if values[name] == usual:
-                del values[name]
-        if self.excess and not self.gamma:
-            del values["mean_length"], values["std_length"], values["length_unit"]
-        return values
+        """Return the parameters for JSON; diagonal and temperature only where they are unusual."""
+        return {name: value for name, value in asdict(self).items() if _USUAL.get(name) != value}
 
     def at_scale(self, factor: float) -> Self:
         """Return the parameters that see a text as these do one in which all is `factor` larger.

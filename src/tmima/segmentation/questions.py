@@ -30,7 +30,8 @@ class Questions:
 
     Attributes:
         posteriors: the probability of a cut at each place.
-        cut_costs: how much dearer than the optimum it is to cut at each place.
+        cut_costs: how much dearer than the optimum it is to cut at each place; by the learnt model
+            also what is seen there says of a cut, and for what reasons.
         best: so many of the cheapest segmentations, the optimum the first.
         samples: so many draws from the distribution of which the posteriors are.
         seed: of the draws.
@@ -63,7 +64,12 @@ class Questions:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Answers:
-    """The cheapest segmentation, why it is the cheapest, and whatever else was asked for."""
+    """The cheapest segmentation, why it is the cheapest, and whatever else was asked for.
+
+    With `cut_costs` the learnt model tells `odds`, the log odds of a cut at each place by what is
+    seen there, before lengths and density are weighed, and `reasons`: how much of that each kind of
+    sign has added.
+    """
 
     optimum: Solution
     certificate: Certificate
@@ -73,6 +79,8 @@ class Answers:
     samples: Sequence[Solution] | None = None
     path: Sequence[Solution | None] | None = None
     levels: Sequence[Branch] | None = None
+    odds: Floats | None = None
+    reasons: Mapping[str, Floats] | None = None
 
     def __eq__(self, other: object) -> bool:
         return equal(self, other)
@@ -104,6 +112,8 @@ class Answers:
             samples=self.samples and [larger(one) for one in self.samples],
             path=self.path and [one and larger(one) for one in self.path[: len(ends)]],
             levels=self.levels and [branch(one) for one in self.levels],
+            odds=None if self.odds is None else self.odds[inner],
+            reasons=self.reasons and {name: one[inner] for name, one in self.reasons.items()},
         )
 
     def as_dict(self, units: Units) -> dict[str, Any]:
@@ -118,6 +128,10 @@ class Answers:
             # JSON has no infinity; where no cut is allowed there is no cost.
             costs = self.cut_costs.tolist()
             values["cut_costs"] = [cost if cost < float("inf") else None for cost in costs]
+        if self.odds is not None:
+            values["odds"] = self.odds.tolist()
+        if self.reasons is not None:
+            values["reasons"] = {name: one.tolist() for name, one in self.reasons.items()}
         for name in ("best", "samples", "path"):
             found = getattr(self, name)
             if found is not None:

@@ -20,7 +20,6 @@ from tmima.similarity.named import (
     Sources,
     similarities,
 )
-from tmima.similarity.pairs import Pairs
 from tmima.similarity.part import Part
 from tmima.similarity.shared import SharedWords
 from tmima.similarity.stored import MOST_ENTRIES, StoredColumns, can_be_stored
@@ -50,7 +49,6 @@ __all__ = [
     "GradedWords",
     "Measure",
     "NamedSimilarity",
-    "Pairs",
     "Part",
     "SharedWords",
     "Similarity",

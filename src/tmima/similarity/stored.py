@@ -11,8 +11,8 @@ from tmima.similarity.columns import Bounded, Columns, Similarity, column_blocks
 MOST_ENTRIES = 1 << 22
 
 
-def can_be_stored(similarity: Similarity) -> bool:
-    """Tell whether D has few enough entries to be kept.
+def can_be_stored(similarity: Similarity, reach: int | None = None) -> bool:
+    """Tell whether D has few enough entries to be kept, those within a reach if one is given.
 
     Sentences share few words, but all turns of a chat may be the same word: what all pairs of units
     would take has nothing to do with how long the text is.
@@ -21,7 +21,7 @@ def can_be_stored(similarity: Similarity) -> bool:
     if size * (size + 1) // 2 <= MOST_ENTRIES:
         return True
     entries = 0
-    for block in column_blocks(similarity):
+    for block in column_blocks(similarity, reach=reach):
         entries += len(block.rows)
         if entries > MOST_ENTRIES:
             return False
@@ -29,13 +29,18 @@ def can_be_stored(similarity: Similarity) -> bool:
 
 
 class StoredColumns:
-    """All columns of another similarity, computed once; see `can_be_stored`."""
+    """All columns of another similarity, computed once; see `can_be_stored`.
 
-    def __init__(self, similarity: Similarity) -> None:
+    Args:
+        similarity: which is kept.
+        reach: how far above the diagonal anybody will ask for it; everything if not given.
+    """
+
+    def __init__(self, similarity: Similarity, reach: int | None = None) -> None:
         self._bounded = similarity if isinstance(similarity, Bounded) else None
         starts = [np.zeros(1, dtype=np.int64)]
         rows, values = [], []
-        for block in column_blocks(similarity):
+        for block in column_blocks(similarity, reach=reach):
             starts.append(block.starts[1:] + starts[-1][-1])
             rows.append(block.rows.copy())
             values.append(block.values.copy())
@@ -46,21 +51,9 @@ class StoredColumns:
     def __len__(self) -> int:
         return self._columns.last
 
-    @property
-    def entries(self) -> int:
-        """How many numbers of D are kept."""
-        return len(self._columns.rows)
-
     def columns(self, first: int, last: int, reach: int | None = None) -> Columns:
-        """Return the columns first .. last - 1, with all their rows."""
+        """Return the columns first .. last - 1, with all rows that are kept."""
         return self._columns.between(first, last)
-
-    def total(self) -> float:
-        """Return the sum of D over all pairs of units; infinity if some are negative."""
-        values = self._columns.values
-        if values.size and values.min() < 0:
-            return math.inf
-        return 2.0 * float(values.sum())
 
     def largest_block(self, count: int) -> float:
         """Return what the similarity that was stored says."""

@@ -21,7 +21,7 @@ from tmima.version import __version__
 DEFAULT_DELAY = 50
 # Where the lengths are not set no segment has more sentences than so many.
 _MOST = 2000
-_STATE = 3
+_STATE = 4
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 # What a stream has no answer to, or cannot know before the text has ended.
 _REFUSED = ("n_segments", "questions", "background", "encode", "options")
@@ -42,15 +42,14 @@ class TextStream:
     """Takes a text in pieces and gives its segments with the settings of a `Segmenter`.
 
     From the beginning of a text (some 150 sentences or 12,000 characters) are taken and then kept:
-    the language, the weights of words, the lengths of segments, or usual lengths where fewer than
-    three segments are found there. A text that ends before is cut as `segment` cuts it. A longer
-    one is cut by equation (1) with what was kept, and each cut is decided when so many more
-    sentences have come; without a deadline only when nothing to come can change it, which may be
-    thousands of sentences later.
+    the language, how its lines are broken, the weights of words. A text that ends before is cut as
+    `segment` cuts it. Of a longer one each cut is decided when so many more sentences have come;
+    without a deadline only when nothing to come can change it, which may be thousands of sentences
+    later.
 
     Memory is bounded by the window: the greatest length that a segment can have at a profit, which
     follows from the parameters alone (docs/exactness.md), or `max_size`, or 2,000 sentences where
-    the lengths come from the beginning.
+    the lengths are not set.
 
     Args:
         segmenter: the settings; a stream is cut between sentences, by density.
@@ -86,12 +85,6 @@ class TextStream:
     def characters(self) -> int:
         """How many characters have been taken."""
         return self._read
-
-    @property
-    def lengths_given(self) -> bool:
-        """Whether the lengths of segments are set, and not taken from the beginning."""
-        given = self.segmenter.parameters
-        return isinstance(given, Parameters) or {"mean_length", "std_length"} <= set(given or ())
 
     @property
     def ended(self) -> bool:
@@ -220,7 +213,9 @@ class TextStream:
     def _window(self, parameters: Parameters) -> int:
         """Return how many sentences a segment can have at the most."""
         proved = universal_window(parameters)
-        limit = None if self.lengths_given else _MOST
+        given = self.segmenter.parameters
+        is_set = isinstance(given, Parameters) or {"mean_length", "std_length"} <= set(given or ())
+        limit = None if is_set else _MOST
         sizes = [size for size in (proved, self._max_size, limit) if size is not None]
         if not sizes:
             values = ", ".join(

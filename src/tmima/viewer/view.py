@@ -50,7 +50,7 @@ class ShownSettings(Protocol):
         ...
 
     def fitted(self) -> dict[str, Any]:
-        """Return what the similarity was, and what was learnt from what."""
+        """Return the similarity, what was learnt from, and the number of segments."""
         ...
 
 

@@ -65,7 +65,6 @@ GOLDEN: dict[str, Any] = json.loads((HERE / "golden.json").read_text(encoding="u
 
 _KEYS = {"alternatives": "best", "tree": "levels"}
 _KEYS_OF_OTHER_METHODS = {"segments": "n_segments"}
-_CONVINCING = 0.05
 # A keyword in a message, with what comes behind it: in lists of fields it stays.
 _KEYWORD = re.compile(
     r"\b(no_cut_at|cut_at|keep_paragraphs|max_size|mean_length|min_size|std_length)(?= )"
@@ -98,9 +97,10 @@ def _segmented(value: Any) -> Any:
     if found["method"] != "density":
         numbers = found["parameters"].items()
         found["parameters"] = {_KEYS_OF_OTHER_METHODS.get(key, key): one for key, one in numbers}
-    if "structure" in found:
-        (chance,) = found["structure"].values()
-        found["structure"] = {"p_value": chance, "shows_topics": chance <= _CONVINCING}
+    # Nothing is found from a text any more: the runs are given what was (`_as_of_old`).
+    found.pop("structure", None)
+    if found.get("learnt", {}).get("from") == "the text itself":
+        del found["learnt"]
     return found
 
 
@@ -132,27 +132,33 @@ def executed(run: Run, folder: Path) -> Answer:
 
 
 def _as_of_old(run: Run) -> Run:
-    """Ask for the cost and the objective of old where none was named, and for no titles."""
+    """Ask for the method, the cost and the objective of old where none was named; no titles."""
     args = run["args"]
     if args[0] == "segment":
         args = [*args, "--titles", "none"]
-    if args[0] in ("segment", "stream") and _finds_its_cost(args):
-        args = [*args, "--no-excess"]
-    if args[0] == "compare" and "-o" not in args:
-        # A written comparison tells its options; that of the old cost is not needed there.
-        args = [*args, "--set", "density.excess=false"]
-    if args[0] == "train" and "--unlabelled" not in args:
+        if "--method" not in args:
+            args += ["--method", "density"]
+        if args[args.index("--method") + 1] == "density":
+            args += _found_of_old(run)
+    if args[0] == "train":
         args = [*args, "--objective", "pk"]
     if args[0] == "compare" and "--train" in args:
         args = [*args, "--set", "density.objective=pk"]
     return run | {"args": args, "before": [_as_of_old(step) for step in run.get("before", [])]}
 
 
-def _finds_its_cost(args: list[str]) -> bool:
-    """Tell whether the cost was left to be found: by density, without weights or a file of them."""
-    other = "--method" in args and args[args.index("--method") + 1] != "density"
-    told = ("--gamma", "--r", "--params", "--diagonal", "--no-diagonal")
-    return not other and not any(option in args for option in told)
+def _found_of_old(run: Run) -> Iterator[str]:
+    """Yield as options the similarity and the parameters that version 0.1.0 found from a text."""
+    answer = GOLDEN.get(run.get("name", ""), {"stdout": "", "files": {}})
+    told = [one for one in (answer["stdout"], *answer["files"].values()) if isinstance(one, dict)]
+    if "--params" in run["args"] or not told or "similarity" not in told[0]:
+        return
+    numbers = ("mean_length", "std_length", "gamma", "r")
+    values = {name: told[0]["parameters"][name] for name in numbers}
+    for name, value in {"similarity": told[0]["similarity"], **values}.items():
+        option = "--" + name.replace("_", "-")
+        if option not in run["args"]:
+            yield from (option, str(value))
 
 
 def _without(text: str, new: set[str]) -> str:
@@ -293,13 +299,7 @@ _BY_REASON: dict[str, dict[str, Callable[[Answer, Run, Path], Answer]]] = {
         "bad-set-without-method": _says(
             "the method density takes parameters, not options",
             "density: unknown parameter 'mask': known are mean_length, std_length, gamma, r, "
-            "length_unit, diagonal, excess, penalty, log_length, cues, cut_odds, temperature",
-        ),
-    },
-    "the cost has more parameters": {
-        "bad-params-unknown": _says(
-            "diagonal, temperature",
-            "diagonal, excess, penalty, log_length, cues, cut_odds, temperature",
+            "length_unit, diagonal, temperature",
         ),
     },
     "an option that was renamed is named by its new name": {

@@ -10,7 +10,6 @@ import click
 from tmima.cli.options import common as options
 from tmima.cli.options.segmenter import cutting_options, segmenter_settings
 from tmima.cli.show.output import texts_progress, waiting
-from tmima.errors import TmimaError
 from tmima.extras import require
 from tmima.segmenter import Segmenter
 
@@ -74,8 +73,7 @@ class ShardType(click.ParamType):  # type: ignore[type-arg]
     "--learn",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Learn the lengths of segments once, from N of the texts, instead of from each text: "
-    "faster, and the same for all.",
+    help="Have a method that first looks at a collection learn from N of the texts.",
 )
 @click.option(
     "--format",
@@ -144,8 +142,6 @@ def corpus(
     from tmima import corpora
 
     settings = segmenter_settings(given)
-    if learn is not None and settings["parameters"] is not None:
-        raise TmimaError("learn= finds the parameters: leave out those that are set")
     segmenter = Segmenter(**settings)
     if "questions" in segmenter.entry.settings:
         segmenter = segmenter.replace(questions={"posteriors": True})

@@ -3,10 +3,10 @@
 import click
 
 from tmima import kernel
-from tmima.fitting import POWER
 from tmima.languages import known_languages, languages
 from tmima.methods import DEFAULT_METHOD, methods
-from tmima.similarity import DEFAULT_SIMILARITY, similarities
+from tmima.segmentation import Parameters
+from tmima.similarity import PAPER_SIMILARITY, similarities
 from tmima.version import __version__
 
 
@@ -18,9 +18,10 @@ def info() -> None:
         "numpy": "numpy (slower; reinstall where there is a C compiler for the compiled one)",
     }
     general = [code for code in known_languages() if code not in languages]
+    usual, suited = Parameters(), similarities[PAPER_SIMILARITY]
     defaults = (
-        f"method {DEFAULT_METHOD}, similarity {DEFAULT_SIMILARITY}, of which what exceeds chance "
-        f"counts, r {POWER}; all else is found from each text"
+        f"method {DEFAULT_METHOD}, similarity {PAPER_SIMILARITY}, mean_length {usual.mean_length}, "
+        f"std_length {usual.std_length}, gamma {suited.gamma}, r {suited.r}"
     )
     for name, value in (
         ("version", __version__),

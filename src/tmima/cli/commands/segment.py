@@ -69,7 +69,7 @@ def segment(
     """Cut the text in FILE (- for standard input) into its topics.
 
     The segmentation printed is the one of least cost of all, their number included, or of all that
-    satisfy the constraints. Parameters that are not given are learnt from the text.
+    satisfy the constraints.
 
     FILE may also be a folder or a pattern, and there may be several: then -o is a folder for a file
     of each, or all go to standard output one after the other. (`tmima corpus` is for thousands.)
@@ -79,8 +79,8 @@ def segment(
     if path_plot is not None and not given["path"]:
         raise TmimaError("path_plot draws the costs of path=: give that too")
     settings = segmenter_settings(given)
-    costs = style == "html" and given["method"] == "density"
-    settings["questions"] = questions(given, cut_costs=costs)
+    asks = "questions" in Segmenter(**settings).entry.settings
+    settings["questions"] = questions(given, cut_costs=asks and style == "html")
     segmenter = Segmenter(**settings)
     named = files_named(files)
     single = Path(files[0])

@@ -1,7 +1,6 @@
 """`tmima stream`: a text comes in on standard input, its segments go out as they are decided."""
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -78,10 +77,9 @@ def stream(
     """Cut the text on standard input as it comes; print each segment as a line of JSON.
 
     What tmima segment takes from the whole text is taken from its beginning (150 sentences or
-    12,000 characters) and then kept: the language, the weights of words, the lengths of segments.
-    With these the text is cut by equation (1) of the paper; one that is shorter is cut as tmima
-    segment cuts it. A cut is decided when --max-delay more sentences have come ("cut" is then
-    "forced"), or before, when nothing that may still come can change it ("final").
+    12,000 characters) and then kept: the language, the weights of words. A text that is shorter is
+    cut as tmima segment cuts it. A cut is decided when --max-delay more sentences have come ("cut"
+    is then "forced"), or before, when nothing that may still come can change it ("final").
 
     With --state a run that was killed goes on where it was, if the input begins again from its
     start (tail -n +1 -F FILE). Into a file (-o) each segment is written once. On standard output
@@ -102,8 +100,7 @@ def stream(
     if state_file is None:
         with Lines(output) as lines:
             for piece in pieces:
-                with _telling(flow):
-                    _write(flow.push(piece), lines)
+                _write(flow.push(piece), lines)
             _write(_some(flow.finish(), lines), lines)
     else:
         _keep(KeptStream(state_file, flow), pieces, output)
@@ -140,8 +137,7 @@ def _keep(kept: KeptStream, pieces: Iterable[str], output: Path | None) -> None:
             kept.keep(output=lines.position, tail=lines.tail)
 
         for piece in filter(None, pieces):
-            with _telling(kept):
-                give(kept.push(piece))
+            give(kept.push(piece))
         last = kept.finish()
         give(last if kept.mark.segments else _some(last, lines), ended=True)
 
@@ -168,23 +164,6 @@ def _segmenter(given: dict[str, Any]) -> Segmenter:
         parameters=asked,
         constraints=None if max_size is None else {"max_size": max_size},
     )
-
-
-@contextmanager
-def _telling(flow: TextStream | KeptStream) -> Iterator[None]:
-    """Say once, on standard error, what was found from the beginning, when all of it is written."""
-    begun = flow.beginning is not None
-    yield
-    found = flow.beginning
-    plain = flow.flow if isinstance(flow, KeptStream) else flow
-    if not begun and found is not None and not plain.lengths_given:
-        lengths = found.parameters.mean_length, found.parameters.std_length
-        said = "mean_length {:.4g}, std_length {:.4g}, ".format(*lengths) + (
-            "learnt from the beginning of the text"
-            if found.learnt
-            else "as its beginning has too few segments to learn from"
-        )
-        click.echo(f"tmima: from here on with similarity {found.similarity}, {said}", err=True)
 
 
 def _some(last: list[StreamedSegment], lines: Lines) -> list[StreamedSegment]:

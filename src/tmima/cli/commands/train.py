@@ -3,7 +3,6 @@
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -13,9 +12,9 @@ from tmima.cli.options.scores import score_unit
 from tmima.cli.show.output import write
 from tmima.errors import TmimaError
 from tmima.scores import TOLERANCE
-from tmima.segmentation import LENGTH_UNITS, Parameters, write_parameters
+from tmima.segmentation import LENGTH_UNITS, write_parameters
 from tmima.segmenter import Segmenter
-from tmima.similarity import similarities
+from tmima.similarity import PAPER_SIMILARITY, similarities
 from tmima.training import DEFAULT_OBJECTIVE, OBJECTIVES
 
 
@@ -55,12 +54,9 @@ from tmima.training import DEFAULT_OBJECTIVE, OBJECTIVES
 @click.option(
     "--similarity",
     type=options.Named(similarities),
-    help="How similar two sentences are. [default: shared; graded with --unlabelled]",
-)
-@click.option(
-    "--unlabelled",
-    is_flag=True,
-    help="Learn the length of segments from plain texts of one kind, whose segments nobody knows.",
+    default=PAPER_SIMILARITY,
+    show_default=True,
+    help="How similar two sentences are.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def train(
@@ -72,8 +68,7 @@ def train(
     unit: str,
     objective: str,
     diagonal: bool,
-    similarity: str | None,
-    unlabelled: bool,
+    similarity: str,
     as_json: bool,
 ) -> None:
     """Learn the parameters from the texts in Choi's format below FOLDER.
@@ -83,10 +78,8 @@ def train(
     equal parts (balanced), or another --objective. Pk alone is lowest for hardly cutting where
     topics are hard to find. The temperature is the one under which the probabilities of cuts
     are truest; the table shows what they are worth.
-
-    With --unlabelled the texts are plain and only the lengths are learnt, from the texts together.
     """
-    if similarity is not None and similarities[similarity].needs:
+    if similarities[similarity].needs:
         raise TmimaError(
             f"the similarity {similarity} needs {similarities[similarity].needs}: train it in "
             "Python, with Segmenter(...).train"
@@ -95,25 +88,14 @@ def train(
         language=language,
         normalise=normalise,
         similarity=similarity,
-        # Plain texts tell nothing of the diagonal, which belongs to shared words.
-        parameters={
-            "length_unit": length_unit,
-            **({} if diagonal or unlabelled else {"diagonal": False}),
-        },
+        parameters={"length_unit": length_unit, "diagonal": diagonal},
         options={"score_unit": unit, "objective": objective},
     )
-    if unlabelled:
-        found = segmenter.learn(folder).lengths_
-        name = segmenter.similarity_
-        told = f"{found.texts} texts, {found.segments} segments found in them, similarity {name}"
-        _finish(found.parameters, name, output, asdict(found), told, as_json=as_json)
-        return
     learnt = segmenter.train(folder).training_
-    name = segmenter.similarity_
     told = (
         f"{learnt.texts} texts, {learnt.segments} segments, language "
-        f"{segmenter.language_}, similarity {name}, Pk in {learnt.unit} {learnt.pk:.2%} on the "
-        "texts themselves"
+        f"{segmenter.language_}, similarity {similarity}, Pk in {learnt.unit} {learnt.pk:.2%} on "
+        "the texts themselves"
     )
     tenths = [
         f"  {tenth.low:4.0%} to {tenth.high:4.0%} (mean {tenth.said:6.1%}): "
@@ -130,30 +112,17 @@ def train(
         "pk": learnt.pk,
         "unit": learnt.unit,
         "language": segmenter.language_,
-        "similarity": name,
+        "similarity": similarity,
     }
-    _finish(
-        learnt.parameters, name, output, summary, f"{told}\n{minimised}", *worth, as_json=as_json
-    )
-
-
-def _finish(
-    parameters: Parameters,
-    similarity: str,
-    output: Path,
-    summary: dict[str, Any],
-    told: str,
-    *further: str,
-    as_json: bool,
-) -> None:
-    """Write the parameters, and say what was learnt."""
+    parameters = learnt.parameters
     write(write_parameters(parameters, similarity), output)
     if as_json:
         click.echo(json.dumps(summary | {"parameters": parameters.as_dict()}))
         return
     click.echo(told)
+    click.echo(minimised)
     for name, value in parameters.as_dict().items():
         click.echo(f"{name:<12} {value:.4f}" if isinstance(value, float) else f"{name:<12} {value}")
-    for line in further:
+    for line in worth:
         click.echo(line)
     click.echo(f"written to {output}")

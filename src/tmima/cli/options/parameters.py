@@ -20,7 +20,6 @@ _NAMES = (
     "r",
     "length_unit",
     "diagonal",
-    "excess",
     "temperature",
 )
 
@@ -45,12 +44,6 @@ _OPTIONS = (
         "--diagonal/--no-diagonal",
         default=None,
         help="Count a sentence's similarity with itself, or not. [default: count it]",
-    ),
-    click.option(
-        "--excess/--no-excess",
-        default=None,
-        help="Count only similarity beyond what chance would give, or all of it. [default: beyond "
-        "chance, unless gamma, r or all parameters are given]",
     ),
     click.option(
         "--temperature",

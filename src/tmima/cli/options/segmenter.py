@@ -24,9 +24,14 @@ _STRICT = click.option(
 )
 _METHOD = click.option(
     "--method",
-    default="density",
-    show_default=True,
-    help="Segmentation method (`tmima methods` lists them).",
+    help="Segmentation method (`tmima methods` lists them). [default: learnt, or density if "
+    "parameters of its cost are given]",
+)
+_FINER = click.option(
+    "--finer",
+    type=float,
+    metavar="X",
+    help="More segments (above 0, as 1) or fewer (below 0, as -1) than the text has by itself.",
 )
 _SET = click.option(
     "--set",
@@ -48,6 +53,7 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     options.tagger,
     similarity_options,
     _METHOD,
+    _FINER,
     _SET,
     constraint_options,
     options.titles,
@@ -82,6 +88,7 @@ def segmenter_settings(given: dict[str, Any]) -> SegmenterSettings:
         tagger=given["tagger"],
         method=given["method"],
         n_segments=given["n_segments"],
+        finer=given["finer"],
         similarity=given["similarity"] or learnt_for,
         parameters=asked,
         background=given["background"],

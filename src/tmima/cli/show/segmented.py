@@ -72,45 +72,36 @@ def _headings(result: SegmentedText) -> list[str]:
 def _summary(result: SegmentedText) -> str:
     settings = result.settings
     values = {name: _number(value) for name, value in settings.numbers().items()}
-    parameters = ", ".join(
-        f"{name} {value}{' (learnt from the text)' if name in settings.learnt else ''}"
-        for name, value in values.items()
-    )
     if settings.similarity is not None:
-        parameters = f"similarity {settings.similarity}, {parameters}"
+        values = {"similarity": settings.similarity, **values}
+    parameters = ", ".join(f"{name} {value}" for name, value in values.items())
     cost = "" if result.cost is None else f", cost {result.cost:.4f}"
     return (
         f"{_counted(len(result.segmentation), 'segments')} of "
         f"{_counted(len(result.units), result.unit)}, language "
         f"{result.document.language}, method {result.method}{cost}"
         + (f"; {parameters}" if parameters else "")
-        + _warning(result)
-    )
-
-
-def _number(value: object) -> object:
-    return f"{value:.4g}" if isinstance(value, float) else value
-
-
-def _warning(result: SegmentedText) -> str:
-    """Return a word of warning where a text shows no topics."""
-    settings = result.settings
-    if settings.shows_topics is not False:
-        return _number_note(settings)
-    if settings.evidence is not None and settings.evidence.number == 1:
-        return "\nNote: this text shows one topic. --n-segments K cuts it all the same."
-    return (
-        f"\nNote: this text shows no topical structure. In {settings.p_value:.0%} of random orders "
-        f"its {result.unit} are as similar to their neighbours as in its own."
+        + _number_note(settings)
     )
 
 
 def _number_note(settings: Settings) -> str:
-    """Return how sure the number of segments is, where it is not."""
-    if settings.evidence is None:
+    """Return how sure the number of segments is, where nobody told it."""
+    number = settings.number
+    if number is None:
         return ""
-    low, high = settings.evidence.interval
+    low, high = number.interval
+    # Who asks for it coarser, or for so many, has one topic for that.
+    if number.median == 1 and settings.finer >= 0 and settings.constraints.n_segments is None:
+        return (
+            f"\nNote: this text is probably one topic ({number.share(1):.0%}). --n-segments K or "
+            "--finer X cuts it all the same."
+        )
     return f"\nNumber of segments: probably {low} to {high}." if low < high else ""
+
+
+def _number(value: object) -> object:
+    return f"{value:.4g}" if isinstance(value, float) else value
 
 
 def _counted(count: int, nouns: str) -> str:

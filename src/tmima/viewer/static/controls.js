@@ -1,6 +1,7 @@
-// How to cut: the method, the number of segments, the similarity, what of it counts, the unit.
+// How to cut: the method, the number of segments, the dial, the similarity, the parameters, the unit.
 
-import { Curve, evidenceIn } from "./curve.js";
+import { Curve, numberIn } from "./curve.js";
+import { Dial } from "./dial.js";
 import { make } from "./dom.js";
 import { say, sayMethod, translate } from "./i18n.js";
 
@@ -12,13 +13,15 @@ const SLIDERS = {
   r: { min: 0, max: 2, step: 0.01, least: 0, most: 100 },
 };
 
-// What equation (1) can be told; the server finds what it is not told.
+// The method whose parameters they are.
+const PAPER_METHOD = "density";
+// What can be told; the server takes what suits where it is not told.
 const FITTED = ["similarity", ...Object.keys(SLIDERS)];
-// As many digits of what was learnt as there is room for.
+// As many digits of what suits as there is room for.
 const DIGITS = 4;
 
-// A request that leaves the number of segments to the text alone.
-const UNTOLD = { n_segments: null, cut_at: [], no_cut_at: [], form: null };
+// On how many levels a text can be cut.
+const LEVELS = [1, 2, 3, 4];
 
 // The number of segments for a method that must be told one, until one is told.
 const FIRST_GUESS = 5;
@@ -28,7 +31,7 @@ export class Controls {
   constructor(element, about, { onCut, onUnit }) {
     this.element = element;
     this.about = about;
-    // From the first move on all is as the hand has left it, and nothing is learnt again.
+    // From the first move on all is as the hand has left it.
     const tell = (names) => {
       this.told = new Set(names);
       this.#fit();
@@ -45,9 +48,9 @@ export class Controls {
     this.methodHelp = make("small", { id: "method-help" });
     this.method.setAttribute("aria-describedby", "method-help");
     const similarities = about.similarities.map(({ name }) => make("option", { value: name }, name));
-    // The weights and lengths that suit one similarity do not suit another.
-    const learn = () => tell(["similarity"]);
-    this.similarity = make("select", { id: "similarity", change: learn }, ...similarities);
+    // The weights that suit one similarity do not suit another.
+    const suit = () => tell(["similarity"]);
+    this.similarity = make("select", { id: "similarity", change: suit }, ...similarities);
     this.similarityHelp = make("small", { id: "similarity-help" });
     this.similarity.setAttribute("aria-describedby", "similarity-help");
     const countChanged = () => {
@@ -56,7 +59,8 @@ export class Controls {
     };
     this.segments = make("input", { id: "segments", type: "number", min: 1, max: 1000000, step: 1, input: countChanged });
     this.segmentsHelp = make("small");
-    this.curves = {}; // by similarity, what speaks for each number of segments
+    this.numbers = new Map(); // by request, how probable each number of segments is
+    this.number = null; // that of what is shown
     const tellNumber = (wanted) => {
       this.segments.value = wanted ?? "";
       countChanged();
@@ -64,33 +68,27 @@ export class Controls {
     this.curve = new Curve(tellNumber);
     this.findNumber = make("button", { type: "button", "data-say": "findNumber", click: () => tellNumber(null) });
     this.segmentsField = field("n_segments", this.segments, this.segmentsHelp, this.curve.element, this.findNumber);
+    const levels = LEVELS.map((count) => make("option", { value: count }, count));
+    this.levels = make("select", { id: "levels", change: onCut }, ...levels);
+    this.levelsField = field("levels", this.levels, make("small", { "data-say": "levels.help" }));
+    // Who wants it finer does not want a certain number.
+    this.dial = new Dial(() => tellNumber(null));
     const units = about.units.map((name) => make("option", { value: name, "data-say": `unit.${name}` }));
     this.unit = make("select", { id: "unit", change: onUnit }, ...units);
-    const count = (name) => make("input", { type: "radio", name: "excess", id: `excess-${name}`, change: learn });
-    this.beyond = count("true");
-    this.equation = count("false");
-    this.equationFields = make(
+    this.similarityField = field("similarity", this.similarity, this.similarityHelp);
+    this.parameterFields = make(
       "div",
-      { class: "fitted-fields" },
-      make("div", { class: "field" }, make("button", { type: "button", "data-say": "learn", click: learn })),
+      { class: "parameter-fields" },
+      make("div", { class: "field" }, make("button", { type: "button", "data-say": "suit", click: suit })),
       ...Object.values(this.sliders).map(({ field }) => field),
-    );
-    this.fittedFields = make(
-      "div",
-      { class: "fitted-fields" },
-      field("similarity", this.similarity, this.similarityHelp),
-      make(
-        "fieldset",
-        { class: "field" },
-        make("legend", { "data-say": "excess" }),
-        ...[this.beyond, this.equation].map((one) => make("label", {}, one, make("span", { "data-say": one.id.replace("-", ".") }))),
-      ),
-      this.equationFields,
     );
     element.replaceChildren(
       field("method", this.method, this.methodHelp),
       this.segmentsField,
-      this.fittedFields,
+      this.dial.element,
+      this.levelsField,
+      this.similarityField,
+      this.parameterFields,
       field("unit", this.unit),
     );
     element.addEventListener("submit", (event) => event.preventDefault()); // Enter in a field
@@ -100,22 +98,24 @@ export class Controls {
 
   /** Set what a view says; what it leaves out is found when the text is cut. */
   set(view) {
-    const known = this.about.methods.some(({ name }) => name === view.method);
-    this.method.value = known ? view.method : this.about.methods[0].name;
+    // Parameters without a method are those of equation (1), as everywhere.
+    const wanted = view.method ?? (Object.keys(SLIDERS).some((name) => name in view) ? PAPER_METHOD : null);
+    const known = this.about.methods.some(({ name }) => name === wanted);
+    this.method.value = known ? wanted : this.about.methods[0].name;
     this.unit.value = this.about.units.includes(view.unit) ? view.unit : this.about.units[0];
     this.segments.value = view.n_segments ?? "";
+    this.dial.value = view.finer ?? 0;
+    this.levels.value = LEVELS.includes(view.levels) ? view.levels : LEVELS[0];
     const similar = this.about.similarities.some(({ name }) => name === view.similarity);
     this.told = new Set(FITTED.filter((name) => (name === "similarity" ? similar : name in view)));
     this.#setFitted(view, (name) => this.told.has(name));
-    const equation = view.excess === "false" || Object.keys(SLIDERS).some((name) => this.told.has(name));
-    (equation ? this.equation : this.beyond).checked = true;
-    this.equationFields.hidden = true; // until there is something to show in them
     this.#fit();
   }
 
   /** Offer the similarities that another text can be cut with; if it cannot with the one told, none is told. */
   offer(names) {
-    this.curves = {};
+    this.numbers.clear();
+    this.number = null;
     for (const option of this.similarity.options) option.disabled = !names.includes(option.value);
     if (this.told.has("similarity") && !names.includes(this.similarity.value)) this.told.clear();
   }
@@ -124,38 +124,41 @@ export class Controls {
   showFitted({ fitted, parameters }) {
     if (!fitted) return;
     const found = { similarity: fitted.similarity };
-    this.equationFields.hidden = Boolean(parameters.excess);
-    if (!parameters.excess) {
-      for (const name of Object.keys(SLIDERS)) found[name] = Number(parameters[name].toPrecision(DIGITS));
-    }
+    for (const name of Object.keys(SLIDERS)) if (name in parameters) found[name] = Number(parameters[name].toPrecision(DIGITS));
     this.#setFitted(found, (name) => name in found && !this.told.has(name));
     this.#fit();
   }
 
-  /** Take what the answer to a request says of the number of segments, where that was asked. */
-  learnEvidence(cuts, request) {
-    if (!cuts.fitted || request.parameters.excess === false || isTold(request)) return;
-    this.curves[cuts.fitted.similarity] = evidenceIn(cuts);
+  /**
+   * Show what the answer to a request says of the number of segments. Where a number was told the answer leaves
+   * open how probable the others are: then return the request that asks it, unless that is known already.
+   */
+  showNumber(cuts, request) {
+    const free = { ...request, n_segments: null, titles: [] };
+    const key = JSON.stringify(free);
+    if (request.n_segments === null) this.numbers.set(key, { ...numberIn(cuts), finer: request.finer });
+    this.number = this.numbers.get(key) ?? null;
     this.#fit();
-  }
-
-  /** Return the request that tells what speaks for each number, if an answer left that open and nobody knows it yet. */
-  evidenceRequest({ fitted }, request) {
-    if (!fitted || request.parameters.excess === false || fitted.similarity in this.curves) return null;
-    return { ...request, ...UNTOLD };
+    return this.takes("finer") && !this.number ? free : null;
   }
 
   /** Return the body of a request to cut. */
   request() {
     const counted = this.#count() !== "ignored" && this.segments.value !== "";
     const told = Object.entries(this.sliders).filter(([name]) => this.told.has(name));
-    const equation = { excess: false, ...Object.fromEntries(told.map(([name, { get }]) => [name, get()])) };
     return {
       method: this.method.value,
-      similarity: this.told.has("similarity") ? this.similarity.value : null,
-      parameters: this.equation.checked ? equation : {},
+      similarity: this.takes("similarity") && this.told.has("similarity") ? this.similarity.value : null,
+      parameters: this.takes("parameters") ? Object.fromEntries(told.map(([name, { get }]) => [name, get()])) : {},
       n_segments: counted ? Number(this.segments.value) : null,
+      finer: this.takes("finer") ? this.dial.value : 0,
+      levels: this.takes("questions") ? Number(this.levels.value) : LEVELS[0],
     };
+  }
+
+  /** Tell whether the method heeds a setting. */
+  takes(setting) {
+    return this.#chosen().settings.includes(setting);
   }
 
   /** Tell whether there is enough to cut with: some methods must be told a number. */
@@ -180,8 +183,8 @@ export class Controls {
   // Show the number among all that could be, and the way back to the one that is found.
   #showNumber() {
     const told = this.segments.value === "" ? null : Number(this.segments.value);
-    const weighed = !this.fittedFields.hidden && this.beyond.checked;
-    this.curve.show(weighed ? this.curves[this.similarity.value] : null, told);
+    this.curve.show(this.takes("finer") && this.number?.found ? this.number : null, told);
+    this.dial.say(this.number?.finer === this.dial.value ? this.number.found : null);
     this.findNumber.hidden = told === null || this.#count() !== "optional";
   }
 
@@ -190,7 +193,10 @@ export class Controls {
     const count = this.#count();
     this.methodHelp.textContent = sayMethod(this.method.value, this.#chosen().summary);
     this.similarityHelp.textContent = say(`similarity.${this.similarity.value}`);
-    this.fittedFields.hidden = this.method.value !== "density";
+    this.dial.element.hidden = !this.takes("finer");
+    this.levelsField.hidden = !this.takes("questions");
+    this.similarityField.hidden = !this.takes("similarity");
+    this.parameterFields.hidden = !this.takes("parameters");
     this.segmentsField.hidden = count === "ignored";
     if (count === "required" && this.segments.value === "") this.segments.value = FIRST_GUESS;
     this.segmentsHelp.textContent = count === "ignored" ? "" : say(`segments.${count}`);
@@ -201,10 +207,6 @@ export class Controls {
     if (wanted("similarity")) this.similarity.value = values.similarity;
     for (const [name, { set }] of Object.entries(this.sliders)) if (wanted(name)) set(values[name]);
   }
-}
-
-function isTold({ n_segments, cut_at, no_cut_at, form }) {
-  return n_segments !== null || cut_at?.length > 0 || no_cut_at?.length > 0 || form !== null;
 }
 
 function field(name, control, ...more) {

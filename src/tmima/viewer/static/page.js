@@ -125,7 +125,7 @@ class Page {
   // How the text is to be cut: what is set, and what was done by hand.
   #wanted() {
     const request = this.controls.request();
-    return { ...request, ...this.editor.request(request.method === "density"), form: this.chapters.request() };
+    return { ...request, ...this.editor.request(this.controls.takes("constraints")), form: this.chapters.request() };
   }
 
   // Return a function that tells whether no other text has been asked for since.
@@ -157,13 +157,13 @@ class Page {
     // Of two requests on their way at once, the later one is meant.
     if (key !== this.key || request !== this.request) return;
     this.controls.showFitted(cuts);
-    this.controls.learnEvidence(cuts, request);
+    const free = this.controls.showNumber(cuts, request);
     this.good = { cuts, edits: this.editor.history.present };
     this.viewer.showCuts(cuts);
     this.editor.show();
     this.#unsay(said);
     this.#remember();
-    await this.#askEvidence(key, this.controls.evidenceRequest(cuts, request));
+    if (free) await this.#askNumber(key, request, free);
   }
 
   // An edit that cannot be is taken back, and the page shows what it did before.
@@ -177,10 +177,9 @@ class Page {
   }
 
   // A text that is told a number does not say which it would have by itself: that is asked once.
-  async #askEvidence(key, request) {
-    if (!request) return;
-    const cuts = await this.#cutsOf(key, request);
-    if (key === this.key) this.controls.learnEvidence(cuts, request);
+  async #askNumber(key, request, free) {
+    const cuts = await this.#cutsOf(key, free);
+    if (key === this.key && request === this.request) this.controls.showNumber(cuts, free);
   }
 
   async #cutsOf(key, request) {
@@ -201,10 +200,9 @@ class Page {
   }
 
   #remember() {
-    const { method, parameters, n_segments } = this.controls.request();
-    const similarity = this.viewer.cuts?.fitted?.similarity;
+    const { method, similarity, parameters, n_segments, finer, levels } = this.controls.request();
     const { language: code, format } = this.form.reading();
-    const heeded = method === "density" ? { similarity, ...parameters, n_segments } : { n_segments };
+    const heeded = { similarity, ...parameters, n_segments, finer: finer || null, levels: levels > 1 ? levels : null };
     const segment = this.viewer.selected === null ? null : this.viewer.selected + 1;
     const read = { language: code, format: format === "auto" ? null : format, unit: this.controls.unit.value };
     const hand = { form: this.chapters.request(), edits: editsInAddress(this.editor.history.present) };

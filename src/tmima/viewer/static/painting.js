@@ -66,6 +66,8 @@ export function paintBlocks(context, pixels, window, { cuts, truth, selected, co
     context.lineWidth = index === selected ? line * 1.8 : line;
     context.strokeRect(...square(first, last));
   });
+  context.lineWidth = 1.8 * line;
+  for (const { first, last } of cuts.outline.above) context.strokeRect(...square(first, last));
   if (truth) {
     context.strokeStyle = colours.true;
     context.lineWidth = line;

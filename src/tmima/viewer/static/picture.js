@@ -38,6 +38,7 @@ export function svgOf(model, cuts) {
     `<rect width="${size}" height="${size}" fill="${colours.paper}"/>`,
     dots(model, colours.dot),
     ...squares(cuts.boundaries, square("found")),
+    ...cuts.outline.above.map(({ first, last }) => square("found")(first, last)),
     ...squares(model.truth ?? [], square("true")),
     "</svg>",
     "",

@@ -1,6 +1,7 @@
 // The report: the same viewer, with its data in the file and nothing to ask.
 
-import { Curve, evidenceIn } from "./curve.js";
+import { Curve, numberIn } from "./curve.js";
+import { sayFiner } from "./dial.js";
 import { make } from "./dom.js";
 import { makeFileMenu } from "./files.js";
 import { language, say, sayMethod, setLanguage, translate } from "./i18n.js";
@@ -16,7 +17,7 @@ const viewer = new Viewer(document.getElementById("viewer"));
 viewer.showText(data.text);
 viewer.showCuts(data.cuts);
 const curve = new Curve();
-document.getElementById("evidence").replaceChildren(curve.element);
+document.getElementById("number").replaceChildren(curve.element);
 document.getElementById("files").replaceChildren(makeFileMenu(viewer));
 makeLanguageSwitch(document.getElementById("languages"), sayAll);
 sayAll();
@@ -26,13 +27,17 @@ function sayAll() {
   document.title = say("title");
   translate(document);
   viewer.refresh();
-  curve.show(evidenceIn(data.cuts));
+  curve.show(numberIn(data.cuts));
   document.getElementById("facts").replaceChildren(
     make("span", {}, make("b", {}, data.cuts.method), ` ${sayMethod(data.cuts.method, data.summary)}`),
     ...Object.entries(data.cuts.parameters)
-      // The viewer says what counts; lengths are counted in sentences unless told otherwise.
-      .filter(([name, value]) => name !== "excess" && value !== "sentences")
-      .map(([name, value]) => [SAID.includes(name) ? say(name) : name, value.toLocaleString(language())])
-      .map((said) => make("span", {}, said.join(" "))),
+      // Lengths are counted in sentences unless told otherwise.
+      .filter(([, value]) => value !== "sentences")
+      .map(([name, value]) => make("span", {}, sayParameter(name, value))),
   );
+}
+
+function sayParameter(name, value) {
+  if (name === "finer") return sayFiner(value);
+  return `${SAID.includes(name) ? say(name) : name} ${value.toLocaleString(language())}`;
 }

@@ -2,6 +2,7 @@
 
 import { make } from "./dom.js";
 import { clock, number, percent, say } from "./i18n.js";
+import { placed } from "./levels.js";
 import { nearest } from "./textpane.js";
 
 const NEAREST = 12;
@@ -25,7 +26,7 @@ function segmentTable(model, cuts, onSegment) {
         make(
           "tr",
           {},
-          make("th", { scope: "row" }, link(number(index + 1), () => onSegment(index))),
+          make("th", { scope: "row" }, link(placed(cuts, index).name, () => onSegment(index))),
           make("td", {}, number(segment.first + 1)),
           make("td", {}, number(segment.last)),
           make("td", {}, number(segment.sentences)),

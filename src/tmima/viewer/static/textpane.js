@@ -2,12 +2,15 @@
 
 import { make } from "./dom.js";
 import { clock, number, percent, say, sayCount } from "./i18n.js";
+import { placed } from "./levels.js";
 
 // Near cuts that are shown inside the text: no more than this many times the cuts themselves.
 const NEAR_SHARE = 1.5;
 const LEAPS = 10;
 // What a section takes that is not laid out yet: so much, and so much for each of its characters.
 const HEAD_PIXELS = 50;
+// The line above a segment, and what it has more for each level that begins there.
+const LINE_PIXELS = 2;
 const CHARACTER_PIXELS = 0.45;
 
 export class TextPane {
@@ -171,11 +174,13 @@ export class TextPane {
     const { first, sentences, density, title, keywords, start_time: time, speakers } = this.cuts.segments[index];
     const facts = `${sayCount("sentences", sentences)}, ${say("dense", { share: percent(density) })}`;
     const click = () => this.onSegment(this.selected === index ? null : index);
+    const { name, begun } = placed(this.cuts, index);
+    section.firstChild.style.borderTopWidth = `${LINE_PIXELS * (1 + begun)}px`;
     section.firstChild.replaceChildren(
       make(
         "button",
         { type: "button", "aria-pressed": "false", click },
-        make("span", { class: "number" }, number(index + 1)),
+        make("span", { class: "number" }, name),
         time === null ? null : make("span", { class: "time" }, clock(time)),
         make("span", { class: "title" }, title),
         make("span", { class: "keywords" }, keywords.join(" · ")),

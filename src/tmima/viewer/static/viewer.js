@@ -2,6 +2,7 @@
 
 import { afterPause, make } from "./dom.js";
 import { languageName, number, percent, say, sayCount, translate } from "./i18n.js";
+import { outline, placed } from "./levels.js";
 import { TextModel } from "./model.js";
 import { describe, makePairPanel } from "./pair.js";
 import { Plot } from "./plot.js";
@@ -9,8 +10,6 @@ import { Strip } from "./strip.js";
 import { tables } from "./table.js";
 import { TextPane } from "./textpane.js";
 
-// What can be learnt, as the paper writes it.
-const SYMBOLS = { mean_length: "μ", std_length: "σ" };
 const SCORES = ["precision", "recall", "f1", "pk", "window_diff"];
 
 export class Viewer {
@@ -49,7 +48,6 @@ export class Viewer {
     this.model = new TextModel(data);
     this.cuts = null;
     this.selected = null;
-    this.structures = {}; // by similarity, whether the text shows topics
     for (const part of [this.pane, this.strip, this.plot]) part.showText(this.model);
     this.pairPanel.show(this.model, null);
     this.element.classList.add("filled");
@@ -58,10 +56,9 @@ export class Viewer {
   /** Show other cuts of the text. */
   showCuts(told) {
     // JSON has no infinity: it is the cost of a cut that is not allowed.
-    const cuts = { ...told, near: told.near?.map((cost) => cost ?? Infinity) };
+    const near = told.near?.map((cost) => cost ?? Infinity);
+    const cuts = { ...told, near, outline: outline(told.answers.levels) };
     this.cuts = cuts;
-    const { fitted } = cuts;
-    if (fitted?.structure) this.structures[fitted.similarity] = { ...fitted.structure, number: fitted.evidence?.number };
     for (const part of [this.pane, this.strip, this.plot]) part.showCuts(cuts);
     const kept = this.selected !== null && this.selected < cuts.segments.length ? this.selected : null;
     this.#showSelected(kept);
@@ -75,7 +72,7 @@ export class Viewer {
     if (index !== null) {
       if (scroll) this.pane.scrollToSegment(index);
       const words = this.cuts.segments[index].title;
-      this.announce(say("selected", { number: number(index + 1), words }));
+      this.announce(say("selected", { number: placed(this.cuts, index).name, words }));
     }
     this.onSelect(index);
   }
@@ -146,23 +143,16 @@ export class Viewer {
     this.#showTables();
   }
 
-  // What the cuts were made with, and a warning that outlasts the moves of sliders.
+  // What the cuts were made with, and whether the text is probably one topic.
   #showFitted() {
     const { fitted, parameters } = this.cuts;
-    const structure = fitted ? this.structures[fitted.similarity] : undefined;
     this.fitted.hidden = !fitted;
-    this.warning.hidden = structure === undefined || structure.shows_topics;
+    const { median, shares } = fitted?.number ?? {};
+    // Who asks for it coarser has one topic for that.
+    this.warning.hidden = median !== 1 || parameters.finer < 0;
+    if (median === 1) this.warning.textContent = say("oneTopic", { share: percent(shares[0]) });
     if (!fitted) return;
-    const learnt = (fitted.learnt?.parameters ?? []).map((name) => `${SYMBOLS[name] ?? name} ${number(parameters[name], 1)}`);
-    const told = parameters.excess ? "" : say("given");
-    const facts = [say(`excess.${Boolean(parameters.excess)}`), learnt.length ? say("learnt", { parameters: learnt.join(", ") }) : told];
-    this.fitted.replaceChildren(
-      make("span", {}, `${say("similarity")} `, make("b", {}, fitted.similarity)),
-      ...facts.filter(Boolean).map((fact) => make("span", {}, fact)),
-    );
-    if (this.warning.hidden) return;
-    const share = percent(structure.p_value);
-    this.warning.textContent = structure.number === 1 ? say("oneTopic") : say(`noTopics.${this.model.unit}`, { share });
+    this.fitted.replaceChildren(make("span", {}, `${say("similarity")} `, make("b", {}, fitted.similarity)));
   }
 
   #showScores() {

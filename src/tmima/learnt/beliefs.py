@@ -1,0 +1,168 @@
+"""What two small models believe of a text, each with a view of the whole of it.
+
+One knows that segments of one text are about equally long: a mixture over lengths m and spreads s,
+in which a segment of n units scores
+
+    SEGMENT - log(n / m)^2 / (2 s^2) - log(s n) + WEIGHT * units^-SIZE * n^-POWER * (square of X)
+
+The other knows words only: a segment is told by a compound multinomial, at a price for each. What
+they believe of each place are features of the network; how long, how even and how sure their
+segments are is what they say of the text. Longer texts than were learnt from are looked at in
+pieces that overlap.
+"""
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from tmima import kernel
+from tmima.arrays import Floats, one_by_one
+from tmima.document import Units
+from tmima.similarity import Part, Similarity, column_blocks
+
+PLACE = ("believed", "worded weakly", "worded strongly")
+TEXT = (
+    "believed length", "believed evenness", "believed doubt", "believed evidence",
+    "worded weakly, number", "worded weakly, doubt",
+    "worded strongly, number", "worded strongly, doubt",
+)  # fmt: skip
+# Mean lengths, of narrow and of wide spread; learnt from glued texts, as what follows.
+_NARROW = (4.0, 5.5, 7.0, 10.0, 14.0, 20.0, 30.0)
+_WIDE = (5.0, 10.0, 20.0, 40.0)
+_SEGMENT, _WEIGHT, _SIZE, _POWER = -0.56, 2.12, 0.385, 0.356
+_NARROW_SPREAD, _WIDE_SPREAD = 0.142, 0.464
+# Lengths further from the mean than so many deviations are left out.
+_REACH = 2.5
+# What a word weighs before any is seen; how far a segment's words are trusted, and its price.
+_ALPHA = 0.3
+_WORDED = ((0.3, 1.0), (1.0, 0.5))
+_WORDED_WIDTH = 128
+# Pieces of longer texts have so many units, and overlap by so many on either side.
+_PIECE, _MARGIN = 1000, 150
+
+
+class Component(NamedTuple):
+    """A part of the mixture: lengths near a mean."""
+
+    mean: float
+    spread: float
+
+    @property
+    def width(self) -> int:
+        """The longest length that scores."""
+        return math.ceil(self.mean * math.exp(_REACH * self.spread))
+
+
+_COMPONENTS = (
+    *(Component(mean, _NARROW_SPREAD) for mean in _NARROW),
+    *(Component(mean, _WIDE_SPREAD) for mean in _WIDE),
+)
+_WIDEST = max(one.width for one in _COMPONENTS)
+
+
+def believed(
+    similarity: Similarity, units: Units, expected: kernel.Expected, deviation: float
+) -> tuple[list[Floats], list[float]]:
+    """Return the beliefs of the places of a text, as features, and what is said of the text."""
+    size = len(units)
+    columns = [np.zeros(size) for _ in PLACE]
+    said: list[list[float]] = []
+    for first, last, low, high in _pieces(size):
+        part = similarity if last - first == size else Part(similarity, first, last)
+        own = kernel.Expected(
+            expected.sums[first : last + 1], expected.squares[first : last + 1], expected.scale
+        )
+        odds, numbers = _even(part, own, deviation)
+        worded, counted = _worded(units, first, last)
+        for column, found in zip(columns, (odds, *worded), strict=True):
+            column[low:high] = found[low - first : high - first]
+        said.append([*numbers, *counted])
+    return columns, [math.fsum(each) / len(said) for each in zip(*said, strict=True)]
+
+
+def _pieces(size: int) -> Iterator[tuple[int, int, int, int]]:
+    """Yield the first and last unit of each piece, and those of the part that is its own."""
+    if size <= _PIECE:
+        yield 0, size, 0, size
+        return
+    count = math.ceil((size - 2 * _MARGIN) / (_PIECE - 2 * _MARGIN))
+    edges = [size * number // count for number in range(count + 1)]
+    for low, high in pairwise(edges):
+        yield max(0, low - _MARGIN), min(size, high + _MARGIN), low, high
+
+
+def _even(
+    similarity: Similarity, expected: kernel.Expected, deviation: float
+) -> tuple[Floats, list[float]]:
+    size = len(similarity)
+    squares, row_sums = np.zeros((size, min(size, _WIDEST))), np.zeros(size)
+    for block in column_blocks(similarity, reach=_WIDEST - 1):
+        kernel.write_squares(squares, row_sums, expected, block)
+    squares /= deviation
+    totals, found = [], np.empty((len(_COMPONENTS), size))
+    for cuts, one in zip(found, _COMPONENTS, strict=True):
+        lengths, weights = _tables(one, min(size, one.width))
+        totals.append(kernel.believe(cuts, squares, lengths, weights * _density_weight(size)))
+    most = max(totals)
+    shares = [math.exp(total - most) for total in totals]
+    whole = math.fsum(shares)
+    shares = [share / whole for share in shares]
+    belief = np.zeros(size)
+    for share, cuts in zip(shares, found, strict=True):
+        belief += share * cuts
+    length = math.fsum(s * math.log(one.mean) for s, one in zip(shares, _COMPONENTS, strict=True))
+    by_unit = (most + math.log(whole)) / size
+    return _odds(belief), [
+        length / 3,
+        math.fsum(shares[: len(_NARROW)]),
+        _doubt(belief),
+        by_unit / (1 + abs(by_unit)),
+    ]
+
+
+def _density_weight(size: int) -> float:
+    return _WEIGHT * math.pow(size, -_SIZE)
+
+
+@lru_cache(maxsize=256)
+def _tables(one: Component, longest: int) -> tuple[Floats, Floats]:
+    """Return what lengths score, and what squares of lengths weigh."""
+    lengths, weights = np.zeros(longest + 1), np.zeros(longest + 1)
+    for count in range(1, longest + 1):
+        off = math.log(count / one.mean)
+        lengths[count] = _SEGMENT - off * off / (2 * one.spread**2) - math.log(one.spread * count)
+        weights[count] = math.pow(count, -_POWER)
+    return lengths, weights
+
+
+def _worded(units: Units, first: int, last: int) -> tuple[list[Floats], list[float]]:
+    size, words = last - first, len(units.vocabulary)
+    starts = units.starts[first : last + 1] - units.starts[first]
+    terms = units.terms[units.starts[first] : units.starts[last]]
+    held, longest = int(starts[-1]), min(size, _WORDED_WIDTH)
+    single = one_by_one(math.log, np.arange(longest + 1) + _ALPHA)
+    whole = one_by_one(math.lgamma, np.arange(held + 1) + max(1, words) * _ALPHA)
+    likely = np.zeros((size, longest))
+    kernel.write_likelihoods(likely, starts, terms, words, single, whole)
+    odds: list[Floats] = []
+    numbers: list[float] = []
+    belief = np.empty(size)
+    for trust, price in _WORDED:
+        lengths = np.full(longest + 1, -trust * price * math.log(max(2, held)))
+        kernel.believe(belief, likely, lengths, np.full(longest + 1, trust))
+        odds.append(_odds(belief))
+        numbers += [math.log1p(float(belief.sum())) / 3, _doubt(belief)]
+    return odds, numbers
+
+
+def _odds(belief: Floats) -> Floats:
+    """Return the log odds of beliefs, which are neither 0 nor 1, halved."""
+    return one_by_one(math.log, (belief + 0.001) / (1.001 - belief)) / 2
+
+
+def _doubt(belief: Floats) -> float:
+    return float((belief * (1 - belief)).sum() / (belief.sum() + 0.1))
