@@ -30,9 +30,7 @@ class LangChainChunks:
             def embed_documents(_, texts: list[str]) -> list[list[float]]:  # noqa: N805
                 return np.asarray(self.encode(texts)).tolist()
 
-        made = SemanticChunker(
-            Vectors(), number_of_chunks=n_segments, sentence_split_regex=r"\n"
-        )
+        made = SemanticChunker(Vectors(), number_of_chunks=n_segments, sentence_split_regex=r"\n")
         lines = lines_of(text)
         return placed(lines, made.split_text("\n".join(lines)))
 

@@ -57,10 +57,15 @@ RIVALS = {
 }
 CONTENDERS = (*OURS, OLD, *PAPER, *RIVALS)
 # They have no way to be trained, or none to be told.
-_TRAINED = (DEFAULT, *PAPER, KERNEL)
+_TRAINED = (*PAPER, KERNEL)
+if DEFAULT in methods and hasattr(methods[DEFAULT].make, "train"):
+    _TRAINED = (DEFAULT, *_TRAINED)
 _NEVER_ALONE = tuple(PAPER)
 _NEVER_TOLD = (CHONKIE,)
 _WITH_VECTORS = ("learnt, vectors", *ON_VECTORS)
+# They encode every sentence four times over, which takes long.
+FEW = 8
+_FEW = dict.fromkeys((LANGCHAIN, CHONKIE), FEW)
 _TENTHS = 10
 
 Result = dict[str, Any]
@@ -138,7 +143,7 @@ class Cell:
 def plan(data: Path, *, half: str = "reporting", most: int = MOST) -> list[Cell]:
     """Return the cells, kind by kind."""
     return [
-        Cell(contender, kind, half, data, most)
+        Cell(contender, kind, half, data, min(most, _FEW.get(contender, most)))
         for kind in KINDS
         for contender in CONTENDERS
         if kind.language == "en" or contender not in _WITH_VECTORS

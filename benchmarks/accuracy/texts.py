@@ -104,6 +104,12 @@ SECTIONS = tuple(
         ("podcasts", "en"),
     )
 )
+# Of these no paragraphs are known.
+LINES = tuple(
+    kind
+    for kind in SECTIONS
+    if kind.name.partition("/")[2].partition("-")[0] in ("chats", "laws", "meetings")
+)
 ARTICLES = Kind("el-articles", "el", "single")
 SINGLE = (ARTICLES, Kind("one-en", "en", "single"), Kind("one-other", "", "single"))
 KINDS = (*REAL, *GLUED, *SINGLE, *SECTIONS)
