@@ -5,12 +5,14 @@ import lzma
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from benchmarks.accuracy import kernel_changes, stand
 from benchmarks.accuracy.chunkers import ChonkieChunks, LangChainChunks, placed
+from benchmarks.accuracy.contrast import contrast
 from benchmarks.accuracy.found import Found
 from benchmarks.accuracy.page import page
 from benchmarks.accuracy.reliability import draw, tenths
@@ -338,6 +340,17 @@ def test_the_plan_has_all_kinds_of_texts(data, monkeypatch):
         assert (KERNEL in can) is there
         assert (LANGCHAIN in can) is there
         assert DEFAULT in can
+
+
+def test_texts_glued_of_different_words_have_more_contrast():
+    def made(words, others):
+        lines = [f"The {words} in {words} ."] * 4 + [f"The {others} in {others} ."] * 4
+        document = read("\n".join(lines), languages.analyzer("en"), format="lines")
+        return MethodText.of(replace(document, truth=Segmentation((4, 8))))
+
+    assert contrast(made("baron tulip", "garden lemon")) is None
+    assert contrast(made("baron tulip", "baron tulip")) == pytest.approx(1)
+    assert contrast(made("baron tulip", "baron lemon")) > 1
 
 
 def test_kernel_changes_take_bare_sentences_and_a_single_one(data):
