@@ -4,13 +4,15 @@ import json
 import lzma
 import math
 import random
+import re
 import shutil
+from dataclasses import replace
 from itertools import combinations, pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
-from tools.learning import loops, texts
+from tools.learning import beliefs, extract, loops, texts
 from tools.learning.extract import extracted, read, unseen, write
 from tools.learning.features import ENDINGS, SIGNS, SPLITS, TEXT, WINDOWS, features, names, signs
 from tools.learning.texts import CHOOSE, LEARN, REPORT, CutText
@@ -103,6 +105,37 @@ def test_what_is_glued_is_of_one_part_and_cut_where_texts_meet():
         assert all(one != other for one, other in pairwise(words))
 
 
+def test_modules_of_a_book_are_joined_and_cut_at_all_their_sections():
+    pool = [replace(a_text(f"book-{k}", word=f"w{k}"), kind="textbooks") for k in (2, 1, 3)]
+    (text,) = texts.joined(pool[:2], 9, 1)
+    sections = [section.strip() for module in (pool[1], pool[0]) for section in module.sections]
+    assert [section.strip() for section in text.sections] == sections
+    assert not list(texts.joined([a_text("a"), a_text("b")], 9, 1))
+
+
+def test_what_is_glued_may_keep_its_paragraphs():
+    pool = [a_text(f"{k}", word=f"w{k}") for k in range(30)]
+    for text in texts.glued(pool, LEARN, 8, seed=1, paragraphs=True):
+        assert not text.lines
+        assert all(section.endswith("\n\n") for section in text.sections)
+        words = [set(re.findall(r"w\d+", section)) for section in text.sections]
+        assert all(len(each) == 1 for each in words)
+        assert all(one != other for one, other in pairwise(words))
+
+
+def test_headings_and_items_come_back_where_they_were():
+    """A cut falls before the heading of its section; a heading inside a section is none."""
+    text = CutText(
+        "x", "made", LEARN, "en", "One.\n\nTwo.\n\nThree.\n\nFour.", (6, 20), lines=False,
+        headings=((0, 0, "Page"), (6, 1, "Second"), (12, 2, "Below"), (20, 1, "Last")), items=(12, 20),
+    )  # fmt: skip
+    found = texts.headed(text)
+    assert found.sections == [
+        "Page\n\nOne.\n\n", "Second\n\nTwo.\n\nBelow\n\n- Three.\n\n", "Last\n\n- Four.",
+    ]  # fmt: skip
+    assert texts.headed(replace(text, headings=(), items=())).sections == text.sections
+
+
 def test_a_crop_is_made_of_whole_sections_that_fit():
     text = a_text(count=9)
     for seed in range(5):
@@ -193,8 +226,13 @@ def test_signs_say_yes_no_or_nothing():
     assert found["under heading"] == [0, 0, 0, 0, 1]
     assert found["turn"] == [1, 0, 1, 0, 1]
     assert found["inside turn"] == [0, 1, 0, 1, 0]
+    assert found["item"] == found["no item"] == [0, 0, 0, 0, 0]
     hidden = signs(units, layout=False)
     assert not hidden[:, :4].any()
+    text = "What is needed\n\n- Flour.\n\n2) Water.\n\nα. Salt.\n\nIt is baked."
+    found = signs(Units.of(tmima.Segmenter(language="en", format="text").read(text)))
+    assert found[:, 6].tolist() == [0, 1, 1, 1, 0]
+    assert found[:, 7].tolist() == [1, 0, 0, 0, 1]
     plain = Units.of(tmima.Segmenter(language="en", format="text").read("One. Two. Three."))
     assert not signs(plain).any()
 
@@ -212,7 +250,7 @@ def test_what_is_written_is_read_again(tmp_path):
         assert (str(row["name"]), str(row["part"])) == (text.name, text.part)
         assert row["truth"].tolist() == [5, 10, 15, 20]
         assert row["values"].shape[1] == len(names())
-    assert len(TEXT) == 9
+    assert len(TEXT) == 17
     assert len(ENDINGS) == 4
 
 
@@ -284,6 +322,64 @@ def test_sums_are_those_over_all_segmentations(seed):
         )
         assert loops.best(*given, number) == list(best)
     assert loops.best(*given) == list(every[int(scores.argmax())])
+
+
+@needs_compiler
+@pytest.mark.parametrize("width", [2, 4, 7])
+def test_beliefs_are_those_over_all_segmentations_of_short_segments(width):
+    size = 7
+    prefix, _, lengths, weights = random_scores(2, size)
+    lengths, weights = lengths[: width + 1].copy(), weights[: width + 1].copy()
+    squares = beliefs.bands(prefix, width)
+    assert squares.shape == (size, width)
+    every = [ends for ends in listed(size) if max(b - a for a, b in pairwise((0, *ends))) <= width]
+    scores = [
+        sum(lengths[b - a] + weights[b - a] * squares[b - 1, b - a - 1] for a, b in pairwise((0, *ends)))
+        for ends in every
+    ]
+    padded = [np.concatenate((each, np.zeros(size - width))) for each in (lengths, weights)]
+    assert scores[0] == pytest.approx(score_of(every[0], prefix, np.zeros(size), *padded), rel=1e-5)
+    shares = np.exp(scores)
+    total, cuts = loops.beliefs(squares, lengths, weights)
+    assert total == pytest.approx(math.log(shares.sum()))
+    for place in range(1, size):
+        own = sum(share for share, ends in zip(shares, every, strict=True) if place in ends)
+        assert cuts[place] == pytest.approx(own / shares.sum())
+
+
+@needs_compiler
+def test_words_of_segments_are_told_as_by_plain_loops(units):
+    width, alpha = 9, 0.3
+    words = len(units.vocabulary)
+    single = np.array([math.log(k + alpha) for k in range(width + 1)])
+    whole = np.array([math.lgamma(k + words * alpha) for k in range(units.starts[-1] + 1)])
+    found = loops.likelihoods(units.starts, units.terms, width, single, whole)
+    for end, count in ((1, 1), (5, 3), (40, 9), (len(units), 7)):
+        expected = likely(units, end - count, end, alpha)
+        assert found[end - 1, count - 1] == pytest.approx(expected)
+
+
+@needs_compiler
+def test_an_even_text_is_believed_to_be_even():
+    """Ten passages that share no word, of five units each: believed where they meet, and the length."""
+    segmenter = tmima.Segmenter(language="und", format="lines", stopwords=[], normalise="plain")
+    names = [f"{chr(97 + k // 26)}{chr(97 + k % 26)}word" for k in range(40)]
+    chance = random.Random(1)
+    lines = [
+        " ".join(chance.sample(names[4 * topic : 4 * topic + 4], 3)) + "."
+        for topic in range(10)
+        for _ in range(5)
+    ]
+    units = Units.of(segmenter.read("\n".join(lines)))
+    row = extract.arrays(units, range(5, 51, 5), layout=False)
+    squares = beliefs.bands(beliefs.prefix_sums(*(row[one] for one in beliefs.MATRIX)), beliefs.WIDEST)
+    odds, (length, evenness, doubt, _) = beliefs.believed(squares)
+    assert set(np.argsort(-odds)[:9]) == set(range(5, 50, 5))
+    assert math.exp(3 * length) == pytest.approx(5, rel=0.2)
+    assert evenness > 0.7
+    assert doubt < 0.1
+    told, _ = beliefs.worded(units.starts, units.terms, len(units.vocabulary))
+    assert set(np.argsort(-told[1])[:9]) == set(range(5, 50, 5))
 
 
 @needs_compiler

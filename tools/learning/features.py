@@ -7,10 +7,12 @@ similarity, E what chance would give it (`expectation`), and X = (D - E) / its d
 - how much better two multinomials tell the words around a place than one;
 - how many words recur across a place, begin at it, end at it, or occur once only;
 - how long the units are, how they begin and end, where in the text the place is;
+- what small models of the whole text believe of the place (`beliefs.py`);
 - what the text is like as a whole: the last columns, the same in each row.
 """
 
 import math
+import re
 import unicodedata
 from dataclasses import dataclass
 
@@ -23,7 +25,7 @@ from tmima.document import Units, heading_sentences
 from tmima.segmentation import expectation
 from tmima.similarity import Similarity
 from tmima.values import Spans
-from tools.learning import loops
+from tools.learning import beliefs, loops
 
 WINDOWS = (1, 2, 3, 5, 8, 13, 21, 34, 55)
 SPLITS = (2, 5, 13, 34)
@@ -33,12 +35,14 @@ ENDINGS = ".?:!"
 WITHIN = (2, 5, 13, 34)
 TEXT = (
     "units", "mean words", "tiny units", "deviation",
-    *(f"mean within {window}" for window in WITHIN), "spread across 5",
+    *(f"mean within {window}" for window in WITHIN), "spread across 5", *beliefs.TEXT,
 )  # fmt: skip
-SIGNS = ("paragraph", "inside", "heading", "under heading", "turn", "inside turn")
+SIGNS = ("paragraph", "inside", "heading", "under heading", "turn", "inside turn", "item", "no item")
 # Longer texts than were learnt from are taken for texts of so many units.
 LONGEST = 1000
 _TINY = 4
+# A dash, a dot or a star; or a number or a letter or two, with a point or a bracket.
+_ITEM = re.compile(r"(?:[-–—•·*+]|\(?(?:\d{1,3}|[^\W\d_]{1,2})[.)])\s")
 _ALPHA = 0.1
 
 
@@ -76,7 +80,7 @@ def names() -> list[str]:
     found += ["words", "words here", "words before", "words there", "terms", "terms before"]
     found += [f"ends {mark}" for mark in ENDINGS] + [f"before it ends {mark}" for mark in ENDINGS]
     found += ["small letter", "digit", "no letter", "from the start", "from the end", "place"]
-    return [*found, *TEXT]
+    return [*found, *beliefs.PLACE, *TEXT]
 
 
 def features(similarity: Similarity, units: Units, *, layout: bool = True) -> Places:
@@ -87,6 +91,9 @@ def features(similarity: Similarity, units: Units, *, layout: bool = True) -> Pl
     expected = expectation(similarity)
     deviation = _deviation(rows, columns, values, expected)
     similar = _similar(loops.windows(rows, columns, values, WINDOWS, size), expected, deviation)
+    prefix = beliefs.prefix_sums(rows, columns, values, np.diff(expected.sums), expected.scale, deviation)
+    believed, numbers = beliefs.believed(beliefs.bands(prefix, beliefs.WIDEST))
+    worded, more = beliefs.worded(units.starts, units.terms, len(units.vocabulary))
     found = [
         *similar,
         *_splits(units),
@@ -96,7 +103,9 @@ def features(similarity: Similarity, units: Units, *, layout: bool = True) -> Pl
         np.log1p(np.arange(size)) / 5,
         np.log1p(size - np.arange(size)) / 5,
         np.arange(size) / size,
-        *(np.full(size, number) for number in _of_text(units, deviation, similar)),
+        believed,
+        *worded,
+        *(np.full(size, number) for number in (*_of_text(units, deviation, similar), *numbers, *more)),
     ]
     return Places(
         np.stack(found, axis=1),
@@ -131,7 +140,11 @@ def signs(units: Units, *, layout: bool = True) -> Floats:
     turns = [place for place, start in enumerate(starts) if _names_speaker(text, start)]
     if len(turns) > 1:
         found[:, 5] = 1.0
-        found[turns, 4:] = 1.0, 0.0
+        found[turns, 4:6] = 1.0, 0.0
+    items = [place for place, start in enumerate(starts) if _ITEM.match(text, start)]
+    if len(items) > 1:
+        found[:, 7] = 1.0
+        found[items, 6:8] = 1.0, 0.0
     return found
 
 

@@ -7,11 +7,14 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Stands for minus infinity, which -ffast-math does not know. */
+#define NEVER -1e300
+
 static inline double score(const float *prefix, long size, long i, long j, const double *places,
                            const double *lengths, const double *weights)
 {
     long width = size + 1, n = j - i;
-    double block = (double)prefix[j * width + j] + prefix[i * width + i] - 2.0 * prefix[i * width + j];
+    double block = (double)prefix[j * width + j] + prefix[i * width + i] - 2.0 * prefix[j * width + i];
     return (i ? places[i] : 0.0) + lengths[n] + weights[n] * block;
 }
 
@@ -20,42 +23,39 @@ int expectations(const float *prefix, long size, const double *places, const dou
 {
     long i, j, width = size + 1;
     double *forward = malloc(width * sizeof(double)), *backward = malloc(width * sizeof(double));
-    double *row = malloc(width * sizeof(double));
-    if (!forward || !backward || !row) { free(forward); free(backward); free(row); return 1; }
+    double *row = malloc(width * sizeof(double)), *block = malloc(width * sizeof(double));
+    if (!forward || !backward || !row || !block) { free(forward); free(backward); free(row); free(block); return 1; }
     forward[0] = 0.0;
     for (j = 1; j <= size; j++) {
-        double most = -INFINITY, sum = 0.0;
+        double most = NEVER, sum = 0.0;
         for (i = 0; i < j; i++) {
             row[i] = forward[i] + score(prefix, size, i, j, places, lengths, weights);
             most = row[i] > most ? row[i] : most;
         }
-        for (i = 0; i < j; i++) if (row[i] - most > -40.0) sum += exp(row[i] - most);
+        for (i = 0; i < j; i++) sum += exp(row[i] - most);
         forward[j] = most + log(sum);
     }
     *total = forward[size];
     backward[size] = 0.0;
     for (i = 0; i <= size; i++) cuts[i] = counts[i] = blocks[i] = 0.0;
     for (i = size - 1; i >= 0; i--) {
-        double most = -INFINITY, sum = 0.0;
+        double most = NEVER, sum = 0.0, of_place = 0.0;
         for (j = i + 1; j <= size; j++) {
-            row[j] = backward[j] + score(prefix, size, i, j, places, lengths, weights);
+            block[j] = (double)prefix[j * width + j] + prefix[i * width + i] - 2.0 * prefix[i * width + j];
+            row[j] = backward[j] + (i ? places[i] : 0.0) + lengths[j - i] + weights[j - i] * block[j];
             most = row[j] > most ? row[j] : most;
         }
         for (j = i + 1; j <= size; j++) {
-            double share;
-            if (row[j] - most > -40.0) sum += exp(row[j] - most);
-            share = forward[i] + row[j] - *total;
-            if (share > -40.0) {
-                share = exp(share);
-                cuts[i] += share;
-                counts[j - i] += share;
-                blocks[j - i] += share * ((double)prefix[j * width + j] + prefix[i * width + i]
-                                          - 2.0 * prefix[i * width + j]);
-            }
+            double own = exp(row[j] - most), share = own * exp(forward[i] + most - *total);
+            sum += own;
+            of_place += share;
+            counts[j - i] += share;
+            blocks[j - i] += share * block[j];
         }
+        cuts[i] = of_place;
         backward[i] = most + log(sum);
     }
-    free(forward); free(backward); free(row);
+    free(forward); free(backward); free(row); free(block);
     return 0;
 }
 
@@ -64,7 +64,7 @@ int best(const float *prefix, long size, const double *places, const double *len
          long most, double *values, int *previous)
 {
     long i, j, k, width = size + 1, layers = most ? most + 1 : 1, step = most ? 1 : 0;
-    for (k = 0; k < layers * width; k++) values[k] = -INFINITY;
+    for (k = 0; k < layers * width; k++) values[k] = NEVER;
     values[0] = 0.0;
     for (j = 1; j <= size; j++)
         for (i = 0; i < j; i++) {
@@ -85,14 +85,14 @@ int numbers(const float *prefix, long size, const double *places, const double *
     double *forward = malloc((most + 1) * width * sizeof(double));
     double *own = malloc(width * sizeof(double));
     if (!forward || !own) { free(forward); free(own); return 1; }
-    for (k = 0; k < (most + 1) * width; k++) forward[k] = -INFINITY;
+    for (k = 0; k < (most + 1) * width; k++) forward[k] = NEVER;
     forward[0] = 0.0;
     for (j = 1; j <= size; j++) {
         for (i = 0; i < j; i++) own[i] = score(prefix, size, i, j, places, lengths, weights);
         for (k = 1; k <= most; k++) {
-            double *from = forward + (k - 1) * width, largest = -INFINITY, sum = 0.0;
+            double *from = forward + (k - 1) * width, largest = NEVER, sum = 0.0;
             for (i = 0; i < j; i++) largest = from[i] + own[i] > largest ? from[i] + own[i] : largest;
-            if (largest == -INFINITY) continue;
+            if (largest <= NEVER) continue;
             for (i = 0; i < j; i++) if (from[i] + own[i] - largest > -30.0) sum += exp(from[i] + own[i] - largest);
             forward[k * width + j] = largest + log(sum);
         }
@@ -147,4 +147,56 @@ void splits(const long *starts, const int *words, long units, long window, const
             UNIT(unit, before[word]--; left -= MORE(before[word]); both -= MORE(after[word] + before[word]); on_left--;)
         found[place] = left + right - both + whole[0] - whole[on_left] - whole[on_right] + whole[on_left + on_right];
     }
+}
+
+
+/* What a compound multinomial gives the words of the segments of at most `width` units: found[j * width + n - 1] for the n
+   units before place j + 1. single[k] = log(k + alpha), whole[n] = log gamma(n + words * alpha); counts is scratch, all 0. */
+void likelihoods(const long *starts, const int *words, long units, long width, const double *single,
+                 const double *whole, int *counts, double *found)
+{
+    long j, n, position;
+    for (j = 0; j < units; j++) {
+        double sum = 0.0;
+        long most = j + 1 < width ? j + 1 : width;
+        for (n = 1; n <= most; n++) {
+            for (position = starts[j - n + 1]; position < starts[j - n + 2]; position++)
+                sum += single[counts[words[position]]++];
+            found[j * width + n - 1] = sum - whole[starts[j + 1] - starts[j - n + 1]] + whole[0];
+        }
+        for (position = starts[j + 1 - most]; position < starts[j + 1]; position++) counts[words[position]] = 0;
+    }
+}
+
+/* The beliefs of segments of at most `width` units, each scoring lengths[n] + weights[n] * blocks (laid
+   out as by `likelihoods`): the logarithm of the sum over all segmentations, and the probability of each place. */
+int beliefs(const double *blocks, long units, long stride, long width, const double *lengths,
+            const double *weights, double *total, double *cuts)
+{
+    long j, n;
+    double *forward = malloc((units + 1) * sizeof(double)), *shares = malloc(units * width * sizeof(double));
+    if (!forward || !shares) { free(forward); free(shares); return 1; }
+    forward[0] = 0.0;
+    for (j = 0; j < units; j++) {
+        long most = j + 1 < width ? j + 1 : width;
+        const double *block = blocks + j * stride;
+        double *row = shares + j * width, largest = NEVER, sum = 0.0;
+        for (n = 1; n <= most; n++) {
+            row[n - 1] = forward[j + 1 - n] + lengths[n] + weights[n] * block[n - 1];
+            largest = row[n - 1] > largest ? row[n - 1] : largest;
+        }
+        for (n = 1; n <= most; n++) sum += row[n - 1] = exp(row[n - 1] - largest);
+        for (n = 1; n <= most; n++) row[n - 1] /= sum;
+        forward[j + 1] = largest + log(sum);
+    }
+    *total = forward[units];
+    for (j = 0; j <= units; j++) cuts[j] = 0.0;
+    cuts[units] = 1.0;
+    for (j = units - 1; j >= 0; j--) {
+        long most = j + 1 < width ? j + 1 : width;
+        for (n = 1; n <= most; n++) cuts[j + 1 - n] += cuts[j + 1] * shares[j * width + n - 1];
+    }
+    cuts[0] = 0.0;
+    free(forward); free(shares);
+    return 0;
 }

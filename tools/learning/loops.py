@@ -23,9 +23,10 @@ def _library() -> ctypes.CDLL:
     source = Path(__file__).with_name("loops.c")
     made = Path(tempfile.mkdtemp(prefix="tmima-")) / "loops.so"
     compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
-    # Not -ffast-math: a library linked with it takes subnormal numbers from the whole process.
-    flags = ["-O3", "-march=native", "-fno-math-errno", "-shared", "-fPIC"]
-    subprocess.run([compiler, *flags, str(source), "-o", str(made), "-lm"], check=True)
+    # Linked without -ffast-math: a library linked with it takes subnormal numbers from the whole process.
+    flags = ["-O3", "-march=native", "-ffast-math", "-fPIC", "-c"]
+    subprocess.run([compiler, *flags, str(source), "-o", f"{made}.o"], check=True)
+    subprocess.run([compiler, "-shared", f"{made}.o", "-o", str(made), "-lmvec", "-lm"], check=True)
     return ctypes.CDLL(str(made))
 
 
@@ -121,3 +122,33 @@ def splits(starts: NDArray[np.int64], words: NDArray[np.int32], window: int, sin
         _at(whole), _at(scratch[0]), _at(scratch[1]), _at(found),
     )  # fmt: skip
     return found
+
+
+def likelihoods(
+    starts: NDArray[np.int64], words: NDArray[np.int32], width: int, single: Floats, whole: Floats
+) -> Floats:
+    """Return what a compound multinomial gives the words of the 1 .. `width` units before each place."""
+    units = len(starts) - 1
+    found = np.zeros((units, width))
+    scratch = np.zeros(int(words.max(initial=0)) + 1, dtype=np.int32)
+    _library().likelihoods(
+        _at(starts), _at(words), ctypes.c_long(units), ctypes.c_long(width), _at(single), _at(whole),
+        _at(scratch), _at(found),
+    )  # fmt: skip
+    return found
+
+
+def beliefs(squares: Floats, lengths: Floats, weights: Floats) -> tuple[float, Floats]:
+    """Return the logarithm of the sum over segmentations, and the probability of a cut before each unit.
+
+    A segment of n units, fewer than `lengths` has, scores lengths[n] + weights[n] * its square; squares are
+    those of the units before each place.
+    """
+    units, stride = squares.shape
+    total = ctypes.c_double()
+    cuts = np.empty(units + 1)
+    _library().beliefs(
+        _at(squares), ctypes.c_long(units), ctypes.c_long(stride), ctypes.c_long(len(lengths) - 1),
+        _at(lengths), _at(weights), ctypes.byref(total), _at(cuts),
+    )  # fmt: skip
+    return total.value, cuts[:units]

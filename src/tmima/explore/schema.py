@@ -273,7 +273,7 @@ class CutsAnswer(BaseModel):
 
     method: str
     parameters: dict[str, Any]
-    fitted: FittedAnswer | None = Field(description="Null for other methods than learnt and density.")
+    fitted: FittedAnswer | None = Field(description="Null for methods of the literature.")
     cost: float | None = Field(description="No other segmentation undercuts it; null for others.")
     boundaries: list[int] = Field(description="The ends of the segments, in units.")
     near: list[float | None] | None = Field(

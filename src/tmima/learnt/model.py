@@ -35,6 +35,7 @@ SHIPPED = "weights.npz"
 _FARTHEST = 5.0
 _SIGN = 2.0
 _LEAST_SPREAD = 1e-5
+_LENGTH = TEXT.index("believed length")
 # Odds and scores are multiples of this.
 _STEPS = 2.0**20
 
@@ -164,11 +165,14 @@ class Model:
         size = min(LONGEST, len(places))
         counted = logarithms(longest)[:longest]
         share = counted - math.log(size)
-        given = np.empty((longest, 3 + len(TEXT)), dtype=np.float32)
-        given[:, 0], given[:, 1], given[:, 2] = counted, share, share * share
-        given[:, 3:] = places.text
+        text = places.text
+        beside = counted - 3 * float(text[_LENGTH])
+        columns = counted, share, share * share, beside, beside * beside
+        given = np.empty((longest, len(columns) + len(text)), dtype=np.float32)
+        given[:, : len(columns)] = np.stack(columns, axis=1)
+        given[:, len(columns) :] = text
         lengths = self._two_layers("length", given)[:, 0]
-        weight, power = self._two_layers("density", places.text[None].copy())[0].tolist()
+        weight, power = self._two_layers("density", text[None])[0].tolist()
         scale = _softplus(weight) / math.sqrt(size) / places.deviation
         power = round(2.0 / (1.0 + math.exp(-power)), 6)
         weights = np.zeros(longest + 1)

@@ -7,6 +7,7 @@ similarity, E what chance would give it (`expectation`), and X = (D - E) / its d
 - how much better two multinomials tell the words around a place than one;
 - how many words recur across a place, begin at it, end at it, or occur once only;
 - how long the units are, how they begin and end, where in the text the place is;
+- what small models of the whole text believe of the place (`beliefs`);
 - what the text is like as a whole: the last columns, the same in each row.
 
 Time and memory grow with the text. The numbers are rounded, so that the last bit of a sum or of a
@@ -24,6 +25,7 @@ import numpy as np
 from tmima import kernel
 from tmima.arrays import Floats, Indices, Singles, one_by_one
 from tmima.document import Units
+from tmima.learnt import beliefs
 from tmima.learnt.signs import signs
 from tmima.segmentation import HORIZON, expectation
 from tmima.similarity import Similarity, column_blocks
@@ -38,6 +40,7 @@ WITHIN = (2, 5, 13, 34)
 TEXT = (
     "units", "mean words", "tiny units", "deviation",
     *(f"mean within {window}" for window in WITHIN), "spread across 5",
+    *beliefs.TEXT,
 )  # fmt: skip
 # Longer texts than were learnt from are taken for texts of so many units.
 LONGEST = 1000
@@ -48,6 +51,7 @@ _KINDS = {
     "sizes": ("words", "terms"),
     "marks": ("ends ", "before it ends ", "small letter", "digit", "no letter"),
     "position": ("from ", "place"),
+    "beliefs": ("believed", "worded "),
 }
 _TINY = 4
 _ALPHA = 0.1
@@ -77,8 +81,9 @@ class Places:
 
     @property
     def text(self) -> Singles:
-        """What the text is like as a whole."""
-        return self.values[0, -len(TEXT) :]
+        """What the text is like as a whole: its numbers, and how many places have each sign."""
+        signs = self.signs.sum(axis=0) / np.float32(len(self))
+        return np.concatenate((self.values[0, -len(TEXT) :], signs)).astype(np.float32, copy=False)
 
 
 def names() -> list[str]:
@@ -94,7 +99,7 @@ def names() -> list[str]:
     found += ["words", "words here", "words before", "words there", "terms", "terms before"]
     found += [f"ends {mark}" for mark in ENDINGS] + [f"before it ends {mark}" for mark in ENDINGS]
     found += ["small letter", "digit", "no letter", "from the start", "from the end", "place"]
-    return [*found, *TEXT]
+    return [*found, *beliefs.PLACE, *TEXT]
 
 
 def kinds() -> dict[str, list[int]]:
@@ -112,6 +117,7 @@ def seen(similarity: Similarity, units: Units) -> Places:
     expected = expectation(similarity)
     deviation = _deviation(similarity, expected)
     similar = _similar(similarity, expected, deviation)
+    believed, said = beliefs.believed(similarity, units, expected, deviation)
     at = np.arange(size)
     logs = logarithms(size + 1)
     columns = [
@@ -123,7 +129,8 @@ def seen(similarity: Similarity, units: Units) -> Places:
         logs[at] / 5,
         logs[size - at] / 5,
         at / size,
-        *(np.full(size, number) for number in _of_text(units, deviation, similar)),
+        *believed,
+        *(np.full(size, number) for number in (*_of_text(units, deviation, similar), *said)),
     ]
     values = np.empty((size, len(columns)), dtype=np.float32)
     for number, column in enumerate(columns):

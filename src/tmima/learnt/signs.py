@@ -1,4 +1,4 @@
-"""What the author's layout says of each place: paragraphs, headings, turns of speakers.
+"""What the author's layout says of each place: paragraphs, headings, turns of speakers, items.
 
 None is a rule: the model has learnt what each is worth, and what it is worth not to know it. In a
 transcript a paragraph ends with a speaker's turn or at a pause.
@@ -7,11 +7,15 @@ transcript a paragraph ends with a speaker's turn or at a pause.
 import numpy as np
 import regex
 
-from tmima.arrays import Singles, distinct
+from tmima.arrays import Rows, Singles, distinct
 from tmima.document import Units, heading_sentences
 from tmima.values import Document, Spans
 
-SIGNS = ("paragraph", "inside", "heading", "under heading", "turn", "inside turn")
+SIGNS = (
+    "paragraph", "inside", "heading", "under heading", "turn", "inside turn", "item", "no item",
+)  # fmt: skip
+# A dash, a dot or a star; or a number or a letter or two, with a point or a bracket.
+_ITEM = regex.compile(r"(?:[-–—•·*+]|\(?(?:\d{1,3}|[^\W\d_]{1,2})[.)])\s")
 _SPEAKER = regex.compile(r"\p{Lu}[^\n:]{0,39}: ")
 _COLON = regex.compile(r": ")
 _MOST_NAMES = 4
@@ -34,16 +38,23 @@ def signs(units: Units) -> Singles:
     found[1:, 3] = heading[runs.starts[1:] - 1]
     # Whether the speaker is the same as before is not asked: where a recording was parted, the same
     # one often ends a part and begins the next, which was learnt as a sign of a cut.
-    turns = _turns(document, runs)
-    if len(turns) > 1:
-        found[:, 5] = 1.0
-        found[turns, 4:] = 1.0, 0.0
+    starts = document.columns.spans.starts[runs.starts]
+    for column, places in ((4, _turns(document, starts)), (6, _items(document, starts))):
+        # A single one tells of no layout.
+        if len(places) > 1:
+            found[:, column + 1] = 1.0
+            found[places, column : column + 2] = 1.0, 0.0
     return found
 
 
-def _turns(document: Document, runs: Spans) -> list[int]:
+def _items(document: Document, starts: Rows) -> list[int]:
+    """Return the units that begin as the items of a list do."""
+    text = document.text
+    return [place for place, start in enumerate(starts.tolist()) if _ITEM.match(text, start)]
+
+
+def _turns(document: Document, starts: Rows) -> list[int]:
     """Return the units that begin a speaker's turn, as the times tell or a name at their head."""
-    starts = document.columns.spans.starts[runs.starts]
     if document.timeline is not None:
         speakers = [document.timeline.speaker(start) for start in starts.tolist()]
         pairs = zip(speakers, [None, *speakers], strict=False)

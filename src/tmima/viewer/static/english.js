@@ -97,6 +97,7 @@ export const ENGLISH = {
   table: "The segments as a table",
   nearest: "Where else it nearly cut",
   nearestNone: "This method does not tell.",
+  nearestNowhere: "Nowhere: with so many segments there is no other place.",
   segment: "Segment",
   from: "From",
   to: "To",

@@ -47,7 +47,7 @@ function link(name, click) {
 function nearTable(model, cuts, onPlace) {
   const places = nearest(cuts, NEAREST);
   const title = make("h2", {}, say("nearest"));
-  if (!places.length) return [title, make("p", { class: "hint" }, say("nearestNone"))];
+  if (!places.length) return [title, make("p", { class: "hint" }, say(cuts.near ? "nearestNowhere" : "nearestNone"))];
   const rows = places.map(({ place, cost }) =>
     make(
       "tr",
