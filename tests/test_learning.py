@@ -127,7 +127,8 @@ def test_headings_and_items_come_back_where_they_were():
     """A cut falls before the heading of its section; a heading inside a section is none."""
     text = CutText(
         "x", "made", LEARN, "en", "One.\n\nTwo.\n\nThree.\n\nFour.", (6, 20), lines=False,
-        headings=((0, 0, "Page"), (6, 1, "Second"), (12, 2, "Below"), (20, 1, "Last")), items=(12, 20),
+        headings=((0, 0, "Page"), (6, 1, "Second"), (12, 2, "Below"), (20, 1, "Last")),
+        items=(12, 20),
     )  # fmt: skip
     found = texts.headed(text)
     assert found.sections == [
@@ -334,7 +335,10 @@ def test_beliefs_are_those_over_all_segmentations_of_short_segments(width):
     assert squares.shape == (size, width)
     every = [ends for ends in listed(size) if max(b - a for a, b in pairwise((0, *ends))) <= width]
     scores = [
-        sum(lengths[b - a] + weights[b - a] * squares[b - 1, b - a - 1] for a, b in pairwise((0, *ends)))
+        sum(
+            lengths[b - a] + weights[b - a] * squares[b - 1, b - a - 1]
+            for a, b in pairwise((0, *ends))
+        )
         for ends in every
     ]
     padded = [np.concatenate((each, np.zeros(size - width))) for each in (lengths, weights)]
@@ -361,7 +365,7 @@ def test_words_of_segments_are_told_as_by_plain_loops(units):
 
 @needs_compiler
 def test_an_even_text_is_believed_to_be_even():
-    """Ten passages that share no word, of five units each: believed where they meet, and the length."""
+    """Ten passages that share no word, of five units each: where they meet, how long they are."""
     segmenter = tmima.Segmenter(language="und", format="lines", stopwords=[], normalise="plain")
     names = [f"{chr(97 + k // 26)}{chr(97 + k % 26)}word" for k in range(40)]
     chance = random.Random(1)
@@ -372,7 +376,9 @@ def test_an_even_text_is_believed_to_be_even():
     ]
     units = Units.of(segmenter.read("\n".join(lines)))
     row = extract.arrays(units, range(5, 51, 5), layout=False)
-    squares = beliefs.bands(beliefs.prefix_sums(*(row[one] for one in beliefs.MATRIX)), beliefs.WIDEST)
+    squares = beliefs.bands(
+        beliefs.prefix_sums(*(row[one] for one in beliefs.MATRIX)), beliefs.WIDEST
+    )
     odds, (length, evenness, doubt, _) = beliefs.believed(squares)
     assert set(np.argsort(-odds)[:9]) == set(range(5, 50, 5))
     assert math.exp(3 * length) == pytest.approx(5, rel=0.2)

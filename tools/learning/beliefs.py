@@ -13,7 +13,7 @@ how even the segments are that it sees, and how sure it is of them, are what it 
 import argparse
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -56,9 +56,7 @@ LEARNT = Constants()
 MATRIX = ("rows", "columns", "similar", "degrees", "scale", "deviation")
 
 
-def prefix_sums(
-    rows: Any, columns: Any, similar: Any, degrees: Floats, scale: float, deviation: float
-) -> loops.Prefix:
+def prefix_sums(rows: Any, columns: Any, similar: Any, degrees: Floats, scale: float, deviation: float) -> loops.Prefix:
     """Return the double prefix sums of X = (D - E) / deviation, of the entries of D above its diagonal."""
     size = len(degrees)
     matrix = np.zeros((size, size))
@@ -200,7 +198,11 @@ def main() -> None:
     rows = list(read(parser.parse_args().cache / "glued-learn.npz"))
     some = random.Random(1).sample(rows, _LEARNT_FROM)
     widest = max(width(*one) for one in components(Constants()))
-    print(learnt([(bands(prefix_sums(*(row[name] for name in MATRIX)), 2 * widest), row["truth"].tolist()) for row in some]))
+    print(
+        learnt(
+            [(bands(prefix_sums(*(row[name] for name in MATRIX)), 2 * widest), row["truth"].tolist()) for row in some]
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-
 from benchmarks.accuracy import texts as judged
+
 from tmima import Document, Segmenter
 from tmima.document import Units
 from tmima.similarity import GradedWords
@@ -139,8 +139,8 @@ def main() -> None:
         write(given.out / f"{path.name.split('.')[0]}.npz", _balanced(own))
     for part in PARTS:
         write(given.out / f"glued-{part}.npz", texts.glued(pool, part, _GLUED[part], seed=5))
-        some = texts.glued(pool, part, _GLUED[part] // 2, seed=6, paragraphs=True)
-        write(given.out / f"glued-paragraphs-{part}.npz", some)
+        kept = texts.glued(pool, part, _GLUED[part] // 2, seed=6, paragraphs=True)
+        write(given.out / f"glued-paragraphs-{part}.npz", kept)
         own = [text for text in pool if text.part == part]
         titled = [text for text in own if text.headings and not text.lines]
         some = [texts.headed(text) for text in chance.sample(titled, min(len(titled), _FEW[part]))]
@@ -152,8 +152,8 @@ def main() -> None:
         write(given.out / f"{kind}.npz", [text for text in held if text.kind == kind])
     for greek in (kind for kind in judged.KINDS if kind.language == "el" and kind.family != "real"):
         for part, half in ((CHOOSE, "choosing"), (REPORT, "reporting")):
-            some = judged.texts_of(greek, half, given.data, most=_MOST[part])
-            write(given.out / f"{greek.name}-{part}.npz", some, name="", kind=greek.name, part=part)
+            own_half = judged.texts_of(greek, half, given.data, most=_MOST[part])
+            write(given.out / f"{greek.name}-{part}.npz", own_half, name="", kind=greek.name, part=part)
     for name in ("1", "2", "3"):
         write(
             given.out / f"choi-{name}.npz",
