@@ -81,6 +81,15 @@ def test_the_model_sees_what_it_sees_of_the_text_read_at_once(text, format_, pla
     assert_seen_alike(at_once(sentences, "en"), expected)
 
 
+def test_what_follows_a_name_or_a_number_is_seen_wherever_a_piece_ends():
+    text = "Ann: \r\nA ship sails.\r\n\r\nBob: \r\n2.\r\nBread.\r\n\r\n3.\r\nNo end.\r\n"
+    expected = Segmenter(language="en", format="lines").prepare(text)
+    turns, items = seen(GradedWords(expected.units), expected.units).signs[:, [4, 6]].sum(axis=0)
+    assert (turns, items) == (2, 2)
+    for pieces in ([text], list(text)):
+        assert_seen_alike(at_once(streamed(text, pieces, "lines"), "en"), expected)
+
+
 def test_a_part_is_seen_as_a_text_of_its_own():
     text = "\n\n".join(PARAGRAPHS[:9] * 3)
     sentences = streamed(text, [text], "text")
