@@ -247,6 +247,16 @@ def test_reasons_are_told_with_the_costs_of_cuts(long_text):
     assert len(told["odds"]) == len(told["reasons"]["words"]) == len(long_text) - 1
 
 
+def test_answers_are_compared_with_their_reasons(long_text):
+    one, again = (
+        Segmenter(questions={"cut_costs": True}).segment(long_text).answers for _ in range(2)
+    )
+    assert one == again
+    reasons = dict(one.reasons)
+    assert one != replace(again, reasons={**reasons, "layout": reasons["layout"] + 1})
+    assert one != replace(again, reasons={"layout": reasons["layout"]})
+
+
 def test_parameters_mean_density_and_nothing_means_learnt():
     assert tmima.segment("One. Two.").method == "learnt"
     assert tmima.segment("One. Two.", parameters={"gamma": 0.5}).method == "density"
