@@ -293,14 +293,35 @@ def test_awful_texts_are_cut(text):
 # --- A long text
 
 
-def test_a_long_text_is_cut_in_tens_of_parts(long_text):
+@pytest.fixture(scope="module")
+def very_long_text(long_text) -> MethodText:
     whole = "\n\n".join([long_text.document.text] * (1 + 2500 // len(long_text)))
-    found = Segmenter(language="el").segment(whole)
+    return Segmenter(language="el").prepare(whole)
+
+
+def test_a_long_text_is_cut_in_tens_of_parts(very_long_text):
+    found = Segmenter().segment(very_long_text)
     assert len(found.units) > 2000
     assert 5 < len(found) < len(found.units) / 5
     assert max(b - a for a, b in pairwise((0, *found.boundaries))) <= 1000
     assert not found.answers.certificate.optimal
     assert found.answers.certificate.proof == "limit"
+
+
+@pytest.mark.parametrize("told", [1, 2, (1, 2), 5])
+def test_few_segments_of_a_long_text_can_be_told(very_long_text, told):
+    found = Segmenter(n_segments=told).segment(very_long_text)
+    assert len(found) == told if isinstance(told, int) else len(found) in told
+
+
+def test_levels_of_a_long_text_are_as_coarse_as_can_be(very_long_text):
+    plain = Segmenter().segment(very_long_text)
+    found = Segmenter(questions={"levels": 4}).segment(very_long_text)
+    assert found.boundaries == plain.boundaries
+    above = [branch.last for branch in found.answers.levels]
+    assert set(above) <= set(plain.boundaries)
+    assert len(above) < len(plain)
+    assert max(b - a for a, b in pairwise((0, *above))) <= 1000
 
 
 # --- The model
