@@ -315,8 +315,8 @@ def test_few_segments_of_a_long_text_can_be_told(very_long_text, told):
 
 
 def test_levels_of_a_long_text_are_as_coarse_as_can_be(very_long_text):
-    plain = Segmenter().segment(very_long_text)
-    found = Segmenter(questions={"levels": 4}).segment(very_long_text)
+    plain = Segmenter(finer=4).segment(very_long_text)
+    found = Segmenter(finer=4, questions={"levels": 4}).segment(very_long_text)
     assert found.boundaries == plain.boundaries
     above = [branch.last for branch in found.answers.levels]
     assert set(above) <= set(plain.boundaries)
