@@ -21,10 +21,11 @@ from tools.learning.texts import CHOOSE, REPORT, CutText, choi, cropped, section
 
 from tmima import MethodText, Segmentation, Segmenter
 from tmima.arrays import Floats
-from tmima.learnt import Adaptation, KnownText, LearntProblem, adapted, answer
+from tmima.learnt import Adaptation, LearntProblem, answer
 from tmima.methods import Learnt
 from tmima.scores import f1_within, pk, window_diff
 from tmima.segmentation import Constraints, Questions
+from tmima.training import adapt
 
 DATA = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
 ENOUGH, DRAWS, FEWEST, MOST = 10, 5, 5, 60
@@ -92,14 +93,13 @@ def gains(texts: list[CutText], *, choosing: bool) -> list[Floats] | None:
     )
     if len(own) < (2 * FEWEST if choosing else FEWEST):
         return None
-    known = {id(each): KnownText.of(each.problem, each.truth) for each in own}
     usual = {id(each): each.scores(Adaptation()) for each in (own if choosing else other)}
     found = []
     for draw in range(DRAWS):
         order = random.Random(draw).sample(own, len(own))
         count = min(ENOUGH, len(own) // 2 if choosing else len(own))
-        given = [known[id(each)] for each in order[:count]]
-        adaptation = adapted(given)
+        given = [(each.problem, each.truth, None) for each in order[:count]]
+        adaptation = adapt(given).adaptation
         judged = order[count:] if choosing else other
         found.append(
             np.array(

@@ -20,7 +20,7 @@ from tmima.learnt.adaptation import NUMBERS
 from tmima.methods import Learnt, MethodText
 from tmima.scores import average, score
 from tmima.segmentation import Constraints
-from tmima.training import read_parameters, write_parameters
+from tmima.training import adapting, read_parameters, write_parameters
 from tmima.values import Segmentation
 
 LABELLED = [labelled(seed) for seed in range(4)]
@@ -225,7 +225,7 @@ def test_training_adapts_what_is_cut_with_nothing_set():
     segmenter = Segmenter(**CHOI)
     assert segmenter.train(LABELLED) is segmenter
     learnt = segmenter.training_
-    assert segmenter.adaptation_ == learnt.adaptation != Adaptation()
+    assert segmenter.adaptation_ == learnt.adaptation != Adaptation(texts=4)
     assert (learnt.texts, learnt.segments, learnt.unit) == (4, 20, "sentences")
     usual, trained = (
         average([score(text.document.truth, each.segment(text).segmentation) for text in prepared])
@@ -252,6 +252,14 @@ def test_probabilities_of_what_was_learnt_from_are_truer():
 
     learnt = Segmenter(**CHOI).train(LABELLED).training_
     assert error(learnt.reliability) < error(learnt.reliability_before)
+
+
+def test_nothing_is_changed_if_the_texts_would_be_cut_worse(monkeypatch):
+    monkeypatch.setattr(adapting, "adapted", lambda _: Adaptation(cut=-30.0, texts=4))
+    learnt = Segmenter(**CHOI).train(LABELLED).training_
+    assert learnt.adaptation == Adaptation(texts=4)
+    assert learnt.scores == learnt.before
+    assert learnt.reliability == learnt.reliability_before
 
 
 def test_the_dial_and_an_adaptation_add_up():
