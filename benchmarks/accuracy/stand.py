@@ -1,7 +1,9 @@
 """What is measured: every contender, in every way it can take part, on every kind of text."""
 
+import hashlib
+import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -9,20 +11,40 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+import tmima
 from benchmarks.accuracy import encoders
+from benchmarks.accuracy.chunkers import ChonkieChunks, LangChainChunks
 from benchmarks.accuracy.kernel_changes import KernelChanges
-from benchmarks.accuracy.texts import HALVES, KINDS, Kind, background_for, texts_of
+from benchmarks.accuracy.texts import HALVES, KINDS, Kind, texts_of
 from tmima import MethodText, Segmentation, SegmentedText, Segmenter, TmimaError, score
-from tmima.document import Units
-from tmima.similarity import NamedSimilarity, Sources, similarities
+from tmima.files import made_folder, write_whole
+from tmima.methods import methods
+from tmima.processes import as_they_come
 
-WAYS = ("nothing set", "trained", "told the number")
+NOTHING, TRAINED, TOLD = WAYS = ("nothing set", "trained", "told the number")
 MOST = 40
-# The most texts that are trained on.
-_TRAINING = 20
-KERNEL = "KernelCPD on vectors"
-# By these the method density compares, trained or told the number.
-SIMILARITIES = ("shared", "graded", "background", "lsa", "vectors")
+# The most texts that are trained on: ten are enough to adapt what is learnt.
+_TRAINING = {"learnt": 10}
+_OTHERS_TRAINING = 20
+DEFAULT = "learnt"
+OURS: dict[str, dict[str, Any]] = {
+    DEFAULT: {},
+    "learnt, shared": {"similarity": "shared"},
+    "learnt, background": {"similarity": "background"},
+    "learnt, vectors": {"similarity": "vectors", "encode": encoders.minilm},
+}
+PAPER: dict[str, dict[str, Any]] = {
+    "density, graded": {"method": "density", "similarity": "graded"},
+    "density, shared": {"method": "density", "similarity": "shared"},
+}
+# What came before: measured by the same command where that release is installed.
+OLD = "tmima 0.2.0"
+KERNEL, LANGCHAIN, CHONKIE = ON_VECTORS = (
+    "KernelCPD on vectors",
+    "LangChain semantic",
+    "Chonkie semantic",
+)
+_MADE = {KERNEL: KernelChanges, LANGCHAIN: LangChainChunks, CHONKIE: ChonkieChunks}
 RIVALS = {
     "none": "no cut",
     "uniform": "uniform",
@@ -31,19 +53,22 @@ RIVALS = {
     "texttiling": "TextTiling",
     "bayesseg": "BayesSeg",
     "mincut": "MinCut",
-    KERNEL: KERNEL,
+    **{name: name for name in ON_VECTORS},
 }
-CONTENDERS = (*SIMILARITIES, *RIVALS)
+CONTENDERS = (*OURS, OLD, *PAPER, *RIVALS)
+# They have no way to be trained, or none to be told.
+_TRAINED = (*PAPER, KERNEL)
+if DEFAULT in methods and hasattr(methods[DEFAULT].make, "train"):
+    _TRAINED = (DEFAULT, *_TRAINED)
+_NEVER_ALONE = tuple(PAPER)
+_NEVER_TOLD = (CHONKIE,)
+_WITH_VECTORS = ("learnt, vectors", *ON_VECTORS)
+# They encode every sentence four times over, which takes long.
+FEW = 8
+_FEW = dict.fromkeys((LANGCHAIN, CHONKIE), FEW)
+_TENTHS = 10
 
 Result = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """The cells of the stand."""
-
-    cells: tuple["Cell", ...]
-    experiment: str = "accuracy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +92,18 @@ class Cell:
     @property
     def name(self) -> str:
         """The name of the cell and its file."""
-        plain = "".join(each if each.isalnum() else "-" for each in self.contender)
-        return f"{self.kind.name}-{plain}"
-
-    @property
-    def folder(self) -> Path:
-        """The folder that holds the texts, as the cells of experiments name it."""
-        return self.data
+        name = f"{self.kind.name}-{self.contender}"
+        return "".join(each if each.isalnum() else "-" for each in name)
 
     def settings(self) -> dict[str, Any]:
-        """Return what the result depends on, for JSON; the folder by name only."""
-        return {**asdict(self), "data": self.data.name}
+        """Return what the result depends on, for JSON: the weights where they decide."""
+        return {
+            "contender": self.contender,
+            "kind": asdict(self.kind),
+            "half": self.half,
+            "most": self.most,
+            "weights": _weights() if self.contender in OURS else "",
+        }
 
     def compute(self) -> Result:
         """Measure every way."""
@@ -85,57 +111,108 @@ class Cell:
         segmenter = self._segmenter()
         ways: dict[str, Callable[[MethodText], SegmentedText]] = {}
         count = segmenter.entry.count
-        if count != "required" and self.contender not in SIMILARITIES:
-            ways["nothing set"] = segmenter.segment
-        if self.contender in (*SIMILARITIES, KERNEL) and self.kind.family != "single":
-            ways["trained"] = self._trained().segment
-        if count != "ignored" and self.kind.family != "single":
-            ways["told the number"] = told(segmenter)
+        several = self.kind.family != "single"
+        if count != "required" and self.contender not in _NEVER_ALONE:
+            ways[NOTHING] = segmenter.segment
+        if self.contender in _TRAINED and several:
+            ways[TRAINED] = self._trained().segment
+        if count != "ignored" and self.contender not in _NEVER_TOLD and several:
+            ways[TOLD] = told(segmenter)
         in_words = self.kind.in_words
         found = {way: measured(texts, cut, in_words=in_words) for way, cut in ways.items()}
         true = {"texts": len(texts), "slivers": _slivers(map(_truth, texts))}
-        return {"settings": self.settings(), "true": true, **found}
+        return json.loads(json.dumps({"settings": self.settings(), "true": true, **found}))
 
     def _segmenter(self) -> Segmenter:
-        if self.contender == KERNEL:
-            return Segmenter(method=KernelChanges(encoders.minilm))
+        if self.contender in _MADE:
+            return Segmenter(method=_MADE[self.contender](encoders.minilm))
         if self.contender in RIVALS:
             return Segmenter(method=self.contender)
-        settings: dict[str, Any] = {"method": "density", "questions": {"posteriors": True}}
-        if self.contender == "lsa":
-            latent = _latent(self.kind.language, self.half, self.data)
-            return Segmenter(similarity=latent, **settings)
-        if self.contender == "vectors":
-            settings["encode"] = encoders.minilm
-        return Segmenter(similarity=self.contender, **settings)
+        settings = {**OURS, **PAPER}.get(self.contender, {})
+        return Segmenter(**settings, questions={"posteriors": True})
 
     def _trained(self) -> Segmenter:
         segmenter = self._segmenter()
-        if self.kind.in_words and self.contender != KERNEL:
+        if self.kind.in_words and self.contender in PAPER:
             segmenter = segmenter.replace(options={"score_unit": "words"})
         other = HALVES[1 - HALVES.index(self.half)]
-        most = min(self.most, _TRAINING)
+        most = min(self.most, _TRAINING.get(self.contender, _OTHERS_TRAINING))
         return segmenter.train(texts_of(self.kind, other, self.data, most=most))
 
 
-def plan(
-    data: Path,
+def plan(data: Path, *, half: str = "reporting", most: int = MOST) -> list[Cell]:
+    """Return the cells, kind by kind."""
+    return [
+        Cell(contender, kind, half, data, min(most, _FEW.get(contender, most)))
+        for kind in KINDS
+        for contender in CONTENDERS
+        if kind.language == "en" or contender not in _WITH_VECTORS
+    ]
+
+
+def can_be_measured(cell: Cell) -> bool:
+    """Tell whether what a contender needs is installed here."""
+    if cell.contender == OLD:
+        return DEFAULT not in methods
+    if cell.contender in (*OURS, *PAPER) and DEFAULT not in methods:
+        return False
+    return cell.contender not in _WITH_VECTORS or encoders.installed()
+
+
+def run(
+    cells: Sequence[Cell],
+    out: Path,
     *,
-    half: str = "reporting",
-    most: int = MOST,
     only: Sequence[str] = (),
-) -> Plan:
-    """Return the cells, kind by kind; with vectors where the model is installed."""
-    wanted = [name for name in CONTENDERS if not only or name in only]
-    return Plan(
-        tuple(
-            Cell(contender, kind, half, data, most)
-            for kind in KINDS
-            for contender in wanted
-            if contender not in ("vectors", KERNEL)
-            or (kind.language == "en" and encoders.installed())
-        )
-    )
+    again: bool = False,
+    jobs: int = 1,
+    on_cell: Callable[[Cell], None] = lambda _: None,
+) -> dict[str, Result]:
+    """Measure what is not in OUT yet and return by name all that is there.
+
+    Args:
+        cells: all of them, for the page.
+        out: the folder that the results are kept in, each cell in a file.
+        only: these contenders are measured; of the others what was measured before is taken.
+        again: whether these contenders are measured again.
+        jobs: the number of processes.
+        on_cell: called after each cell that is measured, for a progress bar.
+    """
+    folder = made_folder(out / "cells")
+    wanted = [cell for cell in cells if not only or cell.contender in only]
+    known = {cell.name: _known(folder / f"{cell.name}.json", cell) for cell in cells}
+    missing = [
+        cell
+        for cell in wanted
+        if can_be_measured(cell) and (again or not _is_of(known[cell.name], cell))
+    ]
+    for cell, result in as_they_come(Cell.compute, missing, jobs=jobs):
+        write_whole(folder / f"{cell.name}.json", json.dumps(result, indent=1) + "\n")
+        known[cell.name] = result
+        on_cell(cell)
+    return {name: result for name, result in known.items() if result}
+
+
+def _known(path: Path, cell: Cell) -> Result | None:
+    """Return what was measured before, unless on other texts."""
+    try:
+        result = json.loads(path.read_bytes())
+        settings = result["settings"]
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+    same = ("half", "most")
+    return result if all(settings.get(key) == cell.settings()[key] for key in same) else None
+
+
+def _is_of(result: Result | None, cell: Cell) -> bool:
+    return result is not None and result["settings"] == json.loads(json.dumps(cell.settings()))
+
+
+@lru_cache(maxsize=1)
+def _weights() -> str:
+    """Return what changes with the shipped weights."""
+    files = sorted(Path(tmima.__file__).parent.glob("learnt/*.npz"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
 
 
 def told(segmenter: Segmenter) -> Callable[[MethodText], SegmentedText]:
@@ -152,10 +229,12 @@ def measured(
     """Return the figures of a way to cut texts.
 
     Pk, WindowDiff and F1 within two units are means over the texts, `found` the median of found /
-    true numbers, `segments` the mean number, `slivers` the share of segments of one or two units,
-    `skill` how much less than the share of cuts everywhere the probabilities of cuts err.
+    true numbers, `all_found` all found segments over all true ones, `segments` the mean number,
+    `slivers` the share of segments of one or two units, `skill` how much less than the share of
+    cuts of each text the probabilities of cuts err, `reliability` for each tenth of probabilities
+    how many places have them, their sum, and how many true cuts there are.
     """
-    scores, results, said, true = [], [], [], []
+    scores, results, said, true, usual = [], [], [], [], []
     for text in texts:
         truth, result = _truth(text), cut(text)
         words = text.spoken if in_words else None
@@ -165,16 +244,24 @@ def measured(
         if result.answers is not None and result.answers.posteriors is not None:
             said.append(result.answers.posteriors.cuts)
             true.append(np.isin(np.arange(1, len(text)), truth.cuts))
+            usual.append(np.full(len(text) - 1, true[-1].mean() if len(text) > 1 else 0.0))
     pk, window_diff, f1_within = np.mean(scores, axis=0).tolist()
-    return {
+    figures = {
         "pk": pk,
         "window_diff": window_diff,
         "f1_within": f1_within,
         "found": float(np.median([found / true for found, true, _ in results])),
+        "all_found": sum(found for found, _, _ in results) / sum(true for _, true, _ in results),
         "segments": float(np.mean([found for found, _, _ in results])),
         "slivers": _slivers(segmentation for _, _, segmentation in results),
-        "skill": _skill(np.concatenate(said), np.concatenate(true)) if said else None,
+        "skill": None,
+        "reliability": None,
     }
+    if said:
+        all_said, all_true = np.concatenate(said), np.concatenate(true)
+        figures["skill"] = skill(all_said, all_true, np.concatenate(usual))
+        figures["reliability"] = reliability(all_said, all_true)
+    return figures
 
 
 def _truth(text: MethodText) -> Segmentation:
@@ -189,20 +276,22 @@ def _slivers(found: Iterable[Segmentation]) -> float:
     return float(np.mean([np.mean([n <= 2 for n in each.lengths]) for each in found]))
 
 
-def _skill(said: NDArray[np.float64], true: NDArray[np.bool_]) -> float | None:
-    """Return by how much the probabilities err less than the share of cuts everywhere would."""
-    usual = ((true.mean() - true) ** 2).sum()
-    return float(1 - ((said - true) ** 2).sum() / usual) if usual else None
+def skill(
+    said: NDArray[np.float64], true: NDArray[np.bool_], usual: NDArray[np.float64]
+) -> float | None:
+    """Return by how much the probabilities err less, in squares, than the usual share would."""
+    error = ((usual - true) ** 2).sum()
+    return float(1 - ((said - true) ** 2).sum() / error) if error else None
 
 
-@lru_cache(maxsize=1)
-def _latent(language: str, half: str, data: Path) -> NamedSimilarity:
-    """Return the similarity lsa, whose vectors are made once for all kinds of a language."""
-    texts = background_for(language, half, data)
-    background = [Units.of(text) for text in texts]
-    lsa = similarities["lsa"]
-    measure = lsa.make(Sources(language=language, background=background))
-    return replace(lsa, make=lambda _: measure, needs="")
+def reliability(said: NDArray[np.float64], true: NDArray[np.bool_]) -> list[list[float]]:
+    """Return for each tenth of probabilities: how many, their sum, how many are true."""
+    tenths = np.minimum((said * _TENTHS).astype(np.int64), _TENTHS - 1)
+    columns = [
+        np.bincount(tenths, weights=weights, minlength=_TENTHS)
+        for weights in (np.ones_like(said), said, true.astype(np.float64))
+    ]
+    return np.column_stack(columns).tolist()
 
 
 @lru_cache(maxsize=1)

@@ -7,18 +7,22 @@ DATA is the folder of the corpora (CONTRIBUTING.md). What is there already is no
 
 import argparse
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from benchmarks.accuracy import texts as judged
 
-from tmima import Segmenter
+from tmima import Document, Segmenter
 from tmima.document import Units
-from tmima.similarity import GradedWords
+from tmima.learnt import LONGEST, seen
+from tmima.learnt.signs import LAYOUT, SIGNS
+from tmima.similarity import GradedWords, StoredColumns
 from tools.learning import texts
-from tools.learning.features import LONGEST, features
+from tools.learning.loops import Prefix
 from tools.learning.texts import CHOOSE, LEARN, PARTS, REPORT, CutText
 
 _SHORTEST = 4
@@ -27,39 +31,48 @@ _MOST_CHARACTERS = 90_000
 # A text occurs in another if so many of its runs of words do; laws share formulas.
 _SHARED = 0.3
 # Of each kind, in each part.
-_MOST = {LEARN: 260, CHOOSE: 60, REPORT: 60}
-_GLUED = {LEARN: 1300, CHOOSE: 100, REPORT: 200}
-_FEW = {LEARN: 500, CHOOSE: 100, REPORT: 100}
+_MOST = {LEARN: 700, CHOOSE: 60, REPORT: 60}
+_MOST_OF_KIND = 18_000_000
+_GLUED = {LEARN: 2400, CHOOSE: 100, REPORT: 200}
+_FEW = {LEARN: 800, CHOOSE: 100, REPORT: 100}
 # A cut may stand so many characters beside the edge of a unit, in white space.
 _BESIDE = 3
 
 _segmenters: dict[tuple[str, str], Segmenter] = {}
 
 
-def extracted(text: CutText) -> dict[str, Any] | None:
+def extracted(text: CutText | Document) -> dict[str, Any] | None:
     """Return one text as arrays; nothing if it is too long, or a cut falls inside a unit."""
+    if isinstance(text, Document):
+        units = Units.of(text)
+        return None if units.truth is None else arrays(units, units.truth.boundaries, layout=True)
     key = text.language, "lines" if text.lines else "text"
     if key not in _segmenters:
         _segmenters[key] = Segmenter(language=key[0], format=key[1])
     units = Units.of(_segmenters[key].read(text.text))
-    size, edges = len(units), np.asarray(units.edges)
+    edges = np.asarray(units.edges)
     nearest = [int(np.argmin(abs(edges - cut))) for cut in text.cuts]
-    truth = [*nearest, size]
     beside = (abs(int(edges[at]) - cut) for at, cut in zip(nearest, text.cuts, strict=True))
-    if not _SHORTEST <= size <= LONGEST or max(beside, default=0) > _BESIDE:
+    if max(beside, default=0) > _BESIDE:
         return None
-    if len(set(truth)) < len(truth) or 0 in truth:
+    found = arrays(units, (*nearest, len(units)), layout=not text.lines)
+    names = {"name": text.name, "kind": text.kind, "part": text.part}
+    return None if found is None else found | {name: np.array(one) for name, one in names.items()}
+
+
+def arrays(units: Units, truth: Sequence[int], *, layout: bool) -> dict[str, Any] | None:
+    """Return what is learnt from of units and where their true segments end."""
+    if not _SHORTEST <= len(units) <= LONGEST or len({0, *truth}) <= len(truth):
         return None
-    places = features(GradedWords(units), units, layout=not text.lines)
+    similarity = StoredColumns(GradedWords(units))
+    places = seen(similarity, units)
+    block = similarity.columns(0, len(units))
     return {
-        "name": np.array(text.name),
-        "kind": np.array(text.kind),
-        "part": np.array(text.part),
-        "values": places.values.astype(np.float32),
-        "signs": places.signs.astype(np.float32),
-        "rows": places.rows.astype(np.uint16),
-        "columns": places.columns.astype(np.uint16),
-        "similar": places.similar.astype(np.float32),
+        "values": places.values,
+        "signs": places.signs * np.array([layout or sign not in LAYOUT for sign in SIGNS], np.float32),
+        "rows": block.rows.astype(np.uint16),
+        "columns": block.columns().astype(np.uint16),
+        "similar": block.values.astype(np.float32),
         "degrees": np.diff(places.expected.sums),
         "scale": np.array(places.expected.scale),
         "deviation": np.array(places.deviation),
@@ -67,12 +80,14 @@ def extracted(text: CutText) -> dict[str, Any] | None:
     }
 
 
-def write(path: Path, some: Iterable[CutText]) -> None:
-    """Write the arrays of texts of a kind."""
+def write(path: Path, some: Iterable[CutText | Document], **same: str) -> None:
+    """Write the arrays of texts of a kind, and what is the same for all of them."""
     if path.exists():
         return
     with ProcessPoolExecutor(2) as pool:
         found = [row for row in pool.map(extracted, some, chunksize=8) if row is not None]
+    for row in found:
+        row |= {name: np.array(one) for name, one in same.items()}
     arrays = {f"{i}.{name}": one for i, row in enumerate(found) for name, one in row.items()}
     np.savez_compressed(path, count=len(found), **arrays)
     sizes = [len(row["values"]) for row in found]
@@ -90,12 +105,25 @@ def read(path: Path) -> Iterator[dict[str, Any]]:
     yield from rows
 
 
-def unseen(own: Iterable[CutText], seen: set[int]) -> list[CutText]:
+def prefix_sums(row: dict[str, Any]) -> Prefix:
+    """Return the double prefix sums of X = (D - E) / deviation of a text."""
+    size = len(row["degrees"])
+    matrix = np.zeros((size, size))
+    matrix[row["rows"], row["columns"]] = row["similar"]
+    matrix += matrix.T
+    matrix -= row["scale"] * np.outer(row["degrees"], row["degrees"])
+    np.fill_diagonal(matrix, 0)
+    sums = np.zeros((size + 1, size + 1), dtype=np.float32)
+    sums[1:, 1:] = (matrix / row["deviation"]).cumsum(0).cumsum(1)
+    return sums
+
+
+def unseen(own: Iterable[CutText], known: set[int]) -> list[CutText]:
     """Return the texts of a kind without those to be learnt from that occur in what judges."""
     kept = []
     for text in own:
         marks = texts.fingerprint(text.text) if text.part == LEARN else set()
-        if len(marks & seen) <= _SHARED * len(marks):
+        if len(marks & known) <= _SHARED * len(marks):
             kept.append(text)
     return kept
 
@@ -112,24 +140,34 @@ def main() -> None:
     held: list[CutText] = []
     for folder in sorted((given.data / "real").iterdir()):
         held += texts.choi(folder, f"real-{folder.name}", "el" if "greek" in folder.name else "en")
-    seen: set[int] = set()
+    known: set[int] = set()
     for text in held:
-        seen |= texts.fingerprint(text.text)
+        known |= texts.fingerprint(text.text)
     pool: list[CutText] = []
     for path in (*sorted((given.data / "sections").glob("*.xz")), *given.more):
         whole = [texts.cropped(text, _MOST_CHARACTERS, chance) for text in texts.sections(path)]
-        own = unseen(whole, seen)
+        own = unseen(whole, known)
         print(f"{path.name}: {len(whole) - len(own)} texts occur in what judges", flush=True)
         chance.shuffle(own)
         pool += own
         write(given.out / f"{path.name.split('.')[0]}.npz", _balanced(own))
     for part in PARTS:
         write(given.out / f"glued-{part}.npz", texts.glued(pool, part, _GLUED[part], seed=5))
+        kept = texts.glued(pool, part, _GLUED[part] // 2, seed=6, paragraphs=True)
+        write(given.out / f"glued-paragraphs-{part}.npz", kept)
         own = [text for text in pool if text.part == part]
+        titled = [text for text in own if text.headings and not text.lines]
+        some = [texts.headed(text) for text in chance.sample(titled, min(len(titled), _FEW[part]))]
+        write(given.out / f"headed-{part}.npz", some)
+        write(given.out / f"joined-{part}.npz", texts.joined(own, _FEW[part] // 2, 7))
         write(given.out / f"one-{part}.npz", texts.few(own, _FEW[part], 3))
         write(given.out / f"two-{part}.npz", texts.few(own, _FEW[part], 4, sections=2))
     for kind in sorted({text.kind for text in held}):
         write(given.out / f"{kind}.npz", [text for text in held if text.kind == kind])
+    for greek in (kind for kind in judged.KINDS if kind.language == "el" and kind.family != "real"):
+        for part, half in ((CHOOSE, "choosing"), (REPORT, "reporting")):
+            articles = judged.texts_of(greek, half, given.data, most=_MOST[part])
+            write(given.out / f"{greek.name}-{part}.npz", articles, name="", kind=greek.name, part=part)
     for name in ("1", "2", "3"):
         write(
             given.out / f"choi-{name}.npz",
@@ -138,7 +176,12 @@ def main() -> None:
 
 
 def _balanced(own: list[CutText]) -> list[CutText]:
-    return [text for part in PARTS for text in [one for one in own if one.part == part][: _MOST[part]]]
+    found = []
+    for part in PARTS:
+        some = [one for one in own if one.part == part][: _MOST[part]]
+        before = [0, *accumulate(len(one.text) for one in some)]
+        found += [one for one, held in zip(some, before, strict=False) if held < _MOST_OF_KIND]
+    return found
 
 
 if __name__ == "__main__":

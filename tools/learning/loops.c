@@ -7,11 +7,14 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Stands for minus infinity, which -ffast-math does not know. */
+#define NEVER -1e300
+
 static inline double score(const float *prefix, long size, long i, long j, const double *places,
                            const double *lengths, const double *weights)
 {
     long width = size + 1, n = j - i;
-    double block = (double)prefix[j * width + j] + prefix[i * width + i] - 2.0 * prefix[i * width + j];
+    double block = (double)prefix[j * width + j] + prefix[i * width + i] - 2.0 * prefix[j * width + i];
     return (i ? places[i] : 0.0) + lengths[n] + weights[n] * block;
 }
 
@@ -20,42 +23,39 @@ int expectations(const float *prefix, long size, const double *places, const dou
 {
     long i, j, width = size + 1;
     double *forward = malloc(width * sizeof(double)), *backward = malloc(width * sizeof(double));
-    double *row = malloc(width * sizeof(double));
-    if (!forward || !backward || !row) { free(forward); free(backward); free(row); return 1; }
+    double *row = malloc(width * sizeof(double)), *block = malloc(width * sizeof(double));
+    if (!forward || !backward || !row || !block) { free(forward); free(backward); free(row); free(block); return 1; }
     forward[0] = 0.0;
     for (j = 1; j <= size; j++) {
-        double most = -INFINITY, sum = 0.0;
+        double most = NEVER, sum = 0.0;
         for (i = 0; i < j; i++) {
             row[i] = forward[i] + score(prefix, size, i, j, places, lengths, weights);
             most = row[i] > most ? row[i] : most;
         }
-        for (i = 0; i < j; i++) if (row[i] - most > -40.0) sum += exp(row[i] - most);
+        for (i = 0; i < j; i++) sum += exp(row[i] - most);
         forward[j] = most + log(sum);
     }
     *total = forward[size];
     backward[size] = 0.0;
     for (i = 0; i <= size; i++) cuts[i] = counts[i] = blocks[i] = 0.0;
     for (i = size - 1; i >= 0; i--) {
-        double most = -INFINITY, sum = 0.0;
+        double most = NEVER, sum = 0.0, of_place = 0.0;
         for (j = i + 1; j <= size; j++) {
-            row[j] = backward[j] + score(prefix, size, i, j, places, lengths, weights);
+            block[j] = (double)prefix[j * width + j] + prefix[i * width + i] - 2.0 * prefix[i * width + j];
+            row[j] = backward[j] + (i ? places[i] : 0.0) + lengths[j - i] + weights[j - i] * block[j];
             most = row[j] > most ? row[j] : most;
         }
         for (j = i + 1; j <= size; j++) {
-            double share;
-            if (row[j] - most > -40.0) sum += exp(row[j] - most);
-            share = forward[i] + row[j] - *total;
-            if (share > -40.0) {
-                share = exp(share);
-                cuts[i] += share;
-                counts[j - i] += share;
-                blocks[j - i] += share * ((double)prefix[j * width + j] + prefix[i * width + i]
-                                          - 2.0 * prefix[i * width + j]);
-            }
+            double own = exp(row[j] - most), share = own * exp(forward[i] + most - *total);
+            sum += own;
+            of_place += share;
+            counts[j - i] += share;
+            blocks[j - i] += share * block[j];
         }
+        cuts[i] = of_place;
         backward[i] = most + log(sum);
     }
-    free(forward); free(backward); free(row);
+    free(forward); free(backward); free(row); free(block);
     return 0;
 }
 
@@ -64,7 +64,7 @@ int best(const float *prefix, long size, const double *places, const double *len
          long most, double *values, int *previous)
 {
     long i, j, k, width = size + 1, layers = most ? most + 1 : 1, step = most ? 1 : 0;
-    for (k = 0; k < layers * width; k++) values[k] = -INFINITY;
+    for (k = 0; k < layers * width; k++) values[k] = NEVER;
     values[0] = 0.0;
     for (j = 1; j <= size; j++)
         for (i = 0; i < j; i++) {
@@ -85,14 +85,14 @@ int numbers(const float *prefix, long size, const double *places, const double *
     double *forward = malloc((most + 1) * width * sizeof(double));
     double *own = malloc(width * sizeof(double));
     if (!forward || !own) { free(forward); free(own); return 1; }
-    for (k = 0; k < (most + 1) * width; k++) forward[k] = -INFINITY;
+    for (k = 0; k < (most + 1) * width; k++) forward[k] = NEVER;
     forward[0] = 0.0;
     for (j = 1; j <= size; j++) {
         for (i = 0; i < j; i++) own[i] = score(prefix, size, i, j, places, lengths, weights);
         for (k = 1; k <= most; k++) {
-            double *from = forward + (k - 1) * width, largest = -INFINITY, sum = 0.0;
+            double *from = forward + (k - 1) * width, largest = NEVER, sum = 0.0;
             for (i = 0; i < j; i++) largest = from[i] + own[i] > largest ? from[i] + own[i] : largest;
-            if (largest == -INFINITY) continue;
+            if (largest <= NEVER) continue;
             for (i = 0; i < j; i++) if (from[i] + own[i] - largest > -30.0) sum += exp(from[i] + own[i] - largest);
             forward[k * width + j] = largest + log(sum);
         }
@@ -100,51 +100,4 @@ int numbers(const float *prefix, long size, const double *places, const double *
     for (k = 1; k <= most; k++) shares[k - 1] = exp(forward[k * width + size] - total);
     free(forward); free(own);
     return 0;
-}
-
-/* Add each entry D[s, t] to all windows that hold it, as differences along the places: `across` where s is among the
-   `window` units before a place and t among those after it, `within` where both are in the window that begins at a place
-   (shifted by the widest window, for windows that begin before the text). */
-void windows(const int *rows, const int *columns, const double *values, long entries, const long *sizes, long count,
-             long places, double *across, double *within)
-{
-    long entry, number, widest = sizes[count - 1];
-    for (entry = 0; entry < entries; entry++)
-        for (number = 0; number < count; number++) {
-            long s = rows[entry], t = columns[entry], apart = t - s, window = sizes[number];
-            double *over = across + number * (places + 1);
-            double *in = within + number * (places + widest + 1) + widest;
-            if (apart <= 0 || apart >= 2 * window) continue;
-            over[apart > window ? t - window + 1 : s + 1] += values[entry];
-            over[(apart > window ? s + window : t) + 1] -= values[entry];
-            if (apart < window) {
-                in[t - window + 1] += values[entry];
-                in[s + 1] -= values[entry];
-            }
-        }
-}
-
-/* How much better two compound multinomials tell the words of the `window` units on each side of a place than one does.
-   single[k] = log gamma(k + alpha), whole[n] = log gamma(n + words * alpha); before and after are scratch, all 0. */
-void splits(const long *starts, const int *words, long units, long window, const double *single, const double *whole,
-            int *before, int *after, double *found)
-{
-#define UNIT(number, STEP) \
-    for (position = starts[number]; position < starts[(number) + 1]; position++) { int word = words[position]; STEP }
-#define MORE(count) (single[(count) + 1] - single[count])
-    long position, unit, place, on_left = 0, on_right = 0;
-    double left = 0.0, right = 0.0, both = 0.0;
-    for (unit = 0; unit < window && unit < units; unit++)
-        UNIT(unit, both += MORE(after[word]); right += MORE(after[word]); after[word]++; on_right++;)
-    for (place = 1; place < units; place++) {
-        UNIT(place - 1, after[word]--; right -= MORE(after[word]); left += MORE(before[word]); before[word]++;
-             on_left++; on_right--;)
-        unit = place + window - 1;
-        if (unit < units)
-            UNIT(unit, right += MORE(after[word]); both += MORE(after[word] + before[word]); after[word]++; on_right++;)
-        unit = place - window - 1;
-        if (unit >= 0)
-            UNIT(unit, before[word]--; left -= MORE(before[word]); both -= MORE(after[word] + before[word]); on_left--;)
-        found[place] = left + right - both + whole[0] - whole[on_left] - whole[on_right] + whole[on_left + on_right];
-    }
 }

@@ -4,7 +4,6 @@ import ctypes
 import subprocess
 import sysconfig
 import tempfile
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,9 +22,10 @@ def _library() -> ctypes.CDLL:
     source = Path(__file__).with_name("loops.c")
     made = Path(tempfile.mkdtemp(prefix="tmima-")) / "loops.so"
     compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
-    # Not -ffast-math: a library linked with it takes subnormal numbers from the whole process.
-    flags = ["-O3", "-march=native", "-fno-math-errno", "-shared", "-fPIC"]
-    subprocess.run([compiler, *flags, str(source), "-o", str(made), "-lm"], check=True)
+    # Linked without -ffast-math: a library linked with it takes subnormal numbers from the whole process.
+    flags = ["-O3", "-march=native", "-ffast-math", "-fPIC", "-c"]
+    subprocess.run([compiler, *flags, str(source), "-o", f"{made}.o"], check=True)
+    subprocess.run([compiler, "-shared", f"{made}.o", "-o", str(made), "-lmvec", "-lm"], check=True)
     return ctypes.CDLL(str(made))
 
 
@@ -86,38 +86,3 @@ def best(prefix: Prefix, places: Floats, lengths: Floats, weights: Floats, most:
         at = int(previous[layer, at])
         layer -= bool(most)
     return ends[::-1]
-
-
-def windows(
-    rows: NDArray[np.int32],
-    columns: NDArray[np.int32],
-    values: Floats,
-    sizes: Sequence[int],
-    places: int,
-) -> tuple[Floats, Floats]:
-    """Return the sums of a matrix, of which entries are given, over windows around each place.
-
-    Returns:
-        For each size of a window and each place the sum between as many units before and after it;
-        and the sum over the pairs of the units in the window that begins `sizes[-1]` before.
-    """
-    across = np.zeros((len(sizes), places + 1))
-    within = np.zeros((len(sizes), places + sizes[-1] + 1))
-    _library().windows(
-        _at(rows), _at(columns), _at(values), ctypes.c_long(len(rows)),
-        _at(np.array(sizes, dtype=np.int64)), ctypes.c_long(len(sizes)), ctypes.c_long(places),
-        _at(across), _at(within),
-    )  # fmt: skip
-    return np.cumsum(across, axis=1)[:, :places], np.cumsum(within, axis=1)
-
-
-def splits(starts: NDArray[np.int64], words: NDArray[np.int32], window: int, single: Floats, whole: Floats) -> Floats:
-    """Return how much better two sources tell the words around each place than one does."""
-    units = len(starts) - 1
-    found = np.zeros(units)
-    scratch = np.zeros((2, int(words.max(initial=0)) + 1), dtype=np.int32)
-    _library().splits(
-        _at(starts), _at(words), ctypes.c_long(units), ctypes.c_long(window), _at(single),
-        _at(whole), _at(scratch[0]), _at(scratch[1]), _at(found),
-    )  # fmt: skip
-    return found

@@ -11,7 +11,7 @@ import random
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from pathlib import Path
 
@@ -20,11 +20,15 @@ _SEPARATOR = re.compile(r"={6,}.*")
 _LETTERS = re.compile(r"\W+")
 _SENTENCE_END = re.compile(r'(?<=[.!?;]["”’»)])\s+|(?<=[.!?;])\s+(?=["“‘«(]?[^\W_a-zα-ω])')
 # How texts are glued: ranges of lengths and numbers of passages, as Choi's sets and wider.
-_LENGTHS = ((3, 11), (3, 5), (6, 8), (9, 11), (3, 15), (12, 15), (10, 30))
-_NUMBERS = (10, 10, 10, 6, 8, 15, 20)
-_FEWEST_SENTENCES, _ENOUGH_TEXTS, _TRIES = 4, 12, 1000
+_LENGTHS = ((3, 11), (3, 11), (3, 5), (6, 8), (9, 11), (3, 15), (12, 15), (10, 30))
+_NUMBERS = (10, 10, 10, 4, 6, 8, 15, 20)
+_FEWEST_SENTENCES, _ENOUGH_TEXTS, _TRIES = 3, 12, 1000
 _OF_ONE_KIND, _BEGINNINGS = 0.4, 0.6
+_WHOLE, _GREEK = 0.25, 0.3
+# So many sentences of the source make one.
+_TOGETHER = (1, 1, 1, 2, 2, 3)
 _FEW = {1: "one", 2: "two"}
+_MODULES = ("textbooks", "textbooks-es", "textbooks-pl")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,7 @@ class CutText:
         cuts: the characters at which sections begin, 0 left out.
         lines: whether each line is a unit and no paragraphs are known.
         headings: character, level and words of each heading that was taken out.
+        items: the characters at which items of lists begin, whose marks were taken out.
     """
 
     name: str
@@ -49,7 +54,8 @@ class CutText:
     text: str
     cuts: tuple[int, ...]
     lines: bool
-    headings: tuple[tuple[int, int, str], ...] = field(default=())
+    headings: tuple[tuple[int, int, str], ...] = ()
+    items: tuple[int, ...] = ()
 
     @property
     def sections(self) -> list[str]:
@@ -69,6 +75,8 @@ def sections(path: Path, *, kind: str | None = None) -> Iterator[CutText]:
     with lzma.open(path, "rt", encoding="utf-8") as file:
         for line in file:
             row = json.loads(line)
+            titles = zip((0, *row["cuts"]), row.get("titles", ()), strict=False)
+            headings = row.get("headings") or [(at, 1, title) for at, title in titles if title]
             yield CutText(
                 name=row["id"],
                 kind=kind or path.name.split(".")[0],
@@ -77,7 +85,8 @@ def sections(path: Path, *, kind: str | None = None) -> Iterator[CutText]:
                 text=row["text"],
                 cuts=tuple(row["cuts"]),
                 lines=row["lines"],
-                headings=tuple((offset, level, title) for offset, level, title in row.get("headings", ())),
+                headings=tuple((at, level, title) for at, level, title in headings),
+                items=tuple(row.get("items", ())),
             )
 
 
@@ -106,32 +115,81 @@ def fingerprint(text: str) -> set[int]:
     return {number for number in found if number % 16 == 0}
 
 
-def glued(pool: Sequence[CutText], part: str, count: int, seed: int) -> Iterator[CutText]:
-    """Glue passages from sections of different texts of one language, one sentence per line."""
+def glued(pool: Sequence[CutText], part: str, count: int, seed: int, *, paragraphs: bool = False) -> Iterator[CutText]:
+    """Glue passages from sections of different texts of one language.
+
+    One sentence per line; or as they stand, each passage a paragraph of its own or several.
+    """
     chance = random.Random(seed)
-    passages = _passages(text for text in pool if text.part == part and not text.lines)
+    # Talk has no paragraphs; the lines of laws are some.
+    passages = _passages(text for text in pool if text.part == part and not (paragraphs and _is_talk(text)))
     languages = sorted(passages)
     for number in range(count):
         language = chance.choices(languages, [len(passages[each]) ** 0.5 for each in languages])[0]
+        if paragraphs and chance.random() < _GREEK and "el" in passages:
+            language = "el"
         some = passages[language]
         if chance.random() < _OF_ONE_KIND:
-            kind = chance.choice(some).kind
+            kind = chance.choice(sorted({one.kind for one in some}))
             same = [one for one in some if one.kind == kind]
             some = same if len({one.name for one in same}) > _ENOUGH_TEXTS else some
-        chunks = ["\n".join(lines) + "\n" for lines in _drawn(some, chance)]
+        together = chance.choice(_TOGETHER)
+        drawn = _drawn(some, chance, together, whole=paragraphs)
+        chunks = [_joined(each, known=paragraphs) for each in drawn]
         if len(chunks) > 1:
             edges = list(accumulate(map(len, chunks)))
-            text, cuts = "".join(chunks), tuple(edges[:-1])
-            yield CutText(f"{part}-{number}", "glued", part, language, text, cuts, lines=True)
+            yield CutText(
+                name=f"{part}-{number}",
+                kind="glued-paragraphs" if paragraphs else "glued",
+                part=part,
+                language=language,
+                text="".join(chunks),
+                cuts=tuple(edges[:-1]),
+                lines=not paragraphs,
+            )
 
 
 @dataclass(frozen=True, slots=True)
 class _Passage:
-    """The sentences of a section."""
+    """The sentences of a section, by paragraphs."""
 
     kind: str
     name: str
-    sentences: list[str]
+    paragraphs: list[list[str]]
+
+    @property
+    def size(self) -> int:
+        return sum(map(len, self.paragraphs))
+
+    def merged(self, together: int) -> "_Passage":
+        """Make one sentence of so many, as authors of long sentences would."""
+        found = [
+            [_merged(paragraph[at : at + together]) for at in range(0, len(paragraph), together)]
+            for paragraph in self.paragraphs
+        ]
+        return replace(self, paragraphs=found)
+
+    def sentences(self, first: int, count: int) -> list[list[str]]:
+        """Return some sentences in a row, still by paragraphs."""
+        found, at = [], 0
+        for paragraph in self.paragraphs:
+            found.append(paragraph[max(0, first - at) : max(0, first + count - at)])
+            at += len(paragraph)
+        return [paragraph for paragraph in found if paragraph]
+
+
+def _is_talk(text: CutText) -> bool:
+    return text.lines and text.kind.startswith(("chats", "meetings"))
+
+
+def _merged(sentences: list[str]) -> str:
+    return " ".join([*(sentence.rstrip(".!?;:·") + "," for sentence in sentences[:-1]), sentences[-1]])
+
+
+def _joined(paragraphs: list[list[str]], *, known: bool) -> str:
+    if known:
+        return "".join(" ".join(paragraph) + "\n\n" for paragraph in paragraphs)
+    return "".join(sentence + "\n" for paragraph in paragraphs for sentence in paragraph)
 
 
 def _passages(pool: Iterable[CutText]) -> dict[str, list[_Passage]]:
@@ -139,34 +197,65 @@ def _passages(pool: Iterable[CutText]) -> dict[str, list[_Passage]]:
     found: dict[str, list[_Passage]] = {}
     for text in pool:
         for section in text.sections:
-            sentences = [
-                " ".join(sentence.split())
-                for paragraph in section.split("\n\n")
-                for sentence in _SENTENCE_END.split(paragraph.strip())
-                if len(sentence.split()) > 2
-            ]
-            if len(sentences) >= _FEWEST_SENTENCES:
-                found.setdefault(text.language, []).append(_Passage(text.kind, text.name, sentences))
+            if _is_talk(text):
+                paragraphs = [[line] for line in section.splitlines() if line.strip()]
+            else:
+                paragraphs = [
+                    [" ".join(one.split()) for one in _SENTENCE_END.split(paragraph.strip()) if len(one.split()) > 2]
+                    for paragraph in section.split("\n" if text.lines else "\n\n")
+                ]
+            passage = _Passage(text.kind, text.name, [one for one in paragraphs if one])
+            if passage.size >= _FEWEST_SENTENCES:
+                found.setdefault(text.language, []).append(passage)
     return found
 
 
-def _drawn(some: Sequence[_Passage], chance: random.Random) -> list[list[str]]:
-    """Draw passages of different texts, most of them from the beginning of a section."""
+def _drawn(some: Sequence[_Passage], chance: random.Random, together: int, *, whole: bool) -> list[list[list[str]]]:
+    """Draw passages of different texts, most of them from the beginning of a section.
+
+    In one of four texts they are whole paragraphs, any number of them, if that is wanted.
+    """
     low, high = chance.choice(_LENGTHS)
     wanted = chance.choice(_NUMBERS)
+    whole = whole and chance.random() < _WHOLE
     seen: set[str] = set()
-    found: list[list[str]] = []
+    found: list[list[list[str]]] = []
     for _ in range(_TRIES):
         one = chance.choice(some)
+        one = one.merged(together) if together > 1 else one
         length = chance.randint(low, high)
-        if one.name in seen or len(one.sentences) < length:
+        if one.name in seen or (one.size < length and not whole):
             continue
         seen.add(one.name)
-        at = 0 if chance.random() < _BEGINNINGS else chance.randrange(len(one.sentences) - length + 1)
-        found.append(one.sentences[at : at + length])
+        if whole:
+            run = chance.randint(1, len(one.paragraphs))
+            at = chance.randrange(len(one.paragraphs) - run + 1)
+            found.append(one.paragraphs[at : at + run])
+        else:
+            at = 0 if chance.random() < _BEGINNINGS else chance.randrange(one.size - length + 1)
+            found.append(one.sentences(at, length))
         if len(found) == wanted:
             break
     return found
+
+
+def headed(text: CutText) -> CutText:
+    """Put headings and marks of lists back into a text; each heading is a paragraph of its own."""
+    put = [(at, f"{title}\n\n") for at, _, title in text.headings if title]
+    put += [(at, "- ") for at in text.items]
+    # A heading comes before the mark of an item at the same place, headings in their order.
+    put.sort(key=lambda one: (one[0], one[1] == "- "))
+    pieces, last, cuts, moved = [], 0, iter((*text.cuts, len(text.text) + 1)), 0
+    cut, found = next(cuts), []
+    for at, words in put:
+        while cut <= at:
+            found.append(cut + moved)
+            cut = next(cuts)
+        pieces += [text.text[last:at], words]
+        last, moved = at, moved + len(words)
+    found += [one + moved for one in (cut, *cuts) if one <= len(text.text)]
+    pieces.append(text.text[last:])
+    return replace(text, kind="headed", text="".join(pieces), cuts=tuple(found), headings=(), items=())
 
 
 def few(pool: Sequence[CutText], most: int, seed: int, *, sections: int = 1) -> Iterator[CutText]:
@@ -179,6 +268,23 @@ def few(pool: Sequence[CutText], most: int, seed: int, *, sections: int = 1) -> 
         first = chance.randrange(len(edges) - sections)
         part = between(text, edges[first], edges[first + sections])
         yield replace(part, name=f"{text.name}/{first}", kind=_FEW[sections])
+
+
+def joined(pool: Sequence[CutText], most: int, seed: int) -> Iterator[CutText]:
+    """Yield neighbouring modules of a textbook as one text, cut at all their sections: long and finely cut."""
+    chance = random.Random(seed)
+    kinds: dict[str, list[CutText]] = {}
+    for text in sorted(pool, key=lambda one: one.name):
+        if text.kind in _MODULES:
+            kinds.setdefault(text.kind, []).append(text)
+    runs = [(own, first) for own in kinds.values() for first in range(len(own) - 1)]
+    chance.shuffle(runs)
+    for own, first in runs[:most]:
+        some = own[first : first + chance.randint(2, 5)]
+        starts = list(accumulate((len(text.text) + 2 for text in some), initial=0))
+        cuts = [start + at for start, text in zip(starts, some, strict=False) for at in (0, *text.cuts)]
+        whole = "\n\n".join(text.text for text in some)
+        yield replace(some[0], kind="joined", text=whole, cuts=tuple(cuts[1:]), headings=(), items=())
 
 
 def cropped(text: CutText, most: int, chance: random.Random) -> CutText:
@@ -202,4 +308,5 @@ def between(text: CutText, low: int, high: int) -> CutText:
         text=text.text[low:high],
         cuts=tuple(cut - low for cut in text.cuts if low < cut < high),
         headings=tuple((at - low, level, title) for at, level, title in text.headings if low <= at < high),
+        items=tuple(at - low for at in text.items if low <= at < high),
     )

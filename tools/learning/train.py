@@ -10,6 +10,7 @@ import argparse
 import math
 import random
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,21 +19,22 @@ import torch
 from torch import nn
 
 from tmima.arrays import Floats
+from tmima.learnt import names
 from tmima.scores import f1_within, pk, window_diff
 from tmima.values import Segmentation
+from tmima.version import __version__
 from tools.learning import loops
-from tools.learning.extract import read
-from tools.learning.network import Loss, Network, Text, prefix_sums
+from tools.learning.extract import prefix_sums, read
+from tools.learning.network import Loss, Network, Text, written
 from tools.learning.texts import CHOOSE, LEARN, PARTS, REPORT
 
 Kinds = dict[str, list[Text]]
-# So often the signs of the layout are hidden, that they are not relied on; turns apart.
-_HIDDEN = 0.4
-_LAYOUT, _TURNS = slice(0, 4), slice(4, 6)
+# So often the signs of layout, turns and items are hidden, that they are not relied on.
+_HIDDEN = (slice(0, 4), 0.4), (slice(4, 6), 0.25), (slice(6, 8), 0.25)
 _AT_ONCE = 8
 _DECAY = 0.998
 _JUDGED = 60
-_MADE_UP = ("choi", "glued", "one", "two")
+_MADE_UP = ("choi", "el-", "glued", "headed", "joined", "one", "two")
 
 
 def load(folder: Path) -> dict[str, Kinds]:
@@ -46,11 +48,20 @@ def load(folder: Path) -> dict[str, Kinds]:
     return found
 
 
+def drop(texts: Sequence[Text], beginnings: Sequence[str]) -> None:
+    """Make features blind, to see what they are good for."""
+    blind = [number for number, name in enumerate(names()) if name.startswith(tuple(beginnings))]
+    for text in texts:
+        text["values"][:, blind] = 0
+    if beginnings:
+        print("not seen:", ", ".join(names()[number] for number in blind), flush=True)
+
+
 def hidden(signs: Any, chance: random.Random) -> Any:
     """Return signs of which some are not known."""
     seen = signs.clone()
-    for some in (_LAYOUT, _TURNS):
-        if chance.random() < _HIDDEN:
+    for some, often in _HIDDEN:
+        if chance.random() < often:
             seen[:, some] = 0
     return seen
 
@@ -76,7 +87,8 @@ def learn(kinds: Kinds, settings: argparse.Namespace) -> Network:
     some = torch.cat([text["values"][:200] for name in names for text in kinds[name][:100]])
     net = Network(some.mean(0), some.std(0).clamp(min=1e-2), settings.channels, settings.layers)
     shares = [min(3.0, max(0.5, (len(kinds[name]) / 100) ** 0.5)) for name in names]
-    shares = [share * (settings.glued if name == "glued" else 1) for name, share in zip(names, shares, strict=True)]
+    counts = {"glued": settings.glued, "one": settings.one, "podcasts": 0.5, "glued-paragraphs": settings.glued}
+    shares = [share * counts.get(name, 1.0) for name, share in zip(names, shares, strict=True)]
     optimiser = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=1e-3)
     average = Average(net)
     losses: list[float] = []
@@ -185,6 +197,20 @@ def _shown(heads: Sequence[str], table: Floats) -> str:
     )
 
 
+def story(kinds: Kinds, settings: argparse.Namespace) -> dict[str, Any]:
+    """Return how weights came about."""
+    numbers = ("steps", "channels", "layers", "seed", "rate", "glued", "one")
+    return {
+        "script": "tools/learning/train.py",
+        "settings": {name: getattr(settings, name) for name in numbers},
+        "texts": {kind: len(own) for kind, own in sorted(kinds.items()) if kind not in settings.without},
+        "date": datetime.now(UTC).date().isoformat(),
+        "tmima": __version__,
+        "torch": torch.__version__,
+        "licence": "CC BY-SA 4.0; the sources are in src/tmima/learnt/SOURCES.md",
+    }
+
+
 def main() -> None:
     """Learn, judge, and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -196,15 +222,18 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--glued", type=float, default=3.0, help="how much more glued texts count")
+    parser.add_argument("--one", type=float, default=2.0, help="how much more single sections count")
     parser.add_argument("--without", nargs="*", default=[], help="kinds that are not learnt from")
+    parser.add_argument("--drop", nargs="*", default=[], help="features whose names begin so are not seen")
     parser.add_argument("--report", action="store_true", help="judge by what reports, at the end")
     settings = parser.parse_args()
     torch.set_num_threads(1)
     texts = load(settings.cache)
+    drop([text for kinds in texts.values() for own in kinds.values() for text in own], settings.drop)
     net = learn(texts[LEARN], settings)
-    np.savez_compressed(settings.out, **{name: value.numpy() for name, value in net.state_dict().items()})
+    np.savez_compressed(settings.out, **written(net.state_dict(), story(texts[LEARN], settings)))
     judge(net, texts[CHOOSE], "choosing")
-    real = {kind: own for kind, own in texts[CHOOSE].items() if not kind.startswith(_MADE_UP)}
+    real = {kind: own for kind, own in texts[CHOOSE].items() if not kind.startswith(_MADE_UP) and "real" not in kind}
     judge(net, real, "layout hidden", hide=True)
     if settings.report:
         judge(net, texts[REPORT], "reporting")

@@ -119,7 +119,10 @@ class Learnt:
         problem = self.problem(text, constraints)
         answers, number = answer(problem, self.questions)
         if self.questions.cut_costs:
-            reasons = self._model.reasons(self._seen(text)[1])
+            places = self._seen(text)[1]
+            reasons = text.remember(
+                ("reasons", id(places), self.weights), lambda: self._model.reasons(places)
+            )
             answers = replace(
                 answers,
                 odds=-problem.cost.place_costs[1:-1],

@@ -22,12 +22,12 @@ _MOST_FAULTS = 5
 _STRICT = click.option(
     "--strict", is_flag=True, help="Refuse a transcript that cannot be read without a fault."
 )
-_METHOD = click.option(
+method = click.option(
     "--method",
     help="Segmentation method (`tmima methods` lists them). [default: learnt, or density if "
     "parameters of its cost are given]",
 )
-_FINER = click.option(
+finer = click.option(
     "--finer",
     type=float,
     metavar="X",
@@ -52,8 +52,8 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     options.stopwords,
     options.tagger,
     similarity_options,
-    _METHOD,
-    _FINER,
+    method,
+    finer,
     _SET,
     constraint_options,
     options.titles,
