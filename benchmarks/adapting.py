@@ -54,8 +54,8 @@ class Labelled:
         return [*(100 * each for each in judged), len(ends) / len(self.truth), errors, usual]
 
 
-def kinds() -> dict[str, list[CutText]]:
-    """Return the texts by kind."""
+def kinds() -> dict[str, Iterable[CutText]]:
+    """Return the texts by kind, which are read when they are gone through."""
     found: dict[str, Iterable[CutText]] = {}
     for folder in sorted((DATA / "real").iterdir()):
         language = "el" if "greek" in folder.name else "en"
@@ -65,7 +65,7 @@ def kinds() -> dict[str, list[CutText]]:
     for folder in sorted((DATA / "choi").iterdir()):
         if folder.is_dir():
             found[f"choi-{folder.name}"] = choi(folder, folder.name, "en")
-    return {kind: list(texts) for kind, texts in found.items()}
+    return found
 
 
 def labelled(texts: Iterable[CutText]) -> Iterator[Labelled]:
@@ -123,7 +123,7 @@ def main() -> None:
     for kind, texts in kinds().items():
         if given.kinds and kind not in given.kinds:
             continue
-        draws = gains(texts, choosing=given.choosing)
+        draws = gains(list(texts), choosing=given.choosing)
         if draws is None:
             continue
         usual, found = np.mean(draws, axis=0)
