@@ -147,7 +147,7 @@ START = np.array(Adaptation().numbers)
 
 @pytest.mark.parametrize("prior", [0.5, 10.0])
 def test_what_is_found_is_the_optimum(texts, prior):
-    found = Adaptation(*likelihoods._optimum(texts, START, prior).tolist())
+    found = Adaptation(*likelihoods._optimum(texts, START, prior)[0].tolist())
     best = objective(texts, found, prior)
     assert best > objective(texts, Adaptation(), prior)
     for number in range(len(NUMBERS)):
@@ -159,7 +159,7 @@ def test_a_prior_and_fewer_texts_move_the_numbers_less(texts):
     held = sum(text.likelihood(Adaptation()).curvature for text in texts)
 
     def far(some: list[KnownText], prior: float) -> float:
-        change = likelihoods._optimum(some, START, prior) - START
+        change = likelihoods._optimum(some, START, prior)[0] - START
         return float(change @ held @ change)
 
     by_prior = [far(texts, prior) for prior in (2.0, 10.0, 100.0, 1e6)]
@@ -172,14 +172,15 @@ def test_a_prior_and_fewer_texts_move_the_numbers_less(texts):
 
 def test_texts_that_agree_are_believed_sooner_than_those_that_do_not(texts):
     agreed = [text.likelihood(Adaptation()) for text in texts[:1] * 6]
-    assert likelihoods._prior(agreed) == min(likelihoods._PRIORS)
+    still = np.zeros(len(NUMBERS))
+    assert likelihoods._prior(agreed, agreed, still) == min(likelihoods._PRIORS)
     # What one half says the other half denies.
     denied = [
         replace(each, gradient=sign * each.gradient)
         for each, sign in zip(agreed, (1, -1) * 3, strict=True)
     ]
-    assert likelihoods._prior(denied) is None
-    assert likelihoods._prior(agreed[:2]) is None
+    assert likelihoods._prior(denied, denied, still) is None
+    assert likelihoods._prior(agreed[:2], agreed[:2], still) is None
     found = adapted(texts)
     assert found.texts == len(texts)
     assert found.numbers != Adaptation().numbers
@@ -196,7 +197,7 @@ def test_chance_moves_nothing_most_of_the_time(seed):
     for _ in range(20):
         scattered = chance.normal(size=(10, kinds))
         some = [likelihoods.Likelihood(0.0, each, np.eye(kinds)) for each in scattered]
-        trials.append(likelihoods._prior(some) is None)
+        trials.append(likelihoods._prior(some, some, np.zeros(kinds)) is None)
     assert sum(trials) > len(trials) / 2
 
 
