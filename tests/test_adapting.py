@@ -124,8 +124,12 @@ def test_long_segments_that_are_not_weighed_do_not_count(monkeypatch):
 def texts() -> list[KnownText]:
     segmenter, method = Segmenter(**CHOI), Learnt()
     prepared = [segmenter.prepare(each) for each in LABELLED]
+    truths = [each.document.truth for each in prepared]
+    # One has fewer segments than the others: each counts by their number.
+    truths[1] = Segmentation((18, 45))
     return [
-        KnownText.of(method.problem(each, Constraints()), each.document.truth) for each in prepared
+        KnownText.of(method.problem(each, Constraints()), truth)
+        for each, truth in zip(prepared, truths, strict=True)
     ]
 
 
@@ -181,10 +185,24 @@ def test_texts_that_agree_are_believed_sooner_than_those_that_do_not(texts):
     ]
     assert likelihoods._prior(denied, denied, still) is None
     assert likelihoods._prior(agreed[:2], agreed[:2], still) is None
-    found = adapted(texts)
-    assert found.texts == len(texts)
-    assert found.numbers != Adaptation().numbers
     assert adapted(texts[:2]) == Adaptation(texts=2)
+
+
+def test_what_is_found_is_rounded_and_says_from_how_many_texts(texts):
+    found = adapted(texts[:1] * 4)
+    assert found.texts == 4
+    assert found.numbers != Adaptation().numbers
+    assert list(found.numbers) == [round(number, 4) for number in found.numbers]
+
+
+def test_a_gain_that_is_none_where_it_leads_to_moves_nothing(texts, monkeypatch):
+    chosen = iter([5.0, None])
+    monkeypatch.setattr(likelihoods, "_prior", lambda *_: next(chosen))
+    assert adapted(texts) == Adaptation(texts=len(texts))
+    chosen = iter([5.0, 2.0, 2.0])
+    found = likelihoods._optimum(texts, START, 2.0)[0]
+    assert adapted(texts).numbers == pytest.approx(found, abs=1e-4)
+    assert not list(chosen)
 
 
 @settings(deadline=None, max_examples=20)
