@@ -21,10 +21,11 @@ from tools.learning.texts import CHOOSE, REPORT, CutText, choi, cropped, section
 
 from tmima import MethodText, Segmentation, Segmenter
 from tmima.arrays import Floats
-from tmima.learnt import Adaptation, KnownText, LearntProblem, adapted, answer
+from tmima.learnt import Adaptation, LearntProblem, answer
 from tmima.methods import Learnt
 from tmima.scores import f1_within, pk, window_diff
 from tmima.segmentation import Constraints, Questions
+from tmima.training import adapt
 
 DATA = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
 ENOUGH, DRAWS, FEWEST, MOST = 10, 5, 5, 60
@@ -53,8 +54,8 @@ class Labelled:
         return [*(100 * each for each in judged), len(ends) / len(self.truth), errors, usual]
 
 
-def kinds() -> dict[str, list[CutText]]:
-    """Return the texts by kind."""
+def kinds() -> dict[str, Iterable[CutText]]:
+    """Return the texts by kind, which are read when they are gone through."""
     found: dict[str, Iterable[CutText]] = {}
     for folder in sorted((DATA / "real").iterdir()):
         language = "el" if "greek" in folder.name else "en"
@@ -64,7 +65,7 @@ def kinds() -> dict[str, list[CutText]]:
     for folder in sorted((DATA / "choi").iterdir()):
         if folder.is_dir():
             found[f"choi-{folder.name}"] = choi(folder, folder.name, "en")
-    return {kind: list(texts) for kind, texts in found.items()}
+    return found
 
 
 def labelled(texts: Iterable[CutText]) -> Iterator[Labelled]:
@@ -92,14 +93,13 @@ def gains(texts: list[CutText], *, choosing: bool) -> list[Floats] | None:
     )
     if len(own) < (2 * FEWEST if choosing else FEWEST):
         return None
-    known = {id(each): KnownText.of(each.problem, each.truth) for each in own}
     usual = {id(each): each.scores(Adaptation()) for each in (own if choosing else other)}
     found = []
     for draw in range(DRAWS):
         order = random.Random(draw).sample(own, len(own))
         count = min(ENOUGH, len(own) // 2 if choosing else len(own))
-        given = [known[id(each)] for each in order[:count]]
-        adaptation = adapted(given)
+        given = [(each.problem, each.truth, None) for each in order[:count]]
+        adaptation = adapt(given).adaptation
         judged = order[count:] if choosing else other
         found.append(
             np.array(
@@ -123,7 +123,7 @@ def main() -> None:
     for kind, texts in kinds().items():
         if given.kinds and kind not in given.kinds:
             continue
-        draws = gains(texts, choosing=given.choosing)
+        draws = gains(list(texts), choosing=given.choosing)
         if draws is None:
             continue
         usual, found = np.mean(draws, axis=0)

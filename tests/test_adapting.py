@@ -20,7 +20,7 @@ from tmima.learnt.adaptation import NUMBERS
 from tmima.methods import Learnt, MethodText
 from tmima.scores import average, score
 from tmima.segmentation import Constraints
-from tmima.training import read_parameters, write_parameters
+from tmima.training import adapting, read_parameters, write_parameters
 from tmima.values import Segmentation
 
 LABELLED = [labelled(seed) for seed in range(4)]
@@ -124,8 +124,12 @@ def test_long_segments_that_are_not_weighed_do_not_count(monkeypatch):
 def texts() -> list[KnownText]:
     segmenter, method = Segmenter(**CHOI), Learnt()
     prepared = [segmenter.prepare(each) for each in LABELLED]
+    truths = [each.document.truth for each in prepared]
+    # One has fewer segments than the others: each counts by their number.
+    truths[1] = Segmentation((18, 45))
     return [
-        KnownText.of(method.problem(each, Constraints()), each.document.truth) for each in prepared
+        KnownText.of(method.problem(each, Constraints()), truth)
+        for each, truth in zip(prepared, truths, strict=True)
     ]
 
 
@@ -147,7 +151,7 @@ START = np.array(Adaptation().numbers)
 
 @pytest.mark.parametrize("prior", [0.5, 10.0])
 def test_what_is_found_is_the_optimum(texts, prior):
-    found = Adaptation(*likelihoods._optimum(texts, START, prior).tolist())
+    found = Adaptation(*likelihoods._optimum(texts, START, prior)[0].tolist())
     best = objective(texts, found, prior)
     assert best > objective(texts, Adaptation(), prior)
     for number in range(len(NUMBERS)):
@@ -159,7 +163,7 @@ def test_a_prior_and_fewer_texts_move_the_numbers_less(texts):
     held = sum(text.likelihood(Adaptation()).curvature for text in texts)
 
     def far(some: list[KnownText], prior: float) -> float:
-        change = likelihoods._optimum(some, START, prior) - START
+        change = likelihoods._optimum(some, START, prior)[0] - START
         return float(change @ held @ change)
 
     by_prior = [far(texts, prior) for prior in (2.0, 10.0, 100.0, 1e6)]
@@ -172,18 +176,33 @@ def test_a_prior_and_fewer_texts_move_the_numbers_less(texts):
 
 def test_texts_that_agree_are_believed_sooner_than_those_that_do_not(texts):
     agreed = [text.likelihood(Adaptation()) for text in texts[:1] * 6]
-    assert likelihoods._prior(agreed) == min(likelihoods._PRIORS)
+    still = np.zeros(len(NUMBERS))
+    assert likelihoods._prior(agreed, agreed, still) == min(likelihoods._PRIORS)
     # What one half says the other half denies.
     denied = [
         replace(each, gradient=sign * each.gradient)
         for each, sign in zip(agreed, (1, -1) * 3, strict=True)
     ]
-    assert likelihoods._prior(denied) is None
-    assert likelihoods._prior(agreed[:2]) is None
-    found = adapted(texts)
-    assert found.texts == len(texts)
-    assert found.numbers != Adaptation().numbers
+    assert likelihoods._prior(denied, denied, still) is None
+    assert likelihoods._prior(agreed[:2], agreed[:2], still) is None
     assert adapted(texts[:2]) == Adaptation(texts=2)
+
+
+def test_what_is_found_is_rounded_and_says_from_how_many_texts(texts):
+    found = adapted(texts[:1] * 4)
+    assert found.texts == 4
+    assert found.numbers != Adaptation().numbers
+    assert list(found.numbers) == [round(number, 4) for number in found.numbers]
+
+
+def test_a_gain_that_is_none_where_it_leads_to_moves_nothing(texts, monkeypatch):
+    chosen = iter([5.0, None])
+    monkeypatch.setattr(likelihoods, "_prior", lambda *_: next(chosen))
+    assert adapted(texts) == Adaptation(texts=len(texts))
+    chosen = iter([5.0, 2.0, 2.0])
+    found = likelihoods._optimum(texts, START, 2.0)[0]
+    assert adapted(texts).numbers == pytest.approx(found, abs=1e-4)
+    assert not list(chosen)
 
 
 @settings(deadline=None, max_examples=20)
@@ -196,7 +215,7 @@ def test_chance_moves_nothing_most_of_the_time(seed):
     for _ in range(20):
         scattered = chance.normal(size=(10, kinds))
         some = [likelihoods.Likelihood(0.0, each, np.eye(kinds)) for each in scattered]
-        trials.append(likelihoods._prior(some) is None)
+        trials.append(likelihoods._prior(some, some, np.zeros(kinds)) is None)
     assert sum(trials) > len(trials) / 2
 
 
@@ -225,7 +244,7 @@ def test_training_adapts_what_is_cut_with_nothing_set():
     segmenter = Segmenter(**CHOI)
     assert segmenter.train(LABELLED) is segmenter
     learnt = segmenter.training_
-    assert segmenter.adaptation_ == learnt.adaptation != Adaptation()
+    assert segmenter.adaptation_ == learnt.adaptation != Adaptation(texts=4)
     assert (learnt.texts, learnt.segments, learnt.unit) == (4, 20, "sentences")
     usual, trained = (
         average([score(text.document.truth, each.segment(text).segmentation) for text in prepared])
@@ -252,6 +271,14 @@ def test_probabilities_of_what_was_learnt_from_are_truer():
 
     learnt = Segmenter(**CHOI).train(LABELLED).training_
     assert error(learnt.reliability) < error(learnt.reliability_before)
+
+
+def test_nothing_is_changed_if_the_texts_would_be_cut_worse(monkeypatch):
+    monkeypatch.setattr(adapting, "adapted", lambda _: Adaptation(cut=-30.0, texts=4))
+    learnt = Segmenter(**CHOI).train(LABELLED).training_
+    assert learnt.adaptation == Adaptation(texts=4)
+    assert learnt.scores == learnt.before
+    assert learnt.reliability == learnt.reliability_before
 
 
 def test_the_dial_and_an_adaptation_add_up():

@@ -34,8 +34,9 @@ from tmima.values import Segmentation
 MOST_UNITS = 4000
 # The prior is worth so many texts that are as the model expects them; fewer texts than these say
 # nothing of which.
-_PRIORS = (2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
+_PRIORS = (0.5, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
 _FEWEST_TEXTS = 3
+_MOST_CHOICES = 4
 # Numbers that no text tells anything of stay where they are.
 _LEAST_CURVATURE = 1e-9
 # Newton's steps end where this is all that can be gained, after so many at the most.
@@ -186,59 +187,75 @@ def adapted(texts: Sequence[KnownText]) -> Adaptation:
     A text counts by the root of its number of segments, as when the model was learnt. The prior is
     worth some more texts of the same kind that are exactly as the model expects them: it is so many
     times the mean curvature that the texts have there, whatever the numbers stand for. How many,
-    the texts themselves say (`_prior`); where what they teach may be chance, nothing moves.
+    the texts themselves say (`_prior`), at the start and again where it leads to; where what they
+    teach may be chance, nothing moves.
     """
     start = np.array(Adaptation().numbers)
-    single = [_weighed(text, start) for text in texts]
-    prior = _prior(single)
-    learnt = start if prior is None else _optimum(texts, start, prior)
-    found = Adaptation(*(round(number, _DECIMALS) for number in learnt.tolist()))
-    return replace(found, texts=len(texts))
+    at_start = [_weighed(text, start) for text in texts]
+    prior, numbers, here = None, start, at_start
+    for _ in range(_MOST_CHOICES):
+        before, prior = prior, _prior(at_start, here, numbers - start)
+        if prior is None:
+            numbers = start
+        if prior in (None, before):
+            break
+        numbers, here = _optimum(texts, start, prior)
+    learnt = Adaptation(*(round(number, _DECIMALS) for number in numbers.tolist()))
+    return replace(learnt, texts=len(texts))
 
 
-def _prior(texts: Sequence[Likelihood]) -> float | None:
+def _prior(
+    at_start: Sequence[Likelihood], here: Sequence[Likelihood], moved: Floats
+) -> float | None:
     """Return the prior under which each text gains most by what the others teach.
 
-    What a text gains is told by the gradient and the curvature at the start. The gain is the mean
-    less its standard error, which a single text does not have: what may be chance moves nothing.
+    What it gains is told by the gradients and the curvatures after the numbers have moved. The gain
+    is the mean less its standard error, so that what may be chance moves nothing.
     """
-    if len(texts) < _FEWEST_TEXTS:
+    if len(here) < _FEWEST_TEXTS:
         return None
-    whole = _sum(texts)
+    whole, prior_curvature = _sum(here), _sum(at_start).curvature / len(here)
     best, found = 0.0, None
     for prior in _PRIORS:
-        held = _held(whole, prior / len(texts))
+        held = _held(prior_curvature, prior)
+        back = (held * moved).sum(axis=1)
         gains = []
-        for text in texts:
-            step = _solved(whole.curvature - text.curvature + held, whole.gradient - text.gradient)
-            gains.append(_product(text.gradient, step) - _square(text.curvature, step) / 2)
-        error = statistics.stdev(gains) / math.sqrt(len(gains))
-        gain = statistics.fmean(gains) - error
+        for first, text in zip(at_start, here, strict=True):
+            step = _solved(
+                whole.curvature - text.curvature + held, whole.gradient - text.gradient - back
+            )
+            gained = _product(text.gradient, step) - _square(text.curvature, step) / 2
+            gains.append(text.value - first.value + gained)
+        gain = statistics.fmean(gains) - statistics.stdev(gains) / math.sqrt(len(gains))
         if gain > best:
             best, found = gain, prior
     return found
 
 
-def _optimum(texts: Sequence[KnownText], start: Floats, prior: float) -> Floats:
+def _optimum(
+    texts: Sequence[KnownText], start: Floats, prior: float
+) -> tuple[Floats, list[Likelihood]]:
     """Return where likelihood and prior together are greatest, by Newton's steps."""
     numbers = start
-    found = _sum([_weighed(text, numbers) for text in texts])
-    held = _held(found, prior / len(texts))
+    here = [_weighed(text, numbers) for text in texts]
+    whole = _sum(here)
+    held = _held(whole.curvature / len(texts), prior)
     for _ in range(_MOST_STEPS):
         moved = numbers - start
-        uphill = found.gradient - (held * moved).sum(axis=1)
-        step = _solved(found.curvature + held, uphill)
+        uphill = whole.gradient - (held * moved).sum(axis=1)
+        step = _solved(whole.curvature + held, uphill)
         if _product(uphill, step) < _ENOUGH:
             break
-        here = found.value - _square(held, moved) / 2
+        reached = whole.value - _square(held, moved) / 2
         length = 1.0
         while length > _SHORTEST_STEP:
-            found = _sum([_weighed(text, numbers + length * step) for text in texts])
-            if found.value - _square(held, moved + length * step) / 2 >= here:
+            here = [_weighed(text, numbers + length * step) for text in texts]
+            whole = _sum(here)
+            if whole.value - _square(held, moved + length * step) / 2 >= reached:
                 break
             length /= 2
         numbers = numbers + length * step
-    return numbers
+    return numbers, here
 
 
 def _weighed(text: KnownText, numbers: Floats) -> Likelihood:
@@ -250,9 +267,9 @@ def _sum(several: Sequence[Likelihood]) -> Likelihood:
     return reduce(add, several)
 
 
-def _held(whole: Likelihood, share: float) -> Floats:
-    """Return the curvature of a prior that is worth a share of all texts."""
-    return share * whole.curvature + _LEAST_CURVATURE * np.eye(len(NUMBERS))
+def _held(curvature: Floats, prior: float) -> Floats:
+    """Return the curvature of a prior that is worth so many texts of this curvature."""
+    return prior * curvature + _LEAST_CURVATURE * np.eye(len(NUMBERS))
 
 
 def _solved(matrix: Floats, given: Floats) -> Floats:

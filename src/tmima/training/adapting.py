@@ -52,10 +52,16 @@ class Adapting:
 
 
 def adapt(texts: Sequence[Known]) -> Adapting:
-    """Adapt the learnt model to texts by the likelihood of their true segments."""
+    """Adapt the learnt model to texts by the likelihood of their true segments.
+
+    Where these texts themselves would be cut worse for it, nothing is changed.
+    """
     adaptation = adapted([KnownText.of(problem, truth) for problem, truth, _ in texts])
-    before, reliability_before = _judged(texts, Adaptation())
+    nothing = Adaptation(texts=len(texts))
+    before, reliability_before = _judged(texts, nothing)
     scores, reliability = _judged(texts, adaptation)
+    if _error(scores) > _error(before):
+        adaptation, scores, reliability = nothing, before, reliability_before
     return Adapting(
         adaptation=adaptation,
         texts=len(texts),
@@ -65,6 +71,11 @@ def adapt(texts: Sequence[Known]) -> Adapting:
         reliability_before=reliability_before,
         reliability=reliability,
     )
+
+
+def _error(scores: Scores) -> float:
+    """Return the error that is called balanced, of mean scores."""
+    return (scores.window_diff + 1 - scores.f1_within) / 2
 
 
 def _judged(texts: Sequence[Known], adaptation: Adaptation) -> tuple[Scores, list[Reliability]]:

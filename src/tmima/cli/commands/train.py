@@ -89,8 +89,9 @@ def train(
     Five numbers of the learnt method are moved to where the true segments are likeliest: what the
     odds of places, each cut, the lengths of segments and their density count for. Ten texts are
     enough. How far the numbers move depends on how well what most of the texts teach fits the
-    others; what may be chance moves nothing. Scores and probabilities are shown before and after,
-    of these texts themselves: on others the gain is smaller.
+    others; what may be chance, or would cut these texts worse, moves nothing. Scores and
+    probabilities are shown before and after, of these texts themselves: on others the gain is
+    smaller.
 
     With --method density these are the parameters of equation (1). The preferred length and its
     deviation are those of the true segments; gamma and r are the pair of 80 with the lowest mean
@@ -167,7 +168,11 @@ def _adapting(learnt: Adapting) -> list[str]:
         *_worth(learnt.reliability),
         "with nothing learnt",
         *_worth(learnt.reliability_before),
-        *(["what these texts teach may be chance: nothing was changed"] if chance else []),
+        *(
+            ["what these texts teach may be chance, or cuts them worse: nothing was changed"]
+            if chance
+            else []
+        ),
     ]
 
 
