@@ -263,6 +263,16 @@ def test_the_page_shows_what_the_cells_hold(results):
     assert "at most 5 texts" in " ".join(shown.split()).lower()
 
 
+def test_a_contender_on_few_texts_changes_no_count(results):
+    cell = json.loads(json.dumps(results["wiki-none"]))
+    cell["settings"].update(contender=LANGCHAIN, most=1)
+    cell["true"] = {"texts": 1, "slivers": 0.9}
+    found = Found({**results, "few": cell})
+    assert found.texts(BY_NAME["wiki"]) == found.most == 5
+    assert found.counting([BY_NAME["wiki"]])
+    assert found.of(LANGCHAIN, NOTHING) == {"wiki": cell[NOTHING]}
+
+
 def test_what_was_wanted_is_met_only_where_it_is(results):
     def rows(results):
         return {row[0]: row for row in wanted_table(Found(results)).rows}
