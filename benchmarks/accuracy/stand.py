@@ -114,7 +114,7 @@ class Cell:
         several = self.kind.family != "single"
         if count != "required" and self.contender not in _NEVER_ALONE:
             ways[NOTHING] = segmenter.segment
-        if self.contender in _TRAINED and several:
+        if self._is_trained and several:
             ways[TRAINED] = self._trained().segment
         if count != "ignored" and self.contender not in _NEVER_TOLD and several:
             ways[TOLD] = told(segmenter)
@@ -122,6 +122,12 @@ class Cell:
         found = {way: measured(texts, cut, in_words=in_words) for way, cut in ways.items()}
         true = {"texts": len(texts), "slivers": _slivers(map(_truth, texts))}
         return json.loads(json.dumps({"settings": self.settings(), "true": true, **found}))
+
+    @property
+    def _is_trained(self) -> bool:
+        # Encoding what it would be trained on takes long, where texts are many and long.
+        encoded = self.contender == KERNEL and self.kind.family == "sections"
+        return self.contender in _TRAINED and not encoded
 
     def _segmenter(self) -> Segmenter:
         if self.contender in _MADE:
