@@ -65,7 +65,7 @@ def open_talk(address: str) -> str:
 
 
 def sliders(address: str) -> None:
-    """Time numbers that are told, and one slider: the same text cut again and again."""
+    """Time told numbers, the dial and a slider: the same text cut again and again."""
     for count in (300, 3000, 5000):
         key = open_text(address, count)
         path = f"{address}api/texts/{key}/cuts"
@@ -73,6 +73,9 @@ def sliders(address: str) -> None:
         told = [{"n_segments": number} for number in range(2, 12)]
         times = [milliseconds(lambda: post(path, request)) for request in told]  # noqa: B023
         row(f"a number told, {count} sentences", times)
+        dial = [{"finer": step / 4} for step in range(-16, 17)]
+        times = [milliseconds(lambda: post(path, request)) for request in dial]  # noqa: B023
+        row(f"the dial, {count} sentences", times)
         requests = moved(post(path, EQUATION), MOVES)
         times = [milliseconds(lambda: post(path, request)) for request in requests]  # noqa: B023
         row(f"a slider, {count} sentences", times)
@@ -112,9 +115,9 @@ def crowd(address: str) -> None:
 
 
 def page(address: str) -> None:
-    """Time the page in a browser: from the move of a slider to the new cuts in the document.
+    """Time the page in a browser: from the move of the dial to the new cuts in the document.
 
-    The slider moves ten times a second, as under a hand, so that no move waits for another. A cut
+    The dial moves ten times a second, as under a hand, so that no move waits for another. A cut
     that is moved by hand stands in its new place, laid out, before all around it is cut anew.
     """
     chromium = shutil.which("chromium")
@@ -127,11 +130,11 @@ def page(address: str) -> None:
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for count in (300, 3000):
             shown = browser.new_page()
-            shown.goto(f"{address}#text={open_text(address, count)}&method=density")
+            shown.goto(f"{address}#text={open_text(address, count)}")
             shown.wait_for_selector("html[data-ready=yes]")
-            row(f"the page, a slider, {count} sentences", shown.evaluate(_MOVE_SLIDER, MOVES))
+            row(f"the page, the dial, {count} sentences", shown.evaluate(_MOVE_DIAL, MOVES))
         shown = browser.new_page()
-        shown.goto(f"{address}#text={open_talk(address)}")
+        shown.goto(f"{address}#text={open_talk(address)}&finer=2")
         shown.wait_for_selector("html[data-ready=yes]")
         seen, anew = shown.evaluate(_MOVE_CUT, MOVES)
         row(f"the page, a cut moved by hand, {CUES} cues", seen)
@@ -139,14 +142,14 @@ def page(address: str) -> None:
         browser.close()
 
 
-_MOVE_SLIDER = """async moves => {
-    const slider = document.querySelector("#gamma-slider");
+_MOVE_DIAL = """async moves => {
+    const dial = document.querySelector("#finer");
     const times = [];
     for (let move = 0; move < moves; move++) {
         const before = location.hash;
         const start = performance.now();
-        slider.value = (move + 1) / (moves + 2);
-        slider.dispatchEvent(new Event("input"));
+        dial.value = (move + 1 - moves / 2) / 4;
+        dial.dispatchEvent(new Event("input"));
         while (location.hash === before) await new Promise((wait) => setTimeout(wait, 1));
         times.push(performance.now() - start);
         await new Promise((wait) => setTimeout(wait, 100));

@@ -229,13 +229,21 @@ def test_rules_are_constraints_and_not_repairs():
     """Of all segmentations that keep the rules, the cheapest is found."""
     said = ["The ship waits for the tide."] * 20
     cues = [Cue(5.0 * i, 5.0 * i + 5, text) for i, text in enumerate(said)]
-    free = tmima.segment(Timeline(cues), language="en")
-    assert len(free) == 1
-    found = cut(Timeline(cues), "youtube", language="en")
     told = {"min_size": 10, "size_unit": "seconds"}
-    best = tmima.segment(Timeline(cues), language="en", constraints=told, n_segments=(3, 20))
-    assert found.boundaries == best.boundaries
-    assert len(found) >= 3
+    # What is found by itself has fewer: once by the dial, once by the cost of density.
+    for settings_ in ({"finer": -8.0}, {"parameters": {"mean_length": 20, "std_length": 1}}):
+        given_ = {"language": "en", **settings_}
+        assert len(tmima.segment(Timeline(cues), **given_)) == 1
+        found = cut(Timeline(cues), "youtube", **given_)
+        best = tmima.segment(Timeline(cues), constraints=told, n_segments=(3, 20), **given_)
+        assert found.boundaries == best.boundaries
+        assert len(found) >= 3
+
+
+def test_the_dial_goes_through_to_the_chapters():
+    counts = [len(cut(talk(), "json", language="en", finer=finer)) for finer in (-6.0, 0.0, 6.0)]
+    assert counts == sorted(counts)
+    assert counts[0] < counts[-1]
 
 
 @settings(max_examples=30, deadline=None)

@@ -184,7 +184,7 @@ def test_bad_options_get_one_line(article, options, message):
         (["--input-format", "docx"], "choose one of text, lines, choi, vtt, srt, "),
         (["--similarity", "lsa"], "the similarity lsa needs texts: give --background FOLDER"),
         (["--similarity", "vectors"], "needs a model: give --encode FOLDER"),
-        (["--background", "."], "--background is for the similarity lsa, not for shared"),
+        (["--background", "."], "--background is for the similarity lsa, not for graded"),
         (["--method", "c99", "--gamma", "1"], "the method c99 takes no --params"),
         (["--method", "c99", "--similarity", "graded"], "the method c99 takes no --similarity"),
         (["--method", "hmm"], "hmm needs training: give --train FOLDER"),
@@ -348,11 +348,14 @@ def test_evaluate_says_where_the_texts_differ(tmp_path):
 
 def test_info_says_what_a_run_without_options_uses():
     (line,) = (line for line in output("info").splitlines() if line.startswith("defaults"))
-    used = json.loads(output("segment", "-", "--format", "json", stdin=TEXT))
-    for claim in (f"method {used['method']}", f"similarity {used['similarity']}"):
-        assert f"{claim}," in line
-    for name in ("mean_length", "std_length", "gamma", "r"):
-        assert f"{name} {used['parameters'][name]}" in line
+    default, paper = line.split("; of the method density: ")
+    for part, options in ((default, ()), (paper, ("--method", "density"))):
+        used = json.loads(output("segment", "-", "--format", "json", *options, stdin=TEXT))
+        assert f"similarity {used['similarity']}," in part
+        for name in ("mean_length", "std_length", "gamma", "r"):
+            assert name not in used["parameters"] or f"{name} {used['parameters'][name]}" in part
+    assert "method learnt," in default
+    assert re.search(r"weights of 20\d\d-\d\d-\d\d from \d+ texts", default)
 
 
 def test_info_says_what_there_is():
@@ -360,7 +363,7 @@ def test_info_says_what_there_is():
     assert re.search(r"^version +\d+\.\d+\.\d+$", shown, re.MULTILINE)
     assert re.search(r"^kernel +(compiled|numpy)", shown, re.MULTILINE)
     assert re.search(r"^languages +el, en;", shown, re.MULTILINE)
-    assert re.search(r"^methods +density", shown, re.MULTILINE)
+    assert re.search(r"^methods +learnt, density", shown, re.MULTILINE)
 
 
 def test_help_explains_every_command_and_option():

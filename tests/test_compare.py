@@ -34,23 +34,28 @@ def setup(texts, *, training=True) -> Setup:
 
 
 def test_rows_have_the_scores_of_every_text(texts):
-    wanted = contenders(["none", "uniform", "density"], {})
+    wanted = contenders(["none", "uniform", "density", "learnt"], {"learnt": {"finer": 99.0}})
     assert [c.label for c in wanted] == [
         "none",
         "uniform",
         "uniform (number given)",
         "density",
         "density (number given)",
+        "learnt",
+        "learnt (number given)",
     ]
     rows = compare(setup(texts), wanted)
     assert [row.contender for row in rows] == wanted
     for row in rows:
         assert len(row.scores) == 4
         assert not row.failures
-    none, _, uniform, density, _ = rows
+    none, _, uniform, density, _, finest, learnt = rows
     assert none.mean.recall == 0
     assert uniform.mean.pk > density.mean.pk
     assert density.trained
+    # Who cuts everywhere finds all, and a number that is told is kept.
+    assert finest.mean.recall == 1
+    assert learnt.mean.precision == pytest.approx(learnt.mean.recall)
     assert not none.trained
 
 
@@ -128,7 +133,7 @@ def test_the_command_prints_and_writes(texts, tmp_path):
 
 
 def test_bad_requests_get_one_line(texts, tmp_path):
-    assert "unknown method 'c98': choose one of density" in refusal(
+    assert "unknown method 'c98': choose one of learnt, density" in refusal(
         "compare", texts / "test", "--methods", "c98"
     )
     assert "holds no text" in refusal("compare", tmp_path)

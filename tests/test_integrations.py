@@ -447,10 +447,18 @@ def test_sklearn_searches_and_learns():
     search.fit(texts, ends)
     assert search.best_params_["gamma"] in (0.05, 0.9)
     assert len(set(search.cv_results_["mean_test_score"])) == 2
+    dial = {"finer": [-9.0, 9.0]}
+    search = GridSearchCV(
+        adapted.TopicSegmenter(language="en"), dial, cv=2, scoring=adapted.scorer("recall")
+    )
+    assert search.fit(texts, ends).best_params_ == {"finer": 9.0}
     assert 0 <= made.score(texts, ends) <= 1
     assert made.score(texts, made.predict(texts)) == 1
     labelled = texts, [(3, 6), (6, 12)] * 2
-    fitted = adapted.TopicSegmenter(language="en", learn="parameters").fit(*labelled)
+    paper = {"method": "density"}
+    fitted = adapted.TopicSegmenter(language="en", learn="parameters", settings=paper).fit(
+        *labelled
+    )
     assert fitted.segmenter_.parameters_
     assert fitted.predict([TEXT])[0][-1] == 6
     with pytest.raises(TmimaError, match="needs y"):

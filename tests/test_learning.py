@@ -12,23 +12,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tools.learning import beliefs, extract, loops, texts
+from tools.learning import loops, texts
 from tools.learning.extract import extracted, read, unseen, write
-from tools.learning.features import ENDINGS, SIGNS, SPLITS, TEXT, WINDOWS, features, names, signs
 from tools.learning.texts import CHOOSE, LEARN, REPORT, CutText
 
-import tmima
-from tmima.collection import BUNDLED
-from tmima.document import Units
-from tmima.similarity import GradedWords
+from tmima import kernel
+from tmima.learnt import Model, Places, names
 
 needs_compiler = pytest.mark.skipif(not shutil.which("cc"), reason="the loops are compiled by cc")
-
-
-@pytest.fixture(scope="module")
-def units() -> Units:
-    text = "".join(path.read_text("utf-8") for path in sorted(BUNDLED.glob("archaeology/*.txt")))
-    return Units.of(tmima.Segmenter(language="el").read(text))
 
 
 # --- Texts and their parts
@@ -127,7 +118,8 @@ def test_headings_and_items_come_back_where_they_were():
     """A cut falls before the heading of its section; a heading inside a section is none."""
     text = CutText(
         "x", "made", LEARN, "en", "One.\n\nTwo.\n\nThree.\n\nFour.", (6, 20), lines=False,
-        headings=((0, 0, "Page"), (6, 1, "Second"), (12, 2, "Below"), (20, 1, "Last")), items=(12, 20),
+        headings=((0, 0, "Page"), (6, 1, "Second"), (12, 2, "Below"), (20, 1, "Last")),
+        items=(12, 20),
     )  # fmt: skip
     found = texts.headed(text)
     assert found.sections == [
@@ -153,88 +145,7 @@ def test_a_few_sections_are_texts_of_their_own():
             assert (text.kind, len(text.sections)) == (kind, count)
 
 
-# --- Features by plain loops
-
-
-@needs_compiler
-def test_windows_and_splits_are_those_of_plain_loops(units):
-    found = features(GradedWords(units), units)
-    named = names()
-    assert found.values.shape == (len(units), len(named))
-    size = len(units)
-    matrix = np.zeros((size, size))
-    matrix[found.rows, found.columns] = found.similar
-    matrix += matrix.T
-    degrees = matrix.sum(axis=1)
-    scale = matrix.sum() / (degrees.sum() ** 2 - (degrees**2).sum())
-    beyond = matrix - scale * np.outer(degrees, degrees)
-    np.fill_diagonal(beyond, 0)
-    upper = np.triu_indices(size, 1)
-    assert found.deviation == pytest.approx(math.sqrt(np.mean(beyond[upper] ** 2)))
-    beyond /= found.deviation
-    for place in (1, 2, 7, 60, size - 1):
-        for window in WINDOWS:
-            low, high = max(0, place - window), min(size, place + window)
-            for name, values, pairs in (
-                ("across", beyond[low:place, place:high], (place - low) * (high - place)),
-                ("before", np.triu(beyond[low:place, low:place]), math.comb(place - low, 2)),
-                ("after", np.triu(beyond[place:high, place:high]), math.comb(high - place, 2)),
-            ):
-                value = found.values[place, named.index(f"{name} {window}")]
-                assert value == pytest.approx(values.sum() / math.sqrt(max(1, pairs)), abs=1e-9)
-        for window in SPLITS:
-            low, high = max(0, place - window), min(size, place + window)
-            held = units.starts[high] - units.starts[low]
-            odds = likely(units, low, place) + likely(units, place, high) - likely(units, low, high)
-            value = found.values[place, named.index(f"split {window}")]
-            assert value == pytest.approx(odds / math.sqrt(held), abs=1e-9)
-
-
-def likely(units: Units, first: int, last: int, alpha: float = 0.1) -> float:
-    """Return the log probability of the words of some units by a compound multinomial."""
-    words = len(units.vocabulary)
-    counts = np.bincount(units.terms[units.starts[first] : units.starts[last]], minlength=words)
-    return (
-        math.lgamma(words * alpha)
-        - math.lgamma(int(counts.sum()) + words * alpha)
-        + sum(math.lgamma(count + alpha) - math.lgamma(alpha) for count in counts.tolist())
-    )
-
-
-@needs_compiler
-def test_a_text_in_another_order_of_letters_has_the_same_features():
-    """Nothing knows a language: other words in the same pattern are the same."""
-    text = "the cat saw a ship.\na ship saw bread.\nbread is old?\nthe old cat sleeps.\n" * 3
-    other = text.translate(
-        str.maketrans("abcdefghijklmnopqrstuvwxyz", "bcdefghijklmnopqrstuvwxyza")
-    )
-    segmenter = tmima.Segmenter(language="und", format="lines", stopwords=[], normalise="plain")
-    values = [
-        features(GradedWords(one), one).values
-        for one in (Units.of(segmenter.read(each)) for each in (text, other))
-    ]
-    np.testing.assert_allclose(values[0], values[1], atol=1e-12)
-
-
-def test_signs_say_yes_no_or_nothing():
-    text = "Ann: Hello there. How are you?\n\nBob: Well.\n\nOn the road\n\nAnn: Let us go."
-    units = Units.of(tmima.Segmenter(language="en", format="text").read(text))
-    found = dict(zip(SIGNS, signs(units).T.tolist(), strict=True))
-    assert found["paragraph"] == [1, 0, 1, 1, 1]
-    assert found["inside"] == [0, 1, 0, 0, 0]
-    assert found["heading"] == [0, 0, 0, 1, 0]
-    assert found["under heading"] == [0, 0, 0, 0, 1]
-    assert found["turn"] == [1, 0, 1, 0, 1]
-    assert found["inside turn"] == [0, 1, 0, 1, 0]
-    assert found["item"] == found["no item"] == [0, 0, 0, 0, 0]
-    hidden = signs(units, layout=False)
-    assert not hidden[:, :4].any()
-    text = "What is needed\n\n- Flour.\n\n2) Water.\n\nα. Salt.\n\nIt is baked."
-    found = signs(Units.of(tmima.Segmenter(language="en", format="text").read(text)))
-    assert found[:, 6].tolist() == [0, 1, 1, 1, 0]
-    assert found[:, 7].tolist() == [1, 0, 0, 0, 1]
-    plain = Units.of(tmima.Segmenter(language="en", format="text").read("One. Two. Three."))
-    assert not signs(plain).any()
+# --- What is extracted
 
 
 @needs_compiler
@@ -250,14 +161,12 @@ def test_what_is_written_is_read_again(tmp_path):
         assert (str(row["name"]), str(row["part"])) == (text.name, text.part)
         assert row["truth"].tolist() == [5, 10, 15, 20]
         assert row["values"].shape[1] == len(names())
-    assert len(TEXT) == 17
-    assert len(ENDINGS) == 4
 
 
 @needs_compiler
 def test_the_loops_leave_the_numbers_of_others_alone():
     """A library that is compiled for speed may switch off subnormal numbers in the process."""
-    loops.windows(np.zeros(1, np.int32), np.ones(1, np.int32), np.ones(1), WINDOWS, 3)
+    loops.numbers(*random_scores(1, 4))
     smallest = np.finfo(np.float64).smallest_normal
     assert smallest / 2 > 0
 
@@ -325,64 +234,6 @@ def test_sums_are_those_over_all_segmentations(seed):
 
 
 @needs_compiler
-@pytest.mark.parametrize("width", [2, 4, 7])
-def test_beliefs_are_those_over_all_segmentations_of_short_segments(width):
-    size = 7
-    prefix, _, lengths, weights = random_scores(2, size)
-    lengths, weights = lengths[: width + 1].copy(), weights[: width + 1].copy()
-    squares = beliefs.bands(prefix, width)
-    assert squares.shape == (size, width)
-    every = [ends for ends in listed(size) if max(b - a for a, b in pairwise((0, *ends))) <= width]
-    scores = [
-        sum(lengths[b - a] + weights[b - a] * squares[b - 1, b - a - 1] for a, b in pairwise((0, *ends)))
-        for ends in every
-    ]
-    padded = [np.concatenate((each, np.zeros(size - width))) for each in (lengths, weights)]
-    assert scores[0] == pytest.approx(score_of(every[0], prefix, np.zeros(size), *padded), rel=1e-5)
-    shares = np.exp(scores)
-    total, cuts = loops.beliefs(squares, lengths, weights)
-    assert total == pytest.approx(math.log(shares.sum()))
-    for place in range(1, size):
-        own = sum(share for share, ends in zip(shares, every, strict=True) if place in ends)
-        assert cuts[place] == pytest.approx(own / shares.sum())
-
-
-@needs_compiler
-def test_words_of_segments_are_told_as_by_plain_loops(units):
-    width, alpha = 9, 0.3
-    words = len(units.vocabulary)
-    single = np.array([math.log(k + alpha) for k in range(width + 1)])
-    whole = np.array([math.lgamma(k + words * alpha) for k in range(units.starts[-1] + 1)])
-    found = loops.likelihoods(units.starts, units.terms, width, single, whole)
-    for end, count in ((1, 1), (5, 3), (40, 9), (len(units), 7)):
-        expected = likely(units, end - count, end, alpha)
-        assert found[end - 1, count - 1] == pytest.approx(expected)
-
-
-@needs_compiler
-def test_an_even_text_is_believed_to_be_even():
-    """Ten passages that share no word, of five units each: believed where they meet, and the length."""
-    segmenter = tmima.Segmenter(language="und", format="lines", stopwords=[], normalise="plain")
-    names = [f"{chr(97 + k // 26)}{chr(97 + k % 26)}word" for k in range(40)]
-    chance = random.Random(1)
-    lines = [
-        " ".join(chance.sample(names[4 * topic : 4 * topic + 4], 3)) + "."
-        for topic in range(10)
-        for _ in range(5)
-    ]
-    units = Units.of(segmenter.read("\n".join(lines)))
-    row = extract.arrays(units, range(5, 51, 5), layout=False)
-    squares = beliefs.bands(beliefs.prefix_sums(*(row[one] for one in beliefs.MATRIX)), beliefs.WIDEST)
-    odds, (length, evenness, doubt, _) = beliefs.believed(squares)
-    assert set(np.argsort(-odds)[:9]) == set(range(5, 50, 5))
-    assert math.exp(3 * length) == pytest.approx(5, rel=0.2)
-    assert evenness > 0.7
-    assert doubt < 0.1
-    told, _ = beliefs.worded(units.starts, units.terms, len(units.vocabulary))
-    assert set(np.argsort(-told[1])[:9]) == set(range(5, 50, 5))
-
-
-@needs_compiler
 def test_the_gradient_is_that_of_small_steps():
     torch = pytest.importorskip("torch", reason="weights are learnt with PyTorch")
     from tools.learning.network import Loss
@@ -401,6 +252,28 @@ def test_the_gradient_is_that_of_small_steps():
             back = [each - step if each is array else each for each in given]
             slope = (Loss.apply([text], *moved) - Loss.apply([text], *back)) / 2e-4
             assert float(array.grad[0, index]) == pytest.approx(float(slope.detach()), abs=1e-4)
+
+
+def test_weights_are_written_as_the_package_reads_them(tmp_path):
+    """A network of PyTorch gives the odds and scores that the model gives with its weights."""
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+    from tools.learning.network import Network, written
+
+    torch.manual_seed(1)
+    row = extracted(a_text(count=6))
+    assert row is not None
+    text = {name: torch.from_numpy(row[name]) for name in ("values", "signs")}
+    net = Network(text["values"].mean(0), text["values"].std(0).clamp(min=0.1), 8, 2).eval()
+    np.savez(tmp_path / "own.npz", **written(net.state_dict(), {"by": "a test"}))
+    model = Model.load(tmp_path / "own.npz")
+    expected = kernel.Expected(np.zeros(31), np.zeros(31), 0.0)
+    places = Places(row["values"], row["signs"], expected, 1.0)
+    with torch.no_grad():
+        odds, lengths, weights = (one[0].numpy() for one in net.scores([text]))
+    assert model.odds(places)[1:] == pytest.approx(odds[1:], abs=1e-4)
+    found = model.segments(places, len(odds))
+    assert found.lengths[1:] == pytest.approx(lengths[1:], abs=1e-4)
+    assert found.weights[1:] == pytest.approx(weights[1:], rel=1e-3)
 
 
 def test_belief_is_caught_within_a_tolerance():

@@ -73,7 +73,7 @@ def test_the_constructor_takes_settings_by_name_only():
 
 def test_its_repr_shows_what_was_given():
     assert repr(Segmenter()) == "Segmenter()"
-    assert repr(Segmenter(unit="sentences", method="density")) == "Segmenter()"
+    assert repr(Segmenter(unit="sentences", method=None)) == "Segmenter()"
     given = Segmenter(language="en", method="c99", n_segments=3, stopwords=["a"])
     assert repr(given) == "Segmenter(language='en', stopwords=('a',), method='c99', n_segments=3)"
     # Arrays compare entry by entry; a matrix in the wrong place can be shown all the same.
@@ -158,7 +158,8 @@ def test_records_may_be_mappings():
         ({"questions": "best"}, "questions must be a Questions or a mapping of its fields"),
         ({"questions": {"best": 1.5}}, "best must be a whole number, not 1.5"),
         ({"questions": {"path": -1}}, "path must be 0 or more, not -1"),
-        ({"options": {"gama": 0.2}}, "unknown parameter 'gama'"),
+        ({"options": {"gama": 0.2}}, "the method learnt has no option 'gama'"),
+        ({"method": "density", "options": {"gama": 0.2}}, "unknown parameter 'gama'"),
         ({"parameters": {"gamma": 0.2}, "options": {"parameters": {}}}, "is given twice"),
         ({"unit": "page"}, "unknown unit 'page': choose one of sentences, paragraphs"),
         ({"format": "pdf"}, "unknown format 'pdf': choose one of text, lines, choi"),
@@ -236,14 +237,16 @@ UNDERSTOOD_BY_DENSITY = {
 def test_what_a_method_does_not_understand_is_refused_by_name(method, name):
     segmenter = Segmenter(**LINES, method=method, **{name: UNDERSTOOD_BY_DENSITY[name]})
     label = method if isinstance(method, str) else "Halves"
-    with pytest.raises(TmimaError, match=f"the method {label} takes no {name}=: that is for den"):
+    users = "density" if name == "parameters" else "learnt, density"
+    message = f"the method {label} takes no {name}=: that is for {users}"
+    with pytest.raises(TmimaError, match=message):
         segmenter.segment(TEXT)
 
 
 @pytest.mark.parametrize(
     ("setting", "message"),
     [
-        ({"method": "c98"}, "unknown method 'c98': choose one of density, vmp"),
+        ({"method": "c98"}, "unknown method 'c98': choose one of learnt, density, vmp"),
         ({"method": "c99", "options": {"rank": 3}}, "c99 has no option 'rank': it has mask"),
         ({"method": "none", "options": {"length": 3}}, "none has no option 'length': it has none"),
         ({"method": "none", "n_segments": 3}, "none does not accept n_segments"),
@@ -365,6 +368,8 @@ def test_one_prepared_text_keeps_the_vectors_of_different_models_apart():
     def found(length: int) -> tuple[int, ...]:
         # Segmenters come and go: what one leaves must not be taken for another's.
         segmenter = Segmenter(
+            method="density",
+            n_segments=45 // length,
             similarity="vectors",
             encode=lambda texts: np.eye(99)[np.arange(len(texts)) // length],
         )
@@ -470,7 +475,7 @@ def test_training_keeps_the_similarity_and_what_lengths_count():
 
 
 def test_pk_of_training_counts_words_where_that_is_an_option():
-    trained = Segmenter(**CHOI, options={"score_unit": "word"}).train(LABELLED)
+    trained = Segmenter(**CHOI, method="density", options={"score_unit": "word"}).train(LABELLED)
     assert trained.training_.unit == "words"
 
 
@@ -754,7 +759,7 @@ def test_a_result_is_a_row_of_segments():
 
 def test_a_result_has_a_short_repr():
     found = Segmenter(**LINES).segment(TEXT)
-    assert repr(found) == "<SegmentedText: 5 segments of 45 sentences, en, density>"
+    assert repr(found) == "<SegmentedText: 5 segments of 45 sentences, en, learnt>"
     one = Segmenter(language="en", method="none", unit="paragraph").segment("A cat. A dog.")
     assert repr(one) == "<SegmentedText: 1 segment of 1 paragraph, en, none>"
 
@@ -789,7 +794,7 @@ def test_a_result_as_a_dict_is_json():
     assert [segment["text"] for segment in values["segments"]] == [one.text for one in found]
     assert (values["language"], values["method"], values["unit"], values["units"]) == (
         "en",
-        "density",
+        "learnt",
         "sentences",
         45,
     )
@@ -842,7 +847,8 @@ def test_cut_costs_are_those_of_the_engine():
     from tmima.segmentation import Problem
 
     constraints = {"no_cut_at": [4], "max_size": 20}
-    found = Segmenter(**LINES, constraints=constraints, questions={"cut_costs": True}).segment(TEXT)
+    asked = {"constraints": constraints, "questions": {"cut_costs": True}}
+    found = Segmenter(**LINES, method="density", **asked).segment(TEXT)
     problem = Problem(
         found.similarity,
         found.units,
@@ -865,7 +871,9 @@ def test_questions_and_answers_share_their_names():
     from tmima import Answers
 
     asked = {field.name for field in fields(Questions)} - {"seed"}
-    answered = {field.name for field in fields(Answers)} - {"optimum", "certificate"}
+    # What is told with the costs of cuts, and with every answer.
+    besides = {"odds", "reasons", "optimum", "certificate"}
+    answered = {field.name for field in fields(Answers)} - besides
     assert asked == answered
     wanted = {name: 2 if name not in ("posteriors", "cut_costs") else True for name in asked}
     found = Segmenter(**LINES, questions=wanted).segment(TEXT)

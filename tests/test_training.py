@@ -161,7 +161,8 @@ def test_the_command_trains_and_segment_obeys(tmp_path):
     for number, segments in enumerate(TEXTS):
         (folder / f"{number}.ref").write_text(choi.render(segments))
     params = tmp_path / "params.json"
-    learnt = json.loads(output("train", tmp_path / "texts", "-o", params, "--json"))
+    density = ("--method", "density")
+    learnt = json.loads(output("train", tmp_path / "texts", "-o", params, "--json", *density))
     expected = search(problems(), objective=DEFAULT_OBJECTIVE)
     assert learnt["texts"] == 3
     assert learnt["segments"] == 6
@@ -171,7 +172,7 @@ def test_the_command_trains_and_segment_obeys(tmp_path):
     mean = average([each.score(each.solve(expected.parameters)) for each in problems()])
     assert learnt["scores"] == asdict(mean)
     assert (learnt["pk"], learnt["unit"]) == (mean.pk, "sentences")
-    trained = Segmenter().train(tmp_path / "texts")
+    trained = Segmenter(method="density").train(tmp_path / "texts")
     assert trained.parameters_ == trained.training_.parameters == sure
     assert (trained.similarity_, trained.language_) == ("shared", "en")
     assert (trained.training_.texts, trained.training_.segments) == (3, 6)
@@ -183,7 +184,7 @@ def test_the_command_trains_and_segment_obeys(tmp_path):
         )
     )
     assert shown["parameters"] == learnt["parameters"]
-    assert "mean_length" in output("train", tmp_path / "texts", "-o", params)
+    assert "mean_length" in output("train", tmp_path / "texts", "-o", params, *density)
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
@@ -224,15 +225,16 @@ def test_an_objective_is_chosen_by_name(tmp_path):
     folder.mkdir()
     for number, segments in enumerate(TEXTS):
         (folder / f"{number}.ref").write_text(choi.render(segments))
-    segmenter = Segmenter(options={"objective": "pk"}).train(folder)
+    segmenter = Segmenter(method="density", options={"objective": "pk"}).train(folder)
     assert segmenter.training_.objective == "pk"
     assert segmenter.training_.pk == search(problems()).error
     params = tmp_path / "params.json"
-    shown = output("train", folder, "-o", params, "--objective", "window_diff")
+    density = ("--method", "density")
+    shown = output("train", folder, "-o", params, *density, "--objective", "window_diff")
     assert "\nobjective window_diff: WindowDiff " in shown
     message = "unknown objective 'pj': choose one of pk, window_diff, boundary_similarity, f1_with"
     with pytest.raises(TmimaError, match=message):
-        Segmenter(options={"objective": "pj"}).train(folder)
+        Segmenter(method="density", options={"objective": "pj"}).train(folder)
     assert "'pj' is not one of 'pk'" in refusal("train", folder, "-o", params, "--objective", "pj")
 
 

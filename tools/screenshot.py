@@ -14,7 +14,7 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 from tools.explorer import explorer
 
 _TALK = Path(__file__).parents[1] / "docs" / "transcripts" / "lighthouse.vtt"
-_EXAMPLE = {"example": "en-island", "unit": "sentences", "method": "density", "segment": 2}
+_EXAMPLE = {"example": "en-island", "unit": "sentences", "segment": 2}
 _PAIR = (13, 14)
 # The presenter's greeting is parted from the rest by hand, and two titles are written.
 _EDITS = [[3], [], {"0": "Welcome", "3": "How the lamp worked"}]

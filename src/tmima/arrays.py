@@ -5,7 +5,7 @@ processor to processor in the last bit. Where such a bit could decide between tw
 is asked instead: it gives the same bits everywhere.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import reduce
 from operator import add
@@ -39,6 +39,8 @@ def equal(one: object, other: object) -> bool:
 def _same(one: object, other: object) -> bool:
     if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
         return np.array_equal(one, other)  # type: ignore[arg-type]
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return one.keys() == other.keys() and all(_same(one[name], other[name]) for name in one)
     return bool(one == other)
 
 

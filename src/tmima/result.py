@@ -8,6 +8,7 @@ from typing import Any
 
 from tmima.document import Units, visible_span
 from tmima.formats import choi
+from tmima.learnt import Adaptation
 from tmima.origin import Origin
 from tmima.segmentation import Answers, Branch, Constraints, NumberOfSegments, Parameters
 from tmima.similarity import SharedWords, Similarity
@@ -83,6 +84,7 @@ class Settings:
         unit: what cuts fall between, "sentences" or "paragraphs".
         similarity: the name of the similarity, for a method that has one.
         parameters: of the cost, for a method that has one.
+        adaptation: to a kind of texts, for the learnt method where it was trained.
         constraints: what the segments had to satisfy, their number included.
         options: of the method.
         learnt_from: from what texts the method has learnt, where it has.
@@ -94,6 +96,7 @@ class Settings:
     unit: str = "sentences"
     similarity: str | None = None
     parameters: Parameters | None = None
+    adaptation: Adaptation | None = None
     constraints: Constraints = field(default_factory=Constraints)
     options: Mapping[str, Any] = field(default_factory=dict)
     learnt_from: str | None = None
@@ -101,13 +104,14 @@ class Settings:
     number: NumberOfSegments | None = None
 
     def numbers(self) -> dict[str, Any]:
-        """Return the parameters of the cost, or the options of another method, for JSON."""
+        """Return for JSON the numbers of a method: parameters or adaptation, and options."""
         if self.parameters is not None:
             return self.parameters.as_dict()
         count = self.constraints.n_segments
         return {
             **({} if count is None else {"n_segments": count}),
             **({"finer": self.finer} if self.finer else {}),
+            **({} if self.adaptation is None else self.adaptation.as_dict()),
             **self.options,
         }
 

@@ -10,15 +10,17 @@ from typing import Any
 import numpy as np
 
 from tmima.errors import TmimaError
+from tmima.learnt import Adaptation
 from tmima.methods import Method
 from tmima.methods.parts.vocabulary import Vocabulary
 from tmima.scores import Scores
 from tmima.segmentation import Constraints, Parameters, Questions
-from tmima.training import Reliability, Training
+from tmima.training import Adapting, Reliability, Training
 
 # Records that methods learn.
 _RECORDS: dict[str, Any] = {
-    each.__name__: each for each in (Parameters, Training, Scores, Reliability)
+    each.__name__: each
+    for each in (Adaptation, Adapting, Parameters, Training, Scores, Reliability)
 }
 
 
@@ -33,9 +35,7 @@ def settings_as_json(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _plain(name: str, value: Any) -> Any:
-    if isinstance(value, Parameters):
-        return asdict(value)
-    if isinstance(value, Questions):
+    if isinstance(value, Adaptation | Parameters | Questions):
         return asdict(value)
     if isinstance(value, Constraints):
         if callable(value.tokenizer):

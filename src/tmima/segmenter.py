@@ -23,6 +23,7 @@ from tmima.formats import (
     open_file,
     read,
 )
+from tmima.learnt import Adaptation
 from tmima.methods import (
     DEFAULT_METHOD,
     PAPER_METHOD,
@@ -46,7 +47,7 @@ from tmima.values import Document, Segmentation
 from tmima.version import __version__
 
 if TYPE_CHECKING:
-    from tmima.training import Training
+    from tmima.training import Adapting, Training
 
 Folder = str | PathLike[str]
 LabelledItem = str | Document | tuple[str | Document, Segmentation | Sequence[int]]
@@ -64,12 +65,14 @@ _RENAMED = {
 # What is built once.
 _BUILT = ("_analyzers", "_untrained", "_backgrounds")
 # What training and learning leave.
-_FOUND = ("method_", "language_", "learnt_from_", "parameters_", "similarity_", "training_")
+_OF_TRAINING = ("adaptation_", "parameters_", "similarity_", "training_")
+_FOUND = ("method_", "language_", "learnt_from_", *_OF_TRAINING)
 # What a file that was altered may raise.
 _MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 # Settings that a method may or may not understand; `MethodEntry.settings` says which.
 _OF_METHODS = (
-    "finer", "similarity", "parameters", "background", "encode", "constraints", "questions",
+    "finer", "adaptation", "similarity", "parameters", "background", "encode", "constraints",
+    "questions",
 )  # fmt: skip
 
 
@@ -98,6 +101,7 @@ class SegmenterSettings(TypedDict, total=False):
     method: str | MethodEntry | Method | None
     n_segments: int | tuple[int, int] | None
     finer: float | None
+    adaptation: Adaptation | Mapping[str, Any] | None
     similarity: str | Measure | NamedSimilarity | None
     parameters: Parameters | Mapping[str, Any] | None
     background: Folder | Iterable[str] | None
@@ -118,7 +122,8 @@ class Segmenter:
     afterwards: `replace` returns another segmenter.
 
     What `train` and `learn` find ends in an underscore: `method_`, `language_`, `learnt_from_`, and
-    for density `parameters_`, `similarity_` and `training_`.
+    `training_`, with `adaptation_` for the learnt method, `parameters_` and `similarity_` for
+    density.
 
     Args:
         language: code of the texts' language ("el", "en-US", "ell"), "und" for general rules; found
@@ -136,6 +141,7 @@ class Segmenter:
             default "learnt", or "density" if parameters are given, which are its own.
         n_segments: the number of segments, or the least and the greatest number.
         finer: above 0 more segments, below it fewer: what each cut gains in log odds.
+        adaptation: of the learnt method to a kind of texts, as `train` finds it (`adaptation_`).
         similarity: the name of one that `tmima info` lists, or one's own: a function from units to
             a similarity. By default the one that suits the method.
         parameters: of the cost of density, all or some of them by name; of what is not given, the
@@ -158,9 +164,10 @@ class Segmenter:
     method_: Method
     language_: str
     learnt_from_: str
+    adaptation_: Adaptation
     parameters_: Parameters
     similarity_: str
-    training_: "Training"
+    training_: "Training | Adapting"
 
     def __init__(  # noqa: PLR0913 - the settings are the one place where all are listed
         self,
@@ -175,6 +182,7 @@ class Segmenter:
         method: str | MethodEntry | Method | None = None,
         n_segments: int | tuple[int, int] | None = None,
         finer: float | None = None,
+        adaptation: Adaptation | Mapping[str, Any] | None = None,
         similarity: str | Measure | NamedSimilarity | None = None,
         parameters: Parameters | Mapping[str, Any] | None = None,
         background: Folder | Iterable[str] | None = None,
@@ -195,6 +203,7 @@ class Segmenter:
         self.method = method
         self.n_segments = fixed(n_segments)
         self.finer = finer
+        self.adaptation = fixed(adaptation)
         self.similarity = similarity
         self.parameters = fixed(parameters)
         self.background = fixed(background)
@@ -275,9 +284,10 @@ class Segmenter:
                 unit=prepared.unit,
                 similarity=found.similarity_name,
                 parameters=found.parameters,
+                adaptation=found.adaptation,
                 constraints=constraints,
                 options=dict(self.options or {}),
-                learnt_from=getattr(self, "learnt_from_", None),
+                learnt_from=getattr(self, "learnt_from_", _learnt_from(found)),
                 finer=self.finer or 0.0,
                 # Where one is told, it is no question how probable the others are.
                 number=None if isinstance(constraints.n_segments, int) else found.number,
@@ -328,7 +338,7 @@ class Segmenter:
             method.train(pairs)
         else:
             method.learn([text for text, _ in pairs])
-        return self._learnt(method, pairs[0][0].document.language, f"{len(pairs)} labelled texts")
+        return self._learnt(method, pairs[0][0].document.language, _labelled(len(pairs)))
 
     def learn(self, texts: Folder | Iterable[str | Document]) -> Self:
         """Learn from plain texts of one kind, whose segments nobody knows.
@@ -562,7 +572,7 @@ class Segmenter:
         self.method_ = method
         self.language_ = language
         self.learnt_from_ = source
-        for name in ("parameters_", "similarity_", "training_"):
+        for name in _OF_TRAINING:
             if hasattr(method, name):
                 setattr(self, name, getattr(method, name))
         return self
@@ -591,6 +601,16 @@ def renamed(settings: Mapping[str, Any]) -> Any:
             continue
         found[today] = value
     return found
+
+
+def _learnt_from(found: Outcome) -> str | None:
+    """Return from what a method had learnt before it was made."""
+    adaptation = found.adaptation
+    return _labelled(adaptation.texts) if adaptation is not None and adaptation.texts else None
+
+
+def _labelled(count: int) -> str:
+    return f"{count} labelled texts"
 
 
 def _count(entry: MethodEntry, wanted: int | tuple[int, int] | None) -> Any:

@@ -10,10 +10,10 @@ from tests.texts import LENGTH, TOPICS, TRUTH, labelled, made_up
 from tmima import GradedWords, Parameters, SharedWords, TmimaError
 from tmima.methods import MethodText
 from tmima.methods.chosen import OWN_SIMILARITY, ChosenSimilarity
-from tmima.segmentation import read_parameters, write_parameters
 from tmima.similarity import similarities
 from tmima.similarity.mixed import Mixed
 from tmima.similarity.vectors import Cosines
+from tmima.training import read_parameters, write_parameters
 
 
 def segmented(sentences: list[str], **options) -> tmima.SegmentedText:
@@ -147,7 +147,8 @@ def test_the_similarity_of_a_training_is_kept(tmp_path):
     for seed in range(3):
         (folder / f"{seed}.ref").write_text(labelled(seed), encoding="utf-8")
     params = tmp_path / "params.json"
-    shown = output("train", folder, "--similarity", "graded", "--language", "en", "-o", params)
+    chosen = ("--method", "density", "--similarity", "graded", "--language", "en")
+    shown = output("train", folder, *chosen, "-o", params)
     assert "similarity graded" in shown
     assert read_parameters(params.read_text())[1] == "graded"
 

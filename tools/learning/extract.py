@@ -14,13 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-
 from benchmarks.accuracy import texts as judged
+
 from tmima import Document, Segmenter
 from tmima.document import Units
-from tmima.similarity import GradedWords
+from tmima.learnt import LONGEST, seen
+from tmima.learnt.signs import LAYOUT, SIGNS
+from tmima.similarity import GradedWords, StoredColumns
 from tools.learning import texts
-from tools.learning.features import LONGEST, features
+from tools.learning.loops import Prefix
 from tools.learning.texts import CHOOSE, LEARN, PARTS, REPORT, CutText
 
 _SHORTEST = 4
@@ -62,19 +64,18 @@ def arrays(units: Units, truth: Sequence[int], *, layout: bool) -> dict[str, Any
     """Return what is learnt from of units and where their true segments end."""
     if not _SHORTEST <= len(units) <= LONGEST or len({0, *truth}) <= len(truth):
         return None
-    places = features(GradedWords(units), units, layout=layout)
+    similarity = StoredColumns(GradedWords(units))
+    places = seen(similarity, units)
+    block = similarity.columns(0, len(units))
     return {
-        "values": places.values.astype(np.float32),
-        "signs": places.signs.astype(np.float32),
-        "rows": places.rows.astype(np.uint16),
-        "columns": places.columns.astype(np.uint16),
-        "similar": places.similar.astype(np.float32),
+        "values": places.values,
+        "signs": places.signs * np.array([layout or sign not in LAYOUT for sign in SIGNS], np.float32),
+        "rows": block.rows.astype(np.uint16),
+        "columns": block.columns().astype(np.uint16),
+        "similar": block.values.astype(np.float32),
         "degrees": np.diff(places.expected.sums),
         "scale": np.array(places.expected.scale),
         "deviation": np.array(places.deviation),
-        "starts": units.starts.astype(np.int32),
-        "terms": units.terms,
-        "vocabulary": np.array(len(units.vocabulary)),
         "truth": np.array(truth),
     }
 
@@ -104,12 +105,25 @@ def read(path: Path) -> Iterator[dict[str, Any]]:
     yield from rows
 
 
-def unseen(own: Iterable[CutText], seen: set[int]) -> list[CutText]:
+def prefix_sums(row: dict[str, Any]) -> Prefix:
+    """Return the double prefix sums of X = (D - E) / deviation of a text."""
+    size = len(row["degrees"])
+    matrix = np.zeros((size, size))
+    matrix[row["rows"], row["columns"]] = row["similar"]
+    matrix += matrix.T
+    matrix -= row["scale"] * np.outer(row["degrees"], row["degrees"])
+    np.fill_diagonal(matrix, 0)
+    sums = np.zeros((size + 1, size + 1), dtype=np.float32)
+    sums[1:, 1:] = (matrix / row["deviation"]).cumsum(0).cumsum(1)
+    return sums
+
+
+def unseen(own: Iterable[CutText], known: set[int]) -> list[CutText]:
     """Return the texts of a kind without those to be learnt from that occur in what judges."""
     kept = []
     for text in own:
         marks = texts.fingerprint(text.text) if text.part == LEARN else set()
-        if len(marks & seen) <= _SHARED * len(marks):
+        if len(marks & known) <= _SHARED * len(marks):
             kept.append(text)
     return kept
 
@@ -126,21 +140,21 @@ def main() -> None:
     held: list[CutText] = []
     for folder in sorted((given.data / "real").iterdir()):
         held += texts.choi(folder, f"real-{folder.name}", "el" if "greek" in folder.name else "en")
-    seen: set[int] = set()
+    known: set[int] = set()
     for text in held:
-        seen |= texts.fingerprint(text.text)
+        known |= texts.fingerprint(text.text)
     pool: list[CutText] = []
     for path in (*sorted((given.data / "sections").glob("*.xz")), *given.more):
         whole = [texts.cropped(text, _MOST_CHARACTERS, chance) for text in texts.sections(path)]
-        own = unseen(whole, seen)
+        own = unseen(whole, known)
         print(f"{path.name}: {len(whole) - len(own)} texts occur in what judges", flush=True)
         chance.shuffle(own)
         pool += own
         write(given.out / f"{path.name.split('.')[0]}.npz", _balanced(own))
     for part in PARTS:
         write(given.out / f"glued-{part}.npz", texts.glued(pool, part, _GLUED[part], seed=5))
-        some = texts.glued(pool, part, _GLUED[part] // 2, seed=6, paragraphs=True)
-        write(given.out / f"glued-paragraphs-{part}.npz", some)
+        kept = texts.glued(pool, part, _GLUED[part] // 2, seed=6, paragraphs=True)
+        write(given.out / f"glued-paragraphs-{part}.npz", kept)
         own = [text for text in pool if text.part == part]
         titled = [text for text in own if text.headings and not text.lines]
         some = [texts.headed(text) for text in chance.sample(titled, min(len(titled), _FEW[part]))]
@@ -152,8 +166,8 @@ def main() -> None:
         write(given.out / f"{kind}.npz", [text for text in held if text.kind == kind])
     for greek in (kind for kind in judged.KINDS if kind.language == "el" and kind.family != "real"):
         for part, half in ((CHOOSE, "choosing"), (REPORT, "reporting")):
-            some = judged.texts_of(greek, half, given.data, most=_MOST[part])
-            write(given.out / f"{greek.name}-{part}.npz", some, name="", kind=greek.name, part=part)
+            articles = judged.texts_of(greek, half, given.data, most=_MOST[part])
+            write(given.out / f"{greek.name}-{part}.npz", articles, name="", kind=greek.name, part=part)
     for name in ("1", "2", "3"):
         write(
             given.out / f"choi-{name}.npz",

@@ -4,7 +4,6 @@ import ctypes
 import subprocess
 import sysconfig
 import tempfile
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -87,68 +86,3 @@ def best(prefix: Prefix, places: Floats, lengths: Floats, weights: Floats, most:
         at = int(previous[layer, at])
         layer -= bool(most)
     return ends[::-1]
-
-
-def windows(
-    rows: NDArray[np.int32],
-    columns: NDArray[np.int32],
-    values: Floats,
-    sizes: Sequence[int],
-    places: int,
-) -> tuple[Floats, Floats]:
-    """Return the sums of a matrix, of which entries are given, over windows around each place.
-
-    Returns:
-        For each size of a window and each place the sum between as many units before and after it;
-        and the sum over the pairs of the units in the window that begins `sizes[-1]` before.
-    """
-    across = np.zeros((len(sizes), places + 1))
-    within = np.zeros((len(sizes), places + sizes[-1] + 1))
-    _library().windows(
-        _at(rows), _at(columns), _at(values), ctypes.c_long(len(rows)),
-        _at(np.array(sizes, dtype=np.int64)), ctypes.c_long(len(sizes)), ctypes.c_long(places),
-        _at(across), _at(within),
-    )  # fmt: skip
-    return np.cumsum(across, axis=1)[:, :places], np.cumsum(within, axis=1)
-
-
-def splits(starts: NDArray[np.int64], words: NDArray[np.int32], window: int, single: Floats, whole: Floats) -> Floats:
-    """Return how much better two sources tell the words around each place than one does."""
-    units = len(starts) - 1
-    found = np.zeros(units)
-    scratch = np.zeros((2, int(words.max(initial=0)) + 1), dtype=np.int32)
-    _library().splits(
-        _at(starts), _at(words), ctypes.c_long(units), ctypes.c_long(window), _at(single),
-        _at(whole), _at(scratch[0]), _at(scratch[1]), _at(found),
-    )  # fmt: skip
-    return found
-
-
-def likelihoods(
-    starts: NDArray[np.int64], words: NDArray[np.int32], width: int, single: Floats, whole: Floats
-) -> Floats:
-    """Return what a compound multinomial gives the words of the 1 .. `width` units before each place."""
-    units = len(starts) - 1
-    found = np.zeros((units, width))
-    scratch = np.zeros(int(words.max(initial=0)) + 1, dtype=np.int32)
-    _library().likelihoods(
-        _at(starts), _at(words), ctypes.c_long(units), ctypes.c_long(width), _at(single), _at(whole),
-        _at(scratch), _at(found),
-    )  # fmt: skip
-    return found
-
-
-def beliefs(squares: Floats, lengths: Floats, weights: Floats) -> tuple[float, Floats]:
-    """Return the logarithm of the sum over segmentations, and the probability of a cut before each unit.
-
-    A segment of n units, fewer than `lengths` has, scores lengths[n] + weights[n] * its square; squares are
-    those of the units before each place.
-    """
-    units, stride = squares.shape
-    total = ctypes.c_double()
-    cuts = np.empty(units + 1)
-    _library().beliefs(
-        _at(squares), ctypes.c_long(units), ctypes.c_long(stride), ctypes.c_long(len(lengths) - 1),
-        _at(lengths), _at(weights), ctypes.byref(total), _at(cuts),
-    )  # fmt: skip
-    return total.value, cuts[:units]

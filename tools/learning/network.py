@@ -9,17 +9,19 @@ Everything is computed in operations whose order can be fixed (sums, products, s
 exponential but in the recursion), so that a kernel can do the same on every processor.
 """
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional
 
+from tmima.learnt import LONGEST, SIGNS, TEXT, names
 from tools.learning import loops
-from tools.learning.features import LONGEST, SIGNS, TEXT, names
 
 Text = dict[str, Any]
 _LENGTH = TEXT.index("believed length")
@@ -160,3 +162,15 @@ def _convolved(near: nn.Conv1d, y: Any) -> Any:
     size = y.shape[1]
     seen = torch.cat([padded[:, :size], y, padded[:, 2 * apart :]], -1)
     return functional.linear(seen, near.weight.permute(0, 2, 1).flatten(1), near.bias)
+
+
+def written(state: Mapping[str, Any], about: Mapping[str, Any]) -> dict[str, Any]:
+    """Return weights as `tmima.learnt.Model` reads them: inputs before outputs, and their story."""
+    found: dict[str, Any] = {}
+    for name, value in state.items():
+        array = np.asarray(value, dtype=np.float32)
+        if name.endswith(".weight") and array.ndim > 1:
+            array = array.transpose(*reversed(range(array.ndim)))
+        found[name] = np.ascontiguousarray(array)
+    told = json.dumps(about, ensure_ascii=False).encode()
+    return found | {"about": np.frombuffer(told, dtype=np.uint8)}

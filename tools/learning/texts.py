@@ -115,9 +115,7 @@ def fingerprint(text: str) -> set[int]:
     return {number for number in found if number % 16 == 0}
 
 
-def glued(
-    pool: Sequence[CutText], part: str, count: int, seed: int, *, paragraphs: bool = False
-) -> Iterator[CutText]:
+def glued(pool: Sequence[CutText], part: str, count: int, seed: int, *, paragraphs: bool = False) -> Iterator[CutText]:
     """Glue passages from sections of different texts of one language.
 
     One sentence per line; or as they stand, each passage a paragraph of its own or several.
@@ -212,9 +210,7 @@ def _passages(pool: Iterable[CutText]) -> dict[str, list[_Passage]]:
     return found
 
 
-def _drawn(
-    some: Sequence[_Passage], chance: random.Random, together: int, *, whole: bool
-) -> list[list[list[str]]]:
+def _drawn(some: Sequence[_Passage], chance: random.Random, together: int, *, whole: bool) -> list[list[list[str]]]:
     """Draw passages of different texts, most of them from the beginning of a section.
 
     In one of four texts they are whole paragraphs, any number of them, if that is wanted.
@@ -287,8 +283,8 @@ def joined(pool: Sequence[CutText], most: int, seed: int) -> Iterator[CutText]:
         some = own[first : first + chance.randint(2, 5)]
         starts = list(accumulate((len(text.text) + 2 for text in some), initial=0))
         cuts = [start + at for start, text in zip(starts, some, strict=False) for at in (0, *text.cuts)]
-        text = "\n\n".join(text.text for text in some)
-        yield replace(some[0], kind="joined", text=text, cuts=tuple(cuts[1:]), headings=(), items=())
+        whole = "\n\n".join(text.text for text in some)
+        yield replace(some[0], kind="joined", text=whole, cuts=tuple(cuts[1:]), headings=(), items=())
 
 
 def cropped(text: CutText, most: int, chance: random.Random) -> CutText:

@@ -10,6 +10,7 @@ import argparse
 import math
 import random
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,13 @@ import torch
 from torch import nn
 
 from tmima.arrays import Floats
+from tmima.learnt import names
 from tmima.scores import f1_within, pk, window_diff
 from tmima.values import Segmentation
-from tools.learning import beliefs, loops
-from tools.learning.extract import read
-from tools.learning.features import names
-from tools.learning.network import Loss, Network, Text
+from tmima.version import __version__
+from tools.learning import loops
+from tools.learning.extract import prefix_sums, read
+from tools.learning.network import Loss, Network, Text, written
 from tools.learning.texts import CHOOSE, LEARN, PARTS, REPORT
 
 Kinds = dict[str, list[Text]]
@@ -40,8 +42,7 @@ def load(folder: Path) -> dict[str, Kinds]:
     found: dict[str, Kinds] = {part: {} for part in PARTS}
     for path in sorted(folder.glob("*.npz")):
         for row in read(path):
-            prefix = beliefs.prefix_sums(*(row[name] for name in beliefs.MATRIX))
-            text: Text = {"prefix": prefix, "truth": row["truth"]}
+            text: Text = {"prefix": prefix_sums(row), "truth": row["truth"]}
             text |= {name: torch.from_numpy(row[name]) for name in ("values", "signs")}
             found[str(row["part"])].setdefault(str(row["kind"]), []).append(text)
     return found
@@ -196,6 +197,20 @@ def _shown(heads: Sequence[str], table: Floats) -> str:
     )
 
 
+def story(kinds: Kinds, settings: argparse.Namespace) -> dict[str, Any]:
+    """Return how weights came about."""
+    numbers = ("steps", "channels", "layers", "seed", "rate", "glued", "one")
+    return {
+        "script": "tools/learning/train.py",
+        "settings": {name: getattr(settings, name) for name in numbers},
+        "texts": {kind: len(own) for kind, own in sorted(kinds.items()) if kind not in settings.without},
+        "date": datetime.now(UTC).date().isoformat(),
+        "tmima": __version__,
+        "torch": torch.__version__,
+        "licence": "CC BY-SA 4.0; the sources are in src/tmima/learnt/SOURCES.md",
+    }
+
+
 def main() -> None:
     """Learn, judge, and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -216,7 +231,7 @@ def main() -> None:
     texts = load(settings.cache)
     drop([text for kinds in texts.values() for own in kinds.values() for text in own], settings.drop)
     net = learn(texts[LEARN], settings)
-    np.savez_compressed(settings.out, **{name: value.numpy() for name, value in net.state_dict().items()})
+    np.savez_compressed(settings.out, **written(net.state_dict(), story(texts[LEARN], settings)))
     judge(net, texts[CHOOSE], "choosing")
     real = {kind: own for kind, own in texts[CHOOSE].items() if not kind.startswith(_MADE_UP) and "real" not in kind}
     judge(net, real, "layout hidden", hide=True)

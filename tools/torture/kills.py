@@ -26,9 +26,12 @@ def stream(chance: Chance) -> None:
     """Kill a stream again and again, and start it again with its state; then let it end."""
     rng, folder = chance.rng, chance.folder
     text = a_feed(rng, rng.randint(155, 320)).encode()
-    options: list[object] = ["--language", "en", "--max-delay", rng.choice((0, 3, 10, 50))]
+    options: list[object] = ["--language", "en"]
+    delays = [3, 10, 50]
     if chance.maybe(0.5):
         options += ["--mean-length", 7, "--std-length", 3, "--gamma", 0.6, "--r", 1, "--similarity", "shared"]
+        delays.append(0)
+    options += ["--max-delay", rng.choice(delays)]
     expected = here(["stream", *options], stdin=text, folder=folder).required_clean(options).out
     options += ["--state", folder / "state"]
     to_file = chance.maybe(0.7) and _writes_files()

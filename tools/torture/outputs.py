@@ -213,9 +213,12 @@ def appended(chance: Chance) -> None:
     rng, folder = chance.rng, chance.folder
     text = a_feed(rng, rng.randint(160, 260))
     out, state = folder / "segments", folder / "state"
-    line: list[object] = ["stream", *_LANGUAGE, "--max-delay", rng.choice((0, 5, 50)), "--state", state, "-o", out]
+    line: list[object] = ["stream", *_LANGUAGE, "--state", state, "-o", out]
+    delays = [5, 50]
     if chance.maybe(0.5):
         line += ["--mean-length", 7, "--std-length", 3, "--gamma", 0.6, "--r", 1, "--similarity", "shared"]
+        delays.append(0)
+    line += ["--max-delay", rng.choice(delays)]
     foreign: list[bytes] = []
     place = 0
     for number in range(rng.randint(2, 6)):

@@ -1,6 +1,6 @@
 """scikit-learn: a transformer from texts to their segments, and scorers for searches.
 
-    search = GridSearchCV(TopicSegmenter(language="el"), {"gamma": [0.2, 0.4]}, cv=3)
+    search = GridSearchCV(TopicSegmenter(language="el"), {"finer": [-1.0, 0.0, 1.0]}, cv=3)
     search.fit(texts, cuts)
 
 The extra is `tmima[sklearn]`.
@@ -33,7 +33,8 @@ class TopicSegmenter(TransformerMixin, BaseEstimator):
 
     Args:
         language: of the texts, found from each if not given.
-        gamma: weight of length against density, as all further parameters of the cost.
+        finer: above 0 more segments, below it fewer.
+        gamma: weight of length against density; a parameter of its cost means the method density.
         r: power of the length that divides similarity.
         mean_length: preferred length of a segment.
         std_length: how far lengths stray from it.
@@ -49,6 +50,7 @@ class TopicSegmenter(TransformerMixin, BaseEstimator):
         self,
         *,
         language: str | None = None,
+        finer: float | None = None,
         gamma: float | None = None,
         r: float | None = None,
         mean_length: float | None = None,
@@ -60,6 +62,7 @@ class TopicSegmenter(TransformerMixin, BaseEstimator):
         settings: dict[str, Any] | None = None,
     ) -> None:
         self.language = language
+        self.finer = finer
         self.gamma = gamma
         self.r = r
         self.mean_length = mean_length
@@ -113,6 +116,8 @@ class TopicSegmenter(TransformerMixin, BaseEstimator):
         values = {name: getattr(self, name) for name in names}
         parameters = {name: value for name, value in values.items() if value is not None}
         given = {"language": self.language, **(self.settings or {})}
+        if self.finer is not None:
+            given["finer"] = self.finer
         if parameters:
             given["parameters"] = {**(given.get("parameters") or {}), **parameters}
         return chunker(self.max_size, self.size_unit, self.tokenizer, given)

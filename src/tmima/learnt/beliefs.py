@@ -30,11 +30,9 @@ TEXT = (
     "worded weakly, number", "worded weakly, doubt",
     "worded strongly, number", "worded strongly, doubt",
 )  # fmt: skip
-# Mean lengths, of narrow and of wide spread; learnt from glued texts, as what follows.
+# Mean lengths, of narrow and of wide spread.
 _NARROW = (4.0, 5.5, 7.0, 10.0, 14.0, 20.0, 30.0)
 _WIDE = (5.0, 10.0, 20.0, 40.0)
-_SEGMENT, _WEIGHT, _SIZE, _POWER = -0.56, 2.12, 0.385, 0.356
-_NARROW_SPREAD, _WIDE_SPREAD = 0.142, 0.464
 # Lengths further from the mean than so many deviations are left out.
 _REACH = 2.5
 # What a word weighs before any is seen; how far a segment's words are trusted, and its price.
@@ -43,6 +41,28 @@ _WORDED = ((0.3, 1.0), (1.0, 0.5))
 _WORDED_WIDTH = 128
 # Pieces of longer texts have so many units, and overlap by so many on either side.
 _PIECE, _MARGIN = 1000, 150
+
+
+class Constants(NamedTuple):
+    """What was learnt of even lengths, from glued texts (`tools/learning/beliefs.py`)."""
+
+    segment: float = -0.56
+    weight: float = 2.12
+    size: float = 0.385
+    power: float = 0.356
+    narrow: float = 0.142
+    wide: float = 0.464
+
+    @property
+    def components(self) -> tuple["Component", ...]:
+        """The parts of the mixture."""
+        narrow = (Component(mean, self.narrow) for mean in _NARROW)
+        return (*narrow, *(Component(mean, self.wide) for mean in _WIDE))
+
+    @property
+    def widest(self) -> int:
+        """The longest length that scores in any of them."""
+        return max(one.width for one in self.components)
 
 
 class Component(NamedTuple):
@@ -57,11 +77,7 @@ class Component(NamedTuple):
         return math.ceil(self.mean * math.exp(_REACH * self.spread))
 
 
-_COMPONENTS = (
-    *(Component(mean, _NARROW_SPREAD) for mean in _NARROW),
-    *(Component(mean, _WIDE_SPREAD) for mean in _WIDE),
-)
-_WIDEST = max(one.width for one in _COMPONENTS)
+LEARNT = Constants()
 
 
 def believed(
@@ -99,14 +115,14 @@ def _even(
     similarity: Similarity, expected: kernel.Expected, deviation: float
 ) -> tuple[Floats, list[float]]:
     size = len(similarity)
-    squares, row_sums = np.zeros((size, min(size, _WIDEST))), np.zeros(size)
-    for block in column_blocks(similarity, reach=_WIDEST - 1):
+    widest, components = LEARNT.widest, LEARNT.components
+    squares, row_sums = np.zeros((size, min(size, widest))), np.zeros(size)
+    for block in column_blocks(similarity, reach=widest - 1):
         kernel.write_squares(squares, row_sums, expected, block)
     squares /= deviation
-    totals, found = [], np.empty((len(_COMPONENTS), size))
-    for cuts, one in zip(found, _COMPONENTS, strict=True):
-        lengths, weights = _tables(one, min(size, one.width))
-        totals.append(kernel.believe(cuts, squares, lengths, weights * _density_weight(size)))
+    totals, found = [], np.empty((len(components), size))
+    for cuts, one in zip(found, components, strict=True):
+        totals.append(kernel.believe(cuts, squares, *tables(one, size, LEARNT)))
     most = max(totals)
     shares = [math.exp(total - most) for total in totals]
     whole = math.fsum(shares)
@@ -114,7 +130,7 @@ def _even(
     belief = np.zeros(size)
     for share, cuts in zip(shares, found, strict=True):
         belief += share * cuts
-    length = math.fsum(s * math.log(one.mean) for s, one in zip(shares, _COMPONENTS, strict=True))
+    length = math.fsum(s * math.log(one.mean) for s, one in zip(shares, components, strict=True))
     by_unit = (most + math.log(whole)) / size
     return _odds(belief), [
         length / 3,
@@ -124,18 +140,19 @@ def _even(
     ]
 
 
-def _density_weight(size: int) -> float:
-    return _WEIGHT * math.pow(size, -_SIZE)
+def tables(one: Component, size: int, given: Constants) -> tuple[Floats, Floats]:
+    """Return what lengths score in a text of so many units, and what squares of lengths weigh."""
+    lengths, weights = _tables(one, min(size, one.width), given.segment, given.power)
+    return lengths, weights * (given.weight * math.pow(size, -given.size))
 
 
 @lru_cache(maxsize=256)
-def _tables(one: Component, longest: int) -> tuple[Floats, Floats]:
-    """Return what lengths score, and what squares of lengths weigh."""
+def _tables(one: Component, longest: int, segment: float, power: float) -> tuple[Floats, Floats]:
     lengths, weights = np.zeros(longest + 1), np.zeros(longest + 1)
     for count in range(1, longest + 1):
         off = math.log(count / one.mean)
-        lengths[count] = _SEGMENT - off * off / (2 * one.spread**2) - math.log(one.spread * count)
-        weights[count] = math.pow(count, -_POWER)
+        lengths[count] = segment - off * off / (2 * one.spread**2) - math.log(one.spread * count)
+        weights[count] = math.pow(count, -power)
     return lengths, weights
 
 

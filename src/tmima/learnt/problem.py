@@ -8,10 +8,13 @@ of one exact programme, with one bias on every cut, which is also what "coarser"
 
 import math
 from dataclasses import dataclass, replace
+from typing import cast
 
 import numpy as np
 
 from tmima.document import Units
+from tmima.learnt.adaptation import Adaptation
+from tmima.learnt.model import LengthScores
 from tmima.segmentation import (
     Admissible,
     Answers,
@@ -19,6 +22,7 @@ from tmima.segmentation import (
     Certificate,
     Constraints,
     NumberOfSegments,
+    Posteriors,
     Programme,
     Questions,
     Solution,
@@ -58,6 +62,22 @@ class LearntProblem:
     def allowed(self) -> Admissible:
         """The segmentations that satisfy the constraints."""
         return self.constraints.on(self.units) or Admissible.everything(len(self.units))
+
+    @property
+    def scores(self) -> LengthScores:
+        """What segments score by their number of units."""
+        return cast("LengthScores", self.cost.segment)
+
+    def posteriors(self) -> Posteriors:
+        """Return how probable each cut is."""
+        return self.programme(self.allowed).posteriors(_TEMPERATURE)
+
+    def adapted(self, adaptation: Adaptation) -> "LearntProblem":
+        """Return it with the scores of the model as an adaptation takes them."""
+        places = self.cost.place_costs.copy()
+        places[1:-1] = -adaptation.of_places(-places[1:-1])
+        segment = adaptation.of_segments(self.scores)
+        return replace(self, cost=replace(self.cost, segment=segment, place_costs=places))
 
     def programme(self, allowed: Admissible, *, bias: float = 0.0) -> Programme:
         """Return the engine, each cut being dearer by the bias."""

@@ -14,6 +14,8 @@ from tmima.values import Document, Spans
 SIGNS = (
     "paragraph", "inside", "heading", "under heading", "turn", "inside turn", "item", "no item",
 )  # fmt: skip
+# Those that paragraphs tell.
+LAYOUT = SIGNS[:4]
 # A dash, a dot or a star; or a number or a letter or two, with a point or a bracket.
 _ITEM = regex.compile(r"(?:[-–—•·*+]|\(?(?:\d{1,3}|[^\W\d_]{1,2})[.)])\s")
 _SPEAKER = regex.compile(r"\p{Lu}[^\n:]{0,39}: ")

@@ -6,11 +6,11 @@ The model is in `tmima.learnt`; docs/learning.md says what it learnt from.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tmima.document import Units
+from tmima.document import Units, plural
 from tmima.errors import finite_number
 from tmima.learnt import Adaptation, LearntProblem, Model, Places, answer, seen
 from tmima.methods.chosen import ChosenSimilarity
@@ -35,6 +35,9 @@ from tmima.similarity import (
 )
 from tmima.values import Segmentation
 
+if TYPE_CHECKING:
+    from tmima.training import Adapting
+
 # In longer texts than twice this no segment has more units.
 _LONGEST = 1000
 
@@ -44,24 +47,28 @@ class Learnt:
 
     Args:
         finer: above 0 more segments, below it fewer: what each cut scores more, as log odds.
+        adaptation: to a kind of texts, as `train` finds it; all or some of its numbers by name.
         weights: a file of one's own weights, in place of the shipped ones.
         similarity: the name of one or one's own, in place of the default.
         background: the units of other texts of a language, for the similarity "lsa".
         encode: a function from texts to vectors, for the similarity "vectors".
         constraints: what the segments must satisfy.
         questions: what is asked besides the segments.
+        score_unit: what Pk and WindowDiff are counted in when it is trained.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the settings, each of its own
         self,
         *,
         finer: float = 0.0,
+        adaptation: Adaptation | Mapping[str, Any] | None = None,
         weights: str | PathLike[str] | None = None,
         similarity: str | Measure | NamedSimilarity | None = None,
         background: Callable[[str], Sequence[Units]] | None = None,
         encode: Encoder | None = None,
         constraints: Constraints | Mapping[str, Any] | None = None,
         questions: Questions | Mapping[str, Any] | None = None,
+        score_unit: str = "sentences",
     ) -> None:
         self.finer = finite_number("finer", finer)
         self.weights = weights
@@ -70,7 +77,8 @@ class Learnt:
         )
         self.constraints = Constraints.of(constraints)
         self.questions = Questions.of(questions)
-        self.adaptation_ = Adaptation()
+        self.score_unit = plural(score_unit)
+        self.adaptation_ = Adaptation.of(adaptation)
 
     def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
         """Return the segmentation, into a number of segments if one is told."""
@@ -81,20 +89,29 @@ class Learnt:
     ) -> Outcome:
         """Return the segmentation with the number's distribution and what was asked for."""
         constraints = self.constraints.with_count(n_segments)
+        answers, number = self._answered(*_in_sentences(text, constraints))
         if text.unit == "paragraphs":
-            # Sentences are compared, and cut between paragraphs: long units are all similar.
-            sentences = text.remember("sentences", lambda: MethodText.of(text.document))
-            answers, number = self._answered(sentences, constraints.between_paragraphs(text.units))
             answers = answers.between([last for _, last in text.units.runs])
-        else:
-            answers, number = self._answered(text, constraints)
         return Outcome(
             answers.optimum.segmentation,
             answers,
             similarity=self.similarity.of(text, diagonal=False, excess=True),
             similarity_name=self.similarity.name,
             number=number,
+            adaptation=self.adaptation_ if self.adaptation_ != Adaptation() else None,
         )
+
+    def train(self, texts: Sequence[tuple[MethodText, Segmentation]]) -> None:
+        """Adapt the model to texts whose segments are known."""
+        from tmima.training import adapt
+
+        known = []
+        for text, truth in texts:
+            sentences, constraints = _in_sentences(text, Constraints())
+            words = tuple(sentences.spoken) if self.score_unit == "words" else None
+            known.append((self._unadapted(sentences, constraints), text.in_sentences(truth), words))
+        self.training_: Adapting = adapt(known)
+        self.adaptation_ = self.training_.adaptation
 
     def _answered(
         self, text: MethodText, constraints: Constraints
@@ -102,7 +119,10 @@ class Learnt:
         problem = self.problem(text, constraints)
         answers, number = answer(problem, self.questions)
         if self.questions.cut_costs:
-            reasons = self._model.reasons(self._seen(text)[1])
+            places = self._seen(text)[1]
+            reasons = text.remember(
+                ("reasons", id(places), self.weights), lambda: self._model.reasons(places)
+            )
             answers = replace(
                 answers,
                 odds=-problem.cost.place_costs[1:-1],
@@ -116,6 +136,11 @@ class Learnt:
 
     def problem(self, text: MethodText, constraints: Constraints) -> LearntProblem:
         """Return what a text's segmentations cost by the model, under constraints."""
+        own = replace(self.adaptation_, cut=self.adaptation_.cut + self.finer)
+        return self._unadapted(text, constraints).adapted(own)
+
+    def _unadapted(self, text: MethodText, constraints: Constraints) -> LearntProblem:
+        """Return what they cost by the model as it was learnt."""
         similarity, places = self._seen(text)
         size = len(text)
         longest = _LONGEST if size > 2 * _LONGEST else None
@@ -123,14 +148,13 @@ class Learnt:
             ("scores", id(places), self.weights),
             lambda: (self._model.segments(places, longest or size), self._model.odds(places)),
         )
-        adapted = replace(self.adaptation_, cut=self.adaptation_.cut + self.finer)
         place_costs = np.zeros(size + 1)
-        place_costs[1:size] = -adapted.of_places(odds[1:])
+        place_costs[1:size] = -odds[1:]
         return LearntProblem(
             similarity,
             text.units,
             TextCost(
-                adapted.of_segments(segments),
+                segments,
                 np.arange(size + 1, dtype=np.float64),
                 places.expected,
                 place_costs,
@@ -151,6 +175,17 @@ class Learnt:
         return text.remember(("seen", id(given)), found)
 
 
+def _in_sentences(text: MethodText, constraints: Constraints) -> tuple[MethodText, Constraints]:
+    """Return a text in sentences, which are compared: paragraphs are long and all similar.
+
+    Where the units are paragraphs, cuts fall between them all the same.
+    """
+    if text.unit != "paragraphs":
+        return text, constraints
+    sentences = text.remember("sentences", lambda: MethodText.of(text.document))
+    return sentences, constraints.between_paragraphs(text.units)
+
+
 ENTRY = MethodEntry(
     name="learnt",
     year="",
@@ -158,5 +193,13 @@ ENTRY = MethodEntry(
     reference="docs/learning.md",
     make=Learnt,
     count="optional",
-    settings=("finer", "similarity", "background", "encode", "constraints", "questions"),
+    settings=(
+        "finer",
+        "adaptation",
+        "similarity",
+        "background",
+        "encode",
+        "constraints",
+        "questions",
+    ),
 )

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from tmima.learnt import Adaptation
 from tmima.methods.text import MethodText
 from tmima.segmentation import Answers, NumberOfSegments, Parameters
 from tmima.similarity import Similarity
@@ -33,6 +34,7 @@ class Outcome:
         similarity: D of the units, of a method that has one.
         similarity_name: what it is called.
         parameters: of the cost, of the method density.
+        adaptation: to a kind of texts, of the learnt method where it was trained.
         number: how probable each number of segments is, of the learnt method.
     """
 
@@ -41,6 +43,7 @@ class Outcome:
     similarity: Similarity | None = None
     similarity_name: str | None = None
     parameters: Parameters | None = None
+    adaptation: Adaptation | None = None
     number: NumberOfSegments | None = None
 
 

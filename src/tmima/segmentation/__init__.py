@@ -9,7 +9,6 @@ from tmima.segmentation.hierarchy import Branch, tree
 from tmima.segmentation.many import cheapest_by_each
 from tmima.segmentation.numbers import NumberOfSegments
 from tmima.segmentation.oversize import in_pieces
-from tmima.segmentation.parameter_file import read_parameters, write_parameters
 from tmima.segmentation.parameters import LENGTH_UNITS, Parameters
 from tmima.segmentation.problem import Problem, cheapest
 from tmima.segmentation.programme import Posteriors, Programme
@@ -47,8 +46,6 @@ __all__ = [
     "expectation",
     "in_pieces",
     "is_named",
-    "read_parameters",
     "tree",
     "universal_window",
-    "write_parameters",
 ]

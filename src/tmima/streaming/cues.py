@@ -37,7 +37,7 @@ class CueStream:
     def __init__(
         self, segmenter: Segmenter | None = None, *, max_delay: int = DEFAULT_DELAY
     ) -> None:
-        lines = with_learnt(segmenter or Segmenter()).replace(format="lines")
+        lines = with_learnt(segmenter or Segmenter(), format="lines")
         self.flow = TextStream(lines, max_delay=max_delay)
         self._cues: list[Cue] = []  # of the sentence that has not ended
         self._lines: list[_Line] = []  # since the last cut
@@ -76,9 +76,14 @@ class CueStream:
             return []
         first = self._cues[0]
         self._lines.append(_Line(self.flow.characters, first.start, first.speaker))
-        line = " ".join(cue.text for cue in self._cues) + "\n"
+        line = Cue(
+            first.start,
+            self._cues[-1].end,
+            " ".join(cue.text for cue in self._cues),
+            first.speaker,
+        )
         self._cues = []
-        return self._timed(self.flow.push(line))
+        return self._timed(self.flow.say(line))
 
     def _timed(self, segments: Iterable[StreamedSegment]) -> list[StreamedSegment]:
         return [self._with_times(segment) for segment in segments]

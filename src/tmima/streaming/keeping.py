@@ -17,7 +17,6 @@ from typing import Any
 from tmima.errors import TmimaError, checked_fields, shortened, whole_number
 from tmima.files import read_text, write_whole
 from tmima.sealing import sealed, unsealed
-from tmima.streaming.beginning import Beginning
 from tmima.streaming.stream import StreamedSegment, TextStream
 
 # The whole state is written when the marks, and the text to be read again for them, have become
@@ -84,11 +83,6 @@ class KeptStream:
         self.begun = self._is_there()  # whether there is a mark
         if self.begun:
             self._load(wanted)
-
-    @property
-    def beginning(self) -> Beginning | None:
-        """What was found from the beginning of the text."""
-        return self.flow.beginning
 
     @property
     def passing_over(self) -> bool:

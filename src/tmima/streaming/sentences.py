@@ -1,8 +1,8 @@
 """Sentences of a text that is still coming in, with offsets into the whole of it."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, Self
 
 import regex
 
@@ -13,14 +13,16 @@ from tmima.document import (
     line_spans,
     paragraph_spans,
     visible_span,
+    word_count,
 )
+from tmima.timeline import Cue
 from tmima.values import Sentence, Span
 
 FORMATS = ("text", "lines")
 
-# What is found from a text as a whole (its language, whether lines are wrapped, how similar words
-# make sentences, how long its segments are) is found from as much of the beginning of a stream: so
-# many characters, or ends of sentences as far as one can see them before the language is known.
+# What is found from a text as a whole (its language, whether lines are wrapped) is found from as
+# much of the beginning of a stream: so many characters, or ends of sentences as far as one can see
+# them before the language is known.
 _HEAD_CHARACTERS = 12_000
 _HEAD_SENTENCES = 150
 _SENTENCE_END = regex.compile(
@@ -36,11 +38,36 @@ _BLANK_LINE = regex.compile(
 
 @dataclass(frozen=True, slots=True)
 class StreamSentence:
-    """A sentence of a stream: its place in the whole text, and its kept words."""
+    """A sentence of a stream.
+
+    Attributes:
+        start: where it begins in the whole text.
+        text: itself, with one character of the white space after it.
+        length: without that.
+        kept: its kept words, each once, in the order in which they first occur.
+        words: their number, kept or not.
+        begins: whether it begins a paragraph.
+        cue: who says it and when, if it is speech.
+    """
 
     start: int
-    end: int
+    text: str
+    length: int
     kept: tuple[str, ...]
+    words: int
+    begins: bool
+    cue: Cue | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the sentence for JSON; speech has no state."""
+        found = asdict(self)
+        del found["cue"]
+        return found
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Self:
+        """Read what `as_dict` gave."""
+        return cls(**{**values, "kept": tuple(values["kept"])})
 
 
 def head_length(text: str) -> int | None:
@@ -74,81 +101,107 @@ class SentenceStream:
         self._analyzer = analyzer
         self._format = format
         self._wrapped = wrapped
+        self._ends = _BLANK_LINE if format == "text" and wrapped else LINE_BREAK
         self._pending = ""
         self._offset = offset  # of the pending text in the whole
+        self._fresh = True  # whether the next sentence begins a paragraph
 
     def push(self, text: str) -> list[StreamSentence]:
         """Take more text; return the sentences that are complete now."""
         # A break that was looked at and ends nothing yet can only lie in the white space there is.
         searched = len(self._pending.rstrip())
         self._pending += text
-        return self._complete(self._analyzer, searched)
+        return self._complete(searched)
 
     def finish(self) -> list[StreamSentence]:
         """Return the sentences of what is left, as the text has ended."""
-        rest = self._complete(self._analyzer, 0)
-        return [*rest, *self._take(self._analyzer, len(self._pending))]
+        return [*self._complete(0), *self._take(len(self._pending))]
 
     def state(self) -> dict[str, Any]:
         """Return what another stream of the same kind needs to go on from here, for JSON."""
-        return {"pending": self._pending, "offset": self._offset, "wrapped": self._wrapped}
+        return {"pending": self._pending, "offset": self._offset, "fresh": self._fresh}
 
     def resume(self, state: dict[str, Any]) -> None:
         """Go on from a state."""
         self._pending = state["pending"]
         self._offset = state["offset"]
+        self._fresh = state["fresh"]
 
-    def _complete(self, analyzer: Analyzer, searched: int) -> list[StreamSentence]:
+    def _complete(self, searched: int) -> list[StreamSentence]:
         """Take what has ended; no end lies before `searched`."""
-        ends = _BLANK_LINE if self._format == "text" and self._wrapped else LINE_BREAK
         # A line break at the very end may be the first half of one of two characters, and white
         # space after it belongs to it: only what is followed by something is complete.
         last = 0
-        for match in ends.finditer(self._pending, searched):
+        for match in self._ends.finditer(self._pending, searched):
             if match.end() < len(self._pending):
                 last = match.end()
-        found = self._take(analyzer, last) if last else []
+        found = self._take(last) if last else []
         while len(self._pending) >= _LONGEST_PARAGRAPH:
-            found += self._take_from_endless(analyzer)
+            found += self._take_from_endless()
         return found
 
-    def _take(self, analyzer: Analyzer, length: int) -> list[StreamSentence]:
+    def _take(self, length: int) -> list[StreamSentence]:
         """Turn the first characters of the pending text into sentences."""
         text = self._pending[:length]
-        return self._analyzed(analyzer, text, self._spans(analyzer, text), length)
+        found = self._analyzed(text, self._spans(text), length)
+        self._fresh |= self._format == "text"
+        return found
 
-    def _take_from_endless(self, analyzer: Analyzer) -> list[StreamSentence]:
+    def _take_from_endless(self) -> list[StreamSentence]:
         """Take all sentences but the last of a paragraph that is too long to wait for its end."""
         text = self._pending[:_LONGEST_PARAGRAPH]
-        spans = self._spans(analyzer, text)
+        spans = self._spans(text)
+        length = len(text)
         if len(spans) > 1:
-            return self._analyzed(analyzer, text, spans[:-1], spans[-2].end)
-        return self._analyzed(analyzer, text, spans, len(text))
+            spans, length = spans[:-1], spans[-2][0].end
+        self._fresh &= not spans
+        return self._analyzed(text, spans, length)
 
-    def _spans(self, analyzer: Analyzer, text: str) -> list[Span]:
-        if self._format == "lines":
-            lines = (visible_span(text, *line) for line in line_spans(text))
-            return [line for line in lines if line is not None]
-        return [
-            sentence
+    def _spans(self, text: str) -> list[tuple[Span, bool]]:
+        """Return the sentences of the next so many characters; whether each begins a paragraph."""
+        return self._lines(text) if self._format == "lines" else self._prose(text)
+
+    def _prose(self, text: str) -> list[tuple[Span, bool]]:
+        found = [
+            (sentence, number == 0)
             for paragraph in paragraph_spans(text, wrapped=self._wrapped)
-            for sentence in analyzer.split(text, paragraph)
+            for number, sentence in enumerate(self._analyzer.split(text, paragraph))
         ]
+        if found and not self._fresh and not self._ends.search(text, 0, found[0][0].start):
+            found[0] = found[0][0], False
+        return found
+
+    def _lines(self, text: str) -> list[tuple[Span, bool]]:
+        found = []
+        lines = line_spans(text)
+        # What follows the last break is no line yet.
+        for line in lines if lines[-1].start < len(text) else lines[:-1]:
+            visible = visible_span(text, *line)
+            if visible is not None:
+                found.append((visible, self._fresh))
+            self._fresh = visible is None
+        return found
 
     def _analyzed(
-        self, analyzer: Analyzer, text: str, spans: list[Span], length: int
+        self, text: str, spans: list[tuple[Span, bool]], length: int
     ) -> list[StreamSentence]:
         """Find the words of sentences, and let go of so many characters of the pending text."""
-        tokens = analyzer.tokens(text, spans)
-        sentences = [Sentence(*span, words) for span, words in zip(spans, tokens, strict=True)]
+        tokens = self._analyzer.tokens(text, [span for span, _ in spans])
         offset = self._offset
         self._pending = self._pending[length:]
         self._offset += length
-        return [
-            StreamSentence(
-                start=offset + sentence.start,
-                end=offset + sentence.end,
-                kept=tuple(sorted(set(kept_words(sentence)))),
+        found = []
+        for ((start, end), begins), words in zip(spans, tokens, strict=True):
+            sentence = Sentence(start, end, words)
+            after = text[end : end + 1]
+            found.append(
+                StreamSentence(
+                    start=offset + start,
+                    text=text[start:end] + (after if after.isspace() else ""),
+                    length=end - start,
+                    kept=tuple(dict.fromkeys(kept_words(sentence))),
+                    words=word_count(sentence),
+                    begins=begins,
+                )
             )
-            for sentence in sentences
-        ]
+        return found

@@ -1,30 +1,60 @@
-"""Segments of a text that is still coming in, each as soon as nothing can change it."""
+"""Segments of a text that is still coming in, each as soon as it is decided."""
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field
-from typing import Any, Unpack
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, Unpack, cast
 
-from tmima.document import visible_span
+from tmima.document import is_wrapped, visible_span
 from tmima.errors import TmimaError, plain_text, shortened, whole_number
+from tmima.learnt import Adaptation
+from tmima.methods import DEFAULT_METHOD, PAPER_METHOD, Density, Learnt
+from tmima.methods.chosen import OWN_SIMILARITY
 from tmima.result import Segment
 from tmima.saving import settings_as_json
 from tmima.sealing import sealed, unsealed
-from tmima.segmentation import Constraints, Parameters, universal_window
+from tmima.segmentation import Constraints, Parameters
 from tmima.segmenter import Segmenter, SegmenterSettings, renamed
-from tmima.streaming.beginning import Beginning, check_similarity
-from tmima.streaming.programme import Cut, OnlineProgramme
+from tmima.similarity import DEFAULT_SIMILARITY, PAPER_SIMILARITY
+from tmima.streaming.density import DensityCuts, Frozen
+from tmima.streaming.learnt import LearntCuts, at_once
+from tmima.streaming.programme import Cut
 from tmima.streaming.sentences import FORMATS, SentenceStream, StreamSentence, head_length
-from tmima.streaming.similarity import OnlineSimilarity
+from tmima.timeline import Cue
 from tmima.version import __version__
 
 DEFAULT_DELAY = 50
-# Where the lengths are not set no segment has more sentences than so many.
-_MOST = 2000
-_STATE = 4
+_STATE = 5
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
+_METHODS = (DEFAULT_METHOD, PAPER_METHOD)
+_SIMILARITIES = (DEFAULT_SIMILARITY, PAPER_SIMILARITY)
 # What a stream has no answer to, or cannot know before the text has ended.
-_REFUSED = ("n_segments", "questions", "background", "encode", "options")
+_REFUSED = ("n_segments", "questions", "background", "encode")
+
+
+class Cuts(Protocol):
+    """Decides where the sentences of a stream are cut."""
+
+    @property
+    def read(self) -> int:
+        """The number of sentences so far."""
+        ...
+
+    def push(self, sentences: Sequence[StreamSentence], *, together: bool = False) -> list[Cut]:
+        """Take more sentences; return the cuts that are decided now.
+
+        Those that come together are all there before any deadline is.
+        """
+        ...
+
+    def finish(self) -> list[int]:
+        """Return the remaining cuts and the end of the text."""
+        ...
+
+    def state(self) -> dict[str, Any]:
+        """Return all that is needed to go on from here, for JSON."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +72,23 @@ class TextStream:
     """Takes a text in pieces and gives its segments with the settings of a `Segmenter`.
 
     From the beginning of a text (some 150 sentences or 12,000 characters) are taken and then kept:
-    the language, how its lines are broken, the weights of words. A text that ends before is cut as
-    `segment` cuts it. Of a longer one each cut is decided when so many more sentences have come;
-    without a deadline only when nothing to come can change it, which may be thousands of sentences
-    later.
+    the language, how its lines are broken. A text that ends before is cut as `segment` cuts it. Of
+    a longer one each cut is decided when so many more sentences have come.
 
-    Memory is bounded by the window: the greatest length that a segment can have at a profit, which
-    follows from the parameters alone (docs/exactness.md), or `max_size`, or 2,000 sentences where
-    the lengths are not set.
+    The learnt model looks again and again at the last thousand sentences and those that wait; that
+    is all the memory there is. No segment has more than a thousand sentences.
+
+    The method density takes its parameters as they are given and the weights of words from the
+    beginning; its cuts are certain, or those of the best segmentation so far. Memory is bounded by
+    the window: the greatest length that a segment can have at a profit, which follows from the
+    parameters alone (docs/exactness.md), or `max_size`, or 2,000 sentences where the lengths are
+    not set.
 
     Args:
-        segmenter: the settings; a stream is cut between sentences, by density.
-        max_delay: decide on a cut at the latest when so many more sentences have come; 0 to wait
-            until it is certain.
+        segmenter: the settings; a stream is cut between sentences, by learnt or density.
+        max_delay: decide on a cut when so many more sentences have come. The learnt model looks
+            every half of that, so it may be half as many more; with density 0 waits until a cut is
+            certain, which may be thousands of sentences later.
 
     >>> flow = TextStream(Segmenter(language="en", format="lines", constraints={"max_size": 2}))
     >>> flow.push("Ships sail.\\nA ship waits.\\nBakers bake.\\nA baker rests.\\n")
@@ -68,18 +102,25 @@ class TextStream:
     ) -> None:
         self.segmenter = with_learnt(segmenter or Segmenter())
         self.max_delay = whole_number("max_delay", max_delay, least=0)
-        self.beginning: Beginning | None = None
-        self._max_size = _checked(self.segmenter)
+        self._max_size = _checked(self.segmenter, self.max_delay)
         self._read = 0
         self._ended = False
         self._text = ""  # since the last cut
         self._text_start = 0
-        self._sentences: list[StreamSentence] = []  # since the last cut
+        self._place = 0  # of the last cut
+        self._starts: list[int] = []  # of the sentences behind it
+        self._said: deque[tuple[int, Cue]] = deque()  # where lines of speech begin
+        self._speaking: Cue | None = None
+        self._cuts: Cuts | None = None
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The settings for JSON, the delay included."""
-        return {**settings_as_json(self.segmenter.settings), "max_delay": self.max_delay}
+        """The settings for JSON, the delay and what was learnt included."""
+        return {
+            **settings_as_json(self.segmenter.settings),
+            "max_delay": self.max_delay,
+            "adaptation": _adaptation(self.segmenter),
+        }
 
     @property
     def characters(self) -> int:
@@ -92,39 +133,37 @@ class TextStream:
         return self._ended
 
     def push(self, text: str) -> list[StreamedSegment]:
-        """Take the next piece of the text; return the segments that are certain now."""
+        """Take the next piece of the text; return the segments that are decided now."""
         text = plain_text(text)
         if self._ended:
             raise TmimaError("the stream has ended: nothing can be pushed after finish")
         self._read += len(text)
         self._text += text
-        if self.beginning is not None:
-            return self._cut(self._flow.push(text))
+        if self._cuts is not None:
+            return self._cut(self._cuts, self._flow.push(text))
         length = head_length(self._text)
         if length is None:
             return []
-        self._begin(Beginning.of(self._text[:length], self.segmenter))
+        rest = self._text[length:]
+        cuts = self._begin(self._text[:length])
         # The whole beginning is there: deadlines count from its end.
-        first = self._cut(self._flow.push(self._text[:length]), together=True)
-        return first + self._cut(self._flow.push(self._text_after(length)))
+        first = self._cut(cuts, self._flow.push(self._text[:length]), together=True)
+        return first + self._cut(cuts, self._flow.push(rest))
+
+    def say(self, cue: Cue) -> list[StreamedSegment]:
+        """Take a sentence of speech, which becomes a line of the text; return what is decided."""
+        self._said.append((self._read, cue))
+        return self.push(cue.text + "\n")
 
     def finish(self) -> list[StreamedSegment]:
         """Return the remaining segments, as the text has ended."""
         if self._ended:
             return []
         self._ended = True
-        if self.beginning is None:
+        if self._cuts is None:
             return self._whole()
-        segments = self._cut(self._flow.finish())
-        if not self._sentences:
-            return segments
-        *cuts, end = self._programme.finish()
-        segments += [self._segment(Cut(place, forced=False)) for place in cuts]
-        first = end - len(self._sentences)
-        segments.append(
-            StreamedSegment(self._text_start, self._read, first, end, self._text, cut="end")
-        )
-        return segments
+        segments = self._cut(self._cuts, self._flow.finish())
+        return segments + self._rest(self._cuts.finish() if self._starts else [])
 
     def state(self) -> dict[str, Any]:
         """Return all that is needed to go on later, for JSON, with a checksum."""
@@ -133,25 +172,28 @@ class TextStream:
                 "the text holds characters as pairs of surrogates, which JSON would join: decode "
                 "it as UTF-16 first"
             )
+        if self._said or self._speaking:
+            raise TmimaError("speech that comes in has no state: begin again with its first cue")
         state = {
             "state": _STATE,
             "version": __version__,
             "settings": settings_as_json(self.segmenter.settings),
+            "adaptation": _adaptation(self.segmenter),
             "max_delay": self.max_delay,
             "characters": self._read,
             "text": self._text,
         }
-        if self.beginning is None:
+        if self._cuts is None:
             return sealed(state)
         return sealed(
             state
             | {
-                "beginning": self.beginning.as_dict(),
+                "language": self._language,
+                "wrapped": self._wrapped,
                 "flow": self._flow.state(),
-                "decided": self._programme.decided,
-                "cost": self._programme.decided_cost,
-                "closed": self._programme.passed,
-                "sentences": [asdict(sentence) for sentence in self._sentences],
+                "place": self._place,
+                "starts": self._starts,
+                "cuts": self._cuts.state(),
             }
         )
 
@@ -171,97 +213,114 @@ class TextStream:
 
     @classmethod
     def _resumed(cls, state: dict[str, Any]) -> "TextStream":
-        stream = cls(Segmenter(**state["settings"]), max_delay=state["max_delay"])
+        segmenter = Segmenter(**state["settings"])
+        method = segmenter.ready
+        if state["adaptation"] is not None and isinstance(method, Learnt):
+            method.adaptation_ = Adaptation(**state["adaptation"])
+            segmenter.method_ = method
+        stream = cls(segmenter, max_delay=state["max_delay"])
         stream._read = state["characters"]
         stream._text = state["text"]
         stream._text_start = state["characters"] - len(state["text"])
-        if "beginning" not in state:
-            return stream
-        stream._begin(
-            Beginning.from_dict(state["beginning"]),
-            decided=state["decided"],
-            cost=state["cost"],
-            closed=state["closed"],
-        )
-        stream._flow.resume(state["flow"])
-        stream._sentences = [
-            StreamSentence(**{**one, "kept": tuple(one["kept"])}) for one in state["sentences"]
-        ]
-        stream._programme.replay([stream._similarity.push(one.kept) for one in stream._sentences])
+        if "cuts" in state:
+            stream._lay_out(state["language"], wrapped=state["wrapped"])
+            stream._flow.resume(state["flow"])
+            stream._place, stream._starts = state["place"], state["starts"]
+            stream._cuts = stream._decider(state=state["cuts"])
         return stream
 
-    def _begin(
-        self, found: Beginning, *, decided: int = 0, cost: float = 0.0, closed: Iterable[int] = ()
-    ) -> None:
-        self.beginning = found
+    def _begin(self, head: str) -> Cuts:
+        """Take from the beginning of the text what is kept."""
+        self._lay_out(self.segmenter.analyzer_for(head).language, wrapped=is_wrapped(head))
+        self._cuts = self._decider(head)
+        return self._cuts
+
+    def _lay_out(self, language: str, *, wrapped: bool) -> None:
+        self._language, self._wrapped = language, wrapped
         self._flow = SentenceStream(
-            found.analyzer(self.segmenter),
+            self.segmenter.analyzer_of(language),
             format=str(self.segmenter.format or FORMATS[0]),
-            wrapped=found.wrapped,
-        )
-        window = self._window(found.parameters)
-        self._similarity = OnlineSimilarity(found.comparison(), window=window, begin=decided)
-        self._programme = OnlineProgramme(
-            found.parameters,
-            window=window,
-            max_delay=self.max_delay or None,
-            begin=decided,
-            cost=cost,
-            closed=tuple(closed),
+            wrapped=wrapped,
         )
 
-    def _window(self, parameters: Parameters) -> int:
-        """Return how many sentences a segment can have at the most."""
-        proved = universal_window(parameters)
-        given = self.segmenter.parameters
-        is_set = isinstance(given, Parameters) or {"mean_length", "std_length"} <= set(given or ())
-        limit = None if is_set else _MOST
-        sizes = [size for size in (proved, self._max_size, limit) if size is not None]
-        if not sizes:
-            values = ", ".join(
-                f"{name} {getattr(parameters, name):g}"
-                for name in ("mean_length", "std_length", "gamma", "r")
+    def _decider(self, head: str = "", *, state: dict[str, Any] | None = None) -> Cuts:
+        """Return what decides, as it begins or as it was."""
+        method = self.segmenter.ready
+        if not isinstance(method, Density):
+            return LearntCuts(
+                cast("Learnt", method),
+                self._language,
+                max_delay=self.max_delay,
+                max_size=self._max_size,
+                state=state,
             )
-            raise TmimaError(f"with {values} no length of a segment is too long: give a max_size")
-        return min(sizes)
+        if state is not None:
+            frozen = Frozen.from_dict(state["frozen"])
+        else:
+            given = self.segmenter.parameters
+            frozen = Frozen.of(
+                method,
+                self.segmenter.prepare(head),
+                lengths_set=isinstance(given, Parameters)
+                or {"mean_length", "std_length"} <= set(given or ()),
+                max_size=self._max_size,
+            )
+        return DensityCuts(frozen, max_delay=self.max_delay, state=state)
 
     def _whole(self) -> list[StreamedSegment]:
         """Cut a text that ended before its beginning was complete: it is there as a whole."""
         if visible_span(self._text, 0, len(self._text)) is None:
             return []
-        found = self.segmenter.segment(self._text)
-        cuts = [*("final" for _ in found.boundaries[1:]), "end"]
+        if self._said:
+            # Who speaks, and when, is not in the text.
+            self._lay_out(self.segmenter.analyzer_for(self._text).language, wrapped=False)
+            sentences = self._taken([*self._flow.push(self._text), *self._flow.finish()])
+            found = self.segmenter.segment(at_once(sentences, self._language))
+            return self._rest(found.boundaries)
+        result = self.segmenter.segment(self._text)
+        cuts = [*("final" for _ in result.boundaries[1:]), "end"]
         return [
             StreamedSegment(each.start, each.end, each.first, each.last, each.text, cut=cut)
-            for each, cut in zip(found, cuts, strict=True)
+            for each, cut in zip(result, cuts, strict=True)
         ]
 
-    def _text_after(self, length: int) -> str:
-        """Return what has come after the first so many characters of the whole."""
-        return self._text[length - self._text_start :]
-
     def _cut(
-        self, sentences: list[StreamSentence], *, together: bool = False
+        self, cuts: Cuts, sentences: list[StreamSentence], *, together: bool = False
     ) -> list[StreamedSegment]:
-        if not sentences:
-            return []
-        self._sentences += sentences
-        columns = [self._similarity.push(one.kept) for one in sentences]
-        cuts = self._programme.push(columns, together=together)
-        return [self._segment(cut) for cut in cuts]
+        found = cuts.push(self._taken(sentences), together=together)
+        return [self._segment(cut.place, "forced" if cut.forced else "final") for cut in found]
 
-    def _segment(self, cut: Cut) -> StreamedSegment:
-        """Return the segment up to a cut, and forget its text."""
-        end = self._programme.read
-        first = end - len(self._sentences)
-        length = cut.place - first
-        start, self._text_start = self._text_start, self._sentences[length].start
+    def _taken(self, sentences: list[StreamSentence]) -> list[StreamSentence]:
+        """Note where sentences begin; of speech, say who speaks."""
+        self._starts += [one.start for one in sentences]
+        return [self._spoken(one) for one in sentences]
+
+    def _spoken(self, one: StreamSentence) -> StreamSentence:
+        while self._said and self._said[0][0] <= one.start:
+            self._speaking = self._said.popleft()[1]
+        if self._speaking is None:
+            return one
+        # A line that is endless becomes several sentences.
+        return replace(one, cue=self._speaking._replace(text=one.text[: one.length]))
+
+    def _rest(self, places: Sequence[int]) -> list[StreamedSegment]:
+        """Return the segments up to the end of the text, which is the last place."""
+        if not places:
+            return []
+        *cuts, end = places
+        segments = [self._segment(place, "final") for place in cuts]
+        start, first = self._text_start, self._place
+        return [*segments, StreamedSegment(start, self._read, first, end, self._text, cut="end")]
+
+    def _segment(self, place: int, cut: str) -> StreamedSegment:
+        """Return the segment up to a place, and forget its text."""
+        length = place - self._place
+        start, self._text_start = self._text_start, self._starts[length]
+        first, self._place = self._place, place
         taken = self._text_start - start
         text, self._text = self._text[:taken], self._text[taken:]
-        del self._sentences[:length]
-        return StreamedSegment(
-            start, self._text_start, first, cut.place, text, cut="forced" if cut.forced else "final"
-        )
+        del self._starts[:length]
+        return StreamedSegment(start, self._text_start, first, place, text, cut=cut)
 
 
 def stream(
@@ -282,16 +341,29 @@ def stream(
     yield from flow.finish()
 
 
-def with_learnt(segmenter: Segmenter) -> Segmenter:
-    """Return a segmenter whose settings hold what it has learnt: a state keeps settings only."""
-    if not hasattr(segmenter, "parameters_"):
-        return segmenter
-    return segmenter.replace(
-        parameters=segmenter.parameters_, similarity=segmenter.similarity_, options=None
-    )
+def with_learnt(segmenter: Segmenter, **changes: Unpack[SegmenterSettings]) -> Segmenter:
+    """Return a segmenter that holds what it has learnt, with other settings.
+
+    Parameters become settings: a state keeps those.
+    """
+    if hasattr(segmenter, "parameters_"):
+        learnt = segmenter.replace(
+            parameters=segmenter.parameters_, similarity=segmenter.similarity_, options=None
+        )
+        return learnt.replace(**changes)
+    made = segmenter.replace(**changes)
+    if hasattr(segmenter, "method_"):
+        made.method_ = segmenter.method_
+    return made
 
 
-def _checked(segmenter: Segmenter) -> int | None:
+def _adaptation(segmenter: Segmenter) -> dict[str, Any] | None:
+    """Return by what the learnt model was moved, for JSON; nothing if it never was."""
+    method = getattr(segmenter, "method_", None)
+    return method.adaptation_.as_dict() if isinstance(method, Learnt) else None
+
+
+def _checked(segmenter: Segmenter, max_delay: int) -> int | None:
     """Refuse by name what a stream cannot do; return the greatest size of a segment, if any."""
     if segmenter.format is not None and segmenter.format not in FORMATS:
         raise TmimaError(f"a stream has format= {' or '.join(FORMATS)}, not {segmenter.format!r}")
@@ -300,10 +372,26 @@ def _checked(segmenter: Segmenter) -> int | None:
     for name in _REFUSED:
         if getattr(segmenter, name) is not None:
             raise TmimaError(f"a stream cannot have {name}=")
-    check_similarity(segmenter)
+    method = segmenter.entry.name
+    if method not in _METHODS:
+        raise TmimaError(f"a stream is cut by {' or '.join(_METHODS)}, not by the method {method}")
+    asked = segmenter.similarity
+    if asked is not None and asked not in _SIMILARITIES:
+        name = asked if isinstance(asked, str) else OWN_SIMILARITY
+        raise TmimaError(
+            f"a stream compares sentences by {' or '.join(_SIMILARITIES)}, not by {name}"
+        )
+    if method == DEFAULT_METHOD and not max_delay:
+        raise TmimaError(
+            "max_delay 0 waits until a cut is certain, and by the learnt model none is before the "
+            "text has ended: give a number from 1, or the method density"
+        )
+    if method == PAPER_METHOD and segmenter.options is not None:
+        raise TmimaError("a stream cannot have options= of the method density")
     if Parameters.of(segmenter.parameters).length_unit != "sentences":
         raise TmimaError("a stream counts lengths in sentences: length_unit cannot be 'words'")
     constraints = Constraints.of(segmenter.constraints)
     if constraints != Constraints(max_size=constraints.max_size):
         raise TmimaError("a stream has no constraints but max_size in sentences")
+    segmenter.ready  # noqa: B018 - made now, it tells what it does not understand
     return constraints.max_size

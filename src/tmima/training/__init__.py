@@ -1,4 +1,4 @@
-"""Training: the parameters of the cost from texts whose segments are known."""
+"""Training: what texts whose segments are known teach, of equation (1) and of the model."""
 
 from typing import TYPE_CHECKING
 
@@ -6,8 +6,10 @@ from tmima.loading import later
 from tmima.training.objectives import DEFAULT_OBJECTIVE, OBJECTIVES, objective_named
 
 if TYPE_CHECKING:
+    from tmima.training.adapting import Adapting, adapt
     from tmima.training.grid import GAMMAS, POWERS, Grid, search
     from tmima.training.labelled import LabelledText, length_moments
+    from tmima.training.parameter_file import read_parameters, write_parameters
     from tmima.training.temperature import Reliability, calibrated, reliability
     from tmima.training.training import Training, train
 
@@ -15,8 +17,10 @@ if TYPE_CHECKING:
 __getattr__ = later(
     __name__,
     {
+        "tmima.training.adapting": ("Adapting", "adapt"),
         "tmima.training.grid": ("GAMMAS", "POWERS", "Grid", "search"),
         "tmima.training.labelled": ("LabelledText", "length_moments"),
+        "tmima.training.parameter_file": ("read_parameters", "write_parameters"),
         "tmima.training.temperature": ("Reliability", "calibrated", "reliability"),
         "tmima.training.training": ("Training", "train"),
     },
@@ -27,14 +31,18 @@ __all__ = [
     "GAMMAS",
     "OBJECTIVES",
     "POWERS",
+    "Adapting",
     "Grid",
     "LabelledText",
     "Reliability",
     "Training",
+    "adapt",
     "calibrated",
     "length_moments",
     "objective_named",
+    "read_parameters",
     "reliability",
     "search",
     "train",
+    "write_parameters",
 ]

@@ -74,7 +74,11 @@ def calibrated(texts: Sequence[LabelledText], parameters: Parameters) -> Paramet
 
 def reliability(texts: Sequence[LabelledText], parameters: Parameters) -> list[Reliability]:
     """Return what probabilities of cuts are worth, by tenths, leaving out those without a place."""
-    said, true = _bets(texts, parameters)
+    return by_tenths(*_bets(texts, parameters))
+
+
+def by_tenths(said: Floats, true: NDArray[np.bool_]) -> list[Reliability]:
+    """Return what was said and what was true of places, by tenths of what was said."""
     tenths = np.minimum((said * _BINS).astype(int), _BINS - 1)
     return [
         Reliability(

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -188,8 +188,9 @@ def _near(answers: Answers | None) -> list[float | None] | None:
 
 
 def _other_answers(answers: Answers, units: Units) -> dict[str, Any]:
-    """Return the answers but the costs of cuts, which are shown as `near`."""
-    return {key: value for key, value in answers.as_dict(units).items() if key != "cut_costs"}
+    """Return the answers but what is told of each place, which is shown as `near` or not at all."""
+    kept = replace(answers, cut_costs=None, odds=None, reasons=None)
+    return kept.as_dict(units)
 
 
 def block_densities(similarity: Similarity, segmentation: Segmentation) -> Floats:

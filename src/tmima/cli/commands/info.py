@@ -4,9 +4,10 @@ import click
 
 from tmima import kernel
 from tmima.languages import known_languages, languages
-from tmima.methods import DEFAULT_METHOD, methods
+from tmima.learnt import Model
+from tmima.methods import DEFAULT_METHOD, PAPER_METHOD, methods
 from tmima.segmentation import Parameters
-from tmima.similarity import PAPER_SIMILARITY, similarities
+from tmima.similarity import DEFAULT_SIMILARITY, PAPER_SIMILARITY, similarities
 from tmima.version import __version__
 
 
@@ -19,9 +20,12 @@ def info() -> None:
     }
     general = [code for code in known_languages() if code not in languages]
     usual, suited = Parameters(), similarities[PAPER_SIMILARITY]
+    about = Model.shipped().about
+    weights = f"weights of {about['date']} from {sum(about['texts'].values())} texts"
     defaults = (
-        f"method {DEFAULT_METHOD}, similarity {PAPER_SIMILARITY}, mean_length {usual.mean_length}, "
-        f"std_length {usual.std_length}, gamma {suited.gamma}, r {suited.r}"
+        f"method {DEFAULT_METHOD}, similarity {DEFAULT_SIMILARITY}, {weights}; "
+        f"of the method {PAPER_METHOD}: similarity {PAPER_SIMILARITY}, mean_length "
+        f"{usual.mean_length}, std_length {usual.std_length}, gamma {suited.gamma}, r {suited.r}"
     )
     for name, value in (
         ("version", __version__),

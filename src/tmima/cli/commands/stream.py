@@ -10,6 +10,7 @@ import click
 from tmima.cli.options import common as options
 from tmima.cli.options.parameters import parameter_options, parameters
 from tmima.cli.options.paths import OutputPath, reading
+from tmima.cli.options.segmenter import finer, method
 from tmima.cli.options.similarity import similarity
 from tmima.cli.show.lines import Lines, Place, as_line
 from tmima.errors import TmimaError
@@ -29,6 +30,8 @@ from tmima.streaming.keeping import Mark
 @options.stopwords
 @options.tagger
 @similarity
+@method
+@finer
 @click.option(
     "--max-size",
     type=click.IntRange(min=1),
@@ -41,8 +44,8 @@ from tmima.streaming.keeping import Mark
     default=DEFAULT_DELAY,
     show_default=True,
     metavar="N",
-    help="Decide on a cut when N more sentences have come; 0 to wait until it is certain, which "
-    "may be thousands of sentences later.",
+    help="Decide on a cut when N more sentences have come, or up to half as many again; with "
+    "density 0 waits until it is certain, which may be thousands of sentences later.",
 )
 @click.option(
     "--state",
@@ -76,10 +79,11 @@ def stream(
 ) -> None:
     """Cut the text on standard input as it comes; print each segment as a line of JSON.
 
-    What tmima segment takes from the whole text is taken from its beginning (150 sentences or
-    12,000 characters) and then kept: the language, the weights of words. A text that is shorter is
-    cut as tmima segment cuts it. A cut is decided when --max-delay more sentences have come ("cut"
-    is then "forced"), or before, when nothing that may still come can change it ("final").
+    What tmima segment does with the whole text, a stream does again and again with its last 1,000
+    sentences: what is decided stays, and a cut is decided when --max-delay more sentences have come
+    ("cut" is then "forced"). The language is found from the beginning, 150 sentences or 12,000
+    characters; a text that is shorter is cut as tmima segment cuts it. With --method density the
+    parameters are given, and a cut that nothing to come can change is decided before ("final").
 
     With --state a run that was killed goes on where it was, if the input begins again from its
     start (tail -n +1 -F FILE). Into a file (-o) each segment is written once. On standard output
@@ -152,7 +156,7 @@ def _place(mark: Mark) -> Place:
 
 
 def _segmenter(given: dict[str, Any]) -> Segmenter:
-    asked, learnt_for = parameters(given)
+    learnt = parameters(given)
     max_size = given["max_size"]
     return Segmenter(
         language=given["language"],
@@ -160,8 +164,11 @@ def _segmenter(given: dict[str, Any]) -> Segmenter:
         normalise=given["normalise"],
         stopwords=options.stopword_list(given["stopwords"]),
         tagger=given["tagger"],
-        similarity=given["similarity"] or learnt_for,
-        parameters=asked,
+        method=given["method"],
+        finer=given["finer"],
+        adaptation=learnt.adaptation,
+        similarity=learnt.similarity,
+        parameters=learnt.parameters,
         constraints=None if max_size is None else {"max_size": max_size},
     )
 

@@ -1,7 +1,7 @@
 """The options that set the parameters of the cost, for every command that has them."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
@@ -9,7 +9,9 @@ from tmima.cli.options.common import UnitChoice
 from tmima.cli.options.paths import InputPath
 from tmima.errors import TmimaError
 from tmima.files import read_text
-from tmima.segmentation import LENGTH_UNITS, Parameters, read_parameters
+from tmima.learnt import Adaptation
+from tmima.segmentation import LENGTH_UNITS, Parameters
+from tmima.training import read_parameters
 
 Command = TypeVar("Command", bound=Callable[..., None])
 
@@ -57,9 +59,17 @@ _OPTIONS = (
         "params",
         type=InputPath(),
         metavar="FILE",
-        help="Take the parameters from a JSON file instead.",
+        help="Take what tmima train has found from its file instead.",
     ),
 )
+
+
+class Given(NamedTuple):
+    """The settings of a segmenter that the parameters and the similarity give."""
+
+    parameters: Parameters | dict[str, Any] | None
+    adaptation: Adaptation | None
+    similarity: str | None
 
 
 def parameter_options(command: Command) -> Command:
@@ -69,24 +79,29 @@ def parameter_options(command: Command) -> Command:
     return command
 
 
-def parameters(given: dict[str, Any]) -> tuple[Parameters | dict[str, Any] | None, str | None]:
-    """Return the parameters that a command's options give, and the similarity they were learnt for.
+def parameters(given: dict[str, Any]) -> Given:
+    """Return the settings that the options of the parameters and the similarity give.
 
-    Those of a file are complete; of the others there are only the ones that were given.
+    What is in a file is complete, and has the similarity that it was learnt for; of the others
+    there are only the ones that were given.
     """
     path = given["params"]
     set_here = {name: given[name] for name in _NAMES if given[name] is not None}
     if path is None:
         Parameters.of(set_here)  # refuses bad ones at once
-        return set_here or None, None
+        return Given(set_here or None, None, given["similarity"])
     if set_here:
         raise TmimaError(
             f"params= {path} already gives the parameters: leave out {_listed(set_here)}"
         )
     try:
-        return read_parameters(read_text(path))
+        found, similarity = read_parameters(read_text(path))
     except TmimaError as error:
         raise TmimaError(f"{path}: {error}") from None
+    similarity = given["similarity"] or similarity
+    if isinstance(found, Adaptation):
+        return Given(None, found, similarity)
+    return Given(found, None, similarity)
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -22,12 +22,12 @@ _MOST_FAULTS = 5
 _STRICT = click.option(
     "--strict", is_flag=True, help="Refuse a transcript that cannot be read without a fault."
 )
-_METHOD = click.option(
+method = click.option(
     "--method",
     help="Segmentation method (`tmima methods` lists them). [default: learnt, or density if "
     "parameters of its cost are given]",
 )
-_FINER = click.option(
+finer = click.option(
     "--finer",
     type=float,
     metavar="X",
@@ -52,8 +52,8 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     options.stopwords,
     options.tagger,
     similarity_options,
-    _METHOD,
-    _FINER,
+    method,
+    finer,
     _SET,
     constraint_options,
     options.titles,
@@ -78,7 +78,7 @@ def cutting_options(command: Command) -> Command:
 
 def segmenter_settings(given: dict[str, Any]) -> SegmenterSettings:
     """Return the settings of the segmenter that a command's options describe."""
-    asked, learnt_for = parameters(given)
+    learnt = parameters(given)
     return SegmenterSettings(
         language=given["language"],
         format=given["format"],
@@ -89,8 +89,9 @@ def segmenter_settings(given: dict[str, Any]) -> SegmenterSettings:
         method=given["method"],
         n_segments=given["n_segments"],
         finer=given["finer"],
-        similarity=given["similarity"] or learnt_for,
-        parameters=asked,
+        adaptation=learnt.adaptation,
+        similarity=learnt.similarity,
+        parameters=learnt.parameters,
         background=given["background"],
         encode=given["encode"],
         constraints=constraints(given),

@@ -8,7 +8,8 @@ _OPTIONS = {
     "options": "--set",
     "params": "--params",
     "parameters": "--params",
-    # There are several options of these; the message names what it is about.
+    # There are several options of these, or none; the message names what it is about.
+    "adaptation": "adaptation",
     "constraints": "constraints",
     "questions": "questions",
 }

@@ -1,0 +1,156 @@
+"""Cuts of a text that is still coming in by the learnt model, which looks at its last part.
+
+Every few sentences the model looks at the last thousand as at a text of their own. What it decided
+before stays; where its answer cuts in what is due now, a cut is decided, and the other places that
+are due are closed for good. So a cut comes as soon as the model has seen most of what it looks at.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tmima.document import Units
+from tmima.learnt import LONGEST, answer
+from tmima.methods import Learnt, MethodText
+from tmima.segmentation import Constraints, Questions
+from tmima.streaming.programme import Cut
+from tmima.streaming.sentences import StreamSentence
+from tmima.timeline import Timeline
+from tmima.values import Document, Sentences, Spans, Words
+
+# Two looks fall into the time that a cut waits.
+_LOOKS = 2
+
+
+class LearntCuts:
+    """Decides where the sentences of a stream are cut.
+
+    Memory is that of the sentences that are looked at: a thousand, and those that wait.
+
+    Args:
+        method: the model with its settings.
+        language: of the text.
+        max_delay: decide on each place when so many more sentences have come, at the next look.
+        max_size: the most sentences of a segment.
+        state: what `state` gave, to go on from there.
+    """
+
+    def __init__(
+        self,
+        method: Learnt,
+        language: str,
+        *,
+        max_delay: int,
+        max_size: int | None,
+        state: dict[str, Any] | None = None,
+    ) -> None:
+        known = state or {"sentences": [], "first": 0, "cuts": [], "passed": 0}
+        self._method = method
+        self._language = language
+        self._max_delay = max_delay
+        self._step = max(1, max_delay // _LOOKS)
+        self._max_size = min(max_size or LONGEST, LONGEST)
+        self._sentences = [StreamSentence.from_dict(one) for one in known["sentences"]]
+        self._first: int = known["first"]  # the number of the first of them
+        self._cuts: list[int] = known["cuts"]  # that are decided, behind it or at it
+        self._passed: int = known["passed"]  # every place up to here is decided
+
+    @property
+    def read(self) -> int:
+        """The number of sentences so far."""
+        return self._first + len(self._sentences)
+
+    def push(self, sentences: Sequence[StreamSentence], *, together: bool = False) -> list[Cut]:
+        """Take more sentences; return the cuts that are decided now.
+
+        Those that come together are all there before any is looked at.
+        """
+        cuts = []
+        for one in sentences:
+            self._sentences.append(one)
+            if not together and self.read % self._step == 0:
+                cuts += self._decide()
+        return self._decide() if together else cuts
+
+    def finish(self) -> list[int]:
+        """Return the remaining cuts and the end of the text."""
+        return [place for place in self._best() if place > self._passed]
+
+    def state(self) -> dict[str, Any]:
+        """Return all that is needed to go on from here, for JSON."""
+        return {
+            "sentences": [one.as_dict() for one in self._sentences],
+            "first": self._first,
+            "cuts": self._cuts,
+            "passed": self._passed,
+        }
+
+    def _decide(self) -> list[Cut]:
+        """Cut where the model does, up to the place that is due."""
+        due = self.read - self._max_delay
+        if due <= self._passed:
+            return []
+        found = [place for place in self._best() if self._passed < place <= due]
+        self._cuts += found
+        self._passed = due
+        # A segment that has not ended is looked at from its beginning.
+        last = self._cuts[-1] if self._cuts else 0
+        first = max(self._first, min(last, self.read - LONGEST))
+        del self._sentences[: first - self._first]
+        self._first = first
+        self._cuts = [cut for cut in self._cuts if cut >= first]
+        return [Cut(place, forced=True) for place in found]
+
+    def _best(self) -> list[int]:
+        """Return where the model cuts the sentences, with what is decided, and their end."""
+        cuts = [cut - self._first for cut in self._cuts if cut > self._first]
+        closed = set(range(1, self._passed - self._first + 1)).difference(cuts)
+        constraints = Constraints(
+            cut_at=tuple(cuts), no_cut_at=tuple(closed), max_size=self._max_size
+        )
+        text = at_once(self._sentences, self._language)
+        answers, _ = answer(self._method.problem(text, constraints), Questions())
+        return [self._first + place for place in answers.optimum.segmentation.boundaries]
+
+
+def at_once(sentences: Sequence[StreamSentence], language: str) -> MethodText:
+    """Return sentences of a stream as the text that they make, as it is read at once."""
+    cues = [one.cue for one in sentences if one.cue is not None]
+    timeline = Timeline(cues) if cues else None
+    if timeline is None:
+        text = "".join(one.text for one in sentences)
+        starts = np.cumsum([0, *(len(one.text) for one in sentences[:-1])])
+        begins = [place for place, one in enumerate(sentences) if one.begins or not place]
+    else:
+        text, starts = timeline.text, np.array(timeline.starts)
+        begins = list(timeline.turns)
+    ends = starts + [one.length for one in sentences]
+    count = len(sentences)
+    none = np.empty(0, dtype=np.int32)
+    document = Document(
+        text,
+        language,
+        # Their words are in the units.
+        Sentences(
+            Spans(starts.astype(np.int32), ends.astype(np.int32)),
+            Words(np.zeros(count + 1, dtype=np.int32), none, none, none, ()),
+        ),
+        Spans.tiling(np.array([*begins, count], dtype=np.int32)),
+        timeline=timeline,
+    )
+    numbers: dict[str, int] = {}
+    held = [
+        sorted(numbers.setdefault(word, len(numbers)) for word in one.kept) for one in sentences
+    ]
+    units = Units(
+        runs=Spans.tiling(np.arange(count + 1, dtype=np.int32)),
+        edges=[0, *starts[1:].tolist(), len(text)],
+        sentences=np.ones(count, dtype=np.int64),
+        words=np.array([one.words for one in sentences], dtype=np.int64),
+        starts=np.cumsum([0, *map(len, held)]).astype(np.int64),
+        terms=np.array([number for one in held for number in one], dtype=np.int32),
+        vocabulary=tuple(numbers),
+        document=document,
+    )
+    return MethodText(document, units, units.terms, units.owners.astype(np.int32))

@@ -1,0 +1,140 @@
+"""What is seen at the places of a text: features by plain loops, signs, beliefs."""
+
+import math
+import random
+
+import numpy as np
+import pytest
+
+import tmima
+from tmima.collection import BUNDLED
+from tmima.document import Units
+from tmima.learnt import SIGNS, beliefs, names, seen
+from tmima.learnt.places import SPLITS, WINDOWS
+from tmima.learnt.signs import signs
+from tmima.similarity import GradedWords
+
+
+@pytest.fixture(scope="module")
+def units() -> Units:
+    text = "".join(path.read_text("utf-8") for path in sorted(BUNDLED.glob("archaeology/*.txt")))
+    return Units.of(tmima.Segmenter(language="el").read(text))
+
+
+def test_windows_and_splits_are_those_of_plain_loops(units):
+    similarity = GradedWords(units)
+    found = seen(similarity, units)
+    block = similarity.columns(0, len(units))
+    named = names()
+    assert found.values.shape == (len(units), len(named))
+    size = len(units)
+    matrix = np.zeros((size, size))
+    matrix[block.rows, block.columns()] = block.values
+    matrix += matrix.T
+    degrees = matrix.sum(axis=1)
+    scale = matrix.sum() / (degrees.sum() ** 2 - (degrees**2).sum())
+    beyond = matrix - scale * np.outer(degrees, degrees)
+    np.fill_diagonal(beyond, 0)
+    upper = np.triu_indices(size, 1)
+    assert found.deviation == pytest.approx(math.sqrt(np.mean(beyond[upper] ** 2)))
+    beyond /= found.deviation
+    for place in (1, 2, 7, 60, size - 1):
+        for window in WINDOWS:
+            low, high = max(0, place - window), min(size, place + window)
+            for name, values, pairs in (
+                ("across", beyond[low:place, place:high], (place - low) * (high - place)),
+                ("before", np.triu(beyond[low:place, low:place]), math.comb(place - low, 2)),
+                ("after", np.triu(beyond[place:high, place:high]), math.comb(high - place, 2)),
+            ):
+                value = found.values[place, named.index(f"{name} {window}")]
+                assert value == pytest.approx(values.sum() / math.sqrt(max(1, pairs)), abs=2e-5)
+        for window in SPLITS:
+            low, high = max(0, place - window), min(size, place + window)
+            held = units.starts[high] - units.starts[low]
+            odds = likely(units, low, place) + likely(units, place, high) - likely(units, low, high)
+            value = found.values[place, named.index(f"split {window}")]
+            assert value == pytest.approx(odds / math.sqrt(held), abs=2e-5)
+
+
+def likely(units: Units, first: int, last: int, alpha: float = 0.1) -> float:
+    """Return the log probability of the words of some units by a compound multinomial."""
+    words = len(units.vocabulary)
+    counts = np.bincount(units.terms[units.starts[first] : units.starts[last]], minlength=words)
+    return (
+        math.lgamma(words * alpha)
+        - math.lgamma(int(counts.sum()) + words * alpha)
+        + sum(math.lgamma(count + alpha) - math.lgamma(alpha) for count in counts.tolist())
+    )
+
+
+def test_a_text_in_another_order_of_letters_has_the_same_features():
+    """Nothing knows a language: other words in the same pattern are the same."""
+    text = "the cat saw a ship.\na ship saw bread.\nbread is old?\nthe old cat sleeps.\n" * 3
+    other = text.translate(
+        str.maketrans("abcdefghijklmnopqrstuvwxyz", "bcdefghijklmnopqrstuvwxyza")
+    )
+    segmenter = tmima.Segmenter(language="und", format="lines", stopwords=[], normalise="plain")
+    values = [
+        seen(GradedWords(one), one).values
+        for one in (Units.of(segmenter.read(each)) for each in (text, other))
+    ]
+    np.testing.assert_allclose(values[0], values[1], atol=1e-12)
+
+
+def test_signs_say_yes_no_or_nothing():
+    text = "Ann: Hello there. How are you?\n\nBob: Well.\n\nOn the road\n\nAnn: Let us go."
+    units = Units.of(tmima.Segmenter(language="en", format="text").read(text))
+    found = dict(zip(SIGNS, signs(units).T.tolist(), strict=True))
+    assert found["paragraph"] == [1, 0, 1, 1, 1]
+    assert found["inside"] == [0, 1, 0, 0, 0]
+    assert found["heading"] == [0, 0, 0, 1, 0]
+    assert found["under heading"] == [0, 0, 0, 0, 1]
+    assert found["turn"] == [1, 0, 1, 0, 1]
+    assert found["inside turn"] == [0, 1, 0, 1, 0]
+    assert found["item"] == found["no item"] == [0, 0, 0, 0, 0]
+    text = "What is needed\n\n- Flour.\n\n2) Water.\n\nα. Salt.\n\nIt is baked."
+    found = signs(Units.of(tmima.Segmenter(language="en", format="text").read(text)))
+    assert found[:, 6].tolist() == [0, 1, 1, 1, 0]
+    assert found[:, 7].tolist() == [1, 0, 0, 0, 1]
+    plain = Units.of(tmima.Segmenter(language="en", format="text").read("One. Two. Three."))
+    assert not signs(plain).any()
+
+
+def test_an_even_text_is_believed_to_be_even():
+    """Ten passages that share no word, of five units each: it is believed that they meet there."""
+    segmenter = tmima.Segmenter(language="und", format="lines", stopwords=[], normalise="plain")
+    known = [f"{chr(97 + k // 26)}{chr(97 + k % 26)}word" for k in range(40)]
+    chance = random.Random(1)
+    lines = [
+        " ".join(chance.sample(known[4 * topic : 4 * topic + 4], 3)) + "."
+        for topic in range(10)
+        for _ in range(5)
+    ]
+    units = Units.of(segmenter.read("\n".join(lines)))
+    found = seen(GradedWords(units), units)
+    told = dict(zip(names(), found.values.T, strict=True))
+    odds = told["believed"]
+    length, evenness, doubt = (
+        float(told[f"believed {name}"][0]) for name in ("length", "evenness", "doubt")
+    )
+    assert set(np.argsort(-odds)[:9]) == set(range(5, 50, 5))
+    assert math.exp(3 * length) == pytest.approx(5, rel=0.2)
+    assert evenness > 0.7
+    assert doubt < 0.1
+    assert set(np.argsort(-told["worded strongly"])[:9]) == set(range(5, 50, 5))
+
+
+def test_a_long_text_is_believed_in_pieces_that_agree_with_the_whole(units, monkeypatch):
+    """Far from the edges of a piece its beliefs are those of the whole text."""
+    similarity = GradedWords(units)
+    whole = seen(similarity, units)
+    monkeypatch.setattr(beliefs, "_PIECE", 90)
+    monkeypatch.setattr(beliefs, "_MARGIN", 30)
+    assert len(units) > 100
+    edges = list(beliefs._pieces(len(units)))
+    assert [low for _, _, low, _ in edges] == [0, *(high for *_, high in edges[:-1])]
+    assert edges[-1][-1] == len(units)
+    parts = seen(similarity, units)
+    column = names().index("believed")
+    together = np.corrcoef(whole.values[:, column], parts.values[:, column])[0, 1]
+    assert together > 0.9
