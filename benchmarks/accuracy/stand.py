@@ -57,9 +57,7 @@ RIVALS = {
 }
 CONTENDERS = (*OURS, OLD, *PAPER, *RIVALS)
 # They have no way to be trained, or none to be told.
-_TRAINED = (*PAPER, KERNEL)
-if DEFAULT in methods and hasattr(methods[DEFAULT].make, "train"):
-    _TRAINED = (DEFAULT, *_TRAINED)
+_TRAINED = (DEFAULT, *PAPER, KERNEL)
 _NEVER_ALONE = tuple(PAPER)
 _NEVER_TOLD = (CHONKIE,)
 _WITH_VECTORS = ("learnt, vectors", *ON_VECTORS)
@@ -139,7 +137,7 @@ class Cell:
 
     def _trained(self) -> Segmenter:
         segmenter = self._segmenter()
-        if self.kind.in_words and self.contender in PAPER:
+        if self.kind.in_words and self.contender != KERNEL:
             segmenter = segmenter.replace(options={"score_unit": "words"})
         other = HALVES[1 - HALVES.index(self.half)]
         most = min(self.most, _TRAINING.get(self.contender, _OTHERS_TRAINING))
