@@ -276,6 +276,41 @@ def test_weights_are_written_as_the_package_reads_them(tmp_path):
     assert found.weights[1:] == pytest.approx(weights[1:], rel=1e-3)
 
 
+def test_calibrated_weights_are_what_the_package_makes_of_them(tmp_path):
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+    from tools.learning.calibrate import Calibrated
+    from tools.learning.network import Network, of_text, read_back, written
+
+    torch.manual_seed(2)
+    rows = [extracted(a_text(count=count)) for count in (3, 5, 8)]
+    texts_ = [{name: torch.from_numpy(row[name]) for name in ("values", "signs")} for row in rows]
+    values = texts_[0]["values"]
+    net = Network(values.mean(0), values.std(0).clamp(min=0.1), 8, 2).eval()
+    arrays = written(net.state_dict(), {})
+    again = read_back(arrays).state_dict()
+    assert all(torch.equal(again[name], value) for name, value in net.state_dict().items())
+    made = Calibrated(net, torch.stack([of_text(text) for text in texts_]))
+    torch.nn.init.normal_(made.moves.weight, std=0.3)
+    arrays |= {
+        "calibration.means": made.means.numpy(),
+        "calibration.deviations": made.deviations.numpy(),
+        "calibration.weight": made.moves.weight.detach().numpy().T.copy(),
+        "calibration.bias": made.moves.bias.detach().numpy(),
+    }
+    np.savez(tmp_path / "own.npz", **arrays)
+    model = Model.load(tmp_path / "own.npz")
+    for row, text in zip(rows, texts_, strict=True):
+        size = len(row["values"])
+        expected = kernel.Expected(np.zeros(size + 1), np.zeros(size + 1), 0.0)
+        places = Places(row["values"], row["signs"], expected, 1.0)
+        with torch.no_grad():
+            odds, lengths, weights = (one[0].numpy() for one in made.scores([text]))
+        assert model.odds(places)[1:] == pytest.approx(odds[1:], abs=1e-3)
+        found = model.segments(places, size)
+        assert found.lengths[1:] == pytest.approx(lengths[1:], abs=1e-3)
+        assert found.weights[1:] == pytest.approx(weights[1:], rel=1e-3)
+
+
 def test_belief_is_caught_within_a_tolerance():
     pytest.importorskip("torch", reason="weights are learnt with PyTorch")
     from tools.learning.train import caught

@@ -16,7 +16,7 @@ from tmima import Segmenter, TmimaError, kernel
 from tmima.collection import BUNDLED
 from tmima.kernel import twin, twin_places
 from tmima.learnt import Adaptation, LearntProblem, Model, answer, names, problem, seen
-from tmima.learnt.model import SHIPPED
+from tmima.learnt.model import SHIPPED, Calibration
 from tmima.learnt.signs import SIGNS
 from tmima.methods import Learnt, MethodText
 from tmima.segmentation import Constraints, Questions
@@ -211,7 +211,7 @@ def test_questions_are_answered(long_text):
         "cut_costs": True,
         "best": 4,
         "samples": 5,
-        "path": 6,
+        "path": 40,
     }
     found = Segmenter(questions=asked).segment(long_text)
     answers = found.answers
@@ -221,7 +221,7 @@ def test_questions_are_answered(long_text):
     assert costs == sorted(costs)
     assert all(answers.cut_costs[cut - 1] == 0 for cut in found.segmentation.cuts)
     assert (answers.cut_costs >= 0).all()
-    assert [len(one.segmentation) for one in answers.path] == list(range(1, 7))
+    assert [len(one.segmentation) for one in answers.path] == list(range(1, 41))
     assert answers.path[len(found) - 1].segmentation == found.segmentation
     assert answers.posteriors.expected_segments == pytest.approx(
         found.settings.number.mean, abs=1e-5
@@ -238,11 +238,15 @@ def test_reasons_are_told_with_the_costs_of_cuts(long_text):
     assert set(reasons) > {"similarity", "words", "layout"}
     similarity = GradedWords(long_text.units)
     places = seen(similarity, long_text.units)
-    plain = replace(places, signs=np.zeros_like(places.signs))
     model = Model.shipped()
-    assert reasons["layout"] == pytest.approx((model.odds(places) - model.odds(plain))[1:])
     assert odds == pytest.approx(model.odds(places)[1:] + 1)
-    assert not model.reasons(plain)["layout"].any()
+    plain = uncalibrated(model)
+    hidden = replace(places, signs=np.zeros_like(places.signs))
+    layout = plain.odds(places) - plain.odds(hidden)
+    assert plain.reasons(places)["layout"][1:] == pytest.approx(layout[1:])
+    scale = math.exp(model.calibration(places).odds)
+    assert reasons["layout"] == pytest.approx(scale * layout[1:], abs=1e-5)
+    assert not model.reasons(hidden)["layout"].any()
     told = found.as_dict()
     assert len(told["odds"]) == len(told["reasons"]["words"]) == len(long_text) - 1
 
@@ -280,17 +284,29 @@ def test_awful_texts_are_cut(text):
     assert "".join(segment.text for segment in found) == text
 
 
+def uncalibrated(model: Model) -> Model:
+    own = {name: one for name, one in model._weights.items() if "calibration" not in name}
+    return Model(own, {})
+
+
 # --- A long text
 
 
-def test_a_long_text_is_cut_in_tens_of_parts(long_text):
-    whole = "\n\n".join([long_text.document.text] * (1 + 2500 // len(long_text)))
-    found = Segmenter(language="el").segment(whole)
-    assert len(found.units) > 2000
-    assert 5 < len(found) < len(found.units) / 5
-    assert max(b - a for a, b in pairwise((0, *found.boundaries))) <= 1000
+def test_in_a_long_text_no_segment_is_longer_than_is_weighed(long_text, monkeypatch):
+    monkeypatch.setattr("tmima.methods.learnt._LONGEST", 60)
+    found = Segmenter(finer=-20).segment(long_text)
+    lengths = [b - a for a, b in pairwise((0, *found.boundaries))]
+    assert len(long_text) > 120
+    assert 55 <= max(lengths) <= 60
     assert not found.answers.certificate.optimal
     assert found.answers.certificate.proof == "limit"
+
+
+def test_a_book_is_cut_in_tens_of_parts():
+    """All articles, one after the other: neither a few large parts nor one for each paragraph."""
+    text = "\n\n".join(path.read_text("utf-8") for path in ARTICLES)
+    found = Segmenter(language="el").segment(text)
+    assert 5 < len(found) < len(found.units) / 5
 
 
 # --- The model
@@ -314,7 +330,7 @@ def test_kernel_and_twins_give_the_same_bits(long_text, monkeypatch):
 def test_odds_do_not_depend_on_what_is_far_away(long_text):
     """A place sees what the windows and layers reach, and the text as a whole: no more."""
     places = seen(GradedWords(long_text.units), long_text.units)
-    model = Model.shipped()
+    model = uncalibrated(Model.shipped())
     near = replace(places, values=places.values[:60], signs=places.signs[:60])
     assert model.odds(near)[1:40] == pytest.approx(model.odds(places)[1:40], abs=1e-6)
 
@@ -327,14 +343,25 @@ def test_places_have_names_and_signs(long_text):
 
 
 def test_weights_of_ones_own_are_read(tmp_path, long_text):
-    shipped = Model.shipped()
-    own = dict(shipped._weights)
+    own = dict(uncalibrated(Model.shipped())._weights)
+    np.savez(tmp_path / "plain.npz", about=np.frombuffer(b"{}", dtype=np.uint8), **own)
     own["odds.bias"] = own["odds.bias"] + np.float32(3)
     about = np.frombuffer(json.dumps({"by": "me"}).encode(), dtype=np.uint8)
     np.savez(tmp_path / "own.npz", about=about, **own)
     assert Model.load(tmp_path / "own.npz").about == {"by": "me"}
     finer = Segmenter(options={"weights": tmp_path / "own.npz"}).segment(long_text)
-    assert finer.boundaries == Segmenter(finer=3).segment(long_text).boundaries
+    plain = Segmenter(finer=3, options={"weights": tmp_path / "plain.npz"}).segment(long_text)
+    assert finer.boundaries == plain.boundaries
+    assert plain.boundaries != Segmenter(finer=3).segment(long_text).boundaries
+
+
+def test_a_text_with_headings_is_not_calibrated(long_text):
+    places = seen(GradedWords(long_text.units), long_text.units)
+    assert Model.shipped().calibration(places) != Calibration()
+    headed = places.signs.copy()
+    headed[7, SIGNS.index("heading")] = 1.0
+    assert Model.shipped().calibration(replace(places, signs=headed)) == Calibration()
+    assert uncalibrated(Model.shipped()).calibration(places) == Calibration()
 
 
 def test_weights_that_cannot_be_read_are_refused_by_name(tmp_path):

@@ -16,7 +16,7 @@ from tests.test_keeping import Run
 from tests.test_stream import WRAPPED, in_pieces, offsets, resumed_at, short_beginning, topical
 from tmima import Constraints, Cue, CueStream, Segmenter, TextStream, Timeline, TmimaError
 from tmima.document import is_wrapped
-from tmima.learnt import Adaptation, answer, seen
+from tmima.learnt import answer, seen
 from tmima.methods import MethodText
 from tmima.segmentation import Questions
 from tmima.similarity import GradedWords
@@ -79,6 +79,15 @@ def test_the_model_sees_what_it_sees_of_the_text_read_at_once(text, format_, pla
     sentences = streamed(text, pieces, format_)
     expected = Segmenter(language="en", format=format_).prepare(text)
     assert_seen_alike(at_once(sentences, "en"), expected)
+
+
+def test_what_follows_a_name_or_a_number_is_seen_wherever_a_piece_ends():
+    text = "Ann: \r\nA ship sails.\r\n\r\nBob: \r\n2.\r\nBread.\r\n\r\n3.\r\nNo end.\r\n"
+    expected = Segmenter(language="en", format="lines").prepare(text)
+    turns, items = seen(GradedWords(expected.units), expected.units).signs[:, [4, 6]].sum(axis=0)
+    assert (turns, items) == (2, 2)
+    for pieces in ([text], list(text)):
+        assert_seen_alike(at_once(streamed(text, pieces, "lines"), "en"), expected)
 
 
 def test_a_part_is_seen_as_a_text_of_its_own():
@@ -270,27 +279,21 @@ def test_where_a_paragraph_begins_is_in_the_state():
         assert [one.begins for one in found] == [True, False, True, False]
 
 
-def adapted(segmenter: Segmenter, **numbers_: float) -> Segmenter:
-    segmenter.method_ = segmenter.ready
-    segmenter.method_.adaptation_ = Adaptation(**numbers_)
-    return segmenter
-
-
 def test_a_stream_is_adapted_as_its_segmenter_is_and_stays_so():
     text = "".join(topical(60, seed=4))
     plain = Segmenter(language="en", format="lines")
-    fine = adapted(Segmenter(language="en", format="lines"), cut=4.0, odds=0.5)
+    fine = Segmenter(language="en", format="lines").train([(text, range(2, 61, 2))] * 3)
     with short_beginning(10):
         flows = [TextStream(one, max_delay=4) for one in (plain, fine)]
         usual, expected = ([*one.push(text), *one.finish()] for one in flows)
         assert len(expected) > len(usual)
         assert resumed_at(text, len(text) // 2, fine, 4) == expected
         assert resumed_at(text, 5, fine, 4) == expected
+        told = fine.replace(adaptation=fine.adaptation_)
+        assert list(tmima.stream([text], max_delay=4, **told.settings)) == expected
         cues = CueStream(fine, max_delay=4)
         assert cues.flow.settings["adaptation"] == flows[1].settings["adaptation"]
-        assert flows[0].settings["adaptation"] is None
-    # What it was made of is not changed.
-    assert plain.ready.adaptation_ == Adaptation()
+    assert "adaptation" not in flows[0].settings
 
 
 def test_a_stream_in_a_file_killed_at_any_moment_writes_each_segment_once(tmp_path):

@@ -174,3 +174,23 @@ def written(state: Mapping[str, Any], about: Mapping[str, Any]) -> dict[str, Any
         found[name] = np.ascontiguousarray(array)
     told = json.dumps(about, ensure_ascii=False).encode()
     return found | {"about": np.frombuffer(told, dtype=np.uint8)}
+
+
+def read_back(arrays: Mapping[str, Any]) -> Network:
+    """Return the network whose weights were written."""
+    layers = sum(name.startswith("near.") for name in arrays) // 2
+    means, deviations = (torch.from_numpy(arrays[name]) for name in ("means", "deviations"))
+    net = Network(means, deviations, len(arrays["read.bias"]), layers)
+    state = {}
+    for name in net.state_dict():
+        array = arrays[name]
+        if name.endswith(".weight") and array.ndim > 1:
+            array = array.transpose(*reversed(range(array.ndim)))
+        state[name] = torch.from_numpy(np.ascontiguousarray(array))
+    net.load_state_dict(state)
+    return net.eval()
+
+
+def of_text(text: Text) -> Any:
+    """Return what a text is like as a whole: its numbers, and the means of its signs."""
+    return torch.cat([text["values"][0, -len(TEXT) :], text["signs"].sum(0) / len(text["values"])])

@@ -141,7 +141,7 @@ def caught(cuts: Floats, price: float, tolerance: int = 2) -> list[int]:
     return [*sorted(set(ends)), len(cuts)]
 
 
-def answers(net: Network, text: Text, *, hide: bool) -> tuple[Floats, dict[str, list[int]]]:
+def answers(net: Any, text: Text, *, hide: bool) -> tuple[Floats, dict[str, list[int]]]:
     """Return the belief in each cut, and what may be answered."""
     signs = [torch.zeros_like(text["signs"])] if hide else None
     places, lengths, weights = (array[0].double().numpy().copy() for array in net.scores([text], signs))
@@ -159,7 +159,7 @@ def answers(net: Network, text: Text, *, hide: bool) -> tuple[Floats, dict[str, 
 
 
 @torch.no_grad()
-def judge(net: Network, kinds: Kinds, title: str, *, hide: bool = False) -> None:
+def judge(net: Any, kinds: Kinds, title: str, *, hide: bool = False) -> None:
     """Print Pk, WindowDiff, F1 within two and found / true of each answer, kind by kind."""
     means: dict[str, list[Floats]] = {"real": [], "sections": [], "made up": []}
     heads: Sequence[str] = ()

@@ -20,7 +20,7 @@ from functools import lru_cache
 from importlib import resources
 from os import PathLike
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -33,6 +33,7 @@ from tmima.learnt.signs import SIGNS
 SHIPPED = "weights.npz"
 # Features beyond so many deviations tell no more; signs count as two.
 _FARTHEST = 5.0
+FARTHEST_TEXT = 3.0
 _SIGN = 2.0
 _LEAST_SPREAD = 1e-5
 _LENGTH = TEXT.index("believed length")
@@ -61,6 +62,24 @@ class LengthScores:
     def density_weights(self, longest: int) -> Floats:
         """Return what density weighs in n = longest, .., 1 units."""
         return self.weights[longest:0:-1].copy()
+
+
+class Calibration(NamedTuple):
+    """By how much the scores of a text are moved, by what it is like as a whole.
+
+    Attributes:
+        cut: what each cut scores more.
+        density: the logarithm of what density weighs more.
+        length: what the logarithm of a length scores more.
+        odds: the logarithm of what the odds of places count more.
+        whole: what a text scores more that is one segment.
+    """
+
+    cut: float = 0.0
+    density: float = 0.0
+    length: float = 0.0
+    odds: float = 0.0
+    whole: float = 0.0
 
 
 class Model:
@@ -104,7 +123,26 @@ class Model:
 
     def odds(self, places: Places) -> Floats:
         """Return the log odds of a cut at each place by what is seen there; 0 at the first."""
-        return self._odds(self._given(places), places.signs)
+        moved = self.calibration(places)
+        odds = _rounded(
+            self._odds(self._given(places), places.signs) * math.exp(moved.odds) + moved.cut
+        )
+        odds[0] = 0.0
+        return odds
+
+    def calibration(self, places: Places) -> Calibration:
+        """Return by how much the scores of a text are moved.
+
+        Not at all by weights without it, and in texts that show headings: hardly any of the texts
+        that it was found on do.
+        """
+        held = self._weights
+        if "calibration.weight" not in held or places.signs[:, SIGNS.index("heading")].any():
+            return Calibration()
+        off = (places.text - held["calibration.means"]) / held["calibration.deviations"]
+        near = np.clip(off, -FARTHEST_TEXT, FARTHEST_TEXT).astype(np.float32, copy=False)
+        found = self._linear("calibration", near[None])[0].tolist()
+        return Calibration(*(round(number, 6) for number in found))
 
     def reasons(self, places: Places) -> dict[str, Floats]:
         """Return how much each kind of features adds to the odds of each place.
@@ -113,13 +151,15 @@ class Model:
         layout not known.
         """
         given = self._given(places)
+        scale = math.exp(self.calibration(places).odds)
         odds = self._odds(given, places.signs)
         found = {}
         for kind, columns in kinds().items():
             usual = given.copy()
             usual[:, columns] = 0.0
-            found[kind] = odds - self._odds(usual, places.signs)
-        return {**found, "layout": odds - self._odds(given, np.zeros_like(places.signs))}
+            found[kind] = scale * (odds - self._odds(usual, places.signs))
+        unknown = self._odds(given, np.zeros_like(places.signs))
+        return {**found, "layout": scale * (odds - unknown)}
 
     def _given(self, places: Places) -> Singles:
         """Return the features in deviations from what they usually are."""
@@ -137,9 +177,7 @@ class Model:
             )
             around = self._near(layer, even)
             y += self._linear(f"mixed.{layer}", np.maximum(around, np.float32(0)))
-        odds = _rounded(self._linear("odds", y)[:, 0])
-        odds[0] = 0.0
-        return odds
+        return _rounded(self._linear("odds", y)[:, 0])
 
     def _linear(self, name: str, values: Singles) -> Singles:
         found = np.empty((len(values), len(self._weights[f"{name}.bias"])), dtype=np.float32)
@@ -175,9 +213,14 @@ class Model:
         weight, power = self._two_layers("density", text[None])[0].tolist()
         scale = _softplus(weight) / math.sqrt(size) / places.deviation
         power = round(2.0 / (1.0 + math.exp(-power)), 6)
+        moved = self.calibration(places)
+        scale *= math.exp(moved.density)
         weights = np.zeros(longest + 1)
         weights[1:] = [scale * math.pow(count, -power) for count in range(1, longest + 1)]
-        return LengthScores(np.concatenate(([0.0], _rounded(lengths))), weights)
+        scores = np.concatenate(([0.0], lengths + moved.length * counted))
+        if len(places) <= longest:
+            scores[len(places)] += moved.whole
+        return LengthScores(_rounded(scores), weights)
 
     def _two_layers(self, name: str, given: Singles) -> Singles:
         hidden = self._linear(f"{name}.0", given)
@@ -190,7 +233,7 @@ def _shipped() -> Model:
     return Model._read(resources.files("tmima.learnt").joinpath(SHIPPED).read_bytes())
 
 
-def _rounded(values: Singles) -> Floats:
+def _rounded(values: Singles | Floats) -> Floats:
     """Return numbers whose last bits, should they differ somewhere, decide nothing."""
     return np.rint(values.astype(np.float64) * _STEPS) / _STEPS
 

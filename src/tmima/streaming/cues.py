@@ -37,7 +37,7 @@ class CueStream:
     def __init__(
         self, segmenter: Segmenter | None = None, *, max_delay: int = DEFAULT_DELAY
     ) -> None:
-        lines = with_learnt(segmenter or Segmenter(), format="lines")
+        lines = with_learnt(segmenter or Segmenter()).replace(format="lines")
         self.flow = TextStream(lines, max_delay=max_delay)
         self._cues: list[Cue] = []  # of the sentence that has not ended
         self._lines: list[_Line] = []  # since the last cut

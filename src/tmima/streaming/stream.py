@@ -8,7 +8,6 @@ from typing import Any, Protocol, Unpack, cast
 
 from tmima.document import is_wrapped, visible_span
 from tmima.errors import TmimaError, plain_text, shortened, whole_number
-from tmima.learnt import Adaptation
 from tmima.methods import DEFAULT_METHOD, PAPER_METHOD, Density, Learnt
 from tmima.methods.chosen import OWN_SIMILARITY
 from tmima.result import Segment
@@ -115,12 +114,8 @@ class TextStream:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The settings for JSON, the delay and what was learnt included."""
-        return {
-            **settings_as_json(self.segmenter.settings),
-            "max_delay": self.max_delay,
-            "adaptation": _adaptation(self.segmenter),
-        }
+        """The settings for JSON, the delay included."""
+        return {**settings_as_json(self.segmenter.settings), "max_delay": self.max_delay}
 
     @property
     def characters(self) -> int:
@@ -178,7 +173,6 @@ class TextStream:
             "state": _STATE,
             "version": __version__,
             "settings": settings_as_json(self.segmenter.settings),
-            "adaptation": _adaptation(self.segmenter),
             "max_delay": self.max_delay,
             "characters": self._read,
             "text": self._text,
@@ -213,12 +207,7 @@ class TextStream:
 
     @classmethod
     def _resumed(cls, state: dict[str, Any]) -> "TextStream":
-        segmenter = Segmenter(**state["settings"])
-        method = segmenter.ready
-        if state["adaptation"] is not None and isinstance(method, Learnt):
-            method.adaptation_ = Adaptation(**state["adaptation"])
-            segmenter.method_ = method
-        stream = cls(segmenter, max_delay=state["max_delay"])
+        stream = cls(Segmenter(**state["settings"]), max_delay=state["max_delay"])
         stream._read = state["characters"]
         stream._text = state["text"]
         stream._text_start = state["characters"] - len(state["text"])
@@ -341,26 +330,15 @@ def stream(
     yield from flow.finish()
 
 
-def with_learnt(segmenter: Segmenter, **changes: Unpack[SegmenterSettings]) -> Segmenter:
-    """Return a segmenter that holds what it has learnt, with other settings.
-
-    Parameters become settings: a state keeps those.
-    """
+def with_learnt(segmenter: Segmenter) -> Segmenter:
+    """Return a segmenter whose settings hold what it has learnt: a state keeps settings only."""
     if hasattr(segmenter, "parameters_"):
-        learnt = segmenter.replace(
+        return segmenter.replace(
             parameters=segmenter.parameters_, similarity=segmenter.similarity_, options=None
         )
-        return learnt.replace(**changes)
-    made = segmenter.replace(**changes)
-    if hasattr(segmenter, "method_"):
-        made.method_ = segmenter.method_
-    return made
-
-
-def _adaptation(segmenter: Segmenter) -> dict[str, Any] | None:
-    """Return by what the learnt model was moved, for JSON; nothing if it never was."""
-    method = getattr(segmenter, "method_", None)
-    return method.adaptation_.as_dict() if isinstance(method, Learnt) else None
+    if hasattr(segmenter, "adaptation_"):
+        return segmenter.replace(adaptation=segmenter.adaptation_)
+    return segmenter
 
 
 def _checked(segmenter: Segmenter, max_delay: int) -> int | None:
