@@ -215,7 +215,7 @@ def test_every_contender_takes_part_in_the_ways_it_can(results):
     def ways(name):
         return [way for way in WAYS if way in results[name]]
 
-    assert {NOTHING, TOLD} <= set(ways("wiki-learnt"))
+    assert ways("wiki-learnt") == list(WAYS)
     assert ways("wiki-density--graded") == [TRAINED, TOLD]
     assert ways("wiki-c99") == [NOTHING, TOLD]
     assert ways("wiki-mincut") == [TOLD]
@@ -261,6 +261,16 @@ def test_the_page_shows_what_the_cells_hold(results):
         assert f"`{name}`" in shown
     assert f"| {results['el-articles-c99'][NOTHING]['segments']:.2f} |" in shown
     assert "at most 5 texts" in " ".join(shown.split()).lower()
+
+
+def test_a_contender_on_few_texts_changes_no_count(results):
+    cell = json.loads(json.dumps(results["wiki-none"]))
+    cell["settings"].update(contender=LANGCHAIN, most=1)
+    cell["true"] = {"texts": 1, "slivers": 0.9}
+    found = Found({**results, "few": cell})
+    assert found.texts(BY_NAME["wiki"]) == found.most == 5
+    assert found.counting([BY_NAME["wiki"]])
+    assert found.of(LANGCHAIN, NOTHING) == {"wiki": cell[NOTHING]}
 
 
 def test_what_was_wanted_is_met_only_where_it_is(results):
