@@ -186,9 +186,7 @@ def run(
     wanted = [cell for cell in cells if not only or cell.contender in only]
     known = {cell.name: _known(folder / f"{cell.name}.json", cell) for cell in cells}
     missing = [
-        cell
-        for cell in wanted
-        if can_be_measured(cell) and (again or not _is_of(known[cell.name], cell))
+        cell for cell in wanted if can_be_measured(cell) and (again or known[cell.name] is None)
     ]
     for cell, result in as_they_come(Cell.compute, missing, jobs=jobs):
         write_whole(folder / f"{cell.name}.json", json.dumps(result, indent=1) + "\n")
@@ -198,18 +196,13 @@ def run(
 
 
 def _known(path: Path, cell: Cell) -> Result | None:
-    """Return what was measured before, unless on other texts."""
+    """Return what was measured before, unless with other settings."""
     try:
-        result = json.loads(path.read_bytes())
-        settings = result["settings"]
+        result: Result = json.loads(path.read_bytes())
+        made_with = result["settings"]
     except (OSError, ValueError, LookupError, TypeError):
         return None
-    same = ("half", "most")
-    return result if all(settings.get(key) == cell.settings()[key] for key in same) else None
-
-
-def _is_of(result: Result | None, cell: Cell) -> bool:
-    return result is not None and result["settings"] == json.loads(json.dumps(cell.settings()))
+    return result if made_with == json.loads(json.dumps(cell.settings())) else None
 
 
 @lru_cache(maxsize=1)
