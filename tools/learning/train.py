@@ -25,7 +25,7 @@ from tmima.values import Segmentation
 from tmima.version import __version__
 from tools.learning import loops
 from tools.learning.extract import prefix_sums, read
-from tools.learning.network import Loss, Network, Text, written
+from tools.learning.network import Loss, Network, Text, read_back, written
 from tools.learning.texts import CHOOSE, LEARN, PARTS, REPORT
 
 Kinds = dict[str, list[Text]]
@@ -88,7 +88,7 @@ def learn(kinds: Kinds, settings: argparse.Namespace) -> Network:
     net = Network(some.mean(0), some.std(0).clamp(min=1e-2), settings.channels, settings.layers)
     if settings.start:
         with np.load(settings.start) as held:
-            net.load_state_dict({name: torch.from_numpy(held[name]) for name in held.files})
+            net = read_back({name: held[name] for name in held.files})
     shares = [min(3.0, max(0.5, (len(kinds[name]) / 100) ** 0.5)) for name in names]
     counts = {"glued": settings.glued, "one": settings.one, "podcasts": 0.5, "glued-paragraphs": settings.glued}
     shares = [share * counts.get(name, 1.0) for name, share in zip(names, shares, strict=True)]
