@@ -215,7 +215,7 @@ def test_every_contender_takes_part_in_the_ways_it_can(results):
     def ways(name):
         return [way for way in WAYS if way in results[name]]
 
-    assert {NOTHING, TOLD} <= set(ways("wiki-learnt"))
+    assert ways("wiki-learnt") == list(WAYS)
     assert ways("wiki-density--graded") == [TRAINED, TOLD]
     assert ways("wiki-c99") == [NOTHING, TOLD]
     assert ways("wiki-mincut") == [TOLD]
@@ -263,6 +263,16 @@ def test_the_page_shows_what_the_cells_hold(results):
     assert "at most 5 texts" in " ".join(shown.split()).lower()
 
 
+def test_a_contender_on_few_texts_changes_no_count(results):
+    cell = json.loads(json.dumps(results["wiki-none"]))
+    cell["settings"].update(contender=LANGCHAIN, most=1)
+    cell["true"] = {"texts": 1, "slivers": 0.9}
+    found = Found({**results, "few": cell})
+    assert found.texts(BY_NAME["wiki"]) == found.most == 5
+    assert found.counting([BY_NAME["wiki"]])
+    assert found.of(LANGCHAIN, NOTHING) == {"wiki": cell[NOTHING]}
+
+
 def test_what_was_wanted_is_met_only_where_it_is(results):
     def rows(results):
         return {row[0]: row for row in wanted_table(Found(results)).rows}
@@ -307,10 +317,10 @@ def test_what_was_measured_is_kept(results, data, out, monkeypatch):
     cells = some_cells(data)
     assert run(cells, out, only=MEASURED) == results
     assert not asked
-    # Other weights: what they decide is measured again, and the rest is taken as it is.
+    # Other weights: what they decide is not shown any more, and measured again if it is wanted.
     monkeypatch.setattr(stand, "_weights", lambda: "others")
-    known = run(cells, out, only=["none"])
-    assert known == results
+    decided = {name for name in results if name.endswith("-learnt")}
+    assert set(run(cells, out, only=["none"])) == set(results) - decided
     assert not asked
     # A copy, for the results of the session stay as they are.
     copied = out.parent / "copied"
@@ -318,7 +328,7 @@ def test_what_was_measured_is_kept(results, data, out, monkeypatch):
     for file in (out / "cells").iterdir():
         (copied / "cells" / file.name).write_bytes(file.read_bytes())
     run(cells, copied, only=MEASURED)
-    assert set(asked) == {name for name in results if name.endswith("-learnt")}
+    assert set(asked) == decided
     asked.clear()
     run(cells, copied, only=["none"], again=True)
     assert set(asked) == {name for name in results if name.endswith("-none")}

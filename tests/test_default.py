@@ -38,9 +38,11 @@ def texts() -> dict[str, str]:
 
 
 def answer(text: str) -> dict[str, Any]:
-    """Return where a text is cut, in characters and in sentences."""
+    """Return where a text is cut, in characters and in sentences, and how sure its number is."""
     result = tmima.segment(text)
+    number = result.settings.number
     return {
+        "number": [number.median, *number.interval],
         "language": result.document.language,
         "ends": [segment.end for segment in result],
         "boundaries": list(result.boundaries),

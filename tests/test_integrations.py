@@ -455,6 +455,9 @@ def test_sklearn_searches_and_learns():
     assert 0 <= made.score(texts, ends) <= 1
     assert made.score(texts, made.predict(texts)) == 1
     labelled = texts, [(3, 6), (6, 12)] * 2
+    adapted_ = adapted.TopicSegmenter(language="en", learn="parameters").fit(*labelled)
+    assert adapted_.segmenter_.learnt_from_ == "4 labelled texts"
+    assert adapted_.predict([TEXT])[0][-1] == 6
     paper = {"method": "density"}
     fitted = adapted.TopicSegmenter(language="en", learn="parameters", settings=paper).fit(
         *labelled

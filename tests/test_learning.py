@@ -96,14 +96,6 @@ def test_what_is_glued_is_of_one_part_and_cut_where_texts_meet():
         assert all(one != other for one, other in pairwise(words))
 
 
-def test_modules_of_a_book_are_joined_and_cut_at_all_their_sections():
-    pool = [replace(a_text(f"book-{k}", word=f"w{k}"), kind="textbooks") for k in (2, 1, 3)]
-    (text,) = texts.joined(pool[:2], 9, 1)
-    sections = [section.strip() for module in (pool[1], pool[0]) for section in module.sections]
-    assert [section.strip() for section in text.sections] == sections
-    assert not list(texts.joined([a_text("a"), a_text("b")], 9, 1))
-
-
 def test_what_is_glued_may_keep_its_paragraphs():
     pool = [a_text(f"{k}", word=f"w{k}") for k in range(30)]
     for text in texts.glued(pool, LEARN, 8, seed=1, paragraphs=True):

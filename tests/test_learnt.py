@@ -251,6 +251,16 @@ def test_reasons_are_told_with_the_costs_of_cuts(long_text):
     assert len(told["odds"]) == len(told["reasons"]["words"]) == len(long_text) - 1
 
 
+def test_answers_are_compared_with_their_reasons(long_text):
+    one, again = (
+        Segmenter(questions={"cut_costs": True}).segment(long_text).answers for _ in range(2)
+    )
+    assert one == again
+    reasons = dict(one.reasons)
+    assert one != replace(again, reasons={**reasons, "layout": reasons["layout"] + 1})
+    assert one != replace(again, reasons={"layout": reasons["layout"]})
+
+
 def test_parameters_mean_density_and_nothing_means_learnt():
     assert tmima.segment("One. Two.").method == "learnt"
     assert tmima.segment("One. Two.", parameters={"gamma": 0.5}).method == "density"
@@ -292,6 +302,12 @@ def uncalibrated(model: Model) -> Model:
 # --- A long text
 
 
+@pytest.fixture(scope="module")
+def very_long_text(long_text) -> MethodText:
+    whole = "\n\n".join([long_text.document.text] * (1 + 2500 // len(long_text)))
+    return Segmenter(language="el").prepare(whole)
+
+
 def test_in_a_long_text_no_segment_is_longer_than_is_weighed(long_text, monkeypatch):
     monkeypatch.setattr("tmima.methods.learnt._LONGEST", 60)
     found = Segmenter(finer=-20).segment(long_text)
@@ -307,6 +323,22 @@ def test_a_book_is_cut_in_tens_of_parts():
     text = "\n\n".join(path.read_text("utf-8") for path in ARTICLES)
     found = Segmenter(language="el").segment(text)
     assert 5 < len(found) < len(found.units) / 5
+
+
+@pytest.mark.parametrize("told", [1, 2, (1, 2), 5])
+def test_few_segments_of_a_long_text_can_be_told(very_long_text, told):
+    found = Segmenter(n_segments=told).segment(very_long_text)
+    assert len(found) == told if isinstance(told, int) else len(found) in told
+
+
+def test_levels_of_a_long_text_are_as_coarse_as_can_be(very_long_text):
+    plain = Segmenter(finer=4).segment(very_long_text)
+    found = Segmenter(finer=4, questions={"levels": 4}).segment(very_long_text)
+    assert found.boundaries == plain.boundaries
+    above = [branch.last for branch in found.answers.levels]
+    assert set(above) <= set(plain.boundaries)
+    assert len(above) < len(plain)
+    assert max(b - a for a, b in pairwise((0, *above))) <= 1000
 
 
 # --- The model

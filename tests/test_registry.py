@@ -202,7 +202,8 @@ def test_a_broken_entry_point_is_named_and_harms_nobody_else(installed):
 def test_a_broken_entry_point_does_not_stop_a_refusal(installed):
     """The methods that understand a setting are listed from all entries, also those of others."""
     installed["tmima.methods"] = {"gone": "no_such_module:entry"}
-    with pytest.raises(TmimaError, match="the method c99 takes no similarity=: that is for learnt, density"):
+    refused = "the method c99 takes no similarity=: that is for learnt, density"
+    with pytest.raises(TmimaError, match=refused):
         Segmenter(language="en", method="c99", similarity="graded").segment("A ship.")
 
 

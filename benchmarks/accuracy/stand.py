@@ -57,9 +57,7 @@ RIVALS = {
 }
 CONTENDERS = (*OURS, OLD, *PAPER, *RIVALS)
 # They have no way to be trained, or none to be told.
-_TRAINED = (*PAPER, KERNEL)
-if DEFAULT in methods and hasattr(methods[DEFAULT].make, "train"):
-    _TRAINED = (DEFAULT, *_TRAINED)
+_TRAINED = (DEFAULT, *PAPER, KERNEL)
 _NEVER_ALONE = tuple(PAPER)
 _NEVER_TOLD = (CHONKIE,)
 _WITH_VECTORS = ("learnt, vectors", *ON_VECTORS)
@@ -114,7 +112,7 @@ class Cell:
         several = self.kind.family != "single"
         if count != "required" and self.contender not in _NEVER_ALONE:
             ways[NOTHING] = segmenter.segment
-        if self.contender in _TRAINED and several:
+        if self._is_trained and several:
             ways[TRAINED] = self._trained().segment
         if count != "ignored" and self.contender not in _NEVER_TOLD and several:
             ways[TOLD] = told(segmenter)
@@ -122,6 +120,12 @@ class Cell:
         found = {way: measured(texts, cut, in_words=in_words) for way, cut in ways.items()}
         true = {"texts": len(texts), "slivers": _slivers(map(_truth, texts))}
         return json.loads(json.dumps({"settings": self.settings(), "true": true, **found}))
+
+    @property
+    def _is_trained(self) -> bool:
+        # Encoding what it would be trained on takes long, where texts are many and long.
+        encoded = self.contender == KERNEL and self.kind.family == "sections"
+        return self.contender in _TRAINED and not encoded
 
     def _segmenter(self) -> Segmenter:
         if self.contender in _MADE:
@@ -133,7 +137,7 @@ class Cell:
 
     def _trained(self) -> Segmenter:
         segmenter = self._segmenter()
-        if self.kind.in_words and self.contender in PAPER:
+        if self.kind.in_words and self.contender != KERNEL:
             segmenter = segmenter.replace(options={"score_unit": "words"})
         other = HALVES[1 - HALVES.index(self.half)]
         most = min(self.most, _TRAINING.get(self.contender, _OTHERS_TRAINING))
@@ -182,9 +186,7 @@ def run(
     wanted = [cell for cell in cells if not only or cell.contender in only]
     known = {cell.name: _known(folder / f"{cell.name}.json", cell) for cell in cells}
     missing = [
-        cell
-        for cell in wanted
-        if can_be_measured(cell) and (again or not _is_of(known[cell.name], cell))
+        cell for cell in wanted if can_be_measured(cell) and (again or known[cell.name] is None)
     ]
     for cell, result in as_they_come(Cell.compute, missing, jobs=jobs):
         write_whole(folder / f"{cell.name}.json", json.dumps(result, indent=1) + "\n")
@@ -194,18 +196,13 @@ def run(
 
 
 def _known(path: Path, cell: Cell) -> Result | None:
-    """Return what was measured before, unless on other texts."""
+    """Return what was measured before, unless with other settings."""
     try:
-        result = json.loads(path.read_bytes())
-        settings = result["settings"]
+        result: Result = json.loads(path.read_bytes())
+        made_with = result["settings"]
     except (OSError, ValueError, LookupError, TypeError):
         return None
-    same = ("half", "most")
-    return result if all(settings.get(key) == cell.settings()[key] for key in same) else None
-
-
-def _is_of(result: Result | None, cell: Cell) -> bool:
-    return result is not None and result["settings"] == json.loads(json.dumps(cell.settings()))
+    return result if made_with == json.loads(json.dumps(cell.settings())) else None
 
 
 @lru_cache(maxsize=1)

@@ -159,7 +159,6 @@ def main() -> None:
         titled = [text for text in own if text.headings and not text.lines]
         some = [texts.headed(text) for text in chance.sample(titled, min(len(titled), _FEW[part]))]
         write(given.out / f"headed-{part}.npz", some)
-        write(given.out / f"joined-{part}.npz", texts.joined(own, _FEW[part] // 2, 7))
         write(given.out / f"one-{part}.npz", texts.few(own, _FEW[part], 3))
         write(given.out / f"two-{part}.npz", texts.few(own, _FEW[part], 4, sections=2))
     for kind in sorted({text.kind for text in held}):

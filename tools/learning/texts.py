@@ -28,7 +28,6 @@ _WHOLE, _GREEK = 0.25, 0.3
 # So many sentences of the source make one.
 _TOGETHER = (1, 1, 1, 2, 2, 3)
 _FEW = {1: "one", 2: "two"}
-_MODULES = ("textbooks", "textbooks-es", "textbooks-pl")
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,23 +267,6 @@ def few(pool: Sequence[CutText], most: int, seed: int, *, sections: int = 1) -> 
         first = chance.randrange(len(edges) - sections)
         part = between(text, edges[first], edges[first + sections])
         yield replace(part, name=f"{text.name}/{first}", kind=_FEW[sections])
-
-
-def joined(pool: Sequence[CutText], most: int, seed: int) -> Iterator[CutText]:
-    """Yield neighbouring modules of a textbook as one text, cut at all their sections: long and finely cut."""
-    chance = random.Random(seed)
-    kinds: dict[str, list[CutText]] = {}
-    for text in sorted(pool, key=lambda one: one.name):
-        if text.kind in _MODULES:
-            kinds.setdefault(text.kind, []).append(text)
-    runs = [(own, first) for own in kinds.values() for first in range(len(own) - 1)]
-    chance.shuffle(runs)
-    for own, first in runs[:most]:
-        some = own[first : first + chance.randint(2, 5)]
-        starts = list(accumulate((len(text.text) + 2 for text in some), initial=0))
-        cuts = [start + at for start, text in zip(starts, some, strict=False) for at in (0, *text.cuts)]
-        whole = "\n\n".join(text.text for text in some)
-        yield replace(some[0], kind="joined", text=whole, cuts=tuple(cuts[1:]), headings=(), items=())
 
 
 def cropped(text: CutText, most: int, chance: random.Random) -> CutText:

@@ -34,7 +34,7 @@ _HIDDEN = (slice(0, 4), 0.4), (slice(4, 6), 0.25), (slice(6, 8), 0.25)
 _AT_ONCE = 8
 _DECAY = 0.998
 _JUDGED = 60
-_MADE_UP = ("choi", "el-", "glued", "headed", "joined", "one", "two")
+_MADE_UP = ("choi", "el-", "glued", "headed", "one", "two")
 
 
 def load(folder: Path) -> dict[str, Kinds]:
@@ -86,10 +86,13 @@ def learn(kinds: Kinds, settings: argparse.Namespace) -> Network:
     names = [name for name in sorted(kinds) if name not in settings.without]
     some = torch.cat([text["values"][:200] for name in names for text in kinds[name][:100]])
     net = Network(some.mean(0), some.std(0).clamp(min=1e-2), settings.channels, settings.layers)
+    if settings.start:
+        with np.load(settings.start) as held:
+            net.load_state_dict({name: torch.from_numpy(held[name]) for name in held.files})
     shares = [min(3.0, max(0.5, (len(kinds[name]) / 100) ** 0.5)) for name in names]
     counts = {"glued": settings.glued, "one": settings.one, "podcasts": 0.5, "glued-paragraphs": settings.glued}
     shares = [share * counts.get(name, 1.0) for name, share in zip(names, shares, strict=True)]
-    optimiser = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=1e-3)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=settings.decay)
     average = Average(net)
     losses: list[float] = []
     for step in range(settings.steps):
@@ -219,12 +222,15 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=2500)
     parser.add_argument("--channels", type=int, default=24)
     parser.add_argument("--layers", type=int, default=4)
+    parser.add_argument("--start", type=Path, help="weights to go on from")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--decay", type=float, default=1e-3)
     parser.add_argument("--glued", type=float, default=3.0, help="how much more glued texts count")
     parser.add_argument("--one", type=float, default=2.0, help="how much more single sections count")
     parser.add_argument("--without", nargs="*", default=[], help="kinds that are not learnt from")
     parser.add_argument("--drop", nargs="*", default=[], help="features whose names begin so are not seen")
+    parser.add_argument("--quick", action="store_true", help="judge with the layout as it is known only")
     parser.add_argument("--report", action="store_true", help="judge by what reports, at the end")
     settings = parser.parse_args()
     torch.set_num_threads(1)
@@ -233,6 +239,8 @@ def main() -> None:
     net = learn(texts[LEARN], settings)
     np.savez_compressed(settings.out, **written(net.state_dict(), story(texts[LEARN], settings)))
     judge(net, texts[CHOOSE], "choosing")
+    if settings.quick:
+        return
     real = {kind: own for kind, own in texts[CHOOSE].items() if not kind.startswith(_MADE_UP) and "real" not in kind}
     judge(net, real, "layout hidden", hide=True)
     if settings.report:

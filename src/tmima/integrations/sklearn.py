@@ -41,8 +41,8 @@ class TopicSegmenter(TransformerMixin, BaseEstimator):
         max_size: the greatest size of a segment.
         size_unit: what sizes are counted in.
         tokenizer: for sizes in tokens, a function or its name.
-        learn: what `fit` learns: "nothing", or all "parameters" from texts with the ends of their
-            segments as y.
+        learn: what `fit` learns: "nothing", or "parameters" from texts with the ends of their
+            segments as y, by which the learnt model is adapted and density trained.
         settings: further ones of `tmima.Segmenter`.
     """
 

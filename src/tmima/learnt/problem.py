@@ -163,11 +163,21 @@ def _levels(problem: LearntProblem, finest: Segmentation, levels: int) -> tuple[
     # Only the finest level has a size and a number; what must be cut, must be everywhere.
     constraints = replace(problem.constraints, n_segments=None, max_size=None)
     free = replace(problem, constraints=constraints).allowed
-    fewest = len(np.unique(free.earliest))
     for level in range(levels - 1, 0, -1):
+        fewest = _fewest(found[0], free, problem.longest or len(problem.units))
         number = max(fewest, round(len(finest) ** (level / levels)))
         closed = np.ones_like(free.closed)
         closed[list(found[0].boundaries)] = 0
         within = replace(free, closed=closed, counts=(number, number))
         found.insert(0, problem.programme(within).optimum().segmentation)
     return tree(found)
+
+
+def _fewest(cuts: Segmentation, allowed: Admissible, longest: int) -> int:
+    """Return the least number of segments that some of the cuts make, none longer than allowed."""
+    number, first, before = 1, 0, 0
+    for end in cuts.boundaries:
+        if end - first > longest or allowed.earliest[end - 1] > first:
+            number, first = number + 1, before
+        before = end
+    return number

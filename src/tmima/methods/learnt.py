@@ -3,6 +3,7 @@
 The model is in `tmima.learnt`; docs/learning.md says what it learnt from.
 """
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
@@ -38,7 +39,8 @@ from tmima.values import Segmentation
 if TYPE_CHECKING:
     from tmima.training import Adapting
 
-# In longer texts than twice this no segment has more units.
+# In longer texts than twice this no segment has more units, unless so few segments are told that
+# some must.
 _LONGEST = 1000
 
 
@@ -143,11 +145,12 @@ class Learnt:
         """Return what they cost by the model as it was learnt."""
         similarity, places = self._seen(text)
         size = len(text)
-        longest = _LONGEST if size > 2 * _LONGEST else None
-        segments, odds = text.remember(
-            ("scores", id(places), self.weights),
-            lambda: (self._model.segments(places, longest or size), self._model.odds(places)),
+        longest = _weighed(size, constraints.n_segments)
+        segments = text.remember(
+            ("lengths", id(places), self.weights, longest),
+            lambda: self._model.segments(places, longest or size),
         )
+        odds = text.remember(("odds", id(places), self.weights), lambda: self._model.odds(places))
         place_costs = np.zeros(size + 1)
         place_costs[1:size] = -odds[1:]
         return LearntProblem(
@@ -184,6 +187,15 @@ def _in_sentences(text: MethodText, constraints: Constraints) -> tuple[MethodTex
         return text, constraints
     sentences = text.remember("sentences", lambda: MethodText.of(text.document))
     return sentences, constraints.between_paragraphs(text.units)
+
+
+def _weighed(size: int, told: int | tuple[int, int] | None) -> int | None:
+    """Return the units of the longest segment that is weighed, nothing where all are."""
+    if size <= 2 * _LONGEST:
+        return None
+    most = told[1] if isinstance(told, tuple) else told
+    longest = _LONGEST if most is None else max(_LONGEST, 2 * math.ceil(size / most))
+    return longest if longest < size else None
 
 
 ENTRY = MethodEntry(
