@@ -1,6 +1,6 @@
 """What ten labelled texts of a kind gain: the learnt method adapted to them, against nothing set.
 
-    python -m benchmarks.adapting [--choosing] [KIND ...]
+    python -m benchmarks.adapting [--choosing] [--weights FILE] [KIND ...]
 
 Reads the folder TMIMA_DATA: the corpora of `real`, the kinds of `sections`, Choi's texts, with the
 parts of `tools.learning.texts`. Ten texts are drawn from the choosing part of a kind (all of them
@@ -68,9 +68,9 @@ def kinds() -> dict[str, Iterable[CutText]]:
     return found
 
 
-def labelled(texts: Iterable[CutText]) -> Iterator[Labelled]:
+def labelled(texts: Iterable[CutText], method: Learnt) -> Iterator[Labelled]:
     """Yield texts with their segments, leaving out those that are cut inside a sentence."""
-    chance, method = random.Random(1), Learnt()
+    chance = random.Random(1)
     segmenters: dict[tuple[str, str], Segmenter] = {}
     for text in (cropped(each, MOST_CHARACTERS, chance) for each in texts):
         key = text.language, "lines" if text.lines else "text"
@@ -85,11 +85,13 @@ def labelled(texts: Iterable[CutText]) -> Iterator[Labelled]:
         yield Labelled(method.problem(prepared, Constraints()), Segmentation(tuple(ends)))
 
 
-def gains(texts: list[CutText], *, choosing: bool) -> list[Floats] | None:
+def gains(texts: list[CutText], method: Learnt, *, choosing: bool) -> list[Floats] | None:
     """Return the mean scores with nothing set and adapted, by draw; nothing of too few texts."""
-    own = list(labelled([text for text in texts if text.part == CHOOSE][:MOST]))
+    own = list(labelled([text for text in texts if text.part == CHOOSE][:MOST], method))
     other = (
-        [] if choosing else list(labelled([text for text in texts if text.part == REPORT][:MOST]))
+        []
+        if choosing
+        else list(labelled([text for text in texts if text.part == REPORT][:MOST], method))
     )
     if len(own) < (2 * FEWEST if choosing else FEWEST):
         return None
@@ -117,13 +119,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("kinds", nargs="*")
     parser.add_argument("--choosing", action="store_true")
+    parser.add_argument("--weights", help="a file of others than those that come with tmima")
     given = parser.parse_args()
+    method = Learnt(weights=given.weights)
     changes = []
     print("kind: Pk / WindowDiff / F1±2, found / true, skill; and what ten texts change")
     for kind, texts in kinds().items():
         if given.kinds and kind not in given.kinds:
             continue
-        draws = gains(list(texts), choosing=given.choosing)
+        draws = gains(list(texts), method, choosing=given.choosing)
         if draws is None:
             continue
         usual, found = np.mean(draws, axis=0)
