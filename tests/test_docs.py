@@ -59,7 +59,7 @@ def test_the_reference_has_no_page_too_many():
     ("name", "files", "commands", "programs"),
     [
         ("docs/index.md", 0, 0, 1),
-        ("docs/tutorial.md", 1, 14, 2),
+        ("docs/tutorial.md", 1, 15, 2),
         ("docs/el.md", 1, 6, 1),
         ("docs/greek.md", 0, 0, 1),
         ("docs/streams.md", 1, 1, 1),

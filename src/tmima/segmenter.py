@@ -583,8 +583,8 @@ def segment(
 ) -> SegmentedText:
     """Cut a text into its topics; the settings are those of a `Segmenter`.
 
-    >>> result = segment("Cats purr. A cat sleeps.\\nShips sail. Every ship sails.", language="en")
-    >>> [segment.text for segment in result]
+    >>> text = "Cats purr. A cat sleeps.\\nShips sail. Every ship sails."
+    >>> [part.text for part in segment(text, language="en", n_segments=2)]
     ['Cats purr. A cat sleeps.\\n', 'Ships sail. Every ship sails.']
     """
     return Segmenter(**renamed(settings)).segment(text)
