@@ -48,13 +48,18 @@ def load(folder: Path) -> dict[str, Kinds]:
     return found
 
 
-def drop(texts: Sequence[Text], beginnings: Sequence[str]) -> None:
-    """Make features blind, to see what they are good for."""
+def drop(texts: dict[str, Kinds], beginnings: Sequence[str]) -> None:
+    """Make features blind, to see what they are good for: each is what it is in the mean."""
     blind = [number for number, name in enumerate(names()) if name.startswith(tuple(beginnings))]
-    for text in texts:
-        text["values"][:, blind] = 0
-    if beginnings:
-        print("not seen:", ", ".join(names()[number] for number in blind), flush=True)
+    usual = _some(texts[LEARN], sorted(texts[LEARN])).mean(0)
+    for text in (text for kinds in texts.values() for own in kinds.values() for text in own):
+        text["values"][:, blind] = usual[blind]
+    print("not seen:", ", ".join(names()[number] for number in blind), flush=True)
+
+
+def _some(kinds: Kinds, chosen: Sequence[str]) -> Any:
+    """Return features of some texts of each kind."""
+    return torch.cat([text["values"][:200] for name in chosen for text in kinds[name][:100]])
 
 
 def hidden(signs: Any, chance: random.Random) -> Any:
@@ -83,15 +88,15 @@ def learn(kinds: Kinds, settings: argparse.Namespace) -> Network:
     """Learn by maximum likelihood; kinds are drawn with weights near the root of their number."""
     torch.manual_seed(settings.seed)
     chance = random.Random(settings.seed)
-    names = [name for name in sorted(kinds) if name not in settings.without]
-    some = torch.cat([text["values"][:200] for name in names for text in kinds[name][:100]])
+    chosen = [name for name in sorted(kinds) if name not in settings.without]
+    some = _some(kinds, chosen)
     net = Network(some.mean(0), some.std(0).clamp(min=1e-2), settings.channels, settings.layers)
     if settings.start:
         with np.load(settings.start) as held:
             net = read_back({name: held[name] for name in held.files})
-    shares = [min(3.0, max(0.5, (len(kinds[name]) / 100) ** 0.5)) for name in names]
+    shares = [min(3.0, max(0.5, (len(kinds[name]) / 100) ** 0.5)) for name in chosen]
     counts = {"glued": settings.glued, "one": settings.one, "podcasts": 0.5, "glued-paragraphs": settings.glued}
-    shares = [share * counts.get(name, 1.0) for name, share in zip(names, shares, strict=True)]
+    shares = [share * counts.get(name, 1.0) for name, share in zip(chosen, shares, strict=True)]
     optimiser = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=settings.decay)
     average = Average(net)
     losses: list[float] = []
@@ -99,7 +104,7 @@ def learn(kinds: Kinds, settings: argparse.Namespace) -> Network:
         cosine = 0.5 * (1 + math.cos(math.pi * step / settings.steps))
         for group in optimiser.param_groups:
             group["lr"] = settings.rate * min(1.0, step / 100) * (0.02 + 0.98 * cosine)
-        drawn = [chance.choice(kinds[name]) for name in chance.choices(names, shares, k=48)]
+        drawn = [chance.choice(kinds[name]) for name in chance.choices(chosen, shares, k=48)]
         drawn.sort(key=lambda text: len(text["values"]))
         net.train()
         optimiser.zero_grad()
@@ -235,7 +240,8 @@ def main() -> None:
     settings = parser.parse_args()
     torch.set_num_threads(1)
     texts = load(settings.cache)
-    drop([text for kinds in texts.values() for own in kinds.values() for text in own], settings.drop)
+    if settings.drop:
+        drop(texts, settings.drop)
     net = learn(texts[LEARN], settings)
     np.savez_compressed(settings.out, **written(net.state_dict(), story(texts[LEARN], settings)))
     judge(net, texts[CHOOSE], "choosing")
