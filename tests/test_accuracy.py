@@ -297,6 +297,18 @@ def test_what_was_wanted_is_met_only_where_it_is(results):
     )
 
 
+def test_a_rival_that_was_not_measured_is_named(results):
+    def row(results):
+        rows = {row[0]: row[4] for row in wanted_table(Found(results)).rows}
+        return rows["ahead of every rival: real texts, English, told the number"]
+
+    assert f"not measured: {KERNEL}, {LANGCHAIN})" in row(results)
+    cell = json.loads(json.dumps(results["wiki-none"]))
+    cell["settings"]["contender"] = KERNEL
+    cell[TOLD] = cell[NOTHING]
+    assert f"not measured: {LANGCHAIN})" in row({**results, "kernel": cell})
+
+
 def test_the_reliability_is_drawn(results, tmp_path):
     found = Found(results)
     whole = tenths(found, DEFAULT)

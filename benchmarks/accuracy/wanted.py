@@ -4,7 +4,16 @@ from collections.abc import Iterator, Sequence
 from statistics import mean
 
 from benchmarks.accuracy.found import Figures, Found
-from benchmarks.accuracy.stand import DEFAULT, NOTHING, OLD, RIVALS, TOLD, TRAINED
+from benchmarks.accuracy.stand import (
+    CHONKIE,
+    DEFAULT,
+    NOTHING,
+    OLD,
+    ON_VECTORS,
+    RIVALS,
+    TOLD,
+    TRAINED,
+)
 from benchmarks.accuracy.texts import ARTICLES, GLUED, LINES, REAL, SECTIONS, Kind
 from tmima.tables import Table
 
@@ -194,6 +203,14 @@ def _rivals(found: Found) -> Iterator[_Row]:
             if not new:
                 continue
             ahead = []
+            # Those of vectors know English only; who cannot take part in a way is not missed.
+            missed = [
+                rival
+                for rival in ON_VECTORS
+                if kinds[0].language == "en"
+                and not (rival == CHONKIE and way == TOLD)
+                and not found.all_of(rival, way, kinds)
+            ]
             for rival, name in RIVALS.items():
                 for measure, shown, sign in (("window_diff", "WD", 1), ("f1_within", "F1", -1)):
                     theirs = found.all_of(rival, way, kinds)
@@ -209,5 +226,6 @@ def _rivals(found: Found) -> Iterator[_Row]:
                 "",
                 f"WD {three(new).split(' / ')[1]}, F1 {three(new).split(' / ')[2]}",
                 "WD and F1±2",
-                ", ".join(ahead) or "met",
+                (", ".join(ahead) or "met")
+                + (f" (not measured: {', '.join(missed)})" if missed else ""),
             )
