@@ -318,6 +318,13 @@ def test_in_a_long_text_no_segment_is_longer_than_is_weighed(long_text, monkeypa
     assert found.answers.certificate.proof == "limit"
 
 
+@pytest.mark.parametrize("constraints", [{"min_size": 70}, {"no_cut_at": list(range(20, 110))}])
+def test_what_must_be_longer_is_weighed_in_a_long_text(long_text, monkeypatch, constraints):
+    monkeypatch.setattr("tmima.methods.learnt._LONGEST", 60)
+    found = Segmenter(constraints=constraints).segment(long_text)
+    assert max(b - a for a, b in pairwise((0, *found.boundaries))) > 60
+
+
 def test_a_book_is_cut_in_tens_of_parts():
     """All articles, one after the other: neither a few large parts nor one for each paragraph."""
     text = "\n\n".join(path.read_text("utf-8") for path in ARTICLES)

@@ -6,6 +6,7 @@ The model is in `tmima.learnt`; docs/learning.md says what it learnt from.
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -132,7 +133,7 @@ class Learnt:
             )
         return answers, number
 
-    @property
+    @cached_property
     def _model(self) -> Model:
         return Model.shipped() if self.weights is None else Model.load(self.weights)
 
@@ -145,7 +146,7 @@ class Learnt:
         """Return what they cost by the model as it was learnt."""
         similarity, places = self._seen(text)
         size = len(text)
-        longest = _weighed(size, constraints.n_segments)
+        longest = _weighed(text.units, constraints)
         segments = text.remember(
             ("lengths", id(places), self.weights, longest),
             lambda: self._model.segments(places, longest or size),
@@ -189,12 +190,20 @@ def _in_sentences(text: MethodText, constraints: Constraints) -> tuple[MethodTex
     return sentences, constraints.between_paragraphs(text.units)
 
 
-def _weighed(size: int, told: int | tuple[int, int] | None) -> int | None:
+def _weighed(units: Units, constraints: Constraints) -> int | None:
     """Return the units of the longest segment that is weighed, nothing where all are."""
+    size = len(units)
     if size <= 2 * _LONGEST:
         return None
+    told = constraints.n_segments
     most = told[1] if isinstance(told, tuple) else told
     longest = _LONGEST if most is None else max(_LONGEST, 2 * math.ceil(size / most))
+    allowed = constraints.on(units)
+    if allowed is not None:
+        # No segment may be shorter, and none can end between.
+        shortest = int((np.arange(size) - allowed.latest).max()) + 1
+        apart = int(np.diff(np.flatnonzero(allowed.closed == 0)).max(initial=1))
+        longest = max(longest, 2 * shortest, 2 * apart)
     return longest if longest < size else None
 
 
