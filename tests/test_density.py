@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tmima import Parameters, Segmentation, TmimaError
-from tmima.segmentation import Problem, cheapest, read_parameters, write_parameters
+from tmima.segmentation import Problem, cheapest
 from tmima.similarity import GivenMatrix, SharedWords
+from tmima.training import read_parameters, write_parameters
 
 small_texts = st.lists(st.sets(st.integers(0, 6), max_size=3), min_size=1, max_size=10)
 weights = {
