@@ -21,6 +21,7 @@ from importlib import resources
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple, Self
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -107,8 +108,12 @@ class Model:
         """Read weights from a file that `tools/learning` wrote."""
         try:
             return cls._read(Path(path).read_bytes())
-        except (OSError, ValueError, LookupError) as error:
-            raise TmimaError(f"{path} holds no weights that can be read: {error}") from None
+        except OSError as error:
+            raise TmimaError(f"{path} holds no weights: {error.strerror}") from None
+        except (ValueError, LookupError, EOFError, BadZipFile):
+            raise TmimaError(
+                f"{path} holds no weights: take a file that tools/learning wrote"
+            ) from None
 
     @classmethod
     def shipped(cls) -> "Model":

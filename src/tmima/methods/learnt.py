@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tmima.document import Units, plural
-from tmima.errors import finite_number
+from tmima.errors import TmimaError, finite_number, shortened
 from tmima.learnt import Adaptation, LearntProblem, Model, Places, answer, seen
 from tmima.methods.chosen import ChosenSimilarity
 from tmima.methods.method import MethodEntry, Outcome
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 # In longer texts than twice this no segment has more units, unless so few segments are told that
 # some must.
 _LONGEST = 1000
+# Beyond so many log odds every place is cut, or none.
+_FINEST = 100
 
 
 class Learnt:
@@ -74,6 +76,8 @@ class Learnt:
         score_unit: str = "sentences",
     ) -> None:
         self.finer = finite_number("finer", finer)
+        if abs(self.finer) > _FINEST:
+            raise TmimaError(f"finer must be from -{_FINEST} to {_FINEST}, not {shortened(finer)}")
         self.weights = weights
         self.similarity = ChosenSimilarity(
             similarity, background, encode, default=DEFAULT_SIMILARITY
