@@ -83,15 +83,11 @@ class Table(NamedTuple):
         ranks: int = 1,
         *,
         soft: bool = False,
-        traced: bool = True,
     ) -> Self:
-        """Return the table before the first unit: nothing is reached but the first place, at 0.
-
-        Untraced, only the values are found and not the way to them.
-        """
+        """Return the table before the first unit: nothing is reached but the first place, at 0."""
         values = np.full((places, layers, ranks), np.inf)
         values[0, 0, 0] = 0.0
-        pointers = values.shape if traced and not soft else (0, 0, 0)
+        pointers = (0, 0, 0) if soft else values.shape
         return cls(
             values,
             np.zeros(pointers, dtype=np.int32),

@@ -121,16 +121,12 @@ class Programme:
         run = self._layered(most)
         return [next(iter(run.least(layer, layer)), None) for layer in range(1, most + 1)]
 
-    def path_costs(self, most: int) -> Floats:
-        """Return what those of `path` cost, infinity where there is none."""
-        return self._layered(most, traced=False).values[-1, 1:, 0]
-
-    def _layered(self, most: int, *, traced: bool = True) -> Recursion:
+    def _layered(self, most: int) -> Recursion:
         if not 1 <= most <= len(self._similarity):
             raise TmimaError(
                 f"a text of {len(self._similarity)} units has no segmentations into {most} segments"
             )
-        run = self._run(None, layers=most + 1, traced=traced)
+        run = self._run(None, layers=most + 1)
         run.forward()
         return run
 
@@ -214,7 +210,6 @@ class Programme:
         ranks: int = 1,
         layers: int | None = None,
         temperature: float = 0.0,
-        traced: bool = True,
     ) -> Recursion:
         if window is None:
             window = self._longest
@@ -232,7 +227,6 @@ class Programme:
             layers=layers,
             step=step,
             temperature=temperature,
-            traced=traced,
         )
 
     def _final(self, run: Recursion) -> tuple[int, int]:

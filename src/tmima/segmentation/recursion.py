@@ -45,7 +45,6 @@ class Recursion:
         layers: 1, or one more than the greatest number of segments.
         step: 1 if layers stand for numbers of segments, else 0.
         temperature: 0 for least costs, above it for soft minima.
-        traced: whether segmentations will be asked for, or only what they cost.
     """
 
     def __init__(
@@ -58,7 +57,6 @@ class Recursion:
         layers: int,
         step: int,
         temperature: float,
-        traced: bool = True,
     ) -> None:
         size = len(similarity)
         if (size + 1) * layers * ranks > _MOST_NUMBERS:
@@ -70,9 +68,7 @@ class Recursion:
         longest = allowed.longest
         self._similarity = similarity
         self._reach = longest - 1
-        self._table = kernel.Table.empty(
-            size + 1, layers, ranks, soft=temperature > 0, traced=traced
-        )
+        self._table = kernel.Table.empty(size + 1, layers, ranks, soft=temperature > 0)
         self._work = kernel.Work.empty(size, longest)
         self._cost = cost.within(longest)
         self._room = kernel.Room(allowed.earliest, allowed.latest, allowed.closed)
