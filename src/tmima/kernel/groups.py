@@ -65,7 +65,7 @@ class Table(NamedTuple):
 
     Attributes:
         values: the costs; infinity where no segmentation arrives.
-        previous: the place that each comes from; empty for soft minima, and if nobody asks.
+        previous: the place that each comes from; empty for soft minima.
         previous_ranks: the rank there that it comes from; empty likewise.
         spreads: the entropies of the choice, by place and layer; empty for least costs.
     """
