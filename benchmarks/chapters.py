@@ -20,7 +20,6 @@ from tmima import (
     SegmentedText,
     Segmenter,
     Timeline,
-    clock,
     f1_within,
     pk,
     window_diff,
@@ -28,6 +27,7 @@ from tmima import (
 from tmima.chapters import cut, render
 from tmima.formats.choi import parse
 from tmima.tables import Table
+from tmima.text import clock
 
 _FOLDERS = ("lectures-ai", "meetings-product", "meetings-academic", "meetings-committee")
 _WORDS_A_SECOND = 150 / 60

@@ -21,10 +21,10 @@ from pathlib import Path
 
 from tmima import languages
 from tmima.collection import RANGES
-from tmima.document import Analyzer
 from tmima.formats import choi, read
 from tmima.methods import Collected, Method, MethodText, make, methods
 from tmima.scores import score
+from tmima.text import Analyzer
 
 DATA = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
 METHODS = ("c99", "c99-lsa", "utiyama", "dotplot", "texttiling")

@@ -16,11 +16,11 @@ from pathlib import Path
 
 from tmima import Parameters, Segmentation, languages, pk
 from tmima.collection import RANGES
-from tmima.document import Units
 from tmima.experiments.validation import REPETITIONS
 from tmima.formats import read
 from tmima.scores import window_size
 from tmima.similarity import SharedWords
+from tmima.text import Units
 from tmima.training import GAMMAS, POWERS, LabelledText, length_moments
 
 DATA = Path(os.environ.get("TMIMA_DATA", "../shared/data"))

@@ -12,13 +12,12 @@ from pathlib import Path
 import numpy as np
 
 from tmima import languages
-from tmima.document import Units
 from tmima.formats import choi, read
 from tmima.scores import score
 from tmima.segmentation import Parameters, cheapest
 from tmima.similarity import SharedWords
+from tmima.text import Document, Segmentation, Units
 from tmima.training import LabelledText, calibrated, reliability
-from tmima.values import Document, Segmentation
 
 DATA = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
 Text = tuple[Document, Segmentation]

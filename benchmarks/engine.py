@@ -13,12 +13,11 @@ from tools.texts import sentences
 import tmima
 from benchmarks.timing import seconds
 from tmima import Constraints, Parameters
-from tmima.document import Units
 from tmima.segmentation import Problem, Programme, TextCost
 from tmima.segmenter import SegmenterSettings
 from tmima.similarity import SharedWords
 from tmima.streaming import DEFAULT_DELAY
-from tmima.values import Span
+from tmima.text import Span, Units
 
 WORDS = 10
 VOCABULARY = 20_000

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from tmima import languages
 from tmima.collection import RANGES, read_collection, suite1
-from tmima.document import Analyzer
 from tmima.experiments.validation import validate
 from tmima.languages.el import rules
 from tmima.scores import average
+from tmima.text import Analyzer
 from tmima.training import LabelledText
 
 ANALYZERS: dict[str, Analyzer] = {

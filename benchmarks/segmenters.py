@@ -5,10 +5,10 @@ from numpy.typing import NDArray
 from tools.texts import sentences
 
 from tmima import Parameters, languages
-from tmima.document import Units
 from tmima.formats import read
 from tmima.segmentation import cheapest
 from tmima.similarity import SharedWords
+from tmima.text import Units
 
 PARAMETERS = Parameters()
 # Sentences as points for KernelCPD: random signs, whose products stand for shared words.

@@ -21,8 +21,8 @@ from tools.texts import sentences
 
 import tmima
 from tmima import Segmentation, Segmenter
-from tmima.document import Units
 from tmima.scores import average, f1_within, score
+from tmima.text import Units
 
 _LEAST = 300
 _MOST = 6

@@ -6,8 +6,7 @@ from itertools import combinations
 
 import numpy as np
 
-from tmima.document import Units
-from tmima.values import Span
+from tmima.text import Span, Units
 
 Matrix = list[list[float]]
 

@@ -7,7 +7,7 @@ import pytest
 import tmima
 from tmima import TmimaError
 from tmima.languages.adapters import SpacyAnalyzer, StanzaAnalyzer
-from tmima.values import Span
+from tmima.text import Span
 
 TEXT = "Οι γάτες κοιμούνται. Τα πλοία φεύγουν.\n  Οι γάτες πίνουν γάλα."
 

@@ -20,8 +20,8 @@ from tmima.learnt.adaptation import NUMBERS
 from tmima.methods import Learnt, MethodText
 from tmima.scores import average, score
 from tmima.segmentation import Constraints
+from tmima.text import Segmentation
 from tmima.training import adapting, read_parameters, write_parameters
-from tmima.values import Segmentation
 
 LABELLED = [labelled(seed) for seed in range(4)]
 CHOI = {"language": "en", "format": "choi"}

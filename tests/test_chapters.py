@@ -16,9 +16,10 @@ import tmima
 from tests.command import PATIENCE, output, refusal
 from tests.command import tmima as run
 from tests.test_transcripts import content, talk, timeline
-from tmima import Cue, Timeline, TmimaError, clock
+from tmima import Cue, Timeline, TmimaError
 from tmima.chapters import Chapter, ChapterFormat, Rules, chapter_formats, chapters_of, cut, render
 from tmima.chapters.chapter import shortened
+from tmima.text import clock
 
 TITLES = ["Ships & tides", 'The "baker"; #2 = flour \\ <dough>', "Ο δικαστής — και ο μάρτυρας"]
 STARTS = [0.0, 30.25, 3723.004]

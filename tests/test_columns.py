@@ -9,13 +9,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tmima
-from tmima.document import Units, kept_sequence
 from tmima.formats import read
 from tmima.kernel import twin_text
 from tmima.languages import tokens as rules
 from tmima.languages.el.text import words as greek
 from tmima.languages.tokens import word_spans
-from tmima.values import Document, Sentence, Sentences, Span, Spans, Token, Words
+from tmima.text import (
+    Document,
+    Sentence,
+    Sentences,
+    Span,
+    Spans,
+    Token,
+    Units,
+    Words,
+    kept_sequence,
+)
 
 compiled = pytest.importorskip(
     "tmima.kernel._text", reason="the package was installed without a C compiler"

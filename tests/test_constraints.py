@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tmima import languages
-from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.formats import read
 from tmima.segmentation import Constraints, Parameters, Problem
 from tmima.similarity import SharedWords
-from tmima.values import Segmentation
+from tmima.text import Segmentation, Units
 
 ANALYZER = languages.analyzer("en")
 SENTENCES = [

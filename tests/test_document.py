@@ -6,11 +6,16 @@ from hypothesis import strategies as st
 
 import tmima
 from tmima import TmimaError, languages
-from tmima.document import Units, heading_sentences, is_wrapped
-from tmima.document.lines import visible_span
-from tmima.document.paragraphs import paragraph_spans
 from tmima.formats import choi, read
-from tmima.values import Segmentation, Span
+from tmima.text import (
+    Segmentation,
+    Span,
+    Units,
+    heading_sentences,
+    is_wrapped,
+    paragraph_spans,
+    visible_span,
+)
 
 AWFUL = [
     "\ufeffΠρώτη πρόταση. Δεύτερη πρόταση.",

@@ -17,12 +17,12 @@ from tests.command import output, refusal
 from tests.command import tmima as run
 from tests.documents import FOLDER, SECTION
 from tmima import Segmenter, TmimaError, open_file
-from tmima.document import visible_span
 from tmima.formats import formats, found_format, heard
 from tmima.formats.documents import conversion
 from tmima.formats.documents.conversion import CONVERTER
 from tmima.formats.documents.limits import Limits, repacked
 from tmima.testing import check_format
+from tmima.text import visible_span
 
 NOTES = """\
 ---

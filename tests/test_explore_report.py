@@ -14,11 +14,11 @@ import tmima
 from tests.command import output
 from tmima import Parameters, TmimaError
 from tmima.chapters import chapter_formats
-from tmima.document import UNITS
 from tmima.explore.examples import examples
 from tmima.explore.session import SIMILARITIES
 from tmima.formats import AUTO, choi, formats
 from tmima.methods import methods
+from tmima.text import UNITS
 from tmima.viewer.inline import one_script
 from tmima.viewer.report import script_safe
 

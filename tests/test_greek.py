@@ -18,7 +18,7 @@ from tmima.languages.el.analysis import GreekAnalyzer, load_tagger
 from tmima.languages.el.common import COMMON
 from tmima.languages.el.lexicon.closed import CLOSED
 from tmima.languages.el.tagger.training import _Averaged
-from tmima.values import Span
+from tmima.text import Span
 
 GOLDEN = Path(__file__).parent / "golden" / "greek"
 # What the tagger reaches on the project's own hand-tagged sentences: keep-or-drop F1, accuracy

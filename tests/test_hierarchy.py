@@ -11,7 +11,7 @@ from tmima.errors import TmimaError
 from tmima.segmentation import Constraints, Parameters, Problem, SegmentCost
 from tmima.segmentation.hierarchy import nested, tree
 from tmima.similarity import SharedWords
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 texts = st.lists(st.sets(st.integers(0, 9), max_size=4), min_size=1, max_size=60)
 

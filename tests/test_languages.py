@@ -10,7 +10,7 @@ from tmima.collection import BUNDLED
 from tmima.formats import read
 from tmima.languages.normalise import SNOWBALL, normaliser, written
 from tmima.languages.stopwords import stopword_list
-from tmima.values import Span
+from tmima.text import Span
 
 
 def sentences(text: str, language: str) -> list[str]:

@@ -21,7 +21,7 @@ from tmima.learnt.signs import SIGNS
 from tmima.methods import Learnt, MethodText
 from tmima.segmentation import Constraints, Questions
 from tmima.similarity import GivenMatrix, GradedWords
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 ARTICLES = sorted(BUNDLED.glob("*/*.txt"))
 

@@ -15,13 +15,13 @@ from tests.command import output, refusal
 from tests.test_keeping import Run
 from tests.test_stream import WRAPPED, in_pieces, offsets, resumed_at, short_beginning, topical
 from tmima import Constraints, Cue, CueStream, Segmenter, TextStream, Timeline, TmimaError
-from tmima.document import is_wrapped
 from tmima.learnt import answer, seen
 from tmima.methods import MethodText
 from tmima.segmentation import Questions
 from tmima.similarity import GradedWords
 from tmima.streaming.learnt import LearntCuts, at_once
 from tmima.streaming.sentences import SentenceStream
+from tmima.text import is_wrapped
 
 PARAGRAPHS = (
     "The harbour",

@@ -12,10 +12,10 @@ from tests.command import output
 from tests.command import tmima as run
 from tests.documents import FOLDER, SECTION
 from tests.test_documents import DOCX, EPUB, NOTES, PAGE, packed, pdf
-from tmima import clock
 from tmima.explore.session import Choice, OpenText, Source
 from tmima.formats import heard
 from tmima.integrations.chunks import chunker, chunks
+from tmima.text import clock
 
 TRANSCRIPTS = Path(__file__).parents[1] / "docs" / "transcripts"
 TALK = heard((TRANSCRIPTS / "lighthouse.vtt").read_text(encoding="utf-8"), None)

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from tmima import languages
-from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.formats import read
 from tmima.segmentation import Constraints, Parameters, Problem, Questions, ask
 from tmima.similarity import SharedWords
+from tmima.text import Units
 
 # Paragraphs of two to five sentences.
 SIZES = (3, 2, 5, 2, 4, 3, 3, 2)

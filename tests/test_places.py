@@ -8,11 +8,11 @@ import pytest
 
 import tmima
 from tmima.collection import BUNDLED
-from tmima.document import Units
 from tmima.learnt import SIGNS, beliefs, names, seen
 from tmima.learnt.places import SPLITS, WINDOWS
 from tmima.learnt.signs import signs
 from tmima.similarity import GradedWords
+from tmima.text import Units
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tmima import TmimaError, languages
-from tmima.document import Units
 from tmima.formats import read
 from tmima.similarity import DEFAULT_SIMILARITY, Sources, similarities
 from tmima.similarity.background import BackgroundWords
@@ -21,6 +20,7 @@ from tmima.similarity.graded import GradedWords, importance
 from tmima.similarity.lsa import LatentWords
 from tmima.similarity.mixed import Mixed
 from tmima.similarity.vectors import Cosines, Vectors, encoder, open_model
+from tmima.text import Units
 
 # Words with relatives, by their first six or four letters, and without.
 WORDS = "nation national nationality native navy politics political politeness sea".split()

@@ -193,7 +193,7 @@ def test_who_speaks_is_no_topic():
 
 def test_a_language_by_general_rules_joins_its_nouns():
     part = languages.phrase_parts("fr")
-    assert part("de", tmima.values.Sense("de", "", False)).kind is Kind.LINK
+    assert part("de", tmima.text.Sense("de", "", False)).kind is Kind.LINK
     found = named("La guerre de succession commence. La guerre de succession dure.", "fr")
     assert found[0].title == "guerre de succession"
 

@@ -7,10 +7,10 @@ import pytest
 import regex
 
 from tmima import Constraints, Segmenter, languages
-from tmima.document import Units
 from tmima.formats import read
 from tmima.segmentation import token_sizes
 from tmima.segmentation.sizes import first_units
+from tmima.text import Units
 
 PAGE = (Path(__file__).parents[1] / "docs" / "methods.md").read_text(encoding="utf-8")[:9000]
 UNITS = Units.of(read(PAGE, languages.analyzer("en"), format="text"))

@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 
 import tmima
 from tests.command import refusal
-from tmima import Cue, Segmenter, Timeline, TmimaError, clock, languages
+from tmima import Cue, Segmenter, Timeline, TmimaError, languages
 from tmima.formats import formats, found_format, from_objects, heard, read
 from tmima.formats.transcripts.words import gathered
 from tmima.testing import check_format
+from tmima.text import clock
 
 FOLDER = Path(__file__).parent / "data" / "transcripts"
 EXPECTED = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
@@ -254,7 +255,7 @@ def test_a_turn_and_a_pause_end_a_paragraph():
 
 
 def test_short_turns_are_no_headings():
-    from tmima.document import heading_sentences
+    from tmima.text import heading_sentences
 
     cues = [Cue(0, 1, "Well yes", "A"), Cue(1, 2, "The ship is late.", "B")]
     assert heading_sentences(read(Timeline(cues), ENGLISH)) == []

@@ -24,9 +24,9 @@ from tools.learning.texts import CHOOSE, REPORT, CutText, between, sections
 
 from tmima import Document, Segmentation, TmimaError, languages
 from tmima.collection import RANGES, Author, read_collection, seeded, suite1, suite2
-from tmima.document import Units
 from tmima.files import files_below, read_text
 from tmima.formats import read
+from tmima.text import Units
 
 HALVES = ("choosing", "reporting")
 _PARTS = dict(zip(HALVES, (CHOOSE, REPORT), strict=True))

@@ -8,13 +8,11 @@
 
 from typing import TYPE_CHECKING
 
-from tmima.document import Analyzer, Units
 from tmima.errors import TmimaError
 from tmima.formats import DocumentFormat, Format, Layout, TranscriptFormat, open_file
 from tmima.languages import analyzer, detect_language
 from tmima.loading import later
 from tmima.methods import Method, MethodEntry, MethodText
-from tmima.origin import Block, Origin
 from tmima.result import Segment, SegmentedText, Settings
 from tmima.segmentation import (
     Answers,
@@ -34,8 +32,19 @@ from tmima.similarity import (
     Similarity,
     similarities,
 )
-from tmima.timeline import Cue, Timeline
-from tmima.values import Document, Segmentation, Sentence, Span, Token
+from tmima.text import (
+    Analyzer,
+    Block,
+    Cue,
+    Document,
+    Origin,
+    Segmentation,
+    Sentence,
+    Span,
+    Timeline,
+    Token,
+    Units,
+)
 from tmima.version import __version__
 
 if TYPE_CHECKING:

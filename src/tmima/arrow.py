@@ -11,8 +11,8 @@ from typing import Any, TypedDict, Unpack
 
 from tmima.errors import TmimaError
 from tmima.extras import require
-from tmima.origin import Origin
 from tmima.segmenter import Segmenter
+from tmima.text import Origin
 
 pa = require("corpus")
 

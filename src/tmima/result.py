@@ -6,15 +6,12 @@ from dataclasses import dataclass, field, fields, replace
 from os import PathLike
 from typing import Any
 
-from tmima.document import Units, visible_span
 from tmima.formats import choi
 from tmima.learnt import Adaptation
-from tmima.origin import Origin
 from tmima.segmentation import Answers, Branch, Constraints, NumberOfSegments, Parameters
 from tmima.similarity import SharedWords, Similarity
-from tmima.timeline import Timeline
+from tmima.text import Document, Origin, Segmentation, Timeline, Units, visible_span
 from tmima.titles import Name, names, retitled
-from tmima.values import Document, Segmentation
 
 NO_TITLES, PHRASES = "none", "phrases"
 TITLES = (PHRASES, NO_TITLES)

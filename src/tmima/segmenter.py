@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
 
 from tmima import languages
-from tmima.document import Analyzer, Units
 from tmima.errors import TmimaError, plain_text, shortened, whole_number
 from tmima.files import files_below, read_text, write_whole
 from tmima.fixed import fixed
@@ -37,13 +36,11 @@ from tmima.methods import (
     make,
     methods,
 )
-from tmima.origin import Origin
 from tmima.result import PHRASES, TITLES, SegmentedText, Settings, Titles
 from tmima.sealing import CHECKSUM, sealed, unsealed
 from tmima.segmentation import Constraints, Parameters, Questions, in_pieces
 from tmima.similarity import Encoder, Measure, NamedSimilarity
-from tmima.timeline import Timeline
-from tmima.values import Document, Segmentation
+from tmima.text import Analyzer, Document, Origin, Segmentation, Timeline, Units
 from tmima.version import __version__
 
 if TYPE_CHECKING:

@@ -17,13 +17,12 @@ from numpy.typing import NDArray
 
 from tmima import languages
 from tmima.arrays import Floats
-from tmima.document import Analyzer, visible_span
 from tmima.errors import TmimaError
 from tmima.formats import AnyFormat, heard, read
 from tmima.methods import Method, MethodText
 from tmima.segmenter import Segmenter
 from tmima.similarity import Bounded, Measure, Similarity
-from tmima.values import Segmentation, Span
+from tmima.text import Analyzer, Segmentation, Span, visible_span
 
 _TOPICS = (
     ("The harbour was full of ships. ", "Every ship waited for the tide. ", "The tide was late. "),

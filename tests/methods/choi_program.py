@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from nltk.stem.porter import PorterStemmer
 
-from tmima.values import Span, Token
+from tmima.text import Span, Token
 
 _WORD = re.compile(r"[a-z-]+")
 _PREFIXES = ("kilo", "micro", "milli", "intra", "ultra", "mega", "nano", "pico", "pseudo")

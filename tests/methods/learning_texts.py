@@ -5,7 +5,7 @@ import random
 from tmima.formats import choi, read
 from tmima.languages import analyzer
 from tmima.methods.text import MethodText
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 TOPICS = {
     "sea": "ship sail harbour wave captain anchor tide".split(),

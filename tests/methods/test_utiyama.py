@@ -15,7 +15,7 @@ from tmima import Segmentation, TmimaError, score
 from tmima.formats import choi, read
 from tmima.methods.literature.utiyama import SegmentCode, Utiyama
 from tmima.methods.text import MethodText
-from tmima.values import Token
+from tmima.text import Token
 
 # Utiyama and Isahara 2001: Pk in words on 3-11, 3-5, 6-8, 9-11; number of segments found, given.
 PUBLISHED = {

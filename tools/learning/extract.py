@@ -17,10 +17,10 @@ import numpy as np
 from benchmarks.accuracy import texts as judged
 
 from tmima import Document, Segmenter
-from tmima.document import Units
 from tmima.learnt import LONGEST, seen
 from tmima.learnt.signs import LAYOUT, SIGNS
 from tmima.similarity import GradedWords, StoredColumns
+from tmima.text import Units
 from tools.learning import texts
 from tools.learning.loops import Prefix
 from tools.learning.texts import CHOOSE, LEARN, PARTS, REPORT, CutText

@@ -21,7 +21,7 @@ from torch import nn
 from tmima.arrays import Floats
 from tmima.learnt import names
 from tmima.scores import f1_within, pk, window_diff
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 from tmima.version import __version__
 from tools.learning import loops
 from tools.learning.extract import prefix_sums, read

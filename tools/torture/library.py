@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 import tmima
-from tmima.document import visible_span
+from tmima.text import visible_span
 from tools.torture.chance import Chance, a_feed, a_page, a_text, require, settings
 
 _TEXTS = 20

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from tmima.errors import TmimaError
 from tmima.result import SegmentedText
 from tmima.segmentation import Branch
-from tmima.timeline import Timeline
-from tmima.values import Document
+from tmima.text import Document, Timeline
 
 _LONGEST_TITLE = 60
 

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Unpack
 
-from tmima import clock
 from tmima.chapters.chapter import timeline_of
 from tmima.chapters.writing import ChapterFormat, Rules, chapter_formats
 from tmima.errors import TmimaError
@@ -11,8 +10,7 @@ from tmima.methods import MethodText
 from tmima.result import SegmentedText
 from tmima.segmentation import Constraints
 from tmima.segmenter import Segmenter, SegmenterSettings
-from tmima.timeline import Timeline
-from tmima.values import Document
+from tmima.text import Document, Timeline, clock
 
 _SECONDS = "seconds"
 _TRIED = 4

@@ -8,10 +8,10 @@ from xml.sax.saxutils import escape, quoteattr
 
 import regex
 
-from tmima import clock
 from tmima.chapters.chapter import Chapter, chapters_of, shortened
 from tmima.registry import Registry
 from tmima.result import SegmentedText
+from tmima.text import clock
 
 _SPECIAL = regex.compile(r"[=;#\\\n]")
 

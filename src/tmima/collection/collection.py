@@ -6,12 +6,11 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from tmima.document import Analyzer
 from tmima.errors import TmimaError
 from tmima.files import read_text
 from tmima.formats import read
 from tmima.languages import UNDETERMINED, detect_language, language_code
-from tmima.values import Document
+from tmima.text import Analyzer, Document
 
 BUNDLED = Path(__file__).parent / "bundled"
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from tmima.collection.collection import Author, SourceText
 from tmima.formats import choi
-from tmima.values import Document, Segmentation, Sentences, Span, Spans, Words
+from tmima.text import Document, Segmentation, Sentences, Span, Spans, Words
 
 
 @dataclass(frozen=True, slots=True)

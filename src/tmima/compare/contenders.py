@@ -14,7 +14,7 @@ from tmima.methods import MethodText, methods
 from tmima.processes import in_processes
 from tmima.scores import TOLERANCE, Scores, average, interval, score
 from tmima.segmenter import Segmenter
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 METRICS = {
     "pk": "Pk",

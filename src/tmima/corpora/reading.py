@@ -26,7 +26,7 @@ from tmima.corpora.sources import (
 from tmima.errors import TmimaError
 from tmima.files import files_named
 from tmima.formats import open_file
-from tmima.origin import Origin
+from tmima.text import Origin
 
 # Files of one text each that are read in one piece.
 _FILES = 1000

@@ -1,13 +1,13 @@
 """The figures of the experiments: the dotplot of one text, and Pk over gamma and r."""
 
 from tmima.collection import RANGES
-from tmima.document import Units
 from tmima.experiments.cells import Cell, generated_texts
 from tmima.experiments.plan import Plan
 from tmima.experiments.tables import Results
 from tmima.plots import Picture, curves, draw, render
 from tmima.segmentation import Parameters, Problem
 from tmima.similarity import SharedWords
+from tmima.text import Units
 from tmima.training import GAMMAS, POWERS
 
 # The paper shows Set 5: its 9-11 in Figure 1, each of its ranges in Figures 2 to 5.

@@ -5,9 +5,9 @@ from os import PathLike
 from pathlib import Path
 
 from tmima.collection import RANGES
-from tmima.document import UNITS
 from tmima.experiments.cells import Cell
 from tmima.experiments.validation import REPETITIONS
+from tmima.text import UNITS
 
 EXPERIMENTS = ("suite1", "suite2", "choi")
 

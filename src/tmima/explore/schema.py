@@ -6,12 +6,12 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from tmima.chapters import chapter_formats
-from tmima.document import UNITS, plural
 from tmima.explore.session import SIMILARITIES
 from tmima.formats import AUTO, formats
 from tmima.languages import UNDETERMINED, known_languages
 from tmima.methods import methods
 from tmima.segmentation import LENGTH_UNITS
+from tmima.text import UNITS, plural
 
 # Methods that can start from the text alone.
 METHODS = tuple(name for name in methods if not methods[name].needs)

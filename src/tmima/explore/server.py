@@ -11,7 +11,6 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 
 from tmima.chapters import chapter_formats
-from tmima.document import UNITS
 from tmima.explore import schema
 from tmima.explore.examples import examples
 from tmima.explore.guard import Guard, host_names, is_loopback
@@ -23,6 +22,7 @@ from tmima.formats import AUTO, formats
 from tmima.languages import known_languages
 from tmima.methods import methods
 from tmima.similarity import similarities
+from tmima.text import UNITS
 from tmima.version import __version__
 
 # A character of JSON may take six bytes (\u0000); the rest of a request is small.

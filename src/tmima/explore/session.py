@@ -12,9 +12,9 @@ from tmima.errors import TmimaError
 from tmima.formats import AUTO, opened
 from tmima.languages import has_frequencies
 from tmima.methods import DEFAULT_METHOD, PAPER_METHOD, methods
-from tmima.origin import Origin
 from tmima.result import PHRASES, Segment, SegmentedText, Titles
 from tmima.segmenter import Segmenter, SegmenterSettings
+from tmima.text import Origin
 
 # The similarities that can start from the text alone; the last only in some languages.
 _BACKGROUND = "background"

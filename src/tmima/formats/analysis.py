@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 
 from tmima.formats import conllu
-from tmima.values import Document
+from tmima.text import Document
 
 
 def table(document: Document) -> Iterator[str]:

@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tmima.document import Analyzer, line_spans, visible_span
 from tmima.formats.format import Format, Layout
-from tmima.values import Segmentation, Span
+from tmima.text import Analyzer, Segmentation, Span, line_spans, visible_span
 
 SEPARATOR = "=========="
 

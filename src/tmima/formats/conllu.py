@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
-from tmima.document import Tag
-from tmima.values import Document, Sentence, Token
+from tmima.text import Document, Sentence, Tag, Token
 
 
 @dataclass

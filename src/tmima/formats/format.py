@@ -3,10 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tmima.document import Analyzer
-from tmima.origin import Origin
-from tmima.timeline import Timeline
-from tmima.values import Segmentation, Span
+from tmima.text import Analyzer, Origin, Segmentation, Span, Timeline
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from tmima.document import is_heading, paragraph_spans
 from tmima.errors import TmimaError, checked_fields
 from tmima.files import read_bytes, text_of
 from tmima.formats.documents.html import html
@@ -15,7 +14,7 @@ from tmima.formats.documents.markdown import markdown
 from tmima.formats.format import TranscriptFormat
 from tmima.formats.prose import PROSE as PLAIN
 from tmima.formats.reading import AUTO, found_format
-from tmima.origin import HEADING, PROSE, Block, Origin
+from tmima.text import HEADING, PROSE, Block, Origin, is_heading, paragraph_spans
 
 _BY_NAME: dict[str, Callable[[str], Origin]] = {
     ".md": markdown,

@@ -1,8 +1,7 @@
 """Plain text: as prose, or with one sentence per line."""
 
-from tmima.document import Analyzer, line_spans, paragraph_spans, visible_span
 from tmima.formats.format import Format, Layout
-from tmima.values import Span
+from tmima.text import Analyzer, Span, line_spans, paragraph_spans, visible_span
 
 
 def _prose(text: str, analyzer: Analyzer) -> Layout:

@@ -7,7 +7,6 @@ from os import PathLike
 
 import numpy as np
 
-from tmima.document import Analyzer, ColumnAnalyzer
 from tmima.errors import TmimaError, plain_text
 from tmima.files import files_below, read_text
 from tmima.formats import choi
@@ -15,10 +14,8 @@ from tmima.formats.documents import DOCUMENTS, lay_out_document
 from tmima.formats.format import AnyFormat, DocumentFormat, Format, Layout, TranscriptFormat
 from tmima.formats.prose import LINES, PROSE
 from tmima.formats.transcripts import TRANSCRIPTS
-from tmima.origin import Origin
 from tmima.registry import Registry
-from tmima.timeline import Timeline
-from tmima.values import Document, Sentences, Spans, Words
+from tmima.text import Analyzer, ColumnAnalyzer, Document, Origin, Sentences, Spans, Timeline, Words
 
 AUTO = "auto"
 # Offsets have 32 bits.

@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tmima.document import visible_span
-from tmima.origin import Origin
 from tmima.result import Segment
 from tmima.segmentation import Constraints, Tokenizer
 from tmima.segmenter import Segmenter
+from tmima.text import Origin, visible_span
 
 # What a framework has a place of its own for.
 _OWN = ("text", "start", "end", "first", "last")

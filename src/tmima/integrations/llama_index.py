@@ -12,12 +12,12 @@ from copy import deepcopy
 from itertools import pairwise
 from typing import Any
 
-from tmima.document import visible_span
 from tmima.extras import require
 from tmima.integrations.chunks import about, chunker
 from tmima.result import SegmentedText
 from tmima.segmentation import Branch
 from tmima.segmenter import Segmenter
+from tmima.text import visible_span
 
 require("llama-index")
 

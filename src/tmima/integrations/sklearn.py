@@ -17,7 +17,7 @@ from tmima.integrations.chunks import chunker, chunks
 from tmima.scores import score
 from tmima.segmentation import Tokenizer
 from tmima.segmenter import Segmenter
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 require("sklearn")
 

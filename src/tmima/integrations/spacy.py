@@ -11,13 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tmima.document import visible_span
 from tmima.extras import require
 from tmima.formats import read
 from tmima.integrations.chunks import chunker
 from tmima.languages import adapters, analyzer
 from tmima.segmenter import Segmenter
-from tmima.values import Document, Span, Token
+from tmima.text import Document, Span, Token, visible_span
 
 require("spacy")
 

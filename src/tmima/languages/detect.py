@@ -14,7 +14,7 @@ from tmima.languages.language import UNDETERMINED
 from tmima.languages.normalise import written
 from tmima.languages.stopwords import listed_languages, stopword_list
 from tmima.languages.tokens import scan
-from tmima.values import Spans
+from tmima.text import Spans
 
 # Some two thousand words tell all that a whole book would.
 _SAMPLE = 12_000

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import Protocol
 
-from tmima.document import Analyzer, Tag
 from tmima.errors import TmimaError
 from tmima.languages.parts import PartOf
 from tmima.registry import Registry
+from tmima.text import Analyzer, Tag
 
 Probability = Callable[[str, Collection[str]], float]
 """The probability of a term that stands in a text in some written forms; 0 if it is not known."""

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from os import PathLike
 
-from tmima.document import Analyzer, Tag
 from tmima.errors import TmimaError
 from tmima.languages.codes import language_code
 from tmima.languages.entry import LanguageEntry, TaggerEntry, languages
@@ -11,6 +10,7 @@ from tmima.languages.language import Language
 from tmima.languages.normalise import default_normalise
 from tmima.languages.rules import RuleAnalyzer
 from tmima.languages.stopwords import check_words
+from tmima.text import Analyzer, Tag
 
 
 def analyzer(

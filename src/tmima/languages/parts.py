@@ -10,7 +10,7 @@ from enum import IntEnum
 from itertools import product
 from typing import NamedTuple
 
-from tmima.values import Sense
+from tmima.text import Sense
 
 # A letter each for gender, number and case.
 CELLS = {

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from tmima.languages.entry import languages
 from tmima.languages.parts import Kind, Part, PartOf, by_tag
-from tmima.values import Sense
+from tmima.text import Sense
 
 # What joins two nouns as "of" does, in languages that have no more than general rules.
 _LINKS = {

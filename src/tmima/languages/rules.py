@@ -10,7 +10,7 @@ from tmima.languages.normalise import normaliser, written
 from tmima.languages.sentences import OwnSplitter, SentenceSplitter
 from tmima.languages.stopwords import check_words, membership, stopword_list
 from tmima.languages.tokens import scan
-from tmima.values import Sense, Span, Spans, Token, Words
+from tmima.text import Sense, Span, Spans, Token, Words
 
 # The words that are remembered from one text to the next, at the most.
 _MEMORY = 1 << 18

@@ -4,9 +4,8 @@ from collections.abc import Callable
 
 import regex
 
-from tmima.document import visible_span
 from tmima.languages.language import Language
-from tmima.values import Span
+from tmima.text import Span, visible_span
 
 # The Greek question mark has a code point of its own beside the semicolon.
 _STOPS = r"\p{Sentence_Terminal}…‥\u037e"

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tmima import kernel
 from tmima.arrays import Classes, Rows
 from tmima.kernel import Kind
-from tmima.values import Spans
+from tmima.text import Spans
 
 # A word begins with a letter and goes on through letters, digits, combining accents and invisible
 # joiners; a number is a word that is never kept.

@@ -21,8 +21,8 @@ import numpy as np
 
 from tmima import kernel
 from tmima.arrays import Floats, one_by_one
-from tmima.document import Units
 from tmima.similarity import Part, Similarity, column_blocks
+from tmima.text import Units
 
 PLACE = ("believed", "worded weakly", "worded strongly")
 TEXT = (

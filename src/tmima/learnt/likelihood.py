@@ -28,7 +28,7 @@ from tmima.learnt.adaptation import NUMBERS, Adaptation
 from tmima.learnt.places import logarithms
 from tmima.learnt.problem import LearntProblem
 from tmima.similarity import column_blocks
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 # What density scores is kept of each segment: some hundred megabytes for ten texts of this length.
 MOST_UNITS = 4000

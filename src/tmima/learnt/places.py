@@ -24,12 +24,11 @@ import numpy as np
 
 from tmima import kernel
 from tmima.arrays import Floats, Indices, Singles, one_by_one
-from tmima.document import Units
 from tmima.learnt import beliefs
 from tmima.learnt.signs import signs
 from tmima.segmentation import HORIZON, expectation
 from tmima.similarity import Similarity, column_blocks
-from tmima.values import Spans
+from tmima.text import Spans, Units
 
 WINDOWS = (1, 2, 3, 5, 8, 13, 21, 34, 55)
 SPLITS = (2, 5, 13, 34)

@@ -12,7 +12,6 @@ from typing import cast
 
 import numpy as np
 
-from tmima.document import Units
 from tmima.learnt.adaptation import Adaptation
 from tmima.learnt.model import LengthScores
 from tmima.segmentation import (
@@ -30,7 +29,7 @@ from tmima.segmentation import (
     tree,
 )
 from tmima.similarity import Similarity
-from tmima.values import Segmentation
+from tmima.text import Segmentation, Units
 
 # Scores are logarithms of probabilities.
 _TEMPERATURE = 1.0

@@ -8,8 +8,7 @@ import numpy as np
 import regex
 
 from tmima.arrays import Rows, Singles, distinct
-from tmima.document import Units, heading_sentences
-from tmima.values import Document, Spans
+from tmima.text import Document, Spans, Units, heading_sentences
 
 SIGNS = (
     "paragraph", "inside", "heading", "under heading", "turn", "inside turn", "item", "no item",

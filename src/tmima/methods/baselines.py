@@ -11,7 +11,7 @@ from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.searches import require_count
 from tmima.methods.text import MethodText
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 _LENGTH = 10
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
-from tmima.document import Units
 from tmima.errors import TmimaError, shortened
 from tmima.methods.text import MethodText
 from tmima.similarity import (
@@ -14,6 +13,7 @@ from tmima.similarity import (
     Sources,
     similarities,
 )
+from tmima.text import Units
 
 OWN_SIMILARITY = "own"
 

@@ -8,15 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from tmima.document import Units, plural
 from tmima.errors import TmimaError
 from tmima.methods.chosen import ChosenSimilarity
 from tmima.methods.method import MethodEntry, Outcome
 from tmima.methods.text import MethodText
 from tmima.segmentation import Constraints, Parameters, Problem, Questions, ask
 from tmima.similarity import PAPER_SIMILARITY, Encoder, Measure, NamedSimilarity, Similarity
+from tmima.text import Segmentation, Units, plural
 from tmima.training import DEFAULT_OBJECTIVE, objective_named
-from tmima.values import Segmentation
 
 if TYPE_CHECKING:
     from tmima.training import Training

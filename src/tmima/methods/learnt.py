@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tmima.document import Units, plural
 from tmima.errors import TmimaError, finite_number, shortened
 from tmima.learnt import Adaptation, LearntProblem, Model, Places, answer, seen
 from tmima.methods.chosen import ChosenSimilarity
@@ -35,7 +34,7 @@ from tmima.similarity import (
     StoredColumns,
     can_be_stored,
 )
-from tmima.values import Segmentation
+from tmima.text import Segmentation, Units, plural
 
 if TYPE_CHECKING:
     from tmima.training import Adapting

@@ -8,7 +8,7 @@ from tmima.learnt import Adaptation
 from tmima.methods.text import MethodText
 from tmima.segmentation import Answers, NumberOfSegments, Parameters
 from tmima.similarity import Similarity
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 
 @runtime_checkable

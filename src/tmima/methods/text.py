@@ -7,9 +7,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.document import Units, plural
 from tmima.errors import TmimaError
-from tmima.values import Document, Segmentation, Token
+from tmima.text import Document, Segmentation, Token, Units, plural
 
 Value = TypeVar("Value")
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tmima.extras import require
 from tmima.plots.save import save
 from tmima.similarity import Similarity, column_blocks
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

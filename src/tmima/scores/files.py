@@ -4,12 +4,11 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from tmima.document import plural
 from tmima.errors import TmimaError
 from tmima.files import files_below, read_text
 from tmima.formats import choi
 from tmima.scores.scores import SCORE_UNITS, Scores, average, score
-from tmima.values import Segmentation
+from tmima.text import Segmentation, plural
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What two segmentations must have in common to be compared."""
 
 from tmima.errors import TmimaError
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 
 def require_same_size(reference: Segmentation, hypothesis: Segmentation) -> None:

@@ -9,7 +9,7 @@ from tmima.scores.boundary import boundary_similarity
 from tmima.scores.pairs import require_same_size
 from tmima.scores.tolerance import f1_within
 from tmima.scores.windows import pk, window_diff, window_size
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 SCORE_UNITS = ("sentences", "words")
 

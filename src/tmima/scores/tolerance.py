@@ -2,7 +2,7 @@
 
 from tmima.errors import TmimaError
 from tmima.scores.pairs import require_same_size
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 TOLERANCE = 2
 

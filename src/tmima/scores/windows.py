@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
 from tmima.scores.pairs import require_same_size
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 
 def window_size(reference: Segmentation) -> int:

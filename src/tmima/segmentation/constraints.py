@@ -8,8 +8,6 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima import clock
-from tmima.document import Units, heading_sentences, plural
 from tmima.errors import TmimaError, checked_fields, shortened, whole_number
 from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.sizes import (
@@ -20,6 +18,7 @@ from tmima.segmentation.sizes import (
     timeline_of,
 )
 from tmima.segmentation.tokens import Tokenizer, tokenizer_named
+from tmima.text import Units, clock, heading_sentences, plural
 
 HEADINGS = "headings"
 REFUSE, SPLIT, KEEP = OVERSIZE = ("refuse", "split", "keep")

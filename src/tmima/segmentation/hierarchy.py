@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from tmima.errors import TmimaError
 from tmima.segmentation.problem import Problem
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 
 @dataclass(frozen=True, slots=True)

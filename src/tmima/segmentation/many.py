@@ -10,7 +10,7 @@ from tmima.segmentation.cost import SegmentCost, TextCost
 from tmima.segmentation.parameters import Parameters
 from tmima.segmentation.programme import Programme
 from tmima.similarity import Similarity, column_blocks
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 # Longer texts have windows, which one pass for all parameters would not.
 _MOST_UNITS = 512

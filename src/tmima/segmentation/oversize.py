@@ -8,13 +8,11 @@ from itertools import pairwise
 import numpy as np
 import regex
 
-from tmima.document import plural, visible_span
 from tmima.errors import TmimaError
-from tmima.origin import PROSE
 from tmima.patterns import Pattern
 from tmima.segmentation.constraints import SPLIT, Constraints
 from tmima.segmentation.sizes import size_within
-from tmima.values import Document, Segmentation, Sentences, Span, Spans
+from tmima.text import PROSE, Document, Segmentation, Sentences, Span, Spans, plural, visible_span
 
 # Where the parts of a sentence end, with the white space after them.
 _CLAUSE = Pattern(r"[\p{Sentence_Terminal}…,;:·\u037e][\p{Pe}\p{Pf}\"']*\s++|[–—]\s++|[，、；：]")

@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, replace
 from numbers import Real
 from typing import Any, Self
 
-from tmima.document import plural
 from tmima.errors import TmimaError, checked_fields, shortened
+from tmima.text import plural
 
 LENGTH_UNITS = ("sentences", "words")
 DEFAULT_TEMPERATURE = 0.21

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.document import Units
 from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.constraints import Constraints
 from tmima.segmentation.cost import TextCost
@@ -14,6 +13,7 @@ from tmima.segmentation.parameters import Parameters
 from tmima.segmentation.programme import Programme
 from tmima.segmentation.recursion import Solution
 from tmima.similarity import Similarity
+from tmima.text import Units
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,13 @@ from typing import Any, Self
 import numpy as np
 
 from tmima.arrays import Floats, equal
-from tmima.document import Units
 from tmima.errors import TmimaError, checked_fields, whole_number
 from tmima.segmentation.certificate import Certificate
 from tmima.segmentation.hierarchy import Branch, nested, tree
 from tmima.segmentation.problem import Problem
 from tmima.segmentation.programme import Posteriors
 from tmima.segmentation.recursion import Solution
-from tmima.values import Segmentation
+from tmima.text import Segmentation, Units
 
 # What can be asked for at the most, and why not for more.
 _MOST = {

@@ -16,7 +16,7 @@ from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.cost import TextCost
 from tmima.segmentation.numbers import NumberOfSegments
 from tmima.similarity import Columns, Similarity, column_blocks
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 # The table has a number for each place, layer and rank: two gigabytes at the most.
 _MOST_NUMBERS = 1 << 28

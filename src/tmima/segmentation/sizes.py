@@ -5,12 +5,10 @@ from collections.abc import Callable
 import numpy as np
 
 from tmima.arrays import Floats, Indices
-from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.segmentation.token_sizes import TokenCounts
 from tmima.segmentation.tokens import Tokenizer, count_tokens
-from tmima.timeline import Timeline
-from tmima.values import Document
+from tmima.text import Document, Timeline, Units
 
 SIZE_UNITS = ("sentences", "words", "characters", "tokens", "seconds")
 

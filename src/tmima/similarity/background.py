@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.languages import word_probability, written
 from tmima.similarity.graded import GradedWords
+from tmima.text import Units
 
 
 class BackgroundWords:

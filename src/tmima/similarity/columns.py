@@ -5,8 +5,8 @@ from typing import Protocol, runtime_checkable
 
 from numpy.typing import ArrayLike
 
-from tmima.document import Units
 from tmima.kernel import Columns
+from tmima.text import Units
 
 __all__ = ["Bounded", "Columns", "Encoder", "Measure", "Similarity", "column_blocks"]
 

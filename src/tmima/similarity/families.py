@@ -6,8 +6,8 @@ from itertools import pairwise
 import numpy as np
 
 from tmima.arrays import Floats, Indices, distinct
-from tmima.document import Units
 from tmima.languages import without_accents
+from tmima.text import Units
 
 # How much of a match is the word's own, and how much is that of all words with the same first six
 # or four letters (political, politician; nation, native). docs/accuracy.md says how it was chosen.

@@ -6,10 +6,10 @@ import numpy as np
 
 from tmima import kernel
 from tmima.arrays import Floats, one_by_one
-from tmima.document import Units
 from tmima.similarity.columns import Columns
 from tmima.similarity.families import Families
 from tmima.similarity.postings import Postings
+from tmima.text import Units
 
 # Words of the language beyond e^-3 tell nothing, those below one in a million are all alike.
 _COMMONEST = -3.0

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from tmima.arrays import Floats, Indices
-from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.extras import require
 from tmima.languages import has_frequencies
@@ -14,6 +13,7 @@ from tmima.similarity.columns import Measure
 from tmima.similarity.graded import GradedWords
 from tmima.similarity.mixed import Mixed
 from tmima.similarity.vectors import Cosines
+from tmima.text import Units
 
 # Chosen by experiment, see docs/accuracy.md.
 _DIMENSIONS = 100

@@ -5,9 +5,9 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.similarity.columns import Columns
+from tmima.text import Units
 
 
 class GivenMatrix:

@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.registry import Registry
 from tmima.similarity.columns import Encoder, Measure
 from tmima.similarity.graded import GradedWords
 from tmima.similarity.shared import SharedWords
+from tmima.text import Units
 
 DEFAULT_SIMILARITY = "graded"
 PAPER_SIMILARITY = "shared"

@@ -4,7 +4,7 @@ import numpy as np
 
 from tmima import kernel
 from tmima.arrays import Floats
-from tmima.document import Units
+from tmima.text import Units
 
 
 class Postings:

@@ -1,8 +1,8 @@
 """The paper's D: 1 where two units share a kept word, else 0."""
 
-from tmima.document import Units
 from tmima.similarity.columns import Columns
 from tmima.similarity.postings import Postings
+from tmima.text import Units
 
 
 class SharedWords:

@@ -9,7 +9,7 @@ from tmima.errors import TmimaError
 from tmima.formats import ends_sentence
 from tmima.segmenter import Segmenter
 from tmima.streaming.stream import DEFAULT_DELAY, StreamedSegment, TextStream, with_learnt
-from tmima.timeline import Cue, begins_turn
+from tmima.text import Cue, begins_turn
 
 # What goes on for so many words without an end of a sentence ends with a cue.
 _MOST_WORDS = 40

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
-from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.methods import Density, MethodText
 from tmima.segmentation import Parameters, universal_window
@@ -16,6 +15,7 @@ from tmima.similarity import DEFAULT_SIMILARITY
 from tmima.streaming.programme import Cut, OnlineProgramme
 from tmima.streaming.sentences import StreamSentence
 from tmima.streaming.similarity import Comparison, GradedTerms, OnlineSimilarity, SharedTerms
+from tmima.text import Units
 
 # Where the lengths are not set no segment has more sentences than so many.
 _MOST = 2000

@@ -10,14 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from tmima.document import Units
 from tmima.learnt import LONGEST, answer
 from tmima.methods import Learnt, MethodText
 from tmima.segmentation import Constraints, Questions
 from tmima.streaming.programme import Cut
 from tmima.streaming.sentences import StreamSentence
-from tmima.timeline import Timeline
-from tmima.values import Document, Sentences, Spans, Words
+from tmima.text import Document, Sentences, Spans, Timeline, Units, Words
 
 # Two looks fall into the time that a cut waits.
 _LOOKS = 2

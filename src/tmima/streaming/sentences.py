@@ -6,17 +6,18 @@ from typing import Any, Self
 
 import regex
 
-from tmima.document import (
+from tmima.text import (
     LINE_BREAK,
     Analyzer,
+    Cue,
+    Sentence,
+    Span,
     kept_words,
     line_spans,
     paragraph_spans,
     visible_span,
     word_count,
 )
-from tmima.timeline import Cue
-from tmima.values import Sentence, Span
 
 FORMATS = ("text", "lines")
 

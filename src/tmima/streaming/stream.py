@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, Unpack, cast
 
-from tmima.document import is_wrapped, visible_span
 from tmima.errors import TmimaError, plain_text, shortened, whole_number
 from tmima.methods import DEFAULT_METHOD, PAPER_METHOD, Density, Learnt
 from tmima.methods.chosen import OWN_SIMILARITY
@@ -20,7 +19,7 @@ from tmima.streaming.density import DensityCuts, Frozen
 from tmima.streaming.learnt import LearntCuts, at_once
 from tmima.streaming.programme import Cut
 from tmima.streaming.sentences import FORMATS, SentenceStream, StreamSentence, head_length
-from tmima.timeline import Cue
+from tmima.text import Cue, is_wrapped, visible_span
 from tmima.version import __version__
 
 DEFAULT_DELAY = 50

@@ -19,10 +19,9 @@ from typing import NamedTuple
 import numpy as np
 
 from tmima.arrays import Floats, one_by_one
-from tmima.document import Units
 from tmima.languages import written_alone
+from tmima.text import Document, Segmentation, Units, Words
 from tmima.titles.phrases import Numbers, phrases_of
-from tmima.values import Document, Segmentation, Words
 
 LONGEST = 39
 """Characters of a title at the most: platforms cut off, or refuse, what has more."""

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tmima import kernel
 from tmima.languages import ALL_CELLS, GENITIVE, NOMINATIVE, Kind, phrase_parts
-from tmima.values import Document
+from tmima.text import Document
 
 Flags = NDArray[np.bool_]
 Numbers = NDArray[np.int64]

@@ -8,13 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.arrays import total
-from tmima.document import Units
 from tmima.errors import TmimaError
 from tmima.scores import Scores, score
 from tmima.segmentation import Parameters, Programme, TextCost, cheapest_by_each
 from tmima.similarity import SharedWords, Similarity, StoredColumns, can_be_stored
+from tmima.text import Document, Segmentation, Units
 from tmima.training.objectives import PAPER, objective_named
-from tmima.values import Document, Segmentation
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ that cut off slivers, which its window does not see.
 from collections.abc import Callable, Sequence
 
 from tmima.errors import TmimaError
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 Words = Sequence[int] | None
 Objective = Callable[[Segmentation, Segmentation, Words], float]

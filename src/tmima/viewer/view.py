@@ -8,12 +8,11 @@ from typing import Any, Protocol
 import numpy as np
 
 from tmima.arrays import Floats
-from tmima.document import Units, kept_sequence
 from tmima.scores import score
 from tmima.segmentation import Answers
 from tmima.similarity import Similarity, column_blocks
+from tmima.text import Document, Segmentation, Spans, Units, kept_sequence
 from tmima.titles import Name
-from tmima.values import Document, Segmentation, Spans
 from tmima.viewer.words import written_words
 
 # More digits than a screen can show; fewer bytes than a float has.

@@ -2,8 +2,7 @@
 
 from collections import Counter
 
-from tmima.document import Units
-from tmima.values import Document
+from tmima.text import Document, Units
 
 
 def written_words(document: Document, units: Units) -> tuple[str, ...]:

@@ -11,13 +11,13 @@ from typing import Any, cast
 import click
 
 from tmima.cli.options.paths import InputPath, OutputPath, reading
-from tmima.document import UNITS, plural
 from tmima.errors import TmimaError
 from tmima.files import STANDARD_INPUT, read_text
 from tmima.formats import AUTO, formats
 from tmima.languages import NORMALISERS
 from tmima.registry import Registry
 from tmima.result import PHRASES, TITLES
+from tmima.text import UNITS, plural
 
 
 # Types of click take type parameters only in its newest versions; older ones will do.

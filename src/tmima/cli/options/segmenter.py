@@ -11,9 +11,8 @@ from tmima.cli.options.constraints import constraint_options, constraints
 from tmima.cli.options.parameters import parameter_options, parameters
 from tmima.cli.options.similarity import similarity_options
 from tmima.errors import TmimaError
-from tmima.origin import ASIDE, CODE
 from tmima.segmenter import SegmenterSettings
-from tmima.values import Document
+from tmima.text import ASIDE, CODE, Document
 
 Command = TypeVar("Command", bound=Callable[..., None])
 

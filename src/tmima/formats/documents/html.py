@@ -5,8 +5,8 @@ import regex
 from tmima.errors import TmimaError
 from tmima.extras import require
 from tmima.formats.format import DocumentFormat
-from tmima.origin import Origin
 from tmima.patterns import Pattern
+from tmima.text import Origin
 
 _PAGE = Pattern(
     r"\ufeff?\s*+(?:<!--(?>.*?-->)\s*+|<\?xml[^>]*+>\s*+)*+<(?:!doctype\s+html|html)\b",

@@ -2,11 +2,9 @@
 
 from collections.abc import Iterable
 
-from tmima.document import Analyzer, visible_span
 from tmima.formats.format import Layout
-from tmima.origin import ASIDE, HEADING, PROSE, Block, Origin
 from tmima.patterns import Pattern
-from tmima.values import Span
+from tmima.text import ASIDE, HEADING, PROSE, Analyzer, Block, Origin, Span, visible_span
 
 # What is called so lists other texts; nobody reads it as prose.
 _REFERENCES = frozenset(

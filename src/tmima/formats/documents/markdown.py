@@ -4,11 +4,10 @@ from collections.abc import Iterator
 
 import regex
 
-from tmima.document import visible_span
 from tmima.formats.documents.layout import without_references
 from tmima.formats.format import DocumentFormat
-from tmima.origin import ASIDE, CODE, HEADING, PROSE, TABLE, Block, Origin, Piece
 from tmima.patterns import Pattern
+from tmima.text import ASIDE, CODE, HEADING, PROSE, TABLE, Block, Origin, Piece, visible_span
 
 _LINE_BREAK = Pattern(r"\r\n|\n|\r")
 # Settings between two lines of hyphens, before anything else.

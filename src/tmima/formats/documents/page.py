@@ -8,8 +8,8 @@ import regex
 
 from tmima.formats.documents.layout import without_references
 from tmima.formats.documents.tags import TAG, TEXT, VOID, Token, attributes, character, tokens
-from tmima.origin import ASIDE, CODE, HEADING, PROSE, TABLE, Block, Origin, Piece
 from tmima.patterns import Pattern
+from tmima.text import ASIDE, CODE, HEADING, PROSE, TABLE, Block, Origin, Piece
 
 _UNSEEN = frozenset(
     "audio button canvas head iframe math noscript object option script select style svg template "

@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 import regex
 
-from tmima import clock
 from tmima.formats.transcripts.markup import Piece, pieces
 from tmima.formats.transcripts.names import spoken_names
 from tmima.formats.transcripts.words import gathered
-from tmima.timeline import Cue
+from tmima.text import Cue, clock
 
 # The arrow as it should be, and as people type it.
 _ARROW = "-->"

@@ -8,10 +8,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from itertools import pairwise
 
-from tmima.document import Analyzer, visible_span
 from tmima.formats.format import Layout
-from tmima.timeline import Timeline
-from tmima.values import Span
+from tmima.text import Analyzer, Span, Timeline, visible_span
 
 # What has more words is no sentence that a person would speak: its cues are gathered to units of
 # some words. Four cues of seven words did best on lectures and meetings without punctuation.

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import regex
 
-from tmima import clock
 from tmima.formats.transcripts.names import named
 from tmima.patterns import Pattern
+from tmima.text import clock
 
 # Only what is known is a mark: people also write <laughs>, and 3 < 4.
 _MARK = Pattern(

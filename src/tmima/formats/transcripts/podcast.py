@@ -3,7 +3,7 @@
 from tmima.formats.format import TranscriptFormat
 from tmima.formats.transcripts.rows import has_rows, rows
 from tmima.formats.transcripts.words import gathered
-from tmima.timeline import Cue, Fault, Timeline
+from tmima.text import Cue, Fault, Timeline
 
 _SEGMENTS = "segments"
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import regex
 
-from tmima.timeline import Fault, usable
+from tmima.text import Fault, usable
 
 _SPACE = regex.compile(r"[\s\ufeff]*")
 _NO_CHARACTER = "\ufffd"

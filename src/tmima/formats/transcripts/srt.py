@@ -4,7 +4,7 @@ import regex
 
 from tmima.formats.format import TranscriptFormat
 from tmima.formats.transcripts.blocks import Block, cues_of, timing
-from tmima.timeline import Fault, Timeline
+from tmima.text import Fault, Timeline
 
 _NUMBER = regex.compile(r"\s*[0-9]+\s*")
 

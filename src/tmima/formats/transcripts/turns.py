@@ -4,11 +4,10 @@ from itertools import pairwise
 from math import nan
 from typing import NamedTuple
 
-from tmima import clock
 from tmima.formats.format import TranscriptFormat
 from tmima.formats.transcripts.names import NAME
 from tmima.patterns import Pattern
-from tmima.timeline import Cue, Fault, Timeline
+from tmima.text import Cue, Fault, Timeline, clock
 
 _TIME = rf"[\[(]?(?P<time>{clock.PATTERN})[\])]?"
 # Maria Papa  0:09 / Maria Papa (0:09): / 0:09

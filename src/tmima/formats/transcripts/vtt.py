@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from tmima.formats.format import TranscriptFormat
 from tmima.formats.transcripts.blocks import Block, cues_of, timing
-from tmima.timeline import Fault, Timeline
+from tmima.text import Fault, Timeline
 
 _HEAD = "WEBVTT"
 _OTHER = ("NOTE", "STYLE", "REGION")

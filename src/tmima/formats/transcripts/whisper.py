@@ -8,7 +8,7 @@ from tmima.errors import TmimaError
 from tmima.formats.format import TranscriptFormat
 from tmima.formats.transcripts.rows import Row, has_rows, rows
 from tmima.formats.transcripts.words import gathered
-from tmima.timeline import Cue, Fault, Timeline
+from tmima.text import Cue, Fault, Timeline
 
 _SEGMENTS, _TRANSCRIPTION = "segments", "transcription"
 _MILLISECOND = 0.001

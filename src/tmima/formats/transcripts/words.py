@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import isnan
 
 from tmima.patterns import Pattern
-from tmima.timeline import Cue
+from tmima.text import Cue
 
 _ENDS_SENTENCE = Pattern(r"[.!?…;。！？][\"'”’»)\]]*\Z")
 _MOST_WORDS = 20

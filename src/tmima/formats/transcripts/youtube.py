@@ -5,7 +5,7 @@ from typing import Any
 
 from tmima.formats.format import TranscriptFormat
 from tmima.formats.transcripts.rows import Row, has_rows, rows
-from tmima.timeline import Cue, Fault, Timeline
+from tmima.text import Cue, Fault, Timeline
 
 _EVENTS = "events"
 _MILLISECOND = 0.001

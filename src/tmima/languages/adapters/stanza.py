@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, Self
 
-from tmima.document import visible_span
 from tmima.errors import TmimaError
 from tmima.extras import require
 from tmima.languages.language import KEPT_TAGS
-from tmima.values import Span, Token
+from tmima.text import Span, Token, visible_span
 
 
 class StanzaAnalyzer:

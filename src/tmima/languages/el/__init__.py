@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from functools import cache
 from os import PathLike
 
-from tmima.document import Analyzer, Tag
 from tmima.languages.entry import LanguageEntry, Probability, TaggerEntry
 from tmima.languages.language import Language
 from tmima.languages.parts import PartOf
+from tmima.text import Analyzer, Tag
 
 
 def analyzer(

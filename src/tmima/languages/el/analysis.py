@@ -28,7 +28,7 @@ from tmima.languages.language import KEPT_TAGS
 from tmima.languages.normalise import written
 from tmima.languages.sentences import OwnSplitter
 from tmima.languages.stopwords import check_words
-from tmima.values import Sense, Span, Spans, Token, Words
+from tmima.text import Sense, Span, Spans, Token, Words
 
 _HERE: Final = Path(__file__).parent
 

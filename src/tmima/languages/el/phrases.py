@@ -5,7 +5,7 @@ from typing import Final
 
 from tmima.languages.el.tagger.agreement import ARTICLES, Cells, adjective_cells, noun_cells
 from tmima.languages.parts import ALL_CELLS, CELLS, Kind, Part, by_tag
-from tmima.values import Sense
+from tmima.text import Sense
 
 # What tells who is spoken to, which or how many, not what.
 _EMPTY: Final = frozenset(

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from os import PathLike
 
-from tmima.document import Analyzer
 from tmima.languages.entry import LanguageEntry
 from tmima.languages.parts import PartOf
+from tmima.text import Analyzer
 
 
 def analyzer(

@@ -1,7 +1,7 @@
 """English noun phrases without a tagger: closed lists, endings, and what stands beside a word."""
 
 from tmima.languages.parts import Kind, Part, by_tag
-from tmima.values import Sense
+from tmima.text import Sense
 
 
 def _listed(*lines: str) -> frozenset[str]:

@@ -52,7 +52,7 @@ from tmima.methods.parts.peaks import cut_at, highest
 from tmima.methods.parts.vocabulary import check_training
 from tmima.methods.text import MethodText
 from tmima.scores import pk
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 if TYPE_CHECKING:
     from scipy.sparse import csc_array

@@ -43,7 +43,7 @@ from tmima.methods.method import MethodEntry
 from tmima.methods.parts.viterbi import changes, most_probable_states
 from tmima.methods.parts.vocabulary import Vocabulary, check_training
 from tmima.methods.text import MethodText
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

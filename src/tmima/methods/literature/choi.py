@@ -30,7 +30,7 @@ from tmima.methods.parts.counts import cosine_matrix
 from tmima.methods.parts.divisive import Division, divide, summed_table
 from tmima.methods.parts.searches import require_count
 from tmima.methods.text import MethodText
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 SEARCHES = ("program", "paper")
 _SMOOTHING = np.array([1.0, 2.0, 4.0, 8.0, 4.0, 2.0, 1.0])

@@ -57,7 +57,7 @@ from tmima.methods.method import MethodEntry
 from tmima.methods.parts.repetition import Repetition, most_uses
 from tmima.methods.parts.searches import cheapest_segments, least_costs
 from tmima.methods.text import MethodText
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 TOLD_PRIOR, UNTOLD_PRIOR = 0.2, 0.7
 LEAST_PRIOR, GREATEST_PRIOR = 1e-3, 1e2

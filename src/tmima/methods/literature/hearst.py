@@ -40,7 +40,7 @@ from tmima.methods.method import MethodEntry
 from tmima.methods.parts.peaks import climbs, peaks
 from tmima.methods.parts.word_row import Stream
 from tmima.methods.text import MethodText
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 SCORES = ("blocks", "vocabulary")
 

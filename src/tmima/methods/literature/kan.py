@@ -41,7 +41,7 @@ from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.peaks import cut_at, highest, peaks
 from tmima.methods.text import MethodText
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 PROPER, NOUN, PRONOUN = KINDS = ("proper", "noun", "pronoun")
 TAGS = {"PROPN": PROPER, "NOUN": NOUN, "PRON": PRONOUN}

@@ -39,7 +39,7 @@ from tmima.methods.method import MethodEntry
 from tmima.methods.parts.peaks import climbs, cut_at, highest, peaks
 from tmima.methods.parts.wordfile import fields
 from tmima.methods.text import MethodText
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

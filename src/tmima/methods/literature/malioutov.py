@@ -52,7 +52,7 @@ from tmima.methods.parts.counts import cosine_matrix
 from tmima.methods.parts.divisive import summed_table
 from tmima.methods.parts.searches import cheapest_segments
 from tmima.methods.text import MethodText
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 SIDES = ("both", "after")
 

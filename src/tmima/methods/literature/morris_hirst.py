@@ -31,7 +31,7 @@ from tmima.methods.method import MethodEntry
 from tmima.methods.parts.peaks import cut_at, highest, peaks
 from tmima.methods.parts.wordfile import fields
 from tmima.methods.text import MethodText
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 Thesaurus = dict[str, frozenset[str]]
 

@@ -29,7 +29,7 @@ from tmima.methods.method import MethodEntry
 from tmima.methods.parts.divisive import Floats, Places, around, divide, summed_table
 from tmima.methods.parts.searches import require_count
 from tmima.methods.text import MethodText
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 ALGORITHMS = ("maximisation", "minimisation")
 

@@ -38,7 +38,7 @@ from tmima.methods.method import MethodEntry
 from tmima.methods.parts.repetition import Repetition, most_uses
 from tmima.methods.parts.searches import cheapest_segments
 from tmima.methods.text import MethodText
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 
 class Utiyama:

@@ -43,7 +43,7 @@ from tmima.methods.method import MethodEntry
 from tmima.methods.parts.counts import unit_counts
 from tmima.methods.parts.searches import require_count
 from tmima.methods.text import MethodText
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 WEIGHTINGS = ("idf", "count")
 

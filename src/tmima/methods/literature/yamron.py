@@ -39,7 +39,7 @@ from tmima.methods.parts.searches import cheapest_segments
 from tmima.methods.parts.viterbi import changes, most_probable_states
 from tmima.methods.parts.vocabulary import Vocabulary, check_training
 from tmima.methods.text import MethodText
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 
 class Hmm:

@@ -38,7 +38,7 @@ from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.word_row import Stream
 from tmima.methods.text import MethodText
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 PLACES = ("end", "middle")
 WORDS = ("all", "kept")

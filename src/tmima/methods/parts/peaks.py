@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.methods.parts.searches import require_count
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 
 def peaks(curve: NDArray[np.float64]) -> list[int]:

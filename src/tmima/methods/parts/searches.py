@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 # costs(end) gives the cost of the segments [0, end), [1, end), ..., [end - 1, end).
 SegmentCosts = Callable[[int], NDArray[np.float64]]

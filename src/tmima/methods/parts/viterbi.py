@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 
 def most_probable_states(

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
 from tmima.methods.text import MethodText
-from tmima.values import Segmentation
+from tmima.text import Segmentation
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

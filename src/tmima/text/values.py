@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.errors import TmimaError, plain_text
-from tmima.origin import Origin
-from tmima.timeline import Timeline
+from tmima.text.origin import Origin
+from tmima.text.timeline import Timeline
 
 Column = NDArray[np.int32]
 # How many sentences become views at a time.

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.clock import LONGEST, short
+from tmima.text.clock import LONGEST, short
 
 # Silence that begins a new paragraph.
 PAUSE = 2.0

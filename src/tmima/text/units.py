@@ -1,15 +1,19 @@
-"""The units of segmentation: the rows of D, between which a cut may fall."""
+"""The units of segmentation, the rows of D; and the analyzer that finds sentences and words."""
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tmima.arrays import Rows, distinct, equal
 from tmima.errors import TmimaError, shortened
-from tmima.values import Document, Segmentation, Sentence, Span, Spans, Words
+from tmima.text.values import Document, Segmentation, Sentence, Span, Spans, Token, Words
+
+Tag = Callable[[Sequence[str]], list[tuple[str, str]]]
+"""Gives the words of one sentence their tags (UPOS) and lemmas."""
 
 UNITS = ("sentences", "paragraphs")
 _SINGULARS = ("sentence", "paragraph", "word", "character", "token", "second")
@@ -24,6 +28,32 @@ def plural(unit: str) -> str:
     if not isinstance(unit, str):
         raise TmimaError(f"a unit must be a name, not {shortened(unit)}")
     return f"{unit}s" if unit in _SINGULARS else unit
+
+
+class Analyzer(Protocol):
+    """Anything that can do both may be passed to `tmima.segment` as its analyzer."""
+
+    @property
+    def language(self) -> str:
+        """The code of the language, as `el` or `en`."""
+        ...
+
+    def split(self, text: str, paragraph: Span) -> list[Span]:
+        """Return the sentences of a paragraph, in order, without the white space around them."""
+        ...
+
+    def tokens(self, text: str, sentences: Sequence[Span]) -> list[tuple[Token, ...]]:
+        """Return the words of each sentence, in order, with offsets into `text`."""
+        ...
+
+
+@runtime_checkable
+class ColumnAnalyzer(Analyzer, Protocol):
+    """An analyzer that finds the words of all sentences at once, as columns."""
+
+    def word_columns(self, text: str, sentences: Spans) -> Words:
+        """Return the words of the sentences of a text."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)

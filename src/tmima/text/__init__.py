@@ -1,0 +1,78 @@
+"""A text and what is read off it: sentences and words, times, places in a document, units."""
+
+from tmima.text import clock
+from tmima.text.layout import (
+    LINE_BREAK,
+    heading_sentences,
+    is_heading,
+    is_wrapped,
+    line_spans,
+    paragraph_spans,
+    visible_span,
+)
+from tmima.text.origin import ASIDE, CODE, HEADING, PROSE, TABLE, Block, Origin, Piece
+from tmima.text.timeline import Cue, Fault, Timeline, begins_turn, usable
+from tmima.text.units import (
+    UNITS,
+    Analyzer,
+    ColumnAnalyzer,
+    Tag,
+    Units,
+    kept_sequence,
+    kept_words,
+    plural,
+    word_count,
+)
+from tmima.text.values import (
+    Document,
+    Segmentation,
+    Sense,
+    Sentence,
+    Sentences,
+    Span,
+    Spans,
+    Token,
+    Words,
+)
+
+__all__ = [
+    "ASIDE",
+    "CODE",
+    "HEADING",
+    "LINE_BREAK",
+    "PROSE",
+    "TABLE",
+    "UNITS",
+    "Analyzer",
+    "Block",
+    "ColumnAnalyzer",
+    "Cue",
+    "Document",
+    "Fault",
+    "Origin",
+    "Piece",
+    "Segmentation",
+    "Sense",
+    "Sentence",
+    "Sentences",
+    "Span",
+    "Spans",
+    "Tag",
+    "Timeline",
+    "Token",
+    "Units",
+    "Words",
+    "begins_turn",
+    "clock",
+    "heading_sentences",
+    "is_heading",
+    "is_wrapped",
+    "kept_sequence",
+    "kept_words",
+    "line_spans",
+    "paragraph_spans",
+    "plural",
+    "usable",
+    "visible_span",
+    "word_count",
+]
