@@ -1,21 +1,16 @@
 """Segmentations: the cost of one, what may be asked of them, and the search for the cheapest."""
 
-from tmima.segmentation.admissible import Admissible
 from tmima.segmentation.certificate import Certificate, universal_window
-from tmima.segmentation.constraints import HEADINGS, OVERSIZE, Constraints, Place
-from tmima.segmentation.cost import SegmentCost, TextCost, WeighsSegments
-from tmima.segmentation.expectation import HORIZON, expectation
-from tmima.segmentation.hierarchy import Branch, tree
-from tmima.segmentation.many import cheapest_by_each
-from tmima.segmentation.numbers import NumberOfSegments
+from tmima.segmentation.constraints import HEADINGS, OVERSIZE, Admissible, Constraints, Place
+from tmima.segmentation.cost import HORIZON, SegmentCost, TextCost, WeighsSegments, expectation
 from tmima.segmentation.oversize import in_pieces
 from tmima.segmentation.parameters import LENGTH_UNITS, Parameters
 from tmima.segmentation.problem import Problem, cheapest
-from tmima.segmentation.programme import Posteriors, Programme
-from tmima.segmentation.questions import Answers, Questions, ask
-from tmima.segmentation.recursion import Solution
+from tmima.segmentation.programme import Posteriors, Programme, cheapest_by_each
+from tmima.segmentation.questions import Answers, Branch, Questions, ask, tree
+from tmima.segmentation.recursion import NumberOfSegments, Solution
 from tmima.segmentation.sizes import SIZE_UNITS
-from tmima.segmentation.tokens import Tokenizer, is_named
+from tmima.segmentation.tokenizers import Tokenizer, is_named
 
 __all__ = [
     "HEADINGS",

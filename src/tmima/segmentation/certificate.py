@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from tmima.arrays import Floats
-from tmima.segmentation.admissible import Admissible
+from tmima.segmentation.constraints import Admissible
 from tmima.segmentation.cost import SegmentCost, TextCost
 from tmima.segmentation.parameters import Parameters
 from tmima.similarity import Bounded, Similarity

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.segmentation.admissible import Admissible
-from tmima.segmentation.constraints import Constraints
+from tmima.segmentation.constraints import Admissible, Constraints
 from tmima.segmentation.cost import TextCost
 from tmima.segmentation.parameters import Parameters
 from tmima.segmentation.programme import Programme

@@ -6,8 +6,7 @@ import numpy as np
 
 from tmima.arrays import Floats, Indices
 from tmima.errors import TmimaError
-from tmima.segmentation.token_sizes import TokenCounts
-from tmima.segmentation.tokens import Tokenizer, count_tokens
+from tmima.segmentation.tokenizers import TokenCounts, Tokenizer, count_tokens
 from tmima.text import Document, Timeline, Units
 
 SIZE_UNITS = ("sentences", "words", "characters", "tokens", "seconds")

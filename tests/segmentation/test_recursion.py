@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.test_expectation import all_costs, costs, matrices, symmetric
+from tests.segmentation.test_cost import all_costs, costs, matrices, symmetric
 from tmima import kernel
 from tmima.kernel import twin
 from tmima.segmentation import Admissible, NumberOfSegments, Programme, TextCost, recursion

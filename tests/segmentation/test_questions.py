@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests import oracle
 from tmima.errors import TmimaError
 from tmima.segmentation import Constraints, Parameters, Problem, SegmentCost
-from tmima.segmentation.hierarchy import nested, tree
+from tmima.segmentation.questions import nested, tree
 from tmima.similarity import SharedWords
 from tmima.text import Segmentation
 

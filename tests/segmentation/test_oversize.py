@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import tmima
 from tests.command import output, refusal
 from tmima import Constraints, Segmenter, TmimaError
-from tmima.segmentation.tokens import count_tokens, tokenizer_named
+from tmima.segmentation.tokenizers import count_tokens, tokenizer_named
 
 LONG = (
     "The court said, after hearing everybody, that the harbour must be closed; the ships had to "
@@ -232,7 +232,7 @@ def test_tiktoken_never_asks_the_network(tmp_path, monkeypatch):
 
 
 def test_a_name_of_a_tokenizer_is_saved(tmp_path, monkeypatch):
-    monkeypatch.setattr("tmima.segmentation.tokens._KINDS", {"split": lambda which: str.split})
+    monkeypatch.setattr("tmima.segmentation.tokenizers._KINDS", {"split": lambda which: str.split})
     limits = Constraints(max_size=9, size_unit="tokens", tokenizer="split:x", oversize="split")
     segmenter = Segmenter(language="en", constraints=limits, overlap=1)
     segmenter.save(tmp_path / "saved.json")

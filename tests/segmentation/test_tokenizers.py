@@ -8,11 +8,11 @@ import regex
 
 from tmima import Constraints, Segmenter, languages
 from tmima.formats import read
-from tmima.segmentation import token_sizes
+from tmima.segmentation import tokenizers
 from tmima.segmentation.sizes import first_units
 from tmima.text import Units
 
-PAGE = (Path(__file__).parents[1] / "docs" / "methods.md").read_text(encoding="utf-8")[:9000]
+PAGE = (Path(__file__).parents[2] / "docs" / "methods.md").read_text(encoding="utf-8")[:9000]
 UNITS = Units.of(read(PAGE, languages.analyzer("en"), format="text"))
 _PIECES = regex.compile(r" ?\p{L}{1,4}|\p{L}{1,4}| ?\p{N}| ?[^\s\p{L}\p{N}]{1,2}|\s+(?!\S)|\s")
 
@@ -84,10 +84,10 @@ def test_where_numbers_do_not_add_up_the_ends_of_runs_are_counted():
     first_units(UNITS, "tokens", counted, least=None, greatest=1000)
     # The longest run that ends with each unit and the one that is too long, not all of them.
     assert len(asked) < 8 * len(UNITS)
-    assert token_sizes._sums(*_counts(quarters)) is None
-    assert token_sizes._sums(*_counts(pieces)) is not None
+    assert tokenizers._sums(*_counts(quarters)) is None
+    assert tokenizers._sums(*_counts(pieces)) is not None
 
 
 def _counts(tokenizer):
-    counts = token_sizes.TokenCounts(PAGE, tuple(UNITS.edges), tokenizer)
+    counts = tokenizers.TokenCounts(PAGE, tuple(UNITS.edges), tokenizer)
     return counts, counts.parts()
