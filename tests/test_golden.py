@@ -1,0 +1,387 @@
+"""Records of what was found: the default path, the paper's path, and what the command line refuses.
+
+The default path may change, with its weights: `python -m tests.test_golden default` writes that
+record anew, and its difference shows what has become of each text. `paper` and `refusals` do the
+same for the others, of which the first is never meant to change.
+"""
+
+import hashlib
+import json
+import math
+import platform
+import shlex
+import shutil
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tmima
+from tests.command import end
+from tests.command import tmima as command
+from tests.documents import documents
+from tmima.collection import BUNDLED
+
+HERE = Path(__file__).parent / "golden"
+TEXTS = HERE / "texts"
+# Powers and logarithms are the C library's; elsewhere they may differ in the last digit.
+SAME_LIBRARY = platform.libc_ver()[0] == "glibc" and platform.machine() == "x86_64"
+TOLERANCE = 1e-9
+
+# --- The default path
+
+# Of each language some, in every layout that prose comes in.
+NAMES = (
+    "en", "el", "en_headings", "en_blanks", "en_crlf", "en_wrapped", "en_shuffled", "el_nfd",
+    "el_capitals", "el_two", "en_long_lines", "de", "fr", "ru", "zh", "ja", "ar", "en_short",
+    "en_two", "en_mixed", "el_short", "el_wrapped", "el_odd", "und",
+)  # fmt: skip
+# So many texts of each author of the bundled collection.
+OF_EACH = 2
+# So many characters of the beginning of texts of all authors are one more text.
+BEGINNINGS = (700, 1500)
+
+
+@cache
+def texts() -> dict[str, str]:
+    """Return the texts by name: small ones, documents as people write them, mixtures."""
+    found = {name: (TEXTS / f"{name}.txt").read_text(encoding="utf-8") for name in NAMES}
+    for language in ("en", "el"):
+        found |= {f"{language}/{one.name}": one.document.text for one in documents(language)}
+    folders = sorted(path for path in BUNDLED.iterdir() if path.is_dir())
+    bundled = {
+        path: path.read_text(encoding="utf-8")
+        for folder in folders
+        for path in sorted(folder.glob("*.txt"))[:OF_EACH]
+    }
+    found |= {f"{path.parent.name}/{path.stem}": text for path, text in bundled.items()}
+    first = list(bundled.values())[::OF_EACH]
+    for length in BEGINNINGS:
+        found[f"{length} of each, one after the other"] = "\n\n".join(
+            text[:length].rpartition("\n")[0] for text in first
+        )
+    found["all of two, one after the other"] = "\n\n".join(first[:2])
+    return found
+
+
+def default(name: str) -> dict[str, Any]:
+    """Return where a text is cut, in characters and in sentences, and how sure that is."""
+    result = tmima.segment(texts()[name], questions={"posteriors": True})
+    number = result.settings.number
+    assert number is not None
+    assert result.answers is not None
+    assert result.answers.posteriors is not None
+    return {
+        "number": [number.median, *number.interval],
+        "language": result.document.language,
+        "ends": [segment.end for segment in result],
+        "boundaries": list(result.boundaries),
+        "cost": result.cost,
+        "probabilities": [
+            float(result.answers.posteriors.cuts[place - 1]) for place in result.boundaries[:-1]
+        ],
+    }
+
+
+# --- The paper's path, and the methods of the literature
+
+_SET = "--mean-length 7 --std-length 3 --gamma 0.5 --r 0.5"
+# What is kept of a result besides its cuts, as a digest.
+KEPT = (
+    "language", "unit", "method", "parameters", "similarity", "certificate", "posteriors", "best",
+    "samples", "path", "levels", "cut_costs",
+)  # fmt: skip
+# Matrices are multiplied and decomposed differently from processor to processor.
+LINEAR_ALGEBRA = ("lsa", "vectors", "hmm")
+SEGMENTED = [
+    "en.txt --method density",
+    "en.txt --method density --n-segments 6",
+    "el.txt --method density",
+    f"el.txt {_SET}",
+    f"en.txt {_SET} --posteriors --cut-costs --best 3 --path 5",
+    f"el.txt {_SET} --posteriors --best 3 --samples 3 --seed 2 --path 6 --levels 3",
+    "en.txt --method density --similarity graded",
+    "en.txt --method density --similarity background",
+    "el.txt --method density --similarity background",
+    "en.txt --method density --similarity lsa --background plain",
+    "en.txt --method density --similarity background --normalise stem",
+    "en.txt --similarity graded --gamma 0.7",
+    "en.txt --mean-length 5",
+    "en.txt --mean-length 0",
+    "en.txt --std-length 2",
+    "en.txt --gamma 0",
+    "en.txt --gamma 1",
+    "en.txt --r 0 --mean-length 5",
+    "en.txt --r 2",
+    "en.txt --gamma 0.5 --r 0.7",
+    f"en.txt {_SET} --no-diagonal",
+    "en.txt --length-unit words --mean-length 90 --std-length 40 --gamma 0.5 --r 0.5",
+    "el.txt --length-unit words --gamma 0.6",
+    f"en.txt {_SET} --temperature 0.01 --posteriors",
+    "en.txt --params params.json",
+    "el.txt --params params.json --n-segments 5",
+    "en.txt --params params_graded.json --posteriors",
+    "en.txt --params params_words.json",
+    "en.txt --params params.json --unit paragraphs",
+    f"en.txt --unit paragraphs {_SET} --posteriors --best 3 --path 5 --levels 2",
+    "en.txt --method density --min-size 3 --max-size 6",
+    f"en.txt --max-size 60 --size-unit words {_SET}",
+    "el.txt --method density --min-size 600 --size-unit characters",
+    "en.txt --method density --max-size 100 --size-unit tokens --tokenizer builtins:list "
+    "--oversize keep",
+    "en.txt --method density --max-size 50 --size-unit characters --oversize split",
+    "en.txt --method density --cut-at 3,20,21 --no-cut-at 8,15",
+    "en_headings.txt --method density --cut-at headings --keep-paragraphs --min-size 2",
+    "en.txt --method density --n-segments 8-12 --samples 4",
+    "en.txt --method density --n-segments 5-9 --min-size 3 --max-size 12 --cut-at 10 "
+    f"--no-cut-at 23 --posteriors --best 2 {_SET}",
+    "en.ref --input-format choi --method density",
+    "el.ref --input-format choi --method density --train learnt",
+    "en_lines.txt --input-format lines --method density --stopwords stopwords.txt",
+    "zh.txt --method density",
+    "ru.txt --method density --normalise plain",
+    "en.txt --method vmp --set window=20 --set rise=0.5",
+    "el.txt --method vmp",
+    "en.txt --method chains --set thesaurus=thesaurus.tsv",
+    "en.txt --method kozima --set network=network.tsv --n-segments 4",
+    "en.txt --method texttiling --set width=10 --set block=3",
+    "el.txt --method texttiling --set width=10 --set block=2",
+    "en.txt --method dotplot --n-segments 6",
+    "en.txt --method dotplot --n-segments 6 --set algorithm=minimisation",
+    "en.txt --method yaari",
+    "el.txt --method yaari --n-segments 5",
+    "en.txt --method heinonen --set preferred=90 --set weight=0.4",
+    "en.txt --method segmenter",
+    "el.txt --method segmenter",
+    "en.txt --method c99",
+    "en.txt --method c99 --n-segments 6",
+    "el.txt --method c99 --set mask=5 --set limit=1",
+    "en.txt --method utiyama",
+    "el.txt --method utiyama --unit paragraphs --n-segments 4",
+    "en.txt --method mincut --n-segments 6",
+    "en.txt --method bayesseg --n-segments 6",
+    "en.txt --method uniform --set length=4",
+    "en.txt --method random --set seed=9 --set length=6",
+    "en.txt --method none",
+    "en.txt --method hmm --train learnt --set topics=6",
+    "en.txt --method ponte --train learnt",
+    "en.txt --method exponential --train learnt --set features=5 --set minimum=2",
+]
+OTHERS = [
+    "train learnt --method density --objective pk --json -o out",
+    "train learnt --method density --similarity graded --no-diagonal --json -o out",
+    "train learnt --method density --length-unit words --score-unit words --json -o out",
+    "train labelled_el --method density --objective pk --json -o out",
+    "generate suite1 --texts 2 --range 3 5 --seed 3 -o out",
+    "generate suite2 --texts 2 --seed 4 -o out",
+    "evaluate labelled guessed --json",
+    "evaluate labelled guessed --score-unit words --json",
+    f"stream --method density {_SET} < en.txt",
+    f"stream --max-delay 3 {_SET} < el.txt",
+    "stream --max-size 7 --max-delay 2 --gamma 0.3 < el.txt",
+    "stream --params params_graded.json < en.txt",
+    "stream --input-format lines --mean-length 6 --std-length 2 < en_long_lines.txt",
+]
+PAPER = [f"segment {line} --titles none --format json" for line in SEGMENTED] + OTHERS
+
+
+def paper(line: str) -> dict[str, Any]:
+    """Return what a command line of the paper's path gives."""
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made) / "texts"
+        status, out, err = called(line, folder)
+        assert status == 0, err
+        if line.startswith("segment"):
+            found = json.loads(out)
+            rest = {name: found[name] for name in KEPT if name in found}
+            kept = {"boundaries": found["boundaries"], "cost": found.get("cost")}
+            if any(name in line for name in LINEAR_ALGEBRA):
+                return kept
+            return {**kept, "rest": digest(json.dumps(rest, sort_keys=True))}
+        if line.startswith("stream"):
+            lines = map(json.loads, out.splitlines())
+            return {
+                "cuts": [[one["first"], one["last"], one["start"], one["cut"]] for one in lines]
+            }
+        written = folder / "out"
+        files = sorted(written.rglob("*")) if written.is_dir() else [written]
+        contents = {
+            path.name: digest(path.read_text(encoding="utf-8"))
+            for path in files
+            if path.is_file() and not path.name.startswith(("_", "."))
+        }
+        return {"printed": json.loads(out), "files": contents} if "--json" in line else contents
+
+
+# --- What is refused
+
+REFUSED = [
+    "nowhere.txt", "empty.txt", "blank.txt", "latin1.txt", "- < latin1.txt", "",
+    "en.txt --topics 5", "en.txt --format xml", "en.txt --input-format xml", "en.txt --unit word",
+    "en.txt --language xx", "en.txt --normalise fuzzy", "en.txt --similarity cosine",
+    "en.txt --method c98", "en.txt --max-size 5 --size-unit pages", "en.txt --gamma 1.5",
+    "en.txt --gamma much", "en.txt --gamma nan", "en.txt --r -1", "en.txt --mean-length -2",
+    "en.txt --std-length 0", "en.txt --temperature 0", "en.txt --std-length 1e300",
+    "en.txt --params nowhere.json", "en.txt --params not_json.json",
+    "en.txt --params params_list.json", "en.txt --params params_unknown.json",
+    "en.txt --params params_similarity.json",
+    "en.txt --params params.json --gamma 0.5 --mean-length 5", "en.txt --n-segments 0",
+    "en.txt --n-segments many", "en.txt --n-segments 9-5", "en.txt --max-size 0",
+    "en.txt --max-size 50 --size-unit tokens", "en.txt --tokenizer math",
+    "en.txt --tokenizer nowhere_at_all:encode", "en.txt --tokenizer math:nothing",
+    "en.txt --tokenizer math:pi", "en.txt --similarity lsa", "en.txt --titles math",
+    "en.txt --similarity lsa --background nowhere", "en.txt --similarity lsa --background no_texts",
+    "en.txt --background plain", "en.txt --similarity vectors",
+    "en.txt --similarity vectors --encode nowhere", "und.txt --similarity background",
+    "en.txt --stopwords nowhere.txt", "en.txt --tagger params.json", "el.txt --tagger params.json",
+    "en.txt --set mask=3", "en.txt --method c99 --set mask", "en.txt --method c99 --set speed=3",
+    "en.txt --method c99 --set mask=4", "en.txt --method dotplot",
+    "en.txt --method vmp --n-segments 4", "en.txt --method c99 --n-segments 3-5",
+    "en.txt --method c99 --max-size 5", "en.txt --method utiyama --posteriors",
+    "en.txt --method c99 --finer 1", "en.txt --method c99 --gamma 0.5",
+    "en.txt --method c99 --similarity graded", "en.txt --method c99 --params params.json",
+    "en_short.txt --method c99 --n-segments 9", "en.txt --method chains",
+    "en.txt --method chains --set thesaurus=thesaurus_bad.tsv", "en.txt --method kozima",
+    "en.txt --method kozima --set network=network_bad.tsv", "en.txt --method hmm",
+    "en.txt --method exponential", "en.txt --method c99-lsa", "en_short.txt -o nowhere/out.txt",
+    "en_short.txt -o labelled", "en.txt --best 0", "en.txt --best 1001", "en.txt --levels two",
+    "en.txt --levels 33", "en.txt --samples 2 --seed -1", "en.txt --finer 101",
+    "en.txt --finer nan", "en.txt --overlap -1", "en.txt --path-plot x.png",
+    "en.txt --set finer=1 --finer 1", "en.txt --set finer=x", "en.txt --encoding xx",
+    "en.txt --min-size 9 --max-size 5", "en.txt --n-segments 3 --max-size 10",
+    "en.txt --n-segments 9 --min-size 8", "en.txt --cut-at 5 --no-cut-at 5",
+    "en.txt --cut-at 2 --keep-paragraphs", "en.txt --max-size 40 --size-unit characters",
+    "en_short.txt --min-size 4 --max-size 5", "en_short.txt --n-segments 7",
+    "en.txt --max-size 3 --size-unit tokens --tokenizer builtins:list", "en_short.txt --cut-at 6",
+    "en_short.txt --no-cut-at 0", "en_short.txt --cut-at chapters", "en_short.txt --cut-at @10",
+    "en_short.txt --cut-at @1000", "en_headings.txt --no-cut-at headings",
+    "en_short.txt --cut-at 1:00", "en.txt --max-size 5 --size-unit seconds",
+    "en.txt el.txt --format html",
+]  # fmt: skip
+REFUSED_ELSEWHERE = [
+    "cut en.txt", "stream --max-delay 0 < en.txt", "stream --max-delay -1 < en.txt",
+    "stream --input-format choi < en.txt", "stream --similarity lsa < en.txt",
+    "stream --length-unit words < en.txt", "stream --method c99 < en.txt",
+    "stream --cues --state s < en.txt", "stream --cues --input-format lines < en.txt",
+    "stream --finer x < en.txt", "stream --gamma 2 < en.txt",
+    "stream --finer 1 --gamma 0.5 < en.txt",
+    "stream < empty.txt", "chapters en.txt", "chapters en.txt --format spotify --max-size 0",
+    "train learnt", "train nowhere -o p", "train no_texts -o p", "train one_empty -o p",
+    "train learnt -o p --similarity lsa", "train learnt -o p --objective pk",
+    "train learnt -o p --length-unit words", "train learnt -o p --method c99",
+    "train learnt -o p --score-unit x", "compare labelled --methods c98",
+    "compare labelled --methods c99 --set c99.speed=3 --jobs 1",
+    "compare labelled --methods c99 --set mask=3", "compare nowhere --methods c99",
+    "compare labelled --methods hmm --jobs 1", "analyze treebank.conllu --input-format conllu",
+    "evaluate labelled guessed_less", "generate suite1 --set 9 --texts 1 -o out",
+    "generate suite1 --range 5 3 --texts 1 -o out", "explore --timeout nan",
+    "explore --language xx",
+    "explore en.txt --max-bytes 5", "corpus en.txt out --shard 3", "corpus en.txt out --gamma 2",
+    "corpus en.txt out --method c99 --finer 1", "corpus en.txt out --max-size 0",
+]  # fmt: skip
+REFUSALS = [f"segment {line}".strip() for line in REFUSED] + REFUSED_ELSEWHERE
+
+
+def refusal(line: str) -> str:
+    """Return what the command line says to what cannot be."""
+    with tempfile.TemporaryDirectory() as made:
+        status, out, err = called(line, Path(made) / "texts")
+    assert status == 2, f"{line}: {out[:80]}"
+    return err
+
+
+# --- Records
+
+
+def called(line: str, folder: Path) -> tuple[int, str, str]:
+    """Run a command line in a folder of its own that holds the texts."""
+    shutil.copytree(TEXTS, folder)
+    words, _, stdin = line.partition(" < ")
+    data = (folder / stdin).read_bytes() if stdin else b""
+    done = command(*shlex.split(words), stdin=data, folder=folder)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def digest(text: str) -> str:
+    """Return what tells a text from others."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+RECORDS = {
+    "default": (default, texts),
+    "paper": (paper, lambda: PAPER),
+    "refusals": (refusal, lambda: REFUSALS),
+}
+
+
+@cache
+def record(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((HERE / f"{name}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def assert_close(found: Any, expected: Any) -> None:
+    """Compare records: all the same, numbers that are no whole ones nearly."""
+    if isinstance(expected, dict):
+        assert found.keys() == expected.keys()
+        for name, value in expected.items():
+            assert_close(found[name], value)
+    elif isinstance(expected, list) and any(isinstance(one, float) for one in expected):
+        assert len(found) == len(expected)
+        for one, other in zip(found, expected, strict=True):
+            assert_close(one, other)
+    elif isinstance(expected, float):
+        assert math.isclose(found, expected, rel_tol=TOLERANCE, abs_tol=1e-12)
+    else:
+        assert found == expected
+
+
+@pytest.mark.parametrize("name", texts())
+def test_with_nothing_set_a_text_is_cut_as_it_was(name):
+    assert_close(default(name), record("default")[name])
+
+
+@pytest.mark.parametrize("line", PAPER)
+def test_the_paper_s_path_is_the_same_to_the_last_bit(line):
+    if any(name in line for name in (*LINEAR_ALGEBRA, "exponential", "ponte")):
+        pytest.importorskip("scipy", reason="needs the extra methods")
+    found = json.loads(json.dumps(paper(line)))
+    if SAME_LIBRARY and not any(name in line for name in LINEAR_ALGEBRA):
+        assert found == record("paper")[line]
+    elif "rest" in found:
+        assert found["boundaries"] == record("paper")[line]["boundaries"]
+    else:
+        assert_close(found, record("paper")[line])
+
+
+@pytest.mark.parametrize("line", REFUSALS)
+def test_what_cannot_be_is_refused_in_the_same_words(line):
+    if line.startswith(("corpus", "explore")):
+        pytest.importorskip("pyarrow", reason="needs the extra corpus")
+        pytest.importorskip("fastapi", reason="needs the extra explore")
+    assert refusal(line) == record("refusals")[line]
+
+
+def test_the_records_are_of_these():
+    for name, (_, of) in RECORDS.items():
+        assert list(record(name)) == list(of()), f"python -m tests.test_golden {name}"
+    found = record("default").values()
+    assert len(found) >= 60
+    assert len({each["language"] for each in found}) >= 5
+    numbers = {len(each["boundaries"]) for each in found}
+    assert len(numbers) >= 5, "the texts tell little if all have the same number"
+
+
+if __name__ == "__main__":
+    for each in sys.argv[1:] or RECORDS:
+        make, of = RECORDS[each]
+        made = {name: make(name) for name in of()}
+        rows = ",\n".join(
+            f"{json.dumps(name, ensure_ascii=False)}: {json.dumps(one, ensure_ascii=False)}"
+            for name, one in made.items()
+        )
+        (HERE / f"{each}.json").write_text(f"{{\n{rows}\n}}\n", encoding="utf-8")
+    end()
