@@ -17,10 +17,8 @@ from tests.command import output, refusal
 from tests.command import tmima as run
 from tests.documents import FOLDER, SECTION
 from tmima import Segmenter, TmimaError, open_file
-from tmima.formats import formats, found_format, heard
-from tmima.formats.documents import conversion
-from tmima.formats.documents.conversion import CONVERTER
-from tmima.formats.documents.limits import Limits, repacked
+from tmima.formats import formats, found_format, heard, office
+from tmima.formats.office import CONVERTER, Limits, repacked
 from tmima.testing import check_format
 from tmima.text import visible_span
 
@@ -508,7 +506,7 @@ def test_a_converter_may_fail_and_the_next_document_is_read(tmp_path, converter,
     (tmp_path / "json.py").write_text("raise SystemExit", encoding="utf-8")
     first = open_file(path).text
     assert open_file(path).text == first != str(os.getpid())
-    monkeypatch.setattr(conversion, "_DOCUMENTS", 2)
+    monkeypatch.setattr(office, "_DOCUMENTS", 2)
     assert open_file(path).text != first
 
 

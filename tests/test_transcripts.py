@@ -17,7 +17,7 @@ import tmima
 from tests.command import refusal
 from tmima import Cue, Segmenter, Timeline, TmimaError, languages
 from tmima.formats import formats, found_format, from_objects, heard, read
-from tmima.formats.transcripts.words import gathered
+from tmima.formats.speech import gathered
 from tmima.testing import check_format
 from tmima.text import clock
 

@@ -10,17 +10,17 @@ from tmima.loading import later
 
 if TYPE_CHECKING:
     from tmima.formats import conllu
-    from tmima.formats.analysis import ANALYSES
-    from tmima.formats.conllu import ConlluSentence
-    from tmima.formats.transcripts import cue_of, ends_sentence, from_objects
+    from tmima.formats.conllu import ANALYSES, ConlluSentence
+    from tmima.formats.speech import ends_sentence
+    from tmima.formats.speech_json import cue_of, from_objects
 
 # Treebanks and speech are for those who have some.
 __getattr__ = later(
     __name__,
     {
-        "tmima.formats.analysis": ("ANALYSES",),
-        "tmima.formats.conllu": ("ConlluSentence",),
-        "tmima.formats.transcripts": ("cue_of", "ends_sentence", "from_objects"),
+        "tmima.formats.conllu": ("ANALYSES", "ConlluSentence"),
+        "tmima.formats.speech": ("ends_sentence",),
+        "tmima.formats.speech_json": ("cue_of", "from_objects"),
     },
 )
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from tmima.errors import TmimaError, checked_fields
 from tmima.files import read_bytes, text_of
-from tmima.formats.documents.html import html
-from tmima.formats.documents.limits import PDF, Limits
-from tmima.formats.documents.markdown import markdown
 from tmima.formats.format import TranscriptFormat
-from tmima.formats.prose import PROSE as PLAIN
+from tmima.formats.html import html
+from tmima.formats.markdown import markdown
+from tmima.formats.office import PDF, Limits
+from tmima.formats.plain import PROSE as PLAIN
 from tmima.formats.reading import AUTO, found_format
 from tmima.text import HEADING, PROSE, Block, Origin, is_heading, paragraph_spans
 
@@ -88,7 +88,7 @@ def packed_kind(content: bytes) -> str | None:
 
 
 def _converted(content: bytes, kind: str, name: str, limits: Limits) -> Origin:
-    from tmima.formats.documents.conversion import CONVERTER
+    from tmima.formats.office import CONVERTER
 
     try:
         text = CONVERTER.text_of(content, kind, limits)

@@ -10,10 +10,11 @@ import numpy as np
 from tmima.errors import TmimaError, plain_text
 from tmima.files import files_below, read_text
 from tmima.formats import choi
-from tmima.formats.documents import DOCUMENTS, lay_out_document
+from tmima.formats.documents import lay_out_document
 from tmima.formats.format import AnyFormat, DocumentFormat, Format, Layout, TranscriptFormat
-from tmima.formats.prose import LINES, PROSE
-from tmima.formats.transcripts import TRANSCRIPTS
+from tmima.formats.html import HTML, HTML_MAIN
+from tmima.formats.markdown import MARKDOWN
+from tmima.formats.plain import LINES, PROSE
 from tmima.registry import Registry
 from tmima.text import Analyzer, ColumnAnalyzer, Document, Origin, Sentences, Spans, Timeline, Words
 
@@ -26,8 +27,15 @@ formats: Registry[AnyFormat] = Registry(
     "tmima.formats",
     {
         **{each.name: each for each in (PROSE, LINES, choi.CHOI)},
-        **TRANSCRIPTS,
-        **{each.name: each for each in DOCUMENTS},
+        # In the order in which a text is tried: whatever only a header tells comes first.
+        "vtt": "tmima.formats.captions:VTT",
+        "srt": "tmima.formats.captions:SRT",
+        "whisper": "tmima.formats.speech_json:WHISPER",
+        "whisper.cpp": "tmima.formats.speech_json:WHISPER_CPP",
+        "json3": "tmima.formats.speech_json:JSON3",
+        "podcast": "tmima.formats.speech_json:PODCAST",
+        "turns": "tmima.formats.turns:TURNS",
+        **{each.name: each for each in (MARKDOWN, HTML, HTML_MAIN)},
     },
 )
 
@@ -101,7 +109,7 @@ def read(
         return replace(_document(text.text, layout, analyzer), origin=text)
     if text.faults and not text.cues:
         raise TmimaError(f"nothing with a time was found in the transcript: {text.faults[0]}")
-    from tmima.formats.transcripts import lay_out
+    from tmima.formats.speech import lay_out
 
     return replace(_document(text.text, lay_out(text, analyzer), analyzer), timeline=text)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import regex
 
-from tmima.formats.documents.layout import without_references
+from tmima.formats.documents import without_references
 from tmima.formats.format import DocumentFormat
 from tmima.patterns import Pattern
 from tmima.text import ASIDE, CODE, HEADING, PROSE, TABLE, Block, Origin, Piece, visible_span

@@ -5,7 +5,7 @@ from math import nan
 from typing import NamedTuple
 
 from tmima.formats.format import TranscriptFormat
-from tmima.formats.transcripts.names import NAME
+from tmima.formats.speech import NAME
 from tmima.patterns import Pattern
 from tmima.text import Cue, Fault, Timeline, clock
 
@@ -29,7 +29,7 @@ class _Header(NamedTuple):
     said: str
 
 
-def hear(text: str) -> Timeline:
+def parse(text: str) -> Timeline:
     """Read a transcript whose lines with a time begin what is said, with the speaker or not."""
     faults: list[Fault] = []
     cues: list[Cue] = []
@@ -75,4 +75,4 @@ def _header(line: str) -> _Header | None:
     return None
 
 
-TURNS = TranscriptFormat("turns", "lines with a name and a time, then text", hear, recognises)
+TURNS = TranscriptFormat("turns", "lines with a name and a time, then text", parse, recognises)

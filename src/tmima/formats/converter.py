@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 
 from tmima.errors import TmimaError
 from tmima.extras import require
-from tmima.formats.documents.limits import PDF, Limits, beyond, repacked
+from tmima.formats.office import PDF, Limits, beyond, repacked
 
 
 def converted(content: bytes, kind: str, limits: Limits) -> str:

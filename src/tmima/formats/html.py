@@ -1,4 +1,4 @@
-"""The blocks of an HTML page as a reader sees them, each piece with its place in the file."""
+"""HTML: the text is what a reader sees of the page; every character knows its place in the file."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -6,8 +6,11 @@ from typing import NamedTuple
 
 import regex
 
-from tmima.formats.documents.layout import without_references
-from tmima.formats.documents.tags import TAG, TEXT, VOID, Token, attributes, character, tokens
+from tmima.errors import TmimaError
+from tmima.extras import require
+from tmima.formats.documents import without_references
+from tmima.formats.format import DocumentFormat
+from tmima.formats.tags import TAG, TEXT, VOID, Token, attributes, character, tokens
 from tmima.patterns import Pattern
 from tmima.text import ASIDE, CODE, HEADING, PROSE, TABLE, Block, Origin, Piece
 
@@ -35,9 +38,15 @@ _MOSTLY_LINKS = 0.8
 _SPACE = Pattern(r"[ \t\n\r\f]+|[^ \t\n\r\f]+")
 _TABLE_END = Pattern(r"</table|<table|<(?:p|div|ul|ol|h[1-6])[\s>]", regex.IGNORECASE)
 _TABLE_HEAD = Pattern(r"<th[\s>]", regex.IGNORECASE)
+_PAGE = Pattern(
+    r"\ufeff?\s*+(?:<!--(?>.*?-->)\s*+|<\?xml[^>]*+>\s*+)*+<(?:!doctype\s+html|html)\b",
+    regex.IGNORECASE | regex.DOTALL,
+)
+# What has so many characters is found in an extract wherever it stands.
+_LONG = 40
 
 
-class Part(NamedTuple):
+class _Part(NamedTuple):
     """A block while the page is being read."""
 
     kind: str
@@ -100,7 +109,7 @@ class Reader:
         self._open = _Stack()
         self._pieces: list[Piece] = []
         self._linked = 0
-        self.parts: list[Part] = []
+        self.parts: list[_Part] = []
         for token in tokens(source):
             if token.kind == TAG:
                 if token.opens:
@@ -175,7 +184,7 @@ class Reader:
     def _end_block(self) -> None:
         self._drop_space()
         if self._pieces:
-            self.parts.append(Part(*self._kind(), self._pieces))
+            self.parts.append(_Part(*self._kind(), self._pieces))
         self._pieces, self._linked = [], 0
 
     def _kind(self) -> tuple[str, int]:
@@ -191,7 +200,7 @@ class Reader:
         return (ASIDE if self._linked > _MOSTLY_LINKS * length else PROSE), 0
 
 
-def joined(name: str, parts: Iterable[Part]) -> Origin:
+def joined(name: str, parts: Iterable[_Part]) -> Origin:
     """Put blocks together, with a blank line between two."""
     pieces: list[Piece] = []
     blocks = []
@@ -206,3 +215,39 @@ def joined(name: str, parts: Iterable[Part]) -> Origin:
         length = end
     text = "".join(piece.text for piece in pieces)
     return Origin(name, text, without_references(text, blocks), pieces)
+
+
+def html(source: str) -> Origin:
+    """Take the text of a page: all of its body, with what is beside the content as asides."""
+    return joined("html", Reader(source).parts)
+
+
+def html_main(source: str) -> Origin:
+    """Take the main content of a page, as trafilatura tells it."""
+    from difflib import SequenceMatcher
+
+    extracted = require("html").extract(source, include_comments=False, include_tables=True)
+    lines = ["".join(line.split()).lstrip("-") for line in (extracted or "").splitlines()]
+    parts = Reader(source).parts
+    squeezed = [part.squeezed for part in parts]
+    # In the order of the page; what is long may stand anywhere, as part of a longer line too.
+    matched = SequenceMatcher(None, squeezed, lines, autojunk=False).get_matching_blocks()
+    kept = {index for first, _, size in matched for index in range(first, first + size)}
+    whole = "".join(lines)
+    kept |= {index for index, one in enumerate(squeezed) if len(one) >= _LONG and one in whole}
+    if not kept:
+        raise TmimaError("no main content was found in the page: format= 'html' takes all of it")
+    return joined("html-main", (parts[index] for index in sorted(kept)))
+
+
+def is_html(text: str) -> bool:
+    """Tell a page by how it begins.
+
+    >>> is_html("<!DOCTYPE html><p>A cat."), is_html("<p>A cat.")
+    (True, False)
+    """
+    return _PAGE.match(text) is not None
+
+
+HTML = DocumentFormat("html", "HTML: all that is seen of a page", html, is_html)
+HTML_MAIN = DocumentFormat("html-main", "HTML: the main content (extra html)", html_main)

@@ -1,0 +1,301 @@
+"""Captions, SubRip (SRT) and WebVTT: lines of text under a line with two times."""
+
+import html
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
+from math import isnan, nan
+from typing import NamedTuple
+
+import regex
+
+from tmima.formats.format import TranscriptFormat
+from tmima.formats.speech import gathered, named, spoken_names
+from tmima.patterns import Pattern
+from tmima.text import Cue, Fault, Timeline, clock
+
+# The arrow as it should be, and as people type it.
+_ARROW = "-->"
+_TIMING = regex.compile(r"\s*(?P<start>\S*?)\s*(?:-{1,3}>|[–—]>|→)\s*(?P<end>\S*)(?:\s.*)?")
+_ROLLED_SHARE = 0.25
+# Only what is known is a mark: people also write <laughs>, and 3 < 4.
+_MARK = Pattern(
+    r"<(?P<close>/?)(?P<tag>v|c|i|b|u|s|ruby|rt|lang|font)(?:\.[^\s<>]*)?(?:\s(?P<name>[^<>]*))?>"
+    rf"|<(?P<time>{clock.PATTERN})>"
+    r"|\{\\[^{}]*\}",
+    regex.IGNORECASE,
+)
+_ENTITY = Pattern(r"&(?:[A-Za-z][A-Za-z0-9]*|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
+_PART = Pattern(r"\s+|\S+")
+_NUMBER = regex.compile(r"\s*[0-9]+\s*")
+_HEAD = "WEBVTT"
+_OTHER = ("NOTE", "STYLE", "REGION")
+
+
+class TimedLines(NamedTuple):
+    """The lines of text under the times of one cue; `line` counts from 1."""
+
+    line: int
+    start: float
+    end: float
+    lines: Sequence[str]
+
+
+class Utterance(NamedTuple):
+    """What one speaker says within a cue."""
+
+    speaker: str | None
+    text: str
+    words: tuple[tuple[int, float], ...]
+
+
+def timing(line: str) -> tuple[float, float] | None:
+    """Return the two times of a line that has an arrow between two; nothing of another line.
+
+    A time that cannot be read is `nan`.
+
+    >>> timing("00:01.500 --> 1:00:02.000 align:start"), timing("0:01 -> ?"), timing("a -> b")
+    ((1.5, 3602.0), (1.0, nan), None)
+    """
+    match = _TIMING.fullmatch(line)
+    if match is None:
+        return None
+    start, end = clock.seconds(match["start"]), clock.seconds(match["end"])
+    meant = _ARROW in line and ":" in match["start"] and ":" in match["end"]
+    if start is None and end is None and not meant:
+        return None
+    return nan if start is None else start, nan if end is None else end
+
+
+def cues_of(blocks: Sequence[TimedLines]) -> list[Cue]:
+    """Return the cues of blocks, without marks, names and the repetitions of rolling captions."""
+    if _rolls(blocks):
+        blocks = _unrolled(blocks)
+    names = spoken_names([line for block in blocks for line in block.lines])
+    cues: list[Cue] = []
+    speaker = None
+    for block in blocks:
+        found = pieces(block.lines, names, speaker)
+        cues += _timed(block, found)
+        # A name stands where the speaker changes, or everywhere; a voice tag speaks for itself.
+        speaker = found[-1].speaker if found and names else None
+    return gathered(cues)
+
+
+def _timed(block: TimedLines, found: Sequence[Utterance]) -> list[Cue]:
+    """Return the pieces of a block as cues: several speakers share its time by their characters."""
+    total = sum(len(piece.text) for piece in found)
+    length = block.end - block.start
+    cues: list[Cue] = []
+    before = 0
+    for piece in found:
+        start = block.start
+        if before:
+            told = piece.words[0][1] if piece.words and not piece.words[0][0] else nan
+            share = round(block.start + length * before / total, 3)
+            start = next((time for time in (told, share) if not isnan(time)), block.start)
+        cues.append(Cue(start, block.end, piece.text, piece.speaker, piece.words, block.line))
+        before += len(piece.text)
+    return cues
+
+
+def _rolls(blocks: Sequence[TimedLines]) -> bool:
+    """Tell whether captions roll: each repeats the last line of the one before above a new one.
+
+    Where nothing rolls, a repeated line was said twice.
+    """
+    rolled = sum(
+        0 < _repeated(before, block) < len(_visible(block)) for before, block in pairwise(blocks)
+    )
+    return rolled > 1 and rolled > _ROLLED_SHARE * (len(blocks) - 1)
+
+
+def _unrolled(blocks: Sequence[TimedLines]) -> list[TimedLines]:
+    return [
+        block._replace(lines=_visible(block)[_repeated(before, block) :])
+        for before, block in pairwise([TimedLines(0, 0, 0, ()), *blocks])
+    ]
+
+
+def _repeated(before: TimedLines, block: TimedLines) -> int:
+    """Return how many lines at the head of a block are the last of the one before."""
+    above, lines = [list(map(_plain, _visible(one))) for one in (before, block)]
+    for count in range(min(len(above), len(lines)), 0, -1):
+        if above[-count:] == lines[:count]:
+            return count
+    return 0
+
+
+def _visible(block: TimedLines) -> list[str]:
+    return [line for line in block.lines if _plain(line)]
+
+
+def _plain(line: str) -> str:
+    return " ".join(piece.text for piece in pieces([line], frozenset(), None))
+
+
+def pieces(lines: Sequence[str], names: Collection[str], speaker: str | None) -> list[Utterance]:
+    """Return what is said in the lines of a cue, by whom, and when each word is.
+
+    Args:
+        lines: the lines.
+        names: that stand before a colon at the head of a line and say who speaks.
+        speaker: who speaks at the beginning.
+    """
+    said = _Utterances(speaker)
+    for line in lines:
+        name, rest = named(line, names)
+        if name is not None:
+            said.change(name)
+        said.add(" ")
+        last = 0
+        for mark in _MARK.finditer(rest):
+            said.add(rest[last : mark.start()])
+            last = mark.end()
+            if mark["time"] is not None:
+                said.time = clock.seconds(mark["time"])
+            elif (mark["tag"] or "").lower() == "v":
+                said.change(None if mark["close"] else unescaped(mark["name"] or "").strip())
+        said.add(rest[last:])
+    said.change(None)
+    return said.pieces
+
+
+def unescaped(text: str) -> str:
+    """Return a text with the characters that its entities stand for.
+
+    >>> unescaped("Q&amp;A &copy 2026 &unknown;")
+    'Q&A &copy 2026 &unknown;'
+    """
+    return str(_ENTITY.sub(lambda match: html.unescape(match[0]), text))
+
+
+class _Utterances:
+    """Gathers what is said, with single spaces between words."""
+
+    def __init__(self, speaker: str | None) -> None:
+        self.pieces: list[Utterance] = []
+        self.time: float | None = None
+        self._begin(speaker)
+
+    def _begin(self, speaker: str | None) -> None:
+        self._speaker = speaker
+        self._text = ""
+        self._words: list[tuple[int, float]] = []
+        self._gap = False
+
+    def add(self, text: str) -> None:
+        for part in _PART.findall(unescaped(text)):
+            if part.isspace():
+                self._gap = True
+                continue
+            self._text += " " if self._gap and self._text else ""
+            self._gap = False
+            if self.time is not None:
+                self._words.append((len(self._text), self.time))
+                self.time = None
+            self._text += part
+
+    def change(self, speaker: str | None) -> None:
+        speaker = speaker or None
+        if speaker == self._speaker and speaker is not None:
+            return
+        if self._text:
+            self.pieces.append(Utterance(self._speaker, self._text, tuple(self._words)))
+        self._begin(speaker)
+
+
+def parse_srt(text: str) -> Timeline:
+    """Read the cues of an SRT file.
+
+    Only a line with two times begins a cue, with a number before it or not, after a blank line or
+    not; everything up to the next is its text.
+    """
+    lines = text.removeprefix("\ufeff").splitlines()
+    faults: list[Fault] = []
+    blocks: list[TimedLines] = []
+    said: list[str] = []
+    for number, line in enumerate(lines, start=1):
+        times = timing(line)
+        if times is None:
+            said.append(line)
+            continue
+        # The number of the cue stood on the line before.
+        if said and _NUMBER.fullmatch(said[-1]):
+            said.pop()
+        _outside(blocks, said, faults)
+        said = []
+        blocks.append(TimedLines(number, *times, said))
+    _outside(blocks, said, faults)
+    return Timeline(cues_of(blocks), faults)
+
+
+def _outside(blocks: list[TimedLines], said: list[str], faults: list[Fault]) -> None:
+    """Name what stands before the first cue."""
+    if not blocks:
+        faults += [
+            Fault(number, f"{line.strip()[:30]!r} stands before the first time")
+            for number, line in enumerate(said, start=1)
+            if line.strip()
+        ]
+
+
+def is_srt(text: str) -> bool:
+    """Tell whether one of the first five lines that are not blank has two times."""
+    head = [line for line in text[:1000].removeprefix("\ufeff").splitlines() if line.strip()]
+    return any(timing(line) is not None for line in head[:5])
+
+
+SRT = TranscriptFormat("srt", "SubRip captions", parse_srt, is_srt)
+
+
+def parse_vtt(text: str) -> Timeline:
+    """Read the cues of a WebVTT file; notes, styles and regions are passed over.
+
+    A block without times, which is none of these, is named as a fault; text under a second line of
+    times is another cue, as if a blank line stood between.
+    """
+    faults: list[Fault] = []
+    blocks: list[TimedLines] = []
+    for first, lines in _blocks(text):
+        _read(first, lines, blocks, faults)
+    return Timeline(cues_of(blocks), faults)
+
+
+def _read(first: int, lines: list[str], blocks: list[TimedLines], faults: list[Fault]) -> None:
+    places = [place for place, line in enumerate(lines) if timing(line) is not None]
+    kind = lines[0].split()[0] if lines[0].strip() else ""
+    if kind in _OTHER and 0 not in places:
+        return
+    if not places:
+        if kind != _HEAD:
+            faults.append(
+                Fault(first, f"{lines[0].strip()[:30]!r} has no time: it was passed over")
+            )
+        return
+    for place, after in pairwise([*places, len(lines) + 1]):
+        times = timing(lines[place])
+        if times is not None:
+            # The line before the next times is the name of that cue.
+            blocks.append(TimedLines(first + place, *times, lines[place + 1 : after - 1]))
+
+
+def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the runs of lines that are not empty, each with the number of its first line."""
+    run: list[str] = []
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    for number, line in enumerate([*lines, ""], start=1):
+        # A line of white space is none: captions that roll begin with one.
+        if line:
+            run.append(line)
+        elif run:
+            yield number - len(run), run
+            run = []
+
+
+def is_vtt(text: str) -> bool:
+    """Tell whether a text begins with WEBVTT."""
+    head = text[:200].removeprefix("\ufeff").lstrip()
+    return head.startswith(_HEAD) and not head[len(_HEAD) :][:1].strip()
+
+
+VTT = TranscriptFormat("vtt", "WebVTT captions, of Teams, Zoom and YouTube too", parse_vtt, is_vtt)
