@@ -13,7 +13,7 @@ from tests.documents import documents
 from benchmarks.accuracy.page import Figures, means
 from benchmarks.accuracy.stand import measured, told
 from tmima import MethodText, Segmenter, languages
-from tmima.collection import BUNDLED, RANGES, Author, read_collection, seeded, suite1, suite2
+from tmima.paper import BUNDLED, RANGES, Author, read_collection, seeded, suite1, suite2
 from tmima.tables import Table
 
 _TEXTS = 10

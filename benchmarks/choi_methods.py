@@ -20,9 +20,9 @@ from itertools import pairwise
 from pathlib import Path
 
 from tmima import languages
-from tmima.collection import RANGES
 from tmima.formats import choi, read
 from tmima.methods import Collected, Method, MethodText, make, methods
+from tmima.paper import RANGES
 from tmima.scores import score
 from tmima.text import Analyzer
 

@@ -15,9 +15,9 @@ from functools import partial
 from pathlib import Path
 
 from tmima import Parameters, Segmentation, languages, pk
-from tmima.collection import RANGES
-from tmima.experiments.validation import REPETITIONS
 from tmima.formats import read
+from tmima.paper import RANGES
+from tmima.paper.cells import REPETITIONS
 from tmima.scores import window_size
 from tmima.similarity import SharedWords
 from tmima.text import Units

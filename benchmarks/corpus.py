@@ -27,9 +27,9 @@ import pyarrow.parquet as pq
 
 from tmima import Segmenter
 from tmima.arrow import segment_batches
-from tmima.collection import BUNDLED
 from tmima.corpora import Columns, Corpus, Progress, pieces, run
 from tmima.corpora.reading import batches
+from tmima.paper import BUNDLED
 
 SETTINGS = {"language": "el", "questions": {"posteriors": True}}
 _TITLES = {"titles": "none"}

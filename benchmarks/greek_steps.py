@@ -12,9 +12,8 @@ import sys
 from pathlib import Path
 
 from tmima import languages
-from tmima.collection import RANGES, read_collection, suite1
-from tmima.experiments.validation import validate
 from tmima.languages.el import rules
+from tmima.paper import RANGES, read_collection, suite1, validate
 from tmima.scores import average
 from tmima.text import Analyzer
 from tmima.training import LabelledText

@@ -21,7 +21,7 @@ import numpy as np
 from tools.texts import FUNCTION_WORDS, sentences
 
 from tmima import Segmenter
-from tmima.collection import BUNDLED
+from tmima.paper import BUNDLED
 
 ROOT = Path(__file__).parents[1]
 DATA = Path(os.environ.get("TMIMA_DATA", ROOT.parent / "shared" / "data"))

@@ -14,9 +14,9 @@ import tmima
 from benchmarks.segmenters import dense, kernel_cpd, ours, points, units_of
 from benchmarks.timing import seconds
 from tmima import Parameters, kernel, languages
-from tmima.collection import BUNDLED
 from tmima.formats import read
 from tmima.methods import MethodText, make, methods
+from tmima.paper import BUNDLED
 
 SIZES = (100, 1000, 5000, 20_000)
 

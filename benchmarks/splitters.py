@@ -25,9 +25,9 @@ from typing import Any
 import numpy as np
 import regex
 
-from tmima.collection import BUNDLED
 from tmima.files import read_text
 from tmima.integrations.chunks import chunker, chunks
+from tmima.paper import BUNDLED
 from tmima.tables import Table
 
 LIMIT = 400

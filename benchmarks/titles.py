@@ -25,10 +25,10 @@ from tests.documents import documents
 from benchmarks.accuracy.texts import HALVES
 from tmima import Document, Segmentation, Units, languages, segment
 from tmima.arrays import Floats
-from tmima.collection import BUNDLED
 from tmima.files import read_text
 from tmima.formats import read
 from tmima.languages import without_accents
+from tmima.paper import BUNDLED
 from tmima.tables import Table
 from tmima.titles import names
 

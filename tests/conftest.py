@@ -39,6 +39,6 @@ def corpora() -> Path:
 
 @pytest.fixture(scope="session")
 def sample() -> str:
-    folder = files("tmima").joinpath("collection/bundled/archaeology")
+    folder = files("tmima").joinpath("paper/bundled/archaeology")
     texts = sorted(folder.iterdir(), key=lambda path: path.name)
     return "".join(path.read_text(encoding="utf-8") for path in texts)

@@ -46,8 +46,8 @@ from benchmarks.accuracy.wanted import wanted_table
 from tools.learning.texts import CHOOSE, LEARN, REPORT, part_of
 
 from tmima import MethodText, Segmentation, TmimaError, languages, score, segment
-from tmima.collection import BUNDLED, RANGES
 from tmima.formats import choi, read
+from tmima.paper import BUNDLED, RANGES
 from tmima.similarity import similarities
 
 BY_NAME = {kind.name: kind for kind in KINDS}

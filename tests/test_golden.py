@@ -23,7 +23,7 @@ import tmima
 from tests.command import end
 from tests.command import tmima as command
 from tests.documents import documents
-from tmima.collection import BUNDLED
+from tmima.paper import BUNDLED
 
 HERE = Path(__file__).parent / "golden"
 TEXTS = HERE / "texts"

@@ -6,10 +6,10 @@ import pytest
 import regex
 
 from tmima import TmimaError, languages
-from tmima.collection import BUNDLED
 from tmima.formats import read
 from tmima.languages.normalise import SNOWBALL, normaliser, written
 from tmima.languages.stopwords import stopword_list
+from tmima.paper import BUNDLED
 from tmima.text import Span
 
 

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 import tmima
 from tests import oracle
 from tmima import Segmenter, TmimaError, kernel
-from tmima.collection import BUNDLED
 from tmima.kernel import twin, twin_places
 from tmima.learnt import Adaptation, LearntProblem, Model, answer, names, problem, seen
 from tmima.learnt.model import SHIPPED, Calibration
 from tmima.learnt.signs import SIGNS
 from tmima.methods import Learnt, MethodText
+from tmima.paper import BUNDLED
 from tmima.segmentation import Constraints, Questions
 from tmima.similarity import GivenMatrix, GradedWords
 from tmima.text import Segmentation

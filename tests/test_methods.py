@@ -15,7 +15,6 @@ from tools.texts import sentences
 
 from tests.command import output, refusal
 from tmima import Segmentation, TmimaError, languages
-from tmima.collection import BUNDLED, read_collection, suite1
 from tmima.formats import read
 from tmima.methods import (
     Collected,
@@ -27,6 +26,7 @@ from tmima.methods import (
     methods,
     options_of,
 )
+from tmima.paper import BUNDLED, read_collection, suite1
 from tmima.testing import check_method
 
 pytest.importorskip("sklearn", reason="some methods need the extra: pip install 'tmima[methods]'")

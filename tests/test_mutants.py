@@ -15,7 +15,7 @@ def test_there_are_enough_and_in_all_central_rooms():
     rooms = {each.file.split("/")[2] for each in EVERY}
     assert rooms >= {
         *("kernel", "segmentation", "similarity", "text", "formats", "languages"),
-        *("scores", "training", "streaming", "methods", "compare", "experiments", "cli", "explore"),
+        *("scores", "training", "streaming", "methods", "paper", "cli", "explore"),
     }
     assert len({(each.file, each.old, each.new) for each in EVERY}) == len(EVERY)
 

@@ -13,10 +13,10 @@ import pytest
 from tests.command import COMMAND, PATIENCE, output, refusal, tmima
 from tmima import cli
 from tmima.cli.options.paths import InputPath, OutputPath
-from tmima.collection import BUNDLED
 from tmima.errors import TmimaError
 from tmima.files import refuse_inputs
 from tmima.folders import JOURNAL, ResultsFolder
+from tmima.paper import BUNDLED
 
 posix = pytest.mark.skipif(os.name != "posix", reason="as POSIX has it")
 

@@ -98,8 +98,8 @@ def test_it_installs_without_a_compiler(tmp_path):
         names = archive.namelist()
         archive.extractall(tmp_path / "installed")
     assert "tmima/kernel/twin.py" in names
-    assert "tmima/collection/bundled/authors.toml" in names
-    assert len([name for name in names if name.startswith("tmima/collection/bundled/")]) == 72
+    assert "tmima/paper/bundled/authors.toml" in names
+    assert len([name for name in names if name.startswith("tmima/paper/bundled/")]) == 72
     assert "tmima/py.typed" in names
     assert "tmima/viewer/static/index.html" in names
     assert "tmima/explore/examples/examples.toml" in names

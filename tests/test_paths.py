@@ -7,8 +7,7 @@ import pytest
 
 import tmima
 from tmima import languages
-from tmima.collection import BUNDLED, read_collection
-from tmima.experiments import plan
+from tmima.paper import BUNDLED, plan, read_collection
 
 TEXT = "==========\nA cat.\nThe cat.\n==========\nShips.\n==========\n"
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import tmima
-from tmima.collection import BUNDLED
 from tmima.learnt import SIGNS, beliefs, names, seen
 from tmima.learnt.places import SPLITS, WINDOWS
 from tmima.learnt.signs import signs
+from tmima.paper import BUNDLED
 from tmima.similarity import GradedWords
 from tmima.text import Units
 

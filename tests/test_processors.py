@@ -23,7 +23,7 @@ METHODS = ("c99", "utiyama", "bayesseg", "mincut", "dotplot")
 
 def found() -> str:
     """Return, as JSON, what is found in some texts in many ways."""
-    folder = ROOT / "src/tmima/collection/bundled"
+    folder = ROOT / "src/tmima/paper/bundled"
     paths = [sorted(each.iterdir())[0] for each in sorted(folder.iterdir()) if each.is_dir()]
     greek = "\n\n".join(path.read_text("utf-8") for path in paths[:4])
     # The same sentences again and again: many cuts are equally good but for rounding.

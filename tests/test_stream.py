@@ -20,7 +20,7 @@ import tmima
 from tests import oracle
 from tests.command import COMMAND, output, refusal
 from tmima import Parameters, Segmentation, Segmenter, TextStream, TmimaError, languages
-from tmima.collection import BUNDLED
+from tmima.paper import BUNDLED
 from tmima.scores import score
 from tmima.sealing import sealed, unsealed
 from tmima.segmentation import Admissible, cheapest, universal_window

@@ -9,7 +9,7 @@ pytest.importorskip("matplotlib", reason="experiments draw: pip install 'tmima[p
 pytest.importorskip("fastapi", reason="the server is in the extra explore")
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it reads /proc, forks and mounts")
 
-# Experiments that are killed take too long here; tests/test_experiments.py stops them by hand.
+# Experiments that are killed take too long here; tests/paper/test_cells.py stops them by hand.
 TRIALS = {"texts": 3, "lines": 4, "streams": 2, "hostile": 2, "inputs": 4, "disk": 3}
 TRIALS["experiment-kills"] = 0
 

@@ -16,7 +16,7 @@ from tmima.plots import draw
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "gallery"
 _EXAMPLES = ROOT / "src/tmima/explore/examples"
-_BUNDLED = ROOT / "src/tmima/collection/bundled"
+_BUNDLED = ROOT / "src/tmima/paper/bundled"
 _SECTIONED = {
     "article": "town",
     "lecture": "lecture",

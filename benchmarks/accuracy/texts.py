@@ -23,9 +23,9 @@ import numpy as np
 from tools.learning.texts import CHOOSE, REPORT, CutText, between, sections
 
 from tmima import Document, Segmentation, TmimaError, languages
-from tmima.collection import RANGES, Author, read_collection, seeded, suite1, suite2
 from tmima.files import files_below, read_text
 from tmima.formats import read
+from tmima.paper import RANGES, Author, read_collection, seeded, suite1, suite2
 from tmima.text import Units
 
 HALVES = ("choosing", "reporting")

@@ -13,12 +13,12 @@ from tmima.cli.options.scores import score_unit
 from tmima.cli.show.errors import in_options
 from tmima.cli.show.output import printable
 from tmima.cli.show.pictures import ready_to_draw
-from tmima.compare import Contender, Row, Setup, contenders, tabulate
-from tmima.compare import compare as compare_methods
 from tmima.errors import TmimaError
 from tmima.files import files_below, read_text
 from tmima.folders import ResultsFolder
 from tmima.methods import methods
+from tmima.paper import Contender, Row, Setup, contenders, tabulate
+from tmima.paper import compare as compare_methods
 from tmima.tables import Table
 
 _FORMS = ("md", "csv", "json", "png", "svg")

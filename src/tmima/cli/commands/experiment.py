@@ -10,10 +10,20 @@ from tmima.cli.options.paths import InputPath, OutputPath, reading, results_fold
 from tmima.cli.show.output import progress
 from tmima.cli.show.output import write as print_or_write
 from tmima.cli.show.pictures import ready_to_draw
-from tmima.collection import BUNDLED, collection_language
 from tmima.errors import TmimaError
-from tmima.experiments import EXPERIMENTS, REPORT, RESULTS, CellResult, Plan, plan, run, write
 from tmima.files import made_folder
+from tmima.paper import (
+    BUNDLED,
+    EXPERIMENTS,
+    REPORT,
+    RESULTS,
+    CellResult,
+    Plan,
+    collection_language,
+    plan,
+    run,
+    write,
+)
 
 _DATA = "TMIMA_DATA"
 

@@ -9,7 +9,7 @@ import click
 
 from tmima import languages
 from tmima.cli.options.paths import InputPath, OutputPath, results_folder
-from tmima.collection import (
+from tmima.paper import (
     BUNDLED,
     Collection,
     GeneratedText,
@@ -17,8 +17,8 @@ from tmima.collection import (
     read_collection,
     seeded,
 )
-from tmima.collection import suite1 as generate_suite1
-from tmima.collection import suite2 as generate_suite2
+from tmima.paper import suite1 as generate_suite1
+from tmima.paper import suite2 as generate_suite2
 
 _SOURCES = "sources.json"
 

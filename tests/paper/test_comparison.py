@@ -6,7 +6,7 @@ import pytest
 
 from tests.command import output, refusal
 from tmima import Scores
-from tmima.compare import Contender, Row, Setup, compare, contenders, significance
+from tmima.paper import Contender, Row, Setup, compare, contenders, significance
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,8 @@ import pytest
 
 from tests.command import output, refusal
 from tmima import Segmentation, TmimaError, languages
-from tmima.collection import BUNDLED, RANGES, collection_language, read_collection, suite1, suite2
 from tmima.formats import choi
+from tmima.paper import BUNDLED, RANGES, collection_language, read_collection, suite1, suite2
 
 
 @pytest.fixture(scope="module")

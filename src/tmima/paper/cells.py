@@ -1,23 +1,83 @@
-"""The cells of the tables: each a set of texts, validated independently of all others."""
+"""The cells of the tables: which an experiment has, and how each is validated.
 
+Parameters are learnt on one random half of a cell's texts, scores are taken on the other.
+"""
+
+import random
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tmima import languages
 from tmima.arrays import total
-from tmima.collection import Collection, GeneratedText, read_collection, seeded, suite1, suite2
 from tmima.errors import TmimaError
-from tmima.experiments.validation import validate
 from tmima.files import files_below, read_text
 from tmima.formats import read
-from tmima.scores import average, interval
-from tmima.training import LabelledText
+from tmima.paper.collection import Collection, read_collection
+from tmima.paper.suites import RANGES, GeneratedText, seeded, suite1, suite2
+from tmima.scores import Scores, average, interval
+from tmima.segmentation import Parameters
+from tmima.text import UNITS
+from tmima.training import LabelledText, search
+
+REPETITIONS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Repetition:
+    """One random half: what was learnt on it, and the scores of each text of the other half."""
+
+    training: tuple[int, ...]
+    testing: tuple[int, ...]
+    parameters: Parameters
+    training_pk: float
+    scores: tuple[Scores, ...]
+    errors: NDArray[np.float64]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the repetition for JSON."""
+        return {
+            "training": list(self.training),
+            "testing": list(self.testing),
+            "parameters": self.parameters.as_dict(),
+            "training_pk": self.training_pk,
+            "scores": asdict(average(self.scores)),
+            "pk_by_text": [scores.pk for scores in self.scores],
+        }
+
+
+def validate(
+    problems: Sequence[LabelledText], *, seed: str, repetitions: int = REPETITIONS
+) -> list[Repetition]:
+    """Repeat the validation with random halves; the same seed gives the same halves."""
+    everything = range(len(problems))
+    results = []
+    for number in range(repetitions):
+        chance = random.Random(f"{seed}/half {number}")
+        training = sorted(chance.sample(everything, len(problems) // 2))
+        testing = sorted(set(everything) - set(training))
+        grid = search([problems[index] for index in training])
+        scores = [
+            problems[index].score(problems[index].solve(grid.parameters)) for index in testing
+        ]
+        results.append(
+            Repetition(
+                tuple(training),
+                tuple(testing),
+                grid.parameters,
+                grid.error,
+                tuple(scores),
+                grid.errors,
+            )
+        )
+    return results
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,3 +189,66 @@ _PROBLEMS: dict[str, Callable[[Cell], tuple[list[LabelledText], list[Any]]]] = {
     "suite2": _generated,
     "choi": _choi,
 }
+
+EXPERIMENTS = ("suite1", "suite2", "choi")
+
+_SETS = 6
+_SUITE1_TEXTS = 50
+_SUITE2_TEXTS = 200
+_CHOI_TEXTS = 1_000_000  # all there are
+_QUICK_TEXTS = 8
+_QUICK_REPETITIONS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """An experiment as its cells, in the order of its tables."""
+
+    experiment: str
+    cells: tuple[Cell, ...]
+
+
+def plan(
+    experiment: str,
+    folder: str | PathLike[str],
+    *,
+    language: str,
+    normalise: str | None = None,
+    seed: int = 1,
+    quick: bool = False,
+) -> Plan:
+    """Return the cells of an experiment; `quick` takes few texts and repetitions, for a try."""
+
+    def cell(name: str, texts: int, **settings: object) -> Cell:
+        return Cell(
+            experiment=experiment,
+            name=name,
+            folder=Path(folder),
+            language=language,
+            normalise=normalise,
+            seed=seed,
+            texts=_QUICK_TEXTS if quick else texts,
+            repetitions=_QUICK_REPETITIONS if quick else REPETITIONS,
+            **settings,  # type: ignore[arg-type]
+        )
+
+    if experiment == "suite1":
+        cells = [
+            cell(f"set{number}-{a}-{b}", _SUITE1_TEXTS, members=number, lengths=(a, b))
+            for number in range(_SETS)
+            for a, b in RANGES
+        ]
+    elif experiment == "suite2":
+        cells = [cell(unit, _SUITE2_TEXTS, unit=unit) for unit in UNITS]
+    else:
+        cells = [
+            cell(
+                f"{'all' if lengths is None else '{}-{}'.format(*lengths)}-{unit}",
+                _CHOI_TEXTS,
+                lengths=lengths,
+                score_unit=unit,
+            )
+            for lengths in (*RANGES, None)
+            for unit in ("words", "sentences")
+        ]
+    return Plan(experiment, tuple(cells))

@@ -11,16 +11,15 @@ import pytest
 from tests import oracle
 from tests.command import output, refusal
 from tmima import Segmentation, TmimaError, languages, score
-from tmima.collection import read_collection, suite1
-from tmima.experiments import plan, run
-from tmima.experiments.published import TABLE_1, TABLE_2, TABLE_3, TABLE_4
 from tmima.folders import JOURNAL
+from tmima.paper import plan, read_collection, run, suite1
+from tmima.paper.published import TABLE_1, TABLE_2, TABLE_3, TABLE_4
 from tmima.scores.interval import interval
 from tmima.training import GAMMAS, POWERS
 
 pytest.importorskip("matplotlib", reason="experiments draw: pip install 'tmima[plot]'")
 
-GOLDEN = Path(__file__).parent / "golden" / "experiment.json"
+GOLDEN = Path(__file__).parents[1] / "golden" / "experiment.json"
 SUBJECTS = {
     "sea": "ship sail harbour tide anchor".split(),
     "bread": "baker dough flour oven loaf".split(),
@@ -61,7 +60,7 @@ def results(collection, tmp_path_factory):
 def test_every_number_is_the_golden_one(results):
     """Golden values of a tiny collection: a change of any number must be meant.
 
-    To renew: TMIMA_RENEW=1 pytest tests/test_experiments.py -k golden
+    To renew: TMIMA_RENEW=1 pytest tests/paper/test_cells.py -k golden
     """
     import os
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from tmima.errors import TmimaError
-from tmima.experiments.cells import CellResult
 from tmima.files import files_below, made_folder, write_whole
+from tmima.paper.cells import CellResult
 from tmima.processes import as_they_come
 from tmima.version import __version__
 

@@ -1,0 +1,52 @@
+"""The paper: its collection and suites of texts, its experiments, and methods side by side."""
+
+from tmima.paper.cells import EXPERIMENTS, Cell, CellResult, Plan, plan, validate
+from tmima.paper.collection import (
+    BUNDLED,
+    Author,
+    Collection,
+    collection_language,
+    read_collection,
+)
+from tmima.paper.comparison import (
+    Contender,
+    Row,
+    Setup,
+    compare,
+    contenders,
+    significance,
+    tabulate,
+)
+from tmima.paper.results import REPORT, RESULTS, write
+from tmima.paper.running import run
+from tmima.paper.suites import RANGES, GeneratedText, seeded, suite1, suite2
+
+__all__ = [
+    "BUNDLED",
+    "EXPERIMENTS",
+    "RANGES",
+    "REPORT",
+    "RESULTS",
+    "Author",
+    "Cell",
+    "CellResult",
+    "Collection",
+    "Contender",
+    "GeneratedText",
+    "Plan",
+    "Row",
+    "Setup",
+    "collection_language",
+    "compare",
+    "contenders",
+    "plan",
+    "read_collection",
+    "run",
+    "seeded",
+    "significance",
+    "suite1",
+    "suite2",
+    "tabulate",
+    "validate",
+    "write",
+]
