@@ -16,7 +16,7 @@ from tmima.kernel import twin
 from tmima.segmentation import Parameters, Solution, cheapest, cheapest_by_each
 from tmima.similarity import GivenMatrix, SharedWords, Similarity
 from tmima.similarity.columns import column_blocks
-from tmima.similarity.postings import Postings
+from tmima.similarity.words import Postings
 
 compiled = pytest.importorskip(
     "tmima.kernel._compiled", reason="the package was installed without a C compiler"

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tmima
-from tests.test_similarities import dense
+from tests.similarity.test_named import dense
 from tests.texts import TRUTH, UNEVEN, labelled, made_up
 from tmima import (
     Constraints,

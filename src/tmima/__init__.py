@@ -26,6 +26,7 @@ from tmima.segmentation import (
 from tmima.segmenter import Segmenter, segment
 from tmima.similarity import (
     Columns,
+    GivenMatrix,
     GradedWords,
     NamedSimilarity,
     SharedWords,
@@ -57,7 +58,6 @@ if TYPE_CHECKING:
         score,
         window_diff,
     )
-    from tmima.similarity import GivenMatrix
     from tmima.streaming.cues import CueStream
     from tmima.streaming.stream import StreamedSegment, TextStream, stream
     from tmima.training import Training
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 # As 0.1.0 called it.
 Wanted = Questions
 
-# Most programs have their texts whole, know no true segments, and bring no matrix.
+# Most programs have their texts whole and know no true segments.
 __getattr__ = later(
     __name__,
     {
@@ -74,7 +74,6 @@ __getattr__ = later(
             "Scores", "boundary_similarity", "evaluate_files", "f1_within", "pk", "score",
             "window_diff",
         ),
-        "tmima.similarity": ("GivenMatrix",),
         "tmima.training": ("Training",),
     },
 )  # fmt: skip

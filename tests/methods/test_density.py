@@ -11,7 +11,7 @@ from tmima import GradedWords, Parameters, SharedWords, TmimaError
 from tmima.methods import MethodText
 from tmima.methods.chosen import OWN_SIMILARITY, ChosenSimilarity
 from tmima.similarity import similarities
-from tmima.similarity.mixed import Mixed
+from tmima.similarity.columns import Mixed
 from tmima.similarity.vectors import Cosines
 from tmima.training import read_parameters, write_parameters
 

@@ -4,15 +4,18 @@ from typing import TYPE_CHECKING
 
 from tmima.loading import later
 from tmima.similarity.columns import (
+    MOST_ENTRIES,
     Bounded,
     Columns,
     Encoder,
+    GivenMatrix,
     Measure,
+    Part,
     Similarity,
+    StoredColumns,
+    can_be_stored,
     column_blocks,
 )
-from tmima.similarity.families import beginnings
-from tmima.similarity.graded import GradedWords
 from tmima.similarity.named import (
     DEFAULT_SIMILARITY,
     PAPER_SIMILARITY,
@@ -20,19 +23,15 @@ from tmima.similarity.named import (
     Sources,
     similarities,
 )
-from tmima.similarity.part import Part
-from tmima.similarity.shared import SharedWords
-from tmima.similarity.stored import MOST_ENTRIES, StoredColumns, can_be_stored
+from tmima.similarity.words import GradedWords, SharedWords, beginnings
 
 if TYPE_CHECKING:
-    from tmima.similarity.matrix import GivenMatrix
     from tmima.similarity.vectors import Cosines, encoder, open_model
 
-# What needs more than the text: a matrix, a model.
+# What needs more than the text.
 __getattr__ = later(
     __name__,
     {
-        "tmima.similarity.matrix": ("GivenMatrix",),
         "tmima.similarity.vectors": ("Cosines", "encoder", "open_model"),
     },
 )

@@ -8,11 +8,9 @@ from tmima.arrays import Floats, Indices
 from tmima.errors import TmimaError
 from tmima.extras import require
 from tmima.languages import has_frequencies
-from tmima.similarity.background import BackgroundWords
-from tmima.similarity.columns import Measure
-from tmima.similarity.graded import GradedWords
-from tmima.similarity.mixed import Mixed
+from tmima.similarity.columns import Measure, Mixed
 from tmima.similarity.vectors import Cosines
+from tmima.similarity.words import BackgroundWords, GradedWords
 from tmima.text import Units
 
 # Chosen by experiment, see docs/accuracy.md.

@@ -7,8 +7,7 @@ from functools import partial
 from tmima.errors import TmimaError
 from tmima.registry import Registry
 from tmima.similarity.columns import Encoder, Measure
-from tmima.similarity.graded import GradedWords
-from tmima.similarity.shared import SharedWords
+from tmima.similarity.words import GradedWords, SharedWords
 from tmima.text import Units
 
 DEFAULT_SIMILARITY = "graded"
@@ -62,7 +61,7 @@ def _graded(_: Sources) -> Measure:
 
 
 def _background(sources: Sources) -> Measure:
-    from tmima.similarity.background import BackgroundWords
+    from tmima.similarity.words import BackgroundWords
 
     return BackgroundWords(sources.language)
 

@@ -10,9 +10,8 @@ from numpy.typing import ArrayLike
 from tmima.arrays import Floats, row_products
 from tmima.errors import TmimaError
 from tmima.extras import require
-from tmima.similarity.columns import Columns, Encoder, Similarity
-from tmima.similarity.graded import GradedWords
-from tmima.similarity.mixed import Mixed
+from tmima.similarity.columns import Columns, Encoder, Mixed, Similarity
+from tmima.similarity.words import GradedWords
 from tmima.text import Units
 
 # A unit of so many words counts half; the share of vectors beside words. Chosen by experiment on

@@ -14,12 +14,10 @@ from tests import oracle
 from tmima import TmimaError, languages
 from tmima.formats import read
 from tmima.similarity import DEFAULT_SIMILARITY, Sources, similarities
-from tmima.similarity.background import BackgroundWords
-from tmima.similarity.families import Families
-from tmima.similarity.graded import GradedWords, importance
+from tmima.similarity.columns import Mixed
 from tmima.similarity.lsa import LatentWords
-from tmima.similarity.mixed import Mixed
 from tmima.similarity.vectors import Cosines, Vectors, encoder, open_model
+from tmima.similarity.words import BackgroundWords, Families, GradedWords, importance
 from tmima.text import Units
 
 # Words with relatives, by their first six or four letters, and without.

@@ -1,0 +1,297 @@
+"""D from the words that units share: 1 or 0 as in the paper, or by degrees.
+
+By degrees rare words say more than common ones, two shared words more than one, and words that
+begin alike count as relatives, which a stemmer or a lemma keeps apart.
+"""
+
+import math
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+
+from tmima import kernel
+from tmima.arrays import Floats, Indices, distinct, one_by_one
+from tmima.errors import TmimaError
+from tmima.languages import without_accents, word_probability, written
+from tmima.similarity.columns import Columns
+from tmima.text import Units
+
+
+class Postings:
+    """For each word of a text the units that hold it, and what two units share of them.
+
+    Memory is linear in the words of the text; time in the pairs of occurrences of one word.
+
+    Args:
+        units: the units of a document.
+        weights: of the words by number, not negative; without them only who shares a word is told.
+    """
+
+    def __init__(self, units: Units, weights: Floats | None = None) -> None:
+        self._units = units
+        counts = np.bincount(units.terms, minlength=len(units.vocabulary))
+        owners = np.repeat(np.arange(len(units), dtype=np.int32), np.diff(units.starts))
+        # Stable, so that the units of a word stay in rising order.
+        order = np.argsort(units.terms, kind="stable")
+        places = np.empty(len(order), dtype=np.int32)
+        places[order] = np.arange(len(order), dtype=np.int32)
+        self._lists = kernel.WordLists(
+            unit_starts=units.starts,
+            unit_words=units.terms,
+            posting_starts=np.concatenate(([0], np.cumsum(counts))).astype(np.int64),
+            postings=owners[order],
+            places=places,
+            word_weights=np.empty(0) if weights is None else weights,
+        )
+        self._rows = np.empty(0, dtype=np.int32)
+        self._sums = np.empty(0, dtype=np.float64)
+
+    def __len__(self) -> int:
+        return len(self._units)
+
+    def shared(self, first: int, last: int, reach: int | None, *, diagonal: bool) -> kernel.Columns:
+        """Return for the units first .. last - 1 the units they share words with, back to `reach`.
+
+        The values are the sums of the weights of the shared words (ones if words have no weights).
+        The arrays are used again by the next call.
+        """
+        reach = last if reach is None else reach
+        room = (last - first) * min(last, reach + 1)
+        if len(self._rows) < room:
+            self._rows = np.empty(room, dtype=np.int32)
+            self._sums = np.ones(room)
+        starts = np.empty(last - first + 1, dtype=np.int64)
+        block = kernel.Columns(first, starts, self._rows, self._sums)
+        count = kernel.shared_columns(self._lists, reach, diagonal, block)
+        return block._replace(rows=self._rows[:count], values=self._sums[:count])
+
+    def largest_pairs(self, count: int) -> float:
+        """Return the most that the weights of shared words sum to over a square of `count` units.
+
+        Each word is counted for each pair of units that hold it, so it adds its weight times the
+        square of the number of those units.
+        """
+        words = len(self._units.vocabulary)
+        weights = self._lists.word_weights
+        return kernel.largest_window(
+            self._units.starts,
+            self._units.terms,
+            weights if len(weights) else np.ones(words),
+            np.zeros(words, dtype=np.int32),
+            count,
+        )
+
+
+# How much of a match is the word's own, and how much is that of all words with the same first six
+# or four letters (political, politician; nation, native). docs/accuracy.md says how it was chosen.
+_WORD_SHARE = 0.4
+_BEGINNINGS = ((6, 0.4), (4, 0.2))
+
+
+def beginnings(word: str) -> list[tuple[str, float]]:
+    """Return a word and its families, each with its share of a match.
+
+    >>> beginnings("political")
+    [('political', 0.4), ('politi-', 0.4), ('poli-', 0.2)]
+    >>> beginnings("oven")
+    [('oven', 0.4), ('oven---', 0.4), ('oven-', 0.2)]
+    """
+    bare = without_accents(word)
+    # Filled up, so that a short word's families, which are not alike, have names of their own.
+    families = [(f"{bare[:letters]:-<{letters + 1}}", share) for letters, share in _BEGINNINGS]
+    return [(word, _WORD_SHARE), *families]
+
+
+@dataclass(frozen=True, slots=True)
+class Families:
+    """The words of a text and the families of those that begin alike, all as terms of its units.
+
+    A family with a single branch is no term of its own: the branch, found wherever the family is,
+    takes its share. So a text without relatives has no more terms than words.
+
+    Attributes:
+        units: the same units, whose terms are words and families.
+        shares: of each term; those of a word and the families it is in sum to 1.
+        pairs: the terms and the words that belong to them, a pair a column.
+    """
+
+    units: Units
+    shares: Floats
+    pairs: Indices
+
+    @classmethod
+    def of(cls, units: Units) -> "Families":
+        """Find the families of a text's words."""
+        # All at once: a word at a time would take as long as everything else here.
+        joined = without_accents("\n".join(units.vocabulary))
+        words = joined.split("\n") if units.vocabulary else []
+        names = list(units.vocabulary)
+        shares = np.full(len(words), _WORD_SHARE)
+        term = np.arange(len(words))  # that each word belongs to, level by level
+        levels = [term]
+        for letters, share in _BEGINNINGS:
+            numbers: dict[str, int] = {}
+            family = np.array(
+                [numbers.setdefault(word[:letters], len(numbers)) for word in words],
+                dtype=np.int64,
+            )
+            # Each branch once: the words of one are all of one family.
+            of_branch = np.full(len(names), -1, dtype=np.int64)
+            of_branch[term] = family
+            branches = np.flatnonzero(of_branch >= 0)
+            alone = np.zeros(len(names), dtype=np.bool_)
+            alone[branches] = np.bincount(of_branch[branches])[of_branch[branches]] == 1
+            shares[alone] += share
+            term = np.where(alone[term], term, len(names) + family)
+            names += [f"{beginning}-" for beginning in numbers]
+            shares = np.concatenate((shares, np.full(len(numbers), share)))
+            levels.append(term)
+        return cls._held(units, np.array(levels), names, shares)
+
+    @classmethod
+    def _held(cls, units: Units, levels: Indices, names: list[str], shares: Floats) -> "Families":
+        """Number the terms that there are, and list them by unit."""
+        width = max(1, len(names))
+        first = units.owners * width
+        # Each pair of unit and term once, in order. Most words are the same term at all levels.
+        pairs = [first + levels[0, units.terms]]
+        for below, level in pairwise(levels):
+            other = (level != below)[units.terms]
+            pairs.append(first[other] + level[units.terms[other]])
+        held = distinct(np.concatenate(pairs))
+        kept = distinct(levels.ravel().copy())
+        belongs = distinct((levels * levels.shape[1] + np.arange(levels.shape[1])).ravel())
+        of_term, of_word = np.divmod(belongs, max(1, levels.shape[1]))
+        return cls(
+            replace(
+                units,
+                starts=np.searchsorted(held, np.arange(len(units) + 1) * width).astype(np.int64),
+                terms=np.searchsorted(kept, held % width).astype(np.int32),
+                vocabulary=tuple(names[number] for number in kept),
+            ),
+            shares[kept],
+            np.stack((np.searchsorted(kept, of_term), of_word)),
+        )
+
+    def totals(self, values: Floats) -> Floats:
+        """Return for each term the sum of a value over its words."""
+        terms, words = self.pairs
+        sums: Floats = np.bincount(terms, values[words], len(self.shares)).astype(np.float64)
+        return sums
+
+    def holders(self) -> Floats:
+        """Return for each term the number of units that hold it."""
+        return np.bincount(self.units.terms, minlength=len(self.shares)).astype(np.float64)
+
+
+class SharedWords:
+    """D[s, t] = 1 if units s and t have a kept word in common (section 2.1 of the paper).
+
+    A column is read off the lists of units that hold each of its words, so memory is linear in the
+    words of the text, and time in the pairs of occurrences of one word.
+
+    Args:
+        units: the units of a document.
+        diagonal: whether D[t, t] counts, which is 1 if unit t has a kept word. Equation (1) has it;
+            the paper's pseudocode leaves it out.
+    """
+
+    def __init__(self, units: Units, *, diagonal: bool = True) -> None:
+        self._postings = Postings(units)
+        self._diagonal = diagonal
+
+    def __len__(self) -> int:
+        return len(self._postings)
+
+    def columns(self, first: int, last: int, reach: int | None = None) -> Columns:
+        """Return the columns first .. last - 1 of D."""
+        return self._postings.shared(first, last, reach, diagonal=self._diagonal)
+
+    def largest_block(self, count: int) -> float:
+        """Return the most ones that a square of `count` units can hold.
+
+        Two units that share words have a 1 for one word at the least, so the ones in a square are
+        at most the sum over words of the squared number of its units that hold the word.
+        """
+        return min(self._postings.largest_pairs(count), float(count) ** 2)
+
+
+# Words of the language beyond e^-3 tell nothing, those below one in a million are all alike.
+_COMMONEST = -3.0
+_RAREST = 1e-6
+_SCALE = 10.0
+
+
+class GradedWords:
+    """D[s, t] = 1 - exp(-sum of the weights of what units s and t share), D[t, t] = 0.
+
+    What they share are kept words, and families of words that begin alike (`Families`). With
+    n units that hold it, a word weighs
+
+        share * importance / sqrt(max(1, n - 1))
+
+    so one that occurs everywhere in the text says little. A unit is not compared with itself: the
+    diagonal tells nothing of where topics change.
+
+    Args:
+        units: the units of a document.
+        probabilities: of the words by number in the language at large; without them nothing but
+            the text is used, and the importance of every word is 1.
+    """
+
+    def __init__(self, units: Units, probabilities: Floats | None = None) -> None:
+        families = Families.of(units)
+        weights = families.shares / np.sqrt(np.maximum(1.0, families.holders() - 1))
+        if probabilities is not None:
+            weights = weights * importance(families.totals(probabilities))
+        self._postings = Postings(families.units, weights)
+
+    def __len__(self) -> int:
+        return len(self._postings)
+
+    def columns(self, first: int, last: int, reach: int | None = None) -> Columns:
+        """Return the columns first .. last - 1 of D."""
+        shared = self._postings.shared(first, last, reach, diagonal=False)
+        # In place: the array is the block's own.
+        kernel.saturate(shared.values)
+        return shared
+
+    def largest_block(self, count: int) -> float:
+        """Return the most that a square of `count` units can hold.
+
+        1 - exp(-x) is at most x and at most 1, so the sum is at most that of the weights of shared
+        words over all pairs of units, and at most the number of entries.
+        """
+        return min(self._postings.largest_pairs(count), float(count) ** 2)
+
+
+def importance(probabilities: Floats) -> Floats:
+    """Return how much words say, given how frequent they are in the language: their surprise."""
+    surprise = -one_by_one(math.log, np.maximum(probabilities, _RAREST))
+    return np.maximum(0.0, surprise + _COMMONEST) / _SCALE
+
+
+class BackgroundWords:
+    """A measure: graded words whose importance is their surprise in the language (`importance`).
+
+    Args:
+        language: the code of a language whose frequencies are known.
+    """
+
+    def __init__(self, language: str) -> None:
+        self._probability = word_probability(language)
+
+    def __call__(self, units: Units) -> GradedWords:
+        """Look the words of a text up, each in the forms in which it stands there."""
+        if units.document is None:
+            raise TmimaError("the words' frequency in the language needs units of a document")
+        text = units.document.text
+        forms: dict[str, set[str]] = {word: set() for word in units.vocabulary}
+        for sentence in units.document.sentences:
+            for token in sentence.tokens:
+                if token.kept:
+                    forms[token.term].add(written(text[token.start : token.end]))
+        return GradedWords(
+            units, np.array([self._probability(word, forms[word]) for word in units.vocabulary])
+        )
