@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.command import output, refusal
-from tests.test_learnt import scored, small, word_sets
+from tests.methods.test_learnt import scored, small, word_sets
 from tests.texts import UNEVEN, labelled, made_up
 from tmima import Segmenter, TmimaError
 from tmima.learnt import Adaptation, KnownText, LearntProblem, adapted
 from tmima.learnt import likelihood as likelihoods
-from tmima.learnt.adaptation import NUMBERS
+from tmima.learnt.model import NUMBERS
 from tmima.methods import Learnt, MethodText
 from tmima.scores import average, score
 from tmima.segmentation import Constraints

@@ -18,7 +18,7 @@ from benchmarks.accuracy import texts as judged
 
 from tmima import Document, Segmenter
 from tmima.learnt import LONGEST, seen
-from tmima.learnt.signs import LAYOUT, SIGNS
+from tmima.learnt.places import LAYOUT, SIGNS
 from tmima.similarity import GradedWords, StoredColumns
 from tmima.text import Units
 from tools.learning import texts

@@ -24,7 +24,7 @@ import numpy as np
 from tmima import kernel
 from tmima.arrays import Flags, Floats
 from tmima.errors import TmimaError
-from tmima.learnt.adaptation import NUMBERS, Adaptation
+from tmima.learnt.model import NUMBERS, Adaptation
 from tmima.learnt.places import logarithms
 from tmima.learnt.problem import LearntProblem
 from tmima.similarity import column_blocks

@@ -12,8 +12,7 @@ from typing import cast
 
 import numpy as np
 
-from tmima.learnt.adaptation import Adaptation
-from tmima.learnt.model import LengthScores
+from tmima.learnt.model import Adaptation, LengthScores
 from tmima.segmentation import (
     Admissible,
     Answers,

@@ -16,7 +16,7 @@ from tmima import Segmenter, TmimaError, kernel
 from tmima.kernel import twin, twin_places
 from tmima.learnt import Adaptation, LearntProblem, Model, answer, names, problem, seen
 from tmima.learnt.model import SHIPPED, Calibration
-from tmima.learnt.signs import SIGNS
+from tmima.learnt.places import SIGNS
 from tmima.methods import Learnt, MethodText
 from tmima.paper import BUNDLED
 from tmima.segmentation import Constraints, Questions

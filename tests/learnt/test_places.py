@@ -8,8 +8,7 @@ import pytest
 
 import tmima
 from tmima.learnt import SIGNS, beliefs, names, seen
-from tmima.learnt.places import SPLITS, WINDOWS
-from tmima.learnt.signs import signs
+from tmima.learnt.places import SPLITS, WINDOWS, signs
 from tmima.paper import BUNDLED
 from tmima.similarity import GradedWords
 from tmima.text import Units
