@@ -20,7 +20,7 @@ HEAVY = {
 }  # fmt: skip
 # Rooms of ours that most programs never enter.
 ELSEWHERE = {
-    "tmima.scores", "tmima.streaming", "tmima.training.training", "tmima.formats.conllu",
+    "tmima.scores", "tmima.streaming", "tmima.training.grid", "tmima.formats.conllu",
     "tmima.saving", "tmima.processes", "tmima.similarity.lsa", "tmima.similarity.vectors",
 }  # fmt: skip
 # What only a text asks for.

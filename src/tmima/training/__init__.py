@@ -7,24 +7,33 @@ from tmima.training.objectives import DEFAULT_OBJECTIVE, OBJECTIVES, objective_n
 
 if TYPE_CHECKING:
     from tmima.training.adapting import Adapting, adapt
-    from tmima.training.grid import GAMMAS, POWERS, Grid, search
-    from tmima.training.labelled import LabelledText, length_moments
+    from tmima.training.grid import (
+        GAMMAS,
+        POWERS,
+        Grid,
+        LabelledText,
+        Reliability,
+        Training,
+        calibrated,
+        length_moments,
+        reliability,
+        search,
+        train,
+    )
     from tmima.training.parameter_file import read_parameters, write_parameters
-    from tmima.training.temperature import Reliability, calibrated, reliability
-    from tmima.training.training import Training, train
 
 # A method knows what it would minimise; most programs never train it.
 __getattr__ = later(
     __name__,
     {
         "tmima.training.adapting": ("Adapting", "adapt"),
-        "tmima.training.grid": ("GAMMAS", "POWERS", "Grid", "search"),
-        "tmima.training.labelled": ("LabelledText", "length_moments"),
+        "tmima.training.grid": (
+            "GAMMAS", "POWERS", "Grid", "LabelledText", "Reliability", "Training", "calibrated",
+            "length_moments", "reliability", "search", "train",
+        ),
         "tmima.training.parameter_file": ("read_parameters", "write_parameters"),
-        "tmima.training.temperature": ("Reliability", "calibrated", "reliability"),
-        "tmima.training.training": ("Training", "train"),
     },
-)
+)  # fmt: skip
 
 __all__ = [
     "DEFAULT_OBJECTIVE",

@@ -9,7 +9,7 @@ from tmima.learnt import Adaptation, KnownText, LearntProblem, adapted, answer
 from tmima.scores import Scores, average, score
 from tmima.segmentation import Questions
 from tmima.text import Segmentation
-from tmima.training.temperature import Reliability, by_tenths
+from tmima.training.grid import Reliability, by_tenths
 
 Known = tuple[LearntProblem, Segmentation, tuple[int, ...] | None]
 """A text by the model as it is, its true segments, and its words where scores count words."""
