@@ -10,8 +10,9 @@ from functools import cache
 import numpy as np
 from tests.documents import documents
 
-from benchmarks.accuracy.page import Figures, means
+from benchmarks.accuracy.found import Figures
 from benchmarks.accuracy.stand import measured, told
+from benchmarks.accuracy.wanted import three
 from tmima import MethodText, Segmenter, languages
 from tmima.paper import BUNDLED, RANGES, Author, read_collection, seeded, suite1, suite2
 from tmima.tables import Table
@@ -60,11 +61,16 @@ def main() -> None:
         ("glued-el", glued()),
     ):
         alone, number_told = figures(texts)
-        rows.append((name, *means([alone]), *means([number_told])))
+        rows.append((name, *_shown(alone), *_shown(number_told)))
     each = ("found / true", "1-2", "skill")
     columns = ("", "nothing set: Pk / WD / F1±2", *each, "told: Pk / WD / F1±2", *each)
     print(Table("bundled", "Texts that come with the code", columns, tuple(rows)).markdown())
     print(f"single articles: {segments_of_articles():.2f} segments")
+
+
+def _shown(each: Figures) -> list[str]:
+    slivers = f"{100 * each['slivers']:.0f} %"
+    return [three([each]), f"{each['found']:.2f}", slivers, f"{each['skill']:+.2f}"]
 
 
 if __name__ == "__main__":

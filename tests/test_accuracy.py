@@ -14,7 +14,7 @@ from benchmarks.accuracy import kernel_changes, stand
 from benchmarks.accuracy.chunkers import ChonkieChunks, LangChainChunks, placed
 from benchmarks.accuracy.contrast import contrast
 from benchmarks.accuracy.found import Found
-from benchmarks.accuracy.page import page
+from benchmarks.accuracy.page import corpora_table, means_table, page
 from benchmarks.accuracy.reliability import draw, tenths
 from benchmarks.accuracy.stand import (
     CONTENDERS,
@@ -24,6 +24,7 @@ from benchmarks.accuracy.stand import (
     NOTHING,
     OLD,
     ON_VECTORS,
+    RIVALS,
     TOLD,
     TRAINED,
     WAYS,
@@ -48,7 +49,6 @@ from tools.learning.texts import CHOOSE, LEARN, REPORT, part_of
 from tmima import MethodText, Segmentation, TmimaError, languages, score, segment
 from tmima.formats import choi, read
 from tmima.paper import BUNDLED, RANGES
-from tmima.similarity import similarities
 
 BY_NAME = {kind.name: kind for kind in KINDS}
 FEW = [BY_NAME[name] for name in ("wiki", "en-3-5", "el-articles", "sections/textbooks")]
@@ -250,15 +250,25 @@ def test_slivers_skill_and_reliability_by_hand(data):
     assert sum(row[0] for row in rows) == 4
 
 
-def test_the_page_shows_what_the_cells_hold(results):
-    shown = page(results)
+def test_the_files_and_the_page_show_what_the_cells_hold(results):
+    found = Found(results)
+    corpora = {row[:4]: row[4:] for row in corpora_table(found).rows}
     for name, cell in results.items():
+        kind = cell["settings"]["kind"]
         for way in WAYS:
-            if way in cell and cell["settings"]["kind"]["family"] != "single":
-                three = [f"{100 * cell[way][each]:.1f}" for each in ("pk", "window_diff")]
-                assert f"{' / '.join(three)} / " in shown, (name, way)
-    for name in similarities.own():
-        assert f"`{name}`" in shown
+            if way in cell and kind["family"] != "single":
+                contender = RIVALS.get(cell["settings"]["contender"], cell["settings"]["contender"])
+                row = corpora[kind["name"], "5", way, contender]
+                figures = [cell[way][each] for each in ("pk", "window_diff", "f1_within")]
+                assert row[:3] == tuple(f"{100 * each:.1f}" for each in figures), (name, way)
+                assert row[3] == f"{cell[way]['found']:.2f}"
+    # Each family here has one corpus, so that its mean is that corpus.
+    shown = page(results)
+    for row in means_table(found).rows:
+        if row[3] == DEFAULT and row[2] == NOTHING:
+            assert f"| {row[0]} (1) | {' / '.join(row[4:7])} |" in shown
+        if row[3] != "density, shared":
+            assert f" {row[5]} / {row[6]} |" in shown
     assert f"| {results['el-articles-c99'][NOTHING]['segments']:.2f} |" in shown
     assert "at most 5 texts" in " ".join(shown.split()).lower()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from benchmarks.accuracy.found import Found
-from benchmarks.accuracy.page import page
+from benchmarks.accuracy.page import corpora_table, means_table, page
 from benchmarks.accuracy.reliability import draw
 from benchmarks.accuracy.stand import CONTENDERS, MOST, plan, run
 from benchmarks.accuracy.texts import HALVES
@@ -38,7 +38,10 @@ def main(half: str, most: int, only: tuple[str, ...], again: bool, jobs: int, ou
         on_cell=lambda cell: click.echo(cell.name, err=True),
     )
     write_whole(output / "accuracy.md", page(results))
-    draw(Found(results), output / "reliability.png")
+    found = Found(results)
+    write_whole(output / "accuracy.csv", corpora_table(found).csv())
+    write_whole(output / "accuracy-means.csv", means_table(found).csv())
+    draw(found, output / "reliability.png")
     click.echo(f"The page is {output / 'accuracy.md'}")
 
 

@@ -1,101 +1,99 @@
-"""The page that the stand writes: docs/accuracy.md."""
+"""The page that the stand writes, docs/accuracy.md, and the two files of figures beside it."""
 
 from collections.abc import Sequence
 from statistics import mean
 
 from benchmarks.accuracy.found import FEWEST, Figures, Found
 from benchmarks.accuracy.reliability import reliability_table
-from benchmarks.accuracy.stand import CONTENDERS, DEFAULT, FEW, NOTHING, RIVALS, WAYS, Result
-from benchmarks.accuracy.texts import GLUED, REAL, SECTIONS, SINGLE, Kind
-from benchmarks.accuracy.wanted import three, wanted_table
-from tmima.similarity import similarities
+from benchmarks.accuracy.stand import (
+    CONTENDERS,
+    DEFAULT,
+    FEW,
+    NOTHING,
+    OURS,
+    RIVALS,
+    WAYS,
+    Result,
+)
+from benchmarks.accuracy.texts import GLUED, REAL, SECTIONS, SINGLE
+from benchmarks.accuracy.wanted import SCORES, three, wanted_table
 from tmima.tables import Table
 from tmima.version import __version__
 
-_GROUPS = (
-    (
-        "English",
-        {
-            "real": [kind for kind in REAL if kind.language == "en"],
-            "sections": [kind for kind in SECTIONS if kind.language == "en"],
-        },
-    ),
-    (
-        "Other languages",
-        {
-            "Greek laws": [kind for kind in REAL if kind.language == "el"],
-            "sections": [kind for kind in SECTIONS if kind.language != "en"],
-        },
-    ),
-    (
-        "Glued texts",
-        {
-            "Choi": [kind for kind in GLUED if kind.language == "en"],
-            "Greek": [kind for kind in GLUED if kind.language == "el"],
-        },
-    ),
+FAMILIES = {
+    "real, English": [kind for kind in REAL if kind.language == "en"],
+    "Greek laws": [kind for kind in REAL if kind.language == "el"],
+    "sections, English": [kind for kind in SECTIONS if kind.language == "en"],
+    "sections, other languages": [kind for kind in SECTIONS if kind.language != "en"],
+    "glued, Choi": [kind for kind in GLUED if kind.language == "en"],
+    "glued, Greek": [kind for kind in GLUED if kind.language == "el"],
+}
+# Variants and the weakest, whose means are in the file only.
+_LEFT_OUT = {"uniform", "density, shared", *(n for n in OURS if n != DEFAULT)}
+MEANS_COLUMNS = (
+    "texts",
+    "corpora",
+    "way",
+    "contender",
+    *SCORES,
+    "found_least",
+    "found_greatest",
+    "slivers",
+    "skill",
+    "skill_least",
+    "skill_greatest",
 )
+CORPORA_COLUMNS = ("corpus", "texts", "way", "contender", *SCORES, "found")
 _PAGE = """\
 # How good it is
 
-    TMIMA_DATA=DIR python -m benchmarks.accuracy -o OUT    # writes this page and its picture to OUT
+    TMIMA_DATA=DIR python -m benchmarks.accuracy -o OUT    # writes this page, its picture and files
 
-This page is what the command wrote (tmima {version}). DIR holds the real corpora, the sections,
-Choi's texts and the Greek articles. Rows with sentence vectors (all-MiniLM-L6-v2, for English only)
-need the dependency groups `vectors`, `rivals` and `bench`. What was measured stays in OUT, by
-contender and kind of text: `--only learnt --again` measures one contender again. The rows of 0.2.0
-come from the same command where that release is installed, with the same OUT. `--half choosing`
-measures the other half while something is being tried.
+The command wrote this page (tmima {version}). [accuracy.csv](accuracy.csv) has the figures of each
+corpus, [accuracy-means.csv](accuracy-means.csv) all means, for every contender. DIR holds the
+corpora; rows with sentence vectors (all-MiniLM-L6-v2, English only) need the dependency groups
+`vectors`, `rivals` and `bench`. OUT keeps what was measured: `--only learnt --again` measures one
+contender again, and 0.2.0 is measured by this command where that release is installed.
 
 ## Which texts
 
-**Real** texts have boundaries of their own: sections of encyclopedia articles, lectures, meetings,
-chats, chapters of laws. **Sections** are texts of the kinds that the weights were learnt from
-([learning.md](learning.md)): books, pages, podcasts, meetings; other texts than those, but often
-other chapters of the same books. **Glued** ones are made by joining pieces of different texts:
-Choi's, and Greek articles joined by the generators of the paper's suites.
-[real-texts.md](real-texts.md) says why they differ.
+- **Real** texts have boundaries of their own: sections of encyclopedia articles, lectures,
+  meetings, chats, chapters of laws.
+- **Sections** are texts of the kinds that the weights were learnt from ([learning](learning.md)):
+  other texts than those, but often other chapters of the same books.
+- **Glued** texts join pieces of different texts: Choi's, and Greek newspaper articles.
 
-What is learnt from, what chooses and what reports are kept apart (`benchmarks/accuracy/texts.py`,
-`tools/learning/texts.py`): of each real corpus every other file reports, of Choi's texts those with
-odd numbers, of the 27 Greek authors every other one, of sections two texts of ten, by the checksum
-of their names. At most {most} texts of a kind; here the {half} half is measured. Nothing was learnt
-from real texts, Choi's or the Greek articles. Choi's texts repeat the same passages, so that nearly
-every sentence of one half stands in the other too, in other company. Paragraphs are known in glued
-Greek texts and in sections, except those of meetings, chats and laws; tmima reads them and no rival
-does. A textbook's chapter and its modules are different texts here, and may stand in different
-parts.
+Nothing was learnt from real texts, Choi's or the Greek articles. What is learnt from, what chooses
+and what reports are kept apart (`benchmarks/accuracy/texts.py`); here the {half} half is measured,
+at most {most} texts of a kind. Choi's texts repeat passages, so that most sentences of one half
+stand in the other too. Paragraphs are known in glued Greek texts and in sections except meetings,
+chats and laws; tmima reads them and no rival does.
+
+[Learning](learning.md) says why real texts are hard.
 
 ## What is measured
 
-- **Pk / WD / F1±2**: Pk, WindowDiff, and F1 of cuts that are found within two units, in per cent,
-  means over the texts, then over the corpora that have at least {fewest} texts. In units
-  (sentences, turns, paragraphs), of Choi's texts Pk and WindowDiff in words.
-- **found / true**: the number of segments, the median over texts; the least and the greatest over
-  the corpora.
-- **1-2**: the share of segments of one or two units, in per cent{truth}.
-- **skill**: of the probabilities of cuts, by how much they err less (in squares) than each text's
-  own share of cuts at every place would; the mean over the corpora, the least and the greatest.
+- **Pk / WD / F1±2**: Pk, WindowDiff, and F1 of cuts found within two units, in per cent; means over
+  texts, then over the corpora of at least {fewest} texts. Choi's Pk and WindowDiff are in words.
+- **found / true**: the number of segments, median over texts; least and greatest corpus.
+- **1-2**: the share of segments of one or two units{truth}.
+- **skill**: by how much less the probabilities of cuts err (in squares) than the text's own share
+  of cuts at every place would; mean over corpora, least and greatest.
 
-*Nothing set* is `tmima segment FILE` (`learnt`, if need be with `--similarity`), *trained* is
-`tmima train` on texts of the other half (ten for `learnt`, twenty for the others, fewer where there
-are fewer), *told the number* is `--n-segments` with the true one. `density` is the paper's method.
-For KernelCPD (Arlot, Celisse and Harchaoui, in ruptures) a penalty was chosen on the choosing
-halves of the real and glued English texts (`python -m benchmarks.accuracy.kernel_changes`), or
-trained on each corpus. LangChain's and Chonkie's semantic chunkers have their defaults, our units
-for sentences and no limit of size, and the first {few} texts of a kind; LangChain's cuts one place
-in twenty unless it is told. What is empty was not measured.
-
-The similarities:
-
-{similarities}
+*Nothing set* is `tmima segment FILE`; *trained* is `tmima train` on texts of the other half (ten
+for `learnt`, twenty for others, fewer where there are fewer); *told the number* is `--n-segments`
+with the true one. `density` is the paper's method. KernelCPD (in ruptures) has a penalty chosen on
+the other half (`python -m benchmarks.accuracy.kernel_changes`). LangChain's and Chonkie's semantic
+chunkers have their defaults, our units, no limit of size, and {few} texts of a kind. What is empty
+was not measured.
 
 ## What was wanted
 
 {wanted}
 ## Means
 
-{means}
+{own}
+{others}
 ## How far its probabilities can be believed
 
 ![What share of places are true cuts, by the probability that was said](reliability.png)
@@ -103,64 +101,112 @@ The similarities:
 {reliability}
 ## Texts of one topic
 
-The mean number of segments found: 161 Greek newspaper articles, and single sections of at least ten
-units.
+The mean number of segments found in 161 Greek newspaper articles, and in single sections of at
+least ten units.
 
-{single}
-## Each kind of text
-
-{kinds}"""
+{single}"""
 
 
 def page(results: dict[str, Result]) -> str:
     """Return the page, given the results of all cells by name."""
     found = Found(results)
-    described = [f"- `{name}`: {similarities[name].summary}" for name in similarities.own()]
-    return _PAGE.format(
-        version=__version__,
+    return render_page(
+        wanted=wanted_table(found),
+        means=means_table(found),
+        reliability=reliability_table(found),
+        single=_single(found),
         most=found.most,
         half=found.half,
-        fewest=FEWEST,
-        few=FEW,
         truth=_truth(found),
-        similarities="\n".join(described),
-        wanted=wanted_table(found).markdown(),
-        means="\n".join(_means(found, title, parts).markdown() for title, parts in _GROUPS),
-        reliability=reliability_table(found).markdown(),
-        single=_single(found).markdown(),
-        kinds="\n".join(_by_kind(found, way).markdown() for way in WAYS),
     )
 
 
-def _means(found: Found, title: str, parts: dict[str, list[Kind]]) -> Table:
-    """Return two families of texts side by side, means over the corpora."""
-    counting = {name: found.counting(kinds) for name, kinds in parts.items()}
+def render_page(
+    *,
+    wanted: Table,
+    means: Table,
+    reliability: Table,
+    single: Table,
+    most: int,
+    half: str,
+    truth: str,
+) -> str:
+    """Return the page with these tables in it."""
+    return _PAGE.format(
+        version=__version__,
+        most=most,
+        half=half,
+        fewest=FEWEST,
+        few=FEW,
+        truth=truth,
+        wanted=wanted.markdown(),
+        own=_own(means).markdown(),
+        others=_others(means).markdown(),
+        reliability=reliability.markdown(),
+        single=single.markdown(),
+    )
+
+
+def means_table(found: Found) -> Table:
+    """Return the means over the corpora of each family of texts, one row per contender and way."""
     rows = []
-    for way in WAYS:
-        for contender in CONTENDERS:
-            row: list[str] = []
-            for kinds in counting.values():
-                figures = found.all_of(contender, way, kinds)
-                row += means(figures) if figures else [""] * 4
-            if any(row):
-                rows.append((way, _named(contender), *row))
-    columns = ["", ""]
-    for name, kinds in counting.items():
-        columns += [f"{name} ({len(kinds)}): Pk / WD / F1±2", "found / true", "1-2", "skill"]
-    return Table("means", f"{title}: means over the corpora", tuple(columns), tuple(rows))
+    for family, every in FAMILIES.items():
+        kinds = found.counting(every)
+        for way in WAYS:
+            for contender in CONTENDERS:
+                if kinds and (figures := found.all_of(contender, way, kinds)):
+                    rows.append((family, str(len(kinds)), way, _named(contender), *_means(figures)))
+    return Table("means", "Means over the corpora", MEANS_COLUMNS, tuple(rows))
 
 
-def _by_kind(found: Found, way: str) -> Table:
-    """Return the scores on each kind of text with the median of found / true numbers."""
-    some = [contender for contender in CONTENDERS if found.of(contender, way)]
+def corpora_table(found: Found) -> Table:
+    """Return the scores on each corpus, with the median of found / true numbers."""
     rows = []
     for kind in (*REAL, *SECTIONS, *GLUED):
-        figures = [found.of(contender, way).get(kind.name) for contender in some]
-        if any(figures):
-            shown = [f"{three([each])}, {each['found']:.2f}" if each else "" for each in figures]
-            rows.append((f"{kind.name} ({found.texts(kind)})", *shown))
-    title = f"{way.capitalize()}: Pk / WD / F1±2, found / true"
-    return Table("kinds", title, ("", *map(_named, some)), tuple(rows))
+        for way in WAYS:
+            for contender in CONTENDERS:
+                if each := found.of(contender, way).get(kind.name):
+                    scores = [f"{100 * each[name]:.1f}" for name in SCORES]
+                    first = (kind.name, str(found.texts(kind)), way, _named(contender))
+                    rows.append((*first, *scores, f"{each['found']:.2f}"))
+    return Table("corpora", "Each corpus", CORPORA_COLUMNS, tuple(rows))
+
+
+def _own(means: Table) -> Table:
+    """Return everything that was measured of the default with nothing set."""
+    rows = []
+    for row in means.rows:
+        each = dict(zip(MEANS_COLUMNS, row, strict=True))
+        if (each["contender"], each["way"]) == (DEFAULT, NOTHING):
+            rows.append(
+                (
+                    f"{each['texts']} ({each['corpora']})",
+                    " / ".join(each[name] for name in SCORES),
+                    _range(each["found_least"], each["found_greatest"]),
+                    f"{each['slivers']} %",
+                    f"{each['skill']} ({_range(each['skill_least'], each['skill_greatest'])})",
+                )
+            )
+    columns = ("texts (corpora)", "Pk / WD / F1±2", "found / true", "1-2", "skill")
+    return Table("own", f"`{DEFAULT}`, nothing set", columns, tuple(rows))
+
+
+def _others(means: Table) -> Table:
+    """Return WindowDiff and F1 of contenders, families side by side."""
+    families = list(dict.fromkeys(row[0] for row in means.rows))
+    cells: dict[tuple[str, str], dict[str, str]] = {}
+    for row in means.rows:
+        each = dict(zip(MEANS_COLUMNS, row, strict=True))
+        if each["contender"] not in _LEFT_OUT:
+            shown = f"{each['window_diff']} / {each['f1_within']}"
+            cells.setdefault((each["way"], each["contender"]), {})[each["texts"]] = shown
+    order = [(way, name) for way in WAYS for name in map(_named, CONTENDERS)]
+    rows = [
+        (f"{name}, {way}", *(cells[way, name].get(family, "") for family in families))
+        for way, name in order
+        if (way, name) in cells
+    ]
+    return Table("others", "All: WD / F1±2", ("", *families), tuple(rows))
 
 
 def _single(found: Found) -> Table:
@@ -176,29 +222,25 @@ def _single(found: Found) -> Table:
 
 
 def _named(contender: str) -> str:
-    return f"**{contender}**" if contender == DEFAULT else RIVALS.get(contender, contender)
+    return RIVALS.get(contender, contender)
 
 
-def means(figures: Sequence[Figures]) -> list[str]:
-    """Return scores, found / true, slivers and skill of some corpora, as they are printed."""
+def _means(figures: Sequence[Figures]) -> list[str]:
+    """Return the means of some corpora as the file of means has them, in its columns' order."""
+    found = [each["found"] for each in figures]
+    skill = [each["skill"] for each in figures if each["skill"] is not None]
     return [
-        three(figures),
-        _range([each["found"] for each in figures], "{:.2f}"),
-        f"{100 * mean(each['slivers'] for each in figures):.0f} %",
-        _skills([each["skill"] for each in figures if each["skill"] is not None]),
+        *three(figures).split(" / "),
+        f"{min(found):.2f}",
+        f"{max(found):.2f}",
+        f"{100 * mean(each['slivers'] for each in figures):.0f}",
+        *(f"{each:+.2f}" for each in ([mean(skill), min(skill), max(skill)] if skill else [])),
+        *([] if skill else [""] * 3),
     ]
 
 
-def _skills(values: Sequence[float]) -> str:
-    if not values:
-        return ""
-    middle, ends = f"{mean(values):+.2f}", _range(values, "{:+.2f}")
-    return middle if middle == ends else f"{middle} ({ends})"
-
-
-def _range(values: Sequence[float], form: str) -> str:
-    ends = dict.fromkeys(form.format(each) for each in (min(values), max(values)))
-    return " to ".join(ends)
+def _range(least: str, greatest: str) -> str:
+    return least if least == greatest else f"{least} to {greatest}"
 
 
 def _truth(found: Found) -> str:
@@ -208,4 +250,4 @@ def _truth(found: Found) -> str:
         for name, kinds in (("real texts", REAL), ("sections", SECTIONS), ("glued ones", GLUED))
         if (shares := [found.true[kind.name]["slivers"] for kind in found.counting(kinds)])
     ]
-    return f"; of the true ones {', '.join(told)}" if told else ""
+    return f"; in per cent, of the true ones {', '.join(told)}" if told else ""
