@@ -13,7 +13,7 @@ NUMBERS = {"en": 8, "el": 5}
 # Pk, WindowDiff and F1 within two sentences, in per cent: with nothing set, then told the number.
 # Measured by `python -m benchmarks.bundled`; renew them when they are better for good. With the
 # weights of 2026-11-16 the thirteen documents, and glued texts with nothing set, came out worse
-# than with 0.2.0, as its docs/real-texts.md has them: documents-en 37.4, 37.7, 31.6 and 29.5, 30.4,
+# than with 0.2.0, as its own docs have them: documents-en 37.4, 37.7, 31.6 and 29.5, 30.4,
 # 57.1; documents-el 27.1, 30.3, 58.9 and 26.4, 26.8, 65.0; glued-el 20.0, 20.5, 74.4 and 15.1,
 # 16.3, 85.1. Single articles came out better: it cut them into 1.91 segments.
 FIGURES = {
