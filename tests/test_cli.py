@@ -297,7 +297,7 @@ def test_evaluate_prints_the_promised_object(tmp_path):
     reference, hypothesis = tmp_path / "ref", tmp_path / "hyp"
     reference.write_text(choi.render([["a b", "c d"], ["e f", "g h"]]))
     hypothesis.write_text(choi.render([["a b"], ["c d"], ["e f", "g h"]]))
-    result = json.loads(output("evaluate", reference, hypothesis, "--json"))
+    result = json.loads(output("evaluate", reference, hypothesis, "--format", "json"))
     assert result == {
         "documents": 1,
         "unit": "sentences",
@@ -310,7 +310,8 @@ def test_evaluate_prints_the_promised_object(tmp_path):
         "boundary_similarity": 0.5,
         "f1_within": pytest.approx(2 / 3),
     }
-    words = json.loads(output("evaluate", reference, hypothesis, "--score-unit", "words", "--json"))
+    in_words = ("--score-unit", "words", "--format", "json")
+    words = json.loads(output("evaluate", reference, hypothesis, *in_words))
     assert words["unit"] == "words"
     # Eight words, k = 2: of the six pairs two lie across the false cut alone.
     assert words["pk"] == pytest.approx(2 / 6)
@@ -327,7 +328,7 @@ def test_evaluate_folders_by_name(tmp_path):
             path.parent.mkdir(parents=True, exist_ok=True)
             sentences = ["one", "two", "three"]
             path.write_text(choi.render([sentences[:cut], sentences[cut:]]))
-    result = json.loads(output("evaluate", tmp_path / "ref", tmp_path / "hyp", "--json"))
+    result = json.loads(output("evaluate", tmp_path / "ref", tmp_path / "hyp", "--format", "json"))
     assert (result["documents"], result["precision"]) == (2, 0.0)
     (tmp_path / "hyp" / "a.ref").unlink()
     assert "lacks a.ref" in refusal("evaluate", tmp_path / "ref", tmp_path / "hyp")

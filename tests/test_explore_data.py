@@ -120,6 +120,8 @@ def test_true_boundaries_come_with_their_scores():
         "f1": 1,
         "pk": 0,
         "window_diff": 0,
+        "boundary_similarity": 1,
+        "f1_within": 1,
     }
     in_paragraphs = OpenText(Source(text, unit="paragraphs"))
     assert view_of(in_paragraphs)["unit"] == "paragraphs"

@@ -4,6 +4,7 @@ Run: make reference
 """
 
 import ast
+import dataclasses
 import inspect
 import re
 import sys
@@ -12,7 +13,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, cast
 
 import click
 
@@ -80,7 +81,7 @@ def _entry(name: str, found: Registry[Any] | type | FunctionType) -> str:
     node = _definitions(found.__module__)[found.__qualname__]
     if isinstance(node, ast.FunctionDef):
         return f"### {name}\n\n{_function(node, name)}"
-    return "\n\n".join([f"### {name}", *_class(node)])
+    return "\n\n".join([f"### {name}", *_class(node, cast("type", found))])
 
 
 @cache
@@ -120,7 +121,7 @@ def _parts(written: str) -> Iterator[str]:
     yield written[start:].strip()
 
 
-def _class(node: ast.ClassDef) -> Iterator[str]:
+def _class(node: ast.ClassDef, made: type) -> Iterator[str]:
     members = [one for one in node.body if isinstance(one, ast.FunctionDef)]
     fields = [
         one for one in node.body if isinstance(one, ast.AnnAssign) and not ast.unparse(one.target).startswith("_")
@@ -129,10 +130,12 @@ def _class(node: ast.ClassDef) -> Iterator[str]:
     if constructor is not None:
         yield _signature(constructor, node.name)
     elif fields:
-        yield (
-            "```python\n" + "\n".join([f"class {node.name}:", *(f"    {ast.unparse(one)}" for one in fields)]) + "\n```"
-        )
+        yield "```python\n" + "\n".join([f"class {node.name}:", *(f"    {_field(one)}" for one in fields)]) + "\n```"
     yield markdown(ast.get_docstring(node) or "")
+    told = dataclasses.fields(made) if dataclasses.is_dataclass(made) else ()
+    helps = [f"- `{one.name}`: {one.metadata['help']}" for one in told if "help" in one.metadata]
+    if helps:
+        yield "**Attributes**\n\n" + "\n".join(helps)
     for member in members:
         if member.name.startswith("_") or not ast.get_docstring(member):
             continue
@@ -143,6 +146,18 @@ def _class(node: ast.ClassDef) -> Iterator[str]:
             yield f"{heading}\n\n```python\n{member.name}{kind}\n```\n\n{markdown(ast.get_docstring(member) or '')}"
         else:
             yield f"{heading}\n\n{_function(member, member.name)}"
+
+
+def _field(node: ast.AnnAssign) -> str:
+    """Return a field as it is written, but of what is declared with it the default only."""
+    value = node.value
+    written = f"{ast.unparse(node.target)}: {ast.unparse(node.annotation)}"
+    if not (isinstance(value, ast.Call) and ast.unparse(value.func) == "field"):
+        return written if value is None else f"{written} = {ast.unparse(value)}"
+    given = {one.arg: ast.unparse(one.value) for one in value.keywords}
+    if "default_factory" in given:
+        return f"{written} = {given['default_factory']}()"
+    return f"{written} = {given['default']}" if "default" in given else written
 
 
 def markdown(docstring: str) -> str:

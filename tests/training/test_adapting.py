@@ -352,7 +352,7 @@ def folder(tmp_path_factory):
 
 def test_the_command_trains_and_others_obey(folder, tmp_path):
     params = tmp_path / "params.json"
-    learnt = json.loads(output("train", folder, "-o", params, "--language", "en", "--json"))
+    learnt = json.loads(output("train", folder, "-o", params, "--language", "en", "--format=json"))
     trained = Segmenter(**CHOI).train(folder)
     assert learnt["adaptation"] == trained.adaptation_.as_dict()
     assert (learnt["texts"], learnt["segments"], learnt["similarity"]) == (4, 20, "graded")

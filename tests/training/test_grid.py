@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import statistics
 from dataclasses import asdict
 
@@ -162,7 +163,9 @@ def test_the_command_trains_and_segment_obeys(tmp_path):
         (folder / f"{number}.ref").write_text(choi.render(segments))
     params = tmp_path / "params.json"
     density = ("--method", "density")
-    learnt = json.loads(output("train", tmp_path / "texts", "-o", params, "--json", *density))
+    learnt = json.loads(
+        output("train", tmp_path / "texts", "-o", params, "--format=json", *density)
+    )
     expected = search(problems(), objective=DEFAULT_OBJECTIVE)
     assert learnt["texts"] == 3
     assert learnt["segments"] == 6
@@ -231,7 +234,7 @@ def test_an_objective_is_chosen_by_name(tmp_path):
     params = tmp_path / "params.json"
     density = ("--method", "density")
     shown = output("train", folder, "-o", params, *density, "--objective", "window_diff")
-    assert "\nobjective window_diff: WindowDiff " in shown
+    assert re.search("^objective window_diff: .*, WindowDiff [0-9.]+%, B ", shown, re.MULTILINE)
     message = "unknown objective 'pj': choose one of pk, window_diff, boundary_similarity, f1_with"
     with pytest.raises(TmimaError, match=message):
         Segmenter(method="density", options={"objective": "pj"}).train(folder)

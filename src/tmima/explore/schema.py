@@ -3,13 +3,14 @@
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 
 from tmima.chapters import chapter_formats
 from tmima.explore.session import SIMILARITIES
 from tmima.formats import AUTO, formats
 from tmima.languages import UNDETERMINED, known_languages
 from tmima.methods import methods
+from tmima.scores import SCORES
 from tmima.segmentation import LENGTH_UNITS
 from tmima.text import UNITS, plural
 
@@ -233,14 +234,13 @@ class SegmentAnswer(BaseModel):
     keywords: list[str] = Field(description="What tells it from the rest, the best first.")
 
 
-class ScoresAnswer(BaseModel):
-    """How well the cuts agree with the true ones, in units."""
+_SCORES: dict[str, Any] = {
+    name: (float, Field(description=one.help)) for name, one in SCORES.items()
+}
 
-    precision: float
-    recall: float
-    f1: float
-    pk: float
-    window_diff: float
+
+class ScoresAnswer(create_model("ScoresAnswer", **_SCORES)):  # type: ignore[misc]
+    """How well the cuts agree with the true ones, in units."""
 
 
 class LearntAnswer(BaseModel):
@@ -282,7 +282,8 @@ class CutsAnswer(BaseModel):
     )
     segments: list[SegmentAnswer]
     answers: dict[str, Any] = Field(description="Why it is the optimum; see `tmima segment`.")
-    scores: ScoresAnswer | None
+    scores: ScoresAnswer | None = Field(description="Of a text whose true cuts are known.")
+    score_labels: dict[str, str] = Field(description="What people call each score.")
 
 
 class ExampleAnswer(BaseModel):

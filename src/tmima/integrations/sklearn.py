@@ -14,7 +14,7 @@ import numpy as np
 from tmima.errors import TmimaError
 from tmima.extras import require
 from tmima.integrations.chunks import chunker, chunks
-from tmima.scores import score
+from tmima.scores import SCORES
 from tmima.segmentation import Tokenizer
 from tmima.segmenter import Segmenter
 from tmima.text import Segmentation
@@ -24,8 +24,6 @@ require("sklearn")
 from sklearn.base import BaseEstimator, TransformerMixin  # noqa: E402 - said first what is missing
 
 LEARNS = ("nothing", "parameters")
-# Scores of which less is better.
-_LOSSES = ("pk", "window_diff")
 
 
 class TopicSegmenter(TransformerMixin, BaseEstimator):
@@ -127,16 +125,18 @@ def scorer(name: str) -> Callable[[Any, Iterable[str], Iterable[Sequence[int]]],
     """Return what searches take as `scoring`: a score of `tmima.Scores`, more being better.
 
     Args:
-        name: "pk" and "window_diff" (both taken from 1), "f1", "f1_within", "boundary_similarity".
+        name: of the score. Errors, as "pk" and "window_diff", are taken from 1.
     """
+    if name not in SCORES:
+        raise TmimaError(f"unknown score {name!r}: choose one of {', '.join(SCORES)}")
 
     def scored(estimator: Any, texts: Iterable[str], ends: Iterable[Sequence[int]]) -> float:
         pairs = zip(ends, estimator.predict(texts), strict=True)
         values = [
-            getattr(score(Segmentation(tuple(true)), Segmentation(tuple(found))), name)
+            SCORES[name].value(Segmentation(tuple(true)), Segmentation(tuple(found)))
             for true, found in pairs
         ]
         mean = float(np.mean(values))
-        return 1 - mean if name in _LOSSES else mean
+        return 1 - mean if SCORES[name].is_error else mean
 
     return scored

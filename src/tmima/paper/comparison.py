@@ -14,20 +14,14 @@ from tmima.errors import TmimaError
 from tmima.formats import labelled_texts
 from tmima.methods import MethodText, methods
 from tmima.processes import in_processes
-from tmima.scores import TOLERANCE, Scores, average, interval, score
+from tmima.scores import SCORES, Scores, average, interval, score
 from tmima.segmenter import Segmenter
 from tmima.tables import Table, percent
 from tmima.text import Segmentation
 
-METRICS = {
-    "pk": "Pk",
-    "window_diff": "WindowDiff",
-    "boundary_similarity": "B",
-    "precision": "precision",
-    "recall": "recall",
-    "f1": "F1",
-    "f1_within": f"F1±{TOLERANCE}",
-}
+# The scores in the order of the table: first those that the other columns are about.
+_FIRST = ("pk", "window_diff", "boundary_similarity")
+METRICS = sorted(SCORES, key=lambda name: name not in _FIRST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +194,7 @@ def tabulate(rows: list[Row], unit: str) -> Table:
     return Table(
         "comparison",
         f"{texts} texts, in per cent with 95 % intervals; Pk and WindowDiff in {unit}",
-        ("method", *METRICS.values(), *_FURTHER),
+        ("method", *(SCORES[metric].label for metric in METRICS), *_FURTHER),
         tuple(lines),
     )
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from tmima.paper.cells import CellResult
 from tmima.paper.collection import Collection
 from tmima.paper.suites import RANGES
+from tmima.scores import SCORES
 from tmima.tables import Table, percent
 
 # Table 1 of the paper: the authors and their thematic areas.
@@ -56,6 +57,8 @@ CHOI = (
 )
 
 Results = dict[str, CellResult]
+# The scores that the paper has, with the heads of its rows.
+_MEASURES = [(SCORES[name].label.capitalize(), name) for name in ("precision", "recall", "pk")]
 
 
 def collection_tables(collection: Collection) -> list[Table]:
@@ -96,10 +99,9 @@ def collection_tables(collection: Collection) -> list[Table]:
 
 def suite1_tables(results: Results) -> list[Table]:
     """Table 3: precision, recall and Pk of each set and range, beside the paper's."""
-    measures = (("Precision", "precision"), ("Recall", "recall"), ("Pk", "pk"))
     rows = []
     for number, published in enumerate(TABLE_3):
-        for (label, key), values in zip(measures, published, strict=True):
+        for (label, key), values in zip(_MEASURES, published, strict=True):
             row = [f"Set{number} {label}"]
             for (a, b), value in zip(RANGES, values, strict=True):
                 scores = results[f"set{number}-{a}-{b}"]["scores"]
@@ -119,9 +121,7 @@ def suite1_tables(results: Results) -> list[Table]:
 def suite2_tables(results: Results) -> list[Table]:
     """Table 4: both readings of its unit, beside the paper's."""
     rows = []
-    for (label, key), value in zip(
-        (("Precision", "precision"), ("Recall", "recall"), ("Pk", "pk")), TABLE_4, strict=True
-    ):
+    for (label, key), value in zip(_MEASURES, TABLE_4, strict=True):
         found = [percent(results[name]["scores"][key]) for name in ("sentences", "paragraphs")]
         rows.append((label, *found, f"{value:.2f}"))
     return [

@@ -1,15 +1,12 @@
 """Scores: how well a segmentation agrees with the true one."""
 
-from tmima.scores.boundary import boundary_similarity
 from tmima.scores.files import Evaluation, evaluate_files
-from tmima.scores.interval import interval
-from tmima.scores.scores import SCORE_UNITS, Scores, average, score
-from tmima.scores.tolerance import TOLERANCE, f1_within
-from tmima.scores.windows import pk, window_diff, window_size
+from tmima.scores.measures import boundary_similarity, f1_within, pk, window_diff, window_size
+from tmima.scores.scores import SCORE_UNITS, SCORES, Scores, average, interval, score
 
 __all__ = [
+    "SCORES",
     "SCORE_UNITS",
-    "TOLERANCE",
     "Evaluation",
     "Scores",
     "average",

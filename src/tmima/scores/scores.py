@@ -1,44 +1,130 @@
-"""One record of all scores of a segmentation, and the mean of many."""
+"""All scores of a segmentation in one record, each declared once; the mean of many, how sure."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from tmima.arrays import total
 from tmima.errors import TmimaError
-from tmima.scores.boundary import boundary_similarity
-from tmima.scores.pairs import require_same_size
-from tmima.scores.tolerance import f1_within
-from tmima.scores.windows import pk, window_diff, window_size
+from tmima.scores import measures
+from tmima.scores.measures import TOLERANCE, require_same_size
 from tmima.text import Segmentation
 
 SCORE_UNITS = ("sentences", "words")
+# Of the bootstrap: how often texts are drawn again, and what is left out on either side.
+_SAMPLES = 2000
+_TAIL = 0.025
+
+Measure = Callable[[Segmentation, Segmentation], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How a score is computed and told.
+
+    Attributes:
+        name: its field of `Scores`.
+        label: what tables and pages call it.
+        help: what it is, a sentence.
+        measure: the function of the true segmentation and of the one to be judged.
+        is_error: whether 0 is best; of the others 1 is.
+        by_window: whether it slides a window over the text, which may count words.
+    """
+
+    name: str
+    label: str
+    help: str
+    measure: Measure
+    is_error: bool = False
+    by_window: bool = False
+
+    def value(
+        self, reference: Segmentation, hypothesis: Segmentation, words: Sequence[int] | None = None
+    ) -> float:
+        """Return the score; a window counts words if their number in each unit is given."""
+        if words is not None and self.by_window:
+            reference, hypothesis = reference.measured_in(words), hypothesis.measured_in(words)
+        return self.measure(reference, hypothesis)
+
+    def error(
+        self, reference: Segmentation, hypothesis: Segmentation, words: Sequence[int] | None = None
+    ) -> float:
+        """Return the score as an error, of which 0 is best."""
+        value = self.value(reference, hypothesis, words)
+        return value if self.is_error else 1 - value
+
+
+def _told(label: str, help: str, measure: Measure, **more: bool) -> Mapping[str, Any]:
+    return {"label": label, "help": help, "measure": measure, **more}
 
 
 @dataclass(frozen=True, slots=True)
 class Scores:
     """The scores of one segmentation against the true one, or their means over many.
 
-    Attributes:
-        documents: the number of segmentations that the scores are a mean of.
-        unit: what Pk and WindowDiff were counted in.
-        precision: the share of the found cuts that are true.
-        recall: the share of the true cuts that were found.
-        f1: the harmonic mean of the two.
-        pk: Pk, an error: 0 is best.
-        window_diff: WindowDiff, an error: 0 is best.
-        boundary_similarity: B, of all cuts those that agree, near ones by half: 1 is best.
-        f1_within: F1 of cuts found within two units: 1 is best.
+    A score is declared here, and nowhere else but in the file of its function: commands, tables,
+    pages and JSON go through `SCORES`.
     """
 
-    documents: int
-    unit: str
-    precision: float
-    recall: float
-    f1: float
-    pk: float
-    window_diff: float
-    boundary_similarity: float
-    f1_within: float
+    documents: int = field(
+        metadata={"help": "The number of segmentations that the scores are a mean of."}
+    )
+    unit: str = field(metadata={"help": "What Pk and WindowDiff were counted in."})
+    precision: float = field(
+        metadata=_told(
+            "precision", "The share of the found cuts that are true.", measures.precision
+        )
+    )
+    recall: float = field(
+        metadata=_told("recall", "The share of the true cuts that were found.", measures.recall)
+    )
+    f1: float = field(metadata=_told("F1", "The harmonic mean of the two.", measures.f1))
+    pk: float = field(
+        metadata=_told(
+            "Pk",
+            "How often two units at a distance are wrongly said to be in one segment or in two: "
+            "an error, 0 is best.",
+            measures.pk,
+            is_error=True,
+            by_window=True,
+        )
+    )
+    window_diff: float = field(
+        metadata=_told(
+            "WindowDiff",
+            "How often the number of cuts in a window is wrong: an error, 0 is best.",
+            measures.window_diff,
+            is_error=True,
+            by_window=True,
+        )
+    )
+    boundary_similarity: float = field(
+        metadata=_told(
+            "B",
+            "Boundary similarity, of all cuts those that agree, near ones by half.",
+            measures.boundary_similarity,
+        )
+    )
+    f1_within: float = field(
+        metadata=_told(
+            f"F1±{TOLERANCE}",
+            f"F1 of cuts that are found within {TOLERANCE} units.",
+            measures.f1_within,
+        )
+    )
+
+    def values(self) -> dict[str, float]:
+        """Return the scores alone, by name."""
+        return {name: getattr(self, name) for name in SCORES}
+
+
+SCORES: Mapping[str, Score] = {
+    each.name: Score(each.name, **each.metadata)
+    for each in fields(Scores)
+    if "measure" in each.metadata
+}
+"""Every score by its name, in the order in which they are told."""
 
 
 def score(
@@ -58,26 +144,8 @@ def score(
         words: the number of words of each unit, to count Pk and WindowDiff in words.
     """
     require_same_size(reference, hypothesis)
-    true, found = set(reference.cuts), set(hypothesis.cuts)
-    common = len(true & found)
-    nothing_to_find = not true and not found
-    precision = common / len(found) if found else float(nothing_to_find)
-    recall = common / len(true) if true else float(nothing_to_find)
-    similarity, tolerant = (f(reference, hypothesis) for f in (boundary_similarity, f1_within))
-    if words is not None:
-        reference, hypothesis = reference.measured_in(words), hypothesis.measured_in(words)
-    window = window_size(reference)
-    return Scores(
-        documents=1,
-        unit=SCORE_UNITS[words is not None],
-        precision=precision,
-        recall=recall,
-        f1=2 * precision * recall / (precision + recall) if common or nothing_to_find else 0.0,
-        pk=pk(reference, hypothesis, window=window),
-        window_diff=window_diff(reference, hypothesis, window=window),
-        boundary_similarity=similarity,
-        f1_within=tolerant,
-    )
+    values = {name: one.value(reference, hypothesis, words) for name, one in SCORES.items()}
+    return Scores(documents=1, unit=SCORE_UNITS[words is not None], **values)
 
 
 def average(scores: Sequence[Scores]) -> Scores:
@@ -91,14 +159,16 @@ def average(scores: Sequence[Scores]) -> Scores:
     def mean(name: str) -> float:
         return float(total(getattr(each, name) * each.documents for each in scores) / documents)
 
-    return Scores(
-        documents=documents,
-        unit=units.pop(),
-        precision=mean("precision"),
-        recall=mean("recall"),
-        f1=mean("f1"),
-        pk=mean("pk"),
-        window_diff=mean("window_diff"),
-        boundary_similarity=mean("boundary_similarity"),
-        f1_within=mean("f1_within"),
-    )
+    return Scores(documents=documents, unit=units.pop(), **{name: mean(name) for name in SCORES})
+
+
+def interval(values: Sequence[float], *, seed: str) -> tuple[float, float]:
+    """Return the 95 % bootstrap interval of a mean: where 95 % of means of texts drawn again lie.
+
+    >>> interval([0.5, 0.5, 0.5], seed="any")
+    (0.5, 0.5)
+    """
+    chance = random.Random(seed)
+    count = len(values)
+    means = sorted(total(chance.choices(values, k=count)) / count for _ in range(_SAMPLES))
+    return means[int(_TAIL * _SAMPLES)], means[int((1 - _TAIL) * _SAMPLES) - 1]

@@ -5,6 +5,7 @@ that cut off slivers, which its window does not see.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from tmima.errors import TmimaError
 from tmima.text import Segmentation
@@ -23,48 +24,22 @@ def objective_named(name: str) -> Objective:
     return OBJECTIVES[name]
 
 
-def _pk(truth: Segmentation, found: Segmentation, words: Words) -> float:
-    from tmima.scores import pk
+def _error(name: str, truth: Segmentation, found: Segmentation, words: Words) -> float:
+    # A method knows what it would minimise; most programs never score anything.
+    from tmima.scores import SCORES
 
-    return pk(*_counted(truth, found, words))
-
-
-def _window_diff(truth: Segmentation, found: Segmentation, words: Words) -> float:
-    from tmima.scores import window_diff
-
-    return window_diff(*_counted(truth, found, words))
-
-
-def _boundary_similarity(truth: Segmentation, found: Segmentation, words: Words) -> float:
-    from tmima.scores import boundary_similarity
-
-    return 1 - boundary_similarity(truth, found)
-
-
-def _f1_within(truth: Segmentation, found: Segmentation, words: Words) -> float:
-    from tmima.scores import f1_within
-
-    return 1 - f1_within(truth, found)
+    return SCORES[name].error(truth, found, words)
 
 
 def _balanced(truth: Segmentation, found: Segmentation, words: Words) -> float:
     """(WindowDiff + 1 - F1) / 2: silence has no F1, and every sliver costs in WindowDiff."""
-    return (_window_diff(truth, found, words) + _f1_within(truth, found, words)) / 2
+    errors = [_error(name, truth, found, words) for name in ("window_diff", "f1_within")]
+    return (errors[0] + errors[1]) / 2
 
 
-def _counted(
-    truth: Segmentation, found: Segmentation, words: Words
-) -> tuple[Segmentation, Segmentation]:
-    """Return the segmentations in words, where windows count words."""
-    if words is None:
-        return truth, found
-    return truth.measured_in(words), found.measured_in(words)
-
-
+# Precision alone would be best for hardly any cut, recall for all of them.
+_ALONE = ("pk", "window_diff", "boundary_similarity", "f1_within")
 OBJECTIVES: dict[str, Objective] = {
-    "pk": _pk,
-    "window_diff": _window_diff,
-    "boundary_similarity": _boundary_similarity,
-    "f1_within": _f1_within,
+    **{name: partial(_error, name) for name in _ALONE},
     "balanced": _balanced,
 }

@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any, Protocol
 
 import numpy as np
 
 from tmima.arrays import Floats
-from tmima.scores import score
+from tmima.scores import SCORES, score
 from tmima.segmentation import Answers
 from tmima.similarity import Similarity, column_blocks
 from tmima.text import Document, Segmentation, Spans, Units, kept_sequence
@@ -19,7 +19,6 @@ from tmima.viewer.words import written_words
 _DIGITS = 6
 # What segments of a transcript or of a document have, in their JSON as here.
 _TOLD = ("start_time", "end_time", "speakers", "origin_start", "origin_end", "pages")
-_SHOWN_SCORES = ("precision", "recall", "f1", "pk", "window_diff")
 
 
 class ShownText(Protocol):
@@ -141,7 +140,6 @@ def cuts_view(result: ShownResult) -> dict[str, Any]:
     The densities of methods without a similarity are those of shared words, as in the plot.
     """
     truth = result.units.truth
-    scores = None if truth is None else asdict(score(truth, result.segmentation))
     return {
         "method": result.method,
         "parameters": result.settings.numbers(),
@@ -151,7 +149,8 @@ def cuts_view(result: ShownResult) -> dict[str, Any]:
         "near": _near(result.answers),
         "segments": list(_segments(result)),
         "answers": {} if result.answers is None else _other_answers(result.answers, result.units),
-        "scores": scores and {name: scores[name] for name in _SHOWN_SCORES},
+        "scores": None if truth is None else score(truth, result.segmentation).values(),
+        "score_labels": {name: one.label for name, one in SCORES.items()},
     }
 
 

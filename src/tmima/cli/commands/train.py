@@ -15,7 +15,7 @@ from tmima.cli.show.output import waiting, write
 from tmima.errors import TmimaError
 from tmima.learnt import Adaptation
 from tmima.methods import DEFAULT_METHOD, PAPER_METHOD
-from tmima.scores import TOLERANCE, Scores
+from tmima.scores import SCORES, Scores
 from tmima.segmentation import LENGTH_UNITS
 from tmima.segmenter import Segmenter
 from tmima.similarity import DEFAULT_SIMILARITY, PAPER_SIMILARITY, similarities
@@ -72,7 +72,14 @@ from tmima.training import (
     help=f"With --method {PAPER_METHOD}, count a sentence's similarity with itself, or not. "
     "[default: count it]",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="What to print.",
+)
 def train(
     folder: Path,
     output: Path,
@@ -81,7 +88,7 @@ def train(
     normalise: str | None,
     unit: str,
     similarity: str | None,
-    as_json: bool,
+    style: str,
     **given: Any,
 ) -> None:
     """Learn from the texts in Choi's format below FOLDER how texts of their kind are cut.
@@ -122,7 +129,7 @@ def train(
     name = similarity or (DEFAULT_SIMILARITY if adapted else PAPER_SIMILARITY)
     found = learnt.adaptation if isinstance(learnt, Adapting) else learnt.parameters
     write(write_parameters(found, name), output)
-    if as_json:
+    if style == "json":
         summary = asdict(learnt) | {
             "pk": learnt.pk,
             "unit": learnt.unit,
@@ -184,10 +191,9 @@ def _numbers(values: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _scores(scores: Scores) -> str:
-    return (
-        f"WindowDiff {scores.window_diff:.2%}, B {scores.boundary_similarity:.2%}, "
-        f"F1±{TOLERANCE} {scores.f1_within:.2%}"
-    )
+    """Return the scores besides Pk, which is told before them."""
+    others = {name: value for name, value in scores.values().items() if name != "pk"}
+    return ", ".join(f"{SCORES[name].label} {value:.2%}" for name, value in others.items())
 
 
 def _worth(reliability: Sequence[Reliability]) -> list[str]:

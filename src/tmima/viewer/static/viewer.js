@@ -1,7 +1,7 @@
 // The viewer: text, strip, plot, pair and tables of one text, each showing what the others point at.
 
 import { afterPause, make } from "./dom.js";
-import { languageName, number, percent, say, sayCount, translate } from "./i18n.js";
+import { languageName, number, percent, say, sayCount, sayOr, translate } from "./i18n.js";
 import { outline, placed } from "./levels.js";
 import { TextModel } from "./model.js";
 import { describe, makePairPanel } from "./pair.js";
@@ -9,8 +9,6 @@ import { Plot } from "./plot.js";
 import { Strip } from "./strip.js";
 import { tables } from "./table.js";
 import { TextPane } from "./textpane.js";
-
-const SCORES = ["precision", "recall", "f1", "pk", "window_diff"];
 
 export class Viewer {
   /** Fill an element; `onSelect(index)` is called when the selected segment changes. */
@@ -156,11 +154,11 @@ export class Viewer {
   }
 
   #showScores() {
-    const { scores } = this.cuts;
+    const { scores, score_labels: labels } = this.cuts;
     this.scores.hidden = !scores;
     if (!scores) return;
-    const score = (name) => make("span", {}, `${say(name)} `, make("b", {}, percent(scores[name], 1)));
-    this.scores.replaceChildren(make("span", {}, say("scores")), ...SCORES.map(score));
+    const score = ([name, value]) => make("span", {}, `${sayOr(`score.${name}`, labels[name])} `, make("b", {}, percent(value, 1)));
+    this.scores.replaceChildren(make("span", {}, say("scores")), ...Object.entries(scores).map(score));
   }
 
   // Tables that nobody looks at are not made anew at every move of a slider.

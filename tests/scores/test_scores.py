@@ -1,5 +1,6 @@
 """Scores: properties, published values, and the libraries that are right."""
 
+import csv
 import json
 from dataclasses import asdict
 
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from nltk.metrics.segmentation import pk as nltk_pk
 from nltk.metrics.segmentation import windowdiff as nltk_windowdiff
 
+from tests.command import output
 from tmima import (
     Segmentation,
     TmimaError,
@@ -20,7 +22,8 @@ from tmima import (
     window_diff,
 )
 from tmima.formats import choi
-from tmima.scores import average, window_size
+from tmima.paper.comparison import METRICS
+from tmima.scores import SCORES, average, window_size
 
 
 @st.composite
@@ -315,3 +318,28 @@ def test_choi_published_the_same_scores(corpora):
         found = score(truth, Segmentation.from_lengths(c99[name]), words=words)
         assert none.pk == pytest.approx(values["none"], abs=1e-6), name
         assert found.pk == pytest.approx(values["c99"], abs=1e-6), name
+
+
+def test_every_score_is_told_wherever_scores_are(tmp_path):
+    true, found = Segmentation((4, 8)), Segmentation((1, 8))
+    values = score(true, found).values()
+    assert list(values) == list(SCORES)
+    # Of a right segmentation each is best, of this one none.
+    for name, one in SCORES.items():
+        assert one.error(true, true) == 0 < one.error(true, found)
+        assert one.value(true, found) == values[name]
+    for name, segmentation in (("true", true), ("found", found)):
+        sentences = iter("abcdefgh")
+        groups = [[next(sentences) for _ in range(size)] for size in segmentation.lengths]
+        (tmp_path / name).write_text(choi.render(groups))
+    labels = [one.label for one in SCORES.values()]
+    pair = (tmp_path / "true", tmp_path / "found")
+    lines = output("evaluate", *pair).splitlines()[1:]
+    assert [line.split()[0] for line in lines] == labels
+    head, row = csv.reader(output("evaluate", *pair, "--format", "csv").splitlines())
+    assert head == ["file", *labels]
+    assert row == ["true", *(f"{100 * value:.2f}" for value in values.values())]
+    told = json.loads(output("evaluate", *pair, "--format", "json"))
+    assert told == {"documents": 1, "unit": "sentences", **values}
+    assert all(f"{one.label} " in output("evaluate", "--help") for one in SCORES.values())
+    assert sorted(METRICS) == sorted(SCORES)
