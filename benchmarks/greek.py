@@ -33,8 +33,8 @@ from pathlib import Path
 
 from tmima.formats.conllu import ConlluSentence, read
 from tmima.languages.el.analysis import load_tagger
-from tmima.languages.el.text.characters import accentless_key
-from tmima.languages.el.text.sentences import split
+from tmima.languages.el.characters import accentless_key
+from tmima.languages.el.spans import split
 
 CLASSES = {"NOUN": "noun", "PROPN": "noun", "VERB": "verb", "ADJ": "adjective", "ADV": "adverb"}
 TREEBANKS = ("el_gdt-ud-dev", "el_gud-ud-train")

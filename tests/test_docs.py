@@ -10,7 +10,7 @@ from tools import gallery, notebooks, reference
 
 from tests.pages import ROOT, follow, follow_apart, page
 from tmima import analyzer
-from tmima.languages.adapters import SpacyAnalyzer
+from tmima.languages.pipelines import SpacyAnalyzer
 
 DOCS = ROOT / "docs"
 SITE = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]

@@ -16,10 +16,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
-from tmima.languages.el.lexicon.guesser import LONGEST, SHORTEST_STEM, Rule
-from tmima.languages.el.lexicon.lexicon import Lexicon
-from tmima.languages.el.tagger.candidates import Entry
-from tmima.languages.el.text import accents
+from tmima.languages.el import accents
+from tmima.languages.el.candidates import Entry
+from tmima.languages.el.dictionary import LONGEST, SHORTEST_STEM, Lexicon, Rule
 
 
 def readings(lexicon: Lexicon) -> Iterator[tuple[str, tuple[Entry, ...]]]:

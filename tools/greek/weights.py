@@ -17,15 +17,11 @@ from pathlib import Path
 
 import numpy as np
 
-from tmima.languages.el.lexicon.guesser import load_endings
-from tmima.languages.el.lexicon.lexicon import Lexicon
-from tmima.languages.el.tagger.candidates import Candidates
-from tmima.languages.el.tagger.features import OWN, TEMPLATES, Key, extract
-from tmima.languages.el.tagger.model import INDEX, TAGS, Model
-from tmima.languages.el.tagger.tagger import Tagger
-from tmima.languages.el.tagger.word import Word
-from tmima.languages.el.text.sentences import split
-from tmima.languages.el.text.words import spans
+from tmima.languages.el.candidates import Candidates
+from tmima.languages.el.dictionary import Lexicon, load_endings
+from tmima.languages.el.spans import spans, split
+from tmima.languages.el.tagging import INDEX, OWN, TAGS, TEMPLATES, Key, Model, Tagger, extract
+from tmima.languages.el.word import Word
 
 OPEN = 4  # the first four tags of the model compete
 LEAST = 6  # a feature seen less often tells more about the text than about the language

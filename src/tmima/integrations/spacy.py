@@ -14,7 +14,7 @@ from typing import Any
 from tmima.extras import require
 from tmima.formats import read
 from tmima.integrations.chunks import chunker
-from tmima.languages import adapters, analyzer
+from tmima.languages import analyzer, pipelines
 from tmima.segmenter import Segmenter
 from tmima.text import Document, Span, Token, visible_span
 
@@ -49,7 +49,7 @@ class _Read:
             return list(analyzer(self.language).tokens(text, list(sentences)))
         spans = (self._doc.char_span(*span, alignment_mode="expand") for span in sentences)
         return [
-            tuple(adapters.token_of(token) for token in span if not token.is_space)
+            tuple(pipelines.token_of(token) for token in span if not token.is_space)
             for span in spans
         ]
 

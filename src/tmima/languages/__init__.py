@@ -1,21 +1,30 @@
-"""Languages: each a folder of data, and an analyzer that turns text into sentences and words."""
+"""Languages: rules for any, data for some, and analyzers from text to sentences and words."""
 
-from tmima.languages.codes import known_languages, language_code
 from tmima.languages.detect import detect_language
-from tmima.languages.entry import (
+from tmima.languages.frequencies import has_frequencies, word_probability
+from tmima.languages.language import (
+    KEPT_TAGS,
+    UNDETERMINED,
     AnalyzerMaker,
+    Language,
     LanguageEntry,
     Probability,
     TaggerEntry,
+    known_languages,
+    language_code,
     languages,
+    phrase_parts,
+    written_alone,
 )
-from tmima.languages.frequencies import has_frequencies, word_probability
-from tmima.languages.language import KEPT_TAGS, UNDETERMINED, Language
-from tmima.languages.making import analyzer, load_tagger, tagged_languages, train_tagger
 from tmima.languages.normalise import NORMALISERS, without_accents, written
-from tmima.languages.parts import ALL_CELLS, GENITIVE, NOMINATIVE, Kind, Part, PartOf
-from tmima.languages.phrases import phrase_parts, written_alone
-from tmima.languages.rules import RuleAnalyzer
+from tmima.languages.phrases import ALL_CELLS, GENITIVE, NOMINATIVE, Kind, Part, PartOf
+from tmima.languages.rules import (
+    RuleAnalyzer,
+    analyzer,
+    load_tagger,
+    tagged_languages,
+    train_tagger,
+)
 
 __all__ = [
     "ALL_CELLS",

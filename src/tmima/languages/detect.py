@@ -9,10 +9,8 @@ from numpy.typing import NDArray
 
 from tmima import kernel
 from tmima.errors import plain_text
-from tmima.languages.entry import languages
-from tmima.languages.language import UNDETERMINED
+from tmima.languages.language import UNDETERMINED, languages, listed_languages, stopword_list
 from tmima.languages.normalise import written
-from tmima.languages.stopwords import listed_languages, stopword_list
 from tmima.languages.tokens import scan
 from tmima.text import Spans
 

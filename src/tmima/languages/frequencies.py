@@ -6,7 +6,7 @@ from functools import cache
 from tmima.arrays import total
 from tmima.errors import TmimaError
 from tmima.extras import require
-from tmima.languages.entry import Probability, languages
+from tmima.languages.language import Probability, languages
 
 
 def word_probability(language: str) -> Probability:

@@ -1,7 +1,14 @@
-"""What the rules need to know of a language: plain data, filled in by its folder."""
+"""The languages: what each is and brings along, the table of them, and their codes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
+from os import PathLike
+from typing import Protocol
+
+from tmima.errors import TmimaError
+from tmima.languages.phrases import PartOf, general_parts
+from tmima.registry import Registry
+from tmima.text import Analyzer, Tag
 
 UNDETERMINED = "und"
 """The code of a language that nothing is known of."""
@@ -34,3 +41,185 @@ class Language:
     joins_apostrophes: bool = False
     accents_optional: bool = False
     split: Callable[[str], list[tuple[int, int]]] | None = None
+
+
+Probability = Callable[[str, Collection[str]], float]
+"""The probability of a term that stands in a text in some written forms; 0 if it is not known."""
+
+
+class AnalyzerMaker(Protocol):
+    """Makes the analyzer of one language."""
+
+    def __call__(
+        self,
+        *,
+        normalise: str | None,
+        stopwords: Iterable[str] | None,
+        tagger: str | PathLike[str] | None,
+    ) -> Analyzer:
+        """Return an analyzer.
+
+        Args:
+            normalise: how words are normalised; the language's own way if it is None.
+            stopwords: words that are not kept; the language's own list if it is None.
+            tagger: the file of a model, given to languages with a tagger only.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class TaggerEntry:
+    """The tagger of a language, which also learns from treebanks.
+
+    Attributes:
+        load: takes the file of a model, or None for the shipped one, and returns the function
+            that gives the words of one sentence their tags and lemmas.
+        train: takes a file in CoNLL-U and returns the content of a model's file.
+    """
+
+    load: Callable[[str | PathLike[str] | None], Tag]
+    train: Callable[[str | PathLike[str]], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LanguageEntry:
+    """A language that has more than general rules and a list of stop words.
+
+    An entry is read before any text is: what takes time to load belongs into its functions.
+
+    Attributes:
+        code: its ISO 639-1 code, or the one of ISO 639-3 if it has no other, in lower case.
+        analyzer: makes its analyzer.
+        aliases: its other codes, those of ISO 639-2 and 639-3.
+        scripts: those that it alone writes, as the names of their letters in Unicode begin
+            ("HEBREW"); a text in one of them is taken to be in this language.
+        stemmer: the name of its Snowball stemmer.
+        tagger: its tagger.
+        frequencies: returns what tells how probable its words are.
+        parts: returns what tells what its words do in noun phrases, for titles.
+        alone: how a word is written where the one after it is left out, if it is otherwise.
+    """
+
+    code: str
+    analyzer: AnalyzerMaker
+    aliases: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
+    stemmer: str | None = None
+    tagger: TaggerEntry | None = None
+    frequencies: Callable[[], Probability] | None = None
+    parts: Callable[[], PartOf] | None = None
+    alone: Callable[[str], str] | None = None
+
+    def __post_init__(self) -> None:
+        if not self.code or self.code != plain_code(self.code):
+            raise TmimaError(
+                f"a code of a language is written in lower case, as en or pt-br, not {self.code!r}"
+            )
+
+
+class Languages(Registry[LanguageEntry]):
+    """The registry of languages; each has its code for a name."""
+
+    def register(self, name: str, entry: LanguageEntry | str) -> None:
+        """Add a language, or replace one that was registered."""
+        if isinstance(entry, LanguageEntry) and entry.code != name:
+            raise TmimaError(f"the language {name!r} has the code {entry.code!r}: register that")
+        super().register(name, entry)
+
+
+def plain_code(code: str) -> str:
+    """Return a code in lower case, with a hyphen before the region.
+
+    >>> plain_code("pt_BR")
+    'pt-br'
+    """
+    return code.strip().lower().replace("_", "-")
+
+
+languages = Languages(
+    "language",
+    "tmima.languages",
+    {"el": "tmima.languages.el:LANGUAGE", "en": "tmima.languages.en:LANGUAGE"},
+)
+
+# The codes of ISO 639-2, terminological and bibliographic, of the languages with general rules.
+_ALIASES = {
+    alias: code
+    for code, aliases in {
+        "af": "afr", "ar": "ara", "bg": "bul", "bn": "ben", "br": "bre", "ca": "cat",
+        "cs": "ces cze", "da": "dan", "de": "deu ger", "eo": "epo", "es": "spa", "et": "est",
+        "eu": "eus baq", "fa": "fas per", "fi": "fin", "fr": "fra fre", "ga": "gle", "gl": "glg",
+        "gu": "guj", "ha": "hau", "he": "heb", "hi": "hin", "hr": "hrv", "hu": "hun",
+        "hy": "hye arm", "id": "ind", "it": "ita", "ja": "jpn", "ko": "kor", "ku": "kur",
+        "la": "lat", "lt": "lit", "lv": "lav", "mr": "mar", "ms": "msa may", "nl": "nld dut",
+        "no": "nor", "pl": "pol", "pt": "por", "ro": "ron rum", "ru": "rus", "sk": "slk slo",
+        "sl": "slv", "so": "som", "st": "sot", "sv": "swe", "sw": "swa", "th": "tha", "tl": "tgl",
+        "tr": "tur", "uk": "ukr", "ur": "urd", "vi": "vie", "yo": "yor", "zh": "zho chi",
+        "zu": "zul",
+    }.items()
+    for alias in aliases.split()
+}  # fmt: skip
+
+
+def has_list(code: str) -> bool:
+    """Tell whether there is a list for a language."""
+    import stopwordsiso
+
+    return bool(stopwordsiso.has_lang(code))
+
+
+def listed_languages() -> frozenset[str]:
+    """Return the codes of the languages that have a list."""
+    import stopwordsiso
+
+    return frozenset(stopwordsiso.langs())
+
+
+def stopword_list(code: str) -> frozenset[str]:
+    """Return the list of a language, empty if it has none."""
+    import stopwordsiso
+
+    return frozenset(stopwordsiso.stopwords(code)) if has_list(code) else frozenset()
+
+
+def known_languages() -> list[str]:
+    """Return the codes of all languages that can be asked for by name."""
+    return sorted({*languages, *listed_languages()})
+
+
+def language_code(language: str) -> str:
+    """Return the code under which a language is known here.
+
+    >>> language_code("EN"), language_code("en_US"), language_code("eng"), language_code("und")
+    ('en', 'en', 'en', 'und')
+    """
+    if not isinstance(language, str):
+        raise TmimaError(f"language must be a code such as en, not {language!r}")
+    whole = plain_code(language)
+    base = whole.partition("-")[0]
+    for code in (whole, base):
+        if code == UNDETERMINED or code in languages or has_list(code):
+            return code
+    if base in _ALIASES:
+        return _ALIASES[base]
+    for code in languages:
+        if base in languages[code].aliases:
+            return code
+    raise TmimaError(
+        f"unknown language {language!r}: choose one of {', '.join(known_languages())}, "
+        f"or {UNDETERMINED} for general rules"
+    )
+
+
+def phrase_parts(language: str) -> PartOf:
+    """Return what tells the parts of phrases in a language."""
+    entry = languages.get(language)
+    if entry is not None and entry.parts is not None:
+        return entry.parts()
+    return general_parts(language)
+
+
+def written_alone(language: str) -> Callable[[str], str]:
+    """Return how a word of a language is written where the one after it is left out."""
+    entry = languages.get(language)
+    return str if entry is None or entry.alone is None else entry.alone

@@ -1,12 +1,12 @@
-"""How a word as written becomes the term it counts as: lower case, a stem or a lemma."""
+"""How a word as written becomes the term it counts as, and which words are never kept."""
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import regex
 
-from tmima.errors import TmimaError
-from tmima.languages.entry import languages
+from tmima.errors import TmimaError, shortened
+from tmima.languages.language import Language, languages
 
 _COMBINING = regex.compile(r"\P{ccc=0}+")
 _FORMAT_CHARACTERS = regex.compile(r"\p{Cf}+")
@@ -111,3 +111,39 @@ def normaliser(normalise: str, language: str) -> Normaliser:
     if normalise not in NORMALISERS:
         raise TmimaError(f"unknown normalise={normalise!r}: choose one of {', '.join(NORMALISERS)}")
     return NORMALISERS[normalise](language)
+
+
+def check_words(stopwords: Iterable[str] | None) -> None:
+    """Refuse a word where a list of words is meant: its letters would be the list."""
+    if isinstance(stopwords, str):
+        raise TmimaError(f"stopwords must be a list of words, not {stopwords!r}: give a list")
+
+
+def membership(words: Iterable[str], language: Language) -> Callable[[str], bool]:
+    """Return the test whether a word in lower case is in a list, by the language's customs."""
+    words = list(words)
+    for word in words:
+        if not isinstance(word, str):
+            raise TmimaError(f"stopwords must be words, not {shortened(word)}")
+    if language.accents_optional:
+        folded = frozenset(without_accents(written(word)) for word in words)
+        return lambda word: without_accents(word) in folded
+    plain = frozenset(written(word) for word in words)
+    return lambda word: word in plain
+
+
+# Hesitation and assent as transcripts write them, in Latin letters ("uhh", "mm-hmm" is two words,
+# "yeah") and in Greek ("εε", "χμμ"). A single ε or α is left to the language.
+_FILLER = regex.compile(
+    r"u+h+|u+m+|h+m+|m+h*m+|mm+h+|e+r+m*|e+h+|a+h+|o+h+|h+u+h+|y[ae]+h+|ye+p+|yu+p+|na+h+"
+    r"|ε{2,}μ*|εμμ+|μ{2,}|χ+μ+|α{2,}χ*"
+)
+
+
+def is_filler(word: str) -> bool:
+    """Tell whether a word in lower case only fills talk.
+
+    >>> [word for word in ("uh", "Hmm".lower(), "εε", "human", "μμε") if is_filler(word)]
+    ['uh', 'hmm', 'εε']
+    """
+    return _FILLER.fullmatch(word) is not None

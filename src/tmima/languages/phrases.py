@@ -1,10 +1,66 @@
-"""The parts of phrases by language, and what is known of any language."""
+"""What words do in a noun phrase: who may begin one, end one, or join two.
+
+A language says it of each word alone (`PartOf`); which words stand side by side in a phrase is
+decided by `tmima.titles`, on whole columns. Cells are bits for the gender, number and case that a
+form can have; in a language that does not tell them every word has all, and every two agree.
+"""
 
 from collections.abc import Callable
+from enum import IntEnum
+from itertools import product
+from typing import NamedTuple
 
-from tmima.languages.entry import languages
-from tmima.languages.parts import Kind, Part, PartOf, by_tag
 from tmima.text import Sense
+
+# A letter each for gender, number and case.
+CELLS = {
+    f"{gender}{number}{case}": 1 << place
+    for place, (gender, number, case) in enumerate(product("mfn", "sp", "NGA"))
+}
+ALL_CELLS = sum(CELLS.values())
+NOMINATIVE = sum(bit for cell, bit in CELLS.items() if cell.endswith("N"))
+GENITIVE = sum(bit for cell, bit in CELLS.items() if cell.endswith("G"))
+
+
+class Kind(IntEnum):
+    """What a word may do.
+
+    A noun ends a phrase or stands inside one, a name too, whatever stands around it; a modifier
+    comes before a noun; a link ("of") and a coordination ("and") stand between two, an article
+    after either. Of what is never inside, some tell that a verb comes after it ("they", "to") or
+    before it ("them"), and articles elsewhere do the latter too.
+    """
+
+    BREAK = 0
+    NOUN = 1
+    NAME = 2
+    MODIFIER = 3
+    LINK = 4
+    AND = 5
+    ARTICLE = 6
+    BEFORE_VERB = 7
+    AFTER_VERB = 8
+
+
+class Part(NamedTuple):
+    """What a word does in phrases, and the cells that it can fill."""
+
+    kind: Kind
+    cells: int = ALL_CELLS
+
+
+PartOf = Callable[[str, Sense], Part]
+"""From a word as written and what it counts as to its part in phrases."""
+
+_BY_TAG = {"NOUN": Kind.NOUN, "PROPN": Kind.NAME, "ADJ": Kind.MODIFIER}
+
+
+def by_tag(sense: Sense) -> Kind:
+    """Return what a word does by its part of speech; without one, any kept word may be a noun."""
+    if sense.tag:
+        return _BY_TAG.get(sense.tag, Kind.BREAK)
+    return Kind.NOUN if sense.kept else Kind.BREAK
+
 
 # What joins two nouns as "of" does, in languages that have no more than general rules.
 _LINKS = {
@@ -33,17 +89,3 @@ def general_parts(language: str) -> PartOf:
         return Part(Kind.LINK if word.lower() in links else by_tag(sense))
 
     return part
-
-
-def phrase_parts(language: str) -> PartOf:
-    """Return what tells the parts of phrases in a language."""
-    entry = languages.get(language)
-    if entry is not None and entry.parts is not None:
-        return entry.parts()
-    return general_parts(language)
-
-
-def written_alone(language: str) -> Callable[[str], str]:
-    """Return how a word of a language is written where the one after it is left out."""
-    entry = languages.get(language)
-    return str if entry is None or entry.alone is None else entry.alone

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from functools import cache
 from os import PathLike
 
-from tmima.languages.entry import LanguageEntry, Probability, TaggerEntry
-from tmima.languages.language import Language
-from tmima.languages.parts import PartOf
+from tmima.languages.language import Language, LanguageEntry, Probability, TaggerEntry
+from tmima.languages.phrases import PartOf
 from tmima.text import Analyzer, Tag
 
 
@@ -39,7 +38,7 @@ def analyzer(
 @cache
 def rules() -> Language:
     """Return Greek without its tagger: its sentences, for words as written or stemmed."""
-    from tmima.languages.el.text.sentences import split
+    from tmima.languages.el.spans import split
 
     return Language(
         code=LANGUAGE.code,
@@ -69,14 +68,14 @@ def _frequencies() -> Probability:
 
 
 def _parts() -> PartOf:
-    from tmima.languages.el.phrases import part
+    from tmima.languages.el.nominal import part
 
     return part
 
 
 def _alone(word: str) -> str:
     """Drop the accent that an enclitic throws on the word before it."""
-    from tmima.languages.el.text.characters import without_second_accent
+    from tmima.languages.el.characters import without_second_accent
 
     return without_second_accent(word)
 

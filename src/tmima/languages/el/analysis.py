@@ -1,4 +1,11 @@
-"""The Greek analyzer: text to sentences, words, tags and lemmas, and which words are kept."""
+"""The Greek analyzer: text to sentences, words, tags and lemmas, and which words are kept.
+
+The paper keeps nouns, verbs, adjectives and adverbs. Some of those stand in any text on any
+subject, and make unrelated sentences look alike: light verbs, words of quantity, degree, time and
+order, deictic adverbs, and nouns that only carry others (τρόπος, φορά, πράγμα). They are listed
+here by lemma, written from knowledge of the language and not from any collection. An empty list of
+stop words in its place (`--stopwords none`) is the paper's filter.
+"""
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -14,21 +21,46 @@ from tmima import kernel
 from tmima.arrays import Rows, total
 from tmima.errors import TmimaError, plain_text
 from tmima.files import read_text
-from tmima.languages.el.common import COMMON
-from tmima.languages.el.lexicon.guesser import load_endings
-from tmima.languages.el.lexicon.lexicon import Lexicon
-from tmima.languages.el.tagger.candidates import Candidates
-from tmima.languages.el.tagger.columns import determiners
-from tmima.languages.el.tagger.model import Model
-from tmima.languages.el.tagger.tagger import Tagger, in_context
-from tmima.languages.el.text import sentences, words
-from tmima.languages.entry import Probability
-from tmima.languages.fillers import is_filler
-from tmima.languages.language import KEPT_TAGS
-from tmima.languages.normalise import written
+from tmima.languages.el.candidates import Candidates
+from tmima.languages.el.decisions import determiners
+from tmima.languages.el.dictionary import Lexicon, load_endings
+from tmima.languages.el.spans import next_word, split, word_classes
+from tmima.languages.el.tagging import Model, Tagger, in_context
+from tmima.languages.language import KEPT_TAGS, Probability
+from tmima.languages.normalise import check_words, is_filler, written
 from tmima.languages.sentences import OwnSplitter
-from tmima.languages.stopwords import check_words
 from tmima.text import Sense, Span, Spans, Token, Words
+
+VERBS: Final = """
+    έχω κάνω μπορώ θέλω πρέπει λέω γίνομαι υπάρχω ξέρω γνωρίζω βλέπω δίνω παίρνω βάζω βγάζω βρίσκω
+    βρίσκομαι έρχομαι πηγαίνω πάω μένω αφήνω αρχίζω ξεκινώ συνεχίζω τελειώνω φαίνομαι νομίζω
+    πιστεύω θεωρώ σκέφτομαι καταλαβαίνω αποτελώ αφορά αφορώ πρόκειται σημαίνω προσπαθώ χρειάζομαι
+    φτάνω φέρνω μιλώ μιλάω ακούω δείχνω λαμβάνω αναφέρω δηλώνω προσθέτω οφείλω
+"""
+NOUNS: Final = """
+    χρόνος χρονιά έτος ημέρα μέρα ώρα στιγμή φορά καιρός εποχή διάστημα τρόπος πράγμα μέρος πλευρά
+    περίπτωση λόγος θέμα ζήτημα γεγονός σημείο θέση σχέση είδος παράδειγμα αποτέλεσμα τέλος αρχή
+    σύνολο πλαίσιο βάση κατάσταση αριθμός σειρά κύριος κυρία κ. εαυτός
+    μήνας εβδομάδα
+"""
+ADJECTIVES: Final = """
+    μεγάλος μικρός καλός κακός νέος παλιός πολύς λίγος ολόκληρος ίδιος πρώτος δεύτερος τρίτος
+    τελευταίος επόμενος προηγούμενος μόνος μοναδικός δικός ορισμένος συγκεκριμένος διάφορος
+    διαφορετικός σημαντικός βασικός κύριος αρκετός υπόλοιπος γενικός ειδικός απλός σωστός δυνατός
+    πιθανός ανάλογος αντίστοιχος σχετικός υψηλός χαμηλός μισός γνωστός σημερινός
+"""
+ADVERBS: Final = """
+    πολύ λίγο πιο πια πλέον πάντα πάντοτε ποτέ τώρα τότε σήμερα χθες αύριο πάλι ξανά ακόμα ακόμη ήδη
+    μόνο μόνον μόλις έτσι όπως όσο τόσο πόσο ως σαν καθώς εδώ εκεί πού πώς πότε μετά πριν έπειτα
+    ύστερα αργά νωρίς αμέσως συνεχώς συχνά κάποτε κάπου κάπως παντού πουθενά μέσα έξω πάνω κάτω πίσω
+    μπροστά δίπλα γύρω κοντά μακριά πέρα ανάμεσα μαζί μάλιστα ίσως μάλλον δηλαδή λοιπόν άρα επομένως
+    συνεπώς επίσης επιπλέον άλλωστε εξάλλου απλώς απλά κυρίως ιδίως ιδιαίτερα ειδικά γενικά τελικά
+    βέβαια φυσικά ασφαλώς σίγουρα πράγματι πραγματικά περίπου σχεδόν τουλάχιστον εντελώς καλά
+    καλύτερα όλο καθόλου εκτός παρόλο αλλιώς αλλού μήπως άραγε καν σύμφωνα σχετικά ανάλογα ευτυχώς
+    δυστυχώς π.χ. δηλ. πρώτον δεύτερον τρίτον χάρη περισσότερο λιγότερο αρκετά εξίσου
+"""
+
+COMMON: Final = frozenset((VERBS + NOUNS + ADJECTIVES + ADVERBS).split())
 
 _HERE: Final = Path(__file__).parent
 
@@ -61,7 +93,7 @@ def _load_tagger(model: Path | None) -> Tagger:
 def train_tagger(treebank: str | PathLike[str]) -> Model:
     """Train a model on a CoNLL-U file, beginning with the shipped weights."""
     from tmima.formats import conllu
-    from tmima.languages.el.tagger.training import train
+    from tmima.languages.el.treebank import train
 
     shipped = load_tagger()
     lines = read_text(treebank).splitlines()
@@ -101,7 +133,7 @@ class GreekAnalyzer:
     def __init__(self, tagger: Tagger, *, stopwords: Iterable[str] | None = None) -> None:
         check_words(stopwords)
         self.tagger = tagger
-        self._splitter = OwnSplitter(sentences.split)
+        self._splitter = OwnSplitter(split)
         self._dropped = COMMON if stopwords is None else frozenset(map(written, stopwords))
 
     def split(self, text: str, paragraph: Span) -> list[Span]:
@@ -116,7 +148,7 @@ class GreekAnalyzer:
         """Return the words and punctuation marks of all sentences as columns."""
         text = plain_text(text)
         edges, starts, ends = kernel.scan_words(
-            text, sentences.starts, sentences.ends, words.word_classes(), words.next_word
+            text, sentences.starts, sentences.ends, word_classes(), next_word
         )
         numbers, places = kernel.number_words(text, starts, ends)
         spans = zip(starts[places].tolist(), ends[places].tolist(), strict=True)

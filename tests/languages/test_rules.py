@@ -7,8 +7,8 @@ import regex
 
 from tmima import TmimaError, languages
 from tmima.formats import read
+from tmima.languages.language import stopword_list
 from tmima.languages.normalise import SNOWBALL, normaliser, written
-from tmima.languages.stopwords import stopword_list
 from tmima.paper import BUNDLED
 from tmima.text import Span
 

@@ -12,8 +12,7 @@ import pytest
 import tmima
 from tmima import TmimaError, languages
 from tmima.languages import Language, LanguageEntry, RuleAnalyzer, TaggerEntry, language_code
-from tmima.languages.codes import _ALIASES
-from tmima.languages.stopwords import listed_languages
+from tmima.languages.language import _ALIASES, listed_languages
 
 SOURCE = Path(tmima.__file__).parent
 
@@ -217,7 +216,7 @@ def test_nothing_outside_its_folder_names_greek():
         if texts:
             named[path.relative_to(SOURCE).as_posix()] = texts
     # The one line of the table of languages, as for any other.
-    assert named == {"languages/entry.py": ["el"]}
+    assert named == {"languages/language.py": ["el"]}
 
 
 @pytest.mark.parametrize("package", ["languages", "formats"])

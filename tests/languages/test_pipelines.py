@@ -6,7 +6,7 @@ import pytest
 
 import tmima
 from tmima import TmimaError
-from tmima.languages.adapters import SpacyAnalyzer, StanzaAnalyzer
+from tmima.languages.pipelines import SpacyAnalyzer, StanzaAnalyzer
 from tmima.text import Span
 
 TEXT = "Οι γάτες κοιμούνται. Τα πλοία φεύγουν.\n  Οι γάτες πίνουν γάλα."

@@ -1,7 +1,53 @@
-"""English noun phrases without a tagger: closed lists, endings, and what stands beside a word."""
+"""English: abbreviations for the general rules, stems by default, noun phrases without a tagger.
 
-from tmima.languages.parts import Kind, Part, by_tag
-from tmima.text import Sense
+What a word does in a phrase is told by closed lists, endings, and what stands beside it.
+"""
+
+from collections.abc import Iterable
+from os import PathLike
+
+from tmima.languages.language import LanguageEntry
+from tmima.languages.phrases import Kind, Part, PartOf, by_tag
+from tmima.text import Analyzer, Sense
+
+# In lower case, without the last stop. A stop after these ends no sentence: a name or a number
+# always follows.
+ABBREVIATIONS = frozenset(
+    """
+    adm approx brig capt cf cmdr col cpl dr e.g eg eds ex fig figs fr gen gov hon i.e ie lt maj mlle
+    mme mr mrs ms mt mx nos op pp pres prof pvt rep repr rev sect sen sgt st supt viz vol vols
+    vs
+    """.split()
+)
+
+# These may be the last word of a sentence, which then shows in the word that follows.
+CLOSING_ABBREVIATIONS = frozenset(
+    """
+    a.d a.m al apr assn aug ave b.a b.c b.c.e bldg blvd bros c.e ca co corp dec dept dist ed est etc
+    feb ft inc inst jan jr jul jun kg km ltd m.a m.d mar min mm mph no nov oct p p.m p.s pct ph.d
+    pt rd sec sep sept sq sr tel u.k u.n u.s u.s.a univ yd
+    """.split()
+)
+
+
+def analyzer(
+    *,
+    normalise: str | None = None,
+    stopwords: Iterable[str] | None = None,
+    tagger: str | PathLike[str] | None = None,
+) -> Analyzer:
+    """Return the analyzer for English, which has no tagger."""
+    from tmima.languages.language import Language
+    from tmima.languages.rules import RuleAnalyzer
+
+    english = Language(
+        code=LANGUAGE.code,
+        normalise="stem",
+        abbreviations=ABBREVIATIONS,
+        closing_abbreviations=CLOSING_ABBREVIATIONS,
+        joins_apostrophes=True,
+    )
+    return RuleAnalyzer(english, normalise=normalise, stopwords=stopwords)
 
 
 def _listed(*lines: str) -> frozenset[str]:
@@ -115,3 +161,12 @@ def _by_ending(form: str) -> Kind:
     if form.endswith("ly"):
         return Kind.BREAK
     return Kind.MODIFIER if form.endswith(_MODIFIER_ENDINGS) else Kind.NOUN
+
+
+def _parts() -> PartOf:
+    return part
+
+
+LANGUAGE = LanguageEntry(
+    code="en", analyzer=analyzer, aliases=("eng",), stemmer="english", parts=_parts
+)

@@ -1,6 +1,6 @@
 """Train the choice between readings on a treebank of one's own.
 
-An averaged perceptron (Collins 2002) over the features of `features`, limited to the readings that
+An averaged perceptron (Collins 2002) over the features of `tagging`, limited to the readings that
 the closed classes, the lexicon and the guesser allow. Sentences are tagged from left to right with
 the weights so far, so the tags to the left are as uncertain in training as they will be in use.
 """
@@ -11,12 +11,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from tmima.formats import ConlluSentence
-from tmima.languages.el.lexicon.closed import Reading
-from tmima.languages.el.tagger.candidates import Candidates
-from tmima.languages.el.tagger.features import TEMPLATES, Key, extract
-from tmima.languages.el.tagger.model import INDEX, TAGS, Model, Weights
-from tmima.languages.el.tagger.rules import suggest
-from tmima.languages.el.tagger.word import Word
+from tmima.languages.el.candidates import Candidates
+from tmima.languages.el.decisions import suggest
+from tmima.languages.el.tagging import INDEX, TAGS, TEMPLATES, Key, Model, Weights, extract
+from tmima.languages.el.word import Word
+from tmima.languages.el.word_lists import Reading
 
 Example = tuple[list[Word], list[str]]
 

@@ -12,7 +12,7 @@ from tools.greek.lexicon.pack import Entry, Line, grade, pack
 from tools.greek.lexicon.pairs import classes
 from tools.greek.lexicon.reading import Reading
 
-from tmima.languages.el.lexicon.lexicon import Lexicon
+from tmima.languages.el.dictionary import Lexicon
 
 
 @pytest.mark.parametrize(

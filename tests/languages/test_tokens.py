@@ -12,7 +12,7 @@ import tmima
 from tmima.formats import read
 from tmima.kernel import twin_text
 from tmima.languages import tokens as rules
-from tmima.languages.el.text import words as greek
+from tmima.languages.el import spans as greek
 from tmima.languages.tokens import word_spans
 from tmima.text import (
     Document,

@@ -11,18 +11,18 @@ from typing import Final, Protocol
 
 import regex
 
-from tmima.languages.el.lexicon.closed import CLOSED, FORM_BY_KEY, Reading
-from tmima.languages.el.lexicon.guesser import Endings, by_ending, by_prefix
-from tmima.languages.el.tagger.columns import shown
-from tmima.languages.el.tagger.word import ENDLESS, Word
-from tmima.languages.el.text import accents
-from tmima.languages.el.text.abbreviations import CLOSING, LEADING
-from tmima.languages.el.text.characters import (
+from tmima.languages.el import accents
+from tmima.languages.el.characters import (
     accentless_key,
     is_unaccented_capitals,
     normalise,
     without_second_accent,
 )
+from tmima.languages.el.decisions import shown
+from tmima.languages.el.dictionary import Endings, by_ending, by_prefix
+from tmima.languages.el.spans import CLOSING, LEADING
+from tmima.languages.el.word import ENDLESS, Word
+from tmima.languages.el.word_lists import CLOSED, FORM_BY_KEY, Reading
 
 _NO_NOUN_IN_OS: Final = ("α", "ά", "ες", "ές", "ης", "ής")
 _BARE_CAPITALS: Final = frozenset("ΑΕΗΙΟΥΩ")

@@ -1,1 +1,0 @@
-"""The Greek lexicon, its closed classes, and guesses for what it lacks."""

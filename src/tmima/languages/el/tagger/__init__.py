@@ -1,1 +1,0 @@
-"""The Greek tagger: readings of words, and the choice between them."""

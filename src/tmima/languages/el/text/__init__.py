@@ -1,1 +1,0 @@
-"""Greek text: characters, sentences, words."""
