@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 from tools.learning.texts import CHOOSE, REPORT, CutText, choi, cropped, sections
 
-from tmima import MethodText, Segmentation, Segmenter
+from tmima import Prepared, Segmentation, Segmenter
 from tmima.arrays import Floats
 from tmima.learnt import Adaptation, LearntProblem, answer
 from tmima.methods import Learnt
@@ -76,7 +76,7 @@ def labelled(texts: Iterable[CutText], method: Learnt) -> Iterator[Labelled]:
         key = text.language, "lines" if text.lines else "text"
         if key not in segmenters:
             segmenters[key] = Segmenter(language=key[0], format=key[1])
-        prepared = MethodText.of(segmenters[key].read(text.text))
+        prepared = Prepared.of(segmenters[key].read(text.text))
         edges = np.asarray(prepared.units.edges)
         ends = [*(int(np.argmin(abs(edges - cut))) for cut in text.cuts), len(prepared)]
         beside = (abs(int(edges[at]) - cut) for at, cut in zip(ends, text.cuts, strict=False))

@@ -13,28 +13,28 @@ from tests.documents import documents
 from benchmarks.accuracy.found import Figures
 from benchmarks.accuracy.stand import measured, told
 from benchmarks.accuracy.wanted import three
-from tmima import MethodText, Segmenter, languages
+from tmima import Prepared, Segmenter, languages
 from tmima.paper import BUNDLED, RANGES, Author, read_collection, seeded, suite1, suite2
 from tmima.tables import Table
 
 _TEXTS = 10
 
 
-def written(language: str) -> list[MethodText]:
+def written(language: str) -> list[Prepared]:
     """Return the documents in a language."""
-    return [MethodText.of(one.document) for one in documents(language)]
+    return [Prepared.of(one.document) for one in documents(language)]
 
 
-def glued() -> list[MethodText]:
+def glued() -> list[Prepared]:
     """Return texts of both suites, drawn from all authors of the bundled collection."""
     authors = _authors()
     texts = suite2(authors, _TEXTS, seeded(1, "suite2"))
     for lengths in RANGES:
         texts += suite1(authors, lengths, _TEXTS, seeded(1, "suite1", lengths=lengths))
-    return [MethodText.of(replace(text.document, truth=text.truth)) for text in texts]
+    return [Prepared.of(replace(text.document, truth=text.truth)) for text in texts]
 
 
-def figures(texts: list[MethodText]) -> tuple[Figures, Figures]:
+def figures(texts: list[Prepared]) -> tuple[Figures, Figures]:
     """Return the figures with nothing set and told the number."""
     segmenter = Segmenter(questions={"posteriors": True})
     return measured(texts, segmenter.segment), measured(texts, told(segmenter))

@@ -21,9 +21,10 @@ from pathlib import Path
 
 from tmima import languages
 from tmima.formats import choi, read
-from tmima.methods import Collected, Method, MethodText, make, methods
+from tmima.methods import LearnsPlain, Method, make, methods
 from tmima.paper import RANGES
 from tmima.scores import score
+from tmima.segmentation import Prepared
 from tmima.text import Analyzer
 
 DATA = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
@@ -45,7 +46,7 @@ def segments(parsed: choi.ChoiText) -> Iterable[list[str]]:
 
 
 @cache
-def passages() -> dict[str, MethodText]:
+def passages() -> dict[str, Prepared]:
     """Return the passages that Choi's texts are made of, the longest of each beginning."""
     longest: dict[str, list[str]] = {}
     for path in sorted((DATA / "choi").glob("*/*/*.ref")):
@@ -53,7 +54,7 @@ def passages() -> dict[str, MethodText]:
             if len(sentences) > len(longest.get(sentences[0], ())):
                 longest[sentences[0]] = sentences
     return {
-        beginning: MethodText.of(read("\n".join(sentences), analyzer(), format="lines"))
+        beginning: Prepared.of(read("\n".join(sentences), analyzer(), format="lines"))
         for beginning, sentences in longest.items()
     }
 
@@ -61,7 +62,7 @@ def passages() -> dict[str, MethodText]:
 def learnt(name: str, without: frozenset[str] = frozenset()) -> Method:
     """Return a method that has learnt from all passages but some."""
     method = make(name)
-    if isinstance(method, Collected):
+    if isinstance(method, LearnsPlain):
         method.learn([text for begin, text in passages().items() if begin not in without])
     return method
 
@@ -74,7 +75,7 @@ def mean_pk(name: str, told: bool, lengths: tuple[int, int], seen: str) -> float
         if seen and int(path.stem) % 4 == 0:
             continue
         content = path.read_text(encoding="utf-8")
-        text = MethodText.of(read(content, analyzer(), format="choi"))
+        text = Prepared.of(read(content, analyzer(), format="choi"))
         truth = text.document.truth
         if truth is None:
             continue

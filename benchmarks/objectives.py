@@ -18,8 +18,8 @@ from statistics import median
 import numpy as np
 
 from benchmarks.accuracy.texts import GLUED, REAL, Kind, texts_of
-from tmima import MethodText, Parameters, Scores, Segmentation
-from tmima.methods.chosen import ChosenSimilarity
+from tmima import Parameters, Prepared, Scores, Segmentation
+from tmima.methods.method import ChosenSimilarity
 from tmima.scores import average
 from tmima.similarity import PAPER_SIMILARITY
 from tmima.tables import Table
@@ -50,7 +50,7 @@ def outcomes(kind: Kind, similarity: str) -> Outcomes:
         LabelledText.of(
             document,
             document.truth,
-            similarity=chosen.of(MethodText.of(document), diagonal=True, excess=False),
+            similarity=chosen.of(Prepared.of(document), diagonal=True, excess=False),
         )
         for document in texts_of(kind, "choosing", DATA, most=MOST)
         if document.truth is not None

@@ -15,8 +15,9 @@ from benchmarks.segmenters import dense, kernel_cpd, ours, points, units_of
 from benchmarks.timing import seconds
 from tmima import Parameters, kernel, languages
 from tmima.formats import read
-from tmima.methods import MethodText, make, methods
+from tmima.methods import make, methods
 from tmima.paper import BUNDLED
+from tmima.segmentation import Prepared
 
 SIZES = (100, 1000, 5000, 20_000)
 
@@ -107,7 +108,7 @@ def start() -> None:
 
 def every_method() -> None:
     """Time every method that needs nothing, on 2,000 sentences."""
-    text = MethodText.of(read("\n".join(sentences(2000)), languages.analyzer("en"), format="lines"))
+    text = Prepared.of(read("\n".join(sentences(2000)), languages.analyzer("en"), format="lines"))
     print("\nMethods on 2,000 sentences, seconds")
     for name in methods.own():
         known = methods[name]

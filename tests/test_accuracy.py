@@ -46,7 +46,7 @@ from benchmarks.accuracy.texts import (
 from benchmarks.accuracy.wanted import wanted_table
 from tools.learning.texts import CHOOSE, LEARN, REPORT, part_of
 
-from tmima import MethodText, Segmentation, TmimaError, languages, score, segment
+from tmima import Prepared, Segmentation, TmimaError, languages, score, segment
 from tmima.formats import choi, read
 from tmima.paper import BUNDLED, RANGES
 
@@ -227,7 +227,7 @@ def test_every_contender_takes_part_in_the_ways_it_can(results):
 
 
 def test_slivers_skill_and_reliability_by_hand(data):
-    text = MethodText.of(texts_of(BY_NAME["wiki"], "reporting", data, most=1)[0])
+    text = Prepared.of(texts_of(BY_NAME["wiki"], "reporting", data, most=1)[0])
     ends = (1, 3, 6, len(text))
 
     class Sure:
@@ -378,7 +378,7 @@ def test_texts_glued_of_different_words_have_more_contrast():
     def made(words, others):
         lines = [f"The {words} in {words} ."] * 4 + [f"The {others} in {others} ."] * 4
         document = read("\n".join(lines), languages.analyzer("en"), format="lines")
-        return MethodText.of(replace(document, truth=Segmentation((4, 8))))
+        return Prepared.of(replace(document, truth=Segmentation((4, 8))))
 
     assert contrast(made("baron tulip", "garden lemon")) is None
     assert contrast(made("baron tulip", "baron tulip")) == pytest.approx(1)
@@ -387,7 +387,7 @@ def test_texts_glued_of_different_words_have_more_contrast():
 
 def test_kernel_changes_take_bare_sentences_and_a_single_one(data):
     pytest.importorskip("ruptures")
-    text = MethodText.of(texts_of(BY_NAME["wiki"], "reporting", data, most=1)[0])
+    text = Prepared.of(texts_of(BY_NAME["wiki"], "reporting", data, most=1)[0])
     rows = np.repeat(np.eye(3), [4, 4, len(text) - 8], axis=0)
     cuts = (4, 8, len(text))
     assert kernel_changes.KernelChanges(lambda _: rows, 0.5).segment(text).boundaries == cuts
@@ -415,7 +415,7 @@ def test_the_chunkers_find_an_edge_that_nobody_can_miss():
     lines = [
         f"{'apples' if place < 12 else 'engines'} of the kind {place} ." for place in range(30)
     ]
-    text = MethodText.of(read("\n".join(lines), languages.analyzer("en"), format="lines"))
+    text = Prepared.of(read("\n".join(lines), languages.analyzer("en"), format="lines"))
 
     def encode(texts):
         rows = [[one.count("apples"), one.count("engines"), 0.01 * (len(one) % 3)] for one in texts]

@@ -16,8 +16,7 @@ from tests.test_keeping import Run
 from tests.test_stream import WRAPPED, in_pieces, offsets, resumed_at, short_beginning, topical
 from tmima import Constraints, Cue, CueStream, Segmenter, TextStream, Timeline, TmimaError
 from tmima.learnt import answer, seen
-from tmima.methods import MethodText
-from tmima.segmentation import Questions
+from tmima.segmentation import Prepared, Questions
 from tmima.similarity import GradedWords
 from tmima.streaming.learnt import LearntCuts, at_once
 from tmima.streaming.sentences import SentenceStream
@@ -58,7 +57,7 @@ def streamed(text: str, pieces: list[str], format_: str, language: str = "en"):
     return [one for piece in pieces for one in flow.push(piece)] + flow.finish()
 
 
-def assert_seen_alike(found: MethodText, expected: MethodText) -> None:
+def assert_seen_alike(found: Prepared, expected: Prepared) -> None:
     assert found.units.vocabulary == expected.units.vocabulary
     assert found.units.terms.tolist() == expected.units.terms.tolist()
     assert found.units.words.tolist() == expected.units.words.tolist()

@@ -15,8 +15,8 @@ from tmima import (
     Format,
     Layout,
     MethodEntry,
-    MethodText,
     NamedSimilarity,
+    Prepared,
     Segmentation,
     Segmenter,
     SharedWords,
@@ -39,7 +39,7 @@ class Thirds:
     def __init__(self, *, shift: int = 0) -> None:
         self.shift = shift
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         third = len(text) // 3
         return Segmentation((third + self.shift, 2 * third, len(text)))
 

@@ -15,9 +15,9 @@ from tests.texts import TRUTH, UNEVEN, labelled, made_up
 from tmima import (
     Constraints,
     Document,
-    MethodText,
     NamedSimilarity,
     Parameters,
+    Prepared,
     Questions,
     Segmentation,
     SegmentedText,
@@ -48,7 +48,7 @@ def methods_extra() -> None:
 class Halves:
     """A method of one's own."""
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         count = min(n_segments or 2, len(text))
         return Segmentation(tuple(len(text) * (k + 1) // count for k in range(count)))
 
@@ -283,7 +283,7 @@ def test_a_similarity_of_one_s_own_is_a_measure_or_an_entry():
     as_entry = Segmenter(**density, similarity=entry).segment(TEXT)
     as_measure = Segmenter(**density, similarity=SharedWords).segment(TEXT)
     assert isinstance(as_entry.similarity, SharedWords)
-    assert as_entry.settings.similarity == as_measure.settings.similarity == "own"
+    assert as_entry.settings.similarity == as_measure.settings.similarity == "custom"
     # The weights of the cost are the entry's; those of a measure are the defaults.
     assert as_entry.settings.parameters.gamma == 0.7
     assert as_measure.settings.parameters.gamma == Parameters().gamma

@@ -21,12 +21,10 @@ def by_length(units: tmima.Units) -> tmima.Similarity:
 class Thirds:
     """A method of one's own that learns how many parts there usually are."""
 
-    def train(self, texts: Sequence[tuple[tmima.MethodText, tmima.Segmentation]]) -> None:
+    def train(self, texts: Sequence[tuple[tmima.Prepared, tmima.Segmentation]]) -> None:
         self.parts_ = round(sum(len(truth) for _, truth in texts) / len(texts))
 
-    def segment(
-        self, text: tmima.MethodText, *, n_segments: int | None = None
-    ) -> tmima.Segmentation:
+    def segment(self, text: tmima.Prepared, *, n_segments: int | None = None) -> tmima.Segmentation:
         count = min(n_segments or getattr(self, "parts_", 3), len(text))
         return tmima.Segmentation(tuple(len(text) * k // count for k in range(1, count + 1)))
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from benchmarks.splitters import chonkie_embeddings
-from tmima import MethodText, Segmentation
+from tmima import Prepared, Segmentation
 from tmima.similarity import Encoder
 from tmima.similarity.vectors import unit_texts
 
@@ -22,7 +22,7 @@ class LangChainChunks:
     def __init__(self, encode: Encoder) -> None:
         self.encode = encode
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return its chunks, if told a number about so many."""
         from langchain_experimental.text_splitter import SemanticChunker
 
@@ -41,7 +41,7 @@ class ChonkieChunks:
     def __init__(self, encode: Encoder) -> None:
         self.encode = encode
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return its chunks; it cannot be told a number."""
         from chonkie import SemanticChunker
 
@@ -50,7 +50,7 @@ class ChonkieChunks:
         return placed(lines, [chunk.text for chunk in made.chunk("\n".join(lines))])
 
 
-def lines_of(text: MethodText) -> list[str]:
+def lines_of(text: Prepared) -> list[str]:
     """Return the units, each on one line."""
     return [" ".join(unit.split()) for unit in unit_texts(text.units)]
 

@@ -11,14 +11,14 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.accuracy.texts import GLUED, REAL, SECTIONS, texts_of
-from tmima import MethodText, TmimaError
+from tmima import Prepared, TmimaError
 from tmima.similarity import GradedWords
 from tmima.tables import Table
 
 _MOST = 20
 
 
-def contrast(text: MethodText) -> float | None:
+def contrast(text: Prepared) -> float | None:
     """Return similarity inside true segments over that across their edges; none if undefined."""
     truth = text.units.truth
     if truth is None:
@@ -44,7 +44,7 @@ def main() -> None:
     data = Path(os.environ["TMIMA_DATA"])
     rows = []
     for kind in (*REAL, *SECTIONS, *GLUED):
-        texts = [MethodText.of(text) for text in texts_of(kind, "choosing", data, most=_MOST)]
+        texts = [Prepared.of(text) for text in texts_of(kind, "choosing", data, most=_MOST)]
         found = [each for text in texts if (each := contrast(text)) is not None]
         units = np.mean([len(text) for text in texts])
         segments = np.mean([len(text.units.truth or ()) for text in texts])

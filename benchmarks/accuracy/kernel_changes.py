@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from benchmarks.accuracy.encoders import minilm
 from benchmarks.accuracy.texts import GLUED, REAL, texts_of
-from tmima import MethodText, Segmentation, TmimaError
+from tmima import Prepared, Segmentation, TmimaError
 from tmima.similarity import Encoder
 from tmima.similarity.vectors import unit_texts
 from tmima.training import DEFAULT_OBJECTIVE, OBJECTIVES
@@ -38,7 +38,7 @@ class KernelChanges:
         self.encode = encode
         self.penalty = penalty
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the changes of least cost, of all or into a number of segments."""
         model = self._model(text)
         if model is None:
@@ -48,12 +48,12 @@ class KernelChanges:
             return Segmentation(tuple(model.predict(pen=penalty)))
         return Segmentation(tuple(model.predict(n_bkps=n_segments - 1)))
 
-    def train(self, texts: Sequence[tuple[MethodText, Segmentation]]) -> None:
+    def train(self, texts: Sequence[tuple[Prepared, Segmentation]]) -> None:
         """Learn the penalty by what `tmima train` minimises."""
         errors = self.errors(texts)
         self.penalty_ = PENALTIES[int(np.argmin(errors))]
 
-    def errors(self, texts: Sequence[tuple[MethodText, Segmentation]]) -> NDArray[np.float64]:
+    def errors(self, texts: Sequence[tuple[Prepared, Segmentation]]) -> NDArray[np.float64]:
         """Return the mean error of each penalty."""
         error = OBJECTIVES[DEFAULT_OBJECTIVE]
         rows = []
@@ -69,7 +69,7 @@ class KernelChanges:
             )
         return np.mean(rows, axis=0)
 
-    def _model(self, text: MethodText) -> Any:
+    def _model(self, text: Prepared) -> Any:
         return fitted(self.encode(unit_texts(text.units))) if len(text) > 1 else None
 
 
@@ -93,7 +93,7 @@ def main() -> None:
     means = []
     for kinds in (REAL, GLUED):
         errors = [
-            method.errors([(MethodText.of(text), text.truth) for text in texts if text.truth])
+            method.errors([(Prepared.of(text), text.truth) for text in texts if text.truth])
             for kind in kinds
             if kind.language == "en"
             for texts in [texts_of(kind, "choosing", data, most=_MOST)]

@@ -16,7 +16,7 @@ from benchmarks.accuracy import encoders
 from benchmarks.accuracy.chunkers import ChonkieChunks, LangChainChunks
 from benchmarks.accuracy.kernel_changes import KernelChanges
 from benchmarks.accuracy.texts import HALVES, KINDS, Kind, texts_of
-from tmima import MethodText, Segmentation, SegmentedText, Segmenter, TmimaError, score
+from tmima import Prepared, Segmentation, SegmentedText, Segmenter, TmimaError, score
 from tmima.files import made_folder, write_whole
 from tmima.methods import methods
 from tmima.processes import as_they_come
@@ -107,7 +107,7 @@ class Cell:
         """Measure every way."""
         texts = _prepared(self.kind, self.half, self.data, self.most)
         segmenter = self._segmenter()
-        ways: dict[str, Callable[[MethodText], SegmentedText]] = {}
+        ways: dict[str, Callable[[Prepared], SegmentedText]] = {}
         count = segmenter.entry.count
         several = self.kind.family != "single"
         if count != "required" and self.contender not in _NEVER_ALONE:
@@ -212,14 +212,14 @@ def _weights() -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
 
 
-def told(segmenter: Segmenter) -> Callable[[MethodText], SegmentedText]:
+def told(segmenter: Segmenter) -> Callable[[Prepared], SegmentedText]:
     """Return what cuts a text into the true number of segments."""
     return lambda text: segmenter.segment(text, n_segments=len(_truth(text)))
 
 
 def measured(
-    texts: Iterable[MethodText],
-    cut: Callable[[MethodText], SegmentedText],
+    texts: Iterable[Prepared],
+    cut: Callable[[Prepared], SegmentedText],
     *,
     in_words: bool = False,
 ) -> Result:
@@ -261,7 +261,7 @@ def measured(
     return figures
 
 
-def _truth(text: MethodText) -> Segmentation:
+def _truth(text: Prepared) -> Segmentation:
     truth = text.units.truth
     if truth is None:
         raise TmimaError("a text whose segments are not known cannot be measured with")
@@ -292,6 +292,6 @@ def reliability(said: NDArray[np.float64], true: NDArray[np.bool_]) -> list[list
 
 
 @lru_cache(maxsize=1)
-def _prepared(kind: Kind, half: str, data: Path, most: int) -> list[MethodText]:
+def _prepared(kind: Kind, half: str, data: Path, most: int) -> list[Prepared]:
     """Read the texts of a kind; the cells come kind by kind."""
-    return [MethodText.of(text) for text in texts_of(kind, half, data, most=most)]
+    return [Prepared.of(text) for text in texts_of(kind, half, data, most=most)]

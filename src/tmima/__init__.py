@@ -12,7 +12,7 @@ from tmima.errors import TmimaError
 from tmima.formats import DocumentFormat, Format, Layout, TranscriptFormat, open_file
 from tmima.languages import analyzer, detect_language
 from tmima.loading import later
-from tmima.methods import Method, MethodEntry, MethodText
+from tmima.methods import Method, MethodEntry
 from tmima.result import Segment, SegmentedText, Settings
 from tmima.segmentation import (
     Answers,
@@ -20,6 +20,7 @@ from tmima.segmentation import (
     Constraints,
     Parameters,
     Posteriors,
+    Prepared,
     Questions,
     Solution,
 )
@@ -95,11 +96,11 @@ __all__ = [
     "Layout",
     "Method",
     "MethodEntry",
-    "MethodText",
     "NamedSimilarity",
     "Origin",
     "Parameters",
     "Posteriors",
+    "Prepared",
     "Questions",
     "Scores",
     "Segment",

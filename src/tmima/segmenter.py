@@ -26,19 +26,18 @@ from tmima.learnt import Adaptation
 from tmima.methods import (
     DEFAULT_METHOD,
     PAPER_METHOD,
-    Collected,
-    Explained,
+    HasOutcome,
+    LearnsLabelled,
+    LearnsPlain,
     Method,
     MethodEntry,
-    MethodText,
     Outcome,
-    Trained,
     make,
     methods,
 )
 from tmima.result import PHRASES, TITLES, SegmentedText, Settings, Titles
 from tmima.sealing import CHECKSUM, sealed, unsealed
-from tmima.segmentation import Constraints, Parameters, Questions, in_pieces
+from tmima.segmentation import Constraints, Parameters, Prepared, Questions, in_pieces
 from tmima.similarity import Encoder, Measure, NamedSimilarity
 from tmima.text import Analyzer, Document, Origin, Segmentation, Timeline, Units
 from tmima.version import __version__
@@ -252,7 +251,7 @@ class Segmenter:
 
     def segment(
         self,
-        text: str | Timeline | Origin | Document | MethodText,
+        text: str | Timeline | Origin | Document | Prepared,
         *,
         n_segments: int | tuple[int, int] | None = None,
     ) -> SegmentedText:
@@ -268,7 +267,7 @@ class Segmenter:
         wanted = self.n_segments if n_segments is None else n_segments
         constraints = Constraints.of(self.constraints).with_count(wanted)
         count = _count(entry, wanted)
-        if isinstance(method, Explained):
+        if isinstance(method, HasOutcome):
             found = method.outcome(prepared, n_segments=count)
         else:
             found = Outcome(method.segment(prepared, n_segments=count))
@@ -324,14 +323,14 @@ class Segmenter:
             texts: a folder of texts in Choi's format, or texts: documents that know their truth,
                 texts in a format that tells it, or pairs of a text and the ends of its segments.
         """
-        read_texts = [(MethodText.of(one, self.unit), true) for one, true in self._labelled(texts)]
+        read_texts = [(Prepared.of(one, self.unit), true) for one, true in self._labelled(texts)]
         pairs = [(text, text.in_units(truth)) for text, truth in read_texts]
         if not pairs:
             raise TmimaError("there is no text to train from")
         method = self._made()
-        if not isinstance(method, Trained | Collected):
+        if not isinstance(method, LearnsLabelled | LearnsPlain):
             raise TmimaError(f"the method {self.entry.name} learns nothing from texts")
-        if isinstance(method, Trained):
+        if isinstance(method, LearnsLabelled):
             method.train(pairs)
         else:
             method.learn([text for text, _ in pairs])
@@ -343,21 +342,21 @@ class Segmenter:
         Args:
             texts: a folder of texts, or texts.
         """
-        prepared = [MethodText.of(one, self.unit) for one in self._plain(texts)]
+        prepared = [Prepared.of(one, self.unit) for one in self._plain(texts)]
         if not prepared:
             raise TmimaError("there is no text to learn from")
         method = self._made()
-        if not isinstance(method, Collected):
+        if not isinstance(method, LearnsPlain):
             raise TmimaError(f"the method {self.entry.name} learns nothing from plain texts")
         method.learn(prepared)
         return self._learnt(method, prepared[0].document.language, f"{len(prepared)} plain texts")
 
-    def prepare(self, text: str | Timeline | Origin | Document | MethodText) -> MethodText:
+    def prepare(self, text: str | Timeline | Origin | Document | Prepared) -> Prepared:
         """Read and analyze a text, to be cut several times by segmenters of the same language."""
-        if isinstance(text, MethodText):
+        if isinstance(text, Prepared):
             return text
         document = in_pieces(self.read(text), Constraints.of(self.constraints), self.unit)
-        return MethodText.of(document, self.unit)
+        return Prepared.of(document, self.unit)
 
     def read(self, text: str | Timeline | Origin | Document) -> Document:
         """Find the sentences and words of a text; of a document, they are known."""
@@ -447,7 +446,7 @@ class Segmenter:
     @property
     def learns(self) -> bool:
         """Whether the method can be trained."""
-        return isinstance(self._made(), Trained | Collected)
+        return isinstance(self._made(), LearnsLabelled | LearnsPlain)
 
     @property
     def entry(self) -> MethodEntry:

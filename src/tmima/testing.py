@@ -19,7 +19,8 @@ from tmima import languages
 from tmima.arrays import Floats
 from tmima.errors import TmimaError
 from tmima.formats import AnyFormat, heard, read
-from tmima.methods import Method, MethodText
+from tmima.methods import Method
+from tmima.segmentation import Prepared
 from tmima.segmenter import Segmenter
 from tmima.similarity import Bounded, Measure, Similarity
 from tmima.text import Analyzer, Segmentation, Span, visible_span
@@ -99,11 +100,11 @@ def check_method(
             raise CheckError(f"{name}: the segments joined are not the text")
 
 
-def _arrays(text: MethodText) -> list[NDArray[Any]]:
+def _arrays(text: Prepared) -> list[NDArray[Any]]:
     return [text.sequence, text.owners, text.units.terms, text.units.words]
 
 
-def _check_counts(method: Method, text: MethodText, name: str) -> None:
+def _check_counts(method: Method, text: Prepared, name: str) -> None:
     for count in (1, 2, 5):
         if count <= len(text):
             found = method.segment(text, n_segments=count)

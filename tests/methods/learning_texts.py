@@ -4,7 +4,7 @@ import random
 
 from tmima.formats import choi, read
 from tmima.languages import analyzer
-from tmima.methods.text import MethodText
+from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
 TOPICS = {
@@ -15,7 +15,7 @@ TOPICS = {
 
 
 def method_text(lines, *, language="und", unit="sentences"):
-    return MethodText.of(read("\n".join(lines), analyzer(language), format="lines"), unit)
+    return Prepared.of(read("\n".join(lines), analyzer(language), format="lines"), unit)
 
 
 def topic_text(seed, *, segments=4):
@@ -32,7 +32,7 @@ def topic_text(seed, *, segments=4):
         )
     text = choi.render(parts)
     truth = Segmentation(choi.parse(text).boundaries)
-    return MethodText.of(read(text, analyzer("und"), format="choi")), truth
+    return Prepared.of(read(text, analyzer("und"), format="choi")), truth
 
 
 def training(number=8):

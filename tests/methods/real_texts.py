@@ -5,7 +5,7 @@ import pytest
 from tmima import Segmentation, score
 from tmima.formats import choi, read
 from tmima.languages import analyzer
-from tmima.methods.text import MethodText
+from tmima.segmentation import Prepared
 
 
 def lectures(corpora, number=4):
@@ -17,7 +17,7 @@ def lectures(corpora, number=4):
     for path in paths:
         parsed = choi.parse(path.read_text(encoding="utf-8"))
         document = read(parsed.text, analyzer("en"), format="choi")
-        found.append((MethodText.of(document), Segmentation(parsed.boundaries)))
+        found.append((Prepared.of(document), Segmentation(parsed.boundaries)))
     return found
 
 

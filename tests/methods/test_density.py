@@ -8,8 +8,8 @@ import tmima
 from tests.command import output
 from tests.texts import LENGTH, TOPICS, TRUTH, labelled, made_up
 from tmima import GradedWords, Parameters, SharedWords, TmimaError
-from tmima.methods import MethodText
-from tmima.methods.chosen import OWN_SIMILARITY, ChosenSimilarity
+from tmima.methods.method import CUSTOM_SIMILARITY, ChosenSimilarity
+from tmima.segmentation import Prepared
 from tmima.similarity import similarities
 from tmima.similarity.columns import Mixed
 from tmima.similarity.vectors import Cosines
@@ -50,7 +50,7 @@ def test_what_is_given_wins():
     assert isinstance(graded.similarity, GradedWords)
     assert graded.settings.parameters.gamma == similarities["graded"].gamma
     own = segmented(sentences, similarity=SharedWords)
-    assert own.settings.similarity == OWN_SIMILARITY
+    assert own.settings.similarity == CUSTOM_SIMILARITY
     assert own.settings.parameters == Parameters()
 
 
@@ -156,7 +156,7 @@ def test_the_similarity_of_a_training_is_kept(tmp_path):
 # --- The similarity that is chosen
 
 
-def prepared() -> MethodText:
+def prepared() -> Prepared:
     return tmima.Segmenter(language="en", format="lines").prepare("\n".join(made_up()))
 
 

@@ -17,9 +17,9 @@ from tmima.kernel import twin, twin_places
 from tmima.learnt import Adaptation, LearntProblem, Model, answer, names, problem, seen
 from tmima.learnt.model import SHIPPED, Calibration
 from tmima.learnt.places import SIGNS
-from tmima.methods import Learnt, MethodText
+from tmima.methods import Learnt
 from tmima.paper import BUNDLED
-from tmima.segmentation import Constraints, Questions
+from tmima.segmentation import Constraints, Prepared, Questions
 from tmima.similarity import GivenMatrix, GradedWords
 from tmima.text import Segmentation
 
@@ -31,7 +31,7 @@ def article(number: int = 0) -> str:
 
 
 @pytest.fixture(scope="module")
-def long_text() -> MethodText:
+def long_text() -> Prepared:
     """Several articles, one after the other."""
     text = "\n\n".join(path.read_text("utf-8") for path in ARTICLES[::7])
     return Segmenter(language="el").prepare(text)
@@ -41,7 +41,7 @@ def small(words: list[set[int]]) -> LearntProblem:
     """A text of a few units, as the method makes it ready."""
     units = oracle.units_of(words, [5] * len(words))
     similarity = GradedWords(units)
-    text = MethodText(None, units, units.terms, units.owners)  # type: ignore[arg-type]
+    text = Prepared(None, units, units.terms, units.owners)  # type: ignore[arg-type]
     method = Learnt(similarity=lambda _: similarity)
     return method.problem(replace(text, document=tmima.Segmenter().read("x.")), Constraints())
 
@@ -305,7 +305,7 @@ def uncalibrated(model: Model) -> Model:
 
 
 @pytest.fixture(scope="module")
-def very_long_text(long_text) -> MethodText:
+def very_long_text(long_text) -> Prepared:
     whole = "\n\n".join([long_text.document.text] * (1 + 2500 // len(long_text)))
     return Segmenter(language="el").prepare(whole)
 

@@ -114,13 +114,15 @@ def test_what_is_outside_the_window_costs_the_slack_more(matrix, parameters, sla
 
 
 @given(matrices(), numbers, st.floats(0.1, 3))
-def test_posteriors_and_alternatives_are_those_of_the_full_programme(matrix, parameters, heat):
+def test_posteriors_and_alternatives_are_those_of_the_full_programme(
+    matrix, parameters, temperature
+):
     lengths = np.ones(len(matrix), dtype=np.int64)
     asked = Programme(GivenMatrix(matrix), TextCost.of(parameters, lengths))
     whole = Programme(GivenMatrix(matrix), TextCost.of(parameters, lengths))
     whole._window = lambda slack: None
-    expected = whole.posteriors(heat)
-    assert asked.posteriors(heat).cuts == pytest.approx(expected.cuts, rel=1e-9, abs=1e-12)
+    expected = whole.posteriors(temperature)
+    assert asked.posteriors(temperature).cuts == pytest.approx(expected.cuts, rel=1e-9, abs=1e-12)
     assert [one.cost for one in asked.best(9)] == [one.cost for one in whole.best(9)]
     assert asked.cut_costs() == pytest.approx(whole.cut_costs(), abs=1e-9)
 

@@ -229,17 +229,17 @@ def test_the_optimum_is_that_of_all_segmentations(matrix, data):
 
 
 @given(matrices, st.data(), st.floats(0.05, 2))
-def test_probabilities_are_those_of_all_segmentations(matrix, data, heat):
+def test_probabilities_are_those_of_all_segmentations(matrix, data, temperature):
     cost = data.draw(costs(matrix))
     every = list(all_costs(matrix, cost))
-    weights = np.array([-whole / heat for whole, _ in every])
+    weights = np.array([-whole / temperature for whole, _ in every])
     shares = np.exp(weights - weights.max())
     shares /= shares.sum()
     expected = [
         sum(share for share, (_, ends) in zip(shares, every, strict=True) if place in ends)
         for place in range(1, len(matrix))
     ]
-    found = Programme(GivenMatrix(matrix), cost).posteriors(heat)
+    found = Programme(GivenMatrix(matrix), cost).posteriors(temperature)
     assert found.cuts == pytest.approx(expected, abs=1e-6)
 
 

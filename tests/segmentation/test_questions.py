@@ -90,6 +90,6 @@ def test_at_a_scale_length_and_density_keep_their_balance(factor, gamma, r, coun
     """All costs of a segment that is larger, its similarity by the square, grow by one factor."""
     parameters = Parameters(10, 4, gamma, r)
     own, scaled = (SegmentCost.of(each) for each in (parameters, parameters.at_scale(factor)))
-    length_ratio = scaled.stray(factor * 17) / own.stray(17)
+    length_ratio = scaled.length_cost(factor * 17) / own.length_cost(17)
     density = scaled.density_weight * factor**2 / (factor * count) ** r
     assert density / (own.density_weight / count**r) == pytest.approx(length_ratio)

@@ -14,10 +14,10 @@ from tmima.segmentation import Admissible, NumberOfSegments, Programme, TextCost
 from tmima.similarity import GivenMatrix
 
 
-def enumerated(matrix: np.ndarray, cost: TextCost, heat: float) -> dict[int, float]:
+def enumerated(matrix: np.ndarray, cost: TextCost, temperature: float) -> dict[int, float]:
     """The probability of each number of segments, from all segmentations."""
     every = list(all_costs(matrix, cost))
-    weights = np.array([-whole / heat for whole, _ in every])
+    weights = np.array([-whole / temperature for whole, _ in every])
     shares = np.exp(weights - weights.max())
     shares /= shares.sum()
     found: dict[int, float] = {}
@@ -27,13 +27,13 @@ def enumerated(matrix: np.ndarray, cost: TextCost, heat: float) -> dict[int, flo
 
 
 @given(matrices, st.data(), st.floats(0.2, 2), st.booleans())
-def test_the_number_is_that_of_all_segmentations(matrix, data, heat, in_numpy):
+def test_the_number_is_that_of_all_segmentations(matrix, data, temperature, in_numpy):
     cost = data.draw(costs(matrix))
-    expected = enumerated(matrix, cost, heat)
+    expected = enumerated(matrix, cost, temperature)
     with pytest.MonkeyPatch.context() as patch:
         if in_numpy:
             patch.setattr(kernel, "tally", twin.tally)
-        found = Programme(GivenMatrix(matrix), cost).numbers(heat)
+        found = Programme(GivenMatrix(matrix), cost).numbers(temperature)
     for number, share in expected.items():
         assert found.share(number) == pytest.approx(share, abs=1e-7)
     assert found.mean == pytest.approx(sum(k * p for k, p in expected.items()), abs=1e-6)

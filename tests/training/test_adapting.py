@@ -17,9 +17,9 @@ from tmima import Segmenter, TmimaError
 from tmima.learnt import Adaptation, KnownText, LearntProblem, adapted
 from tmima.learnt import likelihood as likelihoods
 from tmima.learnt.model import NUMBERS
-from tmima.methods import Learnt, MethodText
+from tmima.methods import Learnt
 from tmima.scores import average, score
-from tmima.segmentation import Constraints
+from tmima.segmentation import Constraints, Prepared
 from tmima.text import Segmentation
 from tmima.training import adapting, read_parameters, write_parameters
 
@@ -85,7 +85,7 @@ def test_where_no_cut_may_be_the_likelihood_reckons_with_none():
     lines = made_up()[:6]
     text = "\n\n".join(" ".join(lines[at : at + 2]) for at in (0, 2, 4))
     prepared = Segmenter(language="en", unit="paragraphs").prepare(text)
-    sentences = MethodText.of(prepared.document)
+    sentences = Prepared.of(prepared.document)
     problem = Learnt().problem(sentences, Constraints().between_paragraphs(prepared.units))
     every = scored(problem)
     allowed = [(*cuts, 6) for count in range(3) for cuts in combinations((2, 4), count)]

@@ -6,9 +6,8 @@ from typing import Unpack
 from tmima.chapters.chapter import timeline_of
 from tmima.chapters.writing import ChapterFormat, Rules, chapter_formats
 from tmima.errors import TmimaError
-from tmima.methods import MethodText
 from tmima.result import SegmentedText
-from tmima.segmentation import Constraints
+from tmima.segmentation import Constraints, Prepared
 from tmima.segmenter import Segmenter, SegmenterSettings
 from tmima.text import Document, Timeline, clock
 
@@ -17,7 +16,7 @@ _TRIED = 4
 
 
 def cut(
-    text: str | Timeline | Document | MethodText,
+    text: str | Timeline | Document | Prepared,
     form: str | ChapterFormat = "json",
     **settings: Unpack[SegmenterSettings],
 ) -> SegmentedText:

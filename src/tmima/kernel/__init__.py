@@ -1,6 +1,16 @@
 """The inner loops, compiled where the install found a C compiler and in NumPy elsewhere."""
 
-from tmima.kernel.groups import Columns, Cost, Expected, Fold, Kind, Room, Table, WordLists, Work
+from tmima.kernel.groups import (
+    Bounds,
+    Columns,
+    Cost,
+    Expected,
+    Kind,
+    Mode,
+    Scratch,
+    Table,
+    WordLists,
+)
 
 try:
     from tmima.kernel import _compiled, _places, _text
@@ -53,15 +63,15 @@ else:
 
 __all__ = [
     "NAME",
+    "Bounds",
     "Columns",
     "Cost",
     "Expected",
-    "Fold",
     "Kind",
-    "Room",
+    "Mode",
+    "Scratch",
     "Table",
     "WordLists",
-    "Work",
     "add_degrees",
     "add_products",
     "add_splits",

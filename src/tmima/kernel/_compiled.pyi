@@ -1,14 +1,14 @@
 from tmima.arrays import Floats, Indices, Rows
-from tmima.kernel.groups import Columns, Cost, Fold, Room, Table, WordLists, Work
+from tmima.kernel.groups import Bounds, Columns, Cost, Mode, Scratch, Table, WordLists
 
 def shared_columns(lists: WordLists, reach: int, diagonal: bool, block: Columns) -> int: ...
 def saturate(values: Floats) -> None: ...
 def largest_window(
     unit_starts: Indices, unit_words: Rows, word_weights: Floats, frequencies: Rows, count: int
 ) -> float: ...
-def weigh(work: Work, cost: Cost, column: int, earliest: int) -> None: ...
+def weigh(scratch: Scratch, cost: Cost, column: int, earliest: int) -> None: ...
 def advance(
-    table: Table, work: Work, cost: Cost, room: Room, fold: Fold, block: Columns
+    table: Table, scratch: Scratch, cost: Cost, bounds: Bounds, mode: Mode, block: Columns
 ) -> None: ...
 def advance_many(
     positions: Floats,
@@ -22,29 +22,29 @@ def advance_many(
 def retreat(
     table: Table,
     beyond: Floats,
-    work: Work,
+    scratch: Scratch,
     cost: Cost,
-    room: Room,
-    fold: Fold,
+    bounds: Bounds,
+    mode: Mode,
     block: Columns,
 ) -> None: ...
 def tally(
     table: Table,
     counts: Floats,
     bands: Indices,
-    work: Work,
+    scratch: Scratch,
     cost: Cost,
-    room: Room,
-    fold: Fold,
+    bounds: Bounds,
+    mode: Mode,
     block: Columns,
 ) -> None: ...
 def moments(
     table: Table,
     sums: Floats,
-    work: Work,
+    scratch: Scratch,
     cost: Cost,
-    room: Room,
-    fold: Fold,
+    bounds: Bounds,
+    mode: Mode,
     block: Columns,
 ) -> None: ...
 def add_degrees(

@@ -96,7 +96,7 @@ class Table(NamedTuple):
         )
 
 
-class Work(NamedTuple):
+class Scratch(NamedTuple):
     """What is kept from column to column, and what is written over at each.
 
     Attributes:
@@ -151,7 +151,7 @@ class Cost(NamedTuple):
     expected: Expected = Expected()
 
 
-class Room(NamedTuple):
+class Bounds(NamedTuple):
     """Which segments there may be.
 
     Attributes:
@@ -165,7 +165,7 @@ class Room(NamedTuple):
     closed: Flags
 
 
-class Fold(NamedTuple):
+class Mode(NamedTuple):
     """How the ways to a place become one.
 
     Attributes:

@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from tmima.arrays import Floats, Indices, Rows, one_by_one
-from tmima.kernel.groups import Columns, Cost, Fold, Room, Table, WordLists, Work
+from tmima.kernel.groups import Bounds, Columns, Cost, Mode, Scratch, Table, WordLists
 
 # As in the compiled kernel.
 _UNLIKELY = 1e-12
@@ -80,10 +80,10 @@ def largest_window(
     return largest
 
 
-def weigh(work: Work, cost: Cost, column: int, earliest: int) -> None:
+def weigh(scratch: Scratch, cost: Cost, column: int, earliest: int) -> None:
     """Write the costs of the segments that end with unit `column`.
 
-    That of s..column, with s from `earliest` on, goes to `work.weights[s - earliest]`:
+    That of s..column, with s from `earliest` on, goes to `scratch.weights[s - earliest]`:
 
         length_weight * (positions[column + 1] - positions[s] - mean_length)^2
             - density_weights[s - column - 1] * (inside - expected)
@@ -94,23 +94,25 @@ def weigh(work: Work, cost: Cost, column: int, earliest: int) -> None:
     that of a single unit.
     """
     starts = slice(earliest, column + 1)
-    inside = np.cumsum(work.row_sums[starts][::-1])[::-1]
+    inside = np.cumsum(scratch.row_sums[starts][::-1])[::-1]
     sums, squares, scale = cost.expected
     if len(sums):
         between = sums[column + 1] - sums[starts]
         inside = inside - scale * (between * between - (squares[column + 1] - squares[starts]))
     deviation = (cost.positions[column + 1] - cost.positions[starts]) - cost.mean_length
     count = len(inside)
-    work.weights[:count] = (deviation * deviation) * cost.length_weight - (
+    scratch.weights[:count] = (deviation * deviation) * cost.length_weight - (
         inside * cost.density_weights[len(cost.density_weights) - count :]
     )
     if len(cost.count_costs):
-        work.weights[:count] += cost.count_costs[len(cost.count_costs) - count :]
+        scratch.weights[:count] += cost.count_costs[len(cost.count_costs) - count :]
     if len(cost.place_costs):
-        work.weights[:count] += cost.place_costs[column + 1]
+        scratch.weights[:count] += cost.place_costs[column + 1]
 
 
-def advance(table: Table, work: Work, cost: Cost, room: Room, fold: Fold, block: Columns) -> None:
+def advance(
+    table: Table, scratch: Scratch, cost: Cost, bounds: Bounds, mode: Mode, block: Columns
+) -> None:
     """Carry the recursion over the next columns of D, whatever its sum.
 
     The columns come from left to right, each once. `row_sums[s]` holds
@@ -134,17 +136,17 @@ def advance(table: Table, work: Work, cost: Cost, room: Room, fold: Fold, block:
       `spreads[t + 1, l]` the entropy of the choice of s.
     """
     values, previous, previous_ranks, spreads = table
-    temperature, step = fold
+    temperature, step = mode
     for index in range(len(block.starts) - 1):
         column = block.first + index
-        _add_column(work.row_sums, block, index, 1.0)
-        oldest, newest = int(room.earliest[column]), int(room.latest[column])
-        if room.closed[column + 1] or newest < oldest:
+        _add_column(scratch.row_sums, block, index, 1.0)
+        oldest, newest = int(bounds.earliest[column]), int(bounds.latest[column])
+        if bounds.closed[column + 1] or newest < oldest:
             continue
-        weigh(work, cost, column, oldest)
+        weigh(scratch, cost, column, oldest)
         # From the latest start to the earliest, so that the first minimum is the largest start.
         starts = slice(newest, oldest - 1 if oldest else None, -1)
-        onward = work.weights[: newest - oldest + 1][::-1]
+        onward = scratch.weights[: newest - oldest + 1][::-1]
         layers = values.shape[1] - step
         candidates = values[starts, :layers] + onward[:, None, None]
         arrived = values[column + 1, step:]
@@ -200,10 +202,10 @@ def advance_many(
 def retreat(
     table: Table,
     beyond: Floats,
-    work: Work,
+    scratch: Scratch,
     cost: Cost,
-    room: Room,
-    fold: Fold,
+    bounds: Bounds,
+    mode: Mode,
     block: Columns,
 ) -> None:
     """Carry the same recursion back from the end of the text over the given columns.
@@ -219,16 +221,16 @@ def retreat(
     `row_sums`, which `advance` filled, is emptied column by column: when column t is weighed it is
     again as it was then.
     """
-    temperature, step = fold
+    temperature, step = mode
     layers = beyond.shape[1] - step
     for index in range(len(block.starts) - 2, -1, -1):
         column = block.first + index
-        oldest, newest = int(room.earliest[column]), int(room.latest[column])
-        if not room.closed[column + 1] and newest >= oldest:
-            weigh(work, cost, column, oldest)
+        oldest, newest = int(bounds.earliest[column]), int(bounds.latest[column])
+        if not bounds.closed[column + 1] and newest >= oldest:
+            weigh(scratch, cost, column, oldest)
             starts = slice(oldest, newest + 1)
             onward = beyond[column + 1, step:]
-            costs = work.weights[: newest - oldest + 1, None]
+            costs = scratch.weights[: newest - oldest + 1, None]
             if temperature == 0:
                 beyond[starts, :layers] = np.minimum(beyond[starts, :layers], costs + onward)
             else:
@@ -237,17 +239,17 @@ def retreat(
                 before = table.values[starts, :layers, 0][:, open_ways]
                 shares = np.exp(-(before + costs - total) / temperature)
                 beyond[starts, :layers][:, open_ways] += onward[open_ways] * shares
-        _add_column(work.row_sums, block, index, -1.0)
+        _add_column(scratch.row_sums, block, index, -1.0)
 
 
 def tally(
     table: Table,
     counts: Floats,
     bands: Indices,
-    work: Work,
+    scratch: Scratch,
     cost: Cost,
-    room: Room,
-    fold: Fold,
+    bounds: Bounds,
+    mode: Mode,
     block: Columns,
 ) -> None:
     """Count the segments beyond each place, going back from the end of the text.
@@ -262,7 +264,7 @@ def tally(
     last = counts.shape[1] - 1
     for index in range(len(block.starts) - 2, -1, -1):
         column = block.first + index
-        starts, shares = _shares_of(table, work, cost, room, fold, column)
+        starts, shares = _shares_of(table, scratch, cost, bounds, mode, column)
         met = np.flatnonzero(counts[column + 1] >= _UNLIKELY)
         if len(starts) and len(met):
             low, high = int(met[0]), int(met[-1])
@@ -272,16 +274,16 @@ def tally(
                 np.add.at(counts[start], further, share * beyond)
             bands[starts, 0] = np.minimum(bands[starts, 0], low + 1)
             bands[starts, 1] = np.maximum(bands[starts, 1], min(high + 1, last))
-        _add_column(work.row_sums, block, index, -1.0)
+        _add_column(scratch.row_sums, block, index, -1.0)
 
 
 def moments(
     table: Table,
     sums: Floats,
-    work: Work,
+    scratch: Scratch,
     cost: Cost,
-    room: Room,
-    fold: Fold,
+    bounds: Bounds,
+    mode: Mode,
     block: Columns,
 ) -> None:
     """Find mean and square of the number of segments beyond each place, as `tally` the numbers.
@@ -292,26 +294,26 @@ def moments(
     """
     for index in range(len(block.starts) - 2, -1, -1):
         column = block.first + index
-        starts, shares = _shares_of(table, work, cost, room, fold, column)
+        starts, shares = _shares_of(table, scratch, cost, bounds, mode, column)
         chance, mean, square = sums[column + 1]
         if len(starts) and chance > 0:
             further = np.array([chance, mean + chance, square + 2.0 * mean + chance])
             sums[starts] += shares[:, None] * further
-        _add_column(work.row_sums, block, index, -1.0)
+        _add_column(scratch.row_sums, block, index, -1.0)
 
 
 def _shares_of(
-    table: Table, work: Work, cost: Cost, room: Room, fold: Fold, column: int
+    table: Table, scratch: Scratch, cost: Cost, bounds: Bounds, mode: Mode, column: int
 ) -> tuple[Indices, Floats]:
     """Return the starts of the segments that may end with a unit, and the share that each has."""
-    oldest, newest = int(room.earliest[column]), int(room.latest[column])
-    if room.closed[column + 1] or newest < oldest:
+    oldest, newest = int(bounds.earliest[column]), int(bounds.latest[column])
+    if bounds.closed[column + 1] or newest < oldest:
         return np.empty(0, dtype=np.int64), np.empty(0)
-    weigh(work, cost, column, oldest)
+    weigh(scratch, cost, column, oldest)
     starts = np.arange(oldest, newest + 1)
     with np.errstate(invalid="ignore"):
-        costs = table.values[starts, 0, 0] + work.weights[: len(starts)]
-        excess = (costs - table.values[column + 1, 0, 0]) / fold.temperature
+        costs = table.values[starts, 0, 0] + scratch.weights[: len(starts)]
+        excess = (costs - table.values[column + 1, 0, 0]) / mode.temperature
     near = excess < _IMPROBABLE
     return starts[near], np.exp(-excess[near])
 

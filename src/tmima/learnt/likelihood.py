@@ -170,7 +170,7 @@ def _density(problem: LearntProblem, longest: int) -> Iterator[Floats]:
     plain = kernel.Cost(
         cost.positions, cost.segment.density_weights(longest), 0.0, 0.0, expected=cost.expected
     )
-    work = kernel.Work.empty(size, longest)
+    work = kernel.Scratch.empty(size, longest)
     for block in column_blocks(problem.similarity, reach=longest - 1):
         for unit in range(block.first, block.last):
             column = block.between(unit, unit + 1)

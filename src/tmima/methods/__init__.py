@@ -3,28 +3,30 @@
 from tmima.methods.density import Density
 from tmima.methods.learnt import Learnt
 from tmima.methods.method import (
-    Collected,
-    Explained,
+    DEFAULT_METHOD,
+    PAPER_METHOD,
+    HasOutcome,
+    LearnsLabelled,
+    LearnsPlain,
     Method,
     MethodEntry,
     Outcome,
-    Trained,
+    make,
+    methods,
+    options_of,
 )
-from tmima.methods.registry import DEFAULT_METHOD, PAPER_METHOD, make, methods, options_of
-from tmima.methods.text import MethodText
 
 __all__ = [
     "DEFAULT_METHOD",
     "PAPER_METHOD",
-    "Collected",
     "Density",
-    "Explained",
+    "HasOutcome",
+    "LearnsLabelled",
+    "LearnsPlain",
     "Learnt",
     "Method",
     "MethodEntry",
-    "MethodText",
     "Outcome",
-    "Trained",
     "make",
     "methods",
     "options_of",

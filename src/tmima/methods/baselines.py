@@ -10,7 +10,7 @@ import random
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.searches import require_count
-from tmima.methods.text import MethodText
+from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
 _LENGTH = 10
@@ -19,7 +19,7 @@ _LENGTH = 10
 class NoCuts:
     """One segment."""
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the whole text as one segment."""
         return Segmentation((len(text),))
 
@@ -34,7 +34,7 @@ class Uniform:
     def __init__(self, *, length: int = _LENGTH) -> None:
         self.length = _checked(length)
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return cuts at even distances: the k-th after k * T / K units, rounded down."""
         count = _count(text, self.length, n_segments)
         return Segmentation(tuple(len(text) * k // count for k in range(1, count + 1)))
@@ -52,7 +52,7 @@ class RandomCuts:
         self.length = _checked(length)
         self.seed = seed
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return random cuts into a number of segments."""
         count = _count(text, self.length, n_segments)
         rng = random.Random(f"{self.seed}/{len(text)}/{count}")
@@ -66,7 +66,7 @@ def _checked(length: int) -> int:
     return length
 
 
-def _count(text: MethodText, length: int, n_segments: int | None) -> int:
+def _count(text: Prepared, length: int, n_segments: int | None) -> int:
     if n_segments is not None:
         require_count(len(text), n_segments)
         return n_segments

@@ -9,10 +9,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from tmima.errors import TmimaError
-from tmima.methods.chosen import ChosenSimilarity
-from tmima.methods.method import MethodEntry, Outcome
-from tmima.methods.text import MethodText
-from tmima.segmentation import Constraints, Parameters, Problem, Questions, ask
+from tmima.methods.method import ChosenSimilarity, MethodEntry, Outcome
+from tmima.segmentation import Constraints, Parameters, Prepared, Problem, Questions, ask
 from tmima.similarity import PAPER_SIMILARITY, Encoder, Measure, NamedSimilarity, Similarity
 from tmima.text import Segmentation, Units, plural
 from tmima.training import DEFAULT_OBJECTIVE, objective_named
@@ -74,12 +72,12 @@ class Density:
         self.score_unit = plural(score_unit)
         self.objective = objective
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the cheapest segmentation, of all or of those into a number of segments."""
         return self.outcome(text, n_segments=n_segments).segmentation
 
     def outcome(
-        self, text: MethodText, *, n_segments: int | tuple[int, int] | None = None
+        self, text: Prepared, *, n_segments: int | tuple[int, int] | None = None
     ) -> Outcome:
         """Return the cheapest segmentation with what it was found with and what was asked for."""
         constraints = self.constraints.with_count(n_segments)
@@ -91,7 +89,7 @@ class Density:
             answers.optimum.segmentation, answers, similarity, self.chosen.name, parameters
         )
 
-    def parameters(self, text: MethodText, n_segments: int | None = None) -> Parameters:
+    def parameters(self, text: Prepared, n_segments: int | None = None) -> Parameters:
         """Return what a text is cut with, given how many segments it has if that is known."""
         if hasattr(self, "parameters_"):
             return self.parameters_
@@ -106,10 +104,10 @@ class Density:
             found["std_length"] = _SPREAD * max(found["mean_length"], 1.0)
         return Parameters.of(found)
 
-    def _similarity(self, text: MethodText, parameters: Parameters) -> Similarity:
+    def _similarity(self, text: Prepared, parameters: Parameters) -> Similarity:
         return self.chosen.of(text, diagonal=parameters.diagonal, excess=False)
 
-    def train(self, texts: Sequence[tuple[MethodText, Segmentation]]) -> None:
+    def train(self, texts: Sequence[tuple[Prepared, Segmentation]]) -> None:
         """Learn the parameters by the paper's procedure."""
         from tmima.training import LabelledText, train
 

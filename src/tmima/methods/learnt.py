@@ -14,14 +14,13 @@ import numpy as np
 
 from tmima.errors import TmimaError, finite_number, shortened
 from tmima.learnt import Adaptation, LearntProblem, Model, Places, answer, seen
-from tmima.methods.chosen import ChosenSimilarity
-from tmima.methods.method import MethodEntry, Outcome
-from tmima.methods.text import MethodText
+from tmima.methods.method import ChosenSimilarity, MethodEntry, Outcome
 from tmima.segmentation import (
     HORIZON,
     Answers,
     Constraints,
     NumberOfSegments,
+    Prepared,
     Questions,
     TextCost,
 )
@@ -86,12 +85,12 @@ class Learnt:
         self.score_unit = plural(score_unit)
         self.adaptation_ = Adaptation.of(adaptation)
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the segmentation, into a number of segments if one is told."""
         return self.outcome(text, n_segments=n_segments).segmentation
 
     def outcome(
-        self, text: MethodText, *, n_segments: int | tuple[int, int] | None = None
+        self, text: Prepared, *, n_segments: int | tuple[int, int] | None = None
     ) -> Outcome:
         """Return the segmentation with the number's distribution and what was asked for."""
         constraints = self.constraints.with_count(n_segments)
@@ -107,7 +106,7 @@ class Learnt:
             adaptation=self.adaptation_ if self.adaptation_ != Adaptation() else None,
         )
 
-    def train(self, texts: Sequence[tuple[MethodText, Segmentation]]) -> None:
+    def train(self, texts: Sequence[tuple[Prepared, Segmentation]]) -> None:
         """Adapt the model to texts whose segments are known."""
         from tmima.training import adapt
 
@@ -120,7 +119,7 @@ class Learnt:
         self.adaptation_ = self.training_.adaptation
 
     def _answered(
-        self, text: MethodText, constraints: Constraints
+        self, text: Prepared, constraints: Constraints
     ) -> tuple[Answers, NumberOfSegments]:
         problem = self.problem(text, constraints)
         answers, number = answer(problem, self.questions)
@@ -140,12 +139,12 @@ class Learnt:
     def _model(self) -> Model:
         return Model.shipped() if self.weights is None else Model.load(self.weights)
 
-    def problem(self, text: MethodText, constraints: Constraints) -> LearntProblem:
+    def problem(self, text: Prepared, constraints: Constraints) -> LearntProblem:
         """Return what a text's segmentations cost by the model, under constraints."""
         own = replace(self.adaptation_, cut=self.adaptation_.cut + self.finer)
         return self._unadapted(text, constraints).adapted(own)
 
-    def _unadapted(self, text: MethodText, constraints: Constraints) -> LearntProblem:
+    def _unadapted(self, text: Prepared, constraints: Constraints) -> LearntProblem:
         """Return what they cost by the model as it was learnt."""
         similarity, places = self._seen(text)
         size = len(text)
@@ -170,7 +169,7 @@ class Learnt:
             longest,
         )
 
-    def _seen(self, text: MethodText) -> tuple[Similarity, Places]:
+    def _seen(self, text: Prepared) -> tuple[Similarity, Places]:
         """Return D and what is seen at the places of a text, found once for each text."""
         given = self.similarity.of(text, diagonal=False, excess=True)
 
@@ -182,14 +181,14 @@ class Learnt:
         return text.remember(("seen", id(given)), found)
 
 
-def _in_sentences(text: MethodText, constraints: Constraints) -> tuple[MethodText, Constraints]:
+def _in_sentences(text: Prepared, constraints: Constraints) -> tuple[Prepared, Constraints]:
     """Return a text in sentences, which are compared: paragraphs are long and all similar.
 
     Where the units are paragraphs, cuts fall between them all the same.
     """
     if text.unit != "paragraphs":
         return text, constraints
-    sentences = text.remember("sentences", lambda: MethodText.of(text.document))
+    sentences = text.remember("sentences", lambda: Prepared.of(text.document))
     return sentences, constraints.between_paragraphs(text.units)
 
 

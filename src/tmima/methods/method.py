@@ -1,21 +1,34 @@
-"""The interface that every method of segmentation has, and what is told about each."""
+"""The interface of a method of segmentation, the similarity it compares by, and all by name.
 
-from collections.abc import Callable, Sequence
+A module is imported when its method is asked for.
+"""
+
+import inspect
+import math
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
+from tmima.errors import TmimaError, shortened, whole_number
 from tmima.learnt import Adaptation
-from tmima.methods.text import MethodText
-from tmima.segmentation import Answers, NumberOfSegments, Parameters
-from tmima.similarity import Similarity
-from tmima.text import Segmentation
+from tmima.registry import Registry
+from tmima.segmentation import Answers, NumberOfSegments, Parameters, Prepared
+from tmima.similarity import (
+    Encoder,
+    Measure,
+    NamedSimilarity,
+    Similarity,
+    Sources,
+    similarities,
+)
+from tmima.text import Segmentation, Units
 
 
 @runtime_checkable
 class Method(Protocol):
     """Finds the segments of a text. Constructors only store options; all have defaults."""
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the segmentation, into a given number of segments if the method accepts one.
 
         A text of one unit is one segment. A text without a kept word is no error. The same text
@@ -48,28 +61,28 @@ class Outcome:
 
 
 @runtime_checkable
-class Explained(Protocol):
+class HasOutcome(Protocol):
     """A method that has more to tell than the segmentation."""
 
-    def outcome(self, text: MethodText, *, n_segments: int | None = None) -> Outcome:
+    def outcome(self, text: Prepared, *, n_segments: int | None = None) -> Outcome:
         """Return what `segment` does, with all that is known of it."""
         ...
 
 
 @runtime_checkable
-class Collected(Protocol):
+class LearnsPlain(Protocol):
     """A method that first looks at a collection of texts without known segments."""
 
-    def learn(self, collection: Sequence[MethodText]) -> None:
+    def learn(self, collection: Sequence[Prepared]) -> None:
         """Learn from a collection; what is learnt ends in an underscore."""
         ...
 
 
 @runtime_checkable
-class Trained(Protocol):
+class LearnsLabelled(Protocol):
     """A method that first looks at texts with known segments."""
 
-    def train(self, texts: Sequence[tuple[MethodText, Segmentation]]) -> None:
+    def train(self, texts: Sequence[tuple[Prepared, Segmentation]]) -> None:
         """Learn from segmented texts; what is learnt ends in an underscore."""
         ...
 
@@ -97,3 +110,173 @@ class MethodEntry:
     needs: str = ""
     count: str = "ignored"
     settings: tuple[str, ...] = ()
+
+
+CUSTOM_SIMILARITY = "custom"
+
+
+class ChosenSimilarity:
+    """The similarity that was chosen, and D of each text by it.
+
+    Args:
+        similarity: the name of one, or one of the user's own (a measure, or an entry of the
+            registry).
+        background: the units of other texts of a language, for similarities that learn from some.
+        encode: a function from texts to vectors, for similarities that take them.
+        default: the name of the similarity where none is chosen.
+    """
+
+    def __init__(
+        self,
+        similarity: str | Measure | NamedSimilarity | None,
+        background: Callable[[str], Sequence[Units]] | None,
+        encode: Encoder | None,
+        *,
+        default: str,
+    ) -> None:
+        self._chosen = default if similarity is None else similarity
+        self._background = background
+        self._encode = encode
+        self._measures: dict[Hashable, Measure] = {}
+        needs = self.entry.needs if self.entry else ""
+        for name, given, what in (
+            ("background", background, "texts"),
+            ("encode", encode, "a function from texts to vectors"),
+        ):
+            if given is not None and needs != name:
+                users = [each for each in similarities if similarities[each].needs == name]
+                raise TmimaError(
+                    f"{name}= is for the similarity {' or '.join(users)}, not for {self.name}"
+                )
+            if given is None and needs == name:
+                raise TmimaError(f"the similarity {self.name} needs {name}=, {what}")
+
+    @property
+    def name(self) -> str:
+        """The name of the similarity."""
+        return self._chosen if isinstance(self._chosen, str) else CUSTOM_SIMILARITY
+
+    @property
+    def entry(self) -> NamedSimilarity | None:
+        """What is known of the similarity; nothing of a measure of the user's own."""
+        if isinstance(self._chosen, NamedSimilarity):
+            return self._chosen
+        return similarities[self._chosen] if isinstance(self._chosen, str) else None
+
+    def of(self, text: Prepared, *, diagonal: bool, excess: bool) -> Similarity:
+        """Return D of a text, made once for each text and measure.
+
+        Args:
+            text: the text.
+            diagonal: whether a unit's similarity with itself counts, where there is one.
+            excess: whether only what exceeds chance will count.
+        """
+        language = text.document.language
+        key = (self._chosen, language, diagonal, excess)
+        if key not in self._measures:
+            self._measures[key] = self._measure(language, diagonal=diagonal, excess=excess)
+        measure = self._measures[key]
+        # What is made of other texts or by a function of the user's belongs to this choice alone.
+        alone = self if self._background or self._encode else None
+        return text.remember(("similarity", key, alone), lambda: _checked(measure(text.units)))
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Measures may hold what cannot be sent to another process; they are made again there.
+        return {**self.__dict__, "_measures": {}}
+
+    def _measure(self, language: str, *, diagonal: bool, excess: bool) -> Measure:
+        """Return the measure, for texts of a language."""
+        entry = self.entry
+        if entry is None:
+            if not callable(self._chosen):
+                raise TmimaError(
+                    "a similarity of one's own is a function from units to a similarity, not "
+                    f"{self._chosen!r}"
+                )
+            return self._chosen
+        background = self._background(language) if self._background is not None else ()
+        return entry.make(
+            Sources(
+                language=language,
+                background=background,
+                encode=self._encode,
+                diagonal=diagonal,
+                excess=excess,
+            )
+        )
+
+
+def _checked(made: Similarity) -> Similarity:
+    """Refuse by name what a measure of the user's made that is no similarity."""
+    if not (hasattr(made, "__len__") and hasattr(made, "columns")):
+        raise TmimaError(
+            f"similarity= must be a name or a function from units to a similarity, which has a "
+            f"length and columns; it gave {shortened(made)}"
+        )
+    return made
+
+
+DEFAULT_METHOD = "learnt"
+PAPER_METHOD = "density"
+
+# In the order of the table: our own, then the literature by its years, then the baselines.
+methods: Registry[MethodEntry] = Registry(
+    "method",
+    "tmima.methods",
+    {
+        DEFAULT_METHOD: "tmima.methods.learnt:ENTRY",
+        PAPER_METHOD: "tmima.methods.density:ENTRY",
+        "vmp": "tmima.methods.literature.youmans:ENTRY",
+        "chains": "tmima.methods.literature.morris_hirst:ENTRY",
+        "kozima": "tmima.methods.literature.kozima:ENTRY",
+        "texttiling": "tmima.methods.literature.hearst:ENTRY",
+        "dotplot": "tmima.methods.literature.reynar:ENTRY",
+        "exponential": "tmima.methods.literature.beeferman:ENTRY",
+        "ponte": "tmima.methods.literature.ponte:ENTRY",
+        "yaari": "tmima.methods.literature.yaari:ENTRY",
+        "heinonen": "tmima.methods.literature.heinonen:ENTRY",
+        "segmenter": "tmima.methods.literature.kan:ENTRY",
+        "hmm": "tmima.methods.literature.yamron:ENTRY",
+        "c99": "tmima.methods.literature.choi:ENTRY",
+        "c99-lsa": "tmima.methods.literature.choi_lsa:ENTRY",
+        "utiyama": "tmima.methods.literature.utiyama:ENTRY",
+        "aspect-hmm": "tmima.methods.literature.blei:ENTRY",
+        "mincut": "tmima.methods.literature.malioutov:ENTRY",
+        "bayesseg": "tmima.methods.literature.eisenstein:ENTRY",
+        "uniform": "tmima.methods.baselines:UNIFORM",
+        "random": "tmima.methods.baselines:RANDOM",
+        "none": "tmima.methods.baselines:NONE",
+    },
+)
+
+
+def options_of(entry: MethodEntry) -> dict[str, Any]:
+    """Return the options of a method with their defaults, without the settings of a segmenter."""
+    known = inspect.signature(entry.make).parameters
+    return {
+        name: each.default
+        for name, each in known.items()
+        if each.kind is not inspect.Parameter.VAR_KEYWORD and name not in entry.settings
+    }
+
+
+def make(method: str | MethodEntry, options: Mapping[str, Any] | None = None) -> Method:
+    """Make a method with options by name; one that it does not have is refused by its name."""
+    entry = methods[method] if isinstance(method, str) else method
+    options = dict(options or {})
+    known = inspect.signature(entry.make).parameters
+    if not any(each.kind is inspect.Parameter.VAR_KEYWORD for each in known.values()):
+        for name in options:
+            if name not in known:
+                has = ", ".join(known) or "none"
+                raise TmimaError(f"the method {entry.name} has no option {name!r}: it has {has}")
+    try:
+        for name, value in options.items():
+            if isinstance(value, float) and not math.isfinite(value):
+                raise TmimaError(f"{name} must be a finite number, not {value}")
+            wanted = known[name].annotation if name in known else None
+            if wanted is int or (wanted == int | None and value is not None):
+                options[name] = whole_number(name, value)
+        return entry.make(**options)
+    except (TypeError, TmimaError) as error:
+        raise TmimaError(f"{entry.name}: {error}") from None

@@ -12,9 +12,10 @@ from tmima import languages
 from tmima.arrays import total
 from tmima.errors import TmimaError
 from tmima.formats import labelled_texts
-from tmima.methods import MethodText, methods
+from tmima.methods import methods
 from tmima.processes import in_processes
 from tmima.scores import SCORES, Scores, average, interval, score
+from tmima.segmentation import Prepared
 from tmima.segmenter import Segmenter
 from tmima.tables import Table, percent
 from tmima.text import Segmentation
@@ -153,7 +154,7 @@ def _prepared(setup: Setup, segmenter: Segmenter) -> bool:
     return True
 
 
-Texts = dict[str, tuple[MethodText, Segmentation]]
+Texts = dict[str, tuple[Prepared, Segmentation]]
 _read: dict[tuple[Setup, Path], Texts] = {}
 
 
@@ -162,7 +163,7 @@ def _texts(setup: Setup, folder: Path) -> Texts:
     if (setup, folder) not in _read:
         analyzer = languages.analyzer(setup.language, normalise=setup.normalise)
         _read[setup, folder] = {
-            name: (MethodText.of(document), document.truth)
+            name: (Prepared.of(document), document.truth)
             for name, document in labelled_texts(folder, analyzer)
             if document.truth is not None
         }

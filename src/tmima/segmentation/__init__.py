@@ -5,6 +5,7 @@ from tmima.segmentation.constraints import HEADINGS, OVERSIZE, Admissible, Const
 from tmima.segmentation.cost import HORIZON, SegmentCost, TextCost, WeighsSegments, expectation
 from tmima.segmentation.oversize import in_pieces
 from tmima.segmentation.parameters import LENGTH_UNITS, Parameters
+from tmima.segmentation.prepared import Prepared
 from tmima.segmentation.problem import Problem, cheapest
 from tmima.segmentation.programme import Posteriors, Programme, cheapest_by_each
 from tmima.segmentation.questions import Answers, Branch, Questions, ask, tree
@@ -27,6 +28,7 @@ __all__ = [
     "Parameters",
     "Place",
     "Posteriors",
+    "Prepared",
     "Problem",
     "Programme",
     "Questions",

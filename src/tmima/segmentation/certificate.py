@@ -105,9 +105,9 @@ class _Inequality:
         self._cost = cost
         self._slack = slack
         self.piece = max(cost.mean_length, gap, 2 * (dwarf + gap) if dwarf else 0.0)
-        stray = self.piece - cost.mean_length + gap
-        self._slope = stray**2 / self.piece if self.piece else math.inf
-        self._offset = stray**2 / 2 + self.piece * stray + self.piece**2 / 4
+        deviation = self.piece - cost.mean_length + gap
+        self._slope = deviation**2 / self.piece if self.piece else math.inf
+        self._offset = deviation**2 / 2 + self.piece * deviation + self.piece**2 / 4
 
     def holds(self, count: int, length: float, bound: float) -> bool:
         """Return whether segments of `count` units cost more than their pieces.
@@ -118,7 +118,7 @@ class _Inequality:
         if not length >= self._cost.mean_length + self._slope / 2:
             return False
         pieces = self._cost.length_weight * (self._slope * length + self._offset)
-        whole = self._cost.stray(length) * (1 - _ROUNDING)
+        whole = self._cost.length_cost(length) * (1 - _ROUNDING)
         return whole > (pieces + self._cost.gain(count, bound)) * (1 + _ROUNDING) + self._slack
 
 

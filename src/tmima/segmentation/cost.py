@@ -78,9 +78,9 @@ class SegmentCost:
 
     def segment(self, length: float, count: int, inside: float) -> float:
         """Return the cost of a segment of `count` units whose square of D sums to `inside`."""
-        return self.stray(length) - self.gain(count, inside)
+        return self.length_cost(length) - self.gain(count, inside)
 
-    def stray(self, length: float) -> float:
+    def length_cost(self, length: float) -> float:
         """Return what a segment costs for its length."""
         deviation = length - self.mean_length
         return (deviation * deviation) * self.length_weight

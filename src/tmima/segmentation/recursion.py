@@ -149,10 +149,10 @@ class Recursion:
         self._similarity = similarity
         self._reach = longest - 1
         self._table = kernel.Table.empty(size + 1, layers, ranks, soft=temperature > 0)
-        self._work = kernel.Work.empty(size, longest)
+        self._scratch = kernel.Scratch.empty(size, longest)
         self._cost = cost.within(longest)
-        self._room = kernel.Room(allowed.earliest, allowed.latest, allowed.closed)
-        self._fold = kernel.Fold(temperature, step)
+        self._bounds = kernel.Bounds(allowed.earliest, allowed.latest, allowed.closed)
+        self._mode = kernel.Mode(temperature, step)
 
     @property
     def values(self) -> Floats:
@@ -167,7 +167,7 @@ class Recursion:
     def forward(self) -> None:
         """Fill the values from the first unit to the last."""
         for block in column_blocks(self._similarity, reach=self._reach):
-            kernel.advance(self._table, self._work, self._cost, self._room, self._fold, block)
+            kernel.advance(self._table, self._scratch, self._cost, self._bounds, self._mode, block)
 
     def least(self, low: int, high: int) -> list[Solution]:
         """Return the cheapest segmentations that end in one of the layers, cheapest first."""
@@ -191,7 +191,7 @@ class Recursion:
             boundaries.append(place)
             back = previous[place, layer, rank]
             rank = previous_ranks[place, layer, rank]
-            layer -= self._fold.step
+            layer -= self._mode.step
             place = back
         return Solution(Segmentation(tuple(reversed(boundaries))), cost)
 
@@ -205,7 +205,7 @@ class Recursion:
         beyond[-1] = ends
         for block in column_blocks(self._similarity, reach=self._reach, backward=True):
             kernel.retreat(
-                self._table, beyond, self._work, self._cost, self._room, self._fold, block
+                self._table, beyond, self._scratch, self._cost, self._bounds, self._mode, block
             )
         return beyond
 
@@ -222,7 +222,7 @@ class Recursion:
             sums[-1, 0] = 1.0
             for block in blocks:
                 kernel.moments(
-                    self._table, sums, self._work, self._cost, self._room, self._fold, block
+                    self._table, sums, self._scratch, self._cost, self._bounds, self._mode, block
                 )
             chance, mean, square = sums[0].tolist()
             mean /= chance
@@ -233,7 +233,14 @@ class Recursion:
         bands[-1] = 0
         for block in blocks:
             kernel.tally(
-                self._table, counts, bands, self._work, self._cost, self._room, self._fold, block
+                self._table,
+                counts,
+                bands,
+                self._scratch,
+                self._cost,
+                self._bounds,
+                self._mode,
+                block,
             )
         return NumberOfSegments.of(0, counts[0])
 
@@ -243,7 +250,7 @@ class Recursion:
         places = np.full(count, len(self.values) - 1)
         boundaries: list[list[int]] = [[len(self.values) - 1] for _ in range(count)]
         costs = np.zeros(count)
-        temperature, step = self._fold
+        temperature, step = self._mode
         for block in column_blocks(self._similarity, reach=self._reach, backward=True):
             known = block.last  # the row sums hold the columns before it
             while (top := int(places.max())) > block.first:
@@ -270,16 +277,16 @@ class Recursion:
 
     def _starts(self, column: int) -> tuple[Indices, Floats]:
         """Return the first units of the segments that may end with a unit, and their costs."""
-        earliest, latest = int(self._room.earliest[column]), int(self._room.latest[column])
-        kernel.weigh(self._work, self._cost, column, earliest)
+        earliest, latest = int(self._bounds.earliest[column]), int(self._bounds.latest[column])
+        kernel.weigh(self._scratch, self._cost, column, earliest)
         starts = np.arange(earliest, latest + 1)
-        return starts, self._work.weights[: len(starts)].copy()
+        return starts, self._scratch.weights[: len(starts)].copy()
 
     def _forget(self, block: Columns, left: int, known: int) -> None:
         """Take the columns left .. known - 1 of a block out of the sums of the rows."""
         gone = block.between(left, known)
         twice = np.where(gone.rows == gone.columns(), 1.0, 2.0) * gone.values
-        np.subtract.at(self._work.row_sums, gone.rows, twice)
+        np.subtract.at(self._scratch.row_sums, gone.rows, twice)
 
 
 def pick(shares: Floats, chances: Floats) -> Indices:

@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 from tmima.errors import TmimaError
-from tmima.methods import Density, MethodText
-from tmima.segmentation import Parameters, universal_window
+from tmima.methods import Density
+from tmima.segmentation import Parameters, Prepared, universal_window
 from tmima.similarity import DEFAULT_SIMILARITY
 from tmima.streaming.programme import Cut, OnlineProgramme
 from tmima.streaming.sentences import StreamSentence
@@ -39,7 +39,7 @@ class Frozen:
 
     @classmethod
     def of(
-        cls, method: Density, beginning: MethodText, *, lengths_set: bool, max_size: int | None
+        cls, method: Density, beginning: Prepared, *, lengths_set: bool, max_size: int | None
     ) -> Self:
         """Take what the method takes from a text from its beginning."""
         similarity, parameters = method.chosen.name, method.parameters(beginning)

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from tmima.learnt import LONGEST, answer
-from tmima.methods import Learnt, MethodText
-from tmima.segmentation import Constraints, Questions
+from tmima.methods import Learnt
+from tmima.segmentation import Constraints, Prepared, Questions
 from tmima.streaming.programme import Cut
 from tmima.streaming.sentences import StreamSentence
 from tmima.text import Document, Sentences, Spans, Timeline, Units, Words
@@ -112,7 +112,7 @@ class LearntCuts:
         return [self._first + place for place in answers.optimum.segmentation.boundaries]
 
 
-def at_once(sentences: Sequence[StreamSentence], language: str) -> MethodText:
+def at_once(sentences: Sequence[StreamSentence], language: str) -> Prepared:
     """Return sentences of a stream as the text that they make, as it is read at once."""
     cues = [one.cue for one in sentences if one.cue is not None]
     timeline = Timeline(cues) if cues else None
@@ -151,4 +151,4 @@ def at_once(sentences: Sequence[StreamSentence], language: str) -> MethodText:
         vocabulary=tuple(numbers),
         document=document,
     )
-    return MethodText(document, units, units.terms, units.owners.astype(np.int32))
+    return Prepared(document, units, units.terms, units.owners.astype(np.int32))

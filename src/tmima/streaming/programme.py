@@ -17,7 +17,7 @@ from tmima.streaming.chains import Chains
 from tmima.streaming.similarity import Column
 
 # The cheapest segmentation alone, whatever its number of segments.
-_LEAST = kernel.Fold(temperature=0.0, step=0)
+_LEAST = kernel.Mode(temperature=0.0, step=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class OnlineProgramme:
         self._size = 0
         self._table = kernel.Table.empty(self._places)
         self._table.values[0] = cost
-        self._work = kernel.Work.empty(self._places - 1, self._window)
+        self._scratch = kernel.Scratch.empty(self._places - 1, self._window)
         self._ends = np.arange(self._places - 1, dtype=np.int64)
         self._shut = np.zeros(self._places, dtype=np.uint8)
 
@@ -150,9 +150,9 @@ class OnlineProgramme:
         starts = np.concatenate(([0], np.cumsum([len(part) for part in local]))).astype(np.int64)
         kernel.advance(
             self._table,
-            self._work,
+            self._scratch,
             self._cost,
-            kernel.Room(earliest, self._ends, self._shut),
+            kernel.Bounds(earliest, self._ends, self._shut),
             _LEAST,
             kernel.Columns(size, starts, rows, np.concatenate(values)),
         )
@@ -169,7 +169,7 @@ class OnlineProgramme:
         """Drop the units that no segment yet to come can reach."""
         drop = self._size - self._window
         keep = self._size - drop
-        values, row_sums = self._table.values, self._work.row_sums
+        values, row_sums = self._table.values, self._scratch.row_sums
         values[: keep + 1] = values[drop : self._size + 1].copy()
         values[keep + 1 :] = np.inf
         row_sums[:keep] = row_sums[drop : self._size].copy()

@@ -8,7 +8,7 @@ from typing import Any, Protocol, Unpack, cast
 
 from tmima.errors import TmimaError, plain_text, shortened, whole_number
 from tmima.methods import DEFAULT_METHOD, PAPER_METHOD, Density, Learnt
-from tmima.methods.chosen import OWN_SIMILARITY
+from tmima.methods.method import CUSTOM_SIMILARITY
 from tmima.result import Segment
 from tmima.saving import settings_as_json
 from tmima.sealing import sealed, unsealed
@@ -354,7 +354,7 @@ def _checked(segmenter: Segmenter, max_delay: int) -> int | None:
         raise TmimaError(f"a stream is cut by {' or '.join(_METHODS)}, not by the method {method}")
     asked = segmenter.similarity
     if asked is not None and asked not in _SIMILARITIES:
-        name = asked if isinstance(asked, str) else OWN_SIMILARITY
+        name = asked if isinstance(asked, str) else CUSTOM_SIMILARITY
         raise TmimaError(
             f"a stream compares sentences by {' or '.join(_SIMILARITIES)}, not by {name}"
         )

@@ -47,11 +47,10 @@ from numpy.typing import NDArray
 from tmima.errors import TmimaError
 from tmima.extras import require
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.induction import induce
-from tmima.methods.parts.peaks import cut_at, highest
+from tmima.methods.parts.searches import cut_at, highest
 from tmima.methods.parts.vocabulary import check_training
-from tmima.methods.text import MethodText
 from tmima.scores import pk
+from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
 if TYPE_CHECKING:
@@ -99,7 +98,7 @@ class Exponential:
         self.distance = distance
         self.threshold = threshold
 
-    def train(self, texts: Sequence[tuple[MethodText, Segmentation]]) -> None:
+    def train(self, texts: Sequence[tuple[Prepared, Segmentation]]) -> None:
         """Induce the features, fit their weights, and choose the limit of probability."""
         require("methods")
         check_training(texts)
@@ -128,7 +127,7 @@ class Exponential:
         ]
         self.threshold_ = float(LIMITS[int(np.argmin(errors))])
 
-    def probabilities(self, text: MethodText) -> NDArray[np.float64]:
+    def probabilities(self, text: Prepared) -> NDArray[np.float64]:
         """Return the probability of a cut at every gap."""
         if not hasattr(self, "weights_"):
             raise TmimaError("exponential needs training: call train first")
@@ -145,7 +144,7 @@ class Exponential:
         found: NDArray[np.float64] = 1 / (1 + np.exp(-odds))
         return found
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments between the most probable cuts."""
         found = self.probabilities(text)
         if n_segments is not None:
@@ -167,7 +166,7 @@ class Exponential:
                 found.append(gap)
         return found
 
-    def _topicality(self, text: MethodText) -> NDArray[np.float64]:
+    def _topicality(self, text: Prepared) -> NDArray[np.float64]:
         """Return L of every gap (columns) over each reach (rows); 0 where no word follows."""
         units = [text.words(unit) for unit in range(len(text))]
         known = self.static_.total() + len(self.static_) + 1
@@ -190,7 +189,7 @@ class Exponential:
         return found
 
     def _candidates(
-        self, texts: Sequence[MethodText], curves: Sequence[NDArray[np.float64]]
+        self, texts: Sequence[Prepared], curves: Sequence[NDArray[np.float64]]
     ) -> tuple["csc_array", list[Feature]]:
         """Return all candidate features (columns) of all training gaps (rows), and their names."""
         from scipy.sparse import csc_array
@@ -215,7 +214,7 @@ class Exponential:
         return csc_array((np.ones(len(places)), places, edges), shape=(gap, len(names))), names
 
 
-def words_of(text: MethodText) -> list[str]:
+def words_of(text: Prepared) -> list[str]:
     """Return the kept words of a text in order."""
     return [text.units.vocabulary[number] for number in text.sequence.tolist()]
 
@@ -227,7 +226,7 @@ def _marks(truth: Segmentation) -> NDArray[np.float64]:
     return marks
 
 
-def _cues(text: MethodText) -> list[list[Feature]]:
+def _cues(text: Prepared) -> list[list[Feature]]:
     """Return the cue-word features of every gap, each once."""
     whole = text.document.text
     units = [
@@ -242,6 +241,52 @@ def _cues(text: MethodText) -> list[list[Feature]]:
         ]
         for gap in range(len(units) - 1)
     ]
+
+
+def induce(
+    columns: "csc_array", truth: NDArray[np.float64], number: int
+) -> tuple[list[int], NDArray[np.float64]]:
+    """Return the induced columns in order and the fitted weights, that of no feature first."""
+    from sklearn.linear_model import LogisticRegression
+
+    rate = truth.mean()
+    odds = np.full(len(truth), np.log(rate / (1 - rate)))
+    chosen: list[int] = []
+    model: NDArray[np.float64] = odds[:1].copy()
+    for _ in range(min(number, columns.shape[1])):
+        rises = gains(columns, truth, odds)
+        rises[chosen] = -np.inf
+        best = int(rises.argmax())
+        if rises[best] <= 1e-9:
+            break
+        chosen.append(best)
+        table = columns[:, chosen].toarray()
+        fitted = LogisticRegression(C=100.0, max_iter=1000).fit(table, truth)
+        model = np.concatenate((fitted.intercept_, fitted.coef_[0]))
+        odds = model[0] + table @ model[1:]
+    return chosen, model
+
+
+def gains(
+    columns: "csc_array", truth: NDArray[np.float64], odds: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return how much each feature can raise the log likelihood, with a weight of its own alone.
+
+    The weight is found by Newton's steps, for all features at once.
+    """
+    rows, number = columns.indices, columns.shape[1]
+    owner = np.repeat(np.arange(number), np.diff(columns.indptr))
+    true, before = truth[rows], odds[rows]
+    weight = np.zeros(number)
+    for _ in range(6):
+        chance = 1 / (1 + np.exp(-(before + weight[owner])))
+        slope = np.bincount(owner, true - chance, minlength=number)
+        bend = np.bincount(owner, chance * (1 - chance), minlength=number)
+        # Bounded, for a feature that is always right has no finite weight.
+        weight = np.clip(weight + np.clip(slope / np.maximum(bend, 1e-9), -2, 2), -8, 8)
+    after = before + weight[owner]
+    rise = true * (after - before) - np.logaddexp(0, after) + np.logaddexp(0, before)
+    return np.bincount(owner, rise, minlength=number).astype(np.float64)
 
 
 ENTRY = MethodEntry(

@@ -40,9 +40,9 @@ from numpy.typing import NDArray
 from tmima.errors import TmimaError
 from tmima.extras import require
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.viterbi import changes, most_probable_states
+from tmima.methods.parts.searches import changes, most_probable_states
 from tmima.methods.parts.vocabulary import Vocabulary, check_training
-from tmima.methods.text import MethodText
+from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class AspectHmm:
         self.smoothing = smoothing
         self.seed = seed
 
-    def train(self, texts: Sequence[tuple[MethodText, Segmentation]]) -> None:
+    def train(self, texts: Sequence[tuple[Prepared, Segmentation]]) -> None:
         """Fit the aspect model to the segments and count how their aspects follow each other."""
         require("methods")
         check_training(texts)
@@ -85,7 +85,7 @@ class AspectHmm:
         owner = (prior[:, None] * documents).argmax(axis=0)
         self.transitions_ = transitions(owner, [truth for _, truth in texts], self.topics)
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments between the changes of aspect; a number is ignored."""
         if not hasattr(self, "words_"):
             raise TmimaError("aspect-hmm needs training: call train first")

@@ -26,10 +26,9 @@ from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.counts import cosine_matrix
-from tmima.methods.parts.divisive import Division, divide, summed_table
-from tmima.methods.parts.searches import require_count
-from tmima.methods.text import MethodText
+from tmima.methods.parts.searches import Division, divide, require_count, summed_table
+from tmima.methods.parts.vocabulary import cosine_matrix
+from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
 SEARCHES = ("program", "paper")
@@ -55,7 +54,7 @@ class C99:
         self.limit = limit
         self.search = search
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the segmentation, into a given number of segments or as many as stand out."""
         return self.cluster(cosine_matrix(text.counts()), n_segments)
 

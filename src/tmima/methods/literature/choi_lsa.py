@@ -35,9 +35,8 @@ from tmima.errors import TmimaError
 from tmima.extras import require
 from tmima.methods.literature.choi import C99
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.counts import cosine_matrix
-from tmima.methods.parts.vocabulary import Vocabulary
-from tmima.methods.text import MethodText
+from tmima.methods.parts.vocabulary import Vocabulary, cosine_matrix
+from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ class C99Lsa:
         self.context = context
         self._c99 = C99(mask=mask, limit=limit)
 
-    def learn(self, collection: Sequence[MethodText]) -> None:
+    def learn(self, collection: Sequence[Prepared]) -> None:
         """Learn the words' vectors from the runs of sentences of a collection."""
         require("methods")
         from sklearn.utils.extmath import randomized_svd
@@ -86,7 +85,7 @@ class C99Lsa:
         self.vectors_ = weights[:, None] * left[:, kept]
         self.vocabulary_ = vocabulary
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the segmentation, into a given number of segments or as many as stand out."""
         if not hasattr(self, "vectors_"):
             raise TmimaError("c99-lsa needs a collection to learn from: call train first")
@@ -99,7 +98,7 @@ class C99Lsa:
 
 
 def context_counts(
-    vocabulary: Vocabulary, collection: Sequence[MethodText], length: int
+    vocabulary: Vocabulary, collection: Sequence[Prepared], length: int
 ) -> "csr_array":
     """Return how often each word (columns) stands in each run of units (rows).
 

@@ -54,9 +54,9 @@ import numpy as np
 from tmima.arrays import Floats, Indices, one_by_one
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.repetition import Repetition, most_uses
 from tmima.methods.parts.searches import cheapest_segments, least_costs
-from tmima.methods.text import MethodText
+from tmima.methods.parts.vocabulary import Repetition, most_uses
+from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
 TOLD_PRIOR, UNTOLD_PRIOR = 0.2, 0.7
@@ -83,7 +83,7 @@ class BayesSeg:
         self.prior = prior
         self.estimate = estimate
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the most probable segmentation, of those into a given number or of all."""
         prior = self.prior
         if prior is None:
@@ -103,7 +103,7 @@ class BayesSeg:
 class SegmentEvidence:
     """-log p of every segment, by ends that are asked for in rising order."""
 
-    def __init__(self, text: MethodText, prior: float) -> None:
+    def __init__(self, text: Prepared, prior: float) -> None:
         different = len(np.unique(text.sequence))
         self._words = Repetition(text, _logarithms(most_uses(text), prior))
         drawn = _logarithms(len(text.sequence), different * prior)
@@ -118,7 +118,7 @@ class SegmentEvidence:
 class Tally:
     """What log p of a segmentation is made of, whatever theta: c_m, d_m and W of the equations."""
 
-    def __init__(self, text: MethodText, segmentation: Segmentation) -> None:
+    def __init__(self, text: Prepared, segmentation: Segmentation) -> None:
         self._different = len(np.unique(text.sequence))
         segments = np.searchsorted(segmentation.boundaries, text.owners, side="right")
         pairs = np.column_stack((segments, text.sequence))
@@ -157,7 +157,7 @@ def _beyond(counts: Indices) -> Indices:
     return beyond
 
 
-def most_probable(text: MethodText, prior: float, n_segments: int | None) -> Segmentation:
+def most_probable(text: Prepared, prior: float, n_segments: int | None) -> Segmentation:
     """Return the most probable segmentation into a number of segments, or into any."""
     # Seen from all its ends once, for several searches.
     evidence = SegmentEvidence(text, prior)
@@ -167,7 +167,7 @@ def most_probable(text: MethodText, prior: float, n_segments: int | None) -> Seg
     return cheapest_segments(len(text), lambda end: costs[end - 1], n_segments=n_segments)
 
 
-def _most_probable_number(text: MethodText, prior: float, costs: Sequence[Floats]) -> int:
+def _most_probable_number(text: Prepared, prior: float, costs: Sequence[Floats]) -> int:
     """Return the K for which the least cost + log C(T - 1, K - 1) is least; of equals the least.
 
     Not all K need be tried: if the best segmentation at a price x for each of its segments costs c

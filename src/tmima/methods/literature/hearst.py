@@ -37,9 +37,9 @@ from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.peaks import climbs, peaks
-from tmima.methods.parts.word_row import Stream
-from tmima.methods.text import MethodText
+from tmima.methods.parts.searches import climbs, peaks
+from tmima.methods.parts.vocabulary import WordRow
+from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
 SCORES = ("blocks", "vocabulary")
@@ -87,19 +87,19 @@ class TextTiling:
         self.deviations = deviations
         self.apart = apart
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the tiles; a number of segments is ignored."""
-        stream = Stream.of(text)
+        stream = WordRow.of(text)
         return stream.cut_near(gap * self.width for gap in self._boundaries(self.curve(stream)))
 
-    def curve(self, stream: Stream) -> NDArray[np.float64]:
+    def curve(self, stream: WordRow) -> NDArray[np.float64]:
         """Return the smoothed score of each gap: the first is after the first sequence."""
         scores = self._blocks(stream) if self.score == "blocks" else self._vocabulary(stream)
         for _ in range(self.rounds):
             scores = _smoothed(scores, self.smoothing // 2)
         return scores
 
-    def _blocks(self, stream: Stream) -> NDArray[np.float64]:
+    def _blocks(self, stream: WordRow) -> NDArray[np.float64]:
         sequences = -(-len(stream.terms) // self.width)
         terms = stream.terms.max(initial=-1) + 1
         scores = np.zeros(max(sequences - 1, 0))
@@ -117,7 +117,7 @@ class TextTiling:
                 scores[gap - 1] = (left @ right) / np.sqrt(norms)
         return scores
 
-    def _vocabulary(self, stream: Stream) -> NDArray[np.float64]:
+    def _vocabulary(self, stream: WordRow) -> NDArray[np.float64]:
         new = (stream.first_uses() & stream.kept).astype(np.float64)
         starts = np.arange(0, len(new), self.width)
         if len(starts) < 2:

@@ -32,9 +32,9 @@ from numpy.typing import NDArray
 from tmima.arrays import total
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.counts import unit_counts
 from tmima.methods.parts.searches import cheapest_segments
-from tmima.methods.text import MethodText
+from tmima.methods.parts.vocabulary import unit_counts
+from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
 
@@ -68,7 +68,7 @@ class Heinonen:
         self.window = window
         self.terms = terms
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the cheapest segmentation, of those into a given number or of all."""
         size = len(text)
         edges = np.concatenate(([0], np.cumsum(text.units.words)))
@@ -86,7 +86,7 @@ class Heinonen:
 
         return cheapest_segments(size, costs, n_segments=n_segments)
 
-    def curve(self, text: MethodText) -> NDArray[np.float64]:
+    def curve(self, text: Prepared) -> NDArray[np.float64]:
         """Return the similarity at each of the boundaries between two units."""
         # Of terms as frequent, those used first.
         rows = [counts.most_common(self.terms) for counts in unit_counts(text)]

@@ -39,8 +39,8 @@ from numpy.typing import NDArray
 from tmima.arrays import total
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.peaks import cut_at, highest, peaks
-from tmima.methods.text import MethodText
+from tmima.methods.parts.searches import cut_at, highest, peaks
+from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
 PROPER, NOUN, PRONOUN = KINDS = ("proper", "noun", "pronoun")
@@ -90,7 +90,7 @@ class Segmenter:
         self.links = links
         self.minimum = minimum
 
-    def scores(self, text: MethodText) -> NDArray[np.float64]:
+    def scores(self, text: Prepared) -> NDArray[np.float64]:
         """Return the score of every unit; they sum to zero."""
         weights = dict(zip(KINDS, (self.proper, self.noun, self.pronoun), strict=True))
         links = dict(zip(KINDS, self.links, strict=True))
@@ -112,7 +112,7 @@ class Segmenter:
                 scores[unit] += weight - (balance if len(given) < size else 0.0)
         return scores + everywhere
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments that begin at the highest scores."""
         curve = self.scores(text)[1:]
         tops = peaks(curve)
@@ -124,7 +124,7 @@ class Segmenter:
         return cut_at(len(text), places)
 
 
-def _terms(text: MethodText) -> Iterator[tuple[str, str, int, int]]:
+def _terms(text: Prepared) -> Iterator[tuple[str, str, int, int]]:
     """Yield the kind, the term, the sentence and the unit of every term's use."""
     document = text.document
     tagged = any(t.tag in TAGS for sentence in document.sentences for t in sentence.tokens)
@@ -146,7 +146,7 @@ def _terms(text: MethodText) -> Iterator[tuple[str, str, int, int]]:
                     yield kind, term, sentence, unit
 
 
-def _names(text: MethodText) -> frozenset[str]:
+def _names(text: Prepared) -> frozenset[str]:
     """Return the kept words that have a capital wherever they do not begin a sentence."""
     capital: set[str] = set()
     small: set[str] = set()

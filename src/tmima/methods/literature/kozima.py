@@ -36,9 +36,9 @@ from tmima.arrays import one_by_one
 from tmima.errors import TmimaError
 from tmima.extras import require
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.peaks import climbs, cut_at, highest, peaks
-from tmima.methods.parts.wordfile import fields
-from tmima.methods.text import MethodText
+from tmima.methods.parts.searches import climbs, cut_at, highest, peaks
+from tmima.methods.parts.vocabulary import fields
+from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Kozima:
         self.window = window
         self.steps = steps
 
-    def profile(self, text: MethodText) -> NDArray[np.float64]:
+    def profile(self, text: Prepared) -> NDArray[np.float64]:
         """Return the cohesiveness of the words around every gap."""
         if self.network is None:
             raise TmimaError("kozima needs a network: give a file as the option network")
@@ -87,7 +87,7 @@ class Kozima:
             found[first : first + BATCH] = cohesiveness(windows, self.links_, self.steps)
         return found
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments between the valleys of the profile."""
         profile = self.profile(text)
         depths = climbs(profile)

@@ -48,10 +48,9 @@ import numpy as np
 from tmima.arrays import Floats
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.counts import cosine_matrix
-from tmima.methods.parts.divisive import summed_table
-from tmima.methods.parts.searches import cheapest_segments
-from tmima.methods.text import MethodText
+from tmima.methods.parts.searches import cheapest_segments, summed_table
+from tmima.methods.parts.vocabulary import cosine_matrix
+from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
 SIDES = ("both", "after")
@@ -91,7 +90,7 @@ class MinCut:
         self.sides = sides
         self.chunks = chunks
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the segmentation of least normalised cut into the given number of segments."""
         if n_segments is None:
             raise TmimaError("the method mincut must be told the number of segments")

@@ -28,9 +28,9 @@ from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.peaks import cut_at, highest, peaks
-from tmima.methods.parts.wordfile import fields
-from tmima.methods.text import MethodText
+from tmima.methods.parts.searches import cut_at, highest, peaks
+from tmima.methods.parts.vocabulary import fields
+from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
 Thesaurus = dict[str, frozenset[str]]
@@ -57,7 +57,7 @@ class Chains:
         self.distance = distance
         self.minimum = minimum
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments between the gaps where most chains end and begin."""
         if self.thesaurus is None:
             raise TmimaError("chains needs a thesaurus: give a file as the option thesaurus")
@@ -82,7 +82,7 @@ def read_thesaurus(path: str) -> Thesaurus:
     return found
 
 
-def chains(text: MethodText, categories: Thesaurus, distance: int) -> list[list[int]]:
+def chains(text: Prepared, categories: Thesaurus, distance: int) -> list[list[int]]:
     """Return the lexical chains as the units of their words, in order."""
     found: list[list[int]] = []
     # The chain and the sentence of the latest word of each category, or of the word itself.

@@ -38,7 +38,7 @@ from tmima.extras import require
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.searches import cheapest_segments
 from tmima.methods.parts.vocabulary import Vocabulary
-from tmima.methods.text import MethodText
+from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class Ponte:
         self.passages = passages
         self.passage = passage
 
-    def learn(self, collection: Sequence[MethodText]) -> None:
+    def learn(self, collection: Sequence[Prepared]) -> None:
         """Cut the texts of a collection into passages and count their words."""
         require("methods")
         from sklearn.preprocessing import normalize
@@ -103,7 +103,7 @@ class Ponte:
         # By columns, since a query asks for the few of its words.
         self.weighted_ = normalize(self.counts_.multiply(rarity).tocsr()).tocsc()
 
-    def expansions(self, text: MethodText) -> "csr_array":
+    def expansions(self, text: Prepared) -> "csr_array":
         """Return the words (columns) that stand for each unit (rows), 1 or 0.
 
         Words that the collection lacks have columns of their own after the others.
@@ -149,7 +149,7 @@ class Ponte:
         # What rounding alone tells apart is equal.
         return candidates[np.argsort(-np.round(belief, 9), kind="stable")[: self.concepts]]
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments of greatest worth."""
         text.require_tables()
         expanded = self.expansions(text)
@@ -195,7 +195,7 @@ class Worth:
         return worth
 
 
-def _passages(text: MethodText, words: int) -> Segmentation:
+def _passages(text: Prepared, words: int) -> Segmentation:
     """Cut a text into runs of units, each ended by the unit that fills it."""
     ends = []
     held = 0

@@ -26,9 +26,8 @@ import numpy as np
 
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.divisive import Floats, Places, around, divide, summed_table
-from tmima.methods.parts.searches import require_count
-from tmima.methods.text import MethodText
+from tmima.methods.parts.searches import Floats, Places, around, divide, require_count, summed_table
+from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
 ALGORITHMS = ("maximisation", "minimisation")
@@ -47,7 +46,7 @@ class Dotplot:
             raise TmimaError(f"algorithm must be one of {', '.join(ALGORITHMS)}, not {algorithm!r}")
         self.algorithm = algorithm
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the segmentation into the given number of segments."""
         if n_segments is None:
             raise TmimaError("the method dotplot must be told the number of segments")

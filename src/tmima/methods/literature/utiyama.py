@@ -35,9 +35,9 @@ import numpy as np
 from tmima.arrays import Floats, one_by_one
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.repetition import Repetition, most_uses
 from tmima.methods.parts.searches import cheapest_segments
-from tmima.methods.text import MethodText
+from tmima.methods.parts.vocabulary import Repetition, most_uses
+from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
 
@@ -54,7 +54,7 @@ class Utiyama:
             raise TmimaError(f"prior is a factor of 0 or more, not {prior}")
         self.prior = prior
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the most probable segmentation, of those into a given number or of all."""
         costs = SegmentCode(text)
         # A text of one word has log n = 0, one of none has none: they still are one segment.
@@ -67,7 +67,7 @@ class Utiyama:
 class SegmentCode:
     """The cost of the words of every segment, by ends that are asked for in rising order."""
 
-    def __init__(self, text: MethodText) -> None:
+    def __init__(self, text: Prepared) -> None:
         self._different = len(np.unique(text.sequence))
         frequencies = np.arange(most_uses(text) + 1)
         codes = frequencies * one_by_one(math.log, frequencies + 1.0)

@@ -40,9 +40,9 @@ from math import inf, log, sqrt
 from tmima.arrays import total
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.counts import unit_counts
 from tmima.methods.parts.searches import require_count
-from tmima.methods.text import MethodText
+from tmima.methods.parts.vocabulary import unit_counts
+from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
 WEIGHTINGS = ("idf", "count")
@@ -122,12 +122,12 @@ class Yaari:
         self.weighting = weighting
         self.ratio = ratio
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return a linear cut of the tree, into a given number of segments or by the rule."""
         tree = self.tree(text)
         return tree.below(self.ratio) if n_segments is None else tree.into(n_segments)
 
-    def tree(self, text: MethodText) -> Tree:
+    def tree(self, text: Prepared) -> Tree:
         """Join neighbours until one segment is left."""
         size = len(text)
         counts = unit_counts(text)

@@ -35,10 +35,9 @@ from numpy.typing import NDArray
 from tmima.errors import TmimaError
 from tmima.extras import require
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.searches import cheapest_segments
-from tmima.methods.parts.viterbi import changes, most_probable_states
+from tmima.methods.parts.searches import changes, cheapest_segments, most_probable_states
 from tmima.methods.parts.vocabulary import Vocabulary, check_training
-from tmima.methods.text import MethodText
+from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
 
@@ -71,7 +70,7 @@ class Hmm:
         self.switch = switch
         self.seed = seed
 
-    def train(self, texts: Sequence[tuple[MethodText, Segmentation]]) -> None:
+    def train(self, texts: Sequence[tuple[Prepared, Segmentation]]) -> None:
         """Cluster the segments of the training texts and make a model of each cluster."""
         require("methods")
         from sklearn.cluster import KMeans
@@ -92,7 +91,7 @@ class Hmm:
         self.models_ = topic_models(used, self.smoothing)
         self.switch_ = switch_rate([truth for _, truth in texts])
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments between the changes of topic."""
         if not hasattr(self, "models_"):
             raise TmimaError("hmm needs training: call train first")
@@ -121,7 +120,7 @@ def topic_models(counts: NDArray[np.float64], smoothing: float) -> NDArray[np.fl
 
 
 def unit_probabilities(
-    text: MethodText, vocabulary: Vocabulary, models: NDArray[np.float64]
+    text: Prepared, vocabulary: Vocabulary, models: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Return the logarithm of each unit's probability (rows) in each topic (columns)."""
     numbers, owners = vocabulary.known(text)

@@ -36,8 +36,8 @@ from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.word_row import Stream
-from tmima.methods.text import MethodText
+from tmima.methods.parts.vocabulary import WordRow
+from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
 PLACES = ("end", "middle")
@@ -75,9 +75,9 @@ class VocabularyManagement:
         self.place = place
         self.words = words
 
-    def segment(self, text: MethodText, *, n_segments: int | None = None) -> Segmentation:
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments between valleys; a number of segments is ignored."""
-        stream = Stream.of(text)
+        stream = WordRow.of(text)
         profile = self.profile(stream)
         if not len(profile):
             return Segmentation((len(text),))
@@ -85,7 +85,7 @@ class VocabularyManagement:
         offset = self.window if self.place == "end" else self.window / 2
         return stream.cut_near(valley + offset for valley in valleys(profile, least))
 
-    def profile(self, stream: Stream) -> NDArray[np.int64]:
+    def profile(self, stream: WordRow) -> NDArray[np.int64]:
         """Return the number of first uses in each window, by the place of its first word."""
         new = stream.first_uses()
         if self.words == "kept":

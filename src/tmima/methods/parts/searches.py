@@ -1,6 +1,7 @@
-"""The searches that methods share: dynamic programming over segments."""
+"""How methods look for cuts: the cheapest segments, peaks of a curve, states, densest squares."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,3 +66,148 @@ def least_costs(size: int, costs: SegmentCosts, most: int) -> NDArray[np.float64
         before = np.concatenate((none[:, :end], best[: most - 1, :end]))
         best[:, end] = (before + costs(end)).min(axis=1)
     return best[:, size]
+
+
+def peaks(curve: NDArray[np.float64]) -> list[int]:
+    """Return the local maxima, the first place of each flat one; beyond the ends all is lower.
+
+    >>> peaks(np.array([1.0, 0.0, 2.0, 2.0, 1.0, 1.0, 3.0]))
+    [0, 2, 6]
+    """
+    found = []
+    start = 0
+    for place in range(1, len(curve) + 1):
+        if place < len(curve) and curve[place] == curve[start]:
+            continue
+        rises = start == 0 or curve[start - 1] < curve[start]
+        falls = place == len(curve) or curve[place] < curve[start]
+        if rises and falls:
+            found.append(start)
+        start = place
+    return found
+
+
+def climbs(curve: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the depth of every place: how far the curve climbs to its left and to its right.
+
+    >>> climbs(np.array([2.0, 0.0, 1.0, 3.0]))
+    array([0., 5., 2., 0.])
+    """
+    depths = np.zeros(len(curve))
+    for values, out in ((curve, depths), (curve[::-1], depths[::-1])):
+        top = -np.inf
+        for place, value in enumerate(values.tolist()):
+            # The climb ends where the curve no longer rises, going away from the place.
+            risen = place > 0 and values[place - 1] >= value
+            top = top if risen else value
+            out[place] += top - value
+    return depths
+
+
+def cut_at(size: int, places: Iterable[int]) -> Segmentation:
+    """Return the segmentation with a cut after each of these units; place i is after unit i."""
+    return Segmentation((*sorted(place + 1 for place in places), size))
+
+
+def highest(curve: NDArray[np.float64], n_segments: int, among: Iterable[int]) -> list[int]:
+    """Return the places of the cuts into a given number of segments.
+
+    They are the highest of the given places, and if these are too few the highest of the others;
+    of equal ones the first.
+    """
+    size = len(curve) + 1
+    require_count(size, n_segments)
+    preferred = set(among)
+    order = sorted(range(len(curve)), key=lambda i: (i not in preferred, -curve[i], i))
+    return order[: n_segments - 1]
+
+
+def most_probable_states(
+    observed: NDArray[np.float64], transitions: NDArray[np.float64], start: NDArray[np.float64]
+) -> NDArray[np.int64]:
+    """Return the states z_1 .. z_T of greatest probability.
+
+        log P = start[z_1] + observed[1, z_1] + sum over t > 1 of
+                transitions[z_{t-1}, z_t] + observed[t, z_t]
+
+    Of equal ones the lowest state wins, from the last unit on. Time T Z^2 for T units, Z states.
+
+    Args:
+        observed: T x Z, the logarithm of each unit's probability in each state.
+        transitions: Z x Z, log P(state of the column after state of the row).
+        start: log P(first state).
+    """
+    size, states = observed.shape
+    back = np.zeros((size, states), dtype=np.int64)
+    best = start + observed[0]
+    for unit in range(1, size):
+        arrived = best[:, None] + transitions
+        back[unit] = arrived.argmax(axis=0)
+        best = arrived[back[unit], np.arange(states)] + observed[unit]
+    found = np.zeros(size, dtype=np.int64)
+    found[-1] = best.argmax()
+    for unit in range(size - 1, 0, -1):
+        found[unit - 1] = back[unit, found[unit]]
+    return found
+
+
+def changes(states: NDArray[np.int64]) -> Segmentation:
+    """Return the segmentation that cuts where the state changes.
+
+    >>> changes(np.array([3, 3, 1, 1, 1, 3]))
+    Segmentation(boundaries=(2, 5, 6))
+    """
+    return Segmentation((*(np.flatnonzero(np.diff(states)) + 1).tolist(), len(states)))
+
+
+Floats = NDArray[np.float64]
+Places = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """The cuts in the order in which they were made, and the density with 0, 1, 2, ... of them."""
+
+    cuts: tuple[int, ...]
+    densities: Floats
+
+
+def summed_table(matrix: Floats) -> Floats:
+    """Return the sums over all upper left corners, so that any block is four look-ups."""
+    table = np.zeros((matrix.shape[0] + 1, matrix.shape[1] + 1))
+    table[1:, 1:] = np.cumsum(np.cumsum(matrix, axis=0), axis=1)
+    return table
+
+
+def around(edges: Places, places: Places) -> tuple[Places, Places]:
+    """Return the ends of the segment that each place lies in."""
+    after = np.searchsorted(edges, places)
+    return edges[after - 1], edges[after]
+
+
+def divide(matrix: Floats, cuts: int) -> Division:
+    """Add cuts, each where the sum inside the squares by their area becomes largest.
+
+    Of equal places the first is taken. Time is that of a pass over the T places for each cut.
+    """
+    size = len(matrix)
+    table = summed_table(matrix)
+
+    def square(start: Places, end: Places) -> Floats:
+        sums: Floats = table[end, end] - table[start, end] - table[end, start] + table[start, start]
+        return sums
+
+    edges = np.array([0, size])
+    inside, area = float(matrix.sum()), float(size * size)
+    made, densities = [], [inside / area]
+    for _ in range(cuts):
+        places = np.setdiff1d(np.arange(1, size), edges)
+        left, right = around(edges, places)
+        sums = inside - square(left, right) + square(left, places) + square(places, right)
+        areas = area - (right - left) ** 2 + (places - left) ** 2 + (right - places) ** 2
+        best = int(np.argmax(sums / areas))
+        inside, area = float(sums[best]), float(areas[best])
+        made.append(int(places[best]))
+        densities.append(inside / area)
+        edges = np.sort(np.append(edges, places[best]))
+    return Division(tuple(made), np.array(densities))

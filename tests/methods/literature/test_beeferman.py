@@ -9,8 +9,7 @@ from scipy.sparse import csc_array
 
 from tests.methods.learning_texts import NO_WORDS, method_text, topic_text, training
 from tmima import Segmentation, TmimaError
-from tmima.methods.literature.beeferman import Exponential
-from tmima.methods.parts.induction import gains, induce
+from tmima.methods.literature.beeferman import Exponential, gains, induce
 
 
 def log_likelihood(truth, odds):

@@ -15,8 +15,8 @@ from tests.methods.random_texts import texts
 from tmima import Segmentation, TmimaError, languages
 from tmima.formats import choi, read
 from tmima.methods.literature.choi import C99, divide_within, ranks
-from tmima.methods.parts.divisive import divide
-from tmima.methods.text import MethodText
+from tmima.methods.parts.searches import divide
+from tmima.segmentation import Prepared
 
 # Of 200 texts, those with the very cuts of Choi's program: number of segments found, and given.
 C99_SAME, C99_TOLD = 82, 95
@@ -108,7 +108,7 @@ def test_chois_program_made_the_same_cuts_or_decided_a_tie_otherwise(corpora):
     for name, lengths in gold.items():
         text = (corpora / "choi" / f"{name}.ref").read_text()
         expected = Segmentation.from_lengths(lengths)
-        seen = MethodText.of(read(text, analyzer, format="choi"))
+        seen = Prepared.of(read(text, analyzer, format="choi"))
         if C99().segment(seen) != expected:
             different.append(name)
             # Some way to decide true ties makes the program's cuts, and stops where it stopped.
@@ -136,7 +136,7 @@ def test_how_often_the_library_s_own_words_give_the_same_cuts(corpora):
         text = (corpora / "choi" / f"{name}.ref").read_text()
         assert choi.parse(text).boundaries[-1] == sum(lengths)
         expected = Segmentation.from_lengths(lengths)
-        seen = MethodText.of(read(text, analyzer, format="choi"))
+        seen = Prepared.of(read(text, analyzer, format="choi"))
         same += C99().segment(seen) == expected
         told += C99().segment(seen, n_segments=len(expected)) == expected
     assert same >= C99_SAME

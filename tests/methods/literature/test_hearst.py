@@ -14,8 +14,8 @@ from tmima import Segmentation, TmimaError, score
 from tmima.formats import choi, read
 from tmima.languages import analyzer
 from tmima.methods.literature.hearst import TextTiling
-from tmima.methods.parts.word_row import Stream
-from tmima.methods.text import MethodText
+from tmima.methods.parts.vocabulary import WordRow
+from tmima.segmentation import Prepared
 
 SEA = ["ship sail harbour wave captain"] * 12
 FARM = ["cow barn wheat tractor farmer"] * 8
@@ -44,7 +44,7 @@ def test_blocks_are_compared_by_cosine(text, width, block):
     parts = sequences(text, width)
     method = TextTiling(width=width, block=block, smoothing=0)
     expected = [block_score(parts, gap, block) for gap in range(1, len(parts))]
-    assert method.curve(Stream.of(text)).tolist() == pytest.approx(expected, abs=1e-12)
+    assert method.curve(WordRow.of(text)).tolist() == pytest.approx(expected, abs=1e-12)
 
 
 @given(texts(units=9), st.integers(1, 4))
@@ -57,12 +57,12 @@ def test_vocabulary_is_the_share_of_first_uses(text, width):
         seen.update(kept)
     method = TextTiling(score="vocabulary", width=width, smoothing=0)
     expected = [(new[g - 1] + new[g]) / (2 * width) for g in range(1, len(parts))]
-    assert method.curve(Stream.of(text)).tolist() == pytest.approx(expected)
+    assert method.curve(WordRow.of(text)).tolist() == pytest.approx(expected)
 
 
 @given(texts(units=9), st.sampled_from([2, 4]), st.integers(1, 3))
 def test_smoothing_averages_with_the_neighbours(text, smoothing, rounds):
-    stream = Stream.of(text)
+    stream = WordRow.of(text)
     scores = TextTiling(width=2, smoothing=0).curve(stream).tolist()
     for _ in range(rounds):
         runs = [
@@ -147,6 +147,6 @@ def test_no_worse_on_choi_texts_than_was_published(corpora):
             raw = (corpora / "choi" / "1" / lengths / f"{number}.ref").read_text()
             parsed = choi.parse(raw)
             words = [len(parsed.sentence(i).split()) for i in range(len(parsed.sentences))]
-            found = TextTiling().segment(MethodText.of(read(raw, analyzer("en"), format="choi")))
+            found = TextTiling().segment(Prepared.of(read(raw, analyzer("en"), format="choi")))
             errors.append(100 * score(Segmentation(parsed.boundaries), found, words=words).pk)
         assert sum(errors) / 10 < published

@@ -17,31 +17,31 @@ from tests.command import output, refusal
 from tmima import Segmentation, TmimaError, languages
 from tmima.formats import read
 from tmima.methods import (
-    Collected,
+    LearnsLabelled,
+    LearnsPlain,
     Method,
     MethodEntry,
-    MethodText,
-    Trained,
     make,
     methods,
     options_of,
 )
 from tmima.paper import BUNDLED, read_collection, suite1
+from tmima.segmentation import Prepared
 from tmima.testing import check_method
 
 pytest.importorskip("sklearn", reason="some methods need the extra: pip install 'tmima[methods]'")
 
 
 @cache
-def greek(seed: int) -> list[tuple[MethodText, Segmentation]]:
+def greek(seed: int) -> list[tuple[Prepared, Segmentation]]:
     analyzer = languages.analyzer("el")
     members = read_collection(BUNDLED, analyzer).members(5)
     texts = suite1(members, (3, 7), 4, random.Random(seed))
-    return [(MethodText.of(text.document), text.truth) for text in texts]
+    return [(Prepared.of(text.document), text.truth) for text in texts]
 
 
-def english(text: str, format: str = "text") -> MethodText:
-    return MethodText.of(read(text, languages.analyzer("en"), format=format))
+def english(text: str, format: str = "text") -> Prepared:
+    return Prepared.of(read(text, languages.analyzer("en"), format=format))
 
 
 @cache
@@ -66,9 +66,9 @@ def prepared(name: str) -> Method:
     options = {needs: word_files()[needs]} if needs in word_files() else {}
     # A few features are induced as many are, one by one.
     method = make(name, {"features": 5} if name == "exponential" else options)
-    if isinstance(method, Collected):
+    if isinstance(method, LearnsPlain):
         method.learn([text for text, _ in greek(2)])
-    if isinstance(method, Trained):
+    if isinstance(method, LearnsLabelled):
         method.train(greek(2))
     return method
 
@@ -78,7 +78,7 @@ def ready(request):
     """A method's entry, the method itself, and how to call it."""
     known, method = methods[request.param], prepared(request.param)
 
-    def segment(text: MethodText, n_segments: int = 3) -> Segmentation:
+    def segment(text: Prepared, n_segments: int = 3) -> Segmentation:
         given = min(n_segments, len(text)) if known.count == "required" else None
         return method.segment(text, n_segments=given)
 

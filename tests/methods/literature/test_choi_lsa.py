@@ -14,8 +14,8 @@ from tmima import Segmentation, TmimaError, languages
 from tmima.formats import choi, read
 from tmima.methods.literature.choi import C99
 from tmima.methods.literature.choi_lsa import C99Lsa
-from tmima.methods.text import MethodText
 from tmima.scores import score
+from tmima.segmentation import Prepared
 
 pytest.importorskip("sklearn", reason="latent vectors need the extra methods")
 
@@ -131,12 +131,12 @@ def test_having_seen_the_passages_it_is_as_good_as_published(corpora):
     method = C99Lsa()
     method.learn(
         [
-            MethodText.of(read("\n".join(sentences), analyzer, format="lines"))
+            Prepared.of(read("\n".join(sentences), analyzer, format="lines"))
             for _, sentences in sorted(passages.items())
         ]
     )
     for text in parsed[:40]:
         words = [len(text.sentence(index).split()) for index in range(len(text.sentences))]
-        found = method.segment(MethodText.of(read(text.text, analyzer, format="choi")))
+        found = method.segment(Prepared.of(read(text.text, analyzer, format="choi")))
         errors.append(score(Segmentation(text.boundaries), found, words=words).pk)
     assert np.mean(errors) < 0.09

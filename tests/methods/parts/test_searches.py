@@ -1,4 +1,4 @@
-"""The least costs of all numbers are those of the searches for each, and of trying everything."""
+"""Searches against trying everything; peaks of curves, and the choice of a number of them."""
 
 from itertools import pairwise
 
@@ -8,8 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.methods.random_texts import all_boundaries
-from tmima import TmimaError
-from tmima.methods.parts.searches import cheapest_segments, least_costs
+from tmima import Segmentation, TmimaError
+from tmima.methods.parts.searches import (
+    cheapest_segments,
+    climbs,
+    cut_at,
+    highest,
+    least_costs,
+    peaks,
+)
 
 
 @given(st.integers(1, 8), st.integers(0, 2**32 - 1))
@@ -52,3 +59,43 @@ def test_among_equals_the_shortest_last_segment_is_taken_and_so_on(size, seed, n
 def test_more_segments_than_units_are_refused():
     with pytest.raises(TmimaError, match="2 units cannot be cut into 3"):
         least_costs(2, np.zeros, 3)
+
+
+curves = st.lists(st.integers(0, 4), max_size=12).map(lambda v: np.array(v, dtype=np.float64))
+
+
+@given(curves)
+def test_a_peak_is_higher_than_what_differs_beside_it(curve):
+    expected = []
+    for place, value in enumerate(curve):
+        left = list(curve[:place][::-1])
+        right = [v for v in curve[place + 1 :] if v != value]
+        first_of_flat = not left or left[0] != value
+        if first_of_flat and (not left or left[0] < value) and (not right or right[0] < value):
+            expected.append(place)
+    assert peaks(curve) == expected
+
+
+@given(curves)
+def test_climbs_by_walking(curve):
+    for place, found in enumerate(climbs(curve)):
+        total = 0.0
+        for step in (-1, 1):
+            here = place
+            while 0 <= here + step < len(curve) and curve[here + step] >= curve[here]:
+                here += step
+            total += curve[here] - curve[place]
+        assert found == total
+
+
+def test_a_number_takes_peaks_first_and_then_the_highest():
+    curve = np.array([1.0, 5.0, 4.0, 0.0, 2.0])
+    assert sorted(highest(curve, 3, peaks(curve))) == [1, 4]
+    assert sorted(highest(curve, 4, peaks(curve))) == [1, 2, 4]
+    assert highest(curve, 1, peaks(curve)) == []
+    with pytest.raises(TmimaError, match="6 units cannot be cut into 7"):
+        highest(curve, 7, [])
+
+
+def test_places_are_after_units():
+    assert cut_at(4, [2, 0]) == Segmentation((1, 3, 4))

@@ -18,7 +18,7 @@ _MOST_BYTES = 2_000_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class MethodText:
+class Prepared:
     """A document's units as methods of the literature read them.
 
     Attributes:
@@ -37,7 +37,7 @@ class MethodText:
     _memory: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
-    def of(cls, document: Document, unit: str = "sentences") -> "MethodText":
+    def of(cls, document: Document, unit: str = "sentences") -> "Prepared":
         """Number the kept words of a document in their order."""
         unit = plural(unit)
         return cls(document, *Units.with_sequence(document, unit), unit)

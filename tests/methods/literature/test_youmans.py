@@ -11,7 +11,7 @@ from tests.methods.learning_texts import NO_WORDS, method_text
 from tests.methods.random_texts import texts
 from tmima import Segmentation, TmimaError
 from tmima.methods.literature.youmans import VocabularyManagement, valleys
-from tmima.methods.parts.word_row import Stream
+from tmima.methods.parts.vocabulary import WordRow
 
 
 @given(texts(units=9), st.integers(1, 12), st.sampled_from(["all", "kept"]))
@@ -24,7 +24,7 @@ def test_the_profile_counts_first_uses_in_a_window(text, window, which):
         seen.add(token.lemma)
     expected = [sum(new[i : i + window]) for i in range(len(new) - window + 1)]
     method = VocabularyManagement(window=window, words=which)
-    assert method.profile(Stream.of(text)).tolist() == expected
+    assert method.profile(WordRow.of(text)).tolist() == expected
 
 
 @pytest.mark.parametrize(

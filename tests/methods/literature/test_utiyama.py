@@ -14,7 +14,7 @@ from tests.methods.random_texts import all_boundaries, texts
 from tmima import Segmentation, TmimaError, score
 from tmima.formats import choi, read
 from tmima.methods.literature.utiyama import SegmentCode, Utiyama
-from tmima.methods.text import MethodText
+from tmima.segmentation import Prepared
 from tmima.text import Token
 
 # Utiyama and Isahara 2001: Pk in words on 3-11, 3-5, 6-8, 9-11; number of segments found, given.
@@ -130,7 +130,7 @@ def test_published_scores_on_choi_texts(corpora, lengths):
     found, given_number = [], []
     for path in sorted(corpora.glob(f"choi/*/{lengths}/*.ref")):
         parsed = choi.parse(path.read_text())
-        text = MethodText.of(read(parsed.text, analyzer, format="choi"))
+        text = Prepared.of(read(parsed.text, analyzer, format="choi"))
         truth = Segmentation(parsed.boundaries)
         words = [len(parsed.sentence(i).split()) for i in range(len(parsed.sentences))]
         for scores, segments in ((found, None), (given_number, len(truth))):
