@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
 from tmima import languages
 from tmima.errors import TmimaError, plain_text, shortened, whole_number
 from tmima.files import files_below, read_text, write_whole
-from tmima.fixed import fixed
 from tmima.formats import (
     AUTO,
     AnyFormat,
@@ -35,8 +34,8 @@ from tmima.methods import (
     make,
     methods,
 )
+from tmima.records import CHECKSUM, fixed, sealed, unsealed
 from tmima.result import PHRASES, TITLES, SegmentedText, Settings, Titles
-from tmima.sealing import CHECKSUM, sealed, unsealed
 from tmima.segmentation import Constraints, Parameters, Prepared, Questions, in_pieces
 from tmima.similarity import Encoder, Measure, NamedSimilarity
 from tmima.text import Analyzer, Document, Origin, Segmentation, Timeline, Units

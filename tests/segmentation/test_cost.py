@@ -27,7 +27,7 @@ from tmima.segmentation import (
 )
 from tmima.segmentation.cost import SegmentCost
 from tmima.similarity import GivenMatrix
-from tmima.streaming import programme as online
+from tmima.streaming import online_programme as online
 
 numbers = st.builds(
     Parameters,

@@ -12,7 +12,7 @@ from typing import Any, Self
 from tmima.corpora.saved import SavedBatches
 from tmima.errors import TmimaError, shortened
 from tmima.files import made_folder, write_whole
-from tmima.sealing import sealed, unsealed
+from tmima.records import sealed, unsealed
 
 _COUNTED = ("texts", "segments", "errors", "nulls")
 # What a line tells of a file.

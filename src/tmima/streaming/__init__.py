@@ -1,7 +1,7 @@
 """Streaming: the segments of a text that is still coming in."""
 
 from tmima.streaming.cues import CueStream
-from tmima.streaming.keeping import KeptStream, Mark
+from tmima.streaming.kept_stream import KeptStream, Mark
 from tmima.streaming.stream import DEFAULT_DELAY, StreamedSegment, TextStream, stream
 
 __all__ = [

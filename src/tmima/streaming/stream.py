@@ -9,16 +9,16 @@ from typing import Any, Protocol, Unpack, cast
 from tmima.errors import TmimaError, plain_text, shortened, whole_number
 from tmima.methods import DEFAULT_METHOD, PAPER_METHOD, Density, Learnt
 from tmima.methods.method import CUSTOM_SIMILARITY
+from tmima.records import sealed, unsealed
 from tmima.result import Segment
 from tmima.saving import settings_as_json
-from tmima.sealing import sealed, unsealed
 from tmima.segmentation import Constraints, Parameters
 from tmima.segmenter import Segmenter, SegmenterSettings, renamed
 from tmima.similarity import DEFAULT_SIMILARITY, PAPER_SIMILARITY
-from tmima.streaming.density import DensityCuts, Frozen
-from tmima.streaming.learnt import LearntCuts, at_once
-from tmima.streaming.programme import Cut
-from tmima.streaming.sentences import FORMATS, SentenceStream, StreamSentence, head_length
+from tmima.streaming.density_cuts import DensityCuts, Frozen
+from tmima.streaming.learnt_cuts import LearntCuts, at_once
+from tmima.streaming.online_programme import Cut
+from tmima.streaming.stream_sentences import FORMATS, SentenceStream, StreamSentence, head_length
 from tmima.text import Cue, is_wrapped, visible_span
 from tmima.version import __version__
 

@@ -18,7 +18,7 @@ from tmima.files import STANDARD_INPUT, decoded, standard_input
 from tmima.formats import cue_of
 from tmima.segmenter import Segmenter
 from tmima.streaming import DEFAULT_DELAY, CueStream, KeptStream, StreamedSegment, TextStream
-from tmima.streaming.keeping import Mark
+from tmima.streaming.kept_stream import Mark
 
 
 @click.command()

@@ -21,13 +21,13 @@ from tests import oracle
 from tests.command import COMMAND, output, refusal
 from tmima import Parameters, Segmentation, Segmenter, TextStream, TmimaError, languages
 from tmima.paper import BUNDLED
+from tmima.records import sealed, unsealed
 from tmima.scores import score
-from tmima.sealing import sealed, unsealed
 from tmima.segmentation import Admissible, cheapest, universal_window
 from tmima.similarity import SharedWords
 from tmima.streaming import DEFAULT_DELAY
-from tmima.streaming.programme import OnlineProgramme
-from tmima.streaming.similarity import GradedTerms, OnlineSimilarity, SharedTerms
+from tmima.streaming.density_cuts import GradedTerms, OnlineSimilarity, SharedTerms
+from tmima.streaming.online_programme import OnlineProgramme
 
 texts = st.lists(st.sets(st.integers(0, 7), max_size=3), min_size=1, max_size=60)
 numbers = st.builds(
@@ -164,7 +164,7 @@ def test_a_programme_that_begins_anew_knows_all_that_was_decided(
 @contextmanager
 def short_beginning(sentences: int, characters: int = 12_000) -> Iterator[None]:
     with patch.multiple(
-        "tmima.streaming.sentences", _HEAD_SENTENCES=sentences, _HEAD_CHARACTERS=characters
+        "tmima.streaming.stream_sentences", _HEAD_SENTENCES=sentences, _HEAD_CHARACTERS=characters
     ):
         yield
 
@@ -453,7 +453,7 @@ def test_with_clear_topics_next_to_nothing_differs_from_the_whole_text_at_once()
 
 
 def test_an_endless_paragraph_does_not_wait_for_its_end(monkeypatch):
-    monkeypatch.setattr("tmima.streaming.sentences._LONGEST_PARAGRAPH", 300)
+    monkeypatch.setattr("tmima.streaming.stream_sentences._LONGEST_PARAGRAPH", 300)
     text = " ".join(f"Sentence number {i} is here." for i in range(300))
     settings_ = {"language": "en", "parameters": Parameters(4, 1, 0.9, 1.0), "max_delay": 0}
     found = [

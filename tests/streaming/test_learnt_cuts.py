@@ -12,14 +12,21 @@ from hypothesis import strategies as st
 
 import tmima
 from tests.command import output, refusal
-from tests.test_keeping import Run
-from tests.test_stream import WRAPPED, in_pieces, offsets, resumed_at, short_beginning, topical
+from tests.streaming.test_kept_stream import Run
+from tests.streaming.test_stream import (
+    WRAPPED,
+    in_pieces,
+    offsets,
+    resumed_at,
+    short_beginning,
+    topical,
+)
 from tmima import Constraints, Cue, CueStream, Segmenter, TextStream, Timeline, TmimaError
 from tmima.learnt import answer, seen
 from tmima.segmentation import Prepared, Questions
 from tmima.similarity import GradedWords
-from tmima.streaming.learnt import LearntCuts, at_once
-from tmima.streaming.sentences import SentenceStream
+from tmima.streaming.learnt_cuts import LearntCuts, at_once
+from tmima.streaming.stream_sentences import SentenceStream
 from tmima.text import is_wrapped
 
 PARAGRAPHS = (
@@ -47,7 +54,7 @@ numbers = st.integers(min_value=0, max_value=400)
 
 @contextmanager
 def looking_at(longest: int):
-    with patch("tmima.streaming.learnt.LONGEST", longest):
+    with patch("tmima.streaming.learnt_cuts.LONGEST", longest):
         yield
 
 
@@ -100,7 +107,7 @@ def test_a_part_is_seen_as_a_text_of_its_own():
 
 
 def test_what_goes_on_in_an_endless_paragraph_begins_none(monkeypatch):
-    monkeypatch.setattr("tmima.streaming.sentences._LONGEST_PARAGRAPH", 100)
+    monkeypatch.setattr("tmima.streaming.stream_sentences._LONGEST_PARAGRAPH", 100)
     text = "The first paragraph. " + "It goes on and on. " * 20 + "\n\nThe second. It ends.\n"
     for size in (1, 30, 1000):
         pieces = [text[place : place + size] for place in range(0, len(text), size)]

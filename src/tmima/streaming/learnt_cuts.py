@@ -13,8 +13,8 @@ import numpy as np
 from tmima.learnt import LONGEST, answer
 from tmima.methods import Learnt
 from tmima.segmentation import Constraints, Prepared, Questions
-from tmima.streaming.programme import Cut
-from tmima.streaming.sentences import StreamSentence
+from tmima.streaming.online_programme import Cut
+from tmima.streaming.stream_sentences import StreamSentence
 from tmima.text import Document, Sentences, Spans, Timeline, Units, Words
 
 # Two looks fall into the time that a cut waits.

@@ -9,13 +9,13 @@ from unittest.mock import patch
 
 import pytest
 
-from tests.test_stream import GIVEN, WRAPPED, short_beginning, topical
+from tests.streaming.test_stream import GIVEN, WRAPPED, short_beginning, topical
 from tmima import Segmenter, TextStream, TmimaError
 from tmima.cli.commands.stream import _keep
 from tmima.cli.show.lines import Lines, Place
-from tmima.sealing import sealed, unsealed
-from tmima.streaming import keeping
-from tmima.streaming.keeping import KeptStream, Mark
+from tmima.records import sealed, unsealed
+from tmima.streaming import kept_stream
+from tmima.streaming.kept_stream import KeptStream, Mark
 
 
 class KilledError(BaseException):
@@ -39,7 +39,7 @@ class Run:
     def __call__(self, pieces: Iterable[str], *, killed_at: int | None = None) -> None:
         """Run the stream; a step is whatever reaches the disk."""
         self.steps = 0
-        real_write, real_append = keeping.write_whole, KeptStream._append
+        real_write, real_append = kept_stream.write_whole, KeptStream._append
         real_line = Lines.write
         run = self
 
@@ -66,7 +66,7 @@ class Run:
         with (
             patch.object(Lines, "write", line),
             patch.object(KeptStream, "_append", append),
-            patch.object(keeping, "write_whole", write),
+            patch.object(kept_stream, "write_whole", write),
             suppress(KilledError),
         ):
             flow = TextStream(Segmenter(**self.settings), max_delay=3)
@@ -79,7 +79,7 @@ class Run:
 @pytest.mark.parametrize("room", [1, 700, 1 << 18])
 @pytest.mark.parametrize("size", [40, 400])
 def test_a_stream_killed_at_any_moment_writes_each_segment_once(tmp_path, monkeypatch, room, size):
-    monkeypatch.setattr(keeping, "_SMALL", room)
+    monkeypatch.setattr(kept_stream, "_SMALL", room)
     text = WRAPPED * 3
     pieces = [text[place : place + size] for place in range(0, len(text), size)]
     with short_beginning(5):
