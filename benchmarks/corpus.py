@@ -28,7 +28,7 @@ import pyarrow.parquet as pq
 from tmima import Segmenter
 from tmima.arrow import segment_batches
 from tmima.corpora import Columns, Corpus, Progress, pieces, run
-from tmima.corpora.reading import batches
+from tmima.corpora.texts import batches
 from tmima.paper import BUNDLED
 
 SETTINGS = {"language": "el", "questions": {"posteriors": True}}

@@ -21,9 +21,9 @@ import pyarrow as pa
 
 from tmima.arrow import cut_texts, explode
 from tmima.corpora.journal import Journal, foreign
-from tmima.corpora.reading import batches, pieces, texts_of
-from tmima.corpora.sources import COMPLAINT, FILE, TEXT, Columns, Piece
-from tmima.corpora.writing import DOLMA, FORMATS, PARQUET, check_dolma, part_name, part_number
+from tmima.corpora.parts import DOLMA, FORMATS, PARQUET, check_dolma, part_name, part_number
+from tmima.corpora.rows import COMPLAINT, FILE, TEXT, Columns, Piece
+from tmima.corpora.texts import batches, pieces, texts_of
 from tmima.errors import TmimaError, shortened
 from tmima.files import made_folder, refuse_inputs, write_whole
 from tmima.processes import Guard, at_step, in_processes

@@ -26,9 +26,9 @@ import pyarrow.parquet as pq  # noqa: E402
 
 from tmima import files  # noqa: E402
 from tmima.arrow import segment_table  # noqa: E402
-from tmima.corpora import Columns, Corpus, learn, lines, pieces, run  # noqa: E402
+from tmima.corpora import Columns, Corpus, learn, pieces, rows, run  # noqa: E402
 from tmima.corpora.journal import Journal, _line  # noqa: E402
-from tmima.corpora.writing import FORMATS  # noqa: E402
+from tmima.corpora.parts import FORMATS  # noqa: E402
 
 TEXT = (
     "The cats purr. A cat sleeps. The cats drink.\nThe ships sail. A ship sinks. The ships drift.\n"
@@ -734,7 +734,7 @@ def test_a_journal_that_cannot_be_read_is_told_by_name(tmp_path):
 
 def few_rows(monkeypatch) -> None:
     """Have a file of lines read in batches of two."""
-    monkeypatch.setattr(lines, "BATCH_ROWS", 2)
+    monkeypatch.setattr(rows, "BATCH_ROWS", 2)
 
 
 @pytest.mark.parametrize("style", ["parquet", "jsonl", "dolma"])

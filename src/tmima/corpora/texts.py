@@ -11,8 +11,7 @@ from typing import Any
 import pyarrow as pa
 
 from tmima.arrow import holds_texts, strings, too_long
-from tmima.corpora.lines import batches_of_lines, check_lines, rows_of
-from tmima.corpora.sources import (
+from tmima.corpora.rows import (
     BATCH_BYTES,
     BATCH_ROWS,
     COMPLAINT,
@@ -20,8 +19,11 @@ from tmima.corpora.sources import (
     TEXT,
     Columns,
     Piece,
+    batches_of_lines,
+    check_lines,
     is_utf8,
     require_columns,
+    rows_of,
 )
 from tmima.errors import TmimaError
 from tmima.files import files_named

@@ -10,8 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from tmima.corpora.lines import PACKED, as_json
-from tmima.corpora.sources import Piece
+from tmima.corpora.rows import PACKED, Piece, as_json
 from tmima.errors import TmimaError
 
 PARQUET, JSON_LINES, DOLMA = "parquet", "jsonl", "dolma"
