@@ -11,7 +11,7 @@ import click
 
 from benchmarks.accuracy.found import Found
 from benchmarks.accuracy.page import corpora_table, means_table, page
-from benchmarks.accuracy.reliability import draw
+from benchmarks.accuracy.reliability import draw, reliability_table
 from benchmarks.accuracy.stand import CONTENDERS, MOST, plan, run
 from benchmarks.accuracy.texts import HALVES
 from tmima.files import write_whole
@@ -41,6 +41,7 @@ def main(half: str, most: int, only: tuple[str, ...], again: bool, jobs: int, ou
     found = Found(results)
     write_whole(output / "accuracy.csv", corpora_table(found).csv())
     write_whole(output / "accuracy-means.csv", means_table(found).csv())
+    write_whole(output / "accuracy-reliability.csv", reliability_table(found).csv())
     draw(found, output / "reliability.png")
     click.echo(f"The page is {output / 'accuracy.md'}")
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from statistics import mean
 
 from benchmarks.accuracy.found import FEWEST, Figures, Found
-from benchmarks.accuracy.reliability import reliability_table
 from benchmarks.accuracy.stand import (
     CONTENDERS,
     DEFAULT,
@@ -29,7 +28,7 @@ FAMILIES = {
     "glued, Greek": [kind for kind in GLUED if kind.language == "el"],
 }
 # Variants and the weakest, whose means are in the file only.
-_LEFT_OUT = {"uniform", "density, shared", *(n for n in OURS if n != DEFAULT)}
+_LEFT_OUT = {"uniform", "density, shared", "MinCut", *(n for n in OURS if n != DEFAULT)}
 MEANS_COLUMNS = (
     "texts",
     "corpora",
@@ -49,11 +48,11 @@ _PAGE = """\
 
     TMIMA_DATA=DIR python -m benchmarks.accuracy -o OUT    # writes this page, its picture and files
 
-The command wrote this page (tmima {version}). [accuracy.csv](accuracy.csv) has the figures of each
-corpus, [accuracy-means.csv](accuracy-means.csv) all means, for every contender. DIR holds the
-corpora; rows with sentence vectors (all-MiniLM-L6-v2, English only) need the dependency groups
-`vectors`, `rivals` and `bench`. OUT keeps what was measured: `--only learnt --again` measures one
-contender again, and 0.2.0 is measured by this command where that release is installed.
+The command wrote this page (tmima {version}); every contender's figures are in three files:
+[each corpus](accuracy.csv), [means](accuracy-means.csv), [probabilities](accuracy-reliability.csv).
+DIR holds the corpora; sentence vectors (all-MiniLM-L6-v2, English only) need the dependency groups
+`vectors`, `rivals` and `bench`. `--only learnt --again` measures one contender again; 0.2.0 is
+measured by this command where that release is installed.
 
 ## Which texts
 
@@ -98,7 +97,6 @@ was not measured.
 
 ![What share of places are true cuts, by the probability that was said](reliability.png)
 
-{reliability}
 ## Texts of one topic
 
 The mean number of segments found in 161 Greek newspaper articles, and in single sections of at
@@ -113,7 +111,6 @@ def page(results: dict[str, Result]) -> str:
     return render_page(
         wanted=wanted_table(found),
         means=means_table(found),
-        reliability=reliability_table(found),
         single=_single(found),
         most=found.most,
         half=found.half,
@@ -125,7 +122,6 @@ def render_page(
     *,
     wanted: Table,
     means: Table,
-    reliability: Table,
     single: Table,
     most: int,
     half: str,
@@ -142,7 +138,6 @@ def render_page(
         wanted=wanted.markdown(),
         own=_own(means).markdown(),
         others=_others(means).markdown(),
-        reliability=reliability.markdown(),
         single=single.markdown(),
     )
 

@@ -32,12 +32,12 @@ def reliability_table(found: Found) -> Table:
     for tenth in range(10):
         row = []
         for places, said, true in (each[tenth] for each in own.values()):
-            shares = f"{said / places:.2f}, {true / places:.2f}" if places else ""
-            row += [f"{places:,.0f}", shares]
-        rows.append((f".{tenth} to {(tenth + 1) / 10:.1f}", *row))
+            shares = [f"{said / places:.2f}", f"{true / places:.2f}"] if places else ["", ""]
+            row += [f"{places:.0f}", *shares]
+        rows.append((f"{tenth / 10:.1f} to {(tenth + 1) / 10:.1f}", *row))
     columns = ["said"]
     for family in own:
-        columns += [f"{family}: places", "said, true"]
+        columns += [f"{family}: places", f"{family}: said", f"{family}: true"]
     title = "Nothing set: the mean probability said and the share that was true, by tenths"
     return Table("reliability", title, tuple(columns), tuple(rows))
 

@@ -222,7 +222,7 @@ def _rivals(found: Found) -> Iterator[_Row]:
                     if 100 * sign * by >= 0.05:
                         ahead.append(f"{name} {shown} {100 * sign * by:.1f}")
             yield (
-                f"ahead of every rival: {title}, {way}",
+                f"ahead of all rivals: {title}, {way}",
                 "",
                 f"WD {three(new).split(' / ')[1]}, F1 {three(new).split(' / ')[2]}",
                 "WD and F1±2",
