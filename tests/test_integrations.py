@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tmima import TmimaError
-from tmima.extras import EXTRAS
+from tmima.loading import EXTRAS
 from tmima.testing import CheckError, Chunk, check_splitter
 
 LIMIT = 120

@@ -16,7 +16,7 @@ from tmima import Segmentation, Segmenter, TmimaError, Units, languages
 from tmima.formats import read
 from tmima.languages import Kind
 from tmima.titles import LONGEST, Name, names
-from tmima.titles.phrases import parts_of
+from tmima.titles.noun_phrases import parts_of
 
 TEXT = "\n".join(made_up())
 WORDS = [

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, TypedDict, Unpack
 
 from tmima.errors import TmimaError
-from tmima.extras import require
+from tmima.loading import require
 from tmima.segmenter import Segmenter
 from tmima.text import Origin
 

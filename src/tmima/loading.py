@@ -1,8 +1,14 @@
-"""Names of a package that are loaded when somebody first asks for them."""
+"""What is loaded only when it is asked for: names, patterns, and packages installed on request."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
+
+import regex
+
+from tmima.errors import TmimaError
 
 
 def later(package: str, homes: Mapping[str, Iterable[str]]) -> Callable[[str], Any]:
@@ -10,8 +16,8 @@ def later(package: str, homes: Mapping[str, Iterable[str]]) -> Callable[[str], A
 
     No module may have the name of what it holds: once imported, it would stand in its place.
 
-    >>> later("tmima", {"tmima.scores": ["pk"]})("pk").__module__
-    'tmima.scores.windows'
+    >>> later("tmima", {"tmima.scores": ["pk"]})("pk").__name__
+    'pk'
     """
     modules = {name: module for module, names in homes.items() for name in names}
 
@@ -21,3 +27,115 @@ def later(package: str, homes: Mapping[str, Iterable[str]]) -> Callable[[str], A
         return getattr(import_module(modules[name]), name)
 
     return load
+
+
+class Pattern:
+    """A pattern of `regex`, compiled when it is first asked: most programs need few of ours.
+
+    >>> Pattern(r"\\p{Lu}\\w+").search("the Aegean")[0]
+    'Aegean'
+    """
+
+    def __init__(self, pattern: str, flags: int = 0) -> None:
+        self._source = pattern, flags
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        found = getattr(regex.compile(*self._source), name)
+        # Found at once from now on.
+        setattr(self, name, found)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """Packages that something needs.
+
+    Attributes:
+        needs: what needs what, as the message says it.
+        packages: the names to import; the first one is what `require` returns.
+        install: what to give to pip.
+    """
+
+    needs: str
+    packages: tuple[str, ...]
+    install: str
+
+
+def _own(name: str) -> str:
+    return f"'tmima[{name}]'"
+
+
+# The extras of pyproject.toml first, then packages that users bring along themselves.
+EXTRAS: dict[str, Extra] = {
+    "plot": Extra("plots need Matplotlib", ("matplotlib",), _own("plot")),
+    "methods": Extra(
+        "this method needs SciPy and scikit-learn", ("sklearn", "scipy"), _own("methods")
+    ),
+    # SciPy alone is enough for it.
+    "lsa": Extra("lsa needs SciPy", ("scipy",), _own("methods")),
+    "frequencies": Extra(
+        "how frequent words are is told by wordfreq", ("wordfreq",), _own("frequencies")
+    ),
+    "explore": Extra(
+        "the explorer needs FastAPI and uvicorn", ("fastapi", "uvicorn"), _own("explore")
+    ),
+    "corpus": Extra("columns of texts need pyarrow", ("pyarrow",), _own("corpus")),
+    "html": Extra(
+        "the main content of a page needs trafilatura",
+        # The second is asked for by a name that pip 23 does not understand.
+        ("trafilatura", "lxml_html_clean"),
+        _own("html"),
+    ),
+    "documents": Extra(
+        "documents in PDF, DOCX and EPUB need markitdown", ("markitdown",), _own("documents")
+    ),
+    "langchain": Extra(
+        "this splitter needs LangChain", ("langchain_text_splitters",), _own("langchain")
+    ),
+    "llama-index": Extra(
+        "this parser needs LlamaIndex", ("llama_index.core",), _own("llama-index")
+    ),
+    "haystack": Extra("this component needs Haystack", ("haystack",), _own("haystack")),
+    "spacy": Extra("this needs spaCy", ("spacy",), _own("spacy")),
+    "sklearn": Extra("this estimator needs scikit-learn", ("sklearn",), _own("sklearn")),
+    "stanza": Extra("this analyzer needs Stanza", ("stanza",), "stanza"),
+    "sentence-transformers": Extra(
+        "the model needs sentence-transformers",
+        ("sentence_transformers",),
+        "sentence-transformers",
+    ),
+    "tiktoken": Extra("this tokenizer needs tiktoken", ("tiktoken",), "tiktoken"),
+    "tokenizers": Extra("this tokenizer needs tokenizers", ("tokenizers",), "tokenizers"),
+    "pyspark": Extra("this needs Spark", ("pyspark",), "pyspark"),
+    "ray": Extra("this needs Ray Data", ("ray.data",), "'ray[data]'"),
+    "model2vec": Extra("the model needs model2vec", ("model2vec",), "model2vec"),
+}
+
+
+def require(name: str) -> Any:
+    """Import what a row of the table names and return its first package.
+
+    It is called before any work is done, so that nobody waits for a plot that cannot be drawn.
+    """
+    extra = EXTRAS[name]
+    try:
+        first, *_ = [import_module(package) for package in extra.packages]
+    except ImportError as error:
+        missing = [package for package in extra.packages if not _is_there(package)]
+        said = ""
+        if not missing:
+            said = f", which cannot be imported ({' '.join(str(error).split())[:200]})"
+        elif extra.packages[0] not in missing:
+            said = f", and {' and '.join(missing)} is missing"
+        raise TmimaError(f"{extra.needs}{said}: pip install {extra.install}") from None
+    return first
+
+
+def _is_there(package: str) -> bool:
+    """Tell whether a package is installed, be it broken."""
+    try:
+        return find_spec(package) is not None
+    except (ImportError, ValueError):
+        return False

@@ -10,7 +10,7 @@ import regex
 
 from tmima.formats.format import TranscriptFormat
 from tmima.formats.speech import gathered, named, spoken_names
-from tmima.patterns import Pattern
+from tmima.loading import Pattern
 from tmima.text import Cue, Fault, Timeline, clock
 
 # The arrow as it should be, and as people type it.

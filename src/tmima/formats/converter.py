@@ -15,8 +15,8 @@ from threading import Thread
 from typing import Any, BinaryIO
 
 from tmima.errors import TmimaError
-from tmima.extras import require
 from tmima.formats.office import PDF, Limits, beyond, repacked
+from tmima.loading import require
 
 
 def converted(content: bytes, kind: str, limits: Limits) -> str:

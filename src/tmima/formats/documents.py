@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from tmima.formats.format import Layout
-from tmima.patterns import Pattern
+from tmima.loading import Pattern
 from tmima.text import ASIDE, HEADING, PROSE, Analyzer, Block, Origin, Span, visible_span
 
 # What is called so lists other texts; nobody reads it as prose.

@@ -7,11 +7,10 @@ from typing import NamedTuple
 import regex
 
 from tmima.errors import TmimaError
-from tmima.extras import require
 from tmima.formats.documents import without_references
 from tmima.formats.format import DocumentFormat
 from tmima.formats.tags import TAG, TEXT, VOID, Token, attributes, character, tokens
-from tmima.patterns import Pattern
+from tmima.loading import Pattern, require
 from tmima.text import ASIDE, CODE, HEADING, PROSE, TABLE, Block, Origin, Piece
 
 _UNSEEN = frozenset(

@@ -6,7 +6,7 @@ import regex
 
 from tmima.formats.documents import without_references
 from tmima.formats.format import DocumentFormat
-from tmima.patterns import Pattern
+from tmima.loading import Pattern
 from tmima.text import ASIDE, CODE, HEADING, PROSE, TABLE, Block, Origin, Piece, visible_span
 
 _LINE_BREAK = Pattern(r"\r\n|\n|\r")

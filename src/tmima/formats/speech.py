@@ -9,7 +9,7 @@ from math import isnan
 import regex
 
 from tmima.formats.format import Layout
-from tmima.patterns import Pattern
+from tmima.loading import Pattern
 from tmima.text import Analyzer, Cue, Span, Timeline, visible_span
 
 # Marks and the signs of a new speaker may stand before a name; a name may be in brackets.

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import regex
 
-from tmima.patterns import Pattern
+from tmima.loading import Pattern
 
 TEXT, REFERENCE, TAG = "text", "reference", "tag"
 VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tmima.formats.format import TranscriptFormat
 from tmima.formats.speech import NAME
-from tmima.patterns import Pattern
+from tmima.loading import Pattern
 from tmima.text import Cue, Fault, Timeline, clock
 
 _TIME = rf"[\[(]?(?P<time>{clock.PATTERN})[\])]?"

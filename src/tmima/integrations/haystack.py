@@ -9,8 +9,8 @@ import asyncio
 from copy import deepcopy
 from typing import Any
 
-from tmima.extras import require
 from tmima.integrations.chunks import about, chunker, chunks
+from tmima.loading import require
 from tmima.segmentation import Tokenizer, is_named
 
 require("haystack")

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tmima.errors import TmimaError
-from tmima.extras import require
 from tmima.integrations.chunks import about, chunker, chunks
+from tmima.loading import require
 
 require("langchain")
 

@@ -12,8 +12,8 @@ from copy import deepcopy
 from itertools import pairwise
 from typing import Any
 
-from tmima.extras import require
 from tmima.integrations.chunks import about, chunker
+from tmima.loading import require
 from tmima.result import SegmentedText
 from tmima.segmentation import Branch
 from tmima.segmenter import Segmenter

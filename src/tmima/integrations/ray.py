@@ -7,7 +7,7 @@ another.
 from typing import Any, Unpack
 
 from tmima.arrow import TableSettings, segment_table
-from tmima.extras import require
+from tmima.loading import require
 
 require("ray")
 

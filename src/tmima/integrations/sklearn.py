@@ -12,8 +12,8 @@ from typing import Any, Self
 import numpy as np
 
 from tmima.errors import TmimaError
-from tmima.extras import require
 from tmima.integrations.chunks import chunker, chunks
+from tmima.loading import require
 from tmima.scores import SCORES
 from tmima.segmentation import Tokenizer
 from tmima.segmenter import Segmenter

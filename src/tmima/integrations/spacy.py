@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tmima.extras import require
 from tmima.formats import read
 from tmima.integrations.chunks import chunker
 from tmima.languages import analyzer, pipelines
+from tmima.loading import require
 from tmima.segmenter import Segmenter
 from tmima.text import Document, Span, Token, visible_span
 

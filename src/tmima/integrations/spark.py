@@ -10,7 +10,7 @@ from typing import Any, Unpack
 import pyarrow as pa
 
 from tmima.arrow import TableSettings, nested, segment_batches, segment_fields, segments_type
-from tmima.extras import require
+from tmima.loading import require
 from tmima.segmenter import Segmenter
 
 require("pyspark")

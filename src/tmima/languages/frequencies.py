@@ -5,8 +5,8 @@ from functools import cache
 
 from tmima.arrays import total
 from tmima.errors import TmimaError
-from tmima.extras import require
 from tmima.languages.language import Probability, languages
+from tmima.loading import require
 
 
 def word_probability(language: str) -> Probability:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from tmima.errors import TmimaError
-from tmima.extras import require
 from tmima.languages.language import KEPT_TAGS
+from tmima.loading import require
 from tmima.text import Span, Token, visible_span
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tmima.extras import require
+from tmima.loading import require
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.extras import require
+from tmima.loading import require
 from tmima.plots.save import save
 from tmima.similarity import Similarity, column_blocks
 from tmima.text import Segmentation

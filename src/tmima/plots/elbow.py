@@ -5,7 +5,7 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 from tmima.errors import TmimaError
-from tmima.extras import require
+from tmima.loading import require
 from tmima.plots.save import save
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import numpy as np
 import regex
 
 from tmima.errors import TmimaError
-from tmima.patterns import Pattern
+from tmima.loading import Pattern
 from tmima.segmentation.constraints import SPLIT, Constraints
 from tmima.segmentation.sizes import size_within
 from tmima.text import PROSE, Document, Segmentation, Sentences, Span, Spans, plural, visible_span

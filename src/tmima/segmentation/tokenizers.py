@@ -20,7 +20,7 @@ import numpy as np
 
 from tmima.arrays import Indices
 from tmima.errors import TmimaError, shortened
-from tmima.extras import require
+from tmima.loading import require
 
 Tokenizer = Callable[[str], Sized]
 """What cuts a text into tokens; only their number is looked at."""

@@ -6,8 +6,8 @@ import numpy as np
 
 from tmima.arrays import Floats, Indices
 from tmima.errors import TmimaError
-from tmima.extras import require
 from tmima.languages import has_frequencies
+from tmima.loading import require
 from tmima.similarity.columns import Measure, Mixed
 from tmima.similarity.vectors import Cosines
 from tmima.similarity.words import BackgroundWords, GradedWords

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from tmima.arrays import Floats, row_products
 from tmima.errors import TmimaError
-from tmima.extras import require
+from tmima.loading import require
 from tmima.similarity.columns import Columns, Encoder, Mixed, Similarity
 from tmima.similarity.words import GradedWords
 from tmima.text import Units

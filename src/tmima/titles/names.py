@@ -12,16 +12,17 @@ chose the constants.
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from tmima.arrays import Floats, one_by_one
+from tmima.errors import TmimaError
 from tmima.languages import written_alone
 from tmima.text import Document, Segmentation, Units, Words
-from tmima.titles.phrases import Numbers, phrases_of
+from tmima.titles.noun_phrases import Numbers, phrases_of
 
 LONGEST = 39
 """Characters of a title at the most: platforms cut off, or refuse, what has more."""
@@ -211,3 +212,19 @@ def _weights(words: Words, terms: Numbers, sentences: Numbers) -> Floats:
     soon = 1.0 + _AT_ONCE * _of_counts(lambda sentences: math.exp(-sentences), late)
     weights[kept] = (held * one_by_one(math.log1p, more) * soon)[owners]
     return weights
+
+
+def retitled(names: Sequence[Name], titles: Sequence[str]) -> list[Name]:
+    """Return names with other titles, one for each; they may be of any length.
+
+    >>> retitled([Name("wet coats", ("coats",))], ["The bus"])
+    [Name(title='The bus', keywords=('coats',))]
+    """
+    if isinstance(titles, str) or not isinstance(titles, Sequence):
+        raise TmimaError(f"titles= must return a list of titles, not {titles!r}")
+    if len(titles) != len(names):
+        raise TmimaError(f"titles= returned {len(titles)} titles for {len(names)} segments")
+    for title in titles:
+        if not isinstance(title, str):
+            raise TmimaError(f"titles= must return strings, not {title!r}")
+    return [Name(title, name.keywords) for name, title in zip(names, titles, strict=True)]

@@ -10,7 +10,7 @@ import click
 from tmima.cli.options import common as options
 from tmima.cli.options.segmenter import cutting_options, segmenter_settings
 from tmima.cli.show.output import texts_progress, waiting
-from tmima.extras import require
+from tmima.loading import require
 from tmima.segmenter import Segmenter
 
 # As `tmima.corpora` has them, which is imported when its extra is known to be there.

@@ -14,10 +14,10 @@ from tmima.cli.options.paths import InputPath
 from tmima.errors import TmimaError
 from tmima.explore.session import Source
 from tmima.explore.settings import Settings
-from tmima.extras import require
 from tmima.files import read_bytes, text_of
 from tmima.formats import AUTO, formats, packed_kind
 from tmima.languages import language_code
+from tmima.loading import require
 
 _PORT = 8765
 # Seconds that requests are given to end after Ctrl-C.

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tmima.extras import require
+from tmima.loading import require
 
 
 def ready_to_draw() -> None:

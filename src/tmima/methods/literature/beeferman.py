@@ -45,7 +45,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
-from tmima.extras import require
+from tmima.loading import require
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.searches import cut_at, highest
 from tmima.methods.parts.vocabulary import check_training

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tmima.errors import TmimaError
-from tmima.extras import require
+from tmima.loading import require
 from tmima.methods.literature.choi import C99
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.vocabulary import Vocabulary, cosine_matrix

@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 
 from tmima.arrays import one_by_one
 from tmima.errors import TmimaError
-from tmima.extras import require
+from tmima.loading import require
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.searches import climbs, cut_at, highest, peaks
 from tmima.methods.parts.vocabulary import fields

@@ -33,7 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
-from tmima.extras import require
+from tmima.loading import require
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.searches import changes, cheapest_segments, most_probable_states
 from tmima.methods.parts.vocabulary import Vocabulary, check_training

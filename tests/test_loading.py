@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tmima import TmimaError
-from tmima.extras import EXTRAS, require
+from tmima.loading import EXTRAS, require
 
 PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
 # Under what name a package is imported, where that differs from the name it is installed by.
