@@ -196,13 +196,15 @@ def _rivals(found: Found) -> Iterator[_Row]:
         "sections, English": [kind for kind in SECTIONS if kind.language == "en"],
         "sections, other languages": [kind for kind in SECTIONS if kind.language != "en"],
     }
-    for title, family in families.items():
-        kinds = found.counting(family)
-        for way in (NOTHING, TOLD):
+    for way in (NOTHING, TOLD):
+        short, counted, first = [], 0, 0
+        for title, family in families.items():
+            kinds = found.counting(family)
             new = found.all_of(DEFAULT, way, kinds) if kinds else []
             if not new:
                 continue
-            ahead = []
+            ahead = _ahead(found, new, way, kinds)
+            counted, first = counted + 1, first + (not ahead)
             # Those of vectors know English only; who cannot take part in a way is not missed.
             missed = [
                 rival
@@ -211,21 +213,27 @@ def _rivals(found: Found) -> Iterator[_Row]:
                 and not (rival == CHONKIE and way == TOLD)
                 and not found.all_of(rival, way, kinds)
             ]
-            for rival, name in RIVALS.items():
-                for measure, shown, sign in (("window_diff", "WD", 1), ("f1_within", "F1", -1)):
-                    theirs = found.all_of(rival, way, kinds)
-                    if not theirs:
-                        continue
-                    by = mean(each[measure] for each in new) - mean(
-                        each[measure] for each in theirs
-                    )
-                    if 100 * sign * by >= 0.05:
-                        ahead.append(f"{name} {shown} {100 * sign * by:.1f}")
+            ahead += [f"{rival} not measured" for rival in missed]
+            if ahead:
+                short.append(f"{title}: {', '.join(ahead)}")
+        if counted:
             yield (
-                f"ahead of all rivals: {title}, {way}",
+                f"ahead of all rivals in WD and F1±2, {way}",
                 "",
-                f"WD {three(new).split(' / ')[1]}, F1 {three(new).split(' / ')[2]}",
-                "WD and F1±2",
-                (", ".join(ahead) or "met")
-                + (f" (not measured: {', '.join(missed)})" if missed else ""),
+                f"{first} of {counted} families",
+                "all",
+                "; ".join(short) or "met",
             )
+
+
+def _ahead(found: Found, new: list[Figures], way: str, kinds: Sequence[Kind]) -> list[str]:
+    """Return the rivals that are ahead of these figures, and by how much."""
+    ahead = []
+    for rival, name in RIVALS.items():
+        theirs = found.all_of(rival, way, kinds)
+        for measure, shown, sign in (("window_diff", "WD", 1), ("f1_within", "F1", -1)):
+            if theirs:
+                by = mean(each[measure] for each in new) - mean(each[measure] for each in theirs)
+                if 100 * sign * by >= 0.05:
+                    ahead.append(f"{name} {shown} {100 * sign * by:.1f}")
+    return ahead
