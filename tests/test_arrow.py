@@ -56,6 +56,8 @@ def plain(text: str | None, segmenter: Segmenter = SEGMENTER) -> list[dict] | No
             "segment": number,
             "start": each.start,
             "end": each.end,
+            "first": each.first,
+            "last": each.last,
             "text": result.document.text[each.start : each.end],
             "title": each.title or None,
             "keywords": list(each.keywords) or None,

@@ -62,8 +62,9 @@ def test_json_is_one_object_of_the_promised_form(article):
     first, second = result["segments"]
     assert (first.pop("title"), first.pop("keywords")[0]) == ("cats purr", "cats")
     assert (second.pop("title"), second.pop("keywords")[0]) == ("ships sail", "ships")
-    assert first == {"start": 0, "end": 45, "first": 0, "last": 3, "text": TEXT[:45]}
-    assert second == {"start": 45, "end": len(TEXT), "first": 3, "last": 6, "text": TEXT[45:]}
+    assert first == {"start": 0, "end": 45, "first": 0, "last": 3, "text": TEXT[:45], "units": 3}
+    place = {"start": 45, "end": len(TEXT), "first": 3, "last": 6}
+    assert second == {**place, "text": TEXT[45:], "units": 3}
 
 
 def test_standard_input_gives_the_same(article):

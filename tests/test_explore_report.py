@@ -156,7 +156,7 @@ def strings(name: str) -> str:
 
 def test_both_languages_say_everything_and_nothing_in_vain():
     english = strings("english.js")
-    greek = strings("greek.js").partition("GREEK_METHODS")[0]
+    greek = strings("greek.js").partition("GREEK_SCORES")[0]
     keys, other_keys = (
         re.findall(r'^ +"?([\w.-]+)"?:', source, re.MULTILINE) for source in (english, greek)
     )

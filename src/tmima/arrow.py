@@ -10,7 +10,9 @@ from functools import cache
 from typing import Any, TypedDict, Unpack
 
 from tmima.errors import TmimaError
+from tmima.fields import SegmentField, columns_of
 from tmima.loading import require
+from tmima.result import Segment
 from tmima.segmenter import Segmenter
 from tmima.text import Origin
 
@@ -29,31 +31,27 @@ __all__ = [
 MAX_BYTES = 8_000_000
 """A text of more bytes is an error of its row: a worker needs some 150 times as much to cut it."""
 
-# The offsets are those of Python's strings; other languages may count otherwise.
-_CHARACTERS = {"unit": "characters (Unicode code points) of the text, the end not included"}
-_OF_DOCUMENT = {"unit": "characters of the document that the text was taken from"}
+# The types of columns by the kinds of fields; long texts have one of their own.
+_TYPES = {
+    int: pa.int32(),
+    float: pa.float64(),
+    str: pa.string(),
+    tuple[str, ...]: pa.list_(pa.string()),
+    tuple[int, int]: pa.list_(pa.int32()),
+}
+_COLUMNS = columns_of(Segment)
+
+
+def _column(each: SegmentField) -> Any:
+    metadata = {"meaning": each.help} | ({"unit": each.unit} if each.unit else {})
+    kind = pa.large_string() if each.is_text else _TYPES[each.kind]
+    return pa.field(each.name, kind, metadata=metadata)
+
+
 _FIELDS: tuple[Any, ...] = (
-    pa.field("segment", pa.int32(), metadata={"meaning": "number of the segment, from 0"}),
-    pa.field("start", pa.int32(), metadata=_CHARACTERS),
-    pa.field("end", pa.int32(), metadata=_CHARACTERS),
-    pa.field("text", pa.large_string(), metadata={"meaning": "the text from start to end"}),
-    pa.field("title", pa.string()),
-    pa.field("keywords", pa.list_(pa.string())),
-    pa.field(
-        "probability",
-        pa.float64(),
-        metadata={"meaning": "of the cut before the segment, where posteriors are asked for"},
-    ),
-    pa.field("units", pa.int32(), metadata={"meaning": "sentences or paragraphs in it"}),
-    pa.field("start_time", pa.float64(), metadata={"unit": "seconds, of a transcript"}),
-    pa.field("end_time", pa.float64(), metadata={"unit": "seconds, of a transcript"}),
-    pa.field("speakers", pa.list_(pa.string())),
-    pa.field("origin_start", pa.int32(), metadata=_OF_DOCUMENT),
-    pa.field("origin_end", pa.int32(), metadata=_OF_DOCUMENT),
-    pa.field("pages", pa.list_(pa.int32()), metadata={"meaning": "the first and the last"}),
-    pa.field("before", pa.large_string()),
-    pa.field("after", pa.large_string()),
-    pa.field("error", pa.string(), metadata={"meaning": "why the text could not be cut"}),
+    pa.field("segment", pa.int32(), metadata={"meaning": "Number of the segment, from 0."}),
+    *map(_column, _COLUMNS),
+    pa.field("error", pa.string(), metadata={"meaning": "Why the text could not be cut."}),
 )
 
 Row = tuple[Any, ...]
@@ -254,27 +252,13 @@ def _cut(text: str | Origin, segmenter: Segmenter) -> list[Row]:
             f"the text has half a character (a lone surrogate) at {error.start}, which no column "
             "can hold"
         ) from None
-    posteriors = result.answers and result.answers.posteriors
-    return [
-        (
-            number,
-            segment.start,
-            segment.end,
-            segment.text,
-            segment.title or None,
-            segment.keywords or None,
-            # The text's beginning is no cut.
-            float(posteriors.cuts[segment.first - 1]) if posteriors and number else None,
-            segment.last - segment.first,
-            segment.start_time,
-            segment.end_time,
-            segment.speakers,
-            segment.origin_start,
-            segment.origin_end,
-            segment.pages,
-            segment.before,
-            segment.after,
-            None,
-        )
-        for number, segment in enumerate(result)
-    ]
+    rows = []
+    for number, segment in enumerate(result):
+        values = segment.values()
+        rows.append((number, *(_cell(each, values[each.name]) for each in _COLUMNS), None))
+    return rows
+
+
+def _cell(each: SegmentField, value: Any) -> Any:
+    """Return a value for its column: of what is never None, nothing is null."""
+    return None if not each.optional and value in ("", ()) else value

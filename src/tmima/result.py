@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import Any
 
+from tmima.fields import fields_of, found, told
 from tmima.formats import choi
 from tmima.learnt import Adaptation
 from tmima.segmentation import Answers, Branch, Constraints, NumberOfSegments, Parameters
@@ -17,30 +18,66 @@ NO_TITLES, PHRASES = "none", "phrases"
 TITLES = (PHRASES, NO_TITLES)
 
 
+# The offsets are those of Python's strings; other languages may count otherwise.
+_CHARACTERS = "characters (Unicode code points) of the text, the end not included"
+_OF_DOCUMENT = "characters of the document that the text was taken from"
+_SECONDS = "seconds, of a transcript"
+
+
 @dataclass(frozen=True, slots=True)
 class Segment:
     """A segment: its characters [start, end), its units [first, last), its text, and its name.
 
-    The name is found when it is first asked for; segments of a stream have none. A segment of a
-    transcript also has its times in seconds, from its first word to the first of the next segment,
-    and who speaks in it; one of a document where it stands there, from its first visible character
-    to its last, and on which pages. Where context was asked for, `before` and `after` are the
-    sentences around it; they are no part of its text.
+    The name is found when it is first asked for; segments of a stream have none. What does not
+    apply is None: times and speakers but of a transcript, places and pages but of a document,
+    sentences around it where no context was asked for.
+
+    A field is declared here and nowhere else: every output is a loop over `fields_of(Segment)`.
     """
 
-    start: int
-    end: int
-    first: int
-    last: int
-    text: str
-    start_time: float | None = field(default=None, kw_only=True)
-    end_time: float | None = field(default=None, kw_only=True)
-    speakers: tuple[str, ...] | None = field(default=None, kw_only=True)
-    origin_start: int | None = field(default=None, kw_only=True)
-    origin_end: int | None = field(default=None, kw_only=True)
-    pages: tuple[int, int] | None = field(default=None, kw_only=True)
-    before: str | None = field(default=None, kw_only=True)
-    after: str | None = field(default=None, kw_only=True)
+    start: int = field(
+        metadata=told("Where its text begins.", unit=_CHARACTERS, essential=True),
+    )
+    end: int = field(metadata=told("Where its text ends.", unit=_CHARACTERS, essential=True))
+    first: int = field(metadata=told("Its first unit, from 0.", essential=True))
+    last: int = field(metadata=told("The unit after its last.", essential=True))
+    text: str = field(
+        metadata=told("The text from start to end.", essential=True, is_text=True),
+    )
+    start_time: float | None = field(
+        default=None, kw_only=True, metadata=told("When its first word is said.", unit=_SECONDS)
+    )
+    end_time: float | None = field(
+        default=None,
+        kw_only=True,
+        metadata=told("When the next segment begins, or the recording ends.", unit=_SECONDS),
+    )
+    speakers: tuple[str, ...] | None = field(
+        default=None, kw_only=True, metadata=told("Who speaks in it, in order.")
+    )
+    origin_start: int | None = field(
+        default=None,
+        kw_only=True,
+        metadata=told("Where it begins in a document, white space aside.", unit=_OF_DOCUMENT),
+    )
+    origin_end: int | None = field(
+        default=None,
+        kw_only=True,
+        metadata=told("Where it ends in a document, white space aside.", unit=_OF_DOCUMENT),
+    )
+    pages: tuple[int, int] | None = field(
+        default=None, kw_only=True, metadata=told("Its first and its last page in a document.")
+    )
+    before: str | None = field(
+        default=None,
+        kw_only=True,
+        metadata=told("The sentences before it, no part of its text.", is_text=True),
+    )
+    after: str | None = field(
+        default=None,
+        kw_only=True,
+        metadata=told("The sentences after it, no part of its text.", is_text=True),
+    )
     _of: "SegmentedText | None" = field(default=None, repr=False, compare=False, kw_only=True)
     _index: int = field(default=0, repr=False, compare=False, kw_only=True)
 
@@ -50,22 +87,50 @@ class Segment:
         return Name() if self._of is None else self._of.names[self._index]
 
     @property
+    @found()
     def title(self) -> str:
         """What it is called: a phrase of its text, of fewer than 40 characters."""
         return self.name.title
 
     @property
+    @found()
     def keywords(self) -> tuple[str, ...]:
         """What it is about, the most telling first."""
         return self.name.keywords
 
+    @property
+    @found()
+    def probability(self) -> float | None:
+        """How probable the cut before it is, where posteriors are asked for."""
+        answers = None if self._of is None else self._of.answers
+        # The text's beginning is no cut.
+        if answers is None or answers.posteriors is None or not self.first:
+            return None
+        return float(answers.posteriors.cuts[self.first - 1])
+
+    @property
+    @found(essential=True)
+    def units(self) -> int:
+        """How many units it has: sentences or paragraphs."""
+        return self.last - self.first
+
+    def values(self) -> dict[str, Any]:
+        """Return all fields by name; what does not apply or has no name is None."""
+        values = {each.name: getattr(self, each.name) for each in fields_of(type(self))}
+        return values if any(self.name) else values | {"title": None, "keywords": None}
+
     def as_dict(self) -> dict[str, Any]:
-        """Return it for JSON, with its name, times and speakers if it has some."""
-        shown = [each.name for each in fields(self) if not each.name.startswith("_")]
-        values = {name: getattr(self, name) for name in shown}
-        title, keywords = self.name
-        named = {"title": title, "keywords": list(keywords)} if title or keywords else {}
-        return {name: value for name, value in values.items() if value is not None} | named
+        """Return it for JSON: the fields that apply."""
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in self.values().items()
+            if value is not None
+        }
+
+    def about(self) -> dict[str, Any]:
+        """Return for JSON what is known of it besides its text and where that is."""
+        essential = {each.name for each in fields_of(type(self)) if each.essential}
+        return {name: value for name, value in self.as_dict().items() if name not in essential}
 
 
 Titles = str | Callable[[Sequence[Segment]], Sequence[str]]

@@ -616,7 +616,7 @@ def test_the_command_prints_the_segments_of_the_whole():
     assert [(one["start"], one["text"]) for one in found] == [
         (one.start, one.text) for one in tmima.segment(GREEK, **AS_GIVEN)
     ]
-    assert set(found[0]) == {"start", "end", "first", "last", "text", "cut"}
+    assert set(found[0]) == {"start", "end", "first", "last", "text", "cut", "units"}
     forced = output("stream", *OPTIONS, "--max-delay", "4", stdin=GREEK)
     assert '"cut": "forced"' in forced
 

@@ -1,7 +1,8 @@
 """A chapter: a time, a title, and the chapters inside it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from tmima.errors import TmimaError
 from tmima.result import SegmentedText
@@ -9,6 +10,8 @@ from tmima.segmentation import Branch
 from tmima.text import Document, Timeline
 
 _LONGEST_TITLE = 60
+# Fields of a segment that a chapter tells in its own way.
+_OWN = ("title", "speakers", "start_time", "end_time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,7 @@ class Chapter:
         speakers: who speaks, in order.
         children: the chapters that it is cut into on the next level.
         turns: what is said without a change of speaker or a long pause, each with who says it.
+        about: what else is known of the segment that it is, for JSON; nothing if it holds others.
     """
 
     start: float
@@ -32,6 +36,7 @@ class Chapter:
     speakers: tuple[str, ...] = ()
     children: tuple["Chapter", ...] = ()
     turns: tuple[tuple[str | None, str], ...] = ()
+    about: Mapping[str, Any] = field(default_factory=dict)
 
     def leaves(self) -> Iterator["Chapter"]:
         """Yield the chapters of the finest level."""
@@ -47,7 +52,11 @@ def chapters_of(result: SegmentedText) -> list[Chapter]:
     levels = None if result.answers is None else result.answers.levels
     flat = tuple(Branch(first, last) for first, last in result.segmentation.segments)
     branches = flat if levels is None else levels
-    return _chapters(result, timeline, branches, result.titles_of(branches))
+    about = {
+        segment.first: {name: value for name, value in segment.about().items() if name not in _OWN}
+        for segment in result
+    }
+    return _chapters(result, timeline, branches, result.titles_of(branches), about)
 
 
 def timeline_of(document: Document) -> Timeline:
@@ -62,6 +71,7 @@ def _chapters(
     timeline: Timeline,
     branches: Sequence[Branch],
     titles: Mapping[Branch, str],
+    about: Mapping[int, Mapping[str, Any]],
 ) -> list[Chapter]:
     edges, text = result.units.edges, result.document.text
     found = []
@@ -77,8 +87,9 @@ def _chapters(
                 title=titles[branch] or shortened(" ".join(said.split()), _LONGEST_TITLE),
                 text=said.strip(),
                 speakers=timeline.speakers(begin, end),
-                children=tuple(_chapters(result, timeline, branch.children, titles)),
+                children=tuple(_chapters(result, timeline, branch.children, titles, about)),
                 turns=tuple(timeline.spoken(begin, end)),
+                about={} if branch.children else about[branch.first],
             )
         )
     return found

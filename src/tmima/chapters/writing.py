@@ -203,6 +203,7 @@ def _as_dict(chapter: Chapter) -> dict[str, Any]:
         "end": chapter.end,
         "title": chapter.title,
         "speakers": list(chapter.speakers),
+        **chapter.about,
         "text": chapter.text,
         **({"chapters": inside} if inside else {}),
     }

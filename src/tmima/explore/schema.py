@@ -7,9 +7,11 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 
 from tmima.chapters import chapter_formats
 from tmima.explore.session import SIMILARITIES
+from tmima.fields import SegmentField, fields_of
 from tmima.formats import AUTO, formats
 from tmima.languages import UNDETERMINED, known_languages
 from tmima.methods import methods
+from tmima.result import Segment
 from tmima.scores import SCORES
 from tmima.segmentation import LENGTH_UNITS
 from tmima.text import UNITS, plural
@@ -216,22 +218,25 @@ class TextAnswer(BaseModel):
     similarities: list[str] = Field(description="Those that it can be cut with.")
 
 
-class SegmentAnswer(BaseModel):
+def _field(each: SegmentField) -> tuple[Any, Any]:
+    kind = _IN_JSON.get(each.kind, each.kind)
+    unit = f" In {each.unit}." if each.unit else ""
+    return (kind | None if each.optional else kind), Field(description=each.help + unit)
+
+
+# JSON has lists only.
+_IN_JSON = {tuple[str, ...]: list[str], tuple[int, int]: list[int]}
+_SEGMENT: dict[str, Any] = {
+    each.name: _field(each) for each in fields_of(Segment) if not each.is_text
+}
+
+
+class SegmentAnswer(create_model("SegmentAnswer", **_SEGMENT)):  # type: ignore[misc]
     """One segment: the units [first, last)."""
 
-    first: int
-    last: int
-    start_time: float | None = Field(description="Of a transcript: when it begins, in seconds.")
-    end_time: float | None = Field(description="When the next begins, or the recording ends.")
-    speakers: list[str] | None = Field(description="Who speaks in it, in order.")
-    origin_start: int | None = Field(description="Of a document: where it begins in what was sent.")
-    origin_end: int | None = Field(description="Of a document: where it ends there.")
-    pages: list[int] | None = Field(description="Of a document: its first and its last page.")
     sentences: int
     words: int
     density: float = Field(description="The mean of D over the segment's square.")
-    title: str = Field(description="A phrase of its text, of fewer than 40 characters.")
-    keywords: list[str] = Field(description="What tells it from the rest, the best first.")
 
 
 _SCORES: dict[str, Any] = {

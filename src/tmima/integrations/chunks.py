@@ -9,9 +9,6 @@ from tmima.segmentation import Constraints, Tokenizer
 from tmima.segmenter import Segmenter
 from tmima.text import Origin, visible_span
 
-# What a framework has a place of its own for.
-_OWN = ("text", "start", "end", "first", "last")
-
 
 def chunker(
     max_size: int | None,
@@ -39,8 +36,3 @@ def chunks(segmenter: Segmenter, text: str | Origin) -> list[Segment]:
     """Return the segments of a text or of what was opened; what shows nothing has none."""
     said = text if isinstance(text, str) else text.text
     return segmenter.segment(text).segments if visible_span(said, 0, len(said)) else []
-
-
-def about(segment: Segment) -> dict[str, Any]:
-    """Return what is known of a segment besides its text and place, for metadata."""
-    return {name: value for name, value in segment.as_dict().items() if name not in _OWN}

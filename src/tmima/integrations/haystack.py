@@ -9,7 +9,7 @@ import asyncio
 from copy import deepcopy
 from typing import Any
 
-from tmima.integrations.chunks import about, chunker, chunks
+from tmima.integrations.chunks import chunker, chunks
 from tmima.loading import require
 from tmima.segmentation import Tokenizer, is_named
 
@@ -83,7 +83,7 @@ class TmimaSplitter:
                 content=chunk.text,
                 meta={
                     **deepcopy(document.meta),
-                    **about(chunk),
+                    **chunk.about(),
                     "source_id": document.id,
                     "page_number": text.count("\f", 0, chunk.start) + 1,
                     "split_id": number,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tmima.errors import TmimaError
-from tmima.integrations.chunks import about, chunker, chunks
+from tmima.integrations.chunks import chunker, chunks
 from tmima.loading import require
 
 require("langchain")
@@ -81,6 +81,6 @@ class TmimaTextSplitter(TextSplitter):
             for chunk in chunks(self.segmenter, text):
                 metadata = deepcopy(metadatas[index]) if metadatas else {}
                 place = {"start_index": chunk.start} if self._add_start_index else {}
-                metadata.update(place | about(chunk))
+                metadata.update(place | chunk.about())
                 found.append(Document(page_content=chunk.text, metadata=metadata))
         return found

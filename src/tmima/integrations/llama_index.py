@@ -12,7 +12,7 @@ from copy import deepcopy
 from itertools import pairwise
 from typing import Any
 
-from tmima.integrations.chunks import about, chunker
+from tmima.integrations.chunks import chunker
 from tmima.loading import require
 from tmima.result import SegmentedText
 from tmima.segmentation import Branch
@@ -84,7 +84,7 @@ class TmimaNodeParser(NodeParser):
             above = made
             yield from made
         for one, segment in zip(above, result, strict=True):
-            one.metadata.update(about(segment))
+            one.metadata.update(segment.about())
 
     def _postprocess_parsed_nodes(
         self, nodes: list[BaseNode], parent_doc_map: dict[str, Document]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, Unpack, cast
 
 from tmima.errors import TmimaError, plain_text, shortened, whole_number
+from tmima.fields import told
 from tmima.methods import DEFAULT_METHOD, PAPER_METHOD, Density, Learnt
 from tmima.methods.method import CUSTOM_SIMILARITY
 from tmima.records import sealed, unsealed
@@ -57,13 +58,15 @@ class Cuts(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class StreamedSegment(Segment):
-    """A segment of a stream.
+    """A segment of a stream."""
 
-    `cut` says why it ends where it does: "final" if no text to come could change it, "forced" if a
-    deadline decided it, "end" if the text ended.
-    """
-
-    cut: str = field(kw_only=True)
+    cut: str = field(
+        kw_only=True,
+        metadata=told(
+            'Why it ends where it does: "final" if no text to come could change it, "forced" if a '
+            'deadline decided it, "end" if the text ended.'
+        ),
+    )
 
 
 class TextStream:

@@ -1,24 +1,22 @@
 """What the viewer is given: one object for a text, one for a segmentation of it, as plain JSON."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Protocol
 
 import numpy as np
 
 from tmima.arrays import Floats
+from tmima.fields import fields_of
 from tmima.scores import SCORES, score
 from tmima.segmentation import Answers
 from tmima.similarity import Similarity, column_blocks
 from tmima.text import Document, Segmentation, Spans, Units, kept_sequence
-from tmima.titles import Name
 from tmima.viewer.words import written_words
 
 # More digits than a screen can show; fewer bytes than a float has.
 _DIGITS = 6
-# What segments of a transcript or of a document have, in their JSON as here.
-_TOLD = ("start_time", "end_time", "speakers", "origin_start", "origin_end", "pages")
 
 
 class ShownText(Protocol):
@@ -53,10 +51,16 @@ class ShownSettings(Protocol):
 
 
 class ShownSegment(Protocol):
-    """What is shown of a segment."""
+    """What must be known of a segment; all its fields are shown."""
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return it for JSON: its units, and of a transcript or a document its place there."""
+    @property
+    def first(self) -> int:
+        """Its first unit."""
+        ...
+
+    @property
+    def last(self) -> int:
+        """The unit after its last."""
         ...
 
 
@@ -70,11 +74,6 @@ class ShownResult(ShownText, Protocol):
     @property
     def segmentation(self) -> Segmentation:
         """The segments."""
-        ...
-
-    @property
-    def names(self) -> Sequence[Name]:
-        """What the segments are called."""
         ...
 
     @property
@@ -157,18 +156,17 @@ def cuts_view(result: ShownResult) -> dict[str, Any]:
 def _segments(result: ShownResult) -> Iterator[dict[str, Any]]:
     units = result.units
     densities = block_densities(result.similarity, result.segmentation)
-    for segment, density, name in zip(result, densities, result.names, strict=True):
-        told = segment.as_dict()
-        first, last = told["first"], told["last"]
+    for segment, density in zip(result, densities, strict=True):
+        held = slice(segment.first, segment.last)
         yield {
-            "first": first,
-            "last": last,
-            **{name: _plain(told.get(name)) for name in _TOLD},
-            "sentences": int(units.sentences[first:last].sum()),
-            "words": int(units.words[first:last].sum()),
+            **{
+                each.name: _plain(getattr(segment, each.name))
+                for each in fields_of(type(segment))
+                if not each.is_text
+            },
+            "sentences": int(units.sentences[held].sum()),
+            "words": int(units.words[held].sum()),
             "density": round(float(density), _DIGITS),
-            "title": name.title,
-            "keywords": list(name.keywords),
         }
 
 

@@ -31,11 +31,8 @@ def show(result: SegmentedText) -> None:
     from rich.text import Text
 
     console = Console()
-    for index, (heading, segment) in enumerate(
-        zip(_headings(result), result.segments, strict=True)
-    ):
-        probability = _probability(result, index)
-        sure = probability is None or probability >= _SURE
+    for heading, segment in zip(_headings(result), result.segments, strict=True):
+        sure = segment.probability is None or segment.probability >= _SURE
         style, line = ("cyan", "─") if sure else ("yellow", "┄")
         console.print(
             Rule(Text(heading, style=f"bold {style}"), align="left", style=style, characters=line)
@@ -47,17 +44,10 @@ def show(result: SegmentedText) -> None:
     console.print(Text(_summary(result), style="dim"))
 
 
-def _probability(result: SegmentedText, index: int) -> float | None:
-    """Return how probable the cut before a segment is, where that is known."""
-    if index == 0 or result.answers is None or result.answers.posteriors is None:
-        return None
-    return float(result.answers.posteriors.cuts[result.boundaries[index - 1] - 1])
-
-
 def _headings(result: SegmentedText) -> list[str]:
     headings = []
     for index, segment in enumerate(result.segments):
-        probability = _probability(result, index)
+        probability = segment.probability
         said = "" if probability is None else f", cut {probability:.0%} sure"
         if probability is not None and probability < _SURE:
             said = f", doubtful cut ({probability:.0%})"

@@ -40,7 +40,7 @@ export function regrouped(cuts, model, { cuts: set, joins, titles }) {
     const first = index ? boundaries[index - 1] : 0;
     const sentences = model.firstSentences[last] - model.firstSentences[first];
     const { title = "", keywords = [], density = 0 } = known.get(first) ?? {};
-    return { first, last, sentences, density, keywords, title: titles[first] ?? title, ...model.talk(first, last) };
+    return { ...model.segment(first, last), sentences, density, keywords, title: titles[first] ?? title };
   });
   return { ...cuts, boundaries, segments };
 }

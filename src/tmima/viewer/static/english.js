@@ -105,6 +105,8 @@ export const ENGLISH = {
   density: "Density",
   segmentTitle: "Title",
   keywords: "Keywords",
+  pages: "Pages",
+  probability: "Probability",
   cost: "Cost above the optimum",
   "count.segment": "{count} segments",
   "count.segment.one": "1 segment",

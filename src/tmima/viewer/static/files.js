@@ -15,7 +15,6 @@ const NAMES = {
 
 /** Return the object that `tmima segment --format json` prints. Offsets count characters. */
 export function jsonOf(model, cuts) {
-  const { edges } = model.data;
   const { format } = model.data;
   return {
     ...(format && { format }),
@@ -26,13 +25,10 @@ export function jsonOf(model, cuts) {
     parameters: cuts.parameters,
     cost: cuts.cost,
     boundaries: cuts.boundaries,
-    segments: cuts.segments.map(({ first, last, title, keywords, sentences, words, density, ...more }) => ({
-      start: edges[first],
-      end: edges[last],
-      first,
-      last,
-      text: model.text.slice(model.edges[first], model.edges[last]),
-      ...Object.fromEntries(Object.entries(more).filter(([, value]) => value !== null)),
+    // All fields of a segment but the text, and a few of the page alone.
+    segments: cuts.segments.map(({ title, keywords, sentences, words, density, ...told }) => ({
+      ...Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null)),
+      text: model.text.slice(model.edges[told.first], model.edges[told.last]),
       ...((title || keywords.length) && { title, keywords }),
     })),
     ...cuts.fitted,

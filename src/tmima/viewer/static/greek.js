@@ -107,6 +107,8 @@ export const GREEK = {
   density: "Πυκνότητα",
   segmentTitle: "Τίτλος",
   keywords: "Λέξεις-κλειδιά",
+  pages: "Σελίδες",
+  probability: "Πιθανότητα",
   cost: "Κόστος πάνω από το βέλτιστο",
   "count.segment": "{count} τμήματα",
   "count.segment.one": "1 τμήμα",
@@ -117,8 +119,6 @@ export const GREEK = {
   dense: "πυκνότητα {share}",
   totalCost: "κόστος {cost}",
   scores: "Σε σχέση με τις αληθινές τομές",
-  "score.precision": "ακρίβεια",
-  "score.recall": "ανάκληση",
   save: "Αντιγραφή ή λήψη",
   copy: "Αντιγραφή",
   copied: "Αντιγράφηκε",
@@ -172,7 +172,10 @@ export const GREEK = {
   tooLarge: "Το κείμενο έχει {size} byte· ο διακομιστής δέχεται {limit}.",
 };
 
-// What each method does, in a line; in English the methods tell themselves.
+// Scores and methods; in English they tell themselves.
+export const GREEK_SCORES = { precision: "ακρίβεια", recall: "ανάκληση" };
+
+// What each method does, in a line.
 export const GREEK_METHODS = {
   learnt: "ό,τι διδάσκουν χιλιάδες συγγραφείς για το πού κόβονται τα κείμενα, με δυναμικό προγραμματισμό",
   density: "ελάχιστο κόστος γενικευμένης πυκνότητας και μήκους, με δυναμικό προγραμματισμό",

@@ -1,7 +1,7 @@
 // The language of the interface: which it is, and the words in it.
 
 import { ENGLISH } from "./english.js";
-import { GREEK, GREEK_METHODS } from "./greek.js";
+import { GREEK, GREEK_METHODS, GREEK_SCORES } from "./greek.js";
 
 const STRINGS = { en: ENGLISH, el: GREEK };
 let current = "en";
@@ -36,6 +36,11 @@ export function languageName(code) {
 /** Return what a method does, in a line, given its own summary in English. */
 export function sayMethod(name, summary) {
   return current === "el" ? (GREEK_METHODS[name] ?? summary) : summary;
+}
+
+/** Return what a score is called, given its own label. */
+export function sayScore(name, label) {
+  return current === "el" ? (GREEK_SCORES[name] ?? label) : label;
 }
 
 /** Return a text of the interface, or something else where it has none: others may have added to what is there. */

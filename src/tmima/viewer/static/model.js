@@ -68,11 +68,13 @@ export class TextModel {
     return this.paragraphs.has(this.firstSentences[unit]);
   }
 
-  /** Return when some units of a transcript are spoken, and by whom; nothing of another text. */
-  talk(first, last) {
-    if (!this.times) return { start_time: null, end_time: null, speakers: null };
+  /** Return what is known here of some units as a segment: where they are; of a transcript when and by whom they are spoken. */
+  segment(first, last) {
+    const { edges } = this.data;
+    const told = { start: edges[first], end: edges[last], first, last, units: last - first };
+    if (!this.times) return { ...told, start_time: null, end_time: null, speakers: null };
     const speakers = [...new Set(this.speakers.slice(first, last))].filter((name) => name !== null);
-    return { start_time: this.times[first], end_time: this.times[last], speakers };
+    return { ...told, start_time: this.times[first], end_time: this.times[last], speakers };
   }
 
   /** Return the unit that is spoken at a time. */

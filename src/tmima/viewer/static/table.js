@@ -1,7 +1,7 @@
 // The same in words and numbers: for those who cannot see the plot, and for those who want figures.
 
 import { make } from "./dom.js";
-import { clock, number, percent, say } from "./i18n.js";
+import { clock, number, percent, say, sayOr } from "./i18n.js";
 import { placed } from "./levels.js";
 import { nearest } from "./textpane.js";
 
@@ -12,13 +12,29 @@ export function tables(model, cuts, { onSegment, onPlace }) {
   return [segmentTable(model, cuts, onSegment), ...nearTable(model, cuts, onPlace)];
 }
 
+// How fields are written that are not written as they are, and under which heads.
+const WRITERS = {
+  start_time: clock,
+  pages: ([first, last]) => (first === last ? number(first) : `${number(first)}–${number(last)}`),
+  probability: percent,
+};
+const HEADS = { start_time: "time", title: "segmentTitle" };
+// Where a segment lies is told in units; these say it otherwise, or are columns of their own.
+const UNSAID = new Set(["start", "end", "first", "last", "units", "end_time", "origin_start", "origin_end", "sentences", "words", "density"]);
+
 function segmentTable(model, cuts, onSegment) {
-  const talk = model.times ? ["time", "speakers"] : [];
-  const heads = ["segment", "from", "to", "length", "density", ...talk, "segmentTitle", "keywords"];
+  const columns = [
+    [say("from"), ({ first }) => number(first + 1)],
+    [say("to"), ({ last }) => number(last)],
+    [say("length"), ({ sentences }) => number(sentences)],
+    [say("density"), ({ density }) => percent(density)],
+    ...furtherColumns(cuts.segments),
+  ];
+  const heads = [say("segment"), ...columns.map(([head]) => head)];
   return make(
     "table",
     {},
-    make("thead", {}, make("tr", {}, ...heads.map((name) => make("th", { scope: "col" }, say(name))))),
+    make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head)))),
     make(
       "tbody",
       {},
@@ -27,17 +43,21 @@ function segmentTable(model, cuts, onSegment) {
           "tr",
           {},
           make("th", { scope: "row" }, link(placed(cuts, index).name, () => onSegment(index))),
-          make("td", {}, number(segment.first + 1)),
-          make("td", {}, number(segment.last)),
-          make("td", {}, number(segment.sentences)),
-          make("td", {}, percent(segment.density)),
-          ...(model.times ? [clock(segment.start_time), segment.speakers.join(", ")] : []).map((said) => make("td", {}, said)),
-          make("td", {}, segment.title),
-          make("td", {}, segment.keywords.join(", ")),
+          ...columns.map(([, write]) => make("td", {}, write(segment))),
         ),
       ),
     ),
   );
+}
+
+// A column for each other field that any segment has.
+function furtherColumns(segments) {
+  const has = (segment, name) => segment[name] !== null && segment[name] !== undefined && String(segment[name]) !== "";
+  const names = Object.keys(segments[0]).filter((name) => !UNSAID.has(name) && segments.some((segment) => has(segment, name)));
+  return names.map((name) => {
+    const write = WRITERS[name] ?? ((value) => (Array.isArray(value) ? value.join(", ") : String(value)));
+    return [sayOr(HEADS[name] ?? name, name), (segment) => (has(segment, name) ? write(segment[name]) : "")];
+  });
 }
 
 function link(name, click) {

@@ -1,7 +1,7 @@
 // The viewer: text, strip, plot, pair and tables of one text, each showing what the others point at.
 
 import { afterPause, make } from "./dom.js";
-import { languageName, number, percent, say, sayCount, sayOr, translate } from "./i18n.js";
+import { languageName, number, percent, say, sayCount, sayScore, translate } from "./i18n.js";
 import { outline, placed } from "./levels.js";
 import { TextModel } from "./model.js";
 import { describe, makePairPanel } from "./pair.js";
@@ -157,7 +157,7 @@ export class Viewer {
     const { scores, score_labels: labels } = this.cuts;
     this.scores.hidden = !scores;
     if (!scores) return;
-    const score = ([name, value]) => make("span", {}, `${sayOr(`score.${name}`, labels[name])} `, make("b", {}, percent(value, 1)));
+    const score = ([name, value]) => make("span", {}, `${sayScore(name, labels[name])} `, make("b", {}, percent(value, 1)));
     this.scores.replaceChildren(make("span", {}, say("scores")), ...Object.entries(scores).map(score));
   }
 

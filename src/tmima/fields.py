@@ -1,0 +1,108 @@
+"""Fields of a segment, each declared once where it is: every output is a loop over them.
+
+A field is stored, with `field(metadata=told(...))`, or a property under `@found(...)`, whose
+docstring says what it is. JSON, CSV, columns of Arrow, OpenAPI, the page, chapters and the metadata
+of frameworks all ask `fields_of`.
+"""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import cache
+from types import NoneType
+from typing import Any, TypedDict, TypeVar, Unpack, get_args, get_type_hints
+
+_FOUND = "_found_as"
+_Getter = TypeVar("_Getter", bound=Callable[..., Any])
+
+
+class Manner(TypedDict, total=False):
+    """How a field is told; see `SegmentField`."""
+
+    unit: str
+    essential: bool
+    is_text: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentField:
+    """A field as outputs see it.
+
+    Attributes:
+        name: of the attribute.
+        kind: of its values: int, float, str, tuple[str, ...] or tuple[int, int].
+        optional: whether it may be None.
+        help: what it is, a sentence.
+        unit: what it is counted in, if that must be said.
+        essential: whether no segment is without it: frameworks and chapters have their own names
+            for such.
+        is_text: whether it is text of any length: the last column of a table, and nothing that a
+            page must be sent which has the whole text.
+    """
+
+    name: str
+    kind: Any
+    optional: bool
+    help: str
+    unit: str | None = None
+    essential: bool = False
+    is_text: bool = False
+
+
+def told(help: str, **manner: Unpack[Manner]) -> dict[str, Any]:
+    """Return the metadata of a field of a dataclass: what it is, and how it is told."""
+    return {"help": help, **manner}
+
+
+def found(**manner: Unpack[Manner]) -> Callable[[_Getter], _Getter]:
+    """Declare a property to be a field, found when somebody asks for it."""
+
+    def mark(getter: _Getter) -> _Getter:
+        setattr(getter, _FOUND, manner)
+        return getter
+
+    return mark
+
+
+def fields_of(kind: type) -> tuple[SegmentField, ...]:
+    """Return the fields of a kind of segments in the order of JSON: those stored, those found."""
+    return _declared(kind)
+
+
+@cache
+def _declared(kind: type) -> tuple[SegmentField, ...]:
+    stored = [
+        SegmentField(each.name, *_kind(each.type), **each.metadata)
+        for each in fields(kind)
+        if "help" in each.metadata
+    ]
+    getters = [
+        (name, member.fget)
+        for base in reversed(kind.__mro__)
+        for name, member in vars(base).items()
+        if isinstance(member, property) and hasattr(member.fget, _FOUND)
+    ]
+    found_ones = [
+        SegmentField(
+            name,
+            *_kind(get_type_hints(getter)["return"]),
+            help=(inspect.getdoc(getter) or "").partition("\n\n")[0].replace("\n", " "),
+            **getattr(getter, _FOUND),
+        )
+        for name, getter in getters
+    ]
+    return (*stored, *found_ones)
+
+
+def columns_of(kind: type) -> tuple[SegmentField, ...]:
+    """Return the fields in the order of tables: texts come last, where they hide nothing."""
+    return tuple(sorted(fields_of(kind), key=lambda each: (each.is_text, not each.essential)))
+
+
+def _kind(annotation: Any) -> tuple[Any, bool]:
+    """Return what values are annotated to be, and whether they may be None."""
+    options = get_args(annotation)
+    if NoneType not in options:
+        return annotation, False
+    (kind,) = (each for each in options if each is not NoneType)
+    return kind, True
