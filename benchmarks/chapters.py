@@ -19,6 +19,7 @@ from tmima import (
     Segmentation,
     SegmentedText,
     Segmenter,
+    Source,
     Timeline,
     f1_within,
     pk,
@@ -59,19 +60,21 @@ def _starts(result: SegmentedText) -> list[float]:
 
 def ours(timeline: Timeline, count: int) -> list[float]:
     """Return the chapters of tmima, told the number."""
-    return _starts(cut(timeline, "json", language="en", n_segments=count, constraints=_LEAST))
+    return _starts(
+        cut(Source.of(timeline), "json", language="en", n_segments=count, constraints=_LEAST)
+    )
 
 
 def between(timeline: Timeline, count: int) -> list[float]:
     """Return the chapters of tmima that have between half and twice the mean length."""
     mean = timeline.end / count
     sizes = {"min_size": round(mean / 2), "max_size": round(2 * mean), "size_unit": "seconds"}
-    return _starts(cut(timeline, "json", language="en", constraints=sizes))
+    return _starts(cut(Source.of(timeline), "json", language="en", constraints=sizes))
 
 
 def alone(timeline: Timeline, count: int) -> list[float]:
     """Return the chapters of tmima with nothing told."""
-    return _starts(cut(timeline, "json", language="en", constraints=_LEAST))
+    return _starts(cut(Source.of(timeline), "json", language="en", constraints=_LEAST))
 
 
 def even(timeline: Timeline, count: int) -> list[float]:
@@ -81,7 +84,9 @@ def even(timeline: Timeline, count: int) -> list[float]:
 
 def utiyama(timeline: Timeline, count: int) -> list[float]:
     """Return the chapters of U00, told the number."""
-    return _starts(Segmenter(method="utiyama", language="en").segment(timeline, n_segments=count))
+    return _starts(
+        Segmenter(method="utiyama", language="en").segment(Source.of(timeline), n_segments=count)
+    )
 
 
 _WAYS: dict[str, Callable[[Timeline, int], list[float]]] = {

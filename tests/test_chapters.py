@@ -16,7 +16,7 @@ import tmima
 from tests.command import PATIENCE, output, refusal
 from tests.command import tmima as run
 from tests.test_transcripts import content, talk, timeline
-from tmima import Cue, Timeline, TmimaError
+from tmima import Cue, Source, Timeline, TmimaError
 from tmima.chapters import Chapter, ChapterFormat, Rules, chapter_formats, chapters_of, cut, render
 from tmima.chapters.chapter import shortened
 from tmima.text import clock
@@ -234,9 +234,11 @@ def test_rules_are_constraints_and_not_repairs():
     # What is found by itself has fewer: once by the dial, once by the cost of density.
     for settings_ in ({"finer": -8.0}, {"parameters": {"mean_length": 20, "std_length": 1}}):
         given_ = {"language": "en", **settings_}
-        assert len(tmima.segment(Timeline(cues), **given_)) == 1
-        found = cut(Timeline(cues), "youtube", **given_)
-        best = tmima.segment(Timeline(cues), constraints=told, n_segments=(3, 20), **given_)
+        assert len(tmima.segment(Source.of(Timeline(cues)), **given_)) == 1
+        found = cut(Source.of(Timeline(cues)), "youtube", **given_)
+        best = tmima.segment(
+            Source.of(Timeline(cues)), constraints=told, n_segments=(3, 20), **given_
+        )
         assert found.boundaries == best.boundaries
         assert len(found) >= 3
 
@@ -257,7 +259,7 @@ def test_rules_hold_for_any_lengths_of_cues(milliseconds, seed):
         cues.append(Cue(start / 1000, (start + length) / 1000, f"The {word} is number {index}."))
         start += length
     try:
-        result = cut(Timeline(cues), "youtube", language="en")
+        result = cut(Source.of(Timeline(cues)), "youtube", language="en")
     except TmimaError as error:
         assert re.search("too short|no segmentation", str(error))  # noqa: PT017
         return
@@ -301,7 +303,7 @@ def test_many_chapters_are_not_asked_for_where_few_will_do(monkeypatch):
     cues = [Cue(5 * number, 5 * number + 5, "Good morning.") for number in range(300)]
     form = ChapterFormat("few", "few", lambda *_: "", Rules(3, 10))
     settings = {"parameters": {"mean_length": 200, "std_length": 5}, "language": "en"}
-    assert len(cut(Timeline(cues), form, **settings)) == 3
+    assert len(cut(Source.of(Timeline(cues)), form, **settings)) == 3
     assert asked == [None, (3, 12)]
     # Where as many are found, more are tried, up to those that there is room for.
     asked.clear()
@@ -311,7 +313,7 @@ def test_many_chapters_are_not_asked_for_where_few_will_do(monkeypatch):
         "segment",
         lambda *_, n_segments=None: asked.append(n_segments) or range(next(found)),
     )
-    assert len(cut(Timeline(cues), form, **settings)) == 20
+    assert len(cut(Source.of(Timeline(cues)), form, **settings)) == 20
     assert asked == [None, (3, 12), (3, 24), (3, 48)]
 
 
@@ -331,7 +333,7 @@ def test_markdown_names_speakers_where_they_change():
     said = [("Anna", "Good morning."), ("Anna", "A ship waits."), ("Ben", "The tide is late.")]
     starts = (0, 10, 12)
     cues = [Cue(a, a + 2, text, name) for a, (name, text) in zip(starts, said, strict=True)]
-    result = cut(Timeline(cues), "markdown", language="en", n_segments=1, titles="none")
+    result = cut(Source.of(Timeline(cues)), "markdown", language="en", n_segments=1, titles="none")
     assert render(result, "markdown") == (
         "## [0:00] Good morning. A ship waits. The tide is late.\n\n"
         "**Anna:** Good morning.\n\nA ship waits.\n\n**Ben:** The tide is late.\n"

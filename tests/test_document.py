@@ -173,7 +173,7 @@ def test_a_blank_text_is_refused(text):
     ("option", "message"),
     [
         ({"unit": "page"}, "unknown unit 'page': choose one of sentences, paragraphs"),
-        ({"format": "pdf"}, "unknown format 'pdf': choose one of text, lines, choi"),
+        ({"format": "xml"}, "unknown format 'xml': choose one of text, lines, choi"),
         ({"language": "tlh"}, "unknown language 'tlh': choose one of"),
         ({"language": "zh", "normalise": "stem"}, "no stemmer for language 'zh'"),
         ({"language": "zh", "normalise": "lemma"}, "no lemmas for language 'zh'"),

@@ -16,8 +16,8 @@ import tmima
 from tests.command import output, refusal
 from tests.command import tmima as run
 from tests.documents import FOLDER, SECTION
-from tmima import Segmenter, TmimaError, open_file
-from tmima.formats import formats, found_format, heard, office
+from tmima import Origin, Segmenter, Source, TmimaError, open_file
+from tmima.formats import find_format, formats, office, parse_text
 from tmima.formats.office import CONVERTER, Limits, repacked
 from tmima.testing import check_format
 from tmima.text import visible_span
@@ -74,7 +74,13 @@ PAGE = """\
 """
 
 
-def blocks(origin) -> list[tuple[str, str]]:
+def parsed(text: str, format: str | None = None) -> Origin:
+    origin = parse_text(text, format).origin
+    assert origin is not None
+    return origin
+
+
+def blocks(origin: Origin) -> list[tuple[str, str]]:
     return [(block.kind, origin.text[block.start : block.end]) for block in origin.blocks]
 
 
@@ -84,7 +90,7 @@ def kept(result) -> set[str]:
 
 
 def test_the_blocks_of_markdown():
-    origin = heard(NOTES, "markdown")
+    origin = parsed(NOTES, "markdown")
     assert origin.text == NOTES
     assert [(kind, text.split("\n")[0]) for kind, text in blocks(origin)] == [
         ("aside", "---"),
@@ -103,7 +109,7 @@ def test_the_blocks_of_markdown():
 
 
 def test_the_blocks_of_a_page():
-    assert blocks(heard(PAGE, None)) == [
+    assert blocks(parsed(PAGE)) == [
         ("aside", "Home"),
         ("aside", "About us"),
         ("heading", "The harbour"),
@@ -135,7 +141,7 @@ def test_the_blocks_of_a_page():
     ],
 )
 def test_odd_markdown(text, expected):
-    found = blocks(heard(text, "markdown"))
+    found = blocks(parsed(text, "markdown"))
     if isinstance(expected, str):
         assert [kind for kind, _ in found] == expected.split()
     else:
@@ -167,7 +173,7 @@ def test_odd_markdown(text, expected):
     ],
 )
 def test_odd_pages(text, expected):
-    found = blocks(heard(text, "html"))
+    found = blocks(parsed(text, "html"))
     if isinstance(expected, str):
         assert [kind for kind, _ in found] == expected.split()
     else:
@@ -197,7 +203,7 @@ def seconds(work, text) -> float:
 )
 def test_what_takes_twice_the_text_takes_twice_the_time(name, part, close):
     def read(count):
-        heard(part * count + close * count, name)
+        parsed(part * count + close * count, name)
 
     # Eight times as much; by the square it would be sixty-four.
     assert seconds(read, 4_800) < 24 * max(0.005, seconds(read, 600))
@@ -205,8 +211,8 @@ def test_what_takes_twice_the_text_takes_twice_the_time(name, part, close):
 
 def test_a_page_is_told_at_once_whatever_comes_before_it():
     comments = "<!---->" * 5000
-    assert found_format(f"{comments}<!-- -->\n<html>") == "html"
-    assert found_format(f"{comments}A ship.") == found_format("<!--" * 5000) == "text"
+    assert find_format(f"{comments}<!-- -->\n<html>").name == "html"
+    assert find_format(f"{comments}A ship.").name == find_format("<!--" * 5000).name == "text"
 
 
 @pytest.mark.parametrize(("name", "text"), [("markdown", NOTES), ("html", PAGE)])
@@ -271,18 +277,18 @@ def test_whatever_comes_every_character_has_its_place():
     chance = random.Random(18)
     for number in range(150):
         source = "".join(chance.choices(TAGS, k=chance.randrange(1, 25)))
-        origin = heard(source, "html")
+        origin = parsed(source, "html")
         for offset, character in enumerate(origin.text):
             start, end = origin.place(offset, offset + 1)
             written = source[start:end]
             known = character in unescape(written) or (character.isspace() and not written.strip())
             assert known or character in " |\n"
         written = "".join(chance.choices(MARKS, k=chance.randrange(1, 25)))
-        for one, text in ((origin, origin.text), (heard(written, "markdown"), written)):
+        for one, text in ((origin, origin.text), (parsed(written, "markdown"), written)):
             if number % 5 or not visible_span(text, 0, len(text)):
                 continue
             try:
-                found = READER.segment(one)
+                found = READER.segment(Source.of(one))
             except TmimaError as error:
                 assert "empty" in str(error)  # noqa: PT017
                 continue
@@ -318,18 +324,19 @@ def test_a_file_is_known_by_its_name_or_content(tmp_path):
         ("notes.md", NOTES, "markdown"),
         ("NOTES.MARKDOWN", NOTES, "markdown"),
         ("page.htm", "<p>A cat.", "html"),
-        ("notes.txt", NOTES, None),
+        ("notes.txt", NOTES, "text"),
     ]:
         path = tmp_path / name
         path.write_text(text, encoding="utf-8", newline="")
         found = open_file(path)
-        assert (found if kind is None else found.kind) == (kind or text)
-        assert open_file(path, format="text") == text
-    assert found_format(PAGE) == "html"
-    assert found_format(f"<!-- a -->\n{PAGE}") == "html"
+        assert found.format == kind
+        assert (found.origin.kind if found.origin else "text") == kind
+        assert open_file(path, format="text") == Source(text)
+    assert find_format(PAGE).name == "html"
+    assert find_format(f"<!-- a -->\n{PAGE}").name == "html"
     # What is not clearly a page is prose, as ever.
-    assert heard("<p>A cat.", None) == "<p>A cat."
-    assert heard(NOTES, None) == NOTES
+    for text in ("<p>A cat.", NOTES):
+        assert parse_text(text) == Source(text)
 
 
 def test_the_main_content_is_told_by_an_extractor(monkeypatch):
@@ -340,20 +347,20 @@ def test_the_main_content_is_told_by_an_extractor(monkeypatch):
     fake = SimpleNamespace(extract=lambda page, **_: told)
     monkeypatch.setitem(sys.modules, "trafilatura", fake)
     monkeypatch.setitem(sys.modules, "lxml_html_clean", fake)
-    assert [text[:11] for _, text in blocks(heard(PAGE, "html-main"))] == [
+    assert [text[:11] for _, text in blocks(parsed(PAGE, "html-main"))] == [
         "The harbour",
         "The harbour",
         "Bakers rise",
     ]
     fake.extract = lambda page, **_: None
     with pytest.raises(TmimaError, match="no main content was found"):
-        heard(PAGE, "html-main")
+        parsed(PAGE, "html-main")
 
 
 def test_the_extractor_itself():
     pytest.importorskip("trafilatura", reason="trafilatura is not installed")
     page = PAGE.replace("The tide was late", "The tide was late. " * 20)
-    kinds = dict(blocks(heard(page, "html-main")))
+    kinds = dict(blocks(parsed(page, "html-main")))
     assert {"heading", "prose"} <= set(kinds)
     assert "aside" not in kinds
 
@@ -459,15 +466,15 @@ def test_what_a_converter_reads(tmp_path, name):
     pytest.importorskip("markitdown", reason="markitdown is not installed")
     path = tmp_path / name
     path.write_bytes(FILES[name])
-    origin = open_file(path)
-    assert origin.kind == path.suffix[1:]
-    assert "A ship waits" in origin.text
-    result = tmima.segment(origin, language="en", n_segments=2)
-    assert result.as_dict()["format"] == origin.kind
+    source = open_file(path)
+    assert source.format == source.origin.kind == path.suffix[1:]
+    assert "A ship waits" in source.text
+    result = tmima.segment(source, language="en", n_segments=2)
+    assert result.as_dict()["format"] == source.format
     if name == "a.pdf":
         assert [one.pages for one in result] == [(1, 1), (2, 2)]
     else:
-        assert ("heading", "# The tide") in blocks(origin)
+        assert ("heading", "# The tide") in blocks(source.origin)
     assert result.segments[0].origin_start is None
 
 

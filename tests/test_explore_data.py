@@ -14,7 +14,7 @@ from tests import oracle
 from tmima import Segmentation, chapters
 from tmima.chapters import chapter_formats
 from tmima.explore.examples import examples
-from tmima.explore.session import Choice, OpenText, Source
+from tmima.explore.session import Choice, OpenText, Upload
 from tmima.explore.store import Store
 from tmima.explore.worker import Shelf
 from tmima.formats import choi
@@ -52,7 +52,7 @@ def test_a_density_is_the_mean_of_d_over_the_square(words, data):
 
 
 def test_the_view_holds_what_the_text_does():
-    view = view_of(OpenText(Source("\U0001f600 Cats purr! A cat sleeps.", "en")))
+    view = view_of(OpenText(Upload("\U0001f600 Cats purr! A cat sleeps.", "en")))
     text = view["text"]
     sentences = zip(view["sentence_starts"], view["sentence_ends"], strict=True)
     assert [text[a:b] for a, b in sentences] == ["\U0001f600 Cats purr!", "A cat sleeps."]
@@ -69,7 +69,7 @@ def test_the_view_holds_what_the_text_does():
 
 
 def test_cuts_are_those_of_tmima_segment():
-    opened = OpenText(Source(TEXT, "en"))
+    opened = OpenText(Upload(TEXT, "en"))
     asked = {"cut_costs": True}
     expected = tmima.segment(TEXT, language="en", parameters=SETTING, questions=asked)
     assert opened.cut(Choice(parameters=SETTING)) == expected
@@ -86,7 +86,7 @@ def test_cuts_are_those_of_tmima_segment():
 
 
 def test_a_number_of_segments_is_kept_and_shown_in_the_near_cuts():
-    opened = OpenText(Source(TEXT, "en"))
+    opened = OpenText(Upload(TEXT, "en"))
     expected = tmima.segment(TEXT, language="en", parameters=SETTING, n_segments=3)
     cuts = cuts_of(opened, Choice(parameters=SETTING, n_segments=3))
     assert cuts["boundaries"] == list(expected.boundaries)
@@ -96,7 +96,7 @@ def test_a_number_of_segments_is_kept_and_shown_in_the_near_cuts():
 
 
 def test_other_methods_give_their_cuts_and_tell_of_no_cost():
-    opened = OpenText(Source(TEXT, "en"))
+    opened = OpenText(Upload(TEXT, "en"))
     cuts = cuts_of(opened, Choice("uniform", n_segments=2))
     assert (cuts["boundaries"], cuts["cost"], cuts["near"]) == ([3, 6], None, None)
     assert cuts["parameters"] == {"n_segments": 2}
@@ -111,7 +111,7 @@ def test_other_methods_give_their_cuts_and_tell_of_no_cost():
 
 def test_true_boundaries_come_with_their_scores():
     text = choi.render([["The cats purr.", "A cat sleeps."], ["Ships sail.", "A ship sinks."]])
-    opened = OpenText(Source(text))
+    opened = OpenText(Upload(text))
     assert view_of(opened)["truth"] == [2, 4]
     choice = Choice(parameters={"mean_length": 2, "std_length": 1})
     assert cuts_of(opened, choice)["scores"] == {
@@ -123,13 +123,13 @@ def test_true_boundaries_come_with_their_scores():
         "boundary_similarity": 1,
         "f1_within": 1,
     }
-    in_paragraphs = OpenText(Source(text, unit="paragraphs"))
+    in_paragraphs = OpenText(Upload(text, unit="paragraphs"))
     assert view_of(in_paragraphs)["unit"] == "paragraphs"
 
 
 def test_what_is_not_set_is_found_as_tmima_segment_finds_it():
     text = examples()["el-ten-topics"].text
-    opened = OpenText(Source(text))
+    opened = OpenText(Upload(text))
     assert opened.similarities == ["graded", "shared", "background"]
     for wish in (
         {},
@@ -161,7 +161,7 @@ def counted(monkeypatch, path: str) -> list[int]:
 def test_similarities_and_what_is_seen_of_a_text_are_made_once(monkeypatch):
     seen = counted(monkeypatch, "tmima.methods.learnt.seen")
     words = counted(monkeypatch, "tmima.text.units.Units.with_sequence")
-    opened = OpenText(Source(TEXT))
+    opened = OpenText(Upload(TEXT))
     similarities = set()
     for similarity in ("graded", "shared") * 2:
         results = [
@@ -179,7 +179,7 @@ def test_similarities_and_what_is_seen_of_a_text_are_made_once(monkeypatch):
     assert (len(seen), len(words)) == (2, 1)
 
 
-texts = st.sampled_from([OpenText(Source(each.text)) for each in examples().values()])
+texts = st.sampled_from([OpenText(Upload(each.text)) for each in examples().values()])
 dial = st.integers(-16, 16).map(lambda step: step / 4)
 
 
@@ -202,20 +202,20 @@ def test_number_interval_and_curve_cannot_contradict_each_other(opened, finer, c
 
 def test_the_dial_never_gives_fewer_segments_when_it_is_moved_to_finer():
     for example in examples().values():
-        opened = OpenText(Source(example.text))
+        opened = OpenText(Upload(example.text))
         counts = [len(opened.cut(Choice(finer=finer))) for finer in range(-4, 5)]
         assert counts == sorted(counts)
         assert counts[0] < counts[-1]
 
 
 def test_a_number_that_is_told_leaves_the_others_open():
-    opened = OpenText(Source(TEXT))
+    opened = OpenText(Upload(TEXT))
     assert "number" not in cuts_of(opened, Choice(n_segments=2))["fitted"]
     assert "number" not in cuts_of(opened, Choice("density"))["fitted"]
 
 
 def test_levels_are_told_and_the_finest_is_what_is_cut():
-    opened = OpenText(Source(examples()["el-articles"].text))
+    opened = OpenText(Upload(examples()["el-articles"].text))
     free = cuts_of(opened, Choice(finer=3))
     cuts = cuts_of(opened, Choice(finer=3, levels=3))
     assert cuts["boundaries"] == free["boundaries"]
@@ -228,7 +228,7 @@ def test_levels_are_told_and_the_finest_is_what_is_cut():
 
 
 def test_a_cut_and_all_that_is_shown_of_it_is_one_run_of_the_programme(monkeypatch):
-    opened = OpenText(Source(TEXT))
+    opened = OpenText(Upload(TEXT))
     programmes = counted(monkeypatch, "tmima.segmentation.programme.Programme.__init__")
     forward = counted(monkeypatch, "tmima.segmentation.recursion.Recursion.forward")
     backward = counted(monkeypatch, "tmima.segmentation.recursion.Recursion.backward")
@@ -240,23 +240,23 @@ def test_a_cut_and_all_that_is_shown_of_it_is_one_run_of_the_programme(monkeypat
 
 
 def test_only_what_the_language_allows_is_offered():
-    opened = OpenText(Source(TEXT, "und"))
+    opened = OpenText(Upload(TEXT, "und"))
     assert opened.similarities == ["graded", "shared"]
     with pytest.raises(tmima.TmimaError, match="not for 'und'"):
         opened.cut(Choice(similarity="background"))
 
 
 def test_a_key_names_the_text_and_its_reading():
-    one = Source(TEXT, "en")
-    assert one.key == Source(TEXT, "en").key
-    others = [Source(TEXT + "x", "en"), Source(TEXT), Source(TEXT, "en", unit="paragraphs")]
+    one = Upload(TEXT, "en")
+    assert one.key == Upload(TEXT, "en").key
+    others = [Upload(TEXT + "x", "en"), Upload(TEXT), Upload(TEXT, "en", unit="paragraphs")]
     assert len({one.key, *(other.key for other in others)}) == 4
-    assert Source.from_json(one.to_json()) == one
+    assert Upload.from_json(one.to_json()) == one
 
 
 def test_the_shelf_keeps_what_was_used_last():
-    sources = {name: Source(f"{name} cat. {name} ship.", "en").to_json() for name in "abc"}
-    shelf = Shelf(room=2 * OpenText(Source.from_json(sources["a"])).memory)
+    sources = {name: Upload(f"{name} cat. {name} ship.", "en").to_json() for name in "abc"}
+    shelf = Shelf(room=2 * OpenText(Upload.from_json(sources["a"])).memory)
     first = shelf.get("a", sources["a"])
     assert shelf.get("b", sources["b"])
     assert shelf.get("a", b"not read again") is first
@@ -269,7 +269,7 @@ def test_the_shelf_keeps_what_was_used_last():
 @pytest.mark.parametrize("name", examples())
 def test_every_example_can_be_shown(name):
     example = examples()[name]
-    opened = OpenText(Source(example.text))
+    opened = OpenText(Upload(example.text))
     assert opened.prepared.document.language == name[:2]
     assert set(example.title) == {"el", "en"}
     assert (view_of(opened)["truth"] is not None) == ("topics" in name)
@@ -295,11 +295,11 @@ def test_the_store_lets_go_of_no_more_than_it_must():
 
 # Transcripts, and what is set by hand
 
-OPENED_TALK = OpenText(Source(TALK))
+OPENED_TALK = OpenText(Upload(TALK))
 
 
 def test_a_transcript_is_shown_with_its_times_and_speakers():
-    opened = OpenText(Source(TALK))
+    opened = OpenText(Upload(TALK))
     view, result = view_of(opened), tmima.segment(TALK)
     timeline = result.document.timeline
     units = list(zip(view["edges"], view["times"], strict=True))
@@ -313,14 +313,14 @@ def test_a_transcript_is_shown_with_its_times_and_speakers():
     # What was sent is told beside what is said, so that it can be sent again.
     assert opened.told()["source"] == TALK
     assert opened.told()["faults"] == []
-    plain = OpenText(Source(TEXT))
+    plain = OpenText(Upload(TEXT))
     assert plain.told()["source"] is view_of(plain)["times"] is view_of(plain)["speakers"] is None
     assert cuts_of(plain, Choice())["segments"][0]["speakers"] is None
 
 
 def test_faults_of_a_transcript_are_told():
     broken = "WEBVTT\n\n00:05.000 --> 00:01.000\nThe cats purr.\n"
-    (fault,) = OpenText(Source(broken)).told()["faults"]
+    (fault,) = OpenText(Upload(broken)).told()["faults"]
     assert "ends before it starts" in fault
 
 
@@ -367,6 +367,6 @@ def test_a_form_whose_rules_cannot_be_kept_is_refused():
     with pytest.raises(tmima.TmimaError, match="min_size 30 seconds"):
         OPENED_TALK.cut(Choice(form="spotify", cut_at=[3, 5]))
     with pytest.raises(tmima.TmimaError, match="chapters need times"):
-        OpenText(Source(TEXT)).cut(Choice(form="youtube"))
+        OpenText(Upload(TEXT)).cut(Choice(form="youtube"))
     with pytest.raises(tmima.TmimaError, match="constraints"):
         OPENED_TALK.cut(Choice("c99", cut_at=[3]))

@@ -42,7 +42,7 @@ from tmima.explore.settings import Settings
 ROOT = Path(__file__).parents[1]
 TALK = (ROOT / "docs/transcripts/lighthouse.vtt").read_text(encoding="utf-8")
 TEXT = "The cats purr. A cat sleeps. The cats drink. The ships sail. A ship sinks. Ships drift."
-OPEN = session.OpenText(session.Source(TEXT))
+OPEN = session.OpenText(session.Upload(TEXT))
 SMALL = {"mean_length": 3, "std_length": 1, "gamma": 0.5}
 
 
@@ -137,7 +137,7 @@ def test_about_and_examples(server):
 
 
 def test_a_file_given_at_the_start_is_there():
-    source = session.Source(TEXT, "en")
+    source = session.Upload(TEXT, "en")
     with client(opened=source) as server:
         assert server.get(f"/api/texts/{source.key}").json()["text"] == TEXT
 
@@ -326,7 +326,7 @@ def test_a_stopped_worker_is_really_ended(sleepers):
 
 def test_a_worker_that_dies_or_errs_is_one_request_long():
     async def run() -> list[object]:
-        source = session.Source(TEXT)
+        source = session.Upload(TEXT)
         work = source.key, source.to_json(), {"name": "open"}
         results: list[object] = []
         async with pool.Pool(1, timeout=PATIENCE, memory=1 << 30) as workers:
@@ -346,7 +346,7 @@ def test_a_worker_that_dies_or_errs_is_one_request_long():
 
 def test_workers_that_died_one_after_the_other_are_not_noticed():
     async def run() -> list[bytes]:
-        source = session.Source(TEXT)
+        source = session.Upload(TEXT)
         work = source.key, source.to_json(), {"name": "open"}
         async with pool.Pool(2, timeout=PATIENCE, memory=1 << 30) as workers:
             results = [await workers.run(*work)]
@@ -379,7 +379,7 @@ worker.main()
     monkeypatch.setattr(pool, "COMMAND", (sys.executable, "-c", code))
 
     async def run() -> list[object]:
-        source = session.Source(TEXT)
+        source = session.Upload(TEXT)
         results: list[object] = []
         async with pool.Pool(1, timeout=PATIENCE, memory=1 << 30) as workers:
             for deaths in (0, 2, 3, 0):
@@ -396,7 +396,7 @@ worker.main()
 
 def test_who_gives_up_waiting_leaves_the_worker_to_others(sleepers):
     async def run() -> bytes:
-        source = session.Source(TEXT)
+        source = session.Upload(TEXT)
         async with pool.Pool(1, timeout=PATIENCE, memory=1 << 30) as workers:
             for seconds in (0, 0.01, 0.1, 1):
                 asked = asyncio.create_task(workers.run("key", b"SLEEP", {"name": "open"}))
@@ -429,7 +429,7 @@ worker.main()
 
 def test_a_text_goes_to_the_worker_that_knows_it():
     async def run() -> list[int]:
-        one, other = session.Source(TEXT), session.Source("A ship sails.")
+        one, other = session.Upload(TEXT), session.Upload("A ship sails.")
         asked = []
         async with pool.Pool(2, timeout=PATIENCE, memory=1 << 30) as workers:
             for source in (one, other, one, one, other):
@@ -447,7 +447,7 @@ def test_a_text_goes_to_the_worker_that_knows_it():
 
 def test_a_request_that_is_given_up_leaves_no_answer_behind(sleepers):
     async def run() -> bytes:
-        source = session.Source(TEXT)
+        source = session.Upload(TEXT)
         async with pool.Pool(1, timeout=PATIENCE, memory=1 << 30) as workers:
             given_up = asyncio.create_task(workers.run("key", b"SLEEP", {"name": "open"}))
             await asyncio.sleep(0.2)

@@ -12,13 +12,13 @@ from tests.command import output
 from tests.command import tmima as run
 from tests.documents import FOLDER, SECTION
 from tests.test_documents import DOCX, EPUB, NOTES, PAGE, packed, pdf
-from tmima.explore.session import Choice, OpenText, Source
-from tmima.formats import heard
+from tmima.explore.session import Choice, OpenText, Upload
+from tmima.formats import parse_text
 from tmima.integrations.chunks import chunker, chunks
 from tmima.text import clock
 
 TRANSCRIPTS = Path(__file__).parents[1] / "docs" / "transcripts"
-TALK = heard((TRANSCRIPTS / "lighthouse.vtt").read_text(encoding="utf-8"), None)
+TALK = parse_text((TRANSCRIPTS / "lighthouse.vtt").read_text(encoding="utf-8")).timeline
 PROSE = TALK.text
 GREEK = SECTION.sub("", min((FOLDER / "el").glob("*.txt")).read_text(encoding="utf-8"))
 
@@ -139,7 +139,7 @@ def of_json(rows) -> list[tuple[int, int]]:
 
 
 def explored(name: str, content: bytes) -> list[tuple[int, int]]:
-    return spans(OpenText(Source(content, name=name)).cut(Choice()))
+    return spans(OpenText(Upload(content, name=name)).cut(Choice()))
 
 
 def test_there_are_enough_files_and_they_are_what_they_are_called(folder, expected):
@@ -260,5 +260,5 @@ def test_a_format_that_is_told_wins_everywhere(tmp_path):
         segments = spans(tmima.segment(text, format=told))
         found = json.loads(output("segment", file, "--input-format", told, "--format", "json"))
         assert of_json(found["segments"]) == segments
-        opened = OpenText(Source(file.read_bytes(), format=told, name=file.name))
+        opened = OpenText(Upload(file.read_bytes(), format=told, name=file.name))
         assert spans(opened.cut(Choice())) == segments

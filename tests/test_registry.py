@@ -20,6 +20,7 @@ from tmima import (
     Segmentation,
     Segmenter,
     SharedWords,
+    Source,
     Span,
     TmimaError,
     similarities,
@@ -44,10 +45,10 @@ class Thirds:
         return Segmentation((third + self.shift, 2 * third, len(text)))
 
 
-def by_semicolons(text: str, analyzer: object) -> Layout:
+def by_semicolons(source: Source, analyzer: object) -> Layout:
     """Take what semicolons part for sentences; the first one is a segment of its own."""
     spans, start = [], 0
-    for part in text.split(";"):
+    for part in source.text.split(";"):
         spans.append(Span(start, start + len(part)))
         start += len(part) + 1
     return Layout([spans], Segmentation((1, len(spans))))
@@ -55,7 +56,12 @@ def by_semicolons(text: str, analyzer: object) -> Layout:
 
 THIRDS = MethodEntry("thirds", "", "cuts into three", "", Thirds)
 COMMON = NamedSimilarity("words in common", 0.7, 0.5, lambda sources: SharedWords)
-SEMICOLONS = Format("semicolons", "parted by semicolons", by_semicolons, lambda text: ";" in text)
+SEMICOLONS = Format(
+    "semicolons",
+    "parted by semicolons",
+    recognises=lambda text: ";" in text,
+    lay_out=by_semicolons,
+)
 OWN = {"method": THIRDS, "similarity": COMMON, "format": SEMICOLONS}
 
 

@@ -162,7 +162,7 @@ def test_records_may_be_mappings():
         ({"method": "density", "options": {"gama": 0.2}}, "unknown parameter 'gama'"),
         ({"parameters": {"gamma": 0.2}, "options": {"parameters": {}}}, "is given twice"),
         ({"unit": "page"}, "unknown unit 'page': choose one of sentences, paragraphs"),
-        ({"format": "pdf"}, "unknown format 'pdf': choose one of text, lines, choi"),
+        ({"format": "xml"}, "unknown format 'xml': choose one of text, lines, choi"),
         ({"similarity": "cosine"}, "unknown similarity 'cosine': choose one of shared, graded"),
         ({"stopwords": "the"}, "stopwords must be a list of words, not 'the'"),
     ],

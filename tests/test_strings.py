@@ -7,7 +7,7 @@ import pytest
 
 import tmima
 from tmima import Cue, CueStream, Document, Origin, Segmenter, Span, TextStream, Timeline
-from tmima.formats import heard, read
+from tmima.formats import parse_text, read
 
 TEXT = "Cats purr. A cat sleeps.\n\nShips sail. Every ship sails. The ship is large.\n"
 GREEK = "Η γάτα κοιμάται. Η γάτα νιαουρίζει.\n\nΤο πλοίο φεύγει. Ένα πλοίο έφτασε."
@@ -109,7 +109,7 @@ def test_pieces_of_any_kind_of_string_flow(kind):
 def test_the_rooms_below_take_any_kind_of_string_too(kind):
     given, analyzer = kind(TEXT), tmima.analyzer("en")
     assert read(given, analyzer) == read(TEXT, analyzer)
-    assert same(TEXT, heard(given, "text"))
+    assert same(TEXT, parse_text(given, "text").text)
     assert analyzer.tokens(given, [Span(0, 10)]) == analyzer.tokens(TEXT, [Span(0, 10)])
     assert tmima.detect_language(given) == "en"
     assert same(TEXT, Origin("page", given, []).text)

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 import tmima
 from tests.command import refusal
-from tmima import Cue, Segmenter, Timeline, TmimaError, languages
-from tmima.formats import formats, found_format, from_objects, heard, read
+from tmima import Cue, Segmenter, Source, Timeline, TmimaError, languages
+from tmima.formats import find_format, formats, from_objects, parse_text, read
 from tmima.formats.speech import gathered
 from tmima.testing import check_format
 from tmima.text import clock
@@ -45,14 +45,15 @@ def kind_of(name: str) -> str:
 
 
 def timeline(text: str, format: str | None = None) -> Timeline:
-    found = heard(text, format)
-    assert isinstance(found, Timeline)
-    return found
+    found = parse_text(text, format)
+    assert found.timeline is not None
+    assert (found.text, found.faults) == (found.timeline.text, found.timeline.faults)
+    return found.timeline
 
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_every_file_is_found_and_read_as_expected(name):
-    assert found_format(content(name)) == kind_of(name)
+    assert find_format(content(name)).name == kind_of(name)
     found = timeline(content(name))
     cues = [[cue.start, cue.end, cue.speaker, cue.text] for cue in found.cues]
     assert cues == EXPECTED[name]["cues"]
@@ -154,15 +155,15 @@ def test_names_are_never_content():
     ],
 )
 def test_prose_stays_prose(prose):
-    assert found_format(prose) == "text"
-    assert heard(prose, None) == prose
+    assert find_format(prose).name == "text"
+    assert parse_text(prose) == Source(prose)
 
 
 def test_a_name_in_bold_is_a_speaker():
     for line in ("**Anna:** {}", "__Anna__: {}", "**[0:0%d] Anna:** {}", "**0:0%d** **Anna:** {}"):
         form = line if "%d" in line else "[0:0%d] " + line
         text = "\n\n".join(form.format("It is **late**.") % number for number in (1, 5))
-        found = heard(text, None)
+        found = timeline(text)
         assert [(cue.speaker, cue.text) for cue in found.cues] == 2 * [("Anna", "It is **late**.")]
 
 
@@ -173,8 +174,8 @@ def test_half_a_character_is_none():
         {"events": [{"tStartMs": 0, "segs": [{"utf8": half}]}]},
         [half, {"start": 0, "text": half}],
     ):
-        timeline = heard(json.dumps(rows), "json3" if isinstance(rows, dict) else "whisper")
-        said = [timeline.text, *map(str, timeline.faults), *timeline.speakers(0, 1)]
+        found = timeline(json.dumps(rows), "json3" if isinstance(rows, dict) else "whisper")
+        said = [found.text, *map(str, found.faults), *found.speakers(0, 1)]
         assert all("A ship \ufffd." in one.encode().decode() for one in said)
 
 
@@ -206,8 +207,8 @@ def test_our_formats_pass_the_checks_of_all_formats(name):
 # --- Units
 
 
-def units(name_or_cues, most: int | None = None) -> list[str]:
-    document = read(name_or_cues, ENGLISH)
+def units(timeline: Timeline) -> list[str]:
+    document = read(Source.of(timeline), ENGLISH)
     return [document.text[s.start : s.end] for s in document.sentences]
 
 
@@ -227,7 +228,7 @@ def test_a_sentence_inside_a_cue_is_a_unit_where_its_word_has_a_time():
         Cue(1, 2, "waits. The tide", words=((7, 1.5),)),
         Cue(2, 3, "is late."),
     ]
-    found = read(Timeline(cues), ENGLISH)
+    found = read(Source.of(Timeline(cues)), ENGLISH)
     assert units(Timeline(cues)) == ["The ship waits.", "The tide is late."]
     assert found.timeline.time(found.sentences[1].start) == 1.5
 
@@ -249,7 +250,7 @@ def test_a_turn_and_a_pause_end_a_paragraph():
         Cue(2, 3, "Three.", "B"),
         Cue(5, 6, "Four.", "B"),
     ]
-    document = read(Timeline(cues), ENGLISH)
+    document = read(Source.of(Timeline(cues)), ENGLISH)
     assert document.text == "One.\n\nTwo. Three.\n\nFour."
     assert list(document.paragraphs) == [(0, 1), (1, 3), (3, 4)]
 
@@ -258,7 +259,7 @@ def test_short_turns_are_no_headings():
     from tmima.text import heading_sentences
 
     cues = [Cue(0, 1, "Well yes", "A"), Cue(1, 2, "The ship is late.", "B")]
-    assert heading_sentences(read(Timeline(cues), ENGLISH)) == []
+    assert heading_sentences(read(Source.of(Timeline(cues)), ENGLISH)) == []
 
 
 # --- Times
@@ -299,7 +300,7 @@ def test_a_timeline_without_cues_is_an_empty_text():
     assert Timeline([]).text == ""
     assert Timeline([]).end == 0.0
     with pytest.raises(TmimaError, match="the text is empty"):
-        read(Timeline([]), ENGLISH)
+        read(Source.of(Timeline([])), ENGLISH)
 
 
 def test_objects_of_faster_whisper_are_taken():
@@ -309,8 +310,8 @@ def test_objects_of_faster_whisper_are_taken():
         SimpleNamespace(start=1.0, end=2.0, text=" Two ships.", words=None),
     ]
     found = from_objects(iter(given_))
-    assert [cue.text for cue in found.cues] == ["One ship.", "Two ships."]
-    assert found.time(4) == 0.5
+    assert [cue.text for cue in found.timeline.cues] == ["One ship.", "Two ships."]
+    assert found.timeline.time(4) == 0.5
     assert len(Segmenter(language="en").segment(found).units) == 2
 
 
@@ -434,7 +435,7 @@ def test_what_is_broken_is_read_without_a_crash(name, data):
     found = timeline(text, name)
     assert [cue.start for cue in found.cues] == sorted(cue.start for cue in found.cues)
     assert all(cue.start <= cue.end for cue in found.cues)
-    found_format(text)
+    assert find_format(text).name in formats
 
 
 @settings(max_examples=150, deadline=None)
@@ -442,7 +443,7 @@ def test_what_is_broken_is_read_without_a_crash(name, data):
 def test_any_text_can_be_tried_as_any_format(text):
     for name in WRITTEN:
         timeline(text, name)
-    found_format(text)
+    assert find_format(text).name in formats
 
 
 # --- Segments of a transcript
@@ -491,9 +492,11 @@ def test_a_recording_begins_before_its_first_word():
     """For a least size that counts, for a greatest it does not."""
     cues = [Cue(10.0 + 5 * i, 15.0 + 5 * i, f"Ship number {i} is late.") for i in range(4)]
     least = {"min_size": 15, "size_unit": "seconds", "cut_at": 1}
-    assert tmima.segment(Timeline(cues), language="en", constraints=least).boundaries == (1, 4)
+    assert tmima.segment(
+        Source.of(Timeline(cues)), language="en", constraints=least
+    ).boundaries == (1, 4)
     most = {"max_size": 5, "size_unit": "seconds"}
-    assert len(tmima.segment(Timeline(cues), language="en", constraints=most)) == 4
+    assert len(tmima.segment(Source.of(Timeline(cues)), language="en", constraints=most)) == 4
 
 
 def test_sizes_in_seconds_need_times():

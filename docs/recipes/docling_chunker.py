@@ -21,7 +21,8 @@ class TmimaChunker(BaseChunker):
         origin = tmima.Origin.of_parts(
             "docling", zip((item.text for item in items), kinds, strict=True)
         )
-        for segment in tmima.segment(origin, unit="paragraphs", language=self.language):
+        source = tmima.Source.of(origin)
+        for segment in tmima.segment(source, unit="paragraphs", language=self.language):
             own = [
                 item
                 for item, block in zip(items, origin.blocks, strict=True)

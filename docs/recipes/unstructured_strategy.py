@@ -33,7 +33,7 @@ def by_topic(elements: list[Element], *, max_characters: int | None = None) -> l
                 ]
             ),
         )
-        for segment in tmima.segment(origin, constraints=limits)
+        for segment in tmima.segment(tmima.Source.of(origin), constraints=limits)
     ]
 
 

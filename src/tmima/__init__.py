@@ -9,7 +9,7 @@
 from typing import TYPE_CHECKING
 
 from tmima.errors import TmimaError
-from tmima.formats import DocumentFormat, Format, Layout, TranscriptFormat, open_file
+from tmima.formats import Format, Layout, open_file
 from tmima.languages import analyzer, detect_language
 from tmima.loading import later
 from tmima.methods import Method, MethodEntry
@@ -42,6 +42,7 @@ from tmima.text import (
     Origin,
     Segmentation,
     Sentence,
+    Source,
     Span,
     Timeline,
     Token,
@@ -89,7 +90,6 @@ __all__ = [
     "Cue",
     "CueStream",
     "Document",
-    "DocumentFormat",
     "Format",
     "GivenMatrix",
     "GradedWords",
@@ -112,6 +112,7 @@ __all__ = [
     "SharedWords",
     "Similarity",
     "Solution",
+    "Source",
     "Span",
     "StreamedSegment",
     "TextStream",
@@ -119,7 +120,6 @@ __all__ = [
     "TmimaError",
     "Token",
     "Training",
-    "TranscriptFormat",
     "Units",
     "Wanted",
     "__version__",

@@ -14,7 +14,7 @@ from tmima.fields import SegmentField, columns_of
 from tmima.loading import require
 from tmima.result import Segment
 from tmima.segmenter import Segmenter
-from tmima.text import Origin
+from tmima.text import Source
 
 pa = require("corpus")
 
@@ -100,7 +100,7 @@ def nested(
 
 
 def cut_texts(
-    texts: Iterable[str | Origin | Exception | None], segmenter: Segmenter, *, text: bool = True
+    texts: Iterable[str | Source | Exception | None], segmenter: Segmenter, *, text: bool = True
 ) -> Any:
     """Return the column for texts; what could not even be read stands as an exception."""
     offsets, missing, rows = [0], [], list[Row]()
@@ -222,7 +222,7 @@ def too_long(size: int, max_bytes: int) -> TmimaError:
     return TmimaError(f"the text has {size:,} bytes, more than max_bytes={max_bytes}: part it")
 
 
-def _rows(text: str | Origin | Exception, segmenter: Segmenter) -> list[Row]:
+def _rows(text: str | Source | Exception, segmenter: Segmenter) -> list[Row]:
     """Return the segments of a text as rows, or one row with the error.
 
     Whatever goes wrong with one text, memory and depth of recursion included, is its own affair.
@@ -242,7 +242,7 @@ def _failed(message: str) -> Row:
     return (*[None] * (len(_FIELDS) - 1), message.encode(errors="replace").decode())
 
 
-def _cut(text: str | Origin, segmenter: Segmenter) -> list[Row]:
+def _cut(text: str | Source, segmenter: Segmenter) -> list[Row]:
     result = segmenter.segment(text)
     said = result.document.text
     try:

@@ -11,14 +11,11 @@ from tmima.errors import TmimaError, plain_text, shortened, whole_number
 from tmima.files import files_below, read_text, write_whole
 from tmima.formats import (
     AUTO,
-    AnyFormat,
-    DocumentFormat,
     Format,
-    TranscriptFormat,
     formats,
-    heard,
     labelled_texts,
     open_file,
+    parse_text,
     read,
 )
 from tmima.learnt import Adaptation
@@ -38,7 +35,7 @@ from tmima.records import CHECKSUM, fixed, sealed, unsealed
 from tmima.result import PHRASES, TITLES, SegmentedText, Settings, Titles
 from tmima.segmentation import Constraints, Parameters, Prepared, Questions, in_pieces
 from tmima.similarity import Encoder, Measure, NamedSimilarity
-from tmima.text import Analyzer, Document, Origin, Segmentation, Timeline, Units
+from tmima.text import Analyzer, Document, Segmentation, Source, Units
 from tmima.version import __version__
 
 if TYPE_CHECKING:
@@ -87,7 +84,7 @@ class SegmenterSettings(TypedDict, total=False):
     """The settings of a `Segmenter`, for functions that hand them on."""
 
     language: str | None
-    format: str | AnyFormat | None
+    format: str | Format | None
     unit: str
     normalise: str | None
     stopwords: Iterable[str] | None
@@ -168,7 +165,7 @@ class Segmenter:
         self,
         *,
         language: str | None = None,
-        format: str | AnyFormat | None = None,
+        format: str | Format | None = None,
         unit: str = "sentences",
         normalise: str | None = None,
         stopwords: Iterable[str] | None = None,
@@ -250,15 +247,14 @@ class Segmenter:
 
     def segment(
         self,
-        text: str | Timeline | Origin | Document | Prepared,
+        text: str | Source | Document | Prepared,
         *,
         n_segments: int | tuple[int, int] | None = None,
     ) -> SegmentedText:
         """Cut a text into its topics; the segments' texts joined are the text.
 
         Args:
-            text: the text or transcript, cues with their times, what was opened
-                (`tmima.open_file`) or what was read before.
+            text: the text, what was opened (`tmima.open_file`) or what was read before.
             n_segments: of this text, in place of the setting.
         """
         method, entry = self.ready, self.entry
@@ -350,22 +346,29 @@ class Segmenter:
         method.learn(prepared)
         return self._learnt(method, prepared[0].document.language, f"{len(prepared)} plain texts")
 
-    def prepare(self, text: str | Timeline | Origin | Document | Prepared) -> Prepared:
+    def prepare(self, text: str | Source | Document | Prepared) -> Prepared:
         """Read and analyze a text, to be cut several times by segmenters of the same language."""
         if isinstance(text, Prepared):
             return text
         document = in_pieces(self.read(text), Constraints.of(self.constraints), self.unit)
         return Prepared.of(document, self.unit)
 
-    def read(self, text: str | Timeline | Origin | Document) -> Document:
+    def read(self, text: str | Source | Document) -> Document:
         """Find the sentences and words of a text; of a document, they are known."""
         if isinstance(text, Document):
             return text
-        if not isinstance(text, str | Timeline | Origin):
+        source = self._source(text)
+        return read(source, self.analyzer_for(source.text), format=self.format)
+
+    def _source(self, text: str | Source) -> Source:
+        """Return what a text is; of what was opened as prose, the format that is told decides."""
+        if isinstance(text, str):
+            return parse_text(text, self.format)
+        if not isinstance(text, Source):
             raise TmimaError(f"a text must be a string or a Document, not {type(text).__name__}")
-        known = heard(plain_text(text), self.format) if isinstance(text, str) else text
-        said = known if isinstance(known, str) else known.text
-        return read(known, self.analyzer_for(said), format=self.format)
+        return (
+            text if self.format is None or not text.is_prose else parse_text(text.text, self.format)
+        )
 
     def analyzer_for(self, text: str) -> Analyzer:
         """Return what finds the sentences and words of a text, made once for each language."""
@@ -503,7 +506,7 @@ class Segmenter:
             value = getattr(self, name)
             if value is not None and not isinstance(value, kinds):
                 raise TmimaError(f"{name}= must be {said}, not {shortened(value)}")
-        if not isinstance(self.format, str | Format | TranscriptFormat | DocumentFormat | None):
+        if not isinstance(self.format, str | Format | None):
             raise TmimaError(f"format= must be a name or a Format, not {shortened(self.format)}")
         if self.options is not None and not isinstance(self.options, Mapping):
             raise TmimaError(f"options= must be a mapping of names, not {shortened(self.options)}")
@@ -558,8 +561,7 @@ class Segmenter:
         analyzer = self.analyzer_for(next(_texts(texts)))
         for path in files_below(texts).values():
             try:
-                text = open_file(path, format=self.format)
-                yield read(text, analyzer, format=self.format)
+                yield read(open_file(path, format=self.format), analyzer, format=self.format)
             except TmimaError as error:
                 raise TmimaError(f"{path}: {error}") from None
 
@@ -573,9 +575,7 @@ class Segmenter:
         return self
 
 
-def segment(
-    text: str | Timeline | Origin | Document, **settings: Unpack[SegmenterSettings]
-) -> SegmentedText:
+def segment(text: str | Source | Document, **settings: Unpack[SegmenterSettings]) -> SegmentedText:
     """Cut a text into its topics; the settings are those of a `Segmenter`.
 
     >>> text = "Cats purr. A cat sleeps.\\nShips sail. Every ship sails."
@@ -640,8 +640,7 @@ def _texts(given: Folder | Iterable[str] | None) -> Iterator[str]:
     if not files:
         raise TmimaError(f"{given} holds no text")
     for path in files.values():
-        opened = open_file(path)
-        yield opened if isinstance(opened, str) else opened.text
+        yield open_file(path).text
 
 
 def _truth(document: Document) -> Segmentation:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from tmima import languages
 from tmima.arrays import Floats
 from tmima.errors import TmimaError
-from tmima.formats import AnyFormat, heard, read
+from tmima.formats import Format, parse_text, read
 from tmima.methods import Method
 from tmima.segmentation import Prepared
 from tmima.segmenter import Segmenter
@@ -206,7 +206,7 @@ def check_language(code: str) -> None:
             raise CheckError(f"{name}: the segments joined are not the text")
 
 
-def check_format(format: AnyFormat, samples: Sequence[str], *, language: str = "en") -> None:
+def check_format(format: Format, samples: Sequence[str], *, language: str = "en") -> None:
     """Check that a format keeps the promises of `tmima.Format`.
 
     Sentences lie in the text in order and apart; paragraphs tile them; the truth, if it tells one,
@@ -223,11 +223,11 @@ def check_format(format: AnyFormat, samples: Sequence[str], *, language: str = "
     for content in samples:
         if format.recognises is not None and not format.recognises(content):
             raise CheckError(f"the format does not recognise {content[:40]!r}")
-        document = read(content, analyzer, format=format)
-        spans = [Span(sentence.start, sentence.end) for sentence in document.sentences]
         # Of a transcript, the text is what is said, of a document what is read of it.
-        said = heard(content, format)
-        text = said if isinstance(said, str) else said.text
+        source = parse_text(content, format)
+        document = read(source, analyzer, format=format)
+        spans = [Span(sentence.start, sentence.end) for sentence in document.sentences]
+        text = source.text
         _check_order(content[:40], "sentence", spans, Span(0, len(text)))
         if document.truth is not None and document.truth.size != len(spans):
             raise CheckError(f"the truth covers {document.truth.size} of {len(spans)} sentences")

@@ -144,7 +144,8 @@ def test_a_truth_and_times_survive():
     assert ends == [document.sentences[1].end, document.sentences[2].end]
     talk = tmima.Timeline([tmima.Cue(0, 9, long.strip()), tmima.Cue(9, 10, "Thanks.")])
     found = tmima.segment(
-        talk, constraints={"max_size": 4, "size_unit": "seconds", "oversize": "split"}
+        tmima.Source.of(talk),
+        constraints={"max_size": 4, "size_unit": "seconds", "oversize": "split"},
     )
     assert max(one.end_time - one.start_time for one in found) <= 4
 

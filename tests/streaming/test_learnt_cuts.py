@@ -21,7 +21,16 @@ from tests.streaming.test_stream import (
     short_beginning,
     topical,
 )
-from tmima import Constraints, Cue, CueStream, Segmenter, TextStream, Timeline, TmimaError
+from tmima import (
+    Constraints,
+    Cue,
+    CueStream,
+    Segmenter,
+    Source,
+    TextStream,
+    Timeline,
+    TmimaError,
+)
 from tmima.learnt import answer, seen
 from tmima.segmentation import Prepared, Questions
 from tmima.similarity import GradedWords
@@ -140,7 +149,7 @@ def test_speech_is_seen_as_a_transcript_is(count):
             flow.push(cue)
     # The last line is complete when another follows.
     assert len(taken) == count - 1
-    expected = Segmenter(language="en").prepare(Timeline(cues[:-1]))
+    expected = Segmenter(language="en").prepare(Source.of(Timeline(cues[:-1])))
     assert_seen_alike(at_once(taken, "en"), expected)
     turns = seen(GradedWords(expected.units), expected.units).signs[:, 4]
     assert count < 8 or 0 < turns.sum() < len(taken)
@@ -370,7 +379,7 @@ def test_short_speech_is_cut_as_its_transcript():
         cues = cues_of(40 + seed)
         flow = CueStream(Segmenter(language="en", finer=finer))
         found = [one for cue in cues for one in flow.push(cue)] + flow.finish()
-        expected = tmima.segment(Timeline(cues), language="en", finer=finer)
+        expected = tmima.segment(Source.of(Timeline(cues)), language="en", finer=finer)
         assert [one.last for one in found] == list(expected.boundaries)
         assert [one.cut for one in found] == ["final"] * (len(found) - 1) + ["end"]
 

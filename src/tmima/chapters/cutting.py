@@ -9,21 +9,21 @@ from tmima.errors import TmimaError
 from tmima.result import SegmentedText
 from tmima.segmentation import Constraints, Prepared
 from tmima.segmenter import Segmenter, SegmenterSettings
-from tmima.text import Document, Timeline, clock
+from tmima.text import Document, Source, Timeline, clock
 
 _SECONDS = "seconds"
 _TRIED = 4
 
 
 def cut(
-    text: str | Timeline | Document | Prepared,
+    text: str | Source | Document | Prepared,
     form: str | ChapterFormat = "json",
     **settings: Unpack[SegmenterSettings],
 ) -> SegmentedText:
     """Cut a transcript into chapters by the rules of the form that they are to be written in.
 
     Args:
-        text: a transcript, cues with their times, or what was read before.
+        text: a transcript, what was opened (`tmima.open_file`) or what was read before.
         form: the name of a form of chapters, or one's own.
         settings: those of a `Segmenter`.
     """

@@ -27,8 +27,8 @@ from tmima.corpora.rows import (
 )
 from tmima.errors import TmimaError
 from tmima.files import files_named
-from tmima.formats import open_file
-from tmima.text import Origin
+from tmima.formats import Format, open_file
+from tmima.text import Source
 
 # Files of one text each that are read in one piece.
 _FILES = 1000
@@ -231,8 +231,8 @@ def _checksum(path: Path) -> str:
 
 
 def texts_of(
-    batch: Any, *, format: object, max_bytes: int
-) -> Iterator[str | Origin | Exception | None]:
+    batch: Any, *, format: str | Format | None, max_bytes: int
+) -> Iterator[str | Source | Exception | None]:
     """Yield the texts of a batch, or what is wrong with them."""
     texts = strings(batch.column(TEXT), max_bytes)
     complaints, sources = (batch.column(name).to_pylist() for name in (COMPLAINT, "source"))

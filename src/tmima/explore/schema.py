@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 from tmima.chapters import chapter_formats
 from tmima.explore.session import SIMILARITIES
 from tmima.fields import SegmentField, fields_of
-from tmima.formats import AUTO, formats
+from tmima.formats import AUTO, text_formats
 from tmima.languages import UNDETERMINED, known_languages
 from tmima.methods import methods
 from tmima.result import Segment
@@ -35,7 +35,7 @@ def _one_of(known: Sequence[str]) -> tuple[AfterValidator, Any]:
 
 
 Language = Annotated[str, *_one_of((*known_languages(), UNDETERMINED))]
-FormatName = Annotated[str, *_one_of((AUTO, *formats))]
+FormatName = Annotated[str, *_one_of((AUTO, *text_formats()))]
 Unit = Annotated[str, *_one_of(UNITS)]
 LengthUnit = Annotated[str, *_one_of(LENGTH_UNITS)]
 SimilarityName = Annotated[str, *_one_of(SIMILARITIES)]

@@ -15,10 +15,10 @@ from tmima.explore import schema
 from tmima.explore.examples import examples
 from tmima.explore.guard import Guard, host_names, is_loopback
 from tmima.explore.pool import BusyError, FailedError, Pool, RefusedError, TooLongError
-from tmima.explore.session import SIMILARITIES, Source
+from tmima.explore.session import SIMILARITIES, Upload
 from tmima.explore.settings import Settings
 from tmima.explore.store import Store
-from tmima.formats import AUTO, formats
+from tmima.formats import AUTO, text_formats
 from tmima.languages import known_languages
 from tmima.methods import methods
 from tmima.similarity import similarities
@@ -54,7 +54,7 @@ _PROBLEMS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def create_app(settings: Settings | None = None, *, opened: Source | None = None) -> FastAPI:
+def create_app(settings: Settings | None = None, *, opened: Upload | None = None) -> FastAPI:
     """Return the application.
 
     Args:
@@ -147,7 +147,7 @@ def _add_descriptions(app: FastAPI, settings: Settings) -> None:
         version=__version__,
         max_bytes=settings.max_bytes,
         languages=known_languages(),
-        formats=[AUTO, *formats],
+        formats=[AUTO, *text_formats()],
         units=list(UNITS),
         methods=offered_methods,
         similarities=offered_similarities,
@@ -179,14 +179,14 @@ def _add_work(app: FastAPI, settings: Settings, store: Store, pool: Pool) -> Non
     @app.post("/api/texts", response_model=schema.TextAnswer, status_code=201)
     async def open_text(request: schema.TextRequest) -> Response:
         """Analyze a text: its language, sentences, words, and true boundaries if it has them."""
-        read = Source(request.text, request.language, request.format, request.unit)
+        read = Upload(request.text, request.language, request.format, request.unit)
         return await opened(read, len(request.text.encode()))
 
     @app.post("/api/files", response_model=schema.TextAnswer, status_code=201)
     async def open_file(request: schema.FileRequest) -> Response:
         """Open a file as `tmima segment` does: transcripts, Markdown, HTML, DOCX, EPUB, PDF."""
         content = b64decode(request.content)
-        read = Source(
+        read = Upload(
             content,
             request.language,
             request.format,
@@ -196,7 +196,7 @@ def _add_work(app: FastAPI, settings: Settings, store: Store, pool: Pool) -> Non
         )
         return await opened(read, len(content))
 
-    async def opened(source: Source, size: int) -> Response:
+    async def opened(source: Upload, size: int) -> Response:
         if size > settings.max_bytes:
             raise HTTPException(
                 413,

@@ -9,12 +9,12 @@ from typing import Any, Self
 
 from tmima.chapters import cut
 from tmima.errors import TmimaError
-from tmima.formats import AUTO, opened
+from tmima.formats import AUTO, open_bytes, parse_text
 from tmima.languages import has_frequencies
 from tmima.methods import DEFAULT_METHOD, PAPER_METHOD, methods
 from tmima.result import PHRASES, Segment, SegmentedText, Titles
 from tmima.segmenter import Segmenter, SegmenterSettings
-from tmima.text import Origin
+from tmima.text import Source
 
 # The similarities that can start from the text alone; the last only in some languages.
 _BACKGROUND = "background"
@@ -26,7 +26,7 @@ _ENTRY_BYTES, _BLOCK_ENTRIES = 12, 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class Upload:
     """A text or a file, and how it is to be read; `key` names it by its content.
 
     Attributes:
@@ -48,7 +48,7 @@ class Source:
         return hashlib.sha256(self.to_json()).hexdigest()[:32]
 
     def to_json(self) -> bytes:
-        """Return the source as JSON, the same for the same source."""
+        """Return it as JSON, the same for the same upload."""
         fields = asdict(self)
         if isinstance(self.content, bytes):
             fields["content"] = [b64encode(self.content).decode()]
@@ -62,12 +62,12 @@ class Source:
             fields["content"] = b64decode(*fields["content"])
         return cls(**fields)
 
-    def opened(self) -> str | Origin:
+    def open(self) -> Source:
         """Return what there is to read, as whoever opens the file has it."""
         if isinstance(self.content, str):
-            return self.content
-        found = opened(self.name, self.content, format=self.format)
-        size = len((found if isinstance(found, str) else found.text).encode())
+            return parse_text(self.content, self.format)
+        found = open_bytes(self.name, self.content, format=self.format)
+        size = len(found.text.encode())
         if self.max_bytes is not None and size > self.max_bytes:
             raise TmimaError(
                 f"the text in {self.name} has {size} bytes, more than {self.max_bytes}: shorten "
@@ -139,10 +139,10 @@ class OpenText:
     The similarities that are made of it are kept with it.
     """
 
-    def __init__(self, source: Source) -> None:
-        self._source = source
-        reader = Segmenter(language=source.language, format=source.format, unit=source.unit)
-        self.prepared = reader.prepare(source.opened())
+    def __init__(self, upload: Upload) -> None:
+        self._upload = upload
+        reader = Segmenter(language=upload.language, unit=upload.unit)
+        self.prepared = reader.prepare(upload.open())
 
     @property
     def similarities(self) -> list[str]:
@@ -152,11 +152,11 @@ class OpenText:
 
     def told(self) -> dict[str, Any]:
         """Return for JSON what is known of the text besides what the viewer shows of any."""
-        document, sent = self.prepared.document, self._source.content
+        document, sent = self.prepared.document, self._upload.content
         return {
             "similarities": self.similarities,
             "source": sent if isinstance(sent, str) and sent != document.text else None,
-            "file": {"name": self._source.name, "content": b64encode(sent).decode()}
+            "file": {"name": self._upload.name, "content": b64encode(sent).decode()}
             if isinstance(sent, bytes)
             else None,
             "faults": [] if document.timeline is None else list(map(str, document.timeline.faults)),

@@ -1,7 +1,7 @@
 """The process that does the work of requests, one after the other, until its input ends.
 
 It is a process of its own so that a request that takes too long can really be stopped. A message
-is a job (JSON) and a source (see `Source.to_json`); the answer is a status and a body.
+is a job (JSON) and a source (see `Upload.to_json`); the answer is a status and a body.
 """
 
 import json
@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 from tmima.chapters import render
 from tmima.errors import TmimaError
 from tmima.explore.frames import framed, read_frame
-from tmima.explore.session import Choice, OpenText, Source
+from tmima.explore.session import Choice, OpenText, Upload
 from tmima.viewer import cuts_view, text_view
 
 DONE, REFUSED, FAILED = b"done", b"refused", b"failed"
@@ -36,7 +36,7 @@ class Shelf:
     def get(self, key: str, source: bytes) -> OpenText:
         """Return a text by its key, reading its source only if it is not here."""
         if key not in self._texts:
-            self._texts[key] = OpenText(Source.from_json(source))
+            self._texts[key] = OpenText(Upload.from_json(source))
         self._texts.move_to_end(key)
         while len(self._texts) > 1 and sum(t.memory for t in self._texts.values()) > self._room:
             self._texts.popitem(last=False)

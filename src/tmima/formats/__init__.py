@@ -3,9 +3,18 @@
 from typing import TYPE_CHECKING
 
 from tmima.formats import choi
-from tmima.formats.format import AnyFormat, DocumentFormat, Format, Layout, TranscriptFormat
-from tmima.formats.opening import open_file, opened, packed_kind
-from tmima.formats.reading import AUTO, formats, found_format, heard, labelled_texts, read
+from tmima.formats.format import (
+    AUTO,
+    Format,
+    Layout,
+    find_format,
+    find_packed,
+    formats,
+    formats_by_family,
+    known_format,
+    text_formats,
+)
+from tmima.formats.opening import labelled_texts, open_bytes, open_file, parse_text, read
 from tmima.loading import later
 
 if TYPE_CHECKING:
@@ -27,23 +36,23 @@ __getattr__ = later(
 __all__ = [
     "ANALYSES",
     "AUTO",
-    "AnyFormat",
     "ConlluSentence",
-    "DocumentFormat",
     "Format",
     "Layout",
-    "TranscriptFormat",
     "choi",
     "conllu",
     "cue_of",
     "ends_sentence",
+    "find_format",
+    "find_packed",
     "formats",
-    "found_format",
+    "formats_by_family",
     "from_objects",
-    "heard",
+    "known_format",
     "labelled_texts",
+    "open_bytes",
     "open_file",
-    "opened",
-    "packed_kind",
+    "parse_text",
     "read",
+    "text_formats",
 ]

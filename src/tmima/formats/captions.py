@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import regex
 
-from tmima.formats.format import TranscriptFormat
+from tmima.formats.format import Format
 from tmima.formats.speech import gathered, named, spoken_names
 from tmima.loading import Pattern
-from tmima.text import Cue, Fault, Timeline, clock
+from tmima.text import Cue, Fault, Source, Timeline, clock
 
 # The arrow as it should be, and as people type it.
 _ARROW = "-->"
@@ -204,7 +204,7 @@ class _Utterances:
         self._begin(speaker)
 
 
-def parse_srt(text: str) -> Timeline:
+def parse_srt(text: str) -> Source:
     """Read the cues of an SRT file.
 
     Only a line with two times begins a cue, with a number before it or not, after a blank line or
@@ -226,7 +226,7 @@ def parse_srt(text: str) -> Timeline:
         said = []
         blocks.append(TimedLines(number, *times, said))
     _outside(blocks, said, faults)
-    return Timeline(cues_of(blocks), faults)
+    return Source.of(Timeline(cues_of(blocks), faults))
 
 
 def _outside(blocks: list[TimedLines], said: list[str], faults: list[Fault]) -> None:
@@ -245,10 +245,10 @@ def is_srt(text: str) -> bool:
     return any(timing(line) is not None for line in head[:5])
 
 
-SRT = TranscriptFormat("srt", "SubRip captions", parse_srt, is_srt)
+SRT = Format("srt", "SubRip captions", recognises=is_srt, parse=parse_srt)
 
 
-def parse_vtt(text: str) -> Timeline:
+def parse_vtt(text: str) -> Source:
     """Read the cues of a WebVTT file; notes, styles and regions are passed over.
 
     A block without times, which is none of these, is named as a fault; text under a second line of
@@ -258,7 +258,7 @@ def parse_vtt(text: str) -> Timeline:
     blocks: list[TimedLines] = []
     for first, lines in _blocks(text):
         _read(first, lines, blocks, faults)
-    return Timeline(cues_of(blocks), faults)
+    return Source.of(Timeline(cues_of(blocks), faults))
 
 
 def _read(first: int, lines: list[str], blocks: list[TimedLines], faults: list[Fault]) -> None:
@@ -298,4 +298,9 @@ def is_vtt(text: str) -> bool:
     return head.startswith(_HEAD) and not head[len(_HEAD) :][:1].strip()
 
 
-VTT = TranscriptFormat("vtt", "WebVTT captions, of Teams, Zoom and YouTube too", parse_vtt, is_vtt)
+VTT = Format(
+    "vtt",
+    "WebVTT captions, of Teams, Zoom and YouTube too",
+    recognises=is_vtt,
+    parse=parse_vtt,
+)

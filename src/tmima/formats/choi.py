@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tmima.formats.format import Format, Layout
-from tmima.text import Analyzer, Segmentation, Span, line_spans, visible_span
+from tmima.text import Analyzer, Segmentation, Source, Span, line_spans, visible_span
 
 SEPARATOR = "=========="
 
@@ -70,9 +70,9 @@ def lines(segments: Iterable[Sequence[str]]) -> Iterator[str]:
         yield SEPARATOR + "\n"
 
 
-def _lay_out(text: str, analyzer: Analyzer) -> Layout:
+def _lay_out(source: Source, analyzer: Analyzer) -> Layout:
     """Take all sentences for one paragraph; separator lines are none of them."""
-    parsed = parse(text)
+    parsed = parse(source.text)
     truth = Segmentation(parsed.boundaries) if parsed.boundaries else None
     return Layout([list(parsed.sentences)], truth)
 
@@ -85,7 +85,7 @@ def _recognises(text: str) -> bool:
     return text[visible.start : visible.end].partition("\n")[0].strip() == SEPARATOR
 
 
-CHOI = Format("choi", "Choi's format", _lay_out, _recognises)
+CHOI = Format("choi", "Choi's format", recognises=_recognises, lay_out=_lay_out)
 
 
 def _line(sentence: str) -> str:

@@ -15,7 +15,8 @@ from threading import Thread
 from typing import Any, BinaryIO
 
 from tmima.errors import TmimaError
-from tmima.formats.office import PDF, Limits, beyond, repacked
+from tmima.formats.format import Limits
+from tmima.formats.office import beyond, repacked
 from tmima.loading import require
 
 
@@ -23,7 +24,7 @@ def converted(content: bytes, kind: str, limits: Limits) -> str:
     """Return the text of a document: of a PDF as it stands there, else in Markdown."""
     converter = require("documents").MarkItDown(enable_plugins=False)
     try:
-        stream = BytesIO(content if kind == PDF else repacked(content, limits))
+        stream = BytesIO(content if kind == "pdf" else repacked(content, limits))
         return str(converter.convert_stream(stream, file_extension=f".{kind}").markdown)
     except MemoryError:
         said = f"it takes more than {limits.memory} bytes of memory"

@@ -33,7 +33,7 @@ def lay_out_document(origin: Origin, analyzer: Analyzer) -> Layout:
         else:
             paragraphs.append([span])
         before = block.kind
-    return Layout(paragraphs, apart=[Span(*span) for span in origin.apart])
+    return Layout(paragraphs, ignored=[Span(*span) for span in origin.ignored])
 
 
 def without_references(text: str, blocks: Iterable[Block]) -> list[Block]:

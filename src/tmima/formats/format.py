@@ -1,9 +1,45 @@
-"""What a format is: how the sentences of a text are found in it, and how it is recognised."""
+"""What a format is, which there are, and which one a text has."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass
+from pathlib import PurePath
+from typing import Any
 
-from tmima.text import Analyzer, Origin, Segmentation, Span, Timeline
+from tmima.errors import TmimaError, shortened
+from tmima.registry import Registry
+from tmima.text import Analyzer, Segmentation, Source, Span
+
+AUTO = "auto"
+PROSE = "text"
+
+# A line for each format, with the place of its record. Their order is that in which a text is
+# tried: whatever only a header tells comes first.
+_FAMILIES = {
+    "texts": {
+        PROSE: "tmima.formats.plain:TEXT",
+        "lines": "tmima.formats.plain:LINES",
+        "choi": "tmima.formats.choi:CHOI",
+    },
+    "transcripts": {
+        "vtt": "tmima.formats.captions:VTT",
+        "srt": "tmima.formats.captions:SRT",
+        "whisper": "tmima.formats.speech_json:WHISPER",
+        "whisper.cpp": "tmima.formats.speech_json:WHISPER_CPP",
+        "json3": "tmima.formats.speech_json:JSON3",
+        "podcast": "tmima.formats.speech_json:PODCAST",
+        "turns": "tmima.formats.turns:TURNS",
+    },
+    "documents": {
+        "markdown": "tmima.formats.markdown:MARKDOWN",
+        "html": "tmima.formats.html:HTML",
+        "html-main": "tmima.formats.html:HTML_MAIN",
+    },
+    "packed documents": {
+        "pdf": "tmima.formats.office:PDF",
+        "docx": "tmima.formats.office:DOCX",
+        "epub": "tmima.formats.office:EPUB",
+    },
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,63 +51,138 @@ class Layout:
             Paragraphs without a sentence are passed over; what no sentence holds (separators,
             marks of the format) stays part of the text.
         truth: the true segments of the sentences, if the format tells them.
-        apart: characters whose words are not compared, in order.
+        ignored: characters whose words are not compared, in order.
     """
 
     paragraphs: list[list[Span]]
     truth: Segmentation | None = None
-    apart: Sequence[Span] = ()
+    ignored: Sequence[Span] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What reading a packed document may take; more is refused by name.
+
+    Attributes:
+        unpacked: bytes that its texts have when they are unpacked.
+        depth: elements inside each other.
+        seconds: that a converter may take.
+        memory: bytes that a converter may have, where the system can hold it to that.
+    """
+
+    unpacked: int = 64_000_000
+    depth: int = 256
+    seconds: float = 300.0
+    memory: int = 4_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format that texts may come in.
+    """A format that texts, transcripts and documents may come in.
+
+    A file is opened by the first that holds: its bytes are those of a packed document; its text is
+    recognised by a format that goes by no suffix; its name has a suffix of a format; its text is
+    recognised by any other format that is parsed. Else it is prose.
 
     Attributes:
         name: by which it is asked for.
         summary: what it is, in a line.
-        lay_out: finds the sentences of a text with the help of the language's analyzer.
         recognises: tells whether a text has this format; without it nobody takes a text for one.
+        suffixes: of the names of its files, in small letters, as ".md".
+        parse: takes out of a text what is said or read in it. Without it the text is read as it is,
+            and the format is recognised only by "auto".
+        lay_out: finds the sentences of what was parsed with the help of the language's analyzer;
+            without it those of a transcript by its times, of a document by its blocks, else prose.
+        recognises_bytes: tells whether a file that is no text has this format.
+        parse_bytes: takes out of such a file what is read in it.
     """
 
     name: str
     summary: str
-    lay_out: Callable[[str, Analyzer], Layout]
+    _: KW_ONLY
     recognises: Callable[[str], bool] | None = None
+    suffixes: tuple[str, ...] = ()
+    parse: Callable[[str], Source] | None = None
+    lay_out: Callable[[Source, Analyzer], Layout] | None = None
+    recognises_bytes: Callable[[bytes], bool] | None = None
+    parse_bytes: Callable[[bytes, Limits], Source] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TranscriptFormat:
-    """A format of speech with times. The text is what is said; the file's marks are none of it.
+formats: Registry[Format] = Registry(
+    "format",
+    "tmima.formats",
+    {name: place for family in _FAMILIES.values() for name, place in family.items()},
+)
 
-    Attributes:
-        name: by which it is asked for.
-        summary: what it is, in a line.
-        hear: takes the cues out of a file, and names what it cannot read.
-        recognises: tells whether a text has this format.
+
+def formats_by_family() -> dict[str, list[str]]:
+    """Return the names of formats by family; what was registered besides ours is "others".
+
+    What other packages announce is left out: finding it takes time.
+
+    >>> formats_by_family()["documents"]
+    ['markdown', 'html', 'html-main']
     """
-
-    name: str
-    summary: str
-    hear: Callable[[str], Timeline]
-    recognises: Callable[[str], bool]
+    others = [name for name in formats.built_in if name not in formats.own()]
+    found = {family: list(names) for family, names in _FAMILIES.items()}
+    return found | ({"others": others} if others else {})
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentFormat:
-    """A format whose marks are no prose: what is read of a file, with the way back to it.
+def text_formats() -> list[str]:
+    """Return the names of the formats that a text may have, those of packed files left out."""
+    return [name for name in formats if name not in _FAMILIES["packed documents"]]
 
-    Attributes:
-        name: by which it is asked for.
-        summary: what it is, in a line.
-        take: takes the text and its blocks out of a file.
-        recognises: tells whether a text has this format; without it nobody takes a text for one.
+
+def known_format(told: Any) -> Format:
+    """Return the format of a name; a format of one's own is one already."""
+    if isinstance(told, Format):
+        return told
+    if not isinstance(told, str):
+        raise TmimaError(f"format= must be a name or a Format, not {shortened(told)}")
+    return formats[told]
+
+
+def find_format(text: str, *, name: str = "", auto: bool = True) -> Format:
+    """Return the format that a text has; prose if it has no other.
+
+    Args:
+        text: the text.
+        name: of its file, if it has one.
+        auto: whether the formats of other packages and those that are read as they are, as Choi's,
+            are asked too.
+
+    >>> find_format("==========\\nA cat.\\n==========").name, find_format("A cat.\\n=====").name
+    ('choi', 'text')
+    >>> find_format("WEBVTT\\n\\n00:01.000 --> 00:02.000\\nA cat.", name="a.md").name
+    'vtt'
     """
+    known = list(_known_formats(everywhere=auto))
+    suffix = PurePath(name).suffix.lower()
+    by_name = next((one for one in known if suffix in one.suffixes), None)
+    for one in known:
+        if by_name is not None:
+            # People keep transcripts in files of Markdown; a page in one is a piece of Markdown.
+            asked = one.parse is not None and not one.suffixes
+        else:
+            asked = one.parse is not None or auto
+        if asked and one.recognises is not None and one.recognises(text):
+            return one
+    return by_name or formats[PROSE]
 
-    name: str
-    summary: str
-    take: Callable[[str], Origin]
-    recognises: Callable[[str], bool] | None = None
+
+def find_packed(content: bytes) -> Format | None:
+    """Return the format of a file that is no text but holds one."""
+    for one in _known_formats():
+        if one.recognises_bytes is not None and one.recognises_bytes(content):
+            return one
+    return None
 
 
-AnyFormat = Format | TranscriptFormat | DocumentFormat
+def _known_formats(*, everywhere: bool = False) -> Iterator[Format]:
+    # Other packages are looked through only where any format is asked for: it takes time.
+    for name in formats if everywhere else formats.built_in:
+        try:
+            yield formats[name]
+        except TmimaError:
+            # What another package announces but cannot load must not stand in the way of ours.
+            continue

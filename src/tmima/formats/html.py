@@ -8,10 +8,10 @@ import regex
 
 from tmima.errors import TmimaError
 from tmima.formats.documents import without_references
-from tmima.formats.format import DocumentFormat
+from tmima.formats.format import Format
 from tmima.formats.tags import TAG, TEXT, VOID, Token, attributes, character, tokens
 from tmima.loading import Pattern, require
-from tmima.text import ASIDE, CODE, HEADING, PROSE, TABLE, Block, Origin, Piece
+from tmima.text import ASIDE, CODE, HEADING, PROSE, TABLE, Block, Origin, Piece, Source
 
 _UNSEEN = frozenset(
     "audio button canvas head iframe math noscript object option script select style svg template "
@@ -100,7 +100,7 @@ class _Stack:
         self.beside += change * one.beside
 
 
-class Reader:
+class _Reader:
     """Goes over a page and gathers its blocks, with where each character comes from."""
 
     def __init__(self, source: str) -> None:
@@ -199,7 +199,7 @@ class Reader:
         return (ASIDE if self._linked > _MOSTLY_LINKS * length else PROSE), 0
 
 
-def joined(name: str, parts: Iterable[_Part]) -> Origin:
+def _joined(name: str, parts: Iterable[_Part]) -> Source:
     """Put blocks together, with a blank line between two."""
     pieces: list[Piece] = []
     blocks = []
@@ -213,21 +213,21 @@ def joined(name: str, parts: Iterable[_Part]) -> Origin:
         pieces += own
         length = end
     text = "".join(piece.text for piece in pieces)
-    return Origin(name, text, without_references(text, blocks), pieces)
+    return Source.of(Origin(name, text, without_references(text, blocks), pieces))
 
 
-def html(source: str) -> Origin:
+def parse_page(page: str) -> Source:
     """Take the text of a page: all of its body, with what is beside the content as asides."""
-    return joined("html", Reader(source).parts)
+    return _joined("html", _Reader(page).parts)
 
 
-def html_main(source: str) -> Origin:
+def parse_main(page: str) -> Source:
     """Take the main content of a page, as trafilatura tells it."""
     from difflib import SequenceMatcher
 
-    extracted = require("html").extract(source, include_comments=False, include_tables=True)
+    extracted = require("html").extract(page, include_comments=False, include_tables=True)
     lines = ["".join(line.split()).lstrip("-") for line in (extracted or "").splitlines()]
-    parts = Reader(source).parts
+    parts = _Reader(page).parts
     squeezed = [part.squeezed for part in parts]
     # In the order of the page; what is long may stand anywhere, as part of a longer line too.
     matched = SequenceMatcher(None, squeezed, lines, autojunk=False).get_matching_blocks()
@@ -236,7 +236,7 @@ def html_main(source: str) -> Origin:
     kept |= {index for index, one in enumerate(squeezed) if len(one) >= _LONG and one in whole}
     if not kept:
         raise TmimaError("no main content was found in the page: format= 'html' takes all of it")
-    return joined("html-main", (parts[index] for index in sorted(kept)))
+    return _joined("html-main", (parts[index] for index in sorted(kept)))
 
 
 def is_html(text: str) -> bool:
@@ -248,5 +248,11 @@ def is_html(text: str) -> bool:
     return _PAGE.match(text) is not None
 
 
-HTML = DocumentFormat("html", "HTML: all that is seen of a page", html, is_html)
-HTML_MAIN = DocumentFormat("html-main", "HTML: the main content (extra html)", html_main)
+HTML = Format(
+    "html",
+    "HTML: all that is seen of a page",
+    recognises=is_html,
+    suffixes=(".html", ".htm", ".xhtml"),
+    parse=parse_page,
+)
+HTML_MAIN = Format("html-main", "HTML: the main content (extra html)", parse=parse_main)

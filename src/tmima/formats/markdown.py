@@ -5,9 +5,20 @@ from collections.abc import Iterator
 import regex
 
 from tmima.formats.documents import without_references
-from tmima.formats.format import DocumentFormat
+from tmima.formats.format import Format
 from tmima.loading import Pattern
-from tmima.text import ASIDE, CODE, HEADING, PROSE, TABLE, Block, Origin, Piece, visible_span
+from tmima.text import (
+    ASIDE,
+    CODE,
+    HEADING,
+    PROSE,
+    TABLE,
+    Block,
+    Origin,
+    Piece,
+    Source,
+    visible_span,
+)
 
 _LINE_BREAK = Pattern(r"\r\n|\n|\r")
 # Settings between two lines of hyphens, before anything else.
@@ -29,8 +40,19 @@ _KINDS = {
 }
 
 
-def markdown(text: str, kind: str = "markdown") -> Origin:
-    """Find the blocks of a text in Markdown."""
+def parse(text: str) -> Source:
+    """Take a text in Markdown as it is, with its blocks."""
+    return Source.of(blocks_of(text))
+
+
+def blocks_of(text: str, *, kind: str = "markdown", placed: bool = True) -> Origin:
+    """Find the blocks of a text in Markdown.
+
+    Args:
+        text: the text.
+        kind: what it was before it was Markdown.
+        placed: whether its places are those of a file.
+    """
     blocks = without_references(text, _blocks(text))
     unread = (
         found.span()
@@ -38,7 +60,8 @@ def markdown(text: str, kind: str = "markdown") -> Origin:
         if block.kind in (PROSE, HEADING, TABLE)
         for found in _UNREAD.finditer(text, block.start, block.end)
     )
-    return Origin(kind, text, blocks, [Piece(text, 0, len(text))], unread)
+    pieces = [Piece(text, 0, len(text))] if placed else []
+    return Origin(kind, text, blocks, pieces, unread)
 
 
 def _blocks(text: str) -> Iterator[Block]:
@@ -74,4 +97,9 @@ def _defined(text: str, start: int, end: int) -> Iterator[Block]:
         yield Block(*span, ASIDE)
 
 
-MARKDOWN = DocumentFormat("markdown", "Markdown: headings, lists, quotations, code", markdown)
+MARKDOWN = Format(
+    "markdown",
+    "Markdown: headings, lists, quotations, code",
+    suffixes=(".md", ".markdown"),
+    parse=parse,
+)

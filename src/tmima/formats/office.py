@@ -7,16 +7,19 @@ import subprocess
 import sys
 from base64 import b64encode
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
+from functools import partial
 from io import BytesIO
 from pathlib import PurePosixPath
 from threading import Lock, Timer
 from typing import Any
 
 from tmima.errors import TmimaError
+from tmima.formats.format import Format, Limits
+from tmima.formats.markdown import blocks_of
 from tmima.formats.tags import depth
+from tmima.text import HEADING, PROSE, Block, Origin, Source, is_heading, paragraph_spans
 
-PDF = "pdf"
 # Pictures, fonts and sounds: nobody reads them, so they are not unpacked.
 _UNREAD = frozenset(
     ".avif .bin .bmp .css .emf .eot .gif .ico .jpeg .jpg .js .m4a .mp3 .mp4 .odttf .ogg .otf .png "
@@ -26,23 +29,6 @@ _UNREAD = frozenset(
 COMMAND = (sys.executable, "-P", "-m", "tmima.formats.converter")
 # What converts documents may keep some of each: now and then it begins anew.
 _DOCUMENTS = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What reading a document of PDF, DOCX or EPUB may take; more is refused by name.
-
-    Attributes:
-        unpacked: bytes that its texts have when they are unpacked.
-        depth: elements inside each other.
-        seconds: that a converter may take.
-        memory: bytes that a converter may have, where the system can hold it to that.
-    """
-
-    unpacked: int = 64_000_000
-    depth: int = 256
-    seconds: float = 300.0
-    memory: int = 4_000_000_000
 
 
 def beyond(name: str, what: str) -> TmimaError:
@@ -147,3 +133,50 @@ class Converter:
 
 CONVERTER = Converter()
 atexit.register(CONVERTER.end)
+
+
+def _holds(member: str, content: bytes) -> bool:
+    """Tell whether a file is an archive with such a member."""
+    if not content.startswith(b"PK\x03\x04"):
+        return False
+    from zipfile import BadZipFile, ZipFile
+
+    try:
+        return member in ZipFile(BytesIO(content)).namelist()
+    except (BadZipFile, NotImplementedError, ValueError, OSError):  # as its bytes will have it
+        return False
+
+
+def _is_pdf(content: bytes) -> bool:
+    return content.startswith(b"%PDF-")
+
+
+def _parse_pdf(content: bytes, limits: Limits) -> Source:
+    """Take the text of a PDF, which has no marks of headings; these are told by their looks."""
+    text = CONVERTER.text_of(content, "pdf", limits)
+    blocks = [
+        Block(*span, HEADING, 1) if is_heading(text[span.start : span.end]) else Block(*span, PROSE)
+        for span in paragraph_spans(text)
+    ]
+    return Source.of(Origin("pdf", text, blocks))
+
+
+def _parse_archive(kind: str, content: bytes, limits: Limits) -> Source:
+    text = CONVERTER.text_of(content, kind, limits)
+    return Source.of(blocks_of(text, kind=kind, placed=False))
+
+
+PDF = Format("pdf", "PDF (extra documents)", recognises_bytes=_is_pdf, parse_bytes=_parse_pdf)
+# Each by what only an archive of this kind holds.
+DOCX = Format(
+    "docx",
+    "Word documents (extra documents)",
+    recognises_bytes=partial(_holds, "word/document.xml"),
+    parse_bytes=partial(_parse_archive, "docx"),
+)
+EPUB = Format(
+    "epub",
+    "books (extra documents)",
+    recognises_bytes=partial(_holds, "META-INF/container.xml"),
+    parse_bytes=partial(_parse_archive, "epub"),
+)

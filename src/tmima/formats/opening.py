@@ -1,108 +1,166 @@
-"""Files of any kind: texts as they are, documents as what is written in them."""
+"""The one way in: a file or a text becomes a `Source`, and a `Source` a document."""
 
-from collections.abc import Callable, Mapping
-from io import BytesIO
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import chain
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
-from tmima.errors import TmimaError, checked_fields
-from tmima.files import read_bytes, text_of
-from tmima.formats.format import TranscriptFormat
-from tmima.formats.html import html
-from tmima.formats.markdown import markdown
-from tmima.formats.office import PDF, Limits
-from tmima.formats.plain import PROSE as PLAIN
-from tmima.formats.reading import AUTO, found_format
-from tmima.text import HEADING, PROSE, Block, Origin, is_heading, paragraph_spans
+import numpy as np
 
-_BY_NAME: dict[str, Callable[[str], Origin]] = {
-    ".md": markdown,
-    ".markdown": markdown,
-    ".html": html,
-    ".htm": html,
-    ".xhtml": html,
-}
+from tmima.errors import TmimaError, checked_fields, plain_text
+from tmima.files import files_below, read_bytes, text_of
+from tmima.formats import choi
+from tmima.formats.format import (
+    AUTO,
+    PROSE,
+    Format,
+    Layout,
+    Limits,
+    find_format,
+    find_packed,
+    known_format,
+)
+from tmima.text import Analyzer, ColumnAnalyzer, Document, Sentences, Source, Spans, Words
 
-# What only an archive of this kind holds.
-_SIGNS = {"docx": "word/document.xml", "epub": "META-INF/container.xml"}
+# Offsets have 32 bits.
+_LONGEST = 2**31 - 1
 
 
 def open_file(
     path: str | PathLike[str],
     *,
     encoding: str | None = None,
-    format: object = None,
+    format: str | Format | None = None,
     limits: Limits | Mapping[str, Any] | None = None,
-) -> str | Origin:
-    """Return the text of a file, or what is read of a document with the way back to it.
+) -> Source:
+    """Return what is read of a file: its text, with the times of a transcript or the way back.
 
-    Markdown and HTML are known by their names, PDF, DOCX and EPUB by their content (these need the
-    extra `documents`); a transcript, or a page by another name, is found when its text is read.
+    PDF, DOCX and EPUB are known by their content (these need the extra `documents`), transcripts
+    too, Markdown and HTML by their names; a page by another name is known by how it begins.
 
     Args:
         path: of the file, `-` for standard input.
         encoding: of a text; UTF-8 if not given, or UTF-16 or UTF-32 by its byte order mark.
-        format: of a text, where it is known; then the name tells nothing.
+        format: of a text, where it is known; then name and content tell nothing.
         limits: what reading a PDF, DOCX or EPUB may take at the most, by name: `seconds` (300),
             `memory` (4,000,000,000 bytes), and of what is packed `unpacked` (64,000,000 bytes) and
             `depth` (256 elements inside each other).
     """
-    return opened(path, read_bytes(path), encoding=encoding, format=format, limits=limits)
+    return open_bytes(path, read_bytes(path), encoding=encoding, format=format, limits=limits)
 
 
-def opened(
+def open_bytes(
     name: str | PathLike[str],
     content: bytes,
     *,
     encoding: str | None = None,
-    format: object = None,
+    format: str | Format | None = None,
     limits: Limits | Mapping[str, Any] | None = None,
-) -> str | Origin:
+) -> Source:
     """Return what `open_file` returns of a file of this name with this content."""
     allowed = checked_fields(Limits, limits, "limit")
-    kind = packed_kind(content)
-    if kind is not None:
-        return _converted(content, kind, str(name), allowed)
-    text = text_of(content, name, encoding)
-    read = _BY_NAME.get(Path(name).suffix.lower()) if format in (None, AUTO) else None
-    # People keep transcripts in files of Markdown; what has times is one.
-    if read is None or found_format(text, among=(TranscriptFormat,)) != PLAIN.name:
-        return text
-    return read(text)
-
-
-def packed_kind(content: bytes) -> str | None:
-    """Return what a file is that is no text but holds one."""
-    if content.startswith(b"%PDF-"):
-        return PDF
-    if not content.startswith(b"PK\x03\x04"):
-        return None
-    from zipfile import BadZipFile, ZipFile
-
+    packed = find_packed(content)
+    if packed is None or packed.parse_bytes is None:
+        return parse_text(text_of(content, name, encoding), format, name=str(name))
     try:
-        names = set(ZipFile(BytesIO(content)).namelist())
-    except (BadZipFile, NotImplementedError, ValueError, OSError):  # as its bytes will have it
-        return None
-    return next((kind for kind, sign in _SIGNS.items() if sign in names), None)
-
-
-def _converted(content: bytes, kind: str, name: str, limits: Limits) -> Origin:
-    from tmima.formats.office import CONVERTER
-
-    try:
-        text = CONVERTER.text_of(content, kind, limits)
+        return replace(packed.parse_bytes(content, allowed), format=packed.name)
     except TmimaError as error:
-        raise TmimaError(f"{name} cannot be read as {kind.upper()}: {error}") from None
-    if kind == PDF:
-        return Origin(kind, text, _lines(text))
-    found = markdown(text)
-    return Origin(kind, text, found.blocks, apart=found.apart)
+        said = f"{name} cannot be read as {packed.name.upper()}"
+        raise TmimaError(f"{said}: {error}") from None
 
 
-def _lines(text: str) -> list[Block]:
-    """Return the paragraphs of what has no marks of headings; these are told by their looks."""
-    return [
-        Block(*span, HEADING, 1) if is_heading(text[span.start : span.end]) else Block(*span, PROSE)
-        for span in paragraph_spans(text)
-    ]
+def parse_text(text: str, format: str | Format | None = None, *, name: str = "") -> Source:
+    """Return what is said in a transcript or read in a document; of any other text, itself.
+
+    Args:
+        text: the text.
+        format: the name of a format, a format of one's own, "auto" to find it from the text, or
+            nothing for a transcript or a document if it clearly is one and else prose.
+        name: of the file that the text is from, if it is from one.
+    """
+    text = plain_text(text)
+    if format is None or format == AUTO:
+        known = find_format(text, name=name, auto=format == AUTO)
+    else:
+        known = known_format(format)
+    if known.parse_bytes is not None:
+        raise TmimaError(f"{name or 'a text'} is no {known.name.upper()}, which is a file of bytes")
+    return replace(Source(text) if known.parse is None else known.parse(text), format=known.name)
+
+
+def read(
+    text: str | Source, analyzer: Analyzer, *, format: str | Format | None = PROSE
+) -> Document:
+    """Find the paragraphs, sentences and words of a text.
+
+    Args:
+        text: the text, or what was opened; it is kept as it is.
+        analyzer: what finds sentences and words.
+        format: of a text, as `parse_text` takes it; what was opened has one.
+    """
+    source = parse_text(text, format) if isinstance(text, str) else text
+    if source.timeline is not None and source.faults and not source.timeline.cues:
+        raise TmimaError(f"nothing with a time was found in the transcript: {source.faults[0]}")
+    own = isinstance(format, Format) and format.name == source.format
+    known = known_format(format if own else source.format)
+    lay_out = known.lay_out or _lay_out
+    return _document(source, lay_out(source, analyzer), analyzer)
+
+
+def labelled_texts(
+    folder: str | PathLike[str], analyzer: Analyzer
+) -> Iterator[tuple[str, Document]]:
+    """Yield the texts in Choi's format below a folder, each with its path, analyzed."""
+    files = files_below(folder)
+    if not files:
+        raise TmimaError(f"{folder} holds no text")
+    for name, path in files.items():
+        source = open_file(path, format=choi.CHOI)
+        if not choi.parse(source.text).sentences:
+            raise TmimaError(f"{path} holds no sentence")
+        yield name, read(source, analyzer)
+
+
+def _lay_out(source: Source, analyzer: Analyzer) -> Layout:
+    """Find the sentences of a transcript, a document or prose, whatever was opened."""
+    if source.timeline is not None:
+        from tmima.formats.speech import lay_out_speech
+
+        return lay_out_speech(source.timeline, analyzer)
+    if source.origin is not None:
+        from tmima.formats.documents import lay_out_document
+
+        return lay_out_document(source.origin, analyzer)
+    from tmima.formats.plain import lay_out_prose
+
+    return lay_out_prose(source, analyzer)
+
+
+def _document(source: Source, layout: Layout, analyzer: Analyzer) -> Document:
+    text = source.text
+    paragraphs = [sentences for sentences in layout.paragraphs if sentences]
+    if not paragraphs:
+        raise TmimaError(
+            f"the text is empty: {len(text)} characters and no sentence among them"
+            if text
+            else "the text is empty"
+        )
+    if len(text) > _LONGEST:
+        raise TmimaError(f"the text has {len(text)} characters, more than {_LONGEST}: part it")
+    spans = Spans.of(chain.from_iterable(paragraphs))
+    edges = np.cumsum([0, *map(len, paragraphs)]).astype(np.int32)
+    words = (
+        analyzer.word_columns(text, spans)
+        if isinstance(analyzer, ColumnAnalyzer)
+        else Words.of(analyzer.tokens(text, list(spans)))
+    )
+    return Document(
+        text=text,
+        language=analyzer.language,
+        sentences=Sentences(spans, words.not_kept(Spans.of(layout.ignored))),
+        paragraphs=Spans.tiling(edges),
+        truth=layout.truth,
+        timeline=source.timeline,
+        origin=source.origin,
+    )

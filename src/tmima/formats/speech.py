@@ -115,7 +115,7 @@ def _joined(run: Sequence[Cue]) -> Cue:
     return run[0]._replace(end=run[-1].end, text=text, words=tuple(words))
 
 
-def lay_out(timeline: Timeline, analyzer: Analyzer) -> Layout:
+def lay_out_speech(timeline: Timeline, analyzer: Analyzer) -> Layout:
     """Find the units of a transcript, a paragraph for each turn."""
     edges = [*(timeline.starts[turn] for turn in timeline.turns), len(timeline.text)]
     timed = timeline.timed

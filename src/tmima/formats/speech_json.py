@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import regex
 
 from tmima.errors import TmimaError
-from tmima.formats.format import TranscriptFormat
+from tmima.formats.format import Format
 from tmima.formats.speech import gathered
-from tmima.text import Cue, Fault, Timeline, usable
+from tmima.text import Cue, Fault, Source, Timeline, usable
 
 _SPACE = regex.compile(r"[\s\ufeff]*")
 _NO_CHARACTER = "\ufffd"
@@ -123,28 +123,28 @@ def _line(text: str, place: int) -> int:
     return text.count("\n", 0, place) + 1
 
 
-def parse_whisper(text: str) -> Timeline:
+def parse_whisper(text: str) -> Source:
     """Read the JSON of openai-whisper and WhisperX, a list of such segments, or JSON lines."""
     faults: list[Fault] = []
-    return _timeline((_whisper_cue(row, faults) for row in rows(text, _SEGMENTS, faults)), faults)
+    return _source((_whisper_cue(row, faults) for row in rows(text, _SEGMENTS, faults)), faults)
 
 
-def parse_whisper_cpp(text: str) -> Timeline:
+def parse_whisper_cpp(text: str) -> Source:
     """Read the JSON of whisper.cpp, whose times are milliseconds."""
     faults: list[Fault] = []
-    return _timeline((_cpp_cue(row, faults) for row in rows(text, _TRANSCRIPTION, faults)), faults)
+    return _source((_cpp_cue(row, faults) for row in rows(text, _TRANSCRIPTION, faults)), faults)
 
 
-def from_objects(segments: Iterable[object]) -> Timeline:
-    """Return the timeline of objects with `start`, `end` and `text`, as faster-whisper yields.
+def from_objects(segments: Iterable[object]) -> Source:
+    """Return what objects with `start`, `end` and `text` say, as faster-whisper yields them.
 
     >>> from types import SimpleNamespace as Segment
-    >>> from_objects([Segment(start=0.0, end=1.5, text=" Good morning.", words=None)]).cues[0]
-    Cue(start=0.0, end=1.5, text='Good morning.', speaker=None, words=(), line=None)
+    >>> from_objects([Segment(start=0.0, end=1.5, text=" Good morning.", words=None)]).text
+    'Good morning.'
     """
     faults: list[Fault] = []
     cues = [_whisper_cue(Row(0, _as_row(segment)), faults) for segment in segments]
-    return _timeline([cue._replace(line=None) for cue in cues if cue], faults)
+    return _source([cue._replace(line=None) for cue in cues if cue], faults)
 
 
 def cue_of(line: str, number: int) -> Cue:
@@ -170,10 +170,10 @@ def is_whisper_cpp(text: str) -> bool:
     return has_rows(text, _TRANSCRIPTION, "offsets", "timestamps")
 
 
-def _timeline(cues: Iterable[Cue | None], faults: list[Fault]) -> Timeline:
+def _source(cues: Iterable[Cue | None], faults: list[Fault]) -> Source:
     # All cues first: reading them is what finds the faults.
     found = gathered([cue for cue in cues if cue is not None])
-    return Timeline(found, faults)
+    return Source.of(Timeline(found, faults))
 
 
 def _whisper_cue(row: Row, faults: list[Fault]) -> Cue | None:
@@ -233,22 +233,25 @@ def _as_row(segment: object) -> dict[str, Any]:
     return {**values, "words": [_as_row(word) for word in words]} if words else values
 
 
-WHISPER = TranscriptFormat(
-    "whisper", "JSON of Whisper, WhisperX and their like", parse_whisper, is_whisper
+WHISPER = Format(
+    "whisper",
+    "JSON of Whisper, WhisperX and their like",
+    recognises=is_whisper,
+    parse=parse_whisper,
 )
-WHISPER_CPP = TranscriptFormat(
-    "whisper.cpp", "JSON of whisper.cpp", parse_whisper_cpp, is_whisper_cpp
+WHISPER_CPP = Format(
+    "whisper.cpp", "JSON of whisper.cpp", recognises=is_whisper_cpp, parse=parse_whisper_cpp
 )
 
 
-def parse_json3(text: str) -> Timeline:
+def parse_json3(text: str) -> Source:
     """Read the captions of a json3 file.
 
     Events without pieces set up windows, and those that only append a line break say nothing.
     """
     faults: list[Fault] = []
     cues = [_json3_cue(row) for row in rows(text, _EVENTS, faults) if row.values.get("segs")]
-    return Timeline(cues, faults)
+    return Source.of(Timeline(cues, faults))
 
 
 def _json3_cue(event: Row) -> Cue:
@@ -280,10 +283,10 @@ def is_json3(text: str) -> bool:
     return has_rows(text, _EVENTS, "tStartMs")
 
 
-JSON3 = TranscriptFormat("json3", "captions of YouTube as JSON", parse_json3, is_json3)
+JSON3 = Format("json3", "captions of YouTube as JSON", recognises=is_json3, parse=parse_json3)
 
 
-def parse_podcast(text: str) -> Timeline:
+def parse_podcast(text: str) -> Source:
     """Read the JSON of the podcast namespace, by sentence or word by word."""
     faults: list[Fault] = []
     cues = []
@@ -296,7 +299,7 @@ def parse_podcast(text: str) -> Timeline:
         cues.append(
             Cue(row.number("startTime"), row.number("endTime"), said, speaker, (), row.line)
         )
-    return Timeline(gathered(cues), faults)
+    return Source.of(Timeline(gathered(cues), faults))
 
 
 def is_podcast(text: str) -> bool:
@@ -304,4 +307,6 @@ def is_podcast(text: str) -> bool:
     return has_rows(text, _SEGMENTS, "startTime") and has_rows(text, _SEGMENTS, "body")
 
 
-PODCAST = TranscriptFormat("podcast", "JSON of the podcast namespace", parse_podcast, is_podcast)
+PODCAST = Format(
+    "podcast", "JSON of the podcast namespace", recognises=is_podcast, parse=parse_podcast
+)

@@ -4,10 +4,10 @@ from itertools import pairwise
 from math import nan
 from typing import NamedTuple
 
-from tmima.formats.format import TranscriptFormat
+from tmima.formats.format import Format
 from tmima.formats.speech import NAME
 from tmima.loading import Pattern
-from tmima.text import Cue, Fault, Timeline, clock
+from tmima.text import Cue, Fault, Source, Timeline, clock
 
 _TIME = rf"[\[(]?(?P<time>{clock.PATTERN})[\])]?"
 # Maria Papa  0:09 / Maria Papa (0:09): / 0:09
@@ -29,7 +29,7 @@ class _Header(NamedTuple):
     said: str
 
 
-def parse(text: str) -> Timeline:
+def parse(text: str) -> Source:
     """Read a transcript whose lines with a time begin what is said, with the speaker or not."""
     faults: list[Fault] = []
     cues: list[Cue] = []
@@ -43,7 +43,7 @@ def parse(text: str) -> Timeline:
             cues[-1] = cues[-1]._replace(text=said)
         elif plain:
             faults.append(Fault(number, f"{plain[:30]!r} stands before the first time"))
-    return Timeline(cues, faults)
+    return Source.of(Timeline(cues, faults))
 
 
 def recognises(text: str) -> bool:
@@ -75,4 +75,6 @@ def _header(line: str) -> _Header | None:
     return None
 
 
-TURNS = TranscriptFormat("turns", "lines with a name and a time, then text", parse, recognises)
+TURNS = Format(
+    "turns", "lines with a name and a time, then text", recognises=recognises, parse=parse
+)

@@ -7,7 +7,7 @@ from typing import Any
 from tmima.result import Segment
 from tmima.segmentation import Constraints, Tokenizer
 from tmima.segmenter import Segmenter
-from tmima.text import Origin, visible_span
+from tmima.text import Source, visible_span
 
 
 def chunker(
@@ -32,7 +32,7 @@ def chunker(
     return Segmenter(**given, constraints=None if limits == Constraints() else limits)
 
 
-def chunks(segmenter: Segmenter, text: str | Origin) -> list[Segment]:
+def chunks(segmenter: Segmenter, text: str | Source) -> list[Segment]:
     """Return the segments of a text or of what was opened; what shows nothing has none."""
     said = text if isinstance(text, str) else text.text
     return segmenter.segment(text).segments if visible_span(said, 0, len(said)) else []

@@ -10,7 +10,7 @@ from tmima.text.layout import (
     paragraph_spans,
     visible_span,
 )
-from tmima.text.origin import ASIDE, CODE, HEADING, PROSE, TABLE, Block, Origin, Piece
+from tmima.text.source import ASIDE, CODE, HEADING, PROSE, TABLE, Block, Origin, Piece, Source
 from tmima.text.timeline import Cue, Fault, Timeline, begins_turn, usable
 from tmima.text.units import (
     UNITS,
@@ -55,6 +55,7 @@ __all__ = [
     "Sense",
     "Sentence",
     "Sentences",
+    "Source",
     "Span",
     "Spans",
     "Tag",

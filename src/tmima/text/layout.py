@@ -2,7 +2,7 @@
 
 import regex
 
-from tmima.text.origin import HEADING
+from tmima.text.source import HEADING
 from tmima.text.values import Document, Span
 
 # Control and format characters (NUL, byte order mark, zero-width marks) show nothing on a page.

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.errors import TmimaError, plain_text
-from tmima.text.origin import Origin
+from tmima.text.source import Origin
 from tmima.text.timeline import Timeline
 
 Column = NDArray[np.int32]

@@ -10,7 +10,7 @@ from tmima.cli.options.paths import InputPath
 from tmima.cli.show.output import write
 from tmima.errors import TmimaError
 from tmima.files import read_text
-from tmima.formats import ANALYSES, conllu, read
+from tmima.formats import ANALYSES, conllu, open_file, read
 
 
 @click.command()
@@ -22,7 +22,7 @@ from tmima.formats import ANALYSES, conllu, read
     type=click.Choice(["text", "lines", "conllu"]),
     default="text",
     show_default=True,
-    help="Prose, a sentence a line, or CoNLL-U, whose words are taken "
+    help="Prose, one sentence per line, or CoNLL-U, whose words are taken "
     "as they are and get new tags and lemmas.",
 )
 @click.option(
@@ -53,19 +53,20 @@ def analyze(
 
     A word that is kept can make sentences similar; the others are passed over.
     """
-    text = read_text(file, encoding=encoding)
     if form == "conllu":
         if style != "conllu":
             raise TmimaError(f"--input conllu comes out as conllu, not as {style}: --format conllu")
+        text = read_text(file, encoding=encoding)
         write(_retagged(text, file, language or languages.tagged_languages()[0], tagger), output)
         return
+    source = open_file(file, encoding=encoding, format=form)
     analyzer = languages.analyzer(
-        language or languages.detect_language(text),
+        language or languages.detect_language(source.text),
         normalise=normalise,
         stopwords=options.stopword_list(stopwords),
         tagger=tagger,
     )
-    write(ANALYSES[style](read(text, analyzer, format=form)), output)
+    write(ANALYSES[style](read(source, analyzer)), output)
 
 
 def _retagged(text: str, file: Path, language: str, model: Path | None) -> str:

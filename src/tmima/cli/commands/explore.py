@@ -12,10 +12,10 @@ import click
 from tmima.cli.options import common as options
 from tmima.cli.options.paths import InputPath
 from tmima.errors import TmimaError
-from tmima.explore.session import Source
+from tmima.explore.session import Upload
 from tmima.explore.settings import Settings
 from tmima.files import read_bytes, text_of
-from tmima.formats import AUTO, formats, packed_kind
+from tmima.formats import AUTO, find_packed, text_formats
 from tmima.languages import language_code
 from tmima.loading import require
 
@@ -32,7 +32,7 @@ _DEFAULTS = Settings()
     "--input-format",
     "--input",
     "format",
-    type=click.Choice([AUTO, *formats]),
+    type=click.Choice([AUTO, *text_formats()]),
     default=AUTO,
     show_default=True,
     help="As of `tmima segment`; auto also tells Choi's format.",
@@ -102,7 +102,7 @@ def explore(
     opened = None
     if file is not None:
         content = _short_enough(file, encoding, max_bytes)
-        opened = Source(content, language, format, unit, file.name, max_bytes)
+        opened = Upload(content, language, format, unit, file.name, max_bytes)
     token = None if is_loopback(host) else secrets.token_urlsafe(16)
     settings = Settings(host=host, max_bytes=max_bytes, timeout=timeout, token=token)
     app = create_app(settings, opened=opened)
@@ -136,7 +136,7 @@ def explore(
 
 def _short_enough(file: Path, encoding: str | None, max_bytes: int) -> bytes:
     content = read_bytes(file)
-    if encoding is not None and packed_kind(content) is None:
+    if encoding is not None and find_packed(content) is None:
         content = text_of(content, file, encoding).encode()
     if len(content) > max_bytes:
         raise TmimaError(

@@ -13,7 +13,7 @@ import click
 from tmima.cli.options.paths import InputPath, OutputPath, reading
 from tmima.errors import TmimaError
 from tmima.files import STANDARD_INPUT, read_text
-from tmima.formats import AUTO, formats
+from tmima.formats import AUTO, formats, formats_by_family
 from tmima.languages import NORMALISERS
 from tmima.registry import Registry
 from tmima.result import PHRASES, TITLES
@@ -84,9 +84,9 @@ input_format = click.option(
     "--input",
     "format",
     type=Named(formats, AUTO),
-    help="Format of the input: text (prose), lines (one sentence per line), choi; vtt, srt, "
-    "whisper, whisper.cpp, json3, podcast, turns (transcripts); markdown, html, html-main "
-    "(documents); or auto. [default: what it clearly is, else prose]",
+    help="Format of the input: "
+    + "; ".join(f"{', '.join(names)} ({family})" for family, names in formats_by_family().items())
+    + "; or auto. [default: what it clearly is, else prose]",
 )
 encoding = click.option(
     "--encoding",

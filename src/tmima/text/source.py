@@ -1,12 +1,14 @@
-"""What a text was taken from: the blocks of a document, and the way back to its own text."""
+"""What was opened: a text, with the times of a transcript or its places in a document."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple, Self
 
 import numpy as np
 
 from tmima.errors import plain_text
+from tmima.text.timeline import Fault, Timeline
 
 PROSE, HEADING, TABLE, CODE, ASIDE = KINDS = ("prose", "heading", "table", "code", "aside")
 _BETWEEN_PAGES, _BETWEEN_BLOCKS = "\f", "\n\n"
@@ -41,7 +43,7 @@ class Origin:
         kind: what the document is, as "markdown" or "pdf".
         text: what is read of it.
         blocks: in order and apart.
-        apart: characters whose words are not compared: code, asides, addresses of links.
+        ignored: characters whose words are not compared: code, asides, addresses of links.
 
     >>> page = Origin("html", "Fish & chips", [Block(0, 12)], [Piece("Fish ", 3, 8),
     ...     Piece("&", 8, 13), Piece(" chips", 13, 19)])
@@ -55,13 +57,13 @@ class Origin:
         text: str,
         blocks: Iterable[Block],
         pieces: Sequence[Piece] = (),
-        apart: Iterable[tuple[int, int]] = (),
+        ignored: Iterable[tuple[int, int]] = (),
     ) -> None:
         self.kind = kind
         self.text = plain_text(text)
         self.blocks = tuple(blocks)
         kept_out = [(one.start, one.end) for one in self.blocks if one.kind in (CODE, ASIDE)]
-        self.apart = _joined([*apart, *kept_out])
+        self.ignored = _joined([*ignored, *kept_out])
         self._pieces = tuple(pieces)
         lengths = [len(piece.text) for piece in self._pieces]
         self._starts = np.cumsum([0, *lengths])[:-1].tolist()
@@ -113,6 +115,47 @@ class Origin:
         """Return the piece that a character is of, and how far in it."""
         index = max(0, bisect_right(self._starts, offset) - 1)
         return self._pieces[index], offset - self._starts[index]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What was opened: the text that is cut, and what its format tells of it.
+
+    Attributes:
+        text: what is said in a transcript, read in a document; any other text as it is.
+        timeline: the times of what is said, of a transcript.
+        origin: the blocks and places of what is read, of a document.
+        format: the name of the format that it had.
+        faults: what could not be read.
+
+    >>> from tmima import Cue
+    >>> Source.of(Timeline([Cue(0, 2, "Good morning.")])).text
+    'Good morning.'
+    """
+
+    text: str
+    timeline: Timeline | None = None
+    origin: Origin | None = None
+    format: str = "text"
+    faults: tuple[Fault, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", plain_text(self.text))
+
+    @property
+    def is_prose(self) -> bool:
+        """Whether it is a text without times, blocks or a format of its own."""
+        return self.format == "text" and self.timeline is None and self.origin is None
+
+    @classmethod
+    def of(cls, known: Timeline | Origin) -> Self:
+        """Make a source of cues with their times, or of the blocks of a document.
+
+        It needs no format: cues are laid out by their times, and a document by its blocks.
+        """
+        if isinstance(known, Timeline):
+            return cls(known.text, timeline=known, faults=known.faults)
+        return cls(known.text, origin=known)
 
 
 def _joined(spans: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
