@@ -24,6 +24,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from tools.running import all_processes
 
 from tmima import Segmenter
 from tmima.arrow import segment_batches
@@ -228,14 +229,7 @@ def memory(folder: Path, number: int) -> None:
 
 def _megabytes() -> float:
     """Return the memory of this process and of all that it started, shared pages shared out."""
-    kinships: dict[int, int] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            kinships[int(entry.name)] = int(fields[1])
+    kinships = {one.pid: one.parent for one in all_processes()}
     family = {os.getpid()}
     while more := {child for child, parent in kinships.items() if parent in family} - family:
         family |= more

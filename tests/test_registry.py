@@ -19,7 +19,6 @@ from tmima import (
     Prepared,
     Segmentation,
     Segmenter,
-    SharedWords,
     Source,
     Span,
     TmimaError,
@@ -29,6 +28,7 @@ from tmima import registry as registry_module
 from tmima.formats import formats
 from tmima.methods import methods
 from tmima.registry import Registry
+from tmima.similarity import SharedWords
 
 TEXT = "\n".join(made_up())
 REGISTRIES = {"method": methods, "similarity": similarities, "format": formats}

@@ -22,14 +22,13 @@ from tmima import (
     Segmentation,
     SegmentedText,
     Segmenter,
-    SharedWords,
     TmimaError,
     languages,
 )
 from tmima.formats import choi, read
 from tmima.methods import MethodEntry
 from tmima.segmenter import SegmenterSettings
-from tmima.similarity import lsa
+from tmima.similarity import SharedWords, lsa
 
 TEXT = "\n".join(made_up())
 LINES: SegmenterSettings = {"language": "en", "format": "lines"}
@@ -201,7 +200,7 @@ def test_an_old_name_is_accepted_by_segment_and_not_together_with_the_new():
         segments=4,
         similarity="lsa",
         collection=["\n".join(made_up(seed=seed)) for seed in (5, 6, 7)],
-        wanted=tmima.Wanted(best=2),
+        wanted=tmima.Questions(best=2),
     )
     assert found == tmima.segment(
         TEXT,

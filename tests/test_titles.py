@@ -15,7 +15,8 @@ from tests.texts import made_up
 from tmima import Segmentation, Segmenter, TmimaError, Units, languages
 from tmima.formats import read
 from tmima.languages import Kind
-from tmima.titles import LONGEST, Name, names
+from tmima.titles import Name, names
+from tmima.titles.names import LONGEST
 from tmima.titles.noun_phrases import parts_of
 
 TEXT = "\n".join(made_up())

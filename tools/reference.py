@@ -31,8 +31,8 @@ _PAGES = {
 }
 _ROOMS = {
     "segmenter": "Segmenting", "result": "Results", "segmentation": "Parameters, constraints, questions",
-    "streaming": "Streams", "scores": "Scores", "values": "Texts and segmentations", "document": "Units and analyzers",
-    "languages": "Languages", "formats": "Formats", "origin": "Documents", "timeline": "Transcripts",
+    "streaming": "Streams", "scores": "Scores", "text": "Texts, units and segmentations",
+    "languages": "Languages", "formats": "Formats",
     "similarity": "Similarities", "kernel": "Columns of D", "methods": "Methods",
     "training": "Learning from labelled texts", "registry": "Registries", "errors": "Errors",
 }  # fmt: skip

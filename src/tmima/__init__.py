@@ -25,23 +25,13 @@ from tmima.segmentation import (
     Solution,
 )
 from tmima.segmenter import Segmenter, segment
-from tmima.similarity import (
-    Columns,
-    GivenMatrix,
-    GradedWords,
-    NamedSimilarity,
-    SharedWords,
-    Similarity,
-    similarities,
-)
+from tmima.similarity import Columns, GivenMatrix, NamedSimilarity, Similarity, similarities
 from tmima.text import (
     Analyzer,
-    Block,
     Cue,
     Document,
     Origin,
     Segmentation,
-    Sentence,
     Source,
     Span,
     Timeline,
@@ -64,9 +54,6 @@ if TYPE_CHECKING:
     from tmima.streaming.stream import StreamedSegment, TextStream, stream
     from tmima.training import Training
 
-# As 0.1.0 called it.
-Wanted = Questions
-
 # Most programs have their texts whole and know no true segments.
 __getattr__ = later(
     __name__,
@@ -83,7 +70,6 @@ __getattr__ = later(
 __all__ = [
     "Analyzer",
     "Answers",
-    "Block",
     "Certificate",
     "Columns",
     "Constraints",
@@ -92,7 +78,6 @@ __all__ = [
     "Document",
     "Format",
     "GivenMatrix",
-    "GradedWords",
     "Layout",
     "Method",
     "MethodEntry",
@@ -107,9 +92,7 @@ __all__ = [
     "Segmentation",
     "SegmentedText",
     "Segmenter",
-    "Sentence",
     "Settings",
-    "SharedWords",
     "Similarity",
     "Solution",
     "Source",
@@ -121,7 +104,6 @@ __all__ = [
     "Token",
     "Training",
     "Units",
-    "Wanted",
     "__version__",
     "analyzer",
     "boundary_similarity",

@@ -7,10 +7,10 @@ import pytest
 import tmima
 from tests.command import output
 from tests.texts import LENGTH, TOPICS, TRUTH, labelled, made_up
-from tmima import GradedWords, Parameters, SharedWords, TmimaError
+from tmima import Parameters, TmimaError
 from tmima.methods.method import CUSTOM_SIMILARITY, ChosenSimilarity
 from tmima.segmentation import Prepared
-from tmima.similarity import similarities
+from tmima.similarity import GradedWords, SharedWords, similarities
 from tmima.similarity.columns import Mixed
 from tmima.similarity.vectors import Cosines
 from tmima.training import read_parameters, write_parameters

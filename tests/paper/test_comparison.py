@@ -6,7 +6,8 @@ import pytest
 
 from tests.command import output, refusal
 from tmima import Scores
-from tmima.paper import Contender, Row, Setup, compare, contenders, significance
+from tmima.paper import Contender, Row, Setup, compare, contenders
+from tmima.paper.comparison import significance
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from tools.running import all_processes
 from tools.torture.chance import Chance, FoundError, SkippedError, a_feed, require
 from tools.torture.child import COMMAND, Child, here
 
@@ -259,13 +260,4 @@ def _killed_with_workers(chance: Chance, line: list[object]) -> bool:
 
 def _session(leader: int) -> list[int]:
     """Return the processes of the session that a process of ours began."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            if int(fields[3]) == leader and fields[0] != "Z":
-                found.append(int(entry.name))
-    return found
+    return [one.pid for one in all_processes() if one.session == leader and not one.is_zombie]

@@ -3,7 +3,6 @@
 from tmima.languages.detect import detect_language
 from tmima.languages.frequencies import has_frequencies, word_probability
 from tmima.languages.language import (
-    KEPT_TAGS,
     UNDETERMINED,
     AnalyzerMaker,
     Language,
@@ -29,7 +28,6 @@ from tmima.languages.rules import (
 __all__ = [
     "ALL_CELLS",
     "GENITIVE",
-    "KEPT_TAGS",
     "NOMINATIVE",
     "NORMALISERS",
     "UNDETERMINED",

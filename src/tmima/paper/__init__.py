@@ -1,6 +1,6 @@
 """The paper: its collection and suites of texts, its experiments, and methods side by side."""
 
-from tmima.paper.cells import EXPERIMENTS, Cell, CellResult, Plan, plan, validate
+from tmima.paper.cells import EXPERIMENTS, CellResult, Plan, plan, validate
 from tmima.paper.collection import (
     BUNDLED,
     Author,
@@ -14,7 +14,6 @@ from tmima.paper.comparison import (
     Setup,
     compare,
     contenders,
-    significance,
     tabulate,
 )
 from tmima.paper.results import REPORT, RESULTS, write
@@ -28,7 +27,6 @@ __all__ = [
     "REPORT",
     "RESULTS",
     "Author",
-    "Cell",
     "CellResult",
     "Collection",
     "Contender",
@@ -43,7 +41,6 @@ __all__ = [
     "read_collection",
     "run",
     "seeded",
-    "significance",
     "suite1",
     "suite2",
     "tabulate",

@@ -1,5 +1,5 @@
 """Names for segments: a title as the text has it, and the words that tell it from the rest."""
 
-from tmima.titles.names import LONGEST, Name, names, retitled
+from tmima.titles.names import Name, names, retitled
 
-__all__ = ["LONGEST", "Name", "names", "retitled"]
+__all__ = ["Name", "names", "retitled"]

@@ -39,7 +39,6 @@ _DIGIT: Final = regex.compile(r"\d")
 _ORDINAL: Final = regex.compile(
     r"(\d+)(?:ος|ου|ον|ο|οι|ων|ους|η|ης|ην|ες|α|ός|ού|ό|ή|ής|ές|ά|οί|ών|ούς)"
 )
-_DATED: Final = regex.compile(r"\d+-?(\p{L}{3,})")
 _GREEK_NUMERAL: Final = regex.compile(r"(?:[Α-ΩΣΤ]|ΣΤ|[ΙΚΛ][Α-Θ])'")
 _ADVERBS: Final = frozenset(
     {"π.χ", "λ.χ", "δηλ", "βλ", "κ.λπ", "κλπ", "κτλ", "κ.τ.λ", "κ.ά", "κ.ο.κ", "πχ"}

@@ -87,21 +87,10 @@ class Lexicon:
         entries = [entry for form, record in found for entry in _entries(form, record)]
         return tuple(dict.fromkeys(entries))
 
-    def accented_forms(self, key: str) -> tuple[str, ...]:
-        """The forms that equal `key` but for accents and final sigma; the most used first."""
-        found = sorted(self._variants(key), key=lambda variant: -_GRADES[variant[1][0]])
-        return tuple(form for form, _ in found)
-
     def form_log_probability(self, form: str) -> float:
         """Ln P of the form, however it is written; -21 when it is not in the lexicon."""
         record = self._record(form)
         return _GRADES[record[0]] if record else UNSEEN
-
-    def lemma_log_probability(self, lemma: str) -> float:
-        """Ln P of the lemma over all its forms, the best of its classes; -21 when unknown."""
-        entries = self.lookup(lemma.lower())
-        known = (entry.log_probability for entry in entries if entry.lemma == lemma)
-        return max(known, default=UNSEEN)
 
     def _block(self, key: bytes) -> bytes:
         at = bisect_right(self._heads, key)

@@ -79,7 +79,6 @@ _CANDIDATE: Final = regex.compile(
     regex.VERBOSE,
 )
 _OPENERS: Final = frozenset("«»\"“”„‘’'‹([{-–—―•*…·\u00ad\u200b\ufeff")
-_DASHES: Final = frozenset("-–—―")
 _WORD_BEFORE: Final = regex.compile(r"[\p{L}\p{M}\p{Cf}](?:[\p{L}\p{M}\p{Cf}\d]|\.(?=\p{L}))*+$")
 _ENUMERATOR: Final = regex.compile(
     r"[(«\s]*(?:\d{1,3}(?:\.\d{1,3})*|[Α-Ωα-ωA-Za-z]΄?|[IVXLΙΧ]{1,6}|[α-ω]{2})"
