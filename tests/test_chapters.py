@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import tmima
 from tests.command import PATIENCE, output, refusal
 from tests.command import tmima as run
-from tests.test_transcripts import content, talk, timeline
+from tests.formats.test_speech import content, talk, timeline
 from tmima import Cue, Source, Timeline, TmimaError
 from tmima.chapters import Chapter, ChapterFormat, Rules, chapter_formats, chapters_of, cut, render
 from tmima.chapters.chapter import shortened

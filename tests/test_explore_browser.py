@@ -21,7 +21,7 @@ from tools.explorer import PATIENCE, explorer
 from tools.texts import sentences
 
 import tmima
-from tests.test_documents import NOTES, PAGE
+from tests.formats.test_documents import NOTES, PAGE
 from tmima import chapters
 from tmima.chapters import chapter_formats
 from tmima.explore.examples import examples

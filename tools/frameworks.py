@@ -19,7 +19,13 @@ FRAMEWORKS = (
     "langchain", "llama-index", "haystack", "spacy", "sklearn", "chonkie", "docling", "unstructured",
     "documents",
 )  # fmt: skip
-_TESTS = ("test_integrations.py", "test_pages.py", "test_documents.py", "test_oversize.py")
+_TESTS = (
+    "test_integrations.py",
+    "test_pages.py",
+    "formats/test_documents.py",
+    "formats/test_office.py",
+    "segmentation/test_oversize.py",
+)
 
 
 def environment(folder: Path, name: str) -> Path:

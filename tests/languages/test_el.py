@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import tmima
 from tests.command import output, refusal
-from tests.test_document import AWFUL, ROUGH
+from tests.formats.test_plain import AWFUL, ROUGH
 from tmima import TmimaError
 from tmima.formats import conllu, read
 from tmima.languages.el.analysis import COMMON, GreekAnalyzer, load_tagger

@@ -11,13 +11,14 @@ import tmima
 from tests.command import output
 from tests.command import tmima as run
 from tests.documents import FOLDER, SECTION
-from tests.test_documents import DOCX, EPUB, NOTES, PAGE, packed, pdf
+from tests.formats.test_documents import NOTES, PAGE
+from tests.formats.test_office import DOCX, EPUB, packed, pdf
 from tmima.explore.session import Choice, OpenText, Upload
 from tmima.formats import parse_text
 from tmima.integrations.chunks import chunker, chunks
 from tmima.text import clock
 
-TRANSCRIPTS = Path(__file__).parents[1] / "docs" / "transcripts"
+TRANSCRIPTS = Path(__file__).parents[2] / "docs" / "transcripts"
 TALK = parse_text((TRANSCRIPTS / "lighthouse.vtt").read_text(encoding="utf-8")).timeline
 PROSE = TALK.text
 GREEK = SECTION.sub("", min((FOLDER / "el").glob("*.txt")).read_text(encoding="utf-8"))

@@ -8,12 +8,8 @@ import tmima
 from tmima import TmimaError, languages
 from tmima.formats import choi, read
 from tmima.text import (
-    Segmentation,
     Span,
     Units,
-    heading_sentences,
-    is_wrapped,
-    paragraph_spans,
     visible_span,
 )
 
@@ -90,77 +86,10 @@ def test_the_same_text_gives_the_same_result_twice(sample):
     assert tmima.segment(sample).as_dict() == tmima.segment(sample).as_dict()
 
 
-@pytest.mark.parametrize(
-    ("text", "paragraphs"),
-    [
-        ("One.\nTwo.\nThree.", ["One.", "Two.", "Three."]),
-        ("One\nis wrapped\nhere.\n\nTwo\nis not.", ["One\nis wrapped\nhere.", "Two\nis not."]),
-        (
-            "A heading\n\nThe text below it.\nA new paragraph.",
-            ["A heading", "The text below it.", "A new paragraph."],
-        ),
-        ("  \n\t\n", []),
-        ("first\r\nsecond\r\nthird", ["first\r\nsecond\r\nthird"]),
-    ],
-)
-def test_paragraphs_end_at_line_breaks_unless_the_text_is_wrapped(text, paragraphs):
-    assert [text[start:end] for start, end in paragraph_spans(text)] == paragraphs
-
-
 def test_lines_are_sentences_and_blank_lines_part_paragraphs():
     document = read("One. Two.\nThree\n\n\nFour", languages.analyzer("en"), format="lines")
     assert [(s.start, s.end) for s in document.sentences] == [(0, 9), (10, 15), (18, 22)]
     assert document.paragraphs == (Span(0, 2), Span(2, 3))
-
-
-def test_choi_lines_are_sentences_and_separators_are_not():
-    text = "==========\nA . B .\nC\n==========\nD\n==========\n"
-    parsed = choi.parse(text)
-    assert [parsed.sentence(i) for i in range(3)] == ["A . B .", "C", "D"]
-    assert parsed.boundaries == (2, 3)
-    assert parsed.line_numbers == (2, 3, 5)
-
-
-@given(st.lists(st.lists(st.text("abc= .", min_size=1).filter(str.strip), min_size=1), min_size=1))
-def test_choi_survives_writing_and_reading(segments):
-    parsed = choi.parse(choi.render(segments))
-    lengths = [b - a for a, b in zip((0, *parsed.boundaries), parsed.boundaries, strict=False)]
-    assert lengths == list(map(len, segments))
-    written = [sentence for segment in segments for sentence in segment]
-    for index, sentence in enumerate(written):
-        line = " ".join(sentence.split())
-        assert parsed.sentence(index) == (line + "=" if line == choi.SEPARATOR else line)
-
-
-def test_a_singular_unit_is_understood():
-    document = read("Cats purr. Cats sleep.\nShips sail.", languages.analyzer("en"))
-    for singular, plural in (("sentence", "sentences"), ("paragraph", "paragraphs")):
-        assert Units.of(document, singular) == Units.of(document, plural)
-        assert tmima.segment(document.text, unit=singular).unit == plural
-    assert Units.of(document, "sentences") != Units.of(document, "paragraphs")
-
-
-def test_a_document_of_choi_s_format_knows_its_truth():
-    text = "==========\nA cat .\nA dog .\n==========\nA ship .\n==========\n"
-    document = read(text, languages.analyzer("en"), format="choi")
-    assert document.truth == Segmentation((2, 3))
-    assert Units.of(document).truth == Segmentation((2, 3))
-    # All sentences are one paragraph, inside which the truth cuts.
-    assert Units.of(document, "paragraphs").truth is None
-    assert read(text, languages.analyzer("en"), format="auto") == document
-    assert read("A cat.", languages.analyzer("en")).truth is None
-
-
-def test_units_of_paragraphs_gather_their_sentences():
-    text = "Cats purr. Cats sleep.\nShips sail."
-    units = Units.of(read(text, languages.analyzer("en")), "paragraphs")
-    assert units.sentences.tolist() == [2, 1]
-    assert units.words.tolist() == [4, 2]
-    first, second = (
-        {units.vocabulary[t] for t in units.terms[a:b]}
-        for a, b in zip(units.starts, units.starts[1:], strict=False)
-    )
-    assert (first, second) == ({"cat", "purr", "sleep"}, {"ship", "sail"})
 
 
 @pytest.mark.parametrize("text", ["", " \n\t", "\ufeff", "\u200b\x00\n"])
@@ -184,34 +113,3 @@ def test_a_blank_text_is_refused(text):
 def test_unknown_names_are_refused_with_the_known_ones(option, message):
     with pytest.raises(TmimaError, match=message):
         tmima.segment("Some text.", **option)
-
-
-@pytest.mark.parametrize(
-    ("low", "wrapped"), [(0, False), (5, False), (6, False), (7, True), (20, True)]
-)
-def test_a_text_is_wrapped_where_more_than_three_lines_in_ten_go_on_in_a_sentence(low, wrapped):
-    lines = ["A first line", *["goes on here"] * low, *["Begins here"] * (20 - low)]
-    assert is_wrapped("\n".join(lines)) == wrapped
-    assert is_wrapped("\r\n".join(lines)) == wrapped
-
-
-@pytest.mark.parametrize(
-    ("paragraphs", "headings"),
-    [
-        (["One " * 12, "Prose follows it."], [0]),
-        (["One " * 13, "Prose follows it."], []),
-        (["# " + "one " * 30, "Prose follows it."], [0]),
-        (["Four words stand here", "Prose follows it."], [0]),
-        (["Four words end here.", "Prose follows it."], []),
-        (["Prose comes first.", "A last heading heads nothing"], []),
-        (["Two of them", "A question?", "Prose follows it."], [0, 1]),
-    ],
-)
-def test_headings_are_short_paragraphs_that_do_not_end_as_prose(paragraphs, headings):
-    document = read("\n\n".join(paragraphs), languages.analyzer("en"))
-    assert heading_sentences(document) == headings
-
-
-def test_marks_are_no_words_of_a_unit():
-    document = read("Ήρθε, είδε; έφυγε.", languages.analyzer("el"))
-    assert Units.of(document).words.sum() == 3

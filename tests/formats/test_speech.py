@@ -1,9 +1,8 @@
-"""Transcripts are read with their times: by hand-written expectations, oracles and fuzzing."""
+"""Transcripts of every format: who says what and when, units, segments."""
 
 import html
 import json
 import re
-from math import isnan, nan
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -21,7 +20,7 @@ from tmima.formats.speech import gathered
 from tmima.testing import check_format
 from tmima.text import clock
 
-FOLDER = Path(__file__).parent / "data" / "transcripts"
+FOLDER = Path(__file__).parents[1] / "data" / "transcripts"
 EXPECTED = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
 KINDS = {
     ".srt": "srt",
@@ -204,9 +203,6 @@ def test_our_formats_pass_the_checks_of_all_formats(name):
     check_format(formats[name], samples)
 
 
-# --- Units
-
-
 def units(timeline: Timeline) -> list[str]:
     document = read(Source.of(timeline), ENGLISH)
     return [document.text[s.start : s.end] for s in document.sentences]
@@ -262,47 +258,6 @@ def test_short_turns_are_no_headings():
     assert heading_sentences(read(Source.of(Timeline(cues)), ENGLISH)) == []
 
 
-# --- Times
-
-
-TIMES = st.one_of(st.floats(0, 10_000), st.just(nan), st.floats(allow_infinity=True))
-TEXTS = st.text(st.characters(codec="utf-8"), min_size=1, max_size=20)
-WORDS = st.lists(st.tuples(st.integers(0, 25), st.floats(0, 10_000)), max_size=3).map(tuple)
-CUES = st.lists(
-    st.builds(Cue, TIMES, TIMES, TEXTS, st.sampled_from([None, "A", "B"]), WORDS), max_size=8
-)
-
-
-@settings(max_examples=200, deadline=None)
-@given(CUES)
-def test_text_and_times_correspond_both_ways(cues):
-    found = Timeline(cues)
-    said = [cue for cue in cues if cue.text.strip()]
-    assert sorted(cue.text for cue in found.cues) == sorted(cue.text for cue in said)
-    times = [found.time(offset) for offset in range(len(found.text) + 1)]
-    assert times == sorted(times)
-    assert not any(map(isnan, times))
-    for cue, start in zip(found.cues, found.starts, strict=True):
-        assert found.text[start : start + len(cue.text)] == cue.text
-        assert times[start] == cue.start <= cue.end == times[start + len(cue.text)]
-    for offset, time in enumerate(times):
-        back = found.offset(time)
-        assert back >= offset
-        assert times[back] == time
-        between = time + 0.0005
-        last = found.offset(between)
-        assert times[last] <= between or last == 0
-        assert last == len(found.text) or times[last + 1] > between
-    assert found.offset(-1.0) == 0
-
-
-def test_a_timeline_without_cues_is_an_empty_text():
-    assert Timeline([]).text == ""
-    assert Timeline([]).end == 0.0
-    with pytest.raises(TmimaError, match="the text is empty"):
-        read(Source.of(Timeline([])), ENGLISH)
-
-
 def test_objects_of_faster_whisper_are_taken():
     word = SimpleNamespace(start=0.5, end=1.0, word=" ship.", probability=0.9)
     given_ = [
@@ -314,24 +269,6 @@ def test_objects_of_faster_whisper_are_taken():
     assert found.timeline.time(4) == 0.5
     assert len(Segmenter(language="en").segment(found).units) == 2
 
-
-@pytest.mark.parametrize(
-    ("written", "time"),
-    [("0:00", 0), ("12:30", 750), ("1:02:03.004", 3723.004), ("00:00:01,5", 1.5), ("75:30", 4530)],
-)
-def test_times_are_read_and_written(written, time):
-    assert clock.seconds(written) == time
-    assert clock.seconds(clock.exact(time)) == time
-
-
-@given(st.integers(0, 10**9))
-def test_times_are_exact_to_the_millisecond(milliseconds):
-    time = milliseconds / 1000
-    assert clock.milliseconds(clock.seconds(clock.exact(time)) or 0) == milliseconds
-    assert clock.seconds(clock.short(time)) == milliseconds // 1000
-
-
-# --- Fuzzing: no crash, no text lost
 
 SAID = st.lists(
     st.text(st.sampled_from("abcdefgh κλμν.,?!"), min_size=1, max_size=25).filter(str.strip),
@@ -444,9 +381,6 @@ def test_any_text_can_be_tried_as_any_format(text):
     for name in WRITTEN:
         timeline(text, name)
     assert find_format(text).name in formats
-
-
-# --- Segments of a transcript
 
 
 def talk(format: str = "vtt", pace: float = 5.0) -> str:

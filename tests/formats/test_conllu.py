@@ -3,7 +3,7 @@
 import json
 
 from tmima import languages
-from tmima.formats import ANALYSES, conllu, formats, read
+from tmima.formats import ANALYSES, conllu, read
 
 TEXT = "The cats sleep.\nShips, sail."
 
@@ -59,7 +59,3 @@ def test_a_sentence_without_words_is_written_too():
     document = read("Ships sail.\n...\nCats purr.", languages.analyzer("en"), format="lines")
     text = "".join(ANALYSES["conllu"](document))
     assert "# sent_id = 2\n# text = ...\n\n# sent_id = 3" in text
-
-
-def test_every_format_is_known_by_its_name():
-    assert [formats[name].name for name in formats.own()] == list(formats.own())
