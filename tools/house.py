@@ -1,105 +1,277 @@
-"""python -m tools.house: the figures of the house that docs/decisions.md shows.
+"""python -m tools.house: what the house has, beside 0.2.0 and what is wanted of it.
 
-Modules, lines, deep imports across packages, the modules that each command walks through, the
-largest number of parameters, and what an import and a short text take.
+Modules, lines, names that stand twice, modules that each front enters, names that nobody uses, words
+of the documentation, and what an import and a short text take. The words are counted as `wc -w`
+does, over docs/*.md, README and CONTRIBUTING; docs/reference/, which is written from the docstrings,
+is counted apart.
 """
 
 import ast
+import contextlib
+import json
+import os
+import re
+import resource
 import subprocess
 import sys
 import tempfile
-import time
+import tomllib
 from collections import Counter
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
-PACKAGE = Path("src/tmima")
-_COMMANDS = {
-    "segment": ["segment", "text.txt"],
-    "stream": ["stream"],
-    "experiment": ["experiment", "suite2", "--quick", "--jobs", "1", "-o", "out"],
-    "explore": ["explore", "--help"],
-}
-_TEXT = "".join(f"The harbour number {i} was full of ships and ship {i % 7} sailed. " for i in range(100))
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "tmima"
+_THIN = 40
 _REPEATS = 7
+_TEXT = "".join(f"The harbour number {i} was full of ships and ship {i % 7} sailed. " for i in range(100))
+_TALK = ROOT / "docs" / "transcripts" / "lighthouse.vtt"
+_RUN = "import sys\nsys.argv[1:] = {}\nfrom tmima.cli import main\nmain()"
+_WALKS = {
+    "segment()": "import tmima\ntmima.segment(open('text.txt').read()).segments",
+    "tmima segment": _RUN.format(["segment", "text.txt"]),
+    "tmima stream": _RUN.format(["stream"]),
+    "tmima corpus": _RUN.format(["corpus", "texts.jsonl", "OUT", "--jobs", "1"]),
+    "tmima chapters": _RUN.format(["chapters", str(_TALK)]),
+    "a request of the page": (
+        "from starlette.testclient import TestClient\n"
+        "from tmima.explore.server import create_app\n"
+        "with TestClient(create_app(), base_url='http://127.0.0.1:8765') as client:\n"
+        "    key = client.post('/api/texts', json={'text': open('text.txt').read()}).json()['key']\n"
+        "    client.post(f'/api/texts/{key}/cuts', json={}).raise_for_status()"
+    ),
+    "an adapter": (
+        "from tmima.integrations.chunks import chunker, chunks\n"
+        "list(chunks(chunker(200, settings={'language': 'en'}), open('text.txt').read()))"
+    ),
+}
+# Tells each module of ours whose functions are called, in this process and in those it starts.
+# What is called while a module is being imported is not the work itself.
+_WATCH = """
+import os, sys, threading
+_SEEN, _OURS, _OUT = set(), os.environ["HOUSE_PACKAGE"] + os.sep, os.environ["HOUSE_OUT"]
+def _watch(frame, event, _):
+    code = frame.f_code
+    path = code.co_filename
+    if event != "call" or path in _SEEN or not path.startswith(_OURS) or not code.co_flags & 1:
+        return
+    above = frame.f_back
+    while above is not None:
+        if above.f_code.co_filename.startswith("<frozen importlib"):
+            return
+        above = above.f_back
+    _SEEN.add(path)
+    with open(_OUT, "a") as file:
+        file.write(path + "\\n")
+sys.setprofile(_watch)
+threading.setprofile(_watch)
+"""
+# Of once.md: 0.2.0, and what is wanted. What was not counted then is empty.
+_THEN_AND_WANTED = {
+    "modules": ("300", "180"),
+    "lines of Python": ("30,000", "26,500"),
+    f"modules of {_THIN} lines or fewer": ("64", "15"),
+    "file names used twice or more": ("36", "8"),
+    "class names used twice or more": ("13", ""),
+    "modules with a single importer": ("78", "30"),
+    "modules entered by segment()": ("62", "40"),
+    "modules entered by tmima segment": ("81", "55"),
+    "modules entered by tmima stream": ("106", "65"),
+    "modules entered by tmima corpus": ("98", "65"),
+    "modules entered by tmima chapters": ("80", "55"),
+    "modules entered by a request of the page": ("75", "55"),
+    "modules entered by an adapter": ("56", "45"),
+    "exported names that no other room uses": ("43", "0"),
+    "names in tmima.__all__": ("59", "35"),
+    "words of docs/*.md, README, CONTRIBUTING": ("47,000", "25,000"),
+    "words of docs/reference/, written by a program": ("", ""),
+    "extras": ("", ""),
+    "import tmima, processor seconds": ("0.29", "0.29"),
+    "tmima segment, 100 sentences, processor seconds": ("0.38", "0.38"),
+}
 
 
-def modules() -> list[Path]:
-    """Return the files of the package."""
-    return sorted(PACKAGE.rglob("*.py"))
-
-
-def deep_imports() -> Counter[str]:
-    """Count imports that reach past the door of another package of ours."""
-    found: Counter[str] = Counter()
-    packages = {path.parent.relative_to(PACKAGE).parts[0] for path in PACKAGE.glob("*/__init__.py")}
-    for path in modules():
-        own = path.relative_to(PACKAGE).parts[0]
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tmima."):
-                parts = (node.module or "").split(".")[1:]
-                if parts[0] in packages and parts[0] != own and len(parts) > 1:
-                    found[".".join(parts)] += 1
+@cache
+def trees() -> dict[str, ast.Module]:
+    """Return the modules of the package, parsed, by their dotted names."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+        name = ".".join(part for part in parts if part != "__init__")
+        found[name] = ast.parse(path.read_text(encoding="utf-8"))
     return found
 
 
-def most_parameters() -> list[tuple[int, str]]:
-    """Return the functions with the most parameters, the receiver not counted."""
+def line_counts() -> list[int]:
+    """Return the number of lines of each module."""
+    return [len(path.read_bytes().splitlines()) for path in sorted(PACKAGE.rglob("*.py"))]
+
+
+def shared_file_names() -> list[str]:
+    """Return the file names that more than one room has."""
+    names = Counter(path.name for path in PACKAGE.rglob("*.py"))
+    return sorted(name for name, times in names.items() if times > 1 and name[0] != "_")
+
+
+def shared_class_names() -> list[str]:
+    """Return the names of classes that more than one module defines."""
+    names = Counter(node.name for tree in trees().values() for node in tree.body if isinstance(node, ast.ClassDef))
+    return sorted(name for name, times in names.items() if times > 1)
+
+
+def imports(name: str) -> Iterator[tuple[str, str | None]]:
+    """Return what a module imports of ours: the module, and the name taken from it if any."""
+    for node in ast.walk(trees()[name]):
+        if isinstance(node, ast.Import):
+            for each in node.names:
+                yield each.name, None
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for each in node.names:
+                yield node.module, each.name
+
+
+def single_importers() -> dict[str, str]:
+    """Return the modules that one other module imports, and which; packages do not count."""
+    by: dict[str, set[str]] = {name: set() for name in trees()}
+    for name in trees():
+        for module, taken in imports(name):
+            for target in (f"{module}.{taken}", module):
+                if target in by and target != name:
+                    by[target].add(name)
+                    break
+    packages = {name.rpartition(".")[0] for name in trees()}
+    return {name: min(others) for name, others in by.items() if len(others) == 1 and name not in packages}
+
+
+def unused_exports() -> list[str]:
+    """Return what rooms export and neither another room uses nor the reference describes."""
+    described = "\n".join(path.read_text(encoding="utf-8") for path in pages_of_reference())
+    used = {
+        (module, taken)
+        for name in trees()
+        for module, taken in (*imports(name), *looked_up(name))
+        if name.split(".")[1:2] != module.split(".")[1:2]
+    }
     found = []
-    for path in modules():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef):
-                every = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-                count = len([each for each in every if each.arg not in ("self", "cls")])
-                found.append((count, f"{path.relative_to(PACKAGE)}:{node.name}"))
-    return sorted(found, reverse=True)[:5]
+    for name, tree in trees().items():
+        # A room is a package right below ours.
+        if name.count(".") == 1 and (PACKAGE / name.split(".")[1]).is_dir():
+            found += [
+                f"{name}.{each}"
+                for each in exported(tree)
+                if (name, each) not in used and not re.search(rf"\b{each}\b", described)
+            ]
+    return found
 
 
-def walked(arguments: list[str]) -> int:
-    """Return how many modules of ours a command has imported when it is done."""
-    code = (
-        "import sys, atexit\n"
-        "atexit.register(lambda: print(sum(n == 'tmima' or n.startswith('tmima.') "
-        "for n in sys.modules), file=sys.stderr))\n"
-        "from tmima.cli import main; main()"
-    )
+def looked_up(name: str) -> Iterator[tuple[str, str]]:
+    """Return what a module takes as attributes of rooms that it has imported whole."""
+    rooms = {taken: f"{module}.{taken}" for module, taken in imports(name) if module == "tmima"}
+    for node in ast.walk(trees()[name]):
+        match node:
+            case ast.Attribute(value=ast.Name(id=room), attr=attribute) if room in rooms:
+                yield rooms[room], attribute
+
+
+def exported(tree: ast.Module) -> list[str]:
+    """Return the names of a module's __all__."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            with contextlib.suppress(ValueError):
+                return [str(each) for each in ast.literal_eval(node.value)]
+    return []
+
+
+def pages_of_docs() -> list[Path]:
+    """Return the pages whose words are counted."""
+    return [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+
+
+def pages_of_reference() -> list[Path]:
+    """Return the pages that are written from the docstrings."""
+    return sorted((ROOT / "docs" / "reference").glob("*.md"))
+
+
+def words(paths: list[Path]) -> int:
+    """Return the number of words of some files, as `wc -w` counts them."""
+    return sum(len(path.read_text(encoding="utf-8").split()) for path in paths)
+
+
+def entered(program: str) -> set[str]:
+    """Return the modules of ours whose functions a program calls, in all its processes."""
     with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "text.txt").write_text(_TEXT, encoding="utf-8")
+        place = Path(folder)
+        (place / "text.txt").write_text(_TEXT, encoding="utf-8")
+        (place / "texts.jsonl").write_text(json.dumps({"text": _TEXT}), encoding="utf-8")
+        (place / "watching").mkdir()
+        (place / "watching" / "sitecustomize.py").write_text(_WATCH, encoding="utf-8")
         done = subprocess.run(
-            [sys.executable, "-c", code, *arguments],
+            [sys.executable, "-c", program],
             input=_TEXT,
             cwd=folder,
             capture_output=True,
             text=True,
-            check=True,
+            check=False,
+            env={
+                **os.environ,
+                "PYTHONPATH": str(place / "watching"),
+                "HOUSE_PACKAGE": str(PACKAGE),
+                "HOUSE_OUT": str(place / "seen"),
+            },
         )
-    return int(done.stderr.split()[-1])
+        if done.returncode:
+            raise RuntimeError(f"{program}\n{done.stderr}")
+        return set((place / "seen").read_text(encoding="utf-8").split())
 
 
-def fastest(*arguments: str, text: str = "") -> float:
-    """Return the least time of several runs of Python, in seconds."""
+def least_time(*arguments: str, text: str = "") -> float:
+    """Return the least processor time of several runs of Python, in seconds."""
     times = []
     for _ in range(_REPEATS):
-        start = time.perf_counter()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run([sys.executable, *arguments], input=text, capture_output=True, text=True, check=True)
-        times.append(time.perf_counter() - start)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     return min(times)
 
 
-def main() -> None:
-    """Print the figures."""
-    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in modules())
-    deep = deep_imports()
-    print(f"modules                      {len(modules())}")
-    print(f"lines of Python              {lines}")
-    print(f"deep imports across packages {deep.total()}", dict(deep.most_common(6)))
-    print("most parameters              ", *most_parameters(), sep="\n    ")
-    for name, arguments in _COMMANDS.items():
-        print(f"modules walked by {name:<10} {walked(arguments)}")
+def measured() -> Iterator[tuple[str, str]]:
+    """Return each figure with its name, one after the other."""
+    counts = line_counts()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     run = "from tmima.cli import main; main()"
-    bare = fastest("-c", "pass")
-    print(f"import tmima                 {fastest('-c', 'import tmima') - bare:.3f} s above Python")
-    print(f"tmima segment, 100 sentences {fastest('-c', run, 'segment', '-', text=_TEXT):.3f} s")
+    yield "modules", f"{len(counts)}"
+    yield "lines of Python", f"{sum(counts):,}"
+    yield f"modules of {_THIN} lines or fewer", f"{sum(count <= _THIN for count in counts)}"
+    yield "file names used twice or more", f"{len(shared_file_names())}"
+    yield "class names used twice or more", f"{len(shared_class_names())}"
+    yield "modules with a single importer", f"{len(single_importers())}"
+    for name, program in _WALKS.items():
+        yield f"modules entered by {name}", f"{len(entered(program))}"
+    yield "exported names that no other room uses", f"{len(unused_exports())}"
+    yield "names in tmima.__all__", f"{len(exported(trees()['tmima']))}"
+    yield "words of docs/*.md, README, CONTRIBUTING", f"{words(pages_of_docs()):,}"
+    yield "words of docs/reference/, written by a program", f"{words(pages_of_reference()):,}"
+    yield "extras", f"{len(project['optional-dependencies'])}"
+    yield "import tmima, processor seconds", f"{least_time('-c', 'import tmima'):.2f}"
+    short = least_time("-c", run, "segment", "-", text=_TEXT)
+    yield "tmima segment, 100 sentences, processor seconds", f"{short:.2f}"
+
+
+def main(arguments: list[str]) -> None:
+    """Print the table; with -v also the names behind the figures."""
+    print("| | 0.2.0 | now | wanted |")
+    print("|---|---|---|---|")
+    for name, now in measured():
+        then, wanted = _THEN_AND_WANTED[name]
+        print(f"| {name} | {then} | {now} | {wanted} |", flush=True)
+    if "-v" in arguments:
+        print("\nfile names:", *shared_file_names())
+        print("\nclass names:", *shared_class_names())
+        print("\nsingle importers:", *(f"{a} <- {b}" for a, b in single_importers().items()), sep="\n  ")
+        print("\nexported for nobody:", *unused_exports(), sep="\n  ")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

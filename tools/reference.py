@@ -17,6 +17,7 @@ from typing import Any, cast
 
 import click
 
+from tmima.arrow import segment_fields
 from tmima.cli import tmima as commands
 from tmima.registry import Registry
 
@@ -47,7 +48,18 @@ _Definition = ast.FunctionDef | ast.ClassDef
 def pages() -> dict[str, str]:
     """Return the pages of the reference by file name."""
     found = {f"{page}.md": _NOTE + module_page(import_module(name)) for name, page in _PAGES.items()}
+    found["arrow.md"] += columns_of_a_segment()
     return found | {"commands.md": _NOTE + commands_page()}
+
+
+def columns_of_a_segment() -> str:
+    """Return the table of what is told of a segment, in every output."""
+    lines = ["\n### The columns of a segment\n", "| column | type | what |", "|---|---|---|"]
+    for field in segment_fields():
+        unit = field.metadata.get(b"unit")
+        told = field.metadata[b"meaning"].decode() + (f" In {unit.decode()}." if unit else "")
+        lines.append(f"| `{field.name}` | `{field.type}` | {told} |")
+    return "\n".join(lines) + "\n"
 
 
 def module_page(module: ModuleType) -> str:

@@ -65,10 +65,7 @@ measured by this command where that release is installed.
 Nothing was learnt from real texts, Choi's or the Greek articles. What is learnt from, what chooses
 and what reports are kept apart (`benchmarks/accuracy/texts.py`); here the {half} half is measured,
 at most {most} texts of a kind. Choi's texts repeat passages, so that most sentences of one half
-stand in the other too. Paragraphs are known in glued Greek texts and in sections except meetings,
-chats and laws; tmima reads them and no rival does.
-
-[Learning](learning.md) says why real texts are hard.
+stand in the other too. Paragraphs, where known, are read by tmima and by no rival.
 
 ## What is measured
 
@@ -209,7 +206,7 @@ def _single(found: Found) -> Table:
     rows = []
     for contender in CONTENDERS:
         figures = [found.of(contender, NOTHING).get(kind.name) for kind in SINGLE]
-        if any(figures):
+        if any(figures) and _named(contender) not in _LEFT_OUT:
             shown = [f"{each['segments']:.2f}" if each else "" for each in figures]
             rows.append((_named(contender), *shown))
     names = [f"{kind.name} ({found.texts(kind)})" for kind in SINGLE]

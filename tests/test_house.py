@@ -1,0 +1,36 @@
+"""The figures of the house are counted, and some of them are kept to."""
+
+import re
+from pathlib import Path
+
+from tools import house
+
+ROOT = Path(__file__).parents[1]
+MOST_WORDS = 25_000
+
+
+def test_the_pages_have_no_more_words_than_a_reader_has_patience():
+    assert house.words(house.pages_of_docs()) <= MOST_WORDS
+
+
+def test_what_is_counted_is_there():
+    assert len(house.line_counts()) == len(house.trees()) > 100
+    assert "tmima.segmenter" in house.trees()
+    assert "Segmenter" in house.exported(house.trees()["tmima"])
+    assert ("tmima.errors", "TmimaError") in house.imports("tmima.segmenter")
+    assert ("tmima.kernel", "advance") in house.looked_up("tmima.segmentation.recursion")
+
+
+def test_the_modules_that_a_front_enters_are_those_it_calls():
+    entered = house.entered("import tmima\ntmima.segment('A ship waits. A ship sails.')")
+    names = {str(Path(path).relative_to(house.PACKAGE)) for path in entered}
+    assert {"segmenter.py", "methods/learnt.py"} <= names
+    assert not {name for name in names if name.startswith(("cli/", "paper/", "explore/"))}
+
+
+def test_a_commit_is_checked_by_what_make_check_runs():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    rule = re.search(r"^check:.*\n((?:\t.*\n)+)", makefile, re.MULTILINE)[1]
+    hooks = (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
+    assert re.findall(r"entry: \.venv/bin/(.*)", hooks) == re.findall(r"\$\(BIN\)/(.*)", rule)
+    assert set(re.findall(r"repo: (.*)", hooks)) == {"local"}
