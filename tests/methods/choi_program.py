@@ -41,7 +41,7 @@ class ProgramStemmer(PorterStemmer):
 
 
 class ProgramAnalyzer:
-    """Words as Choi's program takes them, from texts with a sentence a line."""
+    """Words as Choi's program takes them, from texts with one sentence per line."""
 
     language = "en"
 

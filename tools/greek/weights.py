@@ -29,7 +29,7 @@ Instance = tuple[list[tuple[int, Key]], tuple[int, ...], int]
 
 
 def sentences(paths: list[Path]) -> Iterator[list[str]]:
-    """Cut the texts, a paragraph a line, into sentences of words."""
+    """Cut the texts, one paragraph per line, into sentences of words."""
     for path in paths:
         for line in path.read_text(encoding="utf-8").splitlines():
             for start, end in split(line):

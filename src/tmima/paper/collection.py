@@ -1,4 +1,4 @@
-"""A collection: a folder for each author with a text a file."""
+"""A collection: a folder for each author, one file per text."""
 
 import tomllib
 from dataclasses import dataclass

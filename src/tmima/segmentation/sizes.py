@@ -73,14 +73,14 @@ def size_within(
 
 
 def document_of(units: Units, wanted: str) -> Document:
-    """Return the document of the units, without which something cannot be done."""
+    """Return the document of the units; raise if they have none."""
     if units.document is None:
         raise TmimaError(f"{wanted} needs units that were made of a document")
     return units.document
 
 
 def timeline_of(units: Units, wanted: str) -> Timeline:
-    """Return the times of a transcript, without which something cannot be done."""
+    """Return the times of a transcript; raise if the text has none."""
     return _timeline(document_of(units, wanted), wanted)
 
 

@@ -52,7 +52,7 @@ class Bounded(Similarity, Protocol):
 
 
 Encoder = Callable[[Sequence[str]], ArrayLike]
-"""A function from texts to their vectors, a row a text."""
+"""A function from texts to their vectors, one row per text."""
 
 Measure = Callable[[Units], Similarity]
 """What makes a similarity of a document's units; the class of a similarity often is one."""

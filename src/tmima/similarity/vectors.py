@@ -28,7 +28,7 @@ class Cosines:
     Kept are the vectors, T x dimensions; the columns are made in blocks when they are asked for.
 
     Args:
-        vectors: a row a unit; a row of zeros is similar to nothing.
+        vectors: one row per unit; a row of zeros is similar to nothing.
     """
 
     def __init__(self, vectors: ArrayLike) -> None:

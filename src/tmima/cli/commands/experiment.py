@@ -48,7 +48,7 @@ _DATA = "TMIMA_DATA"
 )
 @options.normalise
 @click.option(
-    "--seed", type=int, default=1, show_default=True, help="Everything random is from it."
+    "--seed", type=int, default=1, show_default=True, help="The same seed gives the same draws."
 )
 @options.jobs
 @click.option("--quick", is_flag=True, help="Few texts and repetitions, to see it work.")

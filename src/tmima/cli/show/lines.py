@@ -114,7 +114,7 @@ class Lines:
             self._end = (self._end + data)[-_TAIL:]
 
     def flush(self, *, to_disk: bool) -> None:
-        """See that the lines are there, and on request that they stay whatever happens."""
+        """Flush the lines, and on request force them to the disk (fsync)."""
         if self._file is None:
             sys.stdout.flush()
             return

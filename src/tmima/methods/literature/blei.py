@@ -126,7 +126,7 @@ def fit_aspects(
 
 
 def fold_in(words: NDArray[np.float64], prior: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return P(z | o) of an observation from P(w_i | z), a column a word."""
+    """Return P(z | o) of an observation from P(w_i | z), one column per word."""
     mixed = prior
     for place, likelihood in enumerate(words.T, start=1):
         joint = likelihood * mixed

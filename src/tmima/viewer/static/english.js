@@ -17,7 +17,7 @@ export const ENGLISH = {
   format: "Format",
   "format.auto": "found from the text",
   "format.text": "prose",
-  "format.lines": "a sentence a line",
+  "format.lines": "one sentence per line",
   "format.choi": "Choi's format",
   "format.vtt": "WebVTT captions",
   "format.srt": "SRT captions",
