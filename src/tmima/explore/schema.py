@@ -56,7 +56,7 @@ class _ReadRequest(_Request):
     ] = None
     format: Annotated[
         FormatName,
-        Field(description="Prose, one sentence per line, Choi's, of a transcript or of a document."),
+        Field(description="Prose, one sentence per line, Choi's, a transcript, a document."),
     ] = AUTO
     unit: Annotated[Unit, Field(description="Cuts fall between these.")] = UNITS[0]
 
