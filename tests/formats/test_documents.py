@@ -14,7 +14,8 @@ from tests.command import output, refusal
 from tests.command import tmima as run
 from tests.documents import FOLDER, SECTION
 from tmima import Origin, Segmenter, Source, TmimaError, open_file
-from tmima.formats import find_format, formats, parse_text
+from tmima.formats import formats, parse_text
+from tmima.formats.format import find_format
 from tmima.testing import check_format
 from tmima.text import visible_span
 

@@ -8,7 +8,6 @@ from tests.formats.test_office import packed, pdf
 from tmima import Format, Segmenter, Source, TmimaError
 from tmima.cli.commands.segment import segment as segment_command
 from tmima.formats import (
-    find_format,
     find_packed,
     formats,
     formats_by_family,
@@ -16,6 +15,7 @@ from tmima.formats import (
     parse_text,
     text_formats,
 )
+from tmima.formats.format import find_format
 from tmima.text import Block, Cue, Origin, Timeline
 
 CAPTIONS = "WEBVTT\n\n00:01.000 --> 00:02.000\nA ship waits."

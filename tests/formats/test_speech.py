@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 import tmima
 from tests.command import refusal
 from tmima import Cue, Segmenter, Source, Timeline, TmimaError, languages
-from tmima.formats import find_format, formats, from_objects, parse_text, read
+from tmima.formats import formats, from_objects, parse_text, read
+from tmima.formats.format import find_format
 from tmima.formats.speech import gathered
 from tmima.testing import check_format
 from tmima.text import clock

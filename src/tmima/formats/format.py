@@ -1,6 +1,6 @@
 """What a format is, which there are, and which one a text has."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
 from pathlib import PurePath
 from typing import Any
@@ -12,6 +12,7 @@ from tmima.text import Analyzer, Segmentation, Source, Span
 AUTO = "auto"
 PROSE = "text"
 
+_PACKED = "packed documents"
 # A line for each format, with the place of its record. Their order is that in which a text is
 # tried: whatever only a header tells comes first.
 _FAMILIES = {
@@ -34,7 +35,7 @@ _FAMILIES = {
         "html": "tmima.formats.html:HTML",
         "html-main": "tmima.formats.html:HTML_MAIN",
     },
-    "packed documents": {
+    _PACKED: {
         "pdf": "tmima.formats.office:PDF",
         "docx": "tmima.formats.office:DOCX",
         "epub": "tmima.formats.office:EPUB",
@@ -130,7 +131,7 @@ def formats_by_family() -> dict[str, list[str]]:
 
 def text_formats() -> list[str]:
     """Return the names of the formats that a text may have, those of packed files left out."""
-    return [name for name in formats if name not in _FAMILIES["packed documents"]]
+    return [name for name in formats if name not in _FAMILIES[_PACKED]]
 
 
 def known_format(told: Any) -> Format:
@@ -156,7 +157,9 @@ def find_format(text: str, *, name: str = "", auto: bool = True) -> Format:
     >>> find_format("WEBVTT\\n\\n00:01.000 --> 00:02.000\\nA cat.", name="a.md").name
     'vtt'
     """
-    known = list(_known_formats(everywhere=auto))
+    # Other packages are looked through only where any format is asked for: it takes time.
+    names = formats if auto else formats.built_in
+    known = list(_loaded(name for name in names if name not in _FAMILIES[_PACKED]))
     suffix = PurePath(name).suffix.lower()
     by_name = next((one for one in known if suffix in one.suffixes), None)
     for one in known:
@@ -172,15 +175,15 @@ def find_format(text: str, *, name: str = "", auto: bool = True) -> Format:
 
 def find_packed(content: bytes) -> Format | None:
     """Return the format of a file that is no text but holds one."""
-    for one in _known_formats():
+    others = [name for name in formats.built_in if name not in formats.own()]
+    for one in _loaded([*_FAMILIES[_PACKED], *others]):
         if one.recognises_bytes is not None and one.recognises_bytes(content):
             return one
     return None
 
 
-def _known_formats(*, everywhere: bool = False) -> Iterator[Format]:
-    # Other packages are looked through only where any format is asked for: it takes time.
-    for name in formats if everywhere else formats.built_in:
+def _loaded(names: Iterable[str]) -> Iterator[Format]:
+    for name in names:
         try:
             yield formats[name]
         except TmimaError:

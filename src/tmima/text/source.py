@@ -10,7 +10,7 @@ import numpy as np
 from tmima.errors import plain_text
 from tmima.text.timeline import Fault, Timeline
 
-PROSE, HEADING, TABLE, CODE, ASIDE = KINDS = ("prose", "heading", "table", "code", "aside")
+PROSE, HEADING, TABLE, CODE, ASIDE = "prose", "heading", "table", "code", "aside"
 _BETWEEN_PAGES, _BETWEEN_BLOCKS = "\f", "\n\n"
 
 
