@@ -24,7 +24,7 @@ import tmima
 from tests.formats.test_documents import NOTES, PAGE
 from tmima import chapters
 from tmima.chapters import chapter_formats
-from tmima.explore.examples import examples
+from tmima.explore.settings import examples
 
 MILLISECONDS = 1000 * PATIENCE
 expect.set_options(timeout=MILLISECONDS)

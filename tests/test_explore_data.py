@@ -13,9 +13,8 @@ import tmima
 from tests import oracle
 from tmima import Segmentation, chapters
 from tmima.chapters import chapter_formats
-from tmima.explore.examples import examples
 from tmima.explore.session import Choice, OpenText, Upload
-from tmima.explore.store import Store
+from tmima.explore.settings import Store, examples
 from tmima.explore.worker import Shelf
 from tmima.formats import choi
 from tmima.similarity import SharedWords

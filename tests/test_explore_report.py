@@ -14,13 +14,12 @@ import tmima
 from tests.command import output
 from tmima import Parameters, TmimaError
 from tmima.chapters import chapter_formats
-from tmima.explore.examples import examples
 from tmima.explore.session import SIMILARITIES
+from tmima.explore.settings import examples
 from tmima.formats import AUTO, choi, formats
 from tmima.methods import methods
 from tmima.text import UNITS
-from tmima.viewer.inline import one_script
-from tmima.viewer.report import script_safe
+from tmima.viewer.report import one_script, script_safe
 
 STATIC = files("tmima.viewer").joinpath("static")
 TEXT = "The cats purr. A cat sleeps. The ships sail. A ship sinks."

@@ -33,11 +33,9 @@ from tests.command import PATIENCE, refusal
 from tmima import Parameters, chapters
 from tmima.chapters import chapter_formats
 from tmima.explore import pool, schema, session
-from tmima.explore.connections import bounded
-from tmima.explore.examples import examples
-from tmima.explore.guard import CONTENT_SECURITY_POLICY, is_loopback
+from tmima.explore.guard import CONTENT_SECURITY_POLICY, bounded, is_loopback
 from tmima.explore.server import create_app
-from tmima.explore.settings import Settings
+from tmima.explore.settings import Settings, examples
 
 ROOT = Path(__file__).parents[1]
 TALK = (ROOT / "docs/transcripts/lighthouse.vtt").read_text(encoding="utf-8")

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Self
 
-from tmima.explore.frames import framed, receive_frame
-from tmima.explore.worker import DONE, REFUSED
+from tmima.explore.worker import DONE, REFUSED, framed, receive_frame
 
 # -P: nothing is imported from the current folder, where `python -m` looks first.
 COMMAND = (sys.executable, "-P", "-m", "tmima.explore.worker")

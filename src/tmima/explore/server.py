@@ -12,12 +12,10 @@ from fastapi.responses import JSONResponse, Response
 
 from tmima.chapters import chapter_formats
 from tmima.explore import schema
-from tmima.explore.examples import examples
 from tmima.explore.guard import Guard, host_names, is_loopback
 from tmima.explore.pool import BusyError, FailedError, Pool, RefusedError, TooLongError
 from tmima.explore.session import SIMILARITIES, Upload
-from tmima.explore.settings import Settings
-from tmima.explore.store import Store
+from tmima.explore.settings import Settings, Store, examples
 from tmima.formats import AUTO, text_formats
 from tmima.languages import known_languages
 from tmima.methods import methods

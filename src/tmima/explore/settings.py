@@ -1,8 +1,12 @@
-"""How the server is to run."""
+"""How the server is to run, the texts that it offers, and those that it was given lately."""
 
 import os
+import tomllib
+from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 
 # A worker may take a fourth of the memory, and always so much: what a text of the largest size
@@ -40,3 +44,52 @@ class Settings:
     workers: int = max(2, os.cpu_count() or 1)
     memory: int = field(default_factory=worker_memory)
     token: str | None = None
+
+
+class Store:
+    """Sources by key within a bounded number of bytes; the longest unused goes first."""
+
+    def __init__(self, room: int) -> None:
+        self._room = room
+        self._size = 0
+        self._sources: OrderedDict[str, bytes] = OrderedDict()
+
+    def put(self, key: str, source: bytes) -> None:
+        """Keep a source, and let others go if room is short."""
+        if key not in self._sources:
+            self._sources[key] = source
+            self._size += len(source)
+        self._sources.move_to_end(key)
+        while self._size > self._room and len(self._sources) > 1:
+            _, dropped = self._sources.popitem(last=False)
+            self._size -= len(dropped)
+
+    def get(self, key: str) -> bytes | None:
+        """Return a source if it is still here."""
+        if key in self._sources:
+            self._sources.move_to_end(key)
+        return self._sources.get(key)
+
+
+_FOLDER = files(__package__).joinpath("examples")
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A text with its title in each language of the interface."""
+
+    name: str
+    title: dict[str, str]
+    text: str
+
+
+@cache
+def examples() -> dict[str, Example]:
+    """Return the examples by name, in the order in which they are offered."""
+    described = tomllib.loads(_FOLDER.joinpath("examples.toml").read_text(encoding="utf-8"))
+    return {
+        name: Example(
+            name, entry["title"], _FOLDER.joinpath(entry["file"]).read_text(encoding="utf-8")
+        )
+        for name, entry in described.items()
+    }

@@ -1,12 +1,15 @@
 """The process that does the work of requests, one after the other, until its input ends.
 
-It is a process of its own so that a request that takes too long can really be stopped. A message
-is a job (JSON) and a source (see `Upload.to_json`); the answer is a status and a body.
+It is a process of its own so that a request that takes too long can really be stopped. It talks
+with the server through a pipe, in byte strings, each after its length. A message is a job (JSON)
+and a source (see `Upload.to_json`); the answer is a status and a body.
 """
 
+import asyncio
 import json
 import os
 import signal
+import struct
 import sys
 import traceback
 from collections import OrderedDict
@@ -16,9 +19,34 @@ from typing import Any, BinaryIO
 
 from tmima.chapters import render
 from tmima.errors import TmimaError
-from tmima.explore.frames import framed, read_frame
 from tmima.explore.session import Choice, OpenText, Upload
 from tmima.viewer import cuts_view, text_view
+
+_LENGTH = struct.Struct(">Q")
+
+
+def framed(*parts: bytes) -> bytes:
+    """Return byte strings as one message."""
+    return b"".join(_LENGTH.pack(len(part)) + part for part in parts)
+
+
+def read_frame(stream: BinaryIO) -> bytes | None:
+    """Return the next byte string of a pipe; None at its end."""
+    head = stream.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        return None
+    return stream.read(*_LENGTH.unpack(head))
+
+
+async def receive_frame(stream: asyncio.StreamReader) -> bytes:
+    """Return the next byte string of a pipe without blocking others.
+
+    Raises:
+        asyncio.IncompleteReadError: if the pipe ends before it.
+    """
+    (length,) = _LENGTH.unpack(await stream.readexactly(_LENGTH.size))
+    return await stream.readexactly(length)
+
 
 DONE, REFUSED, FAILED = b"done", b"refused", b"failed"
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.loading import require
-from tmima.plots.save import save
+from tmima.plots.charts import save
 from tmima.similarity import Similarity, column_blocks
 from tmima.text import Segmentation
 

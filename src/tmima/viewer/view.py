@@ -1,6 +1,7 @@
 """What the viewer is given: one object for a text, one for a segmentation of it, as plain JSON."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Protocol
@@ -13,7 +14,24 @@ from tmima.scores import SCORES, score
 from tmima.segmentation import Answers
 from tmima.similarity import Similarity, column_blocks
 from tmima.text import Document, Segmentation, Spans, Units, kept_sequence
-from tmima.viewer.words import written_words
+
+
+def written_words(document: Document, units: Units) -> tuple[str, ...]:
+    """Return each word of the vocabulary as the text writes it most often.
+
+    >>> from tmima import languages
+    >>> from tmima.formats import read
+    >>> document = read("Two bakers. The baker bakes.", languages.analyzer("en"))
+    >>> written_words(document, Units.of(document))
+    ('bakers', 'bakes')
+    """
+    written: dict[str, Counter[str]] = {word: Counter() for word in units.vocabulary}
+    for sentence in document.sentences:
+        for token in sentence.tokens:
+            if token.kept:
+                written[token.term][document.text[token.start : token.end]] += 1
+    return tuple(counts.most_common(1)[0][0] for counts in written.values())
+
 
 # More digits than a screen can show; fewer bytes than a float has.
 _DIGITS = 6

@@ -95,8 +95,7 @@ def explore(
         language_code(language)  # refuses what the page could only refuse later
     import uvicorn
 
-    from tmima.explore.connections import at_once, bounded, most_connections
-    from tmima.explore.guard import is_loopback
+    from tmima.explore.guard import at_once, bounded, is_loopback, most_connections
     from tmima.explore.server import create_app
 
     opened = None
