@@ -13,7 +13,7 @@ import argparse
 import os
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -21,10 +21,10 @@ from tools.learning.texts import CHOOSE, REPORT, CutText, choi, cropped, section
 
 from tmima import Prepared, Segmentation, Segmenter
 from tmima.arrays import Floats
-from tmima.learnt import Adaptation, LearntProblem, answer
+from tmima.learnt import Adaptation, most_probable
 from tmima.methods import Learnt
 from tmima.scores import f1_within, pk, window_diff
-from tmima.segmentation import Constraints, Questions
+from tmima.segmentation import Constraints, Problem
 from tmima.training import adapt
 
 DATA = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
@@ -39,16 +39,16 @@ BESIDE = 3
 class Labelled:
     """A text by the model as it is, and its true segments."""
 
-    problem: LearntProblem
+    problem: Problem
     truth: Segmentation
 
     def scores(self, adaptation: Adaptation) -> list[float]:
         """Return Pk, WindowDiff, F1 within two, found / true, and the errors of probabilities."""
-        problem = self.problem.adapted(adaptation)
-        found, _ = answer(problem, Questions())
-        ends = found.optimum.segmentation
+        problem = replace(self.problem, cost=adaptation.of_cost(self.problem.cost))
+        settled = most_probable(problem)
+        ends = settled.optimum.segmentation
         true = np.isin(np.arange(1, self.truth.size), self.truth.cuts)
-        errors = float(((problem.posteriors().cuts - true) ** 2).sum())
+        errors = float(((settled.free.posteriors(problem.temperature).cuts - true) ** 2).sum())
         usual = float(((true.mean() - true) ** 2).sum()) if len(true) else 0.0
         judged = pk(self.truth, ends), window_diff(self.truth, ends), f1_within(self.truth, ends)
         return [*(100 * each for each in judged), len(ends) / len(self.truth), errors, usual]
@@ -100,8 +100,9 @@ def gains(texts: list[CutText], method: Learnt, *, choosing: bool) -> list[Float
     for draw in range(DRAWS):
         order = random.Random(draw).sample(own, len(own))
         count = min(ENOUGH, len(own) // 2 if choosing else len(own))
-        given = [(each.problem, each.truth, None) for each in order[:count]]
-        adaptation = adapt(given).adaptation
+        given = order[:count]
+        problems, truths = [one.problem for one in given], [one.truth for one in given]
+        adaptation = adapt(problems, truths).adaptation
         judged = order[count:] if choosing else other
         found.append(
             np.array(

@@ -19,12 +19,12 @@ from tmima.formats import read
 from tmima.paper import RANGES
 from tmima.paper.cells import REPETITIONS
 from tmima.scores import window_size
+from tmima.segmentation import Prepared, Problem, labelled
 from tmima.similarity import SharedWords
-from tmima.text import Units
-from tmima.training import GAMMAS, POWERS, LabelledText, length_moments
+from tmima.training import GAMMAS, POWERS, error_found, length_moments, solve
 
 DATA = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
-Learn = Callable[[Sequence[LabelledText]], Parameters]
+Learn = Callable[[Sequence[Problem]], Parameters]
 
 
 def problems(
@@ -34,68 +34,76 @@ def problems(
     stopwords: Iterable[str] | None = None,
     length_unit: str = "sentences",
     diagonal: bool = True,
-) -> list[LabelledText]:
+) -> list[Problem]:
     """Return the texts of a range."""
     analyzer = languages.analyzer("en", normalise=normalise, stopwords=stopwords)
     made = []
     for path in sorted((DATA / "choi").glob("*/{}-{}/*.ref".format(*lengths))):
         document = read(path.read_text(encoding="utf-8"), analyzer, format="choi")
         if document.truth is not None:
-            similarity = SharedWords(Units.of(document), diagonal=diagonal)
-            made.append(
-                LabelledText.of(
-                    document,
-                    document.truth,
-                    length_unit=length_unit,
-                    score_unit="words",
-                    similarity=similarity,
-                )
-            )
+            text = Prepared.of(document)
+            similarity = text.stored(SharedWords(text.units, diagonal=diagonal))
+            start = Parameters(length_unit=length_unit, diagonal=diagonal)
+            made.append(Problem.of(text, similarity, start))
     return made
 
 
-def learn(training: Sequence[LabelledText], factors: Sequence[float] = (1.0,)) -> Parameters:
+def learn(
+    training: Sequence[Problem], factors: Sequence[float] = (1.0,), length_unit: str = "sentences"
+) -> Parameters:
     """Return the best of the 80 pairs, and of some factors on sigma."""
-    mean, deviation = length_moments(training)
+    mean, deviation = length_moments([each.text for each in training], length_unit)
     settings = [
-        Parameters(mean, deviation * factor, gamma, r)
+        Parameters(mean, deviation * factor, gamma, r, length_unit)
         for factor in factors
         for r in POWERS
         for gamma in GAMMAS
     ]
-    return min(settings, key=lambda setting: sum(p.error(p.solve(setting)) for p in training))
+    return min(settings, key=lambda setting: sum(error(p, solve(p, setting)) for p in training))
 
 
-def pk_with_floor(problem: LabelledText, found: Segmentation) -> float:
+def truth_of(problem: Problem) -> Segmentation:
+    """Return the true segments of a text."""
+    ((_, truth),) = labelled([problem.text])
+    return truth
+
+
+def error(problem: Problem, found: Segmentation) -> float:
+    """Return Pk in words."""
+    return error_found(problem, found, score_unit="words")
+
+
+def pk_with_floor(problem: Problem, found: Segmentation) -> float:
     """Return Pk with half the mean length rounded down."""
-    words = problem.words or ()
-    truth = problem.truth.measured_in(words)
+    words = problem.text.spoken
+    truth = truth_of(problem).measured_in(words)
     window = max(1, truth.size // (2 * len(truth)))
     return pk(truth, found.measured_in(words), window=window)
 
 
-def pk_of_all(problem: LabelledText, found: Segmentation, window: int) -> float:
+def pk_of_all(problem: Problem, found: Segmentation, window: int) -> float:
     """Return Pk with one window for all texts."""
-    words = problem.words or ()
-    return pk(problem.truth.measured_in(words), found.measured_in(words), window=window)
+    words = problem.text.spoken
+    return pk(truth_of(problem).measured_in(words), found.measured_in(words), window=window)
 
 
 def mean_pk(lengths: tuple[int, int], variant: str) -> float:
     """Return the mean Pk of a variant on the test halves of a range."""
     made = problems(lengths, **VARIANTS[variant])  # type: ignore[arg-type]
+    unit = str(VARIANTS[variant].get("length_unit", "sentences"))
     factors = (0.5, 0.75, 1.0, 1.5, 2.0) if variant == "a factor on sigma" else (1.0,)
-    error: Callable[[LabelledText, Segmentation], float] = LabelledText.error
+    judge: Callable[[Problem, Segmentation], float] = error
     if variant == "k rounded down":
-        error = pk_with_floor
+        judge = pk_with_floor
     if variant == "one k for all texts":
-        windows = [window_size(p.truth.measured_in(p.words or ())) for p in made]
-        error = partial(pk_of_all, window=round(sum(windows) / len(windows)))
+        windows = [window_size(truth_of(p).measured_in(p.text.spoken)) for p in made]
+        judge = partial(pk_of_all, window=round(sum(windows) / len(windows)))
     means = []
     for number in range(REPETITIONS):
         chance = random.Random(f"{lengths}/{number}")
         half = set(chance.sample(range(len(made)), len(made) // 2))
-        parameters = learn([made[i] for i in sorted(half)], factors)
-        errors = [error(p, p.solve(parameters)) for i, p in enumerate(made) if i not in half]
+        parameters = learn([made[i] for i in sorted(half)], factors, unit)
+        errors = [judge(p, solve(p, parameters)) for i, p in enumerate(made) if i not in half]
         means.append(sum(errors) / len(errors))
     return sum(means) / len(means)
 

@@ -6,6 +6,7 @@ texts glued of the first 5 to 15 sentences of ten articles each. Run: python -m 
 
 import os
 import random
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -13,11 +14,11 @@ import numpy as np
 
 from tmima import languages
 from tmima.formats import choi, read
+from tmima.paper import compared
 from tmima.scores import score
-from tmima.segmentation import Parameters, cheapest
-from tmima.similarity import SharedWords
-from tmima.text import Document, Segmentation, Units
-from tmima.training import LabelledText, calibrated, reliability
+from tmima.segmentation import Parameters
+from tmima.text import Document, Segmentation
+from tmima.training import calibrated, reliability
 
 DATA = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
 Text = tuple[Document, Segmentation]
@@ -56,11 +57,7 @@ def greek(count: int = 60) -> list[Text]:
 def main() -> None:
     """Print the settings with the lowest mean Pk over the two languages."""
     languages_texts = [
-        [
-            (units, SharedWords(units), truth)
-            for units, truth in ((Units.of(document), truth) for document, truth in texts)
-        ]
-        for texts in (english(), greek())
+        [(compared(document), truth) for document, truth in texts] for texts in (english(), greek())
     ]
     results = []
     for mean, spread, gamma, r in product(
@@ -70,8 +67,8 @@ def main() -> None:
         errors = [
             np.mean(
                 [
-                    score(truth, cheapest(similarity, units.sentences, parameters).segmentation).pk
-                    for units, similarity, truth in texts
+                    score(truth, problem.by(parameters).programme().optimum().segmentation).pk
+                    for problem, truth in texts
                 ]
             )
             for texts in languages_texts
@@ -86,7 +83,7 @@ def main() -> None:
 def temperature() -> None:
     """Print the temperature at which the defaults' probabilities of cuts are truest."""
     for name, texts in (("English", english()), ("Greek", greek())):
-        problems = [LabelledText.of(document, truth) for document, truth in texts]
+        problems = [compared(replace(document, truth=truth)) for document, truth in texts]
         learnt = calibrated(problems, Parameters())
         print(f"temperature {learnt.temperature:.3f} ({name})")
         for tenth in reliability(problems, Parameters()):

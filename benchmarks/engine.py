@@ -13,7 +13,7 @@ from tools.texts import sentences
 import tmima
 from benchmarks.timing import seconds
 from tmima import Constraints, Parameters
-from tmima.segmentation import Problem, Programme, TextCost
+from tmima.segmentation import Prepared, Problem, Programme, TextCost
 from tmima.segmenter import SegmenterSettings
 from tmima.similarity import SharedWords
 from tmima.streaming import DEFAULT_DELAY
@@ -110,7 +110,7 @@ def constraints() -> None:
         ("min_size 5, max_size 30", Constraints(min_size=5, max_size=30)),
         ("100 places to cut", Constraints(cut_at=tuple(range(150, 15_150, 150)))),
     ):
-        problem = Problem(similarity, units, constraints=given)
+        problem = Problem.of(Prepared.of_units(units), similarity, constraints=given)
         taken = seconds(lambda: problem.programme().optimum())  # noqa: B023
         print(f"{taken:>9.4f} {name}", flush=True)
 

@@ -9,14 +9,14 @@ validation; every analysis sees the same texts and the same halves.
 import os
 import random
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from tmima import languages
 from tmima.languages.el import rules
-from tmima.paper import RANGES, read_collection, suite1, validate
+from tmima.paper import RANGES, compared, read_collection, suite1, validate
 from tmima.scores import average
 from tmima.text import Analyzer
-from tmima.training import LabelledText
 
 ANALYZERS: dict[str, Analyzer] = {
     "plain words, stop list": languages.analyzer("el", normalise="plain"),
@@ -36,7 +36,7 @@ def main(folder: Path) -> None:
         for lengths in RANGES:
             seed = f"1/suite1/5/{lengths}"
             texts = suite1(members, lengths, 50, random.Random(seed))
-            problems = [LabelledText.of(text.document, text.truth) for text in texts]
+            problems = [compared(replace(text.document, truth=text.truth)) for text in texts]
             scores = [average(r.scores) for r in validate(problems, seed=seed)]
             row.append(average(scores).pk)
         print(f"{name:<42}" + "".join(f"{100 * value:8.2f}" for value in row), flush=True)

@@ -21,9 +21,18 @@ from benchmarks.accuracy.texts import GLUED, REAL, Kind, texts_of
 from tmima import Parameters, Prepared, Scores, Segmentation
 from tmima.methods.method import ChosenSimilarity
 from tmima.scores import average
+from tmima.segmentation import Problem
 from tmima.similarity import PAPER_SIMILARITY
 from tmima.tables import Table
-from tmima.training import GAMMAS, OBJECTIVES, POWERS, LabelledText, length_moments
+from tmima.training import (
+    GAMMAS,
+    OBJECTIVES,
+    POWERS,
+    error_found,
+    length_moments,
+    score_found,
+    solve,
+)
 
 DATA = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
 KINDS = {
@@ -47,33 +56,29 @@ def outcomes(kind: Kind, similarity: str) -> Outcomes:
     """Train on either half of a corpus with every objective, and score the other."""
     chosen = ChosenSimilarity(similarity, None, None, default=PAPER_SIMILARITY)
     labelled = [
-        LabelledText.of(
-            document,
-            document.truth,
-            similarity=chosen.of(Prepared.of(document), diagonal=True, excess=False),
-        )
-        for document in texts_of(kind, "choosing", DATA, most=MOST)
-        if document.truth is not None
+        Problem.of(text, text.stored(chosen.of(text, diagonal=True, excess=False)))
+        for text in map(Prepared.of, texts_of(kind, "choosing", DATA, most=MOST))
+        if text.truth is not None
     ]
     found: Outcomes = {
-        NOTHING: [_judged(text, Segmentation((text.truth.size,))) for text in labelled]
+        NOTHING: [_judged(text, Segmentation((len(text.text),))) for text in labelled]
     }
     for part in (0, 1):
         learnt = best(labelled[part::2])
         for text in labelled[1 - part :: 2]:
             for minimised, parameters in learnt.items():
-                found.setdefault(minimised, []).append(_judged(text, text.solve(parameters)))
+                found.setdefault(minimised, []).append(_judged(text, solve(text, parameters)))
     return found
 
 
-def best(labelled: list[LabelledText]) -> dict[str, Parameters]:
+def best(labelled: list[Problem]) -> dict[str, Parameters]:
     """Return the parameters of `tmima.training.search` for all that is minimised, solving once."""
-    mean, deviation = length_moments(labelled)
+    mean, deviation = length_moments([each.text for each in labelled])
     start = Parameters(mean, deviation)
     grid = [replace(start, gamma=gamma, r=r) for r, gamma in product(POWERS, GAMMAS)]
-    solved = [[(text, text.solve(parameters)) for text in labelled] for parameters in grid]
+    solved = [[(text, solve(text, parameters)) for text in labelled] for parameters in grid]
     errors = {
-        name: np.array([sum(text.error(cut, name) for text, cut in row) for row in solved])
+        name: np.array([sum(error_found(text, cut, name) for text, cut in row) for row in solved])
         for name in OBJECTIVES
     }
     return {
@@ -82,8 +87,8 @@ def best(labelled: list[LabelledText]) -> dict[str, Parameters]:
     }
 
 
-def _judged(text: LabelledText, found: Segmentation) -> tuple[Scores, int, int]:
-    return text.score(found), len(found), len(text.truth)
+def _judged(text: Problem, found: Segmentation) -> tuple[Scores, int, int]:
+    return score_found(text, found), len(found), len(text.text.truth or ())
 
 
 def table(title: str, corpora: list[Outcomes]) -> Table:

@@ -6,7 +6,7 @@ from tools.texts import sentences
 
 from tmima import Parameters, languages
 from tmima.formats import read
-from tmima.segmentation import cheapest
+from tmima.segmentation import Programme, TextCost
 from tmima.similarity import SharedWords
 from tmima.text import Units
 
@@ -25,7 +25,8 @@ def units_of(count: int) -> Units:
 
 def ours(units: Units) -> tuple[int, ...]:
     """Segment with tmima, the similarity included."""
-    return cheapest(SharedWords(units), units.sentences, PARAMETERS).segmentation.boundaries
+    cost = TextCost.of(PARAMETERS, units.sentences)
+    return Programme(SharedWords(units), cost).optimum().segmentation.boundaries
 
 
 def dense(units: Units) -> tuple[int, ...]:

@@ -5,7 +5,19 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
+from tmima.segmentation import (
+    Admissible,
+    Constraints,
+    Parameters,
+    Prepared,
+    Problem,
+    Programme,
+    Solution,
+    TextCost,
+)
+from tmima.similarity import Similarity
 from tmima.text import Span, Units
 
 Matrix = list[list[float]]
@@ -102,3 +114,24 @@ def gibbs(
         (share / sum(shares), boundaries)
         for share, (_, boundaries) in zip(shares, costs, strict=True)
     ]
+
+
+def cheapest(
+    similarity: Similarity,
+    lengths: Sequence[int] | NDArray[np.int64],
+    parameters: Parameters,
+    allowed: Admissible | None = None,
+) -> Solution:
+    """The engine's segmentation of least cost, given D and the length of each unit."""
+    cost = TextCost.of(parameters, np.asarray(lengths, dtype=np.int64))
+    return Programme(similarity, cost, allowed).optimum()
+
+
+def problem_of(
+    similarity: Similarity,
+    units: Units,
+    parameters: Parameters | None = None,
+    constraints: Constraints | None = None,
+) -> Problem:
+    """Equation (1) on units that need no document."""
+    return Problem.of(Prepared.of_units(units), similarity, parameters, constraints)

@@ -10,15 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests import oracle
 from tests.methods.learning_texts import method_text
-from tests.oracle import units_of
 from tests.pages import page
 from tmima import Constraints, GivenMatrix, Parameters, Segmentation, pk, window_diff
 from tmima.formats import choi, labelled_texts
 from tmima.languages import analyzer
 from tmima.methods import methods
 from tmima.methods.literature.utiyama import SegmentCode, Utiyama
-from tmima.segmentation import Problem
 from tmima.segmentation.cost import SegmentCost
 
 TEXTSEG = json.loads((Path(__file__).parent / "data/peers/textseg.json").read_text())
@@ -131,9 +130,11 @@ def signals(draw):
 
 
 def optimum(matrix, parameters, segments):
-    units = units_of([set()] * len(matrix))
+    units = oracle.units_of([set()] * len(matrix))
     constraints = Constraints(n_segments=segments)
-    return Problem(GivenMatrix(matrix), units, parameters, constraints).programme().optimum()
+    return (
+        oracle.problem_of(GivenMatrix(matrix), units, parameters, constraints).programme().optimum()
+    )
 
 
 @settings(max_examples=40)

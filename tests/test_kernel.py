@@ -13,7 +13,7 @@ from tests import oracle
 from tmima import kernel
 from tmima.arrays import total
 from tmima.kernel import twin
-from tmima.segmentation import Parameters, Solution, cheapest, cheapest_by_each
+from tmima.segmentation import Parameters, Solution, cheapest_by_each
 from tmima.similarity import GivenMatrix, SharedWords, Similarity
 from tmima.similarity.columns import column_blocks
 from tmima.similarity.words import Postings
@@ -48,7 +48,7 @@ def with_kernel(module, similarity: Similarity, lengths, parameters: Parameters)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kernel, "shared_columns", module.shared_columns)
         patch.setattr(kernel, "advance", module.advance)
-        return cheapest(similarity, lengths, parameters)
+        return oracle.cheapest(similarity, lengths, parameters)
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -201,7 +201,7 @@ def test_many_costs_at_once_find_what_each_finds_alone(module, words, data, sett
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kernel, "advance_many", module.advance_many)
         found = cheapest_by_each(similarity, units.words, settings)
-    assert found == [cheapest(similarity, units.words, one).segmentation for one in settings]
+    assert found == [oracle.cheapest(similarity, units.words, one).segmentation for one in settings]
 
 
 @given(st.integers(1, 25), st.integers(0, 25), st.integers(0, 10**6))

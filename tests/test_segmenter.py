@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import tmima
+from tests import oracle
 from tests.similarity.test_named import dense
 from tests.texts import TRUTH, UNEVEN, labelled, made_up
 from tmima import (
@@ -843,12 +844,10 @@ def test_a_result_knows_the_truth_that_came_with_the_text():
 
 
 def test_cut_costs_are_those_of_the_engine():
-    from tmima.segmentation import Problem
-
     constraints = {"no_cut_at": [4], "max_size": 20}
     asked = {"constraints": constraints, "questions": {"cut_costs": True}}
     found = Segmenter(**LINES, method="density", **asked).segment(TEXT)
-    problem = Problem(
+    problem = oracle.problem_of(
         found.similarity,
         found.units,
         found.settings.parameters,

@@ -21,8 +21,8 @@ def by_length(units: tmima.Units) -> tmima.Similarity:
 class Thirds:
     """A method of one's own that learns how many parts there usually are."""
 
-    def train(self, texts: Sequence[tuple[tmima.Prepared, tmima.Segmentation]]) -> None:
-        self.parts_ = round(sum(len(truth) for _, truth in texts) / len(texts))
+    def train(self, texts: Sequence[tmima.Prepared]) -> None:
+        self.parts_ = round(sum(len(text.truth or ()) for text in texts) / len(texts))
 
     def segment(self, text: tmima.Prepared, *, n_segments: int | None = None) -> tmima.Segmentation:
         count = min(n_segments or getattr(self, "parts_", 3), len(text))

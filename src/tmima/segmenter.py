@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
@@ -318,18 +319,17 @@ class Segmenter:
             texts: a folder of texts in Choi's format, or texts: documents that know their truth,
                 texts in a format that tells it, or pairs of a text and the ends of its segments.
         """
-        read_texts = [(Prepared.of(one, self.unit), true) for one, true in self._labelled(texts)]
-        pairs = [(text, text.in_units(truth)) for text, truth in read_texts]
-        if not pairs:
+        known = [Prepared.of(document, self.unit) for document in self._labelled(texts)]
+        if not known:
             raise TmimaError("there is no text to train from")
         method = self._made()
         if not isinstance(method, LearnsLabelled | LearnsPlain):
             raise TmimaError(f"the method {self.entry.name} learns nothing from texts")
         if isinstance(method, LearnsLabelled):
-            method.train(pairs)
+            method.train(known)
         else:
-            method.learn([text for text, _ in pairs])
-        return self._learnt(method, pairs[0][0].document.language, _labelled(len(pairs)))
+            method.learn(known)
+        return self._learnt(method, known[0].document.language, _labelled(len(known)))
 
     def learn(self, texts: Folder | Iterable[str | Document]) -> Self:
         """Learn from plain texts of one kind, whose segments nobody knows.
@@ -538,21 +538,18 @@ class Segmenter:
             ]
         return made[language]
 
-    def _labelled(
-        self, texts: Folder | Iterable[LabelledItem]
-    ) -> Iterator[tuple[Document, Segmentation]]:
+    def _labelled(self, texts: Folder | Iterable[LabelledItem]) -> Iterator[Document]:
+        """Yield texts as documents that know their truth."""
         if isinstance(texts, str | PathLike):
             first = next(_texts(texts))
             for _, document in labelled_texts(texts, self.analyzer_for(first)):
-                yield document, _truth(document)
+                yield _known(document)
             return
         for item in _listed(texts):
             if isinstance(item, tuple) and len(item) == 2:
-                document = self.read(item[0])
-                yield document, _fitting(document, item[1])
+                yield _told(self.read(item[0]), item[1])
             else:
-                document = self.read(item)
-                yield document, _truth(document)
+                yield _known(self.read(item))
 
     def _plain(self, texts: Folder | Iterable[str | Document]) -> Iterator[Document]:
         if not isinstance(texts, str | PathLike):
@@ -643,20 +640,22 @@ def _texts(given: Folder | Iterable[str] | None) -> Iterator[str]:
         yield open_file(path).text
 
 
-def _truth(document: Document) -> Segmentation:
+def _known(document: Document) -> Document:
+    """Refuse a document that does not know its truth."""
     if document.truth is None:
         raise TmimaError(
             "a text to train from must tell its true segments: give it in Choi's format, or as a "
             f"pair with the ends of its segments; {document.text[:40]!r} tells none"
         )
-    return document.truth
+    return document
 
 
-def _fitting(document: Document, truth: Segmentation | Sequence[int]) -> Segmentation:
+def _told(document: Document, truth: Segmentation | Sequence[int]) -> Document:
+    """Return a document that knows its truth, as it was told."""
     segmentation = truth if isinstance(truth, Segmentation) else Segmentation(tuple(truth))
     if segmentation.size != len(document.sentences):
         raise TmimaError(
             f"a training text has {len(document.sentences)} sentences but its segmentation "
             f"{segmentation.size}"
         )
-    return segmentation
+    return replace(document, truth=segmentation)

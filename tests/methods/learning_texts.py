@@ -1,11 +1,11 @@
 """Small texts for the tests of methods that learn: made of topics with words of their own."""
 
 import random
+from dataclasses import replace
 
 from tmima.formats import choi, read
 from tmima.languages import analyzer
 from tmima.segmentation import Prepared
-from tmima.text import Segmentation
 
 TOPICS = {
     "sea": "ship sail harbour wave captain anchor tide".split(),
@@ -14,8 +14,9 @@ TOPICS = {
 }
 
 
-def method_text(lines, *, language="und", unit="sentences"):
-    return Prepared.of(read("\n".join(lines), analyzer(language), format="lines"), unit)
+def method_text(lines, *, language="und", unit="sentences", truth=None):
+    document = read("\n".join(lines), analyzer(language), format="lines")
+    return Prepared.of(replace(document, truth=truth), unit)
 
 
 def topic_text(seed, *, segments=4):
@@ -30,13 +31,12 @@ def topic_text(seed, *, segments=4):
         parts.append(
             [" ".join(chance.sample(words, 4)) + " ." for _ in range(chance.randint(3, 5))]
         )
-    text = choi.render(parts)
-    truth = Segmentation(choi.parse(text).boundaries)
-    return Prepared.of(read(text, analyzer("und"), format="choi")), truth
+    text = Prepared.of(read(choi.render(parts), analyzer("und"), format="choi"))
+    return text, text.truth
 
 
 def training(number=8):
-    return [topic_text(seed) for seed in range(number)]
+    return [topic_text(seed)[0] for seed in range(number)]
 
 
 NO_WORDS = ["1 2 3", "4 5", "6"]

@@ -14,12 +14,12 @@ import tmima
 from tests import oracle
 from tmima import Segmenter, TmimaError, kernel
 from tmima.kernel import twin, twin_places
-from tmima.learnt import Adaptation, LearntProblem, Model, answer, names, problem, seen
+from tmima.learnt import Adaptation, Model, answer, most_probable, names, seen
 from tmima.learnt.model import SHIPPED, Calibration
 from tmima.learnt.places import SIGNS
 from tmima.methods import Learnt
 from tmima.paper import BUNDLED
-from tmima.segmentation import Constraints, Prepared, Questions
+from tmima.segmentation import Constraints, Prepared, Problem, Questions, ask
 from tmima.similarity import GivenMatrix, GradedWords
 from tmima.text import Segmentation
 
@@ -37,21 +37,21 @@ def long_text() -> Prepared:
     return Segmenter(language="el").prepare(text)
 
 
-def small(words: list[set[int]]) -> LearntProblem:
+def small(words: list[set[int]]) -> Problem:
     """A text of a few units, as the method makes it ready."""
     units = oracle.units_of(words, [5] * len(words))
     similarity = GradedWords(units)
-    text = Prepared(None, units, units.terms, units.owners)  # type: ignore[arg-type]
+    text = Prepared.of_units(units)
     method = Learnt(similarity=lambda _: similarity)
-    return method.problem(replace(text, document=tmima.Segmenter().read("x.")), Constraints())
+    return method.problem(text, Constraints())
 
 
 word_sets = st.lists(st.sets(st.integers(0, 8), min_size=1, max_size=4), min_size=1, max_size=9)
 
 
-def scored(given_: LearntProblem) -> dict[tuple[int, ...], float]:
+def scored(given_: Problem) -> dict[tuple[int, ...], float]:
     """What every segmentation scores, by plain loops."""
-    units, expected = given_.units, given_.cost.expected
+    units, expected = given_.text.units, given_.cost.expected
     size = len(units)
     matrix = np.zeros((size, size))
     block = given_.similarity.columns(0, size)
@@ -83,7 +83,8 @@ def test_the_answer_is_the_most_probable_into_the_median_number(words):
         sum(share for ends, share in shares.items() if len(ends) == number) / whole
         for number in range(1, len(words) + 1)
     ]
-    found, number = answer(made, Questions(posteriors=True))
+    settled = most_probable(made)
+    found, number = ask(made, settled, Questions(posteriors=True)), settled.number
     for count, share in enumerate(by_number, start=1):
         assert number.share(count) == pytest.approx(share, abs=1e-6)
     reached = np.cumsum(by_number)
@@ -105,7 +106,8 @@ def test_a_number_that_is_told_is_kept(words, data):
     made = small(words)
     count = data.draw(st.integers(1, len(words)))
     told = replace(made, constraints=Constraints(n_segments=count))
-    found, number = answer(told, Questions())
+    found = most_probable(told)
+    number = found.number
     assert len(found.optimum.segmentation) == count == number.median
     best = max(score for ends, score in scored(made).items() if len(ends) == count)
     assert found.optimum.cost == pytest.approx(-best, abs=1e-7)
@@ -116,11 +118,11 @@ def test_the_bias_finds_what_the_layers_find(long_text, monkeypatch):
     made = Learnt().problem(long_text, Constraints())
     counts = set()
     for number in (2, 5, 9, 14, 30):
-        exact = answer(replace(made, constraints=Constraints(n_segments=number)), Questions())[0]
+        exact = most_probable(replace(made, constraints=Constraints(n_segments=number)))
         with monkeypatch.context() as patch:
-            patch.setattr(problem, "_MOST_WEIGHED", 0)
+            patch.setattr(answer, "_MOST_WEIGHED", 0)
             told = replace(made, constraints=Constraints(n_segments=number))
-            found = answer(told, Questions())[0]
+            found = most_probable(told)
         assert abs(len(found.optimum.segmentation) - number) <= 3
         if len(found.optimum.segmentation) == number:
             counts.add(number)
@@ -130,7 +132,7 @@ def test_the_bias_finds_what_the_layers_find(long_text, monkeypatch):
 
 def test_a_number_that_is_told_is_kept_where_no_bias_leads_to_it(long_text, monkeypatch):
     exact = [Segmenter(n_segments=number).segment(long_text) for number in range(1, 20)]
-    monkeypatch.setattr(problem, "_MOST_WEIGHED", 0)
+    monkeypatch.setattr(answer, "_MOST_WEIGHED", 0)
     found = [Segmenter(n_segments=number).segment(long_text) for number in range(1, 20)]
     assert [len(each) for each in found] == list(range(1, 20))
     assert [each.cost for each in found] == pytest.approx([each.cost for each in exact])
@@ -311,7 +313,7 @@ def very_long_text(long_text) -> Prepared:
 
 
 def test_in_a_long_text_no_segment_is_longer_than_is_weighed(long_text, monkeypatch):
-    monkeypatch.setattr("tmima.methods.learnt._LONGEST", 60)
+    monkeypatch.setattr("tmima.learnt.answer._LONGEST", 60)
     found = Segmenter(finer=-20).segment(long_text)
     lengths = [b - a for a, b in pairwise((0, *found.boundaries))]
     assert len(long_text) > 120
@@ -322,7 +324,7 @@ def test_in_a_long_text_no_segment_is_longer_than_is_weighed(long_text, monkeypa
 
 @pytest.mark.parametrize("constraints", [{"min_size": 70}, {"no_cut_at": list(range(20, 110))}])
 def test_what_must_be_longer_is_weighed_in_a_long_text(long_text, monkeypatch, constraints):
-    monkeypatch.setattr("tmima.methods.learnt._LONGEST", 60)
+    monkeypatch.setattr("tmima.learnt.answer._LONGEST", 60)
     found = Segmenter(constraints=constraints).segment(long_text)
     assert max(b - a for a, b in pairwise((0, *found.boundaries))) > 60
 

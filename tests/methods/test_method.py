@@ -5,6 +5,7 @@ import json
 import random
 import re
 import tempfile
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -33,11 +34,11 @@ pytest.importorskip("sklearn", reason="some methods need the extra: pip install 
 
 
 @cache
-def greek(seed: int) -> list[tuple[Prepared, Segmentation]]:
+def greek(seed: int) -> list[Prepared]:
     analyzer = languages.analyzer("el")
     members = read_collection(BUNDLED, analyzer).members(5)
     texts = suite1(members, (3, 7), 4, random.Random(seed))
-    return [(Prepared.of(text.document), text.truth) for text in texts]
+    return [Prepared.of(replace(text.document, truth=text.truth)) for text in texts]
 
 
 def english(text: str, format: str = "text") -> Prepared:
@@ -48,7 +49,7 @@ def english(text: str, format: str = "text") -> Prepared:
 def word_files() -> dict[str, str]:
     """A thesaurus and a network of the words of the Greek texts: each with its neighbours."""
     folder = Path(tempfile.mkdtemp())
-    vocabulary = sorted({word for text, _ in greek(1) for word in text.units.vocabulary})
+    vocabulary = sorted({word for text in greek(1) for word in text.units.vocabulary})
     thesaurus, network = folder / "thesaurus.tsv", folder / "network.tsv"
     thesaurus.write_text(
         "".join(f"{word}\t{i // 7} {i // 11 + 9000}\n" for i, word in enumerate(vocabulary)),
@@ -67,7 +68,7 @@ def prepared(name: str) -> Method:
     # A few features are induced as many are, one by one.
     method = make(name, {"features": 5} if name == "exponential" else options)
     if isinstance(method, LearnsPlain):
-        method.learn([text for text, _ in greek(2)])
+        method.learn(greek(2))
     if isinstance(method, LearnsLabelled):
         method.train(greek(2))
     return method
@@ -99,19 +100,19 @@ def test_it_says_what_it_is(ready):
 
 def test_it_segments_greek(ready):
     _, _, segment = ready
-    for text, _ in greek(1):
+    for text in greek(1):
         assert segment(text).size == len(text)
 
 
 def test_it_gives_the_same_answer_twice(ready):
     _, _, segment = ready
-    text, _ = greek(1)[0]
+    text = greek(1)[0]
     assert segment(text) == segment(text)
 
 
 def test_it_leaves_its_input_alone(ready):
     _, _, segment = ready
-    text, _ = greek(1)[1]
+    text = greek(1)[1]
     before = text.sequence.copy(), text.units.terms.copy(), text.units.words.copy()
     segment(text)
     after = text.sequence, text.units.terms, text.units.words
@@ -155,7 +156,7 @@ def test_a_number_of_segments_is_obeyed_where_it_can_be(ready):
     known, method, _ = ready
     if known.count == "ignored":
         pytest.skip(f"{known.name} finds the number itself")
-    text, _ = greek(1)[2]
+    text = greek(1)[2]
     for wanted in (1, 2, 5, 9):
         assert len(method.segment(text, n_segments=wanted)) == wanted
 
@@ -172,7 +173,7 @@ def test_what_is_missing_is_said_in_a_line(ready):
     known, _, _ = ready
     if not known.needs:
         pytest.skip(f"{known.name} needs nothing")
-    text, _ = greek(1)[0]
+    text = greek(1)[0]
     given = 3 if known.count == "required" else None
     with pytest.raises(TmimaError) as raised:
         make(known.name).segment(text, n_segments=given)

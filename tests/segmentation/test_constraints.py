@@ -11,7 +11,7 @@ from tests import oracle
 from tmima import languages
 from tmima.errors import TmimaError
 from tmima.formats import read
-from tmima.segmentation import Constraints, Parameters, Problem
+from tmima.segmentation import Constraints, Parameters
 from tmima.similarity import SharedWords
 from tmima.text import Segmentation, Units
 
@@ -35,7 +35,7 @@ def units_of(picked, breaks) -> Units:
 
 
 def cut(units: Units, wanted: Constraints, parameters: Parameters | None = None) -> Segmentation:
-    problem = Problem(SharedWords(units), units, parameters or Parameters(), wanted)
+    problem = oracle.problem_of(SharedWords(units), units, parameters or Parameters(), wanted)
     return problem.programme().optimum().segmentation
 
 
@@ -109,7 +109,7 @@ def test_the_optimum_among_all_that_satisfy(problem, mean, gamma):
         for cost, boundaries in oracle.weighed(d, [1] * len(units), mean, 1.5, gamma, 0.5)
         if satisfies(units, wanted, boundaries)
     ]
-    search = Problem(SharedWords(units), units, parameters, wanted)
+    search = oracle.problem_of(SharedWords(units), units, parameters, wanted)
     if not every:
         with pytest.raises(TmimaError):
             search.programme().optimum()

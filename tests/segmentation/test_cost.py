@@ -19,7 +19,6 @@ from tmima.segmentation import (
     Parameters,
     Programme,
     TextCost,
-    cheapest,
     cost,
     expectation,
     programme,
@@ -60,7 +59,7 @@ def test_the_cost_of_a_segment_is_equation_1(parameters, count, length):
 def test_an_optimum_costs_what_its_segments_cost(rows, parameters):
     matrix = np.array(rows, dtype=np.float64)
     matrix = np.maximum(matrix, matrix.T)
-    best = cheapest(GivenMatrix(matrix), np.ones(9, dtype=np.int64), parameters)
+    best = oracle.cheapest(GivenMatrix(matrix), np.ones(9, dtype=np.int64), parameters)
     segment_cost = SegmentCost.of(parameters)
     total = 0.0
     for first, last in best.segmentation.segments:
@@ -138,7 +137,7 @@ def test_no_segment_is_weighed_by_numpys_power():
     with pytest.raises(AssertionError, match="processor"):
         cost.np.arange(3.0) ** 0.66
     parameters = Parameters(r=0.66)
-    cheapest(GivenMatrix(np.ones((9, 9))), np.ones(9, dtype=np.int64), parameters)
+    oracle.cheapest(GivenMatrix(np.ones((9, 9))), np.ones(9, dtype=np.int64), parameters)
     stream = online.OnlineProgramme(parameters, window=4)
     stream.push([(np.array([0], dtype=np.int32), np.ones(1))])
     assert stream.finish() == [1]

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from tests import oracle
 from tmima import languages
 from tmima.errors import TmimaError
 from tmima.formats import read
-from tmima.segmentation import Constraints, Parameters, Problem, Questions, ask
+from tmima.segmentation import Constraints, Parameters, Questions, ask, least_cost
 from tmima.similarity import SharedWords
 from tmima.text import Units
 
@@ -27,7 +28,9 @@ def units() -> dict[str, Units]:
 
 
 def asked(units: Units, constraints: Constraints, **questions):
-    return ask(Problem(SharedWords(units), units, BY_LENGTH, constraints), Questions(**questions))
+    problem = oracle.problem_of(SharedWords(units), units, BY_LENGTH, constraints)
+    wanted = Questions(**questions)
+    return ask(problem, least_cost(problem, BY_LENGTH, wanted.levels), wanted)
 
 
 @pytest.mark.parametrize(

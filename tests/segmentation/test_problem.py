@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tmima import Parameters, Segmentation, TmimaError
-from tmima.segmentation import Problem, cheapest
 from tmima.similarity import GivenMatrix, SharedWords
 from tmima.training import read_parameters, write_parameters
 
@@ -26,7 +25,7 @@ def optimum(words, lengths, *, diagonal=True, mean, std, gamma, r, length_unit="
     parameters = Parameters(mean, std, gamma, r, length_unit, diagonal)
     units = oracle.units_of(words, lengths)
     similarity = SharedWords(units, diagonal=diagonal)
-    return Problem(similarity, units, parameters).programme().optimum()
+    return oracle.problem_of(similarity, units, parameters).programme().optimum()
 
 
 @given(words=small_texts, data=st.data(), diagonal=st.booleans(), **weights)
@@ -112,7 +111,7 @@ def test_a_given_matrix_is_read_and_not_changed():
     matrix = np.array([[1.0, 0.5, 0.0], [0.5, 1.0, 0.0], [0.0, 0.0, 1.0]])
     before = matrix.copy()
     parameters = Parameters(mean_length=2, std_length=1, gamma=0.1, r=0.5)
-    found = cheapest(GivenMatrix(matrix), np.ones(3, dtype=np.int64), parameters)
+    found = oracle.cheapest(GivenMatrix(matrix), np.ones(3, dtype=np.int64), parameters)
     cost, boundaries = oracle.programme(matrix.tolist(), [1, 1, 1], 2, 1, 0.1, 0.5)
     assert found.cost == pytest.approx(cost, abs=1e-12)
     assert found.segmentation.boundaries == boundaries
@@ -201,7 +200,7 @@ def test_a_problem_reads_the_similarity_that_it_is_given():
     units = oracle.units_of([{0}, {0}, {1}])
     parameters = Parameters(mean_length=2, std_length=1, gamma=0.1, r=0.5)
     matrix = np.array([[0.0, 0, 0], [0, 0, 1], [0, 1, 0]])
-    by_words = Problem(SharedWords(units), units, parameters).programme().optimum()
-    by_matrix = Problem(GivenMatrix(matrix), units, parameters).programme().optimum()
+    by_words = oracle.problem_of(SharedWords(units), units, parameters).programme().optimum()
+    by_matrix = oracle.problem_of(GivenMatrix(matrix), units, parameters).programme().optimum()
     assert by_words.segmentation == Segmentation((2, 3))
     assert by_matrix.segmentation == Segmentation((1, 3))

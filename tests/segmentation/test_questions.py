@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tmima.errors import TmimaError
-from tmima.segmentation import Constraints, Parameters, Problem, SegmentCost
-from tmima.segmentation.questions import nested, tree
+from tmima.segmentation import Constraints, Parameters, Problem, SegmentCost, nested, tree
 from tmima.similarity import SharedWords
 from tmima.text import Segmentation
 
@@ -18,7 +17,7 @@ texts = st.lists(st.sets(st.integers(0, 9), max_size=4), min_size=1, max_size=60
 
 def problem_of(words, *given_) -> Problem:
     units = oracle.units_of(words)
-    return Problem(SharedWords(units), units, *given_)
+    return oracle.problem_of(SharedWords(units), units, *given_)
 
 
 def cheapest(problem: Problem) -> Segmentation:
@@ -27,14 +26,15 @@ def cheapest(problem: Problem) -> Segmentation:
 
 @given(texts, st.integers(1, 4), st.floats(1, 10))
 def test_each_level_keeps_the_cuts_of_the_one_above(words, levels, mean):
-    problem = problem_of(words, Parameters(mean, mean / 2))
-    found = nested(problem, levels)
+    parameters = Parameters(mean, mean / 2)
+    problem = problem_of(words, parameters)
+    found = nested(problem, parameters, levels)
     assert len(found) == levels
     for coarse, fine in pairwise(found):
         assert set(coarse.boundaries) <= set(fine.boundaries)
     # The finest level is the cheapest with the cuts of its parent.
     above = found[-2].cuts if levels > 1 else ()
-    kept = problem_of(words, problem.parameters, Constraints(cut_at=above))
+    kept = problem_of(words, parameters, Constraints(cut_at=above))
     assert found[-1] == cheapest(kept)
     if levels == 1:
         assert found[0] == cheapest(problem)
@@ -42,7 +42,7 @@ def test_each_level_keeps_the_cuts_of_the_one_above(words, levels, mean):
 
 @given(texts, st.integers(1, 4))
 def test_the_tree_tells_the_levels(words, levels):
-    found = nested(problem_of(words, Parameters(4, 2)), levels)
+    found = nested(problem_of(words, Parameters(4, 2)), Parameters(4, 2), levels)
     layer = list(tree(found))
     for segmentation in found:
         assert Segmentation(tuple(branch.last for branch in layer)) == segmentation
@@ -54,7 +54,7 @@ def test_the_tree_tells_the_levels(words, levels):
 def test_topics_of_topics_are_found():
     # Twelve topics of six sentences; some sentences of every three topics share a word.
     words = [{i // 6, 100 + i} | ({50 + i // 18} if i % 3 == 0 else set()) for i in range(72)]
-    found = nested(problem_of(words, Parameters(6, 3)), 2)
+    found = nested(problem_of(words, Parameters(6, 3)), Parameters(6, 3), 2)
     assert found == [
         Segmentation(tuple(range(18, 73, 18))),
         Segmentation(tuple(range(6, 73, 6))),
@@ -64,14 +64,15 @@ def test_topics_of_topics_are_found():
 def test_sizes_and_numbers_bind_the_finest_level():
     constraints = Constraints(max_size=3, min_size=2)
     words = [{i // 5} for i in range(40)]
-    found = nested(problem_of(words, Parameters(5, 2), constraints), 3)
+    parameters = Parameters(5, 2)
+    found = nested(problem_of(words, parameters, constraints), parameters, 3)
     assert all(2 <= length <= 3 for length in found[-1].lengths)
     assert max(found[0].lengths) > 3
 
 
 def test_no_level_is_no_hierarchy():
     with pytest.raises(TmimaError, match="1 or more, not 0"):
-        nested(problem_of([{0}]), 0)
+        nested(problem_of([{0}]), Parameters(), 0)
 
 
 @given(st.floats(0.5, 20), st.floats(0, 1), st.sampled_from([0.0, 0.5, 1.0]))

@@ -31,8 +31,8 @@ from tmima import (
     Timeline,
     TmimaError,
 )
-from tmima.learnt import answer, seen
-from tmima.segmentation import Prepared, Questions
+from tmima.learnt import most_probable, seen
+from tmima.segmentation import Prepared
 from tmima.similarity import GradedWords
 from tmima.streaming.learnt_cuts import LearntCuts, at_once
 from tmima.streaming.stream_sentences import SentenceStream
@@ -176,8 +176,8 @@ def slow(lines: list[str], head: int, delay: int, longest: int, segmenter: Segme
             no_cut_at=inside,
             max_size=min(size, longest),
         )
-        answers, _ = answer(segmenter.ready.problem(text, constraints), Questions())
-        best = [first + place for place in answers.optimum.segmentation.boundaries]
+        found = most_probable(segmenter.ready.problem(text, constraints)).optimum.segmentation
+        best = [first + place for place in found.boundaries]
         due = len(lines) if read is None else read - delay
         cuts += [place for place in best if passed < place <= due]
         passed = max(passed, due)

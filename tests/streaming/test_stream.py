@@ -23,7 +23,7 @@ from tmima import Parameters, Segmentation, Segmenter, TextStream, TmimaError, l
 from tmima.paper import BUNDLED
 from tmima.records import sealed, unsealed
 from tmima.scores import score
-from tmima.segmentation import Admissible, cheapest, universal_window
+from tmima.segmentation import Admissible, universal_window
 from tmima.similarity import SharedWords
 from tmima.streaming import DEFAULT_DELAY
 from tmima.streaming.density_cuts import GradedTerms, OnlineSimilarity, SharedTerms
@@ -50,7 +50,7 @@ def columns_of(words, window):
 def whole(words, parameters, window):
     units = oracle.units_of(words)
     allowed = Admissible.everything(len(units)).within(window)
-    return cheapest(SharedWords(units), units.sentences, parameters, allowed)
+    return oracle.cheapest(SharedWords(units), units.sentences, parameters, allowed)
 
 
 @settings(max_examples=300)
@@ -92,7 +92,9 @@ def deadline_oracle(words, parameters, window, delay, together):
             np.maximum.accumulate([unit if unit in decided else 0 for unit in range(read)]),
         )
         allowed.closed[[place for place in passed if place < read]] = 1
-        best = cheapest(SharedWords(units), units.sentences, parameters, allowed).segmentation
+        best = oracle.cheapest(
+            SharedWords(units), units.sentences, parameters, allowed
+        ).segmentation
         for place in range(decided[-1] + 1, read - delay + 1):
             if place in best.boundaries:
                 decided.append(place)

@@ -14,12 +14,12 @@ from tests.command import output, refusal
 from tests.methods.test_learnt import scored, small, word_sets
 from tests.texts import UNEVEN, labelled, made_up
 from tmima import Segmenter, TmimaError
-from tmima.learnt import Adaptation, KnownText, LearntProblem, adapted
+from tmima.learnt import Adaptation, KnownText, adapted
 from tmima.learnt import likelihood as likelihoods
 from tmima.learnt.model import NUMBERS
 from tmima.methods import Learnt
 from tmima.scores import average, score
-from tmima.segmentation import Constraints, Prepared
+from tmima.segmentation import Constraints, Prepared, Problem
 from tmima.text import Segmentation
 from tmima.training import adapting, read_parameters, write_parameters
 
@@ -30,7 +30,7 @@ numbers = st.floats(-1.5, 1.5)
 adaptations = st.builds(Adaptation, numbers, numbers, numbers, numbers, numbers)
 
 
-def with_truth(words: list[set[int]], data: st.DataObject) -> tuple[LearntProblem, Segmentation]:
+def with_truth(words: list[set[int]], data: st.DataObject) -> tuple[Problem, Segmentation]:
     cuts = data.draw(st.sets(st.integers(1, max(1, len(words) - 1)))) - {len(words)}
     return small(words), Segmentation((*sorted(cuts), len(words)))
 
@@ -48,7 +48,7 @@ def moved(adaptation: Adaptation, number: int, step: float) -> Adaptation:
 @given(word_sets, adaptations, st.data())
 def test_the_likelihood_is_that_of_the_truth_among_all_segmentations(words, adaptation, data):
     problem, truth = with_truth(words, data)
-    scores = scored(problem.adapted(adaptation))
+    scores = scored(replace(problem, cost=adaptation.of_cost(problem.cost)))
     most = max(scores.values())
     whole = most + math.log(sum(math.exp(each - most) for each in scores.values()))
     found = KnownText.of(problem, truth).likelihood(adaptation)

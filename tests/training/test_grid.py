@@ -4,29 +4,32 @@ import json
 import math
 import re
 import statistics
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
 
 from tests import oracle
 from tests.command import output, refusal
-from tmima import Parameters, Segmentation, Segmenter, TmimaError, languages, pk
+from tmima import Document, Parameters, Segmentation, Segmenter, TmimaError, languages, pk
 from tmima.formats import choi, read
 from tmima.scores import average
-from tmima.segmentation import Programme, TextCost
+from tmima.segmentation import Prepared, Problem, Programme, TextCost
 from tmima.similarity import GivenMatrix, SharedWords, StoredColumns
 from tmima.training import (
     DEFAULT_OBJECTIVE,
     GAMMAS,
     OBJECTIVES,
     POWERS,
-    LabelledText,
     calibrated,
+    error_found,
     length_moments,
     reliability,
+    score_found,
     search,
+    solve,
 )
+from tmima.training.grid import errors
 
 TEXTS = [
     [
@@ -41,13 +44,22 @@ TEXTS = [
 ]
 
 
-def problems(**options) -> list[LabelledText]:
+def compared(document: Document, truth: Segmentation, unit: str = "sentences") -> Problem:
+    text = Prepared.of(replace(document, truth=truth), unit)
+    return Problem.of(text, text.stored(SharedWords(text.units)))
+
+
+def problems() -> list[Problem]:
     made = []
     for segments in TEXTS:
         text = choi.render(segments)
         document = read(text, languages.analyzer("en"), format="choi")
-        made.append(LabelledText.of(document, Segmentation(choi.parse(text).boundaries), **options))
+        made.append(compared(document, Segmentation(choi.parse(text).boundaries)))
     return made
+
+
+def texts() -> list[Prepared]:
+    return [problem.text for problem in problems()]
 
 
 def test_the_grid_is_the_papers():
@@ -78,7 +90,7 @@ def test_the_grid_is_the_papers():
 
 def test_moments_are_the_sample_ones():
     lengths = [2, 3, 3, 2, 2, 3]
-    assert length_moments(problems()) == pytest.approx(
+    assert length_moments(texts()) == pytest.approx(
         (statistics.mean(lengths), statistics.stdev(lengths))
     )
 
@@ -86,7 +98,7 @@ def test_moments_are_the_sample_ones():
 def test_moments_in_words_count_words():
     lengths = [[3 + 3, 3 + 3 + 3], [2 + 3 + 3, 2 + 3], [2 + 3, 2 + 3 + 2]]
     flat = [length for text in lengths for length in text]
-    assert length_moments(problems(length_unit="words")) == pytest.approx(
+    assert length_moments(texts(), "words") == pytest.approx(
         (statistics.mean(flat), statistics.stdev(flat))
     )
 
@@ -94,7 +106,7 @@ def test_moments_in_words_count_words():
 @pytest.mark.slow
 def test_the_search_is_the_plain_one():
     """All 80 pairs by the textbook programme, the first of the best in the paper's order."""
-    mean, deviation = length_moments(problems())
+    mean, deviation = length_moments(texts())
     best = None
     for r in POWERS:
         for gamma in GAMMAS:
@@ -108,7 +120,7 @@ def test_the_search_is_the_plain_one():
                 _, boundaries = oracle.programme(
                     oracle.shared_words(words), [1] * len(words), mean, deviation, gamma, r
                 )
-                errors.append(pk(problem.truth, Segmentation(boundaries)))
+                errors.append(pk(problem.text.truth, Segmentation(boundaries)))
             error = sum(errors) / len(errors)
             if best is None or error < best[0] - 1e-12:
                 best = (error, gamma, r)
@@ -131,18 +143,20 @@ def test_stored_columns_are_those_of_the_similarity():
 def test_cuts_between_paragraphs_are_counted_in_sentences():
     text = "The cats purr. A cat sleeps.\nThe ships sail. A ship sinks.\nOld ships rust."
     document = read(text, languages.analyzer("en"))
-    problem = LabelledText.of(document, Segmentation((2, 5)), unit="paragraphs")
-    assert problem.segment_lengths() == [2, 3]
-    assert problem.solve(Parameters(2, 1, 1.0, 0.5)).boundaries in {(2, 4, 5), (2, 5)}
-    assert problem.score(Segmentation((2, 5))).pk == 0
+    problem = compared(document, Segmentation((2, 5)), "paragraphs")
+    assert length_moments([problem.text]) == (2.5, math.sqrt(0.5))
+    assert solve(problem, Parameters(2, 1, 1.0, 0.5)).boundaries in {(2, 4, 5), (2, 5)}
+    assert score_found(problem, Segmentation((2, 5))).pk == 0
 
 
 def test_scores_in_words_are_in_words():
-    problem = problems(score_unit="words")[0]
+    problem = problems()[0]
     found = Segmentation((3, 5))
-    assert problem.error(found) == problem.score(found).pk
-    assert problem.score(found).unit == "words"
-    assert problem.error(found) != problems()[0].error(found)
+    assert score_found(problem, found, "words").unit == "words"
+    assert score_found(problem, found, "words").pk != score_found(problem, found).pk
+    settings = [Parameters(2.0, 1.0), Parameters(3.0, 1.0)]
+    expected = [score_found(problem, solve(problem, each), "words").pk for each in settings]
+    assert errors(problem, settings, score_unit="words") == expected
 
 
 @pytest.mark.parametrize(
@@ -153,7 +167,7 @@ def test_lengths_that_teach_nothing_are_refused(boundaries, message):
     sentences = [sentence for segment in TEXTS[0] for sentence in segment]
     document = read("\n".join(sentences), languages.analyzer("en"), format="lines")
     with pytest.raises(TmimaError, match=message):
-        length_moments([LabelledText.of(document, Segmentation(boundaries))])
+        length_moments([compared(document, Segmentation(boundaries)).text])
 
 
 def test_the_command_trains_and_segment_obeys(tmp_path):
@@ -172,7 +186,7 @@ def test_the_command_trains_and_segment_obeys(tmp_path):
     sure = calibrated(problems(), expected.parameters)
     assert learnt["parameters"] == sure.as_dict()
     assert learnt["objective"] == DEFAULT_OBJECTIVE
-    mean = average([each.score(each.solve(expected.parameters)) for each in problems()])
+    mean = average([score_found(each, solve(each, expected.parameters)) for each in problems()])
     assert learnt["scores"] == asdict(mean)
     assert (learnt["pk"], learnt["unit"]) == (mean.pk, "sentences")
     trained = Segmenter(method="density").train(tmp_path / "texts")
@@ -193,7 +207,7 @@ def test_the_command_trains_and_segment_obeys(tmp_path):
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_the_search_minimises_what_it_is_told(objective):
     grid = search(problems(), objective=objective)
-    found = [each.error(each.solve(grid.parameters), objective) for each in problems()]
+    found = [error_found(each, solve(each, grid.parameters), objective) for each in problems()]
     assert grid.error == pytest.approx(sum(found) / len(found))
     assert grid.error == grid.errors.min()
 
@@ -201,17 +215,17 @@ def test_the_search_minimises_what_it_is_told(objective):
 @pytest.mark.parametrize("score_unit", ["sentences", "words"])
 @pytest.mark.parametrize("boundaries", [(5,), (2, 5), (3, 5), (1, 2, 3, 5)])
 def test_objectives_are_errors_of_the_scores(boundaries, score_unit):
-    problem = problems(score_unit=score_unit)[0]
+    problem = problems()[0]
     found = Segmentation(boundaries)
-    scores = problem.score(found)
-    assert {name: problem.error(found, name) for name in OBJECTIVES} == {
+    scores = score_found(problem, found, score_unit)
+    assert {name: error_found(problem, found, name, score_unit) for name in OBJECTIVES} == {
         "pk": scores.pk,
         "window_diff": scores.window_diff,
         "boundary_similarity": 1 - scores.boundary_similarity,
         "f1_within": 1 - scores.f1_within,
         "balanced": (scores.window_diff + (1 - scores.f1_within)) / 2,
     }
-    assert problem.error(found) == scores.pk
+    assert error_found(problem, found, score_unit=score_unit) == scores.pk
 
 
 @pytest.mark.parametrize("useless", [(48,), (44, 45, 46, 47, 48)], ids=["silence", "slivers"])
@@ -257,8 +271,12 @@ def test_probabilities_that_are_true_are_found_to_be():
     parameters = Parameters(5, 2, 0.4, 0.5, temperature=0.7)
     ones = np.ones(40, dtype=np.int64)
     drawn = Programme(similarity, TextCost.of(parameters, ones)).samples(300, 0.7, seed=5)
+    text = Prepared.of_units(oracle.units_of([set()] * 40))
     made = [
-        LabelledText(one.segmentation, similarity, ones, tuple(range(1, 41)), None) for one in drawn
+        Problem.of(
+            replace(text, document=replace(text.document, truth=one.segmentation)), similarity
+        )
+        for one in drawn
     ]
     found = calibrated(made, parameters)
     assert found.temperature == pytest.approx(0.7, rel=0.1)

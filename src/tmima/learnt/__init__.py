@@ -1,9 +1,9 @@
 """The learnt model: what is seen at the places of a text, and what its segmentations score."""
 
+from tmima.learnt.answer import most_probable, places_of, weighed
 from tmima.learnt.likelihood import KnownText, Likelihood, adapted
 from tmima.learnt.model import Adaptation, LengthScores, Model
 from tmima.learnt.places import LONGEST, SIGNS, TEXT, Places, names, seen
-from tmima.learnt.problem import LearntProblem, answer
 
 __all__ = [
     "LONGEST",
@@ -11,13 +11,14 @@ __all__ = [
     "TEXT",
     "Adaptation",
     "KnownText",
-    "LearntProblem",
     "LengthScores",
     "Likelihood",
     "Model",
     "Places",
     "adapted",
-    "answer",
+    "most_probable",
     "names",
+    "places_of",
     "seen",
+    "weighed",
 ]

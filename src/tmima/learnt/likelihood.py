@@ -17,16 +17,16 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import pairwise
 from operator import add
-from typing import Self
+from typing import Self, cast
 
 import numpy as np
 
 from tmima import kernel
 from tmima.arrays import Flags, Floats
 from tmima.errors import TmimaError
-from tmima.learnt.model import NUMBERS, Adaptation
+from tmima.learnt.model import NUMBERS, Adaptation, LengthScores
 from tmima.learnt.places import logarithms
-from tmima.learnt.problem import LearntProblem
+from tmima.segmentation import Problem
 from tmima.similarity import column_blocks
 from tmima.text import Segmentation
 
@@ -88,15 +88,15 @@ class KnownText:
     closed: Flags
 
     @classmethod
-    def of(cls, problem: LearntProblem, truth: Segmentation) -> Self:
+    def of(cls, problem: Problem, truth: Segmentation) -> Self:
         """Return a text with what it scores by the model as it is, nothing adapted."""
-        size = len(problem.units)
+        size = len(problem.text)
         if size > MOST_UNITS:
             raise TmimaError(
                 f"a text of {size:,} units is too long to learn from, {MOST_UNITS:,} are the most: "
                 "give its parts as texts of their own"
             )
-        scores = problem.scores.lengths
+        scores = cast("LengthScores", problem.cost.segment).lengths
         cuts = np.zeros((size + 1, 2))
         cuts[1:size] = np.stack((-problem.cost.place_costs[1:size], np.ones(size - 1)), axis=1)
         longest = len(scores) - 1
@@ -164,9 +164,9 @@ class KnownText:
         return float(sum(self.scores[last - first] for first, last in ends))
 
 
-def _density(problem: LearntProblem, longest: int) -> Iterator[Floats]:
+def _density(problem: Problem, longest: int) -> Iterator[Floats]:
     """Yield for each unit what the density of the segments that end with it scores."""
-    cost, size = problem.cost, len(problem.units)
+    cost, size = problem.cost, len(problem.text)
     plain = kernel.Cost(
         cost.positions, cost.segment.density_weights(longest), 0.0, 0.0, expected=cost.expected
     )

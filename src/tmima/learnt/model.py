@@ -15,12 +15,12 @@ import io
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from importlib import resources
 from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, cast
 from zipfile import BadZipFile
 
 import numpy as np
@@ -29,6 +29,7 @@ from tmima import kernel
 from tmima.arrays import Floats, Singles
 from tmima.errors import TmimaError, checked_fields, finite_number, whole_number
 from tmima.learnt.places import LONGEST, SIGNS, TEXT, Places, kinds, logarithms, names
+from tmima.segmentation import TextCost
 
 SHIPPED = "weights.npz"
 # Features beyond so many deviations tell no more; signs count as two.
@@ -285,9 +286,12 @@ class Adaptation:
         """What is learnt, in the order of `NUMBERS`."""
         return tuple(getattr(self, name) for name in NUMBERS)
 
-    def of_places(self, odds: Floats) -> Floats:
-        """Return what cuts score at places of these odds."""
-        return self.odds * odds + self.cut
+    def of_cost(self, cost: TextCost) -> TextCost:
+        """Return what segmentations cost, given what they cost by the model as it is."""
+        places = cost.place_costs.copy()
+        places[1:-1] = -(self.odds * -places[1:-1] + self.cut)
+        segment = self.of_segments(cast("LengthScores", cost.segment))
+        return replace(cost, segment=segment, place_costs=places)
 
     def of_segments(self, scores: LengthScores) -> LengthScores:
         """Return what segments score."""

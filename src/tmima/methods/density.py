@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from tmima.errors import TmimaError
 from tmima.methods.method import ChosenSimilarity, MethodEntry, Outcome
-from tmima.segmentation import Constraints, Parameters, Prepared, Problem, Questions, ask
+from tmima.segmentation import (
+    Constraints,
+    Parameters,
+    Prepared,
+    Problem,
+    Questions,
+    ask,
+    least_cost,
+)
 from tmima.similarity import PAPER_SIMILARITY, Encoder, Measure, NamedSimilarity, Similarity
 from tmima.text import Segmentation, Units, plural
 from tmima.training import DEFAULT_OBJECTIVE, objective_named
@@ -84,7 +92,9 @@ class Density:
         told = constraints.n_segments
         parameters = self.parameters(text, told if isinstance(told, int) else None)
         similarity = self._similarity(text, parameters)
-        answers = ask(Problem(similarity, text.units, parameters, constraints), self.questions)
+        problem = Problem.of(text, similarity, parameters, constraints)
+        settled = least_cost(problem, parameters, self.questions.levels)
+        answers = ask(problem, settled, self.questions)
         return Outcome(
             answers.optimum.segmentation, answers, similarity, self.chosen.name, parameters
         )
@@ -107,27 +117,17 @@ class Density:
     def _similarity(self, text: Prepared, parameters: Parameters) -> Similarity:
         return self.chosen.of(text, diagonal=parameters.diagonal, excess=False)
 
-    def train(self, texts: Sequence[tuple[Prepared, Segmentation]]) -> None:
+    def train(self, texts: Sequence[Prepared]) -> None:
         """Learn the parameters by the paper's procedure."""
-        from tmima.training import LabelledText, train
+        from tmima.training import train
 
         start = self._start
-        labelled = [
-            LabelledText.of(
-                text.document,
-                text.in_sentences(truth),
-                unit=text.unit,
-                length_unit=start.length_unit,
-                score_unit=self.score_unit,
-                similarity=self._similarity(text, start),
-            )
-            for text, truth in texts
-        ]
         self.training_: Training = train(
-            labelled,
+            [Problem.of(text, text.stored(self._similarity(text, start)), start) for text in texts],
             length_unit=start.length_unit,
             diagonal=start.diagonal,
             objective=self.objective,
+            score_unit=self.score_unit,
         )
         self.similarity_ = self.chosen.name
         self.parameters_ = self.training_.parameters

@@ -3,44 +3,22 @@
 The model is in `tmima.learnt`; docs/learning.md says what it learnt from.
 """
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from tmima.errors import TmimaError, finite_number, shortened
-from tmima.learnt import Adaptation, LearntProblem, Model, Places, answer, seen
+from tmima.learnt import Adaptation, Model, most_probable, places_of, weighed
 from tmima.methods.method import ChosenSimilarity, MethodEntry, Outcome
-from tmima.segmentation import (
-    HORIZON,
-    Answers,
-    Constraints,
-    NumberOfSegments,
-    Prepared,
-    Questions,
-    TextCost,
-)
-from tmima.similarity import (
-    DEFAULT_SIMILARITY,
-    Encoder,
-    Measure,
-    NamedSimilarity,
-    Similarity,
-    StoredColumns,
-    can_be_stored,
-)
+from tmima.segmentation import Answers, Constraints, Prepared, Problem, Questions, ask, labelled
+from tmima.similarity import DEFAULT_SIMILARITY, Encoder, Measure, NamedSimilarity, Similarity
 from tmima.text import Segmentation, Units, plural
 
 if TYPE_CHECKING:
     from tmima.training import Adapting
 
-# In longer texts than twice this no segment has more units, unless so few segments are told that
-# some must.
-_LONGEST = 1000
 # Beyond so many log odds every place is cut, or none.
 _FINEST = 100
 
@@ -93,92 +71,58 @@ class Learnt:
         self, text: Prepared, *, n_segments: int | tuple[int, int] | None = None
     ) -> Outcome:
         """Return the segmentation with the number's distribution and what was asked for."""
-        constraints = self.constraints.with_count(n_segments)
-        answers, number = self._answered(*_in_sentences(text, constraints))
-        if text.unit == "paragraphs":
+        problem = self.problem(*_in_sentences(text, self.constraints.with_count(n_segments)))
+        settled = most_probable(problem, self.questions.levels)
+        answers = ask(problem, settled, self.questions)
+        if self.questions.cut_costs:
+            answers = self._with_reasons(answers, problem)
+        if problem.text is not text:
             answers = answers.between([last for _, last in text.units.runs])
         return Outcome(
             answers.optimum.segmentation,
             answers,
-            similarity=self.similarity.of(text, diagonal=False, excess=True),
+            similarity=self._similarity(text),
             similarity_name=self.similarity.name,
-            number=number,
+            number=settled.number,
             adaptation=self.adaptation_ if self.adaptation_ != Adaptation() else None,
         )
 
-    def train(self, texts: Sequence[tuple[Prepared, Segmentation]]) -> None:
+    def train(self, texts: Sequence[Prepared]) -> None:
         """Adapt the model to texts whose segments are known."""
         from tmima.training import adapt
 
-        known = []
-        for text, truth in texts:
-            sentences, constraints = _in_sentences(text, Constraints())
-            words = tuple(sentences.spoken) if self.score_unit == "words" else None
-            known.append((self._unadapted(sentences, constraints), text.in_sentences(truth), words))
-        self.training_: Adapting = adapt(known)
+        known = [self.unadapted(*_in_sentences(text, Constraints())) for text in texts]
+        truths = [text.in_sentences(truth) for text, truth in labelled(texts)]
+        self.training_: Adapting = adapt(known, truths, score_unit=self.score_unit)
         self.adaptation_ = self.training_.adaptation
 
-    def _answered(
-        self, text: Prepared, constraints: Constraints
-    ) -> tuple[Answers, NumberOfSegments]:
-        problem = self.problem(text, constraints)
-        answers, number = answer(problem, self.questions)
-        if self.questions.cut_costs:
-            places = self._seen(text)[1]
-            reasons = text.remember(
-                ("reasons", id(places), self.weights), lambda: self._model.reasons(places)
-            )
-            answers = replace(
-                answers,
-                odds=-problem.cost.place_costs[1:-1],
-                reasons={name: one[1:] for name, one in reasons.items()},
-            )
-        return answers, number
+    def problem(self, text: Prepared, constraints: Constraints) -> Problem:
+        """Return what a text's segmentations cost by the model, under constraints."""
+        own = replace(self.adaptation_, cut=self.adaptation_.cut + self.finer)
+        found = self.unadapted(text, constraints)
+        return replace(found, cost=own.of_cost(found.cost))
+
+    def unadapted(self, text: Prepared, constraints: Constraints) -> Problem:
+        """Return what they cost by the model as it was learnt."""
+        return weighed(text, self._similarity(text), self._model, constraints)
+
+    def _similarity(self, text: Prepared) -> Similarity:
+        return self.similarity.of(text, diagonal=False, excess=True)
+
+    def _with_reasons(self, answers: Answers, problem: Problem) -> Answers:
+        """Return answers with the odds of each place, and what each kind of sign adds to them."""
+        text, model = problem.text, self._model
+        places = places_of(text, self._similarity(text))
+        reasons = text.remember(("reasons", places, model), lambda: model.reasons(places))
+        return replace(
+            answers,
+            odds=-problem.cost.place_costs[1:-1],
+            reasons={name: one[1:] for name, one in reasons.items()},
+        )
 
     @cached_property
     def _model(self) -> Model:
         return Model.shipped() if self.weights is None else Model.load(self.weights)
-
-    def problem(self, text: Prepared, constraints: Constraints) -> LearntProblem:
-        """Return what a text's segmentations cost by the model, under constraints."""
-        own = replace(self.adaptation_, cut=self.adaptation_.cut + self.finer)
-        return self._unadapted(text, constraints).adapted(own)
-
-    def _unadapted(self, text: Prepared, constraints: Constraints) -> LearntProblem:
-        """Return what they cost by the model as it was learnt."""
-        similarity, places = self._seen(text)
-        size = len(text)
-        longest = _weighed(text.units, constraints)
-        segments = text.remember(
-            ("lengths", id(places), self.weights, longest),
-            lambda: self._model.segments(places, longest or size),
-        )
-        odds = text.remember(("odds", id(places), self.weights), lambda: self._model.odds(places))
-        place_costs = np.zeros(size + 1)
-        place_costs[1:size] = -odds[1:]
-        return LearntProblem(
-            similarity,
-            text.units,
-            TextCost(
-                segments,
-                np.arange(size + 1, dtype=np.float64),
-                places.expected,
-                place_costs,
-            ),
-            constraints,
-            longest,
-        )
-
-    def _seen(self, text: Prepared) -> tuple[Similarity, Places]:
-        """Return D and what is seen at the places of a text, found once for each text."""
-        given = self.similarity.of(text, diagonal=False, excess=True)
-
-        def found() -> tuple[Similarity, Places]:
-            kept = can_be_stored(given, HORIZON)
-            similarity = StoredColumns(given, HORIZON) if kept else given
-            return similarity, seen(similarity, text.units)
-
-        return text.remember(("seen", id(given)), found)
 
 
 def _in_sentences(text: Prepared, constraints: Constraints) -> tuple[Prepared, Constraints]:
@@ -186,27 +130,9 @@ def _in_sentences(text: Prepared, constraints: Constraints) -> tuple[Prepared, C
 
     Where the units are paragraphs, cuts fall between them all the same.
     """
-    if text.unit != "paragraphs":
+    if text.unit == "sentences":
         return text, constraints
-    sentences = text.remember("sentences", lambda: Prepared.of(text.document))
-    return sentences, constraints.between_paragraphs(text.units)
-
-
-def _weighed(units: Units, constraints: Constraints) -> int | None:
-    """Return the units of the longest segment that is weighed, nothing where all are."""
-    size = len(units)
-    if size <= 2 * _LONGEST:
-        return None
-    told = constraints.n_segments
-    most = told[1] if isinstance(told, tuple) else told
-    longest = _LONGEST if most is None else max(_LONGEST, 2 * math.ceil(size / most))
-    allowed = constraints.on(units)
-    if allowed is not None:
-        # No segment may be shorter, and none can end between.
-        shortest = int((np.arange(size) - allowed.latest).max()) + 1
-        apart = int(np.diff(np.flatnonzero(allowed.closed == 0)).max(initial=1))
-        longest = max(longest, 2 * shortest, 2 * apart)
-    return longest if longest < size else None
+    return text.by_sentences, constraints.between_paragraphs(text.units)
 
 
 ENTRY = MethodEntry(

@@ -82,8 +82,8 @@ class LearnsPlain(Protocol):
 class LearnsLabelled(Protocol):
     """A method that first looks at texts with known segments."""
 
-    def train(self, texts: Sequence[tuple[Prepared, Segmentation]]) -> None:
-        """Learn from segmented texts; what is learnt ends in an underscore."""
+    def train(self, texts: Sequence[Prepared]) -> None:
+        """Learn from texts that know their `truth`; what is learnt ends in an underscore."""
         ...
 
 

@@ -1,6 +1,6 @@
 """The paper: its collection and suites of texts, its experiments, and methods side by side."""
 
-from tmima.paper.cells import EXPERIMENTS, CellResult, Plan, plan, validate
+from tmima.paper.cells import EXPERIMENTS, CellResult, Plan, compared, plan, validate
 from tmima.paper.collection import (
     BUNDLED,
     Author,
@@ -36,6 +36,7 @@ __all__ = [
     "Setup",
     "collection_language",
     "compare",
+    "compared",
     "contenders",
     "plan",
     "read_collection",

@@ -6,7 +6,7 @@ Parameters are learnt on one random half of a cell's texts, scores are taken on 
 import random
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from os import PathLike
 from pathlib import Path
@@ -23,9 +23,10 @@ from tmima.formats import read
 from tmima.paper.collection import Collection, read_collection
 from tmima.paper.suites import RANGES, GeneratedText, seeded, suite1, suite2
 from tmima.scores import Scores, average, interval
-from tmima.segmentation import Parameters
-from tmima.text import UNITS
-from tmima.training import LabelledText, search
+from tmima.segmentation import Parameters, Prepared, Problem
+from tmima.similarity import SharedWords
+from tmima.text import UNITS, Document
+from tmima.training import score_found, search, solve
 
 REPETITIONS = 5
 
@@ -54,7 +55,11 @@ class Repetition:
 
 
 def validate(
-    problems: Sequence[LabelledText], *, seed: str, repetitions: int = REPETITIONS
+    problems: Sequence[Problem],
+    *,
+    seed: str,
+    repetitions: int = REPETITIONS,
+    score_unit: str = "sentences",
 ) -> list[Repetition]:
     """Repeat the validation with random halves; the same seed gives the same halves."""
     everything = range(len(problems))
@@ -63,9 +68,10 @@ def validate(
         chance = random.Random(f"{seed}/half {number}")
         training = sorted(chance.sample(everything, len(problems) // 2))
         testing = sorted(set(everything) - set(training))
-        grid = search([problems[index] for index in training])
+        grid = search([problems[index] for index in training], score_unit=score_unit)
         scores = [
-            problems[index].score(problems[index].solve(grid.parameters)) for index in testing
+            score_found(problems[index], solve(problems[index], grid.parameters), score_unit)
+            for index in testing
         ]
         results.append(
             Repetition(
@@ -122,7 +128,9 @@ class Cell:
         if len(problems) < 4:
             raise TmimaError(f"{self.name}: {len(problems)} texts are too few to be halved")
         seed = f"{self.seed}/{self.experiment}/{self.name}"
-        repetitions = validate(problems, seed=seed, repetitions=self.repetitions)
+        repetitions = validate(
+            problems, seed=seed, repetitions=self.repetitions, score_unit=self.score_unit
+        )
         by_text: dict[int, list[float]] = defaultdict(list)
         for repetition in repetitions:
             for index, scores in zip(repetition.testing, repetition.scores, strict=True):
@@ -151,16 +159,15 @@ def generated_texts(cell: Cell) -> list[GeneratedText]:
     return suite2(list(collection.authors.values()), cell.texts, chance)
 
 
-def _generated(cell: Cell) -> tuple[list[LabelledText], list[Any]]:
+def _generated(cell: Cell) -> tuple[list[Problem], list[Any]]:
     texts = generated_texts(cell)
     problems = [
-        LabelledText.of(text.document, text.truth, unit=cell.unit, score_unit=cell.score_unit)
-        for text in texts
+        compared(replace(text.document, truth=text.truth), unit=cell.unit) for text in texts
     ]
     return problems, [[passage.as_dict() for passage in text.passages] for text in texts]
 
 
-def _choi(cell: Cell) -> tuple[list[LabelledText], list[Any]]:
+def _choi(cell: Cell) -> tuple[list[Problem], list[Any]]:
     analyzer = languages.analyzer(cell.language, normalise=cell.normalise)
     wanted = None if cell.lengths is None else "{}-{}".format(*cell.lengths)
     files = {
@@ -174,8 +181,14 @@ def _choi(cell: Cell) -> tuple[list[LabelledText], list[Any]]:
         text = read_text(files[name])
         document = read(text, analyzer, format="choi")
         if document.truth is not None:
-            problems.append(LabelledText.of(document, document.truth, score_unit=cell.score_unit))
+            problems.append(compared(document))
     return problems, names
+
+
+def compared(document: Document, unit: str = "sentences") -> Problem:
+    """Return a text with the paper's D."""
+    text = Prepared.of(document, unit)
+    return Problem.of(text, text.stored(SharedWords(text.units)))
 
 
 @cache
@@ -184,7 +197,7 @@ def _collection(folder: Path, language: str, normalise: str | None) -> Collectio
     return read_collection(folder, languages.analyzer(language, normalise=normalise))
 
 
-_PROBLEMS: dict[str, Callable[[Cell], tuple[list[LabelledText], list[Any]]]] = {
+_PROBLEMS: dict[str, Callable[[Cell], tuple[list[Problem], list[Any]]]] = {
     "suite1": _generated,
     "suite2": _generated,
     "choi": _choi,

@@ -13,10 +13,9 @@ from tmima.paper.collection import read_collection
 from tmima.paper.published import TABLES, Results, collection_tables
 from tmima.paper.suites import RANGES
 from tmima.plots import Picture, curves, draw, render
-from tmima.segmentation import Parameters, Problem
+from tmima.segmentation import Parameters, Prepared, Problem
 from tmima.similarity import SharedWords
 from tmima.tables import Table
-from tmima.text import Units
 from tmima.training import GAMMAS, POWERS
 from tmima.version import __version__
 
@@ -55,10 +54,10 @@ def _dotplot(cell: Cell, results: Results) -> Picture:
     """Figure 1: a text that was not trained on, with the parameters of the first repetition."""
     repetition = results[cell.name]["repetitions"][0]
     text = generated_texts(cell)[repetition["testing"][0]]
-    units = Units.of(text.document)
+    prepared = Prepared.of(text.document)
     parameters = Parameters(**repetition["parameters"])
-    similarity = SharedWords(units)
-    found = Problem(similarity, units, parameters).programme().optimum().segmentation
+    similarity = SharedWords(prepared.units)
+    found = Problem.of(prepared, similarity, parameters).programme().optimum().segmentation
     figure = draw(similarity, found, "sentences", truth=text.truth)
     title = f"The matrix D of a text of Set{cell.members}, with the true and the found cuts"
     return render("figure1", title, figure)

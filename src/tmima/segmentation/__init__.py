@@ -5,8 +5,8 @@ from tmima.segmentation.constraints import HEADINGS, OVERSIZE, Admissible, Const
 from tmima.segmentation.cost import HORIZON, SegmentCost, TextCost, WeighsSegments, expectation
 from tmima.segmentation.oversize import in_pieces
 from tmima.segmentation.parameters import LENGTH_UNITS, Parameters
-from tmima.segmentation.prepared import Prepared
-from tmima.segmentation.problem import Problem, cheapest
+from tmima.segmentation.prepared import Prepared, labelled
+from tmima.segmentation.problem import Problem, Settled, least_cost, nested
 from tmima.segmentation.programme import Posteriors, Programme, cheapest_by_each
 from tmima.segmentation.questions import Answers, Branch, Questions, ask, tree
 from tmima.segmentation.recursion import NumberOfSegments, Solution
@@ -33,16 +33,19 @@ __all__ = [
     "Programme",
     "Questions",
     "SegmentCost",
+    "Settled",
     "Solution",
     "TextCost",
     "Tokenizer",
     "WeighsSegments",
     "ask",
-    "cheapest",
     "cheapest_by_each",
     "expectation",
     "in_pieces",
     "is_named",
+    "labelled",
+    "least_cost",
+    "nested",
     "tree",
     "universal_window",
 ]

@@ -182,6 +182,13 @@ class Constraints:
             raise TmimaError(self._clash(units))
         return allowed
 
+    def of_coarser_levels(self) -> "Constraints":
+        """Return what the levels above the finest must satisfy.
+
+        Only the finest has a size and a number; what must be cut, must be everywhere.
+        """
+        return replace(self, n_segments=None, max_size=None)
+
     def between_paragraphs(self, paragraphs: Units) -> "Constraints":
         """Return what these constraints on paragraphs are on the sentences inside them."""
         # What cannot be is said of paragraphs, not of sentences that nobody asked for.

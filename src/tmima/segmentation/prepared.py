@@ -1,4 +1,4 @@
-"""What a method sees of a document: its kept words, counted by unit and in their order."""
+"""A text made ready: what is cut, trained from, streamed and asked about, each fact once."""
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
+from tmima.segmentation.constraints import Admissible, Constraints
+from tmima.similarity import Similarity, StoredColumns, can_be_stored
 from tmima.text import Document, Segmentation, Token, Units, plural
 
 Value = TypeVar("Value")
@@ -19,7 +21,10 @@ _MOST_BYTES = 2_000_000_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prepared:
-    """A document's units as methods of the literature read them.
+    """The units of a document and their kept words; whatever is made of it is made once.
+
+    All who cut a text read this record. What depends on a setting (D, what is seen at places, the
+    segmentations that constraints leave) is kept in its memory, by that setting.
 
     Attributes:
         document: the document itself, for those that need more than its kept words.
@@ -42,27 +47,49 @@ class Prepared:
         unit = plural(unit)
         return cls(document, *Units.with_sequence(document, unit), unit)
 
+    @classmethod
+    def of_units(cls, units: Units) -> "Prepared":
+        """Return a text of which the units alone are known, each with its different words."""
+        document = units.document or Document("", "und", (), ())
+        return cls(document, units, units.terms, units.owners.astype(np.int32))
+
     @property
-    def spoken(self) -> list[int]:
-        """The words of each unit as scores count them: what white space parts."""
-        text, spans = self.document.text, self.document.columns.spans
-        return [
-            sum(len(text[start:end].split()) for start, end in spans[first:last])
-            for first, last in self.units.runs
-        ]
+    def truth(self) -> Segmentation | None:
+        """The true segments of the units, if the document knows them.
+
+        A true cut inside a unit is at its end.
+        """
+        truth = self.document.truth
+        if truth is None or self.unit == "sentences":
+            return truth
+        ends = [last for _, last in self.units.runs]
+        places = {int(np.searchsorted(ends, boundary)) + 1 for boundary in truth.boundaries}
+        return Segmentation(tuple(sorted(places)))
+
+    @property
+    def spoken(self) -> tuple[int, ...]:
+        """The words of each sentence as scores count them: what white space parts."""
+        text = self.document.text
+        return self.remember(
+            "spoken",
+            lambda: tuple(len(text[a:b].split()) for a, b in self.document.columns.spans),
+        )
+
+    @property
+    def by_sentences(self) -> "Prepared":
+        """The same text in sentences, whatever its units are."""
+        if self.unit == "sentences":
+            return self
+        return self.remember("sentences", lambda: Prepared.of(self.document))
 
     def __len__(self) -> int:
         """Return the number of units."""
         return len(self.units)
 
-    def in_units(self, truth: Segmentation) -> Segmentation:
-        """Return a segmentation of the sentences in units; a cut inside a unit is at its end."""
-        ends = [last for _, last in self.units.runs]
-        places = {int(np.searchsorted(ends, boundary)) + 1 for boundary in truth.boundaries}
-        return Segmentation(tuple(sorted(places)))
-
     def in_sentences(self, found: Segmentation) -> Segmentation:
         """Return a segmentation of the units in sentences."""
+        if self.unit == "sentences":
+            return found
         return Segmentation(tuple(self.units.runs[place - 1][1] for place in found.boundaries))
 
     def remember(self, key: Hashable, make: Callable[[], Value]) -> Value:
@@ -71,6 +98,27 @@ class Prepared:
             self._memory[key] = make()
         found: Value = self._memory[key]
         return found
+
+    def admissible(self, constraints: Constraints) -> Admissible:
+        """Return the segmentations that constraints leave, found once for each of them."""
+
+        def found() -> Admissible:
+            return constraints.on(self.units) or Admissible.everything(len(self))
+
+        # A tokenizer of the user's own may have no hash.
+        if not isinstance(constraints.tokenizer, Hashable):
+            return found()
+        return self.remember(("admissible", constraints), found)
+
+    def stored(self, similarity: Similarity, reach: int | None = None) -> Similarity:
+        """Return a similarity of the units, its columns computed once if they can be kept."""
+
+        def kept() -> tuple[Similarity, Similarity]:
+            can = can_be_stored(similarity, reach)
+            # The similarity itself is held too, or another could come to have its number.
+            return similarity, StoredColumns(similarity, reach) if can else similarity
+
+        return self.remember(("stored", id(similarity), reach), kept)[1]
 
     def counts(self) -> NDArray[np.float64]:
         """Return how often each word (columns) stands in each unit (rows), as a dense matrix."""
@@ -98,3 +146,14 @@ class Prepared:
     def words(self, unit: int) -> list[str]:
         """Return the kept words of a unit as terms, in order, repetitions included."""
         return [token.term for token in self.tokens(unit) if token.kept]
+
+
+def labelled(texts: Sequence[Prepared]) -> list[tuple[Prepared, Segmentation]]:
+    """Return texts with their true segments, in units; one that knows none is refused."""
+    found = []
+    for text in texts:
+        truth = text.truth
+        if truth is None:
+            raise TmimaError(f"a text does not tell its true segments: {text.document.text[:40]!r}")
+        found.append((text, truth))
+    return found

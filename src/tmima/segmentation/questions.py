@@ -10,7 +10,7 @@ import numpy as np
 from tmima.arrays import Floats, equal
 from tmima.errors import TmimaError, checked_fields, whole_number
 from tmima.segmentation.certificate import Certificate
-from tmima.segmentation.problem import Problem
+from tmima.segmentation.problem import Problem, Settled
 from tmima.segmentation.programme import Posteriors
 from tmima.segmentation.recursion import Solution
 from tmima.text import Segmentation, Units
@@ -25,36 +25,7 @@ class Branch:
     children: tuple["Branch", ...] = ()
 
 
-def nested(problem: Problem, levels: int) -> list[Segmentation]:
-    """Return segmentations from the coarsest to the finest, every cut of one in the next.
-
-    The finest level has the problem's own parameters and obeys its constraints. Each level above
-    prefers segments longer by one factor, such that the highest has about as many segments as each
-    segment has on the level below. Each level is the cheapest that keeps the cuts of the one above.
-    """
-    if levels < 1:
-        raise TmimaError(f"the number of levels must be 1 or more, not {levels}")
-    parameters = problem.parameters
-    lengths = problem.units.lengths(parameters.length_unit)
-    preferred = max(parameters.mean_length, float(lengths.mean()))
-    factor = max(1.0, float(lengths.sum()) / preferred) ** (1 / levels)
-    # Only the finest level has a size and a number; what must be cut, must be everywhere.
-    free = replace(problem.constraints, n_segments=None, max_size=None)
-    found: list[Segmentation] = []
-    for level in range(levels - 1, 0, -1):
-        coarse = replace(problem, parameters=parameters.at_scale(factor**level), constraints=free)
-        found.append(_within(coarse, found))
-    found.append(_within(problem, found))
-    return found
-
-
-def _within(problem: Problem, above: list[Segmentation]) -> Segmentation:
-    """Return the cheapest segmentation that keeps the cuts of the level above."""
-    problem = problem.keeping(above[-1].cuts if above else ())
-    return problem.programme().optimum().segmentation
-
-
-def tree(levels: list[Segmentation]) -> tuple[Branch, ...]:
+def tree(levels: Sequence[Segmentation]) -> tuple[Branch, ...]:
     """Return nested segmentations as the branches of the coarsest."""
     below: dict[tuple[int, int], Branch] = {}
     for segmentation in reversed(levels):
@@ -193,37 +164,26 @@ class Answers:
         return values
 
 
-def ask(problem: Problem, questions: Questions) -> Answers:
-    """Segment and answer everything that is asked, all under the same constraints.
+def ask(problem: Problem, settled: Settled, questions: Questions) -> Answers:
+    """Answer everything that is asked of a problem that is settled, whatever its cost.
 
-    In a hierarchy the level above the finest is one more constraint on everything but the path,
-    which begins with a single segment.
+    The path begins with a single segment, so it knows no levels.
     """
-    branches = None
-    path = None
-    if questions.path:
-        path = problem.programme().path(min(questions.path, len(problem.units)))
-    if questions.levels:
-        levels = nested(problem, questions.levels)
-        branches = tree(levels)
-        if questions.levels > 1:
-            problem = problem.keeping(levels[-2].cuts)
-    programme = problem.programme()
-    optimum, certificate = programme.certified()
-    temperature = problem.parameters.temperature
+    temperature = problem.temperature
+    most = min(questions.path, len(problem.text))
     return Answers(
-        optimum=optimum,
-        certificate=certificate,
-        posteriors=programme.posteriors(temperature) if questions.posteriors else None,
-        cut_costs=programme.cut_costs() if questions.cut_costs else None,
-        best=programme.best(questions.best) if questions.best else None,
+        optimum=settled.optimum,
+        certificate=settled.certificate,
+        posteriors=settled.free.posteriors(temperature) if questions.posteriors else None,
+        cut_costs=settled.among.cut_costs() if questions.cut_costs else None,
+        best=settled.among.best(questions.best) if questions.best else None,
         samples=(
-            programme.samples(questions.samples, temperature, seed=questions.seed)
+            settled.free.samples(questions.samples, temperature, seed=questions.seed)
             if questions.samples
             else None
         ),
-        path=path,
-        levels=branches,
+        path=problem.programme().path(most) if most else None,
+        levels=tree(settled.levels) if settled.levels else None,
     )
 
 

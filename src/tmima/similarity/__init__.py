@@ -18,6 +18,7 @@ from tmima.similarity.columns import (
 )
 from tmima.similarity.named import (
     DEFAULT_SIMILARITY,
+    GRADED_SIMILARITY,
     PAPER_SIMILARITY,
     NamedSimilarity,
     Sources,
@@ -38,6 +39,7 @@ __getattr__ = later(
 
 __all__ = [
     "DEFAULT_SIMILARITY",
+    "GRADED_SIMILARITY",
     "MOST_ENTRIES",
     "PAPER_SIMILARITY",
     "Bounded",

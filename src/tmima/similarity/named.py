@@ -10,8 +10,9 @@ from tmima.similarity.columns import Encoder, Measure
 from tmima.similarity.words import GradedWords, SharedWords
 from tmima.text import Units
 
-DEFAULT_SIMILARITY = "graded"
 PAPER_SIMILARITY = "shared"
+GRADED_SIMILARITY = "graded"
+DEFAULT_SIMILARITY = GRADED_SIMILARITY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +89,7 @@ similarities: Registry[NamedSimilarity] = Registry(
         PAPER_SIMILARITY: NamedSimilarity(
             "1 where two sentences share a word, else 0 (Fragkou)", 0.7, 0.5, _shared
         ),
-        DEFAULT_SIMILARITY: NamedSimilarity("by degrees, from the text alone", 0.4, 0.5, _graded),
+        GRADED_SIMILARITY: NamedSimilarity("by degrees, from the text alone", 0.4, 0.5, _graded),
         "background": NamedSimilarity(
             "by degrees, with the words' frequency in the language", 0.4, 0.5, _background
         ),

@@ -17,7 +17,7 @@ import numpy as np
 from tmima.errors import TmimaError
 from tmima.methods import Density
 from tmima.segmentation import Parameters, Prepared, universal_window
-from tmima.similarity import DEFAULT_SIMILARITY, beginnings
+from tmima.similarity import GRADED_SIMILARITY, beginnings
 from tmima.streaming.online_programme import Column, Cut, OnlineProgramme
 from tmima.streaming.stream_sentences import StreamSentence
 from tmima.text import Units
@@ -163,7 +163,7 @@ class Frozen:
     ) -> Self:
         """Take what the method takes from a text from its beginning."""
         similarity, parameters = method.chosen.name, method.parameters(beginning)
-        graded = similarity == DEFAULT_SIMILARITY
+        graded = similarity == GRADED_SIMILARITY
         return cls(
             similarity=similarity,
             parameters=parameters,
@@ -178,7 +178,7 @@ class Frozen:
 
     def comparison(self) -> Comparison:
         """Return how sentences are compared."""
-        if self.similarity == DEFAULT_SIMILARITY:
+        if self.similarity == GRADED_SIMILARITY:
             return GradedTerms(self.holders)
         return SharedTerms(diagonal=self.parameters.diagonal)
 

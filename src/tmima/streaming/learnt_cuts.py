@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from tmima.learnt import LONGEST, answer
+from tmima.learnt import LONGEST, most_probable
 from tmima.methods import Learnt
-from tmima.segmentation import Constraints, Prepared, Questions
+from tmima.segmentation import Constraints, Prepared
 from tmima.streaming.online_programme import Cut
 from tmima.streaming.stream_sentences import StreamSentence
 from tmima.text import Document, Sentences, Spans, Timeline, Units, Words
@@ -108,8 +108,8 @@ class LearntCuts:
             cut_at=tuple(cuts), no_cut_at=tuple(closed), max_size=self._max_size
         )
         text = at_once(self._sentences, self._language)
-        answers, _ = answer(self._method.problem(text, constraints), Questions())
-        return [self._first + place for place in answers.optimum.segmentation.boundaries]
+        found = most_probable(self._method.problem(text, constraints)).optimum.segmentation
+        return [self._first + place for place in found.boundaries]
 
 
 def at_once(sentences: Sequence[StreamSentence], language: str) -> Prepared:
@@ -151,4 +151,4 @@ def at_once(sentences: Sequence[StreamSentence], language: str) -> Prepared:
         vocabulary=tuple(numbers),
         document=document,
     )
-    return Prepared(document, units, units.terms, units.owners.astype(np.int32))
+    return Prepared.of_units(units)

@@ -15,7 +15,7 @@ from tmima.result import Segment
 from tmima.saving import settings_as_json
 from tmima.segmentation import Constraints, Parameters
 from tmima.segmenter import Segmenter, SegmenterSettings, renamed
-from tmima.similarity import DEFAULT_SIMILARITY, PAPER_SIMILARITY
+from tmima.similarity import GRADED_SIMILARITY, PAPER_SIMILARITY
 from tmima.streaming.density_cuts import DensityCuts, Frozen
 from tmima.streaming.learnt_cuts import LearntCuts, at_once
 from tmima.streaming.online_programme import Cut
@@ -27,7 +27,7 @@ DEFAULT_DELAY = 50
 _STATE = 5
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _METHODS = (DEFAULT_METHOD, PAPER_METHOD)
-_SIMILARITIES = (DEFAULT_SIMILARITY, PAPER_SIMILARITY)
+_SIMILARITIES = (GRADED_SIMILARITY, PAPER_SIMILARITY)
 # What a stream has no answer to, or cannot know before the text has ended.
 _REFUSED = ("n_segments", "questions", "background", "encode")
 

@@ -1,18 +1,15 @@
 """Adapting the learnt model: a few numbers from texts whose segments are known."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tmima.learnt import Adaptation, KnownText, LearntProblem, adapted, answer
+from tmima.learnt import Adaptation, KnownText, adapted, most_probable
 from tmima.scores import Scores, average, score
-from tmima.segmentation import Questions
+from tmima.segmentation import Problem
 from tmima.text import Segmentation
 from tmima.training.grid import Reliability, by_tenths
-
-Known = tuple[LearntProblem, Segmentation, tuple[int, ...] | None]
-"""A text by the model as it is, its true segments, and its words where scores count words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +48,29 @@ class Adapting:
         return self.scores.unit
 
 
-def adapt(texts: Sequence[Known]) -> Adapting:
+def adapt(
+    problems: Sequence[Problem], truths: Sequence[Segmentation], *, score_unit: str = "sentences"
+) -> Adapting:
     """Adapt the learnt model to texts by the likelihood of their true segments.
 
     Where these texts themselves would be cut worse for it, nothing is changed.
+
+    Args:
+        problems: texts in sentences, weighed by the model as it is.
+        truths: their true segments, in sentences.
+        score_unit: what Pk and WindowDiff are counted in.
     """
-    adaptation = adapted([KnownText.of(problem, truth) for problem, truth, _ in texts])
-    nothing = Adaptation(texts=len(texts))
-    before, reliability_before = _judged(texts, nothing)
-    scores, reliability = _judged(texts, adaptation)
+    known = list(zip(problems, truths, strict=True))
+    adaptation = adapted([KnownText.of(problem, truth) for problem, truth in known])
+    nothing = Adaptation(texts=len(known))
+    before, reliability_before = _judged(known, nothing, score_unit)
+    scores, reliability = _judged(known, adaptation, score_unit)
     if _error(scores) > _error(before):
         adaptation, scores, reliability = nothing, before, reliability_before
     return Adapting(
         adaptation=adaptation,
-        texts=len(texts),
-        segments=sum(len(truth) for _, truth, _ in texts),
+        texts=len(known),
+        segments=sum(map(len, truths)),
         before=before,
         scores=scores,
         reliability_before=reliability_before,
@@ -78,14 +83,17 @@ def _error(scores: Scores) -> float:
     return (scores.window_diff + 1 - scores.f1_within) / 2
 
 
-def _judged(texts: Sequence[Known], adaptation: Adaptation) -> tuple[Scores, list[Reliability]]:
+def _judged(
+    known: Sequence[tuple[Problem, Segmentation]], adaptation: Adaptation, score_unit: str
+) -> tuple[Scores, list[Reliability]]:
     """Return the mean scores of texts under an adaptation, and what its probabilities are worth."""
     scores, said, true = [], [], []
-    for problem, truth, words in texts:
-        own = problem.adapted(adaptation)
-        answers, _ = answer(own, Questions())
-        scores.append(score(truth, answers.optimum.segmentation, words=words))
-        places = np.flatnonzero(problem.allowed.closed[1:-1] == 0)
-        said.append(own.posteriors().cuts[places])
+    for problem, truth in known:
+        own = replace(problem, cost=adaptation.of_cost(problem.cost))
+        settled = most_probable(own)
+        words = problem.text.spoken if score_unit == "words" else None
+        scores.append(score(truth, settled.optimum.segmentation, words=words))
+        places = np.flatnonzero(own.allowed.closed[1:-1] == 0)
+        said.append(settled.free.posteriors(own.temperature).cuts[places])
         true.append(np.isin(places + 1, truth.cuts))
     return average(scores), by_tenths(np.concatenate(said), np.concatenate(true))

@@ -15,100 +15,71 @@ from numpy.typing import NDArray
 from tmima.arrays import Floats, total
 from tmima.errors import TmimaError
 from tmima.scores import Scores, average, score
-from tmima.segmentation import Parameters, Programme, TextCost, cheapest_by_each
-from tmima.similarity import SharedWords, Similarity, StoredColumns, can_be_stored
-from tmima.text import Document, Segmentation, Units
+from tmima.segmentation import Parameters, Prepared, Problem, cheapest_by_each, labelled
+from tmima.text import Segmentation
 from tmima.training.objectives import DEFAULT_OBJECTIVE, PAPER, objective_named
 
+GAMMAS = (*(step / 100 for step in range(10)), *(step / 10 for step in range(1, 11)))
+POWERS = (0.33, 0.5, 0.66, 1.0)
 
-@dataclass(frozen=True, slots=True)
-class LabelledText:
-    """A text to be segmented and its true segments, in sentences.
 
-    Attributes:
-        truth: the true segmentation of the sentences.
-        similarity: D of the units, computed once if it can be kept.
-        lengths: the length of each unit, in what the length term counts.
-        ends: the number of sentences up to the end of each unit.
-        words: the words of each sentence if scores count words, else nothing.
+def solve(problem: Problem, parameters: Parameters) -> Segmentation:
+    """Return the cheapest segmentation by some parameters, in sentences."""
+    found = problem.by(parameters).programme().optimum().segmentation
+    return problem.text.in_sentences(found)
+
+
+def score_found(problem: Problem, found: Segmentation, score_unit: str = "sentences") -> Scores:
+    """Return all scores of a segmentation of the sentences."""
+    return score(_truth(problem), found, words=_words(problem, score_unit))
+
+
+def error_found(
+    problem: Problem, found: Segmentation, objective: str = PAPER, score_unit: str = "sentences"
+) -> float:
+    """Return the error of a segmentation of the sentences by an objective: Pk, or another."""
+    return objective_named(objective)(_truth(problem), found, _words(problem, score_unit))
+
+
+def errors(
+    problem: Problem,
+    settings: Sequence[Parameters],
+    objective: str = PAPER,
+    score_unit: str = "sentences",
+) -> list[float]:
+    """Return the error of the cheapest segmentation by each of some parameters.
+
+    They count lengths alike.
     """
-
-    truth: Segmentation
-    similarity: Similarity
-    lengths: NDArray[np.int64]
-    ends: tuple[int, ...]
-    words: tuple[int, ...] | None
-
-    @classmethod
-    def of(
-        cls,
-        document: Document,
-        truth: Segmentation,
-        *,
-        unit: str = "sentences",
-        length_unit: str = "sentences",
-        score_unit: str = "sentences",
-        similarity: Similarity | None = None,
-    ) -> "LabelledText":
-        """Make a document ready, with its shared words if no other similarity is given.
-
-        Words of scores are what white space parts.
-        """
-        units = Units.of(document, unit)
-        spoken = tuple(
-            len(document.text[start:end].split()) for start, end in document.columns.spans
-        )
-        similarity = similarity or SharedWords(units)
-        return cls(
-            truth=truth,
-            similarity=StoredColumns(similarity) if can_be_stored(similarity) else similarity,
-            lengths=units.lengths(length_unit),
-            ends=tuple(last for _, last in units.runs),
-            words=spoken if score_unit == "words" else None,
-        )
-
-    def programme(self, parameters: Parameters) -> Programme:
-        """Return the engine on this text; D is not computed again."""
-        return Programme(self.similarity, TextCost.of(parameters, self.lengths))
-
-    def solve(self, parameters: Parameters) -> Segmentation:
-        """Return the cheapest segmentation, in sentences."""
-        return self._in_sentences(self.programme(parameters).optimum().segmentation)
-
-    def errors(self, settings: Sequence[Parameters], objective: str = PAPER) -> list[float]:
-        """Return the error of the cheapest segmentation by each of some parameters."""
-        found = cheapest_by_each(self.similarity, self.lengths, settings)
-        by_segmentation = {
-            each: self.error(self._in_sentences(each), objective) for each in dict.fromkeys(found)
-        }
-        return [by_segmentation[each] for each in found]
-
-    def _in_sentences(self, found: Segmentation) -> Segmentation:
-        if self.ends[-1] == len(self.ends):  # units are sentences
-            return found
-        return Segmentation(tuple([self.ends[boundary - 1] for boundary in found.boundaries]))
-
-    def error(self, found: Segmentation, objective: str = PAPER) -> float:
-        """Return the error of a segmentation by an objective: Pk, or another by its name."""
-        return objective_named(objective)(self.truth, found, self.words)
-
-    def score(self, found: Segmentation) -> Scores:
-        """Return all scores of a segmentation."""
-        return score(self.truth, found, words=self.words)
-
-    def segment_lengths(self) -> list[int]:
-        """Return the lengths of the true segments, in what the length term counts.
-
-        A true cut inside a unit counts as one at the unit's end.
-        """
-        totals = np.concatenate(([0], np.cumsum(self.lengths)))
-        marks = np.searchsorted(np.array(self.ends), np.array(self.truth.boundaries)) + 1
-        return [int(length) for length in np.diff(totals[np.concatenate(([0], marks))])]
+    lengths = problem.text.units.lengths(settings[0].length_unit)
+    found = cheapest_by_each(problem.similarity, lengths, settings)
+    by_segmentation = {
+        each: error_found(problem, problem.text.in_sentences(each), objective, score_unit)
+        for each in dict.fromkeys(found)
+    }
+    return [by_segmentation[each] for each in found]
 
 
-def length_moments(texts: Sequence[LabelledText]) -> tuple[float, float]:
+def _truth(problem: Problem) -> Segmentation:
+    """Return the true segmentation of the sentences."""
+    ((text, truth),) = labelled([problem.text])
+    return text.in_sentences(truth)
+
+
+def _words(problem: Problem, score_unit: str) -> tuple[int, ...] | None:
+    """Return the words of each sentence if scores count words."""
+    return problem.text.spoken if score_unit == "words" else None
+
+
+def length_moments(
+    texts: Sequence[Prepared], length_unit: str = "sentences"
+) -> tuple[float, float]:
     """Return the mean and the sample deviation (n - 1) of the true segments' lengths."""
-    lengths = [length for text in texts for length in text.segment_lengths()]
+    lengths = [
+        int(units.sum())
+        for text, truth in labelled(texts)
+        for units in np.split(text.units.lengths(length_unit), truth.cuts)
+    ]
     if len(lengths) < 2:
         raise TmimaError(f"{len(lengths)} segment is too little to learn lengths from")
     mean = sum(lengths) / len(lengths)
@@ -116,10 +87,6 @@ def length_moments(texts: Sequence[LabelledText]) -> tuple[float, float]:
     if variance == 0:
         raise TmimaError(f"all {len(lengths)} segments have the length {mean:g}: nothing to learn")
     return mean, math.sqrt(variance)
-
-
-GAMMAS = (*(step / 100 for step in range(10)), *(step / 10 for step in range(1, 11)))
-POWERS = (0.33, 0.5, 0.66, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,19 +103,20 @@ class Grid:
 
 
 def search(
-    texts: Sequence[LabelledText],
+    problems: Sequence[Problem],
     *,
     length_unit: str = "sentences",
     diagonal: bool = True,
     objective: str = PAPER,
+    score_unit: str = "sentences",
 ) -> Grid:
-    """Learn the parameters from texts with known segments.
+    """Learn the parameters from texts that know their segments, each with its D.
 
     mu and sigma are the mean and deviation of the true lengths; (gamma, r) is the pair with the
     lowest mean error, the first in the order of rising r, then rising gamma, among equals. The
     error is Pk, the paper's, or another of `tmima.training.objectives`.
     """
-    mean, deviation = length_moments(texts)
+    mean, deviation = length_moments([one.text for one in problems], length_unit)
     settings = [
         Parameters(mean, deviation, gamma, r, length_unit, diagonal)
         for r in POWERS
@@ -156,10 +124,10 @@ def search(
     ]
     # Added one text after the other: the last bit of a mean decides between equals.
     totals = np.zeros(len(settings))
-    for text in texts:
-        totals += text.errors(settings, objective)
-    errors = (totals / len(texts)).reshape(len(POWERS), len(GAMMAS))
-    return Grid(errors, settings[int(np.argmin(errors))])
+    for problem in problems:
+        totals += errors(problem, settings, objective, score_unit)
+    means = (totals / len(problems)).reshape(len(POWERS), len(GAMMAS))
+    return Grid(means, settings[int(np.argmin(means))])
 
 
 _BINS = 10
@@ -188,7 +156,7 @@ class Reliability:
     true: float
 
 
-def calibrated(texts: Sequence[LabelledText], parameters: Parameters) -> Parameters:
+def calibrated(problems: Sequence[Problem], parameters: Parameters) -> Parameters:
     """Return the parameters with the temperature under which the true cuts are likeliest.
 
     Each place between two units is a bet on a cut with the odds of the Gibbs distribution; the
@@ -198,13 +166,13 @@ def calibrated(texts: Sequence[LabelledText], parameters: Parameters) -> Paramet
     """
 
     def loss(logarithm: float) -> float:
-        said, true = _bets(texts, replace(parameters, temperature=2**logarithm))
+        said, true = _bets(problems, replace(parameters, temperature=2**logarithm))
         cuts = int(true.sum())
         target = np.where(true, (cuts + 1) / (cuts + 2), 1 / (len(true) - cuts + 2))
         safe = said.clip(1e-12, 1 - 1e-12)
         return -float((target * np.log(safe) + (1 - target) * np.log1p(-safe)).mean())
 
-    if not any(len(text.similarity) > 1 for text in texts):
+    if not any(len(one.text) > 1 for one in problems):
         return parameters
     best = min(_OCTAVES, key=loss)
     low, high = best - 1.0, best + 1.0
@@ -222,9 +190,9 @@ def calibrated(texts: Sequence[LabelledText], parameters: Parameters) -> Paramet
     return replace(parameters, temperature=2 ** ((low + high) / 2))
 
 
-def reliability(texts: Sequence[LabelledText], parameters: Parameters) -> list[Reliability]:
+def reliability(problems: Sequence[Problem], parameters: Parameters) -> list[Reliability]:
     """Return what probabilities of cuts are worth, by tenths, leaving out those without a place."""
-    return by_tenths(*_bets(texts, parameters))
+    return by_tenths(*_bets(problems, parameters))
 
 
 def by_tenths(said: Floats, true: NDArray[np.bool_]) -> list[Reliability]:
@@ -243,15 +211,14 @@ def by_tenths(said: Floats, true: NDArray[np.bool_]) -> list[Reliability]:
     ]
 
 
-def _bets(
-    texts: Sequence[LabelledText], parameters: Parameters
-) -> tuple[Floats, NDArray[np.bool_]]:
+def _bets(problems: Sequence[Problem], parameters: Parameters) -> tuple[Floats, NDArray[np.bool_]]:
     """Return for all places of all texts the probability of a cut and whether there is one."""
     said, true = [], []
-    for text in texts:
-        said.append(text.programme(parameters).posteriors(parameters.temperature).cuts)
-        ends = np.array(text.ends[:-1], dtype=np.int64)
-        true.append(np.isin(ends, text.truth.cuts))
+    for problem in problems:
+        own = problem.by(parameters)
+        said.append(own.programme().posteriors(own.temperature).cuts)
+        ((text, truth),) = labelled([problem.text])
+        true.append(np.isin(np.arange(1, len(text)), truth.cuts))
     return np.concatenate(said), np.concatenate(true)
 
 
@@ -282,23 +249,31 @@ class Training:
 
 
 def train(
-    texts: Sequence[LabelledText],
+    problems: Sequence[Problem],
     *,
     length_unit: str = "sentences",
     diagonal: bool = True,
     objective: str = DEFAULT_OBJECTIVE,
+    score_unit: str = "sentences",
 ) -> Training:
     """Learn the parameters: lengths, gamma and r by the paper's procedure, then the temperature.
 
     What gamma and r minimise is an objective of `tmima.training.objectives`, "pk" in the paper.
     """
-    grid = search(texts, length_unit=length_unit, diagonal=diagonal, objective=objective)
-    parameters = calibrated(texts, grid.parameters)
+    grid = search(
+        problems,
+        length_unit=length_unit,
+        diagonal=diagonal,
+        objective=objective,
+        score_unit=score_unit,
+    )
+    parameters = calibrated(problems, grid.parameters)
+    scores = [score_found(one, solve(one, grid.parameters), score_unit) for one in problems]
     return Training(
         parameters=parameters,
-        texts=len(texts),
-        segments=sum(len(text.truth) for text in texts),
+        texts=len(problems),
+        segments=sum(len(_truth(one)) for one in problems),
         objective=objective,
-        scores=average([text.score(text.solve(grid.parameters)) for text in texts]),
-        reliability=reliability(texts, parameters),
+        scores=average(scores),
+        reliability=reliability(problems, parameters),
     )

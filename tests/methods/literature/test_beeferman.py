@@ -62,7 +62,7 @@ def test_topicality_by_hand():
 def cue_texts():
     """Every segment begins with the same stop word; nothing else tells."""
     lines = ["meanwhile they went", "they sat there", "they went there"] * 6
-    return [(method_text(lines), Segmentation.from_lengths([3] * 6))] * 3
+    return [method_text(lines, truth=Segmentation.from_lengths([3] * 6))] * 3
 
 
 def test_a_cue_word_is_induced_and_used():
@@ -112,6 +112,6 @@ def test_errors_name_what_was_seen():
     with pytest.raises(TmimaError, match="exponential needs training"):
         Exponential().segment(method_text(["ship", "sail"]))
     with pytest.raises(TmimaError, match="0 of the 1 gaps"):
-        Exponential().train([(method_text(["ship", "sail"]), Segmentation((2,)))])
+        Exponential().train([method_text(["ship", "sail"], truth=Segmentation((2,)))])
     with pytest.raises(TmimaError, match="not 0, 500, 10 and 2"):
         Exponential(features=0)

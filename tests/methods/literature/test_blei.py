@@ -84,7 +84,7 @@ def test_the_same_twice_and_without_known_words():
 
 def test_aspects_that_die_out_are_no_error():
     method = AspectHmm(topics=30, rounds=200)
-    method.train([topic_text(0)])
+    method.train([topic_text(0)[0]])
     assert method.segment(topic_text(1)[0]).size == len(topic_text(1)[0])
 
 

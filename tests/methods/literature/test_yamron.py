@@ -108,7 +108,7 @@ def test_the_same_twice_and_without_known_words():
 
 def test_more_topics_than_segments_are_no_error():
     method = Hmm(topics=500)
-    method.train([topic_text(0), topic_text(0)])
+    method.train([topic_text(0)[0]] * 2)
     assert len(method.models_) == len(topic_text(0)[1])
 
 
@@ -120,6 +120,6 @@ def test_errors_name_what_was_seen():
     with pytest.raises(TmimaError, match=r"not 1\.5"):
         Hmm(switch=1.5)
     with pytest.raises(TmimaError, match="without a kept word"):
-        Hmm().train([(method_text(NO_WORDS), Segmentation((3,)))])
+        Hmm().train([method_text(NO_WORDS, truth=Segmentation((3,)))])
     with pytest.raises(TmimaError, match="1 units but its segmentation 2"):
-        Hmm().train([(method_text(["ship"]), Segmentation((2,)))])
+        Hmm().train([method_text(["ship"], truth=Segmentation((2,)))])

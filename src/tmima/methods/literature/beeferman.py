@@ -48,7 +48,7 @@ from tmima.errors import TmimaError
 from tmima.loading import require
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.searches import cut_at, highest
-from tmima.methods.parts.vocabulary import check_training
+from tmima.methods.parts.vocabulary import training_pairs
 from tmima.scores import pk
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
@@ -98,14 +98,14 @@ class Exponential:
         self.distance = distance
         self.threshold = threshold
 
-    def train(self, texts: Sequence[tuple[Prepared, Segmentation]]) -> None:
+    def train(self, texts: Sequence[Prepared]) -> None:
         """Induce the features, fit their weights, and choose the limit of probability."""
         require("methods")
-        check_training(texts)
-        self.static_ = Counter(w for text, _ in texts for w in words_of(text))
-        truth = np.concatenate([_marks(each) for _, each in texts])
-        curves = [self._topicality(text) for text, _ in texts]
-        columns, names = self._candidates([text for text, _ in texts], curves)
+        pairs = training_pairs(texts)
+        self.static_ = Counter(w for text in texts for w in words_of(text))
+        truth = np.concatenate([_marks(each) for _, each in pairs])
+        curves = [self._topicality(text) for text in texts]
+        columns, names = self._candidates(texts, curves)
         if not 0 < truth.sum() < len(truth):
             raise TmimaError(
                 f"{int(truth.sum())} of the {len(truth)} gaps of the training texts are cuts: "
@@ -115,12 +115,12 @@ class Exponential:
         self.features_ = [names[each] for each in chosen]
         self.weights_: NDArray[np.float64] = model[1:]
         self.bias_ = float(model[0])
-        probabilities = [self.probabilities(text) for text, _ in texts]
+        probabilities = [self.probabilities(text) for text in texts]
         errors = [
             np.mean(
                 [
                     pk(each, cut_at(each.size, self._above(found, limit)))
-                    for (_, each), found in zip(texts, probabilities, strict=True)
+                    for (_, each), found in zip(pairs, probabilities, strict=True)
                 ]
             )
             for limit in LIMITS

@@ -41,7 +41,7 @@ from tmima.errors import TmimaError
 from tmima.loading import require
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.searches import changes, most_probable_states
-from tmima.methods.parts.vocabulary import Vocabulary, check_training
+from tmima.methods.parts.vocabulary import Vocabulary, training_pairs
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
@@ -71,19 +71,19 @@ class AspectHmm:
         self.smoothing = smoothing
         self.seed = seed
 
-    def train(self, texts: Sequence[tuple[Prepared, Segmentation]]) -> None:
+    def train(self, texts: Sequence[Prepared]) -> None:
         """Fit the aspect model to the segments and count how their aspects follow each other."""
         require("methods")
-        check_training(texts)
-        self.vocabulary_ = Vocabulary(text for text, _ in texts)
-        counts = self.vocabulary_.counts(texts)
+        pairs = training_pairs(texts)
+        self.vocabulary_ = Vocabulary(texts)
+        counts = self.vocabulary_.counts(pairs)
         prior, documents, words = fit_aspects(counts, self.topics, self.rounds, self.seed)
         background = counts.sum(axis=0) / counts.sum()
         self.prior_ = prior
         self.words_ = (1 - self.smoothing) * words + self.smoothing * background
         # P(z | d) is in proportion to P(z) P(d | z).
         owner = (prior[:, None] * documents).argmax(axis=0)
-        self.transitions_ = transitions(owner, [truth for _, truth in texts], self.topics)
+        self.transitions_ = transitions(owner, [truth for _, truth in pairs], self.topics)
 
     def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments between the changes of aspect; a number is ignored."""

@@ -36,7 +36,7 @@ from tmima.errors import TmimaError
 from tmima.loading import require
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.searches import changes, cheapest_segments, most_probable_states
-from tmima.methods.parts.vocabulary import Vocabulary, check_training
+from tmima.methods.parts.vocabulary import Vocabulary, training_pairs
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
@@ -70,15 +70,15 @@ class Hmm:
         self.switch = switch
         self.seed = seed
 
-    def train(self, texts: Sequence[tuple[Prepared, Segmentation]]) -> None:
+    def train(self, texts: Sequence[Prepared]) -> None:
         """Cluster the segments of the training texts and make a model of each cluster."""
         require("methods")
         from sklearn.cluster import KMeans
         from sklearn.preprocessing import normalize
 
-        check_training(texts)
-        vocabulary = Vocabulary(text for text, _ in texts)
-        counts = vocabulary.counts(texts)
+        pairs = training_pairs(texts)
+        vocabulary = Vocabulary(texts)
+        counts = vocabulary.counts(pairs)
         counts = counts[counts.sum(axis=1) > 0]
         rows = normalize(counts)
         # Equal segments make one cluster however many are asked for.
@@ -89,7 +89,7 @@ class Hmm:
         used: NDArray[np.float64] = np.asarray((counts.T @ members).T)
         self.vocabulary_ = vocabulary
         self.models_ = topic_models(used, self.smoothing)
-        self.switch_ = switch_rate([truth for _, truth in texts])
+        self.switch_ = switch_rate([truth for _, truth in pairs])
 
     def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments between the changes of topic."""

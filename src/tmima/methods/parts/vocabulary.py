@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
-from tmima.segmentation import Prepared
+from tmima.segmentation import Prepared, labelled
 from tmima.text import Segmentation
 
 if TYPE_CHECKING:
@@ -70,15 +70,17 @@ class Vocabulary:
         return table
 
 
-def check_training(texts: Sequence[tuple[Prepared, Segmentation]]) -> None:
-    """Refuse training texts that nothing can be learnt from, or that do not fit their truth."""
-    for text, truth in texts:
+def training_pairs(texts: Sequence[Prepared]) -> list[tuple[Prepared, Segmentation]]:
+    """Return texts with their true segments; refuse those that nothing can be learnt from."""
+    pairs = labelled(texts)
+    for text, truth in pairs:
         if len(text) != truth.size:
             raise TmimaError(
                 f"a training text has {len(text)} units but its segmentation {truth.size}"
             )
-    if not any(len(text.sequence) for text, _ in texts):
+    if not any(len(text.sequence) for text in texts):
         raise TmimaError(f"{len(texts)} training texts without a kept word: give others")
+    return pairs
 
 
 def unit_counts(text: Prepared) -> list[Counter[int]]:

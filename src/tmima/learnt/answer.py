@@ -1,0 +1,165 @@
+"""What is answered with nothing set: the most probable segmentation into the median number.
+
+The single most probable segmentation has too few cuts, for the belief in each is spread over its
+neighbours; the number of segments, summed over all segmentations, is as it should be. So the number
+is the median of its distribution, and the segmentation the most probable that has it: the optimum
+of one exact programme, with one bias on every cut, which is also what "coarser" and "finer" move.
+"""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from tmima.learnt.model import Model
+from tmima.learnt.places import Places, seen
+from tmima.segmentation import (
+    HORIZON,
+    Admissible,
+    Certificate,
+    Constraints,
+    NumberOfSegments,
+    Prepared,
+    Problem,
+    Programme,
+    Settled,
+    Solution,
+    TextCost,
+)
+from tmima.similarity import Similarity
+from tmima.text import Segmentation
+
+# In longer texts than twice this no segment has more units, unless so few segments are told that
+# some must.
+_LONGEST = 1000
+# Where places and numbers together are more, the bias is looked for that leads to a number.
+_MOST_WEIGHED = 3e7
+_TRIES = 16
+_FIRST_STEP = 0.5
+
+
+def places_of(text: Prepared, given: Similarity) -> Places:
+    """Return what is seen at the places of a text compared by a similarity, found once."""
+    similarity = text.stored(given, HORIZON)
+    return text.remember(("places", id(similarity)), lambda: seen(similarity, text.units))
+
+
+def weighed(text: Prepared, given: Similarity, model: Model, constraints: Constraints) -> Problem:
+    """Return what the segmentations of a text cost by the model: less their score.
+
+    What the model makes of the text is found once for each of its weights.
+    """
+    places = places_of(text, given)
+    size, longest = len(text), _longest(text, constraints)
+    segments = text.remember(
+        ("lengths", places, model, longest), lambda: model.segments(places, longest or size)
+    )
+    odds = text.remember(("odds", places, model), lambda: model.odds(places))
+    place_costs = np.zeros(size + 1)
+    place_costs[1:size] = -odds[1:]
+    positions = np.arange(size + 1, dtype=np.float64)
+    return Problem(
+        text,
+        text.stored(given, HORIZON),
+        TextCost(segments, positions, places.expected, place_costs),
+        constraints,
+        longest=longest,
+    )
+
+
+def _longest(text: Prepared, constraints: Constraints) -> int | None:
+    """Return the units of the longest segment that is weighed, nothing where all are."""
+    size = len(text)
+    if size <= 2 * _LONGEST:
+        return None
+    told = constraints.n_segments
+    most = told[1] if isinstance(told, tuple) else told
+    longest = _LONGEST if most is None else max(_LONGEST, 2 * math.ceil(size / most))
+    allowed = text.admissible(constraints)
+    # No segment may be shorter, and none can end between.
+    shortest = int((np.arange(size) - allowed.latest).max()) + 1
+    apart = int(np.diff(np.flatnonzero(allowed.closed == 0)).max(initial=1))
+    longest = max(longest, 2 * shortest, 2 * apart)
+    return longest if longest < size else None
+
+
+def most_probable(problem: Problem, levels: int = 0) -> Settled:
+    """Settle a problem by the number of segments: the most probable into the median of it."""
+    allowed = problem.allowed
+    free = problem.programme(allowed)
+    number = free.numbers(problem.temperature)
+    optimum, certificate, among = _optimum(problem, allowed, number)
+    nested = _levels(problem, optimum.segmentation, levels)
+    return Settled(optimum, certificate, among, free, nested, number)
+
+
+def _into(problem: Problem, allowed: Admissible, number: int) -> Programme:
+    """Return the engine on the segmentations into a number of segments."""
+    return problem.programme(replace(allowed, counts=(number, number)))
+
+
+def _optimum(
+    problem: Problem, allowed: Admissible, wanted: NumberOfSegments
+) -> tuple[Solution, Certificate, Programme]:
+    """Return the most probable segmentation into the median number of segments, among those.
+
+    In long texts it is looked for by the bias that leads to the number; what a bias leads to is the
+    most probable with its number. A number that is as good as the median will do, and where none
+    is reached the nearest, unless somebody has told the number.
+    """
+    size, number = len(problem.text), wanted.median
+    off = (wanted.interval[1] - wanted.interval[0]) // 8 if allowed.counts is None else 0
+    exactly = _into(problem, allowed, number)
+    if size * min(size, problem.longest or size) * number <= _MOST_WEIGHED:
+        return *exactly.certified(), exactly
+    found: list[tuple[int, Solution, Certificate]] = []
+    free = replace(allowed, counts=None)
+    low, high = -math.inf, math.inf
+    bias, step = 0.0, _FIRST_STEP
+    for _ in range(_TRIES):
+        way, certificate = problem.programme(free, bias=bias).certified()
+        count = len(way.segmentation)
+        plain = Solution(way.segmentation, way.cost - bias * (count - 1))
+        found.append((abs(count - number), plain, certificate))
+        if found[-1][0] <= off:
+            break
+        low, high = (bias, high) if count > number else (low, bias)
+        if math.isinf(high - low):
+            bias += step if count > number else -step
+            step *= 2
+        else:
+            bias = (low + high) / 2
+    distance, nearest, certificate = min(found, key=lambda one: one[0])
+    if distance and allowed.counts is not None:
+        return *exactly.certified(), exactly
+    return nearest, certificate, _into(problem, allowed, len(nearest.segmentation))
+
+
+def _levels(problem: Problem, finest: Segmentation, levels: int) -> tuple[Segmentation, ...]:
+    """Return nested segmentations: the finest is the answer, each above has some of its cuts.
+
+    Each level has about as many segments as each of them has on the level below; it is the most
+    probable of those that cut only where the level below does.
+    """
+    if not levels:
+        return ()
+    found = [finest]
+    free = problem.text.admissible(problem.constraints.of_coarser_levels())
+    for level in range(levels - 1, 0, -1):
+        fewest = _fewest(found[0], free, problem.longest or len(problem.text))
+        number = max(fewest, round(len(finest) ** (level / levels)))
+        closed = np.ones_like(free.closed)
+        closed[list(found[0].boundaries)] = 0
+        within = _into(problem, replace(free, closed=closed), number)
+        found.insert(0, within.optimum().segmentation)
+    return tuple(found)
+
+
+def _fewest(cuts: Segmentation, allowed: Admissible, longest: int) -> int:
+    """Return the least number of segments that some of the cuts make, none longer than allowed."""
+    number, first, before = 1, 0, 0
+    for end in cuts.boundaries:
+        if end - first > longest or allowed.earliest[end - 1] > first:
+            number, first = number + 1, before
+        before = end
+    return number
