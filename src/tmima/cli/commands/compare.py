@@ -11,8 +11,7 @@ from tmima.cli.options import common as options
 from tmima.cli.options.paths import InputPath, OutputPath, results_folder
 from tmima.cli.options.scores import score_unit
 from tmima.cli.show.errors import in_options
-from tmima.cli.show.output import printable
-from tmima.cli.show.pictures import ready_to_draw
+from tmima.cli.show.output import printable, ready_to_draw
 from tmima.errors import TmimaError
 from tmima.files import files_below, read_text
 from tmima.folders import ResultsFolder

@@ -7,9 +7,8 @@ import click
 
 from tmima.cli.options import common as options
 from tmima.cli.options.paths import InputPath, OutputPath, reading, results_folder
-from tmima.cli.show.output import progress
+from tmima.cli.show.output import progress, ready_to_draw
 from tmima.cli.show.output import write as print_or_write
-from tmima.cli.show.pictures import ready_to_draw
 from tmima.errors import TmimaError
 from tmima.files import made_folder
 from tmima.paper import (

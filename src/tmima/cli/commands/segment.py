@@ -18,10 +18,8 @@ from tmima.cli.options.segmenter import (
     tell_format,
 )
 from tmima.cli.show.errors import in_options
-from tmima.cli.show.output import in_pieces, printable, waiting, write
-from tmima.cli.show.pictures import ready_to_draw
-from tmima.cli.show.rows import csv_rows
-from tmima.cli.show.segmented import plain, show
+from tmima.cli.show.output import in_pieces, printable, ready_to_draw, waiting, write
+from tmima.cli.show.segmented import csv_rows, plain, show
 from tmima.errors import TmimaError
 from tmima.files import files_named
 from tmima.formats import open_file

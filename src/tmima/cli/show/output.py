@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tmima.files import write_whole
+from tmima.loading import require
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
@@ -153,3 +154,15 @@ def waiting(what: str) -> Iterator[Callable[[str], None]]:
         timer.cancel()
         timer.join()
         bar.stop()
+
+
+def ready_to_draw() -> None:
+    """Refuse to draw without the extra, and by the settings that lie in the current folder.
+
+    Matplotlib reads `matplotlibrc` there before the user's own; it may have TeX started.
+    """
+    require("plot")
+    import matplotlib as mpl
+
+    if Path(mpl.matplotlib_fname()).resolve().parent == Path.cwd():
+        mpl.rcdefaults()

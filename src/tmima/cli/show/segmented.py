@@ -1,10 +1,14 @@
-"""A segmented text for people: on a terminal, and plain where it goes into a file or a pipe."""
+"""A segmented text for people: on a terminal, plain in a file or a pipe, and as rows of CSV."""
 
+import csv
+import io
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from tmima.cli.show.output import printable
+from tmima.fields import columns_of
 from tmima.formats import choi
-from tmima.result import SegmentedText, Settings
+from tmima.result import Segment, SegmentedText, Settings
 from tmima.segmentation import Answers, Branch, Solution
 
 # A cut that is likelier than not is sure enough; one that is not stands on little.
@@ -159,3 +163,22 @@ def _outline(
         title = f"{titles[branch]}: " if titles[branch] else ""
         yield f"{indent}{number}  {title}{result.unit} {branch.first + 1}-{branch.last}: {begins}"
         yield from _outline(result, branch.children, titles, f"{number}.")
+
+
+def csv_rows(result: SegmentedText, file: str, *, header: bool = True) -> Iterator[str]:
+    """Yield a row for each segment; what there are several of, as keywords, by semicolon."""
+    columns = [each.name for each in columns_of(Segment)]
+    held = io.StringIO()
+    writer = csv.writer(held, lineterminator="\n")
+    if header:
+        writer.writerow(("file", "segment", *columns))
+    for number, segment in enumerate(result):
+        values = segment.values()
+        writer.writerow((file, number, *(_cell(values[name]) for name in columns)))
+        yield held.getvalue()
+        held.seek(0)
+        held.truncate()
+
+
+def _cell(value: Any) -> Any:
+    return "; ".join(map(str, value)) if isinstance(value, tuple) else value
