@@ -3,15 +3,20 @@
 For each true segment with a title, whether a content word of the title (a stem, in Greek a lemma)
 is among those of the name: of the first label, of the first three, of all six. Our labels are the
 title and the keywords that add a word to it. Beside them the words of greatest Kullback-Leibler
-divergence from the whole text, and YAKE where it is installed.
+divergence from the whole text, the first noun phrase, YAKE and KeyBERT's way (the phrases nearest
+to the passage, by MiniLM's vectors; English only) where they are installed.
 
 The corpora are our documents (tests/data/documents), the bundled Greek texts, those of an author
-joined, by the names of their files, and the folders in TMIMA_DATA/real that have NAME.titles beside
-NAME.ref. Of each the texts in even order choose, the others report.
+joined, by the names of their files, and those in TMIMA_DATA that have titles: folders of `real`
+with NAME.titles beside NAME.ref, of which the texts in even order choose and the others report, and
+`sections`, whose parts choose and report as everywhere (tools/learning/texts.py).
 """
 
 import os
+import random
+import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
@@ -21,6 +26,7 @@ from typing import NamedTuple
 import click
 import numpy as np
 from tests.documents import documents
+from tools.learning.texts import CHOOSE, REPORT, cropped, sections
 
 from benchmarks.accuracy.texts import HALVES
 from tmima import Document, Segmentation, Units, languages, segment
@@ -30,9 +36,14 @@ from tmima.formats import read
 from tmima.languages import without_accents
 from tmima.paper import BUNDLED
 from tmima.tables import Table
-from tmima.titles import names
+from tmima.titles import LONGEST, names
+from tmima.titles.noun_phrases import phrases_of
 
 _LABELS = 6
+# Of each kind of sections; a long text is cropped at a section.
+_MOST_TEXTS, _MOST_CHARACTERS = 25, 60_000
+# KeyBERT's way looks at so many runs of words of a passage.
+_MOST_RUNS = 120
 _MILLION = 1_000_000
 _SHARED_LETTERS, _ENDING = 4, 3
 # As the names of files write Greek, the pairs of letters first.
@@ -68,10 +79,38 @@ def corpora(half: str) -> dict[str, list[Titled]]:
         for code in ("en", "el")
     }
     found["bundled-el"] = list(_bundled())
-    data = Path(os.environ.get("TMIMA_DATA", "../shared/data")) / "real"
-    for folder in sorted({path.parent for path in data.glob("*/*.titles")}):
+    data = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
+    for folder in sorted({path.parent for path in data.glob("real/*/*.titles")}):
         found[folder.name] = [_told(path) for path in sorted(folder.glob("*.ref"))]
-    return {name: texts[HALVES.index(half) :: 2] for name, texts in found.items()}
+    halved = {name: texts[HALVES.index(half) :: 2] for name, texts in found.items()}
+    part = {"choosing": CHOOSE, "reporting": REPORT}[half]
+    every = {
+        f"sections/{path.name.split('.')[0]}": _sectioned(path, part)
+        for path in sorted(data.glob("sections/*.jsonl.xz"))
+    }
+    return halved | {name: texts for name, texts in every.items() if texts}
+
+
+def _sectioned(path: Path, part: str) -> list[Titled]:
+    """Return texts of a kind of sections, as many as tell enough."""
+    found: list[Titled] = []
+    for text in sections(path):
+        if text.part != part or len(found) == _MOST_TEXTS:
+            continue
+        cropped_text = cropped(text, _MOST_CHARACTERS, random.Random(text.name))
+        named = {at: title for at, _, title in cropped_text.headings}
+        titles = [named.get(at, "") for at in (0, *cropped_text.cuts)]
+        document = read(
+            cropped_text.text,
+            languages.analyzer(text.language),
+            format="lines" if text.lines else "text",
+        )
+        edges = np.asarray(Units.of(document).edges)
+        ends = [int(np.argmin(abs(edges - cut))) for cut in cropped_text.cuts]
+        if any(titles) and len({0, *ends}) == len(ends) + 1:
+            truth = Segmentation((*ends, len(document.sentences)))
+            found.append(Titled(replace(document, truth=truth), titles))
+    return found
 
 
 def _told(path: Path) -> Titled:
@@ -106,7 +145,7 @@ def ours(text: Titled) -> Labels:
                 if not _content(each, language) <= _content(title, language)
             ),
         ]
-        for title, keywords in names(text.document, Units.of(text.document), text.truth)
+        for title, keywords, _ in names(text.document, Units.of(text.document), text.truth)
     ]
 
 
@@ -125,17 +164,64 @@ def divergent(text: Titled) -> Labels:
     return found
 
 
+def first_phrase(text: Titled) -> Labels:
+    """Return the first noun phrase of each segment."""
+    ends = [0, *text.truth.boundaries]
+    words = text.document.columns.words
+    counted = np.zeros(len(words.starts), dtype=np.int64)
+    found = phrases_of(text.document, counted, words.edges[ends], longest=LONGEST)
+    labels: Labels = [[] for _ in text.truth.lengths]
+    firsts = found.starts[found.edges[:-1]]
+    lengths = found.lengths[found.edges[:-1]]
+    # Of those that begin at the first place, the longest.
+    for phrase in np.lexsort((-lengths, firsts)).tolist():
+        segment_labels = labels[int(found.segments[phrase])]
+        if not segment_labels:
+            start, length = int(firsts[phrase]), int(lengths[phrase])
+            end = words.ends[start + length - 1]
+            segment_labels.append(text.document.text[words.starts[start] : end])
+    return labels
+
+
+def nearest(text: Titled) -> Labels:
+    """Return the runs of up to three words that are nearest to the passage (KeyBERT's way)."""
+    if text.document.language != "en":
+        return [[] for _ in text.truth.lengths]
+    from benchmarks.accuracy.encoders import minilm
+
+    labels = []
+    for passage in _passages(text):
+        words = re.findall(r"[\w'-]+", passage)
+        runs = {
+            " ".join(words[at : at + size])
+            for size in (1, 2, 3)
+            for at in range(len(words) - size + 1)
+            if _content(words[at], "en") and _content(words[at + size - 1], "en")
+        }
+        some = sorted(runs)
+        random.Random(passage).shuffle(some)
+        some = some[:_MOST_RUNS]
+        vectors = minilm([passage, *some])
+        order = np.argsort(-(vectors[1:] @ vectors[0]), kind="stable")
+        labels.append([some[at] for at in order[:_LABELS].tolist()])
+    return labels
+
+
+def _passages(text: Titled) -> list[str]:
+    """Return the text of each segment, one sentence per line."""
+    written, spans = text.document.text, text.document.columns.spans
+    return [
+        "\n".join(written[start:end] for start, end in spans[first:last])
+        for first, last in text.truth.segments
+    ]
+
+
 def yake(text: Titled) -> Labels:
     """Return YAKE's phrases of up to three words."""
     import yake as package
 
     extractor = package.KeywordExtractor(lan=text.document.language, n=3, top=_LABELS)
-    written, spans = text.document.text, text.document.columns.spans
-    passages = [
-        "\n".join(written[start:end] for start, end in spans[first:last])
-        for first, last in text.truth.segments
-    ]
-    return [[phrase for phrase, _ in extractor.extract_keywords(one)] for one in passages]
+    return [[phrase for phrase, _ in extractor.extract_keywords(one)] for one in _passages(text)]
 
 
 def hits(text: Titled, labels: Labels) -> Iterator[tuple[bool, bool, bool]]:
@@ -202,18 +288,21 @@ def speed(corpus: list[Titled]) -> str:
 CONTENDERS: dict[str, Callable[[Titled], Labels]] = {
     "titles": ours,
     "divergence": divergent,
+    "first phrase": first_phrase,
     "yake": yake,
+    "keybert": nearest,
 }
 
 
 @click.command()
 @click.option("--half", type=click.Choice(HALVES), default="reporting", show_default=True)
 @click.option("--only", type=click.Choice(list(CONTENDERS)), multiple=True)
+@click.option("--corpus", "some", multiple=True, help="Only corpora whose names begin so.")
 @click.option("--read", "shown", is_flag=True, help="Print the names beside the true titles.")
 @click.option("--speed", "timed", is_flag=True, help="Print times instead, of a processor.")
-def main(half: str, only: tuple[str, ...], shown: bool, timed: bool) -> None:
+def main(half: str, only: tuple[str, ...], some: tuple[str, ...], shown: bool, timed: bool) -> None:
     """Print the share of titles found by the first label, by three, by all."""
-    texts = corpora(half)
+    texts = {name: one for name, one in corpora(half).items() if name.startswith(some or ("",))}
     if timed:
         for name, corpus in texts.items():
             click.echo(f"{name}: {speed(corpus)}")

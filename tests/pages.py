@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(
     r'^```(console|python|text)(?: title="([^"]+)")?\n(.*?)^```$', re.DOTALL | re.MULTILINE
 )
+_LEFT_OUT = "...\n"
 _COMMAND = re.compile(r"(?:cat (?P<file>\S+) \| )?tmima (?P<arguments>.*)")
 
 
@@ -34,7 +36,7 @@ def follow(text: str, folder: Path, names: dict[str, Any] | None = None) -> dict
 
     A text with a title is a file to save. In a console, a line after $ is a command, what follows
     is what it prints, and a line ... stands for any lines. A text after a program is what that
-    prints.
+    prints. With TMIMA_RENEW in the environment what is printed now is written into the page.
     """
     blocks = BLOCK.findall(text)
     names = {} if names is None else names
@@ -87,8 +89,30 @@ def _run(command: str) -> str:
 
 
 def _compare(found: str, printed: str, what: str) -> None:
-    pattern = re.escape(printed).replace(re.escape("...\n"), "(?:.*\n)*?")
+    pattern = re.escape(printed).replace(re.escape(_LEFT_OUT), "(?:.*\n)*?")
+    if os.environ.get("TMIMA_RENEW") and not re.fullmatch(pattern, found):
+        _renew(found, printed, what)
+        return
     assert re.fullmatch(pattern, found), f"{what}\nprints\n{found}\nand not\n{printed}"
+
+
+def _renew(found: str, printed: str, what: str) -> None:
+    """Write what is printed now into the pages; where lines were left out, the like ones stay."""
+    shown = found
+    if _LEFT_OUT in printed:
+        lines, kept = found.splitlines(keepends=True), []
+        for line in printed.splitlines(keepends=True):
+            if line != _LEFT_OUT:
+                alike = [SequenceMatcher(None, line, other).ratio() for other in lines]
+                place = alike.index(max(alike))
+                line, lines = lines[place], lines[place + 1 :]  # noqa: PLW2901
+            kept.append(line)
+        shown = "".join(kept)
+    for path in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+        text = path.read_text(encoding="utf-8")
+        for before in (f"$ {what}\n", f"{what}```\n\n```text\n"):
+            if before + printed in text:
+                path.write_text(text.replace(before + printed, before + shown), encoding="utf-8")
 
 
 if __name__ == "__main__":

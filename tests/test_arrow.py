@@ -61,6 +61,7 @@ def plain(text: str | None, segmenter: Segmenter = SEGMENTER) -> list[dict] | No
             "text": result.document.text[each.start : each.end],
             "title": each.title or None,
             "keywords": list(each.keywords) or None,
+            "summary": each.summary or None,
             "probability": float(result.answers.posteriors.cuts[each.first - 1])
             if number
             else None,

@@ -83,13 +83,13 @@ class Segment:
 
     @property
     def name(self) -> Name:
-        """Its title and its keywords, empty where there are none."""
+        """Its title, keywords and summary, empty where there are none."""
         return Name() if self._of is None else self._of.names[self._index]
 
     @property
     @found()
     def title(self) -> str:
-        """What it is called: a phrase of its text, of fewer than 40 characters."""
+        """What it is called: its heading, or a phrase of its text of fewer than 40 characters."""
         return self.name.title
 
     @property
@@ -97,6 +97,12 @@ class Segment:
     def keywords(self) -> tuple[str, ...]:
         """What it is about, the most telling first."""
         return self.name.keywords
+
+    @property
+    @found()
+    def summary(self) -> str:
+        """Its most central sentence, in its own words; empty where no sentence says much."""
+        return self.name.summary
 
     @property
     @found()
@@ -117,7 +123,7 @@ class Segment:
     def values(self) -> dict[str, Any]:
         """Return all fields by name; what does not apply or has no name is None."""
         values = {each.name: getattr(self, each.name) for each in fields_of(type(self))}
-        return values if any(self.name) else values | {"title": None, "keywords": None}
+        return values | {name: values[name] or None for name in Name._fields}
 
     def as_dict(self) -> dict[str, Any]:
         """Return it for JSON: the fields that apply."""

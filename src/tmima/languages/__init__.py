@@ -16,7 +16,15 @@ from tmima.languages.language import (
     written_alone,
 )
 from tmima.languages.normalise import NORMALISERS, without_accents, written
-from tmima.languages.phrases import ALL_CELLS, GENITIVE, NOMINATIVE, Kind, Part, PartOf
+from tmima.languages.phrases import (
+    ALL_CELLS,
+    GENITIVE,
+    NOMINATIVE,
+    Kind,
+    Part,
+    PartOf,
+    joined,
+)
 from tmima.languages.rules import (
     RuleAnalyzer,
     analyzer,
@@ -43,6 +51,7 @@ __all__ = [
     "analyzer",
     "detect_language",
     "has_frequencies",
+    "joined",
     "known_languages",
     "language_code",
     "languages",

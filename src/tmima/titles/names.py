@@ -1,16 +1,19 @@
-"""A title and keywords for each segment: the phrases that tell it from the rest of the text.
+"""A title and keywords for each segment: its heading, or the phrases that tell it from the rest.
 
-A word that a segment of N kept words holds n times, and the text of T kept words m times, weighs
+A segment that begins with a heading is called as its author called it. Of any other, a word that it
+holds n times among N kept words, and the text of T kept words m times, weighs
 
     n log(1 + (n / N) / (m / T)) (1 + 2 exp(-d)),
 
 where d is the number of sentences between the segment's beginning and the first that holds it: what
 a passage is about is said often, elsewhere less, and soon. A phrase weighs what its words weigh
-together, divided by a power of their number, and more if it comes again. `benchmarks/titles.py`
-chose the constants.
+together, divided by a power of their number, and more if it comes again. The best phrase is the
+title, with the next best where that says nearly as much. `benchmarks/titles.py` chose the
+constants.
 """
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
@@ -20,12 +23,13 @@ import numpy as np
 
 from tmima.arrays import Floats, one_by_one
 from tmima.errors import TmimaError
-from tmima.languages import written_alone
-from tmima.text import Document, Segmentation, Units, Words
+from tmima.languages import joined, written_alone
+from tmima.text import Document, Segmentation, Units, Words, heading_sentences
 from tmima.titles.noun_phrases import Numbers, phrases_of
 
 LONGEST = 39
-"""Characters of a title at the most: platforms cut off, or refuse, what has more."""
+"""Characters of a title at the most, unless it is the document's own heading: platforms cut off, or
+refuse, what has more."""
 
 _KEYWORDS = 5
 # How much more a word weighs that stands at the beginning of its segment.
@@ -36,23 +40,46 @@ _AGAIN = 0.5
 # A title of one word says little, one in an oblique case begins in the middle of a sentence.
 _ALONE, _OBLIQUE = 0.5, 0.5
 _LISTED = 3
+# The next best phrase joins the title if it weighs such a share of the best.
+_NEARLY = 0.3
+# So many first letters in common make two words forms of one.
+_STEM = 4
+# Of a heading; what is longer is no name.
+_LONGEST_HEADING = 100
+# Where more of the sentences look like headings, none is one: a list, or lines without full stops.
+_MOST_HEADINGS = 1 / 3
+# What the weight of a sentence's words is divided by, and its characters: neither too long a
+# sentence nor a cry sums a passage up.
+_SENTENCE_POWER = 0.6
+_SHORTEST_SUMMARY, _LONGEST_SUMMARY = 40, 300
+_SPEAKER = re.compile(r"^\W{0,2}[^\W\d_][^:\n.!?]{0,40}:\W{0,2}\s(?=\S)")
+# What marks a heading or an emphasis in Markdown.
+_MARKS = re.compile(r"^#{1,6}\s+|\s#+$|\*\*|`")
 # Characters of a sentence in which the first words of a segment are looked for.
 _SEEN = 400
 
 
 class Name(NamedTuple):
-    """What a segment is called, and what it is about, the most telling first."""
+    """What a segment is called, what it is about, and the sentence that says most of it.
+
+    Attributes:
+        title: its heading or a phrase of its text.
+        keywords: phrases of its text, the most telling first.
+        summary: its most central sentence, in its own words.
+    """
 
     title: str = ""
     keywords: tuple[str, ...] = ()
+    summary: str = ""
 
 
 def names(document: Document, units: Units, segmentation: Segmentation) -> list[Name]:
     """Name the segments of a text by phrases as they stand in it.
 
-    Titles have fewer than 40 characters and differ from each other wherever the text has enough
-    phrases. Where no phrase has two words that tell, a title lists three; a segment without any
-    word that is kept is called by its beginning.
+    Titles begin with a capital, have fewer than 40 characters (headings are as their author wrote
+    them) and differ from each other wherever the text has enough phrases. Where no phrase has two
+    words that tell, a title lists three; a segment without any word that is kept is called by its
+    beginning.
     """
     namer = _Namer(document, units, segmentation)
     return [namer.name(segment) for segment in range(len(segmentation))]
@@ -68,37 +95,105 @@ class _Namer:
         words = document.columns.words
         self._terms = _terms(words)
         self._phrases = phrases_of(document, self._terms, words.edges[sentences], longest=LONGEST)
-        weights = self._weights(_weights(words, self._terms, sentences))
+        of_words = _weights(words, self._terms, sentences)
+        self._central = _centrality(of_words, words)
+        weights = self._weights(of_words)
         sizes = self._phrases.sizes
         alone = np.where(sizes == 1, _ALONE, 1.0)
-        self._titles = self._ranked(alone * weights / _powers(sizes, _TITLE_POWER))
+        self._counts = np.diff(self._phrases.edges)
+        self._scores = alone * weights / _powers(sizes, _TITLE_POWER)
+        self._titles = self._ranked(self._scores)
         self._keywords = self._ranked(weights / _powers(sizes, _KEYWORD_POWER))
         self._used: set[frozenset[int] | str] = set()
+        self._headings = self._told_headings()
 
     def name(self, segment: int) -> Name:
         """Return the name of a segment, another than those that were named before."""
-        keywords = tuple(map(self._written, self._apart(segment)))
-        title = self._phrase(segment) or self._list(keywords) or self._beginning(segment)
+        keywords = tuple(map(self._written, self._disjoint(segment)))
+        title = (
+            self._heading(segment)
+            or self._phrase(segment)
+            or self._list(keywords)
+            or self._beginning(segment)
+        )
+        title = title[:1].upper() + title[1:]
         self._used.add(title.lower())
-        return Name(title, keywords)
+        return Name(title, keywords, self._summary(segment))
+
+    def _summary(self, segment: int) -> str:
+        """Return the sentence whose words weigh most, of those of a fit length if there are some.
+
+        Neither headings nor names of speakers are any part of it.
+        """
+        first, last = self._sentences[segment : segment + 2].tolist()
+        spans = self._document.columns.spans
+        lengths = (spans.ends - spans.starts)[first:last]
+        fit = (lengths >= _SHORTEST_SUMMARY) & (lengths <= _LONGEST_SUMMARY)
+        heading = np.array([index in self._headings for index in range(first, last)])
+        central = self._central[first:last]
+        for allowed in (fit & ~heading, ~heading):
+            if (central[allowed] > 0).any():
+                place = first + int(np.argmax(np.where(allowed, central, -1.0)))
+                start, end = spans[place]
+                return " ".join(_SPEAKER.sub("", self._document.text[start:end]).split())
+        return ""
+
+    def _told_headings(self) -> frozenset[int]:
+        """Return the sentences that are headings; by their looks alone only where they are few."""
+        document = self._document
+        found = frozenset(heading_sentences(document))
+        enough = document.origin is not None or (
+            len(found) <= _MOST_HEADINGS * len(document.sentences)
+        )
+        return found if enough else frozenset()
+
+    def _heading(self, segment: int) -> str:
+        """Return the heading that a segment begins with, if no other has been called so."""
+        first, last = self._sentences[segment : segment + 2].tolist()
+        if first not in self._headings or last == first + 1:
+            return ""
+        start, end = self._document.columns.spans[first]
+        title = " ".join(_MARKS.sub("", self._document.text[start:end]).split())
+        return title if len(title) <= _LONGEST_HEADING and title.lower() not in self._used else ""
 
     def _phrase(self, segment: int) -> str:
-        """Return the best phrase that is no other segment's; none if it is a single word."""
-        for phrase in self._titles[segment].tolist():
+        """Return the best phrase that is no other segment's; none if it is a single word.
+
+        The next best joins it where that says nearly as much and there is room.
+        """
+        ranked = self._titles[segment].tolist()
+        for place, phrase in enumerate(ranked):
             held = self._held(phrase)
             terms = frozenset(held)
-            if len(terms) == len(held) and terms not in self._used:
-                self._used.add(terms)
-                return "" if self._phrases.sizes[phrase] == 1 else self._written(phrase)
+            if len(terms) < len(held) or terms in self._used:
+                continue
+            self._used.add(terms)
+            if self._phrases.sizes[phrase] == 1:
+                return ""
+            title = self._written(phrase)
+            # "Inputs and secrets and files" reads like a stammer.
+            joins = joined(["", ""], self._document.language).split()
+            for other in ranked[place + 1 :] if set(joins).isdisjoint(title.split()) else ():
+                if self._scores[other] < _NEARLY * self._scores[phrase]:
+                    break
+                # What stands there once may be a slip of the tongue, or no noun at all.
+                if self._counts[other] == 1 or not terms.isdisjoint(self._held(other)):
+                    continue
+                more = self._written(other)
+                both = joined([title, more], self._document.language)
+                if len(both) <= LONGEST and not _akin(title, more):
+                    return both
+            return title
         return ""
 
     def _list(self, keywords: tuple[str, ...]) -> str:
         """Return some keywords in a row that are no other segment's title."""
         for first in range(len(keywords)):
-            title = keywords[first]
+            row = [keywords[first]]
             for keyword in keywords[first + 1 : first + _LISTED]:
-                longer = f"{title}, {keyword}"
-                title = longer if len(longer) <= LONGEST else title
+                longer = joined([*row, keyword], self._document.language)
+                row += [keyword] if len(longer) <= LONGEST else []
+            title = joined(row, self._document.language)
             if title.lower() not in self._used:
                 return title
         return ""
@@ -120,7 +215,7 @@ class _Namer:
             title = longer
         return title or "".join(words[:1])[:LONGEST]
 
-    def _apart(self, segment: int) -> Iterator[int]:
+    def _disjoint(self, segment: int) -> Iterator[int]:
         """Yield the best phrases that share no word with a better one."""
         taken: set[int] = set()
         count = 0
@@ -168,6 +263,28 @@ class _Namer:
         order = np.lexsort((starts, -scores, segments))
         parts = np.searchsorted(segments[order], np.arange(len(self._sentences)))
         return [order[first:last] for first, last in pairwise(parts.tolist())]
+
+
+def _akin(one: str, other: str) -> bool:
+    """Tell whether two phrases hold forms of one word, as far as its first letters tell.
+
+    >>> _akin("pole elektryczne", "polu elektrycznym"), _akin("rye dough", "ovens")
+    (True, False)
+    """
+    beginnings = [
+        {word[:_STEM].lower() for word in phrase.split() if len(word) >= _STEM}
+        for phrase in (one, other)
+    ]
+    return not beginnings[0].isdisjoint(beginnings[1])
+
+
+def _centrality(weights: Floats, words: Words) -> Floats:
+    """Return of each sentence what its words weigh, divided by a power of their number."""
+    sums = np.concatenate(([0.0], np.cumsum(weights)))
+    counts = np.maximum(1, np.diff(words.edges)).astype(np.int64)
+    together = sums[words.edges[1:]] - sums[words.edges[:-1]]
+    found: Floats = together / _powers(counts, _SENTENCE_POWER)
+    return found
 
 
 def _terms(words: Words) -> Numbers:
@@ -227,4 +344,4 @@ def retitled(names: Sequence[Name], titles: Sequence[str]) -> list[Name]:
     for title in titles:
         if not isinstance(title, str):
             raise TmimaError(f"titles= must return strings, not {title!r}")
-    return [Name(title, name.keywords) for name, title in zip(names, titles, strict=True)]
+    return [name._replace(title=title) for name, title in zip(names, titles, strict=True)]
