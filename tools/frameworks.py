@@ -20,7 +20,7 @@ FRAMEWORKS = (
     "documents",
 )  # fmt: skip
 _TESTS = (
-    "test_integrations.py",
+    "integrations/test_integrations.py",
     "test_pages.py",
     "formats/test_documents.py",
     "formats/test_office.py",

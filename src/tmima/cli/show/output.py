@@ -1,4 +1,4 @@
-"""Where results go, and a progress bar meanwhile."""
+"""Where results go, a progress bar meanwhile, and what every command that draws does first."""
 
 import re
 import sys

@@ -16,7 +16,7 @@ from tmima import Parameters, TmimaError
 from tmima.chapters import chapter_formats
 from tmima.explore.session import SIMILARITIES
 from tmima.explore.settings import examples
-from tmima.formats import AUTO, choi, formats
+from tmima.formats import AUTO, choi, text_formats
 from tmima.methods import methods
 from tmima.text import UNITS
 from tmima.viewer.report import one_script, script_safe
@@ -180,7 +180,7 @@ def test_every_unit_and_format_has_its_words():
     for unit in UNITS:
         for use in ("unit.{}", "one.{}", "before.{}", "count.{}", "count.{}.one"):
             assert use.format(unit) in keys
-    assert {f"format.{name}" for name in (AUTO, *formats)} <= set(keys)
+    assert {f"format.{name}" for name in (AUTO, *text_formats())} <= set(keys)
 
 
 def test_every_form_of_chapters_has_its_name():

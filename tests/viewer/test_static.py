@@ -40,7 +40,7 @@ MEAN = (
     "<script>window.caught = 1</script> <img src=x onerror='window.caught = 2'> "
     "\"quotes\" 'single' </textarea></script> &amp; <b>bold</b>."
 )
-FOLDER = Path(__file__).parents[1] / "docs" / "transcripts"
+FOLDER = Path(__file__).parents[2] / "docs" / "transcripts"
 TALK = (FOLDER / "lighthouse.vtt").read_text(encoding="utf-8")
 READ_TALK = tmima.Segmenter().prepare(TALK)
 # By these the talk is cut before its sentences 15 and 30, whatever a model has learnt.

@@ -35,7 +35,7 @@ def cuts_of(opened: OpenText, choice: Choice) -> dict:
     return cuts_view(opened.cut(choice))
 
 
-TALK = (Path(__file__).parents[1] / "docs/transcripts/lighthouse.vtt").read_text(encoding="utf-8")
+TALK = (Path(__file__).parents[2] / "docs/transcripts/lighthouse.vtt").read_text(encoding="utf-8")
 
 word_sets = st.lists(st.sets(st.integers(0, 6), max_size=4), min_size=2, max_size=8)
 

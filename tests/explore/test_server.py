@@ -37,7 +37,7 @@ from tmima.explore.guard import CONTENT_SECURITY_POLICY, bounded, is_loopback
 from tmima.explore.server import create_app
 from tmima.explore.settings import Settings, examples
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 TALK = (ROOT / "docs/transcripts/lighthouse.vtt").read_text(encoding="utf-8")
 TEXT = "The cats purr. A cat sleeps. The cats drink. The ships sail. A ship sinks. Ships drift."
 OPEN = session.OpenText(session.Upload(TEXT))

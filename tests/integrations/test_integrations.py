@@ -19,7 +19,7 @@ TEXT = (
     "The harbour was full of ships. Every ship waited for the tide. The tide was late. "
     "Bakers rise early. The baker kneads the dough. Good dough needs good flour. "
 )
-PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def words(text: str) -> list[str]:

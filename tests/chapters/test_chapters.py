@@ -190,7 +190,7 @@ def test_mkvmerge_reads_the_chapters(tmp_path, subtitles):
 )
 @pytest.mark.parametrize("name", ["lighthouse.vtt", "melissia.srt"])
 def test_other_programs_see_the_chapters_of_a_real_transcript(name, tmp_path, subtitles):
-    file = Path(__file__).parents[1] / "docs" / "transcripts" / name
+    file = Path(__file__).parents[2] / "docs" / "transcripts" / name
     result = cut(file.read_text("utf-8"), "vtt")
     expected = [(one.start, one.end, one.title) for one in chapters_of(result)]
     for form, put in (
@@ -430,7 +430,7 @@ def test_segment_takes_transcripts_too(file):
 # --- The page
 
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/chapters.md"])
