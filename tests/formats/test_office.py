@@ -12,7 +12,7 @@ from tests.command import output
 from tests.formats.test_documents import blocks
 from tmima import TmimaError, open_file
 from tmima.formats import office
-from tmima.formats.office import CONVERTER, Limits, repacked
+from tmima.formats.office import CONVERTER, Limits, repack
 
 
 def pdf(*pages: str) -> bytes:
@@ -128,6 +128,18 @@ def test_what_a_converter_reads(tmp_path, name):
     assert result.segments[0].origin_start is None
 
 
+@pytest.mark.parametrize("name", FILES)
+def test_what_is_converted_has_blocks_and_no_places(tmp_path, converter, name):
+    converter(*converting(r"text = '# The tide\n\nA ship waits.\n\n```\nx = 1\n```'"))
+    path = tmp_path / name
+    path.write_bytes(FILES[name])
+    source = open_file(path)
+    assert source.format == source.origin.kind == path.suffix[1:]
+    assert blocks(source.origin)[:2] == [("heading", "# The tide"), ("prose", "A ship waits.")]
+    assert len(source.origin.ignored) == (name != "a.pdf")
+    assert tmima.segment(source, language="en").segments[0].origin_start is None
+
+
 def test_an_archive_of_another_age_is_no_document(tmp_path):
     path = tmp_path / "a.docx"
     with zipfile.ZipFile(path, "w") as archive:
@@ -188,16 +200,16 @@ def test_a_document_is_given_so_much_time_and_memory(tmp_path, converter, does, 
 def test_a_packed_document_is_given_so_many_bytes_and_so_much_depth():
     limits = Limits(unpacked=5000, depth=50)
     kept = packed(**EPUB, **{"a.png": "x" * 9000, "b/c.PNG": "y" * 9000})
-    with zipfile.ZipFile(BytesIO(repacked(kept, limits))) as archive:
+    with zipfile.ZipFile(BytesIO(repack(kept, limits))) as archive:
         found = {name: archive.read(name).decode() for name in archive.namelist()}
     # Pictures are there but not unpacked.
     assert found == {**EPUB, "a.png": "", "b/c.PNG": ""}
     with pytest.raises(TmimaError, match=r"^it unpacks to more than 5000 bytes: .* of unpacked$"):
-        repacked(packed(**EPUB, **{"b.xhtml": "x" * 5000}), limits)
+        repack(packed(**EPUB, **{"b.xhtml": "x" * 5000}), limits)
     deep = packed(**{"b.xml": "<w:a>" * 51 + "</w:a>" * 51})
     with pytest.raises(TmimaError, match=r"^b.xml has 51 elements inside each other, more than 50"):
-        repacked(deep, limits)
-    assert repacked(deep, Limits(depth=51))
+        repack(deep, limits)
+    assert repack(deep, Limits(depth=51))
 
 
 def test_an_archive_whose_directory_lies_is_not_believed():
@@ -206,7 +218,7 @@ def test_an_archive_whose_directory_lies_is_not_believed():
         place = content.index(sign) + offset
         content[place : place + 4] = (10).to_bytes(4, "little")
     with pytest.raises(zipfile.BadZipFile, match="Bad CRC-32"):
-        repacked(bytes(content), Limits(unpacked=1000))
+        repack(bytes(content), Limits(unpacked=1000))
 
 
 def test_a_packed_bomb_is_an_error_of_its_row(tmp_path, converter):

@@ -17,7 +17,7 @@ from tests.command import refusal
 from tmima import Cue, Segmenter, Source, Timeline, TmimaError, languages
 from tmima.formats import formats, from_objects, parse_text, read
 from tmima.formats.format import find_format
-from tmima.formats.speech import gathered
+from tmima.formats.speech import gather_words
 from tmima.testing import check_format
 from tmima.text import clock
 
@@ -472,7 +472,7 @@ def test_the_language_is_found_from_what_is_said(tmp_path):
 def test_a_run_of_words_never_goes_back_in_time():
     """Programs that listen in pieces begin anew a little before the last word."""
     said = [(0.0, "One"), (0.4, "ship"), (0.8, "sails"), (0.5, "sails"), (0.9, "on")]
-    runs = gathered([Cue(start, start + 0.3, word) for start, word in said])
+    runs = gather_words([Cue(start, start + 0.3, word) for start, word in said])
     assert [run.text for run in runs] == ["One ship sails", "sails on"]
     for run in runs:
         times = [time for _, time in run.words]

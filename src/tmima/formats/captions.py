@@ -9,7 +9,7 @@ from typing import NamedTuple
 import regex
 
 from tmima.formats.format import Format
-from tmima.formats.speech import gathered, named, spoken_names
+from tmima.formats.speech import gather_words, split_name, spoken_names
 from tmima.loading import Pattern
 from tmima.text import Cue, Fault, Source, Timeline, clock
 
@@ -69,19 +69,19 @@ def timing(line: str) -> tuple[float, float] | None:
 def cues_of(blocks: Sequence[TimedLines]) -> list[Cue]:
     """Return the cues of blocks, without marks, names and the repetitions of rolling captions."""
     if _rolls(blocks):
-        blocks = _unrolled(blocks)
+        blocks = _unroll(blocks)
     names = spoken_names([line for block in blocks for line in block.lines])
     cues: list[Cue] = []
     speaker = None
     for block in blocks:
         found = pieces(block.lines, names, speaker)
-        cues += _timed(block, found)
+        cues += _to_cues(block, found)
         # A name stands where the speaker changes, or everywhere; a voice tag speaks for itself.
         speaker = found[-1].speaker if found and names else None
-    return gathered(cues)
+    return gather_words(cues)
 
 
-def _timed(block: TimedLines, found: Sequence[Utterance]) -> list[Cue]:
+def _to_cues(block: TimedLines, found: Sequence[Utterance]) -> list[Cue]:
     """Return the pieces of a block as cues: several speakers share its time by their characters."""
     total = sum(len(piece.text) for piece in found)
     length = block.end - block.start
@@ -104,32 +104,33 @@ def _rolls(blocks: Sequence[TimedLines]) -> bool:
     Where nothing rolls, a repeated line was said twice.
     """
     rolled = sum(
-        0 < _repeated(before, block) < len(_visible(block)) for before, block in pairwise(blocks)
+        0 < _count_repeated(before, block) < len(_visible_lines(block))
+        for before, block in pairwise(blocks)
     )
     return rolled > 1 and rolled > _ROLLED_SHARE * (len(blocks) - 1)
 
 
-def _unrolled(blocks: Sequence[TimedLines]) -> list[TimedLines]:
+def _unroll(blocks: Sequence[TimedLines]) -> list[TimedLines]:
     return [
-        block._replace(lines=_visible(block)[_repeated(before, block) :])
+        block._replace(lines=_visible_lines(block)[_count_repeated(before, block) :])
         for before, block in pairwise([TimedLines(0, 0, 0, ()), *blocks])
     ]
 
 
-def _repeated(before: TimedLines, block: TimedLines) -> int:
+def _count_repeated(before: TimedLines, block: TimedLines) -> int:
     """Return how many lines at the head of a block are the last of the one before."""
-    above, lines = [list(map(_plain, _visible(one))) for one in (before, block)]
+    above, lines = [list(map(_without_marks, _visible_lines(one))) for one in (before, block)]
     for count in range(min(len(above), len(lines)), 0, -1):
         if above[-count:] == lines[:count]:
             return count
     return 0
 
 
-def _visible(block: TimedLines) -> list[str]:
-    return [line for line in block.lines if _plain(line)]
+def _visible_lines(block: TimedLines) -> list[str]:
+    return [line for line in block.lines if _without_marks(line)]
 
 
-def _plain(line: str) -> str:
+def _without_marks(line: str) -> str:
     return " ".join(piece.text for piece in pieces([line], frozenset(), None))
 
 
@@ -143,7 +144,7 @@ def pieces(lines: Sequence[str], names: Collection[str], speaker: str | None) ->
     """
     said = _Utterances(speaker)
     for line in lines:
-        name, rest = named(line, names)
+        name, rest = split_name(line, names)
         if name is not None:
             said.change(name)
         said.add(" ")
@@ -154,16 +155,16 @@ def pieces(lines: Sequence[str], names: Collection[str], speaker: str | None) ->
             if mark["time"] is not None:
                 said.time = clock.seconds(mark["time"])
             elif (mark["tag"] or "").lower() == "v":
-                said.change(None if mark["close"] else unescaped(mark["name"] or "").strip())
+                said.change(None if mark["close"] else unescape(mark["name"] or "").strip())
         said.add(rest[last:])
     said.change(None)
     return said.pieces
 
 
-def unescaped(text: str) -> str:
+def unescape(text: str) -> str:
     """Return a text with the characters that its entities stand for.
 
-    >>> unescaped("Q&amp;A &copy 2026 &unknown;")
+    >>> unescape("Q&amp;A &copy 2026 &unknown;")
     'Q&A &copy 2026 &unknown;'
     """
     return str(_ENTITY.sub(lambda match: html.unescape(match[0]), text))
@@ -184,7 +185,7 @@ class _Utterances:
         self._gap = False
 
     def add(self, text: str) -> None:
-        for part in _PART.findall(unescaped(text)):
+        for part in _PART.findall(unescape(text)):
             if part.isspace():
                 self._gap = True
                 continue
@@ -222,14 +223,14 @@ def parse_srt(text: str) -> Source:
         # The number of the cue stood on the line before.
         if said and _NUMBER.fullmatch(said[-1]):
             said.pop()
-        _outside(blocks, said, faults)
+        _report_outside(blocks, said, faults)
         said = []
         blocks.append(TimedLines(number, *times, said))
-    _outside(blocks, said, faults)
+    _report_outside(blocks, said, faults)
     return Source.of(Timeline(cues_of(blocks), faults))
 
 
-def _outside(blocks: list[TimedLines], said: list[str], faults: list[Fault]) -> None:
+def _report_outside(blocks: list[TimedLines], said: list[str], faults: list[Fault]) -> None:
     """Name what stands before the first cue."""
     if not blocks:
         faults += [
@@ -257,11 +258,13 @@ def parse_vtt(text: str) -> Source:
     faults: list[Fault] = []
     blocks: list[TimedLines] = []
     for first, lines in _blocks(text):
-        _read(first, lines, blocks, faults)
+        _read_block(first, lines, blocks, faults)
     return Source.of(Timeline(cues_of(blocks), faults))
 
 
-def _read(first: int, lines: list[str], blocks: list[TimedLines], faults: list[Fault]) -> None:
+def _read_block(
+    first: int, lines: list[str], blocks: list[TimedLines], faults: list[Fault]
+) -> None:
     places = [place for place, line in enumerate(lines) if timing(line) is not None]
     kind = lines[0].split()[0] if lines[0].strip() else ""
     if kind in _OTHER and 0 not in places:

@@ -85,7 +85,7 @@ def retag(text: str, tag: Tag) -> str:
             rows.append((number - 1, columns))
             found_words = True
         elif not line.strip() and rows:
-            for index, found in _retagged(rows, tag):
+            for index, found in _retag_sentence(rows, tag):
                 ending = lines[index][len(lines[index].rstrip("\r\n")) :]
                 lines[index] = "\t".join(found) + ending
             rows = []
@@ -94,7 +94,7 @@ def retag(text: str, tag: Tag) -> str:
     return "".join(lines)
 
 
-def _retagged(rows: list[tuple[int, list[str]]], tag: Tag) -> Iterator[tuple[int, list[str]]]:
+def _retag_sentence(rows: list[tuple[int, list[str]]], tag: Tag) -> Iterator[tuple[int, list[str]]]:
     covered = 0
     written: list[str] = []
     parts: list[tuple[int, list[str], int, bool]] = []
@@ -122,12 +122,12 @@ def render(document: Document) -> Iterator[str]:
     for number, sentence in enumerate(document.sentences, start=1):
         shown = " ".join(text[sentence.start : sentence.end].split())
         yield f"# sent_id = {number}\n# text = {shown}\n"
-        for row in _rows(text, sentence):
+        for row in _word_rows(text, sentence):
             yield "\t".join(row) + "\n"
         yield "\n"
 
 
-def _rows(text: str, sentence: Sentence) -> Iterator[list[str]]:
+def _word_rows(text: str, sentence: Sentence) -> Iterator[list[str]]:
     tokens = sentence.tokens
     for number, (token, after) in enumerate(zip_longest(tokens, tokens[1:]), start=1):
         word, tag = text[token.start : token.end], token.tag or "_"
@@ -140,7 +140,7 @@ def _notes(token: Token, following: Token | None) -> str:
     return "|".join(["SpaceAfter=No", *notes] if touches else notes)
 
 
-def table(document: Document) -> Iterator[str]:
+def render_table(document: Document) -> Iterator[str]:
     """Yield the words of each sentence, one per line with tag and lemma; a star marks the kept."""
     for number, sentence in enumerate(document.sentences, start=1):
         yield f"sentence {number}, characters {sentence.start}-{sentence.end}\n"
@@ -151,7 +151,7 @@ def table(document: Document) -> Iterator[str]:
         yield "\n"
 
 
-def json_pieces(document: Document) -> Iterator[str]:
+def render_json(document: Document) -> Iterator[str]:
     """Yield the sentences and words as one JSON object on a line."""
     encode = json.JSONEncoder(ensure_ascii=False).encode
     yield f'{{"language": {encode(document.language)}, "sentences": ['
@@ -167,7 +167,7 @@ def json_pieces(document: Document) -> Iterator[str]:
 
 ANALYSES: dict[str, Callable[[Document], Iterator[str]]] = {
     "conllu": render,
-    "table": table,
-    "json": json_pieces,
+    "table": render_table,
+    "json": render_json,
 }
 """The ways to write a document with its words, by name, piece by piece."""

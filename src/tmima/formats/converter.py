@@ -16,19 +16,19 @@ from typing import Any, BinaryIO
 
 from tmima.errors import TmimaError
 from tmima.formats.format import Limits
-from tmima.formats.office import beyond, repacked
+from tmima.formats.office import over_limit, repack
 from tmima.loading import require
 
 
-def converted(content: bytes, kind: str, limits: Limits) -> str:
+def convert(content: bytes, kind: str, limits: Limits) -> str:
     """Return the text of a document: of a PDF as it stands there, else in Markdown."""
     converter = require("documents").MarkItDown(enable_plugins=False)
     try:
-        stream = BytesIO(content if kind == "pdf" else repacked(content, limits))
+        stream = BytesIO(content if kind == "pdf" else repack(content, limits))
         return str(converter.convert_stream(stream, file_extension=f".{kind}").markdown)
     except MemoryError:
         said = f"it takes more than {limits.memory} bytes of memory"
-        raise beyond("memory", said) from None
+        raise over_limit("memory", said) from None
     except RecursionError:
         raise TmimaError("what is in it lies too deep inside each other") from None
 
@@ -38,7 +38,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     limits = Limits(**request["limits"])
     try:
         _keep_memory(limits.memory)
-        return {"text": converted(b64decode(request["content"]), request["kind"], limits)}
+        return {"text": convert(b64decode(request["content"]), request["kind"], limits)}
     except TmimaError as error:
         return {"refused": str(error)}
     except Exception as error:  # whatever a broken file makes of its readers

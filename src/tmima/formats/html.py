@@ -199,7 +199,7 @@ class _Reader:
         return (ASIDE if self._linked > _MOSTLY_LINKS * length else PROSE), 0
 
 
-def _joined(name: str, parts: Iterable[_Part]) -> Source:
+def _join_parts(name: str, parts: Iterable[_Part]) -> Source:
     """Put blocks together, with a blank line between two."""
     pieces: list[Piece] = []
     blocks = []
@@ -218,7 +218,7 @@ def _joined(name: str, parts: Iterable[_Part]) -> Source:
 
 def parse_page(page: str) -> Source:
     """Take the text of a page: all of its body, with what is beside the content as asides."""
-    return _joined("html", _Reader(page).parts)
+    return _join_parts("html", _Reader(page).parts)
 
 
 def parse_main(page: str) -> Source:
@@ -236,7 +236,7 @@ def parse_main(page: str) -> Source:
     kept |= {index for index, one in enumerate(squeezed) if len(one) >= _LONG and one in whole}
     if not kept:
         raise TmimaError("no main content was found in the page: format= 'html' takes all of it")
-    return _joined("html-main", (parts[index] for index in sorted(kept)))
+    return _join_parts("html-main", (parts[index] for index in sorted(kept)))
 
 
 def is_html(text: str) -> bool:

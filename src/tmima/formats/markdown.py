@@ -81,16 +81,16 @@ def _blocks(text: str) -> Iterator[Block]:
         first, last = token.map
         if first < line:
             continue
-        yield from _defined(text, edges[line], edges[first])
+        yield from _find_definitions(text, edges[line], edges[first])
         line = last
         span = visible_span(text, edges[first], edges[last])
         kind = _KINDS[token.type]
         if span is not None and kind:
             yield Block(*span, kind, int(token.tag[1]) if kind == HEADING else 0)
-    yield from _defined(text, edges[line], len(text))
+    yield from _find_definitions(text, edges[line], len(text))
 
 
-def _defined(text: str, start: int, end: int) -> Iterator[Block]:
+def _find_definitions(text: str, start: int, end: int) -> Iterator[Block]:
     """Yield what the parser gave nothing for: definitions of references, marks."""
     span = visible_span(text, start, end)
     if span is not None and regex.search(r"\w", text[start:end]):

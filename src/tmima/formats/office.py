@@ -31,14 +31,14 @@ COMMAND = (sys.executable, "-P", "-m", "tmima.formats.converter")
 _DOCUMENTS = 100
 
 
-def beyond(name: str, what: str) -> TmimaError:
+def over_limit(name: str, what: str) -> TmimaError:
     """Return the error that names a limit and the ways out."""
     return TmimaError(
         f"{what}: convert it to text first, or give tmima.open_file a larger limit of {name}"
     )
 
 
-def repacked(content: bytes, limits: Limits) -> bytes:
+def repack(content: bytes, limits: Limits) -> bytes:
     """Return an archive with its texts as they are and all else empty, if it keeps the limits.
 
     A directory may lie about sizes, but no more than it says is ever unpacked of a member: what is
@@ -51,14 +51,14 @@ def repacked(content: bytes, limits: Limits) -> bytes:
         members = {one.filename: one for one in archive.infolist()}
         read = {name for name in members if PurePosixPath(name.lower()).suffix not in _UNREAD}
         if sum(members[name].file_size for name in read) > limits.unpacked:
-            raise beyond("unpacked", f"it unpacks to more than {limits.unpacked} bytes")
+            raise over_limit("unpacked", f"it unpacks to more than {limits.unpacked} bytes")
         for name in members:
             text = archive.read(name) if name in read else b""
             # What is of two bytes a character has its tags between zeros.
             deep = depth(text.replace(b"\0", b"").decode("latin-1"))
             if deep > limits.depth:
                 said = f"{name} has {deep} elements inside each other, more than {limits.depth}"
-                raise beyond("depth", said)
+                raise over_limit("depth", said)
             texts.writestr(name, text)
     return found.getvalue()
 
@@ -104,7 +104,7 @@ class Converter:
             found: dict[str, Any] = json.loads(line)
             return found
         if stopped:
-            raise beyond("seconds", f"it takes more than {limits.seconds:g} seconds")
+            raise over_limit("seconds", f"it takes more than {limits.seconds:g} seconds")
         raise TmimaError("what converts it ended without a word")
 
     def _ready(self) -> "subprocess.Popen[bytes]":

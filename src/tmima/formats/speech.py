@@ -51,10 +51,10 @@ def spoken_names(lines: Sequence[str]) -> Collection[str]:
     return frozenset(strict) if any(count > 1 for count in strict.values()) else frozenset()
 
 
-def named(line: str, names: Collection[str]) -> tuple[str | None, str]:
+def split_name(line: str, names: Collection[str]) -> tuple[str | None, str]:
     """Return who speaks a line, if a name says so, and the line without the name.
 
-    >>> named("[ANNA]: Good morning.", {"ANNA"}), named("Note: it rains.", {"ANNA"})
+    >>> split_name("[ANNA]: Good morning.", {"ANNA"}), split_name("Note: it rains.", {"ANNA"})
     (('ANNA', 'Good morning.'), (None, 'Note: it rains.'))
     """
     for pattern in (_NAMED, _ANY):
@@ -64,13 +64,13 @@ def named(line: str, names: Collection[str]) -> tuple[str | None, str]:
     return None, line
 
 
-def gathered(cues: Sequence[Cue]) -> list[Cue]:
+def gather_words(cues: Sequence[Cue]) -> list[Cue]:
     """Return cues as they are, or joined to runs with word times where nearly each is a word.
 
     A run ends with a sentence, a change of speaker, a silence of a second, or at twenty words.
 
-    >>> [cue.text for cue in gathered([Cue(0, 1, "Good"), Cue(1, 2, "day."), Cue(2, 3, "Yes.")])]
-    ['Good day.', 'Yes.']
+    >>> [cue.text for cue in gather_words([Cue(0, 1, "Good"), Cue(1, 2, "day.")])]
+    ['Good day.']
     """
     spoken = [cue for cue in cues if cue.text.strip()]
     single = sum(len(cue.text.split()) == 1 for cue in spoken)
@@ -81,7 +81,7 @@ def gathered(cues: Sequence[Cue]) -> list[Cue]:
         if not runs or _is_over(runs[-1], cue):
             runs.append([])
         runs[-1].append(cue)
-    return [_joined(run) for run in runs]
+    return [_join_run(run) for run in runs]
 
 
 def ends_sentence(text: str) -> bool:
@@ -104,7 +104,7 @@ def _is_over(run: Sequence[Cue], cue: Cue) -> bool:
     )
 
 
-def _joined(run: Sequence[Cue]) -> Cue:
+def _join_run(run: Sequence[Cue]) -> Cue:
     words = []
     length = 0
     for cue in run:

@@ -10,8 +10,8 @@ import regex
 
 from tmima.errors import TmimaError
 from tmima.formats.format import Format
-from tmima.formats.speech import gathered
-from tmima.text import Cue, Fault, Source, Timeline, usable
+from tmima.formats.speech import gather_words
+from tmima.text import Cue, Fault, Source, Timeline, usable_time
 
 _SPACE = regex.compile(r"[\s\ufeff]*")
 _NO_CHARACTER = "\ufffd"
@@ -42,7 +42,7 @@ class Row(NamedTuple):
         if isinstance(value, bool) or not isinstance(value, int | float | str):
             return nan
         try:
-            return usable(float(value) * unit)
+            return usable_time(float(value) * unit)
         except (ValueError, OverflowError):
             return nan
 
@@ -68,58 +68,59 @@ def rows(text: str, key: str, faults: list[Fault]) -> Iterator[Row]:
     ['line 1: 3 is no row', 'line 1: not JSON from here on: Expecting value']
     """
     try:
-        place, closed = _list_of(text, key)
+        place, closed = _find_list(text, key)
         while place < len(text) and text[place] != "]":
             value, after = _DECODER.raw_decode(text, place)
             if isinstance(value, dict):
-                yield Row(_line(text, place), value)
+                yield Row(_line_number(text, place), value)
             else:
                 faults.append(
                     Fault(
-                        _line(text, place), f"{_HALF.sub(_NO_CHARACTER, str(value)[:30])} is no row"
+                        _line_number(text, place),
+                        f"{_HALF.sub(_NO_CHARACTER, str(value)[:30])} is no row",
                     )
                 )
-            place = _past(text, after)
+            place = _skip_space(text, after)
             if text[place : place + 1] == ",":
-                place = _past(text, place + 1)
+                place = _skip_space(text, place + 1)
         if closed and place == len(text):
-            faults.append(Fault(_line(text, place), "the file breaks off"))
+            faults.append(Fault(_line_number(text, place), "the file breaks off"))
     except json.JSONDecodeError as error:
-        faults.append(Fault(_line(text, error.pos), f"not JSON from here on: {error.msg}"))
+        faults.append(Fault(_line_number(text, error.pos), f"not JSON from here on: {error.msg}"))
     except (ValueError, RecursionError):
         faults.append(Fault(None, "not JSON that can be read"))
 
 
 def has_rows(text: str, key: str, *fields: str) -> bool:
     """Tell whether a text is JSON whose first rows have one of some fields."""
-    if text[_past(text, 0) :][:1] not in ("{", "["):
+    if text[_skip_space(text, 0) :][:1] not in ("{", "["):
         return False
     return any(row.values.keys() & set(fields) for row in islice(rows(text, key, []), 5))
 
 
-def _list_of(text: str, key: str) -> tuple[int, bool]:
+def _find_list(text: str, key: str) -> tuple[int, bool]:
     """Return where the list of a key begins, and whether it is a list and not JSON lines."""
-    begin = place = _past(text, 0)
+    begin = place = _skip_space(text, 0)
     if text[place : place + 1] == "[":
-        return _past(text, place + 1), True
+        return _skip_space(text, place + 1), True
     while text[place : place + 1] in ("{", ","):
-        name, place = _DECODER.raw_decode(text, _past(text, place + 1))
-        place = _past(text, place)
+        name, place = _DECODER.raw_decode(text, _skip_space(text, place + 1))
+        place = _skip_space(text, place)
         if text[place : place + 1] != ":":
             break
-        place = _past(text, place + 1)
+        place = _skip_space(text, place + 1)
         if name == key and text[place : place + 1] == "[":
-            return _past(text, place + 1), True
+            return _skip_space(text, place + 1), True
         _, place = _DECODER.raw_decode(text, place)
-        place = _past(text, place)
+        place = _skip_space(text, place)
     return begin, False
 
 
-def _past(text: str, place: int) -> int:
+def _skip_space(text: str, place: int) -> int:
     return int(_SPACE.match(text, place).end())
 
 
-def _line(text: str, place: int) -> int:
+def _line_number(text: str, place: int) -> int:
     return text.count("\n", 0, place) + 1
 
 
@@ -172,31 +173,31 @@ def is_whisper_cpp(text: str) -> bool:
 
 def _source(cues: Iterable[Cue | None], faults: list[Fault]) -> Source:
     # All cues first: reading them is what finds the faults.
-    found = gathered([cue for cue in cues if cue is not None])
+    found = gather_words([cue for cue in cues if cue is not None])
     return Source.of(Timeline(found, faults))
 
 
 def _whisper_cue(row: Row, faults: list[Fault]) -> Cue | None:
-    text = _said(row, faults)
+    text = _text_of(row, faults)
     if text is None:
         return None
     words = row.values.get("words")
     spoken = [Row(row.line, word) for word in words or () if isinstance(word, dict)]
-    speaker = row.text("speaker") or _most(word.text("speaker") for word in spoken)
+    speaker = row.text("speaker") or _most_frequent(word.text("speaker") for word in spoken)
     return Cue(
-        row.number("start"), row.number("end"), text, speaker, _places(text, spoken), row.line
+        row.number("start"), row.number("end"), text, speaker, _word_places(text, spoken), row.line
     )
 
 
 def _cpp_cue(row: Row, faults: list[Fault]) -> Cue | None:
-    text = _said(row, faults)
+    text = _text_of(row, faults)
     if text is None:
         return None
     start, end = (row.number("offsets", name, unit=_MILLISECOND) for name in ("from", "to"))
     return Cue(start, end, text, row.text("speaker"), (), row.line)
 
 
-def _said(row: Row, faults: list[Fault]) -> str | None:
+def _text_of(row: Row, faults: list[Fault]) -> str | None:
     text = row.text("text")
     if text is None:
         faults.append(Fault(row.line, f"a row without text: {str(row.values)[:40]}"))
@@ -204,7 +205,7 @@ def _said(row: Row, faults: list[Fault]) -> str | None:
     return " ".join(text.split())
 
 
-def _places(text: str, words: Iterable[Row]) -> tuple[tuple[int, float], ...]:
+def _word_places(text: str, words: Iterable[Row]) -> tuple[tuple[int, float], ...]:
     """Return where words stand in a text and when they begin; words without a time are left out."""
     found = []
     place = 0
@@ -220,7 +221,7 @@ def _places(text: str, words: Iterable[Row]) -> tuple[tuple[int, float], ...]:
     return tuple(found)
 
 
-def _most(speakers: Iterable[str | None]) -> str | None:
+def _most_frequent(speakers: Iterable[str | None]) -> str | None:
     known = [speaker for speaker in speakers if speaker]
     return max(known, key=known.count) if known else None
 
@@ -299,7 +300,7 @@ def parse_podcast(text: str) -> Source:
         cues.append(
             Cue(row.number("startTime"), row.number("endTime"), said, speaker, (), row.line)
         )
-    return Source.of(Timeline(gathered(cues), faults))
+    return Source.of(Timeline(gather_words(cues), faults))
 
 
 def is_podcast(text: str) -> bool:

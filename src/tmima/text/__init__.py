@@ -11,7 +11,7 @@ from tmima.text.layout import (
     visible_span,
 )
 from tmima.text.source import ASIDE, CODE, HEADING, PROSE, TABLE, Block, Origin, Piece, Source
-from tmima.text.timeline import Cue, Fault, Timeline, begins_turn, usable
+from tmima.text.timeline import Cue, Fault, Timeline, begins_turn, usable_time
 from tmima.text.units import (
     UNITS,
     Analyzer,
@@ -73,7 +73,7 @@ __all__ = [
     "line_spans",
     "paragraph_spans",
     "plural",
-    "usable",
+    "usable_time",
     "visible_span",
     "word_count",
 ]

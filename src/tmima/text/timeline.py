@@ -77,7 +77,7 @@ class Timeline:
 
     def __init__(self, cues: Iterable[Cue], faults: Iterable[Fault] = ()) -> None:
         found = list(faults)
-        self.cues = _in_time([cue for cue in cues if cue.text.strip()], found)
+        self.cues = _put_in_order([cue for cue in cues if cue.text.strip()], found)
         self.faults = tuple(found)
         parts: list[str] = []
         starts: list[int] = []
@@ -94,7 +94,7 @@ class Timeline:
         self.text = "".join(parts)
         self.starts = tuple(starts)
         self.turns = tuple(turns)
-        self._offsets, self._times = _anchors(self.cues, self.starts)
+        self._offsets, self._times = _find_anchors(self.cues, self.starts)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Timeline) and self.cues == other.cues
@@ -162,10 +162,10 @@ class Timeline:
         return max(0, bisect_right(self.starts, offset) - 1)
 
 
-def usable(time: float) -> float:
+def usable_time(time: float) -> float:
     """Return a time as it counts: to the millisecond, not before the start, `nan` if it is none.
 
-    >>> usable(1.23456), usable(-1.0), usable(float("inf"))
+    >>> usable_time(1.23456), usable_time(-1.0), usable_time(float("inf"))
     (1.235, 0.0, nan)
     """
     return round(max(0.0, float(time)), 3) if isfinite(time) and time <= LONGEST else nan
@@ -176,17 +176,17 @@ def begins_turn(before: Cue, cue: Cue) -> bool:
     return before.speaker != cue.speaker or cue.start - before.end >= PAUSE
 
 
-def _in_time(given: list[Cue], faults: list[Fault]) -> tuple[Cue, ...]:
+def _put_in_order(given: list[Cue], faults: list[Fault]) -> tuple[Cue, ...]:
     """Return cues with both their times, in order; name what had to be mended."""
     cues: list[Cue] = []
     last = 0.0
     for cue in given:
-        start, end = usable(cue.start), usable(cue.end)
+        start, end = usable_time(cue.start), usable_time(cue.end)
         if isnan(start):
-            faults.append(Fault(cue.line, f"no time for {_quoted(cue)}: it follows the cue before"))
+            faults.append(Fault(cue.line, f"no time for {_quote(cue)}: it follows the cue before"))
             start = last
         if end < start:
-            faults.append(Fault(cue.line, f"{_quoted(cue)} ends before it starts"))
+            faults.append(Fault(cue.line, f"{_quote(cue)} ends before it starts"))
             end = nan
         last = start if isnan(end) else end
         cues.append(cue._replace(start=start, end=end))
@@ -199,10 +199,10 @@ def _in_time(given: list[Cue], faults: list[Fault]) -> tuple[Cue, ...]:
                     "were put in the order of their times",
                 )
             )
-    return _without_overlap(sorted(cues, key=lambda cue: cue.start))
+    return _end_before_next(sorted(cues, key=lambda cue: cue.start))
 
 
-def _without_overlap(cues: list[Cue]) -> tuple[Cue, ...]:
+def _end_before_next(cues: list[Cue]) -> tuple[Cue, ...]:
     if not cues:
         return ()
     last = cues[-1]
@@ -218,11 +218,11 @@ def _without_overlap(cues: list[Cue]) -> tuple[Cue, ...]:
     return (*ended, last._replace(end=known))
 
 
-def _quoted(cue: Cue) -> str:
+def _quote(cue: Cue) -> str:
     return repr(cue.text if len(cue.text) <= 30 else cue.text[:29] + "…")
 
 
-def _anchors(
+def _find_anchors(
     cues: Sequence[Cue], starts: Sequence[int]
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Return the characters whose times are known, in order, and these times, which never fall."""

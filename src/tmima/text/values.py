@@ -169,16 +169,16 @@ class Words(NamedTuple):
 
     def tokens(self, sentence: int) -> tuple[Token, ...]:
         """Return the words of a sentence, made now."""
-        return next(self._made(sentence, sentence + 1))
+        return next(self._make_tokens(sentence, sentence + 1))
 
     def by_sentence(self) -> Iterator[tuple[Token, ...]]:
         """Yield the words of each sentence."""
         count = len(self.edges) - 1
         # Some at a time: turning columns into lists at once would hold all words twice.
         for first in range(0, count, _VIEWED):
-            yield from self._made(first, min(count, first + _VIEWED))
+            yield from self._make_tokens(first, min(count, first + _VIEWED))
 
-    def _made(self, first: int, last: int) -> Iterator[tuple[Token, ...]]:
+    def _make_tokens(self, first: int, last: int) -> Iterator[tuple[Token, ...]]:
         edges = self.edges[first : last + 1].tolist()
         part = slice(edges[0], edges[-1])
         senses = [self.senses[number] for number in self.numbers[part].tolist()]

@@ -57,7 +57,7 @@ def analyze(
         if style != "conllu":
             raise TmimaError(f"--input conllu comes out as conllu, not as {style}: --format conllu")
         text = read_text(file, encoding=encoding)
-        write(_retagged(text, file, language or languages.tagged_languages()[0], tagger), output)
+        write(_retag(text, file, language or languages.tagged_languages()[0], tagger), output)
         return
     source = open_file(file, encoding=encoding, format=form)
     analyzer = languages.analyzer(
@@ -69,7 +69,7 @@ def analyze(
     write(ANALYSES[style](read(source, analyzer)), output)
 
 
-def _retagged(text: str, file: Path, language: str, model: Path | None) -> str:
+def _retag(text: str, file: Path, language: str, model: Path | None) -> str:
     tag = languages.load_tagger(language, model)
     try:
         return conllu.retag(text, tag)
