@@ -13,7 +13,7 @@ from tests.command import output, refusal
 from tmima import Segmentation, TmimaError, languages, score
 from tmima.folders import JOURNAL
 from tmima.paper import plan, read_collection, run, suite1
-from tmima.paper.published import TABLE_1, TABLE_2, TABLE_3, TABLE_4
+from tmima.paper.results import TABLE_1, TABLE_2, TABLE_3, TABLE_4
 from tmima.scores import interval
 from tmima.training import GAMMAS, POWERS
 

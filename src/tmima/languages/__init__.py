@@ -1,7 +1,6 @@
 """Languages: rules for any, data for some, and analyzers from text to sentences and words."""
 
 from tmima.languages.detect import detect_language
-from tmima.languages.frequencies import has_frequencies, word_probability
 from tmima.languages.language import (
     UNDETERMINED,
     AnalyzerMaker,
@@ -9,10 +8,12 @@ from tmima.languages.language import (
     LanguageEntry,
     Probability,
     TaggerEntry,
+    has_frequencies,
     known_languages,
     language_code,
     languages,
     phrase_parts,
+    word_probability,
     written_alone,
 )
 from tmima.languages.normalise import NORMALISERS, without_accents, written

@@ -1,13 +1,6 @@
 """The paper: its collection and suites of texts, its experiments, and methods side by side."""
 
 from tmima.paper.cells import EXPERIMENTS, CellResult, Plan, compared, plan, validate
-from tmima.paper.collection import (
-    BUNDLED,
-    Author,
-    Collection,
-    collection_language,
-    read_collection,
-)
 from tmima.paper.comparison import (
     Contender,
     Row,
@@ -18,7 +11,18 @@ from tmima.paper.comparison import (
 )
 from tmima.paper.results import REPORT, RESULTS, write
 from tmima.paper.running import run
-from tmima.paper.suites import RANGES, GeneratedText, seeded, suite1, suite2
+from tmima.paper.suites import (
+    BUNDLED,
+    RANGES,
+    Author,
+    Collection,
+    GeneratedText,
+    collection_language,
+    read_collection,
+    seeded,
+    suite1,
+    suite2,
+)
 
 __all__ = [
     "BUNDLED",

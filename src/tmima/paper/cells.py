@@ -20,8 +20,15 @@ from tmima.arrays import total
 from tmima.errors import TmimaError
 from tmima.files import files_below, read_text
 from tmima.formats import read
-from tmima.paper.collection import Collection, read_collection
-from tmima.paper.suites import RANGES, GeneratedText, seeded, suite1, suite2
+from tmima.paper.suites import (
+    RANGES,
+    Collection,
+    GeneratedText,
+    read_collection,
+    seeded,
+    suite1,
+    suite2,
+)
 from tmima.scores import Scores, average, interval
 from tmima.segmentation import Parameters, Prepared, Problem
 from tmima.similarity import SharedWords
