@@ -26,8 +26,8 @@ from tmima.segmenter import Segmenter
     default="youtube",
     show_default=True,
     metavar="FORM",
-    help="The form of the chapters: youtube, spotify, podcast, podlove, vtt, ffmetadata, matroska, "
-    "markdown, json. YouTube and Spotify have rules, which the chapters keep.",
+    help=f"The form of the chapters: {', '.join(chapter_formats.own())}. YouTube and Spotify have "
+    "rules, which the chapters keep.",
 )
 @options.output_file
 def chapters(
@@ -41,8 +41,7 @@ def chapters(
 ) -> None:
     """Cut the transcript in FILE (- for standard input) into chapters with times and titles.
 
-    SRT, WebVTT, JSON of Whisper and its like, YouTube's json3, transcripts of podcasts and plain
-    ones with names and times are found by their content. Sizes are seconds.
+    Every kind of transcript that --input-format names is found by its content. Sizes are seconds.
     """
     settings = segmenter_settings(given)
     if levels:
