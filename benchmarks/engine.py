@@ -14,7 +14,6 @@ import tmima
 from benchmarks.timing import seconds
 from tmima import Constraints, Parameters
 from tmima.segmentation import Prepared, Problem, Programme, TextCost
-from tmima.segmenter import SegmenterSettings
 from tmima.similarity import SharedWords
 from tmima.streaming import DEFAULT_DELAY
 from tmima.text import Span, Units
@@ -119,7 +118,7 @@ def streams() -> None:
     """Compare a stream with the whole text at once, from raw text."""
     made = sentences(20_000)
     text = "\n".join(made)
-    settings: SegmenterSettings = {
+    settings = {
         "language": "en", "format": "lines", "parameters": Parameters(),
     }  # fmt: skip
     batch = seconds(lambda: tmima.segment(text, **settings), repeats=2)

@@ -12,7 +12,7 @@ import pytest
 
 from tests.command import COMMAND, PATIENCE, output, refusal, tmima
 from tmima import cli
-from tmima.cli.options.paths import InputPath, OutputPath
+from tmima.cli.paths import InputPath, OutputPath
 from tmima.errors import TmimaError
 from tmima.files import refuse_inputs
 from tmima.folders import JOURNAL, ResultsFolder

@@ -16,34 +16,6 @@ SHOWN = [
     *re.findall(r"^    (?:.*\| )?(tmima .*)$", README, re.MULTILINE),
     *re.findall(r"`(tmima [^`]*)`", README),
 ]
-# What the README of 0.1.0 showed; a renamed option is accepted under its old name.
-SHOWN_BY_0_1_0 = """\
-tmima segment article.txt --format json
-tmima segment article.txt --plot dotplot.png
-tmima segment - --language el --unit paragraph
-tmima segment text.ref --input choi --format choi -o found.ref
-tmima evaluate text.ref found.ref --unit words
-tmima train FOLDER -o params.json
-tmima segment article.txt --params params.json
-tmima analyze article.txt --language el
-tmima tagger train treebank.conllu -o model
-tmima methods
-tmima compare FOLDER --train FOLDER2 -o OUT
-tmima segment article.txt --method c99
-tmima generate suite1 --range 3 11 -o texts
-tmima experiment all -o results
-tmima explore article.txt
-tmima info
-tmima segment FILE --format html -o report.html
-tmima segment book.txt --max-size 512 --size-unit tokens --tokenizer mymodule:encode
-tmima segment book.txt --min-size 5 --keep-paragraphs --cut-at headings
-tmima segment book.txt --segments 8-12
-tmima segment book.txt --posteriors
-tmima segment book.txt --best 5 --samples 100 --path 40 --path-plot elbow.png
-tmima segment book.txt --levels 3
-tmima stream
-tmima stream --max-delay 50 --state feed.state
-""".splitlines()
 
 
 def found(line: str) -> tuple[str, set[str]]:
@@ -80,11 +52,6 @@ def test_every_command_and_option_it_shows_exists(line):
 
 def test_every_command_is_shown():
     assert {found(line)[0] for line in SHOWN} == set(group.names)
-
-
-@pytest.mark.parametrize("line", SHOWN_BY_0_1_0)
-def test_what_it_showed_before_is_still_there(line):
-    found(line)
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,17 @@ import pickle
 
 import pytest
 
-from tmima import Constraints, Cue, CueStream, Segmenter, TextStream, TmimaError
-from tmima.segmenter import SegmenterSettings
+import tmima
+from tmima import (
+    Constraints,
+    Cue,
+    CueStream,
+    Questions,
+    Segmenter,
+    TextStream,
+    TmimaError,
+)
+from tmima.segmenter import SETTINGS
 
 TEXT = "Cats purr. A cat sleeps. Ships sail. Every ship sails. The ship is large."
 ENDS = [2, 5]
@@ -25,7 +34,7 @@ class Named(Segmenter):
         return super().segment(text, **more)
 
 
-@pytest.mark.parametrize("name", SegmenterSettings.__annotations__)
+@pytest.mark.parametrize("name", [*SETTINGS, "constraints", "questions"])
 def test_a_setting_cannot_be_changed(name):
     for segmenter in (Segmenter(), Named("a")):
         before = segmenter.settings
@@ -49,7 +58,7 @@ def test_another_segmenter_does_what_it_says():
     assert used.settings == Segmenter(language="en").settings
     with pytest.raises(TypeError, match="nothing"):
         used.replace(nothing=3)
-    assert used.replace(segments=3).n_segments == 3
+    assert used.replace(n_segments=3).n_segments == 3
 
 
 def test_another_segmenter_has_learnt_nothing():
@@ -79,21 +88,62 @@ def test_what_settings_were_made_of_may_change():
 
 
 def test_the_settings_that_are_shown_cannot_be_changed():
-    segmenter = Segmenter(constraints={"max_size": 2, "cut_at": [1]}, stopwords={"cat"})
+    segmenter = Segmenter(options={"score_unit": "words", "best": [1]}, stopwords={"cat"})
     for change in (
-        lambda given: given.update(max_size=1),
-        lambda given: given.pop("max_size"),
-        lambda given: given.setdefault("min_size", 1),
-        lambda given: given.__setitem__("max_size", 1),
-        lambda given: given.__delitem__("max_size"),
-        lambda given: given.__ior__({"max_size": 1}),
+        lambda given: given.update(best=1),
+        lambda given: given.pop("best"),
+        lambda given: given.setdefault("more", 1),
+        lambda given: given.__setitem__("best", 1),
+        lambda given: given.__delitem__("best"),
+        lambda given: given.__ior__({"best": 1}),
         lambda given: given.clear(),
         lambda given: given.popitem(),
     ):
         with pytest.raises(TmimaError, match=r"Segmenter\.replace"):
-            change(segmenter.constraints)
-    assert segmenter.constraints == {"max_size": 2, "cut_at": (1,)}
+            change(segmenter.options)
+    assert segmenter.options == {"score_unit": "words", "best": (1,)}
     assert segmenter.stopwords == frozenset({"cat"})
+
+
+def test_constraints_and_questions_are_settings_by_their_own_names():
+    flat = Segmenter(language="en", max_size=2, cut_at=[1], posteriors=True)
+    for constraints in ({"max_size": 2, "cut_at": [1]}, Constraints(max_size=2, cut_at=(1,))):
+        for questions in ({"posteriors": True}, Questions(posteriors=True)):
+            whole = Segmenter(language="en", constraints=constraints, questions=questions)
+            assert whole.settings == flat.settings
+            assert repr(whole) == repr(flat)
+            assert whole.segment(TEXT) == flat.segment(TEXT)
+    assert flat.constraints == Constraints(max_size=2, cut_at=(1,))
+    assert flat.questions == Questions(posteriors=True)
+    mixed = Segmenter(language="en", cut_at=[1], constraints={"max_size": 2}, questions=None)
+    assert mixed.constraints == flat.constraints
+    assert tmima.segment(
+        TEXT, language="en", max_size=2, cut_at=1, posteriors=True
+    ) == flat.segment(TEXT)
+
+
+@pytest.mark.parametrize("constraints", [{"max_size": 2}, Constraints(max_size=2)])
+def test_what_is_given_twice_is_refused_by_name(constraints):
+    with pytest.raises(TmimaError, match="max_size= is given twice: as a setting and among the co"):
+        Segmenter(max_size=3, constraints=constraints)
+    with pytest.raises(TmimaError, match="best= is given twice: as a setting and among the ques"):
+        Segmenter(best=3, questions={"best": 2})
+    with pytest.raises(TmimaError, match="unknown constraint 'size': known are n_segments"):
+        Segmenter(constraints={"size": 3})
+    with pytest.raises(TmimaError, match="constraints must be a Constraints or a mapping of its"):
+        Segmenter(constraints=5)
+
+
+def test_a_record_takes_the_place_of_all_of_its_kind():
+    segmenter = Segmenter(n_segments=3, max_size=9, cut_at=[2], posteriors=True)
+    other = segmenter.replace(constraints={"min_size": 2})
+    assert other.given == {"n_segments": 3, "min_size": 2, "posteriors": True}
+    assert segmenter.replace(constraints=Constraints(n_segments=2)).given == {
+        "n_segments": 2,
+        "posteriors": True,
+    }
+    assert segmenter.replace(questions=None).given.keys() == {"n_segments", "max_size", "cut_at"}
+    assert segmenter.replace(constraints=segmenter.constraints).given == segmenter.given
 
 
 def test_words_that_can_be_gone_through_once_hold_for_every_text():
@@ -110,7 +160,7 @@ def test_words_that_can_be_gone_through_once_hold_for_every_text():
     "again", [copy.copy, copy.deepcopy, lambda s: pickle.loads(pickle.dumps(s))]
 )
 def test_copies_keep_all_but_what_is_built_again(again):
-    segmenter = Named("a", language="en", constraints={"max_size": 2, "cut_at": [1]})
+    segmenter = Named("a", language="en", constraints={"max_size": 2}, parameters={"gamma": 0.5})
     segmenter.segment(TEXT)
     made = again(segmenter)
     assert type(made) is Named
@@ -119,7 +169,7 @@ def test_copies_keep_all_but_what_is_built_again(again):
     with pytest.raises(TmimaError, match="cannot be changed"):
         made.language = "el"
     with pytest.raises(TmimaError, match="cannot be changed"):
-        made.constraints["max_size"] = 3
+        made.parameters["gamma"] = 0.1
     assert segmenter.replace(language="el").name == "a"
 
 

@@ -20,6 +20,7 @@ import click
 from tmima.arrow import segment_fields
 from tmima.cli import tmima as commands
 from tmima.registry import Registry
+from tmima.settings import settings_of
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 # A module of the public interface is a page; the rooms of the package are the headings of the first.
@@ -135,17 +136,18 @@ def _parts(written: str) -> Iterator[str]:
 
 def _class(node: ast.ClassDef, made: type) -> Iterator[str]:
     members = [one for one in node.body if isinstance(one, ast.FunctionDef)]
-    fields = [
-        one for one in node.body if isinstance(one, ast.AnnAssign) and not ast.unparse(one.target).startswith("_")
-    ]
+    fields = list(_declared(node, made))
     constructor = next((one for one in members if one.name == "__init__"), None)
     if constructor is not None:
         yield _signature(constructor, node.name)
     elif fields:
-        yield "```python\n" + "\n".join([f"class {node.name}:", *(f"    {_field(one)}" for one in fields)]) + "\n```"
+        declared = [f"    {_field(one, made)}" for one in fields]
+        yield "```python\n" + "\n".join([f"class {node.name}:", *declared]) + "\n```"
     yield markdown(ast.get_docstring(node) or "")
     told = dataclasses.fields(made) if dataclasses.is_dataclass(made) else ()
     helps = [f"- `{one.name}`: {one.metadata['help']}" for one in told if "help" in one.metadata]
+    settings = settings_of(made) if told else {}
+    helps += [f"- `{name}`: {one.described}" for name, one in settings.items()]
     if helps:
         yield "**Attributes**\n\n" + "\n".join(helps)
     for member in members:
@@ -160,13 +162,28 @@ def _class(node: ast.ClassDef, made: type) -> Iterator[str]:
             yield f"{heading}\n\n{_function(member, member.name)}"
 
 
-def _field(node: ast.AnnAssign) -> str:
+def _declared(node: ast.ClassDef, made: type) -> Iterator[ast.AnnAssign]:
+    """Yield the fields of a class, and those of others that are its settings."""
+    for one in node.body:
+        if isinstance(one, ast.AnnAssign) and not ast.unparse(one.target).startswith("_"):
+            yield one
+    for base in reversed(made.__bases__):
+        if dataclasses.is_dataclass(base) and settings_of(base):
+            yield from _declared(cast("ast.ClassDef", _definitions(base.__module__)[base.__name__]), base)
+
+
+def _field(node: ast.AnnAssign, made: type) -> str:
     """Return a field as it is written, but of what is declared with it the default only."""
     value = node.value
     written = f"{ast.unparse(node.target)}: {ast.unparse(node.annotation)}"
-    if not (isinstance(value, ast.Call) and ast.unparse(value.func) == "field"):
+    kind = ast.unparse(value.func) if isinstance(value, ast.Call) else ""
+    if not isinstance(value, ast.Call) or kind not in ("field", "setting", "View"):
         return written if value is None else f"{written} = {ast.unparse(value)}"
+    if kind == "View":
+        return re.sub(r"View\[(\w+)\]", r"\1 | Mapping[str, Any] | None = None", written)
     given = {one.arg: ast.unparse(one.value) for one in value.keywords}
+    if kind == "setting":
+        return f"{written} = {settings_of(made)[ast.unparse(node.target)].default!r}"
     if "default_factory" in given:
         return f"{written} = {given['default_factory']}()"
     return f"{written} = {given['default']}" if "default" in given else written

@@ -186,7 +186,7 @@ def explode(table: Any, found: Any) -> Any:
 
 @cache
 def _usual() -> Segmenter:
-    return Segmenter(questions={"posteriors": True})
+    return Segmenter(posteriors=True)
 
 
 def strings(texts: Any, max_bytes: int) -> Iterator[str | Exception | None]:
@@ -219,7 +219,7 @@ def holds_texts(kind: Any) -> bool:
 
 def too_long(size: int, max_bytes: int) -> TmimaError:
     """Return the error of a text that is longer than allowed."""
-    return TmimaError(f"the text has {size:,} bytes, more than max_bytes={max_bytes}: part it")
+    return TmimaError(f"the text has {size:,} bytes, more than `max_bytes={max_bytes}`: part it")
 
 
 def _rows(text: str | Source | Exception, segmenter: Segmenter) -> list[Row]:

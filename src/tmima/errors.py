@@ -1,7 +1,8 @@
 """The one error that bad input raises, and the checks of values that many rooms share."""
 
 import math
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from numbers import Real
 from operator import index
@@ -12,8 +13,41 @@ Record = TypeVar("Record")
 _LONGEST = 100
 
 
+# A setting in a message: its name, whether as a keyword, and what it is to be.
+_MARKED = re.compile(r"`([a-z_]+)(?:='?([^'`\s]*)'?)?`")
+
+
 class TmimaError(Exception):
-    """Bad input: the message names the value that was seen and the way out."""
+    """Bad input: the message names the value that was seen and the way out.
+
+    A setting stands in a message between backticks, as "`max_size`", "`titles=`" or
+    "`method='density'`". Python shows it so without them; who calls settings otherwise spells them
+    otherwise, as the command line does (`spelled`).
+    """
+
+    def __str__(self) -> str:
+        return _MARKED.sub(lambda match: match[0].strip("`"), self.marked)
+
+    @property
+    def marked(self) -> str:
+        """The message with its marks, to be told on in another."""
+        return str(self.args[0]) if self.args else ""
+
+    def spelled(self, spell: Callable[[str], str]) -> str:
+        """Return the message with settings by the names that a function gives them.
+
+        >>> TmimaError("give `max_size` or `method='density'`").spelled(lambda name: f"--{name}")
+        'give --max_size or --method density'
+        """
+        return _MARKED.sub(
+            lambda match: f"{spell(match[1])} {match[2]}" if match[2] else spell(match[1]),
+            self.marked,
+        )
+
+
+def marked(error: Exception) -> str:
+    """Return what an error says, of one of ours with its marks, to be told on in another."""
+    return error.marked if isinstance(error, TmimaError) else str(error)
 
 
 def plain_text(text: str) -> str:
@@ -40,11 +74,11 @@ def whole_number(
     except TypeError:
         number = None
     if number is None or isinstance(value, bool):
-        raise TmimaError(f"{name} must be a whole number, not {shortened(value)}")
+        raise TmimaError(f"`{name}` must be a whole number, not {shortened(value)}")
     if least is not None and number < least:
-        raise TmimaError(f"{name} must be {least} or more, not {shortened(number)}")
+        raise TmimaError(f"`{name}` must be {least} or more, not {shortened(number)}")
     if most is not None and number > most:
-        raise TmimaError(f"{name} must be {most} or less, not {shortened(number)}: {why}")
+        raise TmimaError(f"`{name}` must be {most} or less, not {shortened(number)}: {why}")
     return number
 
 
@@ -59,7 +93,7 @@ def finite_number(name: str, value: Any) -> float:
     except OverflowError:
         number = None
     if number is None or not math.isfinite(number):
-        raise TmimaError(f"{name} must be a finite number, not {shortened(value)}")
+        raise TmimaError(f"`{name}` must be a finite number, not {shortened(value)}")
     return number
 
 
@@ -83,7 +117,8 @@ def checked_fields(kind: type[Record], given: Any, noun: str) -> Record:
         return given
     if not isinstance(given, Mapping):
         raise TmimaError(
-            f"{noun}s must be a {kind.__name__} or a mapping of its fields, not {shortened(given)}"
+            f"`{noun}s` must be a {kind.__name__} or a mapping of its fields, not "
+            + shortened(given)
         )
     known = [field.name for field in fields(kind)]  # type: ignore[arg-type]
     for name in given:

@@ -99,8 +99,8 @@ def decoded(pieces: Iterable[bytes], source: str, encoding: str | None = None) -
             seen = getattr(error, "object", content)[start : start + 1]
             said = f"byte 0x{seen.hex()} at offset {place}" if seen else f"offset {place}"
             raise TmimaError(
-                f"{source} is not {name}: {said}. Give encoding= where one file is read, as cp1253 "
-                "or latin-1, or convert it to UTF-8"
+                f"{source} is not {name}: {said}. Give `encoding=` where one file is read, as "
+                "cp1253 or latin-1, or convert it to UTF-8"
             ) from None
         taken += len(content)
         return found
@@ -123,7 +123,7 @@ def _decoder(begins: bytes, encoding: str | None) -> codecs.IncrementalDecoder:
         return codecs.getincrementaldecoder(encoding or _marked(begins) or _USUAL)()
     except (LookupError, TypeError):
         raise TmimaError(
-            f"encoding= {encoding} is not known: use a name as utf-16, cp1253 or latin-1"
+            f"`encoding=` {encoding} is not known: use a name as utf-16, cp1253 or latin-1"
         ) from None
 
 

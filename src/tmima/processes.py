@@ -292,7 +292,7 @@ def _main_if_needed(work: Callable[[Any], Any]) -> Iterator[None]:
         if names["__spec__"] is None and (path is None or not os.path.exists(path)):
             raise TmimaError(
                 "a function or class of a notebook or of standard input cannot be sent to another "
-                "process: put it into a file that is imported, or use jobs=1"
+                "process: put it into a file that is imported, or use `jobs=1`"
             )
         yield
         return
@@ -312,13 +312,15 @@ def _is_made_of_main(work: Callable[[Any], Any]) -> bool:
     try:
         return b"__main__" in bytes(ForkingPickler.dumps(work))
     except (PicklingError, AttributeError, TypeError) as error:
-        raise TmimaError(f"what cannot be sent to another process needs jobs=1: {error}") from None
+        raise TmimaError(
+            f"what cannot be sent to another process needs `jobs=1`: {error}"
+        ) from None
 
 
 def _ended_from_outside() -> TmimaError:
     return TmimaError(
         "a process was ended from outside, as the system does when memory is short (try fewer "
-        "jobs=), unless it said above why it could not begin"
+        "`jobs=`), unless it said above why it could not begin"
     )
 
 

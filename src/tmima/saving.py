@@ -14,7 +14,7 @@ from tmima.learnt import Adaptation
 from tmima.methods import Method
 from tmima.methods.parts.vocabulary import Vocabulary
 from tmima.scores import Scores
-from tmima.segmentation import Constraints, Parameters, Questions
+from tmima.segmentation import Parameters
 from tmima.training import Adapting, Reliability, Training
 
 # Records that methods learn.
@@ -26,21 +26,12 @@ _RECORDS: dict[str, Any] = {
 
 def settings_as_json(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings that were given, for JSON; one that is an object is refused by name."""
-    found = {}
-    for name, value in settings.items():
-        if value is None:
-            continue
-        found[name] = _plain(name, value)
-    return found
+    return {name: _plain(name, value) for name, value in settings.items()}
 
 
 def _plain(name: str, value: Any) -> Any:
-    if isinstance(value, Adaptation | Parameters | Questions):
+    if isinstance(value, Adaptation | Parameters):
         return asdict(value)
-    if isinstance(value, Constraints):
-        if callable(value.tokenizer):
-            raise TmimaError("a segmenter whose tokenizer= is a function cannot be saved")
-        return value.as_dict()
     if isinstance(value, PathLike):
         return fspath(value)
     if isinstance(value, str | int | float | bool):
@@ -52,7 +43,7 @@ def _plain(name: str, value: Any) -> Any:
     if isinstance(value, list | tuple | set | frozenset):
         return [_plain(name, each) for each in value]
     raise TmimaError(
-        f"a segmenter whose {name}= is an object of one's own cannot be saved: give it by name"
+        f"a segmenter whose `{name}=` is an object of one's own cannot be saved: give it by name"
     )
 
 

@@ -2,157 +2,100 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from os import PathLike
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Concatenate,
+    Generic,
+    ParamSpec,
+    Self,
+    TypeVar,
+)
 
 from tmima import languages
-from tmima.errors import TmimaError, plain_text, shortened, whole_number
+from tmima.errors import TmimaError, marked, plain_text, shortened
 from tmima.files import files_below, read_text, write_whole
 from tmima.formats import (
     AUTO,
     Format,
     formats,
+    formats_by_family,
     labelled_texts,
     open_file,
     parse_text,
     read,
 )
+from tmima.languages import NORMALISERS
 from tmima.learnt import Adaptation
 from tmima.methods import (
-    DEFAULT_METHOD,
-    PAPER_METHOD,
+    FINER,
     HasOutcome,
     LearnsLabelled,
     LearnsPlain,
     Method,
     MethodEntry,
     Outcome,
-    make,
-    methods,
 )
+from tmima.plan import Folder, Plan, texts_of
 from tmima.records import CHECKSUM, fixed, sealed, unsealed
 from tmima.result import PHRASES, TITLES, SegmentedText, Settings, Titles
-from tmima.segmentation import Constraints, Parameters, Prepared, Questions, in_pieces
-from tmima.similarity import Encoder, Measure, NamedSimilarity
-from tmima.text import Analyzer, Document, Segmentation, Source, Units
+from tmima.segmentation import (
+    Constraints,
+    ConstraintSettings,
+    Parameters,
+    Prepared,
+    Questions,
+    QuestionSettings,
+    in_pieces,
+)
+from tmima.settings import (
+    Encode,
+    File,
+    Function,
+    Instance,
+    Kind,
+    Known,
+    OneOf,
+    Options,
+    Setting,
+    View,
+    Whole,
+    WordList,
+    described,
+    setting,
+    settings_of,
+)
+from tmima.similarity import Encoder, Measure, NamedSimilarity, similarities
+from tmima.text import UNITS, Analyzer, Document, Segmentation, Source
 from tmima.version import __version__
 
 if TYPE_CHECKING:
     from tmima.training import Adapting, Training
 
-Folder = str | PathLike[str]
 LabelledItem = str | Document | tuple[str | Document, Segmentation | Sequence[int]]
 """A text that tells its true segments, or a text with the ends of its segments in sentences."""
 
-# Settings as 0.1.0 called them.
-_RENAMED = {
-    "form": "format",
-    "words": "normalise",
-    "segments": "n_segments",
-    "measure": "similarity",
-    "collection": "background",
-    "wanted": "questions",
-}
-# What is built once.
-_BUILT = ("_analyzers", "_untrained", "_backgrounds")
+P = ParamSpec("P")
+Text = TypeVar("Text")
+Result = TypeVar("Result")
+
+_FORMATS = "; ".join(
+    f"{', '.join(names)} ({family})" for family, names in formats_by_family().items()
+)
 # What training and learning leave.
 _OF_TRAINING = ("adaptation_", "parameters_", "similarity_", "training_")
 _FOUND = ("method_", "language_", "learnt_from_", *_OF_TRAINING)
+# What is built once.
+_BUILT = "_plan"
 # What a file that was altered may raise.
 _MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
-# Settings that a method may or may not understand; `MethodEntry.settings` says which.
-_OF_METHODS = (
-    "finer", "adaptation", "similarity", "parameters", "background", "encode", "constraints",
-    "questions",
-)  # fmt: skip
 
 
-# What some settings must be; what the others must be, those say who read them.
-_KINDS: dict[str, tuple[Any, str]] = {
-    "language": (str | languages.LanguageEntry, "a code such as en"),
-    "unit": (str, "a name"),
-    "normalise": (str, "a name"),
-    "stopwords": (Iterable, "a list of words"),
-    "tagger": (str | PathLike, "a path"),
-    "similarity": (str | NamedSimilarity | Callable, "a name or a measure"),
-    "background": (str | PathLike | Iterable, "texts or a folder"),
-}
-
-
-class SegmenterSettings(TypedDict, total=False):
-    """The settings of a `Segmenter`, for functions that hand them on."""
-
-    language: str | None
-    format: str | Format | None
-    unit: str
-    normalise: str | None
-    stopwords: Iterable[str] | None
-    tagger: str | PathLike[str] | None
-    analyzer: Analyzer | None
-    method: str | MethodEntry | Method | None
-    n_segments: int | tuple[int, int] | None
-    finer: float | None
-    adaptation: Adaptation | Mapping[str, Any] | None
-    similarity: str | Measure | NamedSimilarity | None
-    parameters: Parameters | Mapping[str, Any] | None
-    background: Folder | Iterable[str] | None
-    encode: Encoder | None
-    constraints: Constraints | Mapping[str, Any] | None
-    questions: Questions | Mapping[str, Any] | None
-    options: Mapping[str, Any] | None
-    titles: Titles
-    overlap: int
-
-
-class Segmenter:
-    """Cuts texts into their topics.
-
-    The constructor only stores the settings; what a method does not understand is refused by name
-    when it is used. Whatever is built once (the analyzer of a language, latent vectors, a trained
-    method) is kept, so that a second text costs only itself; that is why settings cannot be changed
-    afterwards: `replace` returns another segmenter.
-
-    What `train` and `learn` find ends in an underscore: `method_`, `language_`, `learnt_from_`, and
-    `training_`, with `adaptation_` for the learnt method, `parameters_` and `similarity_` for
-    density.
-
-    Args:
-        language: code of the texts' language ("el", "en-US", "ell"), "und" for general rules; found
-            from each text if not given.
-        format: "text" for prose, "lines" for one sentence per line, "choi" for Choi's format,
-            "srt", "vtt" and others for transcripts, "markdown", "html" or "html-main" for
-            documents, "auto" to find out; or a format of one's own. By default a transcript or a
-            page of HTML is found, and all else is prose.
-        unit: cuts fall between these, "sentences" or "paragraphs".
-        normalise: how words are normalised: "lemma", "stem", "porter" or "plain".
-        stopwords: words that are not kept, in place of the language's list.
-        tagger: a model file of `tmima tagger train`, in place of the shipped one.
-        analyzer: finds sentences and words, in place of the language's own.
-        method: the name of a method that `tmima methods` lists, or a method of one's own. By
-            default "learnt", or "density" if parameters are given, which are its own.
-        n_segments: the number of segments, or the least and the greatest number.
-        finer: above 0 more segments, below it fewer: what each cut gains in log odds.
-        adaptation: of the learnt method to a kind of texts, as `train` finds it (`adaptation_`).
-        similarity: the name of one that `tmima info` lists, or one's own: a function from units to
-            a similarity. By default the one that suits the method.
-        parameters: of the cost of density, all or some of them by name; of what is not given, the
-            weights suit the similarity and the lengths the number of segments, if it is told.
-        background: other texts of the language or a folder of them, for the similarity "lsa".
-        encode: a function from texts to vectors, for the similarity "vectors".
-        constraints: what the segments must satisfy.
-        questions: probabilities, alternatives, a hierarchy: what is asked besides the segments.
-        options: of the method, by name.
-        titles: what names the segments: "phrases" of the text, "none", or a function that is given
-            the segments, named by phrases, and returns a title for each.
-        overlap: how many sentences before and after a segment it tells as its context, in fields of
-            their own.
-
-    >>> segmenter = Segmenter(language="en", parameters={"mean_length": 2, "std_length": 1})
-    >>> [segment.text for segment in segmenter.segment("Cats purr. A cat sleeps.\\nShips sail.")]
-    ['Cats purr. A cat sleeps.\\n', 'Ships sail.']
-    """
+class _Learns:
+    """What `train` and `learn` find."""
 
     method_: Method
     language_: str
@@ -162,89 +105,208 @@ class Segmenter:
     similarity_: str
     training_: "Training | Adapting"
 
-    def __init__(  # noqa: PLR0913 - the settings are the one place where all are listed
-        self,
-        *,
-        language: str | None = None,
-        format: str | Format | None = None,
-        unit: str = "sentences",
-        normalise: str | None = None,
-        stopwords: Iterable[str] | None = None,
-        tagger: str | PathLike[str] | None = None,
-        analyzer: Analyzer | None = None,
-        method: str | MethodEntry | Method | None = None,
-        n_segments: int | tuple[int, int] | None = None,
-        finer: float | None = None,
-        adaptation: Adaptation | Mapping[str, Any] | None = None,
-        similarity: str | Measure | NamedSimilarity | None = None,
-        parameters: Parameters | Mapping[str, Any] | None = None,
-        background: Folder | Iterable[str] | None = None,
-        encode: Encoder | None = None,
-        constraints: Constraints | Mapping[str, Any] | None = None,
-        questions: Questions | Mapping[str, Any] | None = None,
-        options: Mapping[str, Any] | None = None,
-        titles: Titles = PHRASES,
-        overlap: int = 0,
-    ) -> None:
-        self.language = language
-        self.format = format
-        self.unit = unit
-        self.normalise = normalise
-        self.stopwords = fixed(stopwords)
-        self.tagger = tagger
-        self.analyzer = analyzer
-        self.method = method
-        self.n_segments = fixed(n_segments)
-        self.finer = finer
-        self.adaptation = fixed(adaptation)
-        self.similarity = similarity
-        self.parameters = fixed(parameters)
-        self.background = fixed(background)
-        self.encode = encode
-        self.constraints = fixed(constraints)
-        self.questions = fixed(questions)
-        self.options = fixed(options)
-        self.titles = titles
-        self.overlap = overlap
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name in SegmenterSettings.__annotations__ and name in vars(self):
-            raise TmimaError(
-                f"the settings of a Segmenter cannot be changed: replace({name}=...) returns "
-                "another segmenter"
-            )
-        super().__setattr__(name, value)
+@described
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Segmenter(_Learns, QuestionSettings, ConstraintSettings):
+    """Cuts texts into their topics.
+
+    The constructor only stores the settings; what cannot be or what a method does not understand is
+    refused by name when it is used. Whatever is built once (the analyzer of a language, latent
+    vectors, a trained method) is kept, so that a second text costs only itself; that is why
+    settings cannot be changed afterwards: `replace` returns another segmenter.
+
+    What `train` and `learn` find ends in an underscore: `method_`, `language_`, `learnt_from_`, and
+    `training_`, with `adaptation_` for the learnt method, `parameters_` and `similarity_` for
+    density.
+
+    The settings of constraints and of questions may also be given as a record, `constraints` and
+    `questions`, or as a mapping; as attributes these are all of them together.
+
+    >>> segmenter = Segmenter(language="en", parameters={"mean_length": 2, "std_length": 1})
+    >>> [segment.text for segment in segmenter.segment("Cats purr. A cat sleeps.\\nShips sail.")]
+    ['Cats purr. A cat sleeps.\\n', 'Ships sail.']
+    """
+
+    language: str | None = setting(
+        Instance(str | languages.LanguageEntry, "a code such as en"),
+        "Language of the text, e.g. el or en-US.",
+        python='"und" stands for general rules.',
+        usual="found from the text",
+        metavar="CODE",
+        stream=True,
+        page=True,
+    )
+    format: str | Format | None = setting(
+        Known(
+            str | Format,
+            "a name or a Format",
+            registry=formats,
+            further=(AUTO,),
+        ),
+        f"Format of the input: {_FORMATS}; or auto.",
+        python="Or a format of one's own.",
+        usual="what it clearly is, else prose",
+        option="input-format",
+        stream=True,
+        page=True,
+    )
+    unit: str = setting(
+        OneOf(UNITS), "The unit between which cuts may fall.", default=UNITS[0], page=True
+    )
+    normalise: str | None = setting(
+        OneOf(tuple(NORMALISERS)),
+        "How words are normalised.",
+        usual="the language's own way",
+        stream=True,
+    )
+    stopwords: Iterable[str] | None = setting(
+        WordList(Iterable, "a list of words"),
+        "Words that are not kept, in place of the language's list; in a file, one per line.",
+        metavar="FILE|none",
+        stream=True,
+    )
+    tagger: Folder | None = setting(
+        File(str | PathLike, "a path"),
+        "A model of tmima tagger train, for a language with a tagger.",
+        metavar="FILE",
+        stream=True,
+    )
+    analyzer: Analyzer | None = setting(
+        Instance(object, "language, split and tokens", ("language", "split", "tokens")),
+        "Finds sentences and words, in place of the language's own.",
+        option="",
+        stream=True,
+    )
+    method: str | MethodEntry | Method | None = setting(
+        Kind(),
+        "Segmentation method (`tmima methods` lists them).",
+        python="Or a method of one's own.",
+        usual="learnt, or density if parameters of its cost are given",
+        stream=True,
+        page=True,
+    )
+    finer: float | None = setting(
+        FINER,
+        "More segments (above 0, as 1) or fewer (below 0, as -1) than the text has by itself.",
+        python="What each cut gains in log odds.",
+        metavar="X",
+        of="finer",
+        stream=True,
+        page=True,
+    )
+    adaptation: Adaptation | Mapping[str, Any] | None = setting(
+        Kind(),
+        "Of the learnt method to a kind of texts, as `train` finds it (`adaptation_`).",
+        option="",
+        of="adaptation",
+        stream=True,
+    )
+    similarity: str | Measure | NamedSimilarity | None = setting(
+        Known(str | NamedSimilarity | Callable, "a name or a measure", registry=similarities),
+        "How similar two sentences are (`tmima info` lists them).",
+        python="Or one's own: a function from units to a similarity.",
+        usual="graded; shared if gamma, r or all parameters are given",
+        of="similarity",
+        stream=True,
+        page=True,
+    )
+    parameters: Parameters | Mapping[str, Any] | None = setting(
+        Kind(),
+        "Of the cost of density, all or some of them by name; of what is not given, the weights "
+        "suit the similarity and the lengths the number of segments, if it is told.",
+        option="params",
+        of="parameters",
+        stream=True,
+        page=True,
+    )
+    background: Folder | Iterable[str] | None = setting(
+        File(str | PathLike | Iterable, "texts or a folder"),
+        "Other texts of the language, for the similarity lsa.",
+        python="In Python also a list of them.",
+        metavar="FOLDER",
+        of="background",
+    )
+    encode: Encoder | None = setting(
+        Encode(Callable, "a function"),
+        "A model of sentence-transformers or model2vec, for the similarity vectors.",
+        python="In Python, a function from texts to vectors.",
+        metavar="FOLDER",
+        of="encode",
+    )
+    options: Mapping[str, Any] | None = setting(
+        Options(Mapping, "a mapping of names"),
+        "An option of the method; may be given again.",
+        python="In Python, all of them by name.",
+        option="set",
+        metavar="KEY=VALUE",
+        stream=True,
+    )
+    titles: Titles = setting(
+        Function(TITLES),
+        "What names the segments: phrases of the text, none, or a function from the segments to "
+        "their titles.",
+        default=PHRASES,
+        stream=True,
+    )
+    overlap: int = setting(
+        Whole(),
+        "Tell with each segment the N sentences before and after it, as `before` and `after`.",
+        default=0,
+        metavar="N",
+        stream=True,
+    )
+    constraints: View[Constraints] = View(Constraints, "constraint")
+    questions: View[Questions] = View(Questions, "question")
+
+    def __post_init__(self) -> None:
+        for name, value in self.settings.items():
+            object.__setattr__(self, name, fixed(value))
 
     @property
     def settings(self) -> dict[str, Any]:
         """The settings by name, as they were given."""
-        return {name: getattr(self, name) for name in SegmenterSettings.__annotations__}
+        return {name: getattr(self, name) for name in SETTINGS}
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The settings that are not what they are by default."""
+        return {
+            name: value
+            for name, value in self.settings.items()
+            if not SETTINGS[name].is_default(value)
+        }
 
     def __repr__(self) -> str:
-        usual = Segmenter()
-        given = [
-            f"{name}={value!r}"
-            for name, value in self.settings.items()
-            if repr(value) != repr(getattr(usual, name))
-        ]
+        given = [f"{name}={value!r}" for name, value in self.given.items()]
         return f"Segmenter({', '.join(given)})"
 
     def __getstate__(self) -> dict[str, Any]:
         # What is built once is built again in another process: analyzers cannot be sent there.
-        return {name: value for name, value in vars(self).items() if name not in _BUILT}
+        return {name: value for name, value in vars(self).items() if name != _BUILT}
 
-    def replace(self, **settings: Unpack[SegmenterSettings]) -> Self:
+    def replace(self, **settings: Any) -> Self:
         """Return a segmenter with other settings; what this one has learnt it has to learn itself.
 
-        >>> Segmenter(language="en").replace(constraints={"max_size": 2})
-        Segmenter(language='en', constraints={'max_size': 2})
+        A record or mapping of constraints or of questions takes the place of all that there were.
+
+        >>> Segmenter(language="en").replace(max_size=2)
+        Segmenter(language='en', max_size=2)
         """
-        given = renamed(settings)
+        changed = vars(Segmenter(**settings))
+        names = settings.keys() & SETTINGS.keys()
+        for view in settings.keys() - names:
+            names |= settings_of(vars(Segmenter)[view].kind).keys()
+        if "n_segments" not in settings and changed["n_segments"] is None:
+            names.discard("n_segments")
         kept = {name: each for name, each in self.__getstate__().items() if name not in _FOUND}
-        changed = vars(Segmenter(**given))
         made = type(self).__new__(type(self))
-        vars(made).update(kept | {name: changed[name] for name in given})
+        vars(made).update(kept | {name: changed[name] for name in names})
         return made
+
+    @cached_property
+    def _plan(self) -> Plan:
+        return Plan(self.settings, Segmenter)
 
     def segment(
         self,
@@ -261,7 +323,7 @@ class Segmenter:
         method, entry = self.ready, self.entry
         prepared = self.prepare(text)
         wanted = self.n_segments if n_segments is None else n_segments
-        constraints = Constraints.of(self.constraints).with_count(wanted)
+        constraints = self._plan.constraints.with_count(wanted)
         count = _count(entry, wanted)
         if isinstance(method, HasOutcome):
             found = method.outcome(prepared, n_segments=count)
@@ -322,7 +384,7 @@ class Segmenter:
         known = [Prepared.of(document, self.unit) for document in self._labelled(texts)]
         if not known:
             raise TmimaError("there is no text to train from")
-        method = self._made()
+        method = self._plan.make_method()
         if not isinstance(method, LearnsLabelled | LearnsPlain):
             raise TmimaError(f"the method {self.entry.name} learns nothing from texts")
         if isinstance(method, LearnsLabelled):
@@ -340,7 +402,7 @@ class Segmenter:
         prepared = [Prepared.of(one, self.unit) for one in self._plain(texts)]
         if not prepared:
             raise TmimaError("there is no text to learn from")
-        method = self._made()
+        method = self._plan.make_method()
         if not isinstance(method, LearnsPlain):
             raise TmimaError(f"the method {self.entry.name} learns nothing from plain texts")
         method.learn(prepared)
@@ -350,7 +412,7 @@ class Segmenter:
         """Read and analyze a text, to be cut several times by segmenters of the same language."""
         if isinstance(text, Prepared):
             return text
-        document = in_pieces(self.read(text), Constraints.of(self.constraints), self.unit)
+        document = in_pieces(self.read(text), self._plan.constraints, self.unit)
         return Prepared.of(document, self.unit)
 
     def read(self, text: str | Source | Document) -> Document:
@@ -378,17 +440,7 @@ class Segmenter:
 
     def analyzer_of(self, code: str) -> Analyzer:
         """Return the analyzer of a language, made once."""
-        if self.analyzer is not None:
-            return self.analyzer
-        made: dict[str, Analyzer] = self.__dict__.setdefault("_analyzers", {})
-        if code not in made:
-            made[code] = languages.analyzer(
-                code,
-                normalise=self.normalise,
-                stopwords=self.stopwords,
-                tagger=None if self.tagger is None else Path(self.tagger),
-            )
-        return made[code]
+        return self._plan.analyzer_of(code)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the settings and what was learnt into a file, as JSON.
@@ -399,7 +451,7 @@ class Segmenter:
 
         content: dict[str, Any] = {
             "tmima": __version__,
-            "settings": settings_as_json(self.settings),
+            "settings": settings_as_json(self.given),
         }
         if hasattr(self, "method_"):
             content["learnt"] = {
@@ -423,11 +475,13 @@ class Segmenter:
             segmenter = cls(**content["settings"])
             learnt = content.get("learnt")
             if learnt is not None:
-                method = segmenter._made()
+                method = segmenter._plan.make_method()
                 restore(method, learnt["method"])
                 segmenter._learnt(method, learnt["language"], learnt["from"])
         except (TmimaError, *_MALFORMED) as error:
-            raise TmimaError(f"{path} holds no segmenter that can be read: {error}") from None
+            raise TmimaError(
+                f"{path} holds no segmenter that can be read: {marked(error)}"
+            ) from None
         return segmenter
 
     def check(self) -> None:
@@ -448,100 +502,22 @@ class Segmenter:
     @property
     def learns(self) -> bool:
         """Whether the method can be trained."""
-        return isinstance(self._made(), LearnsLabelled | LearnsPlain)
+        return isinstance(self._plan.make_method(), LearnsLabelled | LearnsPlain)
 
     @property
     def entry(self) -> MethodEntry:
         """What is known of the method; of one's own, what can be seen of it."""
-        if self.method is None:
-            return methods[DEFAULT_METHOD if self.parameters is None else PAPER_METHOD]
-        if isinstance(self.method, str):
-            return methods[self.method]
-        if isinstance(self.method, MethodEntry):
-            return self.method
-        if not isinstance(self.method, Method) or isinstance(self.method, type):
-            raise TmimaError(
-                "a method is a name, a MethodEntry or an object that segments, not "
-                + shortened(self.method)
-            )
-        own = self.method
-        name = type(own).__name__
-        return MethodEntry(name, "", "a method of one's own", "", lambda: own, count="optional")
+        return self._plan.entry
 
     @property
     def ready(self) -> Method:
         """The method, trained if it was, made once."""
-        trained: Method | None = getattr(self, "method_", None)
-        if trained is not None:
-            return trained
-        if "_untrained" not in self.__dict__:
-            self._untrained = self._made()
-        return self._untrained
-
-    def _made(self) -> Method:
-        """Make the method with all settings that are its own; refuse the others by name."""
-        entry = self.entry
-        self._check()
-        understood: dict[str, Any] = {}
-        for name in _OF_METHODS:
-            value = getattr(self, name)
-            if value is None:
-                continue
-            if name not in entry.settings:
-                own = [each for each in methods.own() if name in methods[each].settings]
-                users = ", ".join(own)
-                raise TmimaError(
-                    f"the method {entry.name} takes no {name}=: that is for {users or 'none'}"
-                )
-            understood[name] = self._background if name == "background" else value
-        if understood and self.options:
-            for name in self.options:
-                if name in understood:
-                    raise TmimaError(f"{name}= is given twice: as a setting and as an option")
-        return make(entry, {**understood, **(self.options or {})})
-
-    def _check(self) -> None:
-        """Refuse by name what cannot be a setting."""
-        for name, (kinds, said) in _KINDS.items():
-            value = getattr(self, name)
-            if value is not None and not isinstance(value, kinds):
-                raise TmimaError(f"{name}= must be {said}, not {shortened(value)}")
-        if not isinstance(self.format, str | Format | None):
-            raise TmimaError(f"format= must be a name or a Format, not {shortened(self.format)}")
-        if self.options is not None and not isinstance(self.options, Mapping):
-            raise TmimaError(f"options= must be a mapping of names, not {shortened(self.options)}")
-        if self.analyzer is not None and not all(
-            hasattr(self.analyzer, name) for name in ("language", "split", "tokens")
-        ):
-            raise TmimaError(
-                "analyzer= must have language, split and tokens; "
-                f"{shortened(self.analyzer)} has not"
-            )
-        if not callable(self.titles) and not (
-            isinstance(self.titles, str) and self.titles in TITLES
-        ):
-            raise TmimaError(
-                f"titles= must be one of {', '.join(TITLES)} or a function, not "
-                + shortened(self.titles)
-            )
-        whole_number("overlap=", self.overlap, least=0)
-        if self.encode is not None and not callable(self.encode):
-            raise TmimaError(f"encode= must be a function, not {shortened(self.encode)}")
-
-    def _background(self, language: str) -> list[Units]:
-        """Return the units of the background texts, analyzed as texts of a language."""
-        made: dict[str, list[Units]] = self.__dict__.setdefault("_backgrounds", {})
-        if language not in made:
-            analyzer = self.analyzer_of(language)
-            made[language] = [
-                Units.of(read(text, analyzer), self.unit) for text in _texts(self.background)
-            ]
-        return made[language]
+        return self.method_ if hasattr(self, "method_") else self._plan.method
 
     def _labelled(self, texts: Folder | Iterable[LabelledItem]) -> Iterator[Document]:
         """Yield texts as documents that know their truth."""
         if isinstance(texts, str | PathLike):
-            first = next(_texts(texts))
+            first = next(texts_of(texts))
             for _, document in labelled_texts(texts, self.analyzer_for(first)):
                 yield _known(document)
             return
@@ -555,12 +531,12 @@ class Segmenter:
         if not isinstance(texts, str | PathLike):
             yield from map(self.read, _listed(texts))
             return
-        analyzer = self.analyzer_for(next(_texts(texts)))
+        analyzer = self.analyzer_for(next(texts_of(texts)))
         for path in files_below(texts).values():
             try:
                 yield read(open_file(path, format=self.format), analyzer, format=self.format)
             except TmimaError as error:
-                raise TmimaError(f"{path}: {error}") from None
+                raise TmimaError(f"{path}: {marked(error)}") from None
 
     def _learnt(self, method: Method, language: str, source: str) -> Self:
         self.method_ = method
@@ -572,27 +548,44 @@ class Segmenter:
         return self
 
 
-def segment(text: str | Source | Document, **settings: Unpack[SegmenterSettings]) -> SegmentedText:
+SETTINGS: dict[str, Setting] = settings_of(Segmenter)
+
+
+def _refuse_change(segmenter: Segmenter, name: str, value: Any) -> None:
+    if name in SETTINGS or name in ("constraints", "questions"):
+        raise TmimaError(
+            f"the settings of a Segmenter cannot be changed: replace({name}=...) returns another "
+            "segmenter"
+        )
+    object.__setattr__(segmenter, name, value)
+
+
+# That of a frozen dataclass does not say what to do instead.
+Segmenter.__setattr__ = _refuse_change  # type: ignore[assignment, method-assign]
+
+
+class with_settings(Generic[P]):  # noqa: N801 - a decorator
+    """Says of a function that it takes the settings of a segmenter besides its first argument."""
+
+    def __init__(self, _: Callable[P, Segmenter]) -> None:
+        pass
+
+    def __call__(
+        self, function: Callable[Concatenate[Text, ...], Result]
+    ) -> Callable[Concatenate[Text, P], Result]:
+        """Return the function itself."""
+        return function
+
+
+@with_settings(Segmenter)
+def segment(text: str | Source | Document, **settings: Any) -> SegmentedText:
     """Cut a text into its topics; the settings are those of a `Segmenter`.
 
     >>> text = "Cats purr. A cat sleeps.\\nShips sail. Every ship sails."
     >>> [part.text for part in segment(text, language="en", n_segments=2)]
     ['Cats purr. A cat sleeps.\\n', 'Ships sail. Every ship sails.']
     """
-    return Segmenter(**renamed(settings)).segment(text)
-
-
-def renamed(settings: Mapping[str, Any]) -> Any:
-    """Return settings with those that 0.1.0 called otherwise under their names of today."""
-    found = {}
-    for name, value in settings.items():
-        today = _RENAMED.get(name, name)
-        if today in found or (today != name and today in settings):
-            raise TmimaError(f"{name}= is the old name of {today}=: give one of them")
-        if name == "collection" and not value:
-            continue
-        found[today] = value
-    return found
+    return Segmenter(**settings).segment(text)
 
 
 def _learnt_from(found: Outcome) -> str | None:
@@ -609,13 +602,13 @@ def _count(entry: MethodEntry, wanted: int | tuple[int, int] | None) -> Any:
     """Return the number of segments, or the range, as the method accepts it."""
     if wanted is None:
         if entry.count == "required":
-            raise TmimaError(f"the method {entry.name} must be given n_segments")
+            raise TmimaError(f"the method {entry.name} must be given `n_segments`")
         return None
     if entry.count == "ignored":
-        raise TmimaError(f"the method {entry.name} does not accept n_segments")
+        raise TmimaError(f"the method {entry.name} does not accept `n_segments`")
     count = Constraints(n_segments=wanted).n_segments
     if not isinstance(count, int) and "constraints" not in entry.settings:
-        raise TmimaError(f"the method {entry.name} takes one number as n_segments, not {wanted}")
+        raise TmimaError(f"the method {entry.name} takes one number as `n_segments`, not {wanted}")
     return count
 
 
@@ -623,21 +616,6 @@ def _listed(texts: Any) -> Iterable[Any]:
     if not isinstance(texts, Iterable):
         raise TmimaError(f"texts must be a folder or a list of texts, not {shortened(texts)}")
     return texts
-
-
-def _texts(given: Folder | Iterable[str] | None) -> Iterator[str]:
-    """Yield texts, or those of a folder one by one."""
-    if not isinstance(given, str | PathLike):
-        for text in given or ():
-            if not isinstance(text, str):
-                raise TmimaError(f"background= must be texts or a folder, not {text!r}")
-            yield text
-        return
-    files = files_below(given)
-    if not files:
-        raise TmimaError(f"{given} holds no text")
-    for path in files.values():
-        yield open_file(path).text
 
 
 def _known(document: Document) -> Document:

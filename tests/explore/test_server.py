@@ -679,7 +679,7 @@ def test_what_the_interface_accepts_the_cost_accepts(values):
     except ValidationError:
         return
     parameters = request.model_dump(exclude_none=True)
-    result = OPEN.cut(session.Choice("density", parameters=parameters))
+    result = OPEN.cut(method="density", parameters=parameters)
     assert result.cost == result.cost
 
 

@@ -13,7 +13,7 @@ import tmima
 from tests import oracle
 from tmima import Segmentation, chapters
 from tmima.chapters import chapter_formats
-from tmima.explore.session import Choice, OpenText, Upload
+from tmima.explore.session import OpenText, Upload
 from tmima.explore.settings import Store, examples
 from tmima.explore.worker import Shelf
 from tmima.formats import choi
@@ -31,8 +31,8 @@ def view_of(opened: OpenText) -> dict:
     return text_view(opened.prepared)
 
 
-def cuts_of(opened: OpenText, choice: Choice) -> dict:
-    return cuts_view(opened.cut(choice))
+def cuts_of(opened: OpenText, **asked) -> dict:
+    return cuts_view(opened.cut(**asked))
 
 
 TALK = (Path(__file__).parents[2] / "docs/transcripts/lighthouse.vtt").read_text(encoding="utf-8")
@@ -71,8 +71,8 @@ def test_cuts_are_those_of_tmima_segment():
     opened = OpenText(Upload(TEXT, "en"))
     asked = {"cut_costs": True}
     expected = tmima.segment(TEXT, language="en", parameters=SETTING, questions=asked)
-    assert opened.cut(Choice(parameters=SETTING)) == expected
-    cuts = cuts_of(opened, Choice(parameters=SETTING))
+    assert opened.cut(parameters=SETTING) == expected
+    cuts = cuts_of(opened, parameters=SETTING)
     # Where it nearly cut is shown in a form of its own, and not twice.
     assert "cut_costs" not in cuts["answers"]
     assert cuts["near"] == pytest.approx(expected.as_dict()["cut_costs"], abs=1e-6)
@@ -87,33 +87,33 @@ def test_cuts_are_those_of_tmima_segment():
 def test_a_number_of_segments_is_kept_and_shown_in_the_near_cuts():
     opened = OpenText(Upload(TEXT, "en"))
     expected = tmima.segment(TEXT, language="en", parameters=SETTING, n_segments=3)
-    cuts = cuts_of(opened, Choice(parameters=SETTING, n_segments=3))
+    cuts = cuts_of(opened, parameters=SETTING, n_segments=3)
     assert cuts["boundaries"] == list(expected.boundaries)
     assert [cuts["near"][cut - 1] for cut in cuts["boundaries"][:-1]] == [0, 0]
     for method in ("learnt", "density"):
-        assert cuts_of(opened, Choice(method, n_segments=1))["near"] == [None] * 5
+        assert cuts_of(opened, method=method, n_segments=1)["near"] == [None] * 5
 
 
 def test_other_methods_give_their_cuts_and_tell_of_no_cost():
     opened = OpenText(Upload(TEXT, "en"))
-    cuts = cuts_of(opened, Choice("uniform", n_segments=2))
+    cuts = cuts_of(opened, method="uniform", n_segments=2)
     assert (cuts["boundaries"], cuts["cost"], cuts["near"]) == ([3, 6], None, None)
     assert cuts["parameters"] == {"n_segments": 2}
     for choice, complaint in (
-        (Choice("density", n_segments=7), "7"),
-        (Choice("none", n_segments=2), "does not accept n_segments"),
-        (Choice("utopia"), "unknown method"),
+        ({"method": "density", "n_segments": 7}, "7"),
+        ({"method": "none", "n_segments": 2}, "does not accept n_segments"),
+        ({"method": "utopia"}, "unknown method"),
     ):
         with pytest.raises(tmima.TmimaError, match=complaint):
-            opened.cut(choice)
+            opened.cut(**choice)
 
 
 def test_true_boundaries_come_with_their_scores():
     text = choi.render([["The cats purr.", "A cat sleeps."], ["Ships sail.", "A ship sinks."]])
     opened = OpenText(Upload(text))
     assert view_of(opened)["truth"] == [2, 4]
-    choice = Choice(parameters={"mean_length": 2, "std_length": 1})
-    assert cuts_of(opened, choice)["scores"] == {
+    choice = {"parameters": {"mean_length": 2, "std_length": 1}}
+    assert cuts_of(opened, **choice)["scores"] == {
         "precision": 1,
         "recall": 1,
         "f1": 1,
@@ -143,10 +143,10 @@ def test_what_is_not_set_is_found_as_tmima_segment_finds_it():
         {"parameters": {"std_length": 3}, "n_segments": 7},
     ):
         expected = tmima.segment(text, format="choi", questions={"cut_costs": True}, **wish)
-        assert opened.cut(Choice(**wish)) == expected
+        assert opened.cut(**wish) == expected
     # What a method does not heed is left aside, as the page leaves its sliders where they are.
-    assert opened.cut(Choice("learnt", parameters=SETTING)) == opened.cut(Choice())
-    assert opened.cut(Choice("density", finer=2.0)) == opened.cut(Choice("density"))
+    assert opened.cut(method="learnt", parameters=SETTING) == opened.cut()
+    assert opened.cut(method="density", finer=2.0) == opened.cut(method="density")
 
 
 def counted(monkeypatch, path: str) -> list[int]:
@@ -164,17 +164,17 @@ def test_similarities_and_what_is_seen_of_a_text_are_made_once(monkeypatch):
     similarities = set()
     for similarity in ("graded", "shared") * 2:
         results = [
-            opened.cut(Choice(parameters={**SETTING, "gamma": gamma}, similarity=similarity))
+            opened.cut(parameters={**SETTING, "gamma": gamma}, similarity=similarity)
             for gamma in (0.1, 0.5, 0.9)
         ]
         assert len({result.cost for result in results}) == 3
         similarities |= {id(result.similarity) for result in results}
     assert len(similarities) == 2
     assert (len(seen), len(words)) == (0, 1)
-    told = [cuts_of(opened, Choice(similarity=name))["fitted"] for name in ("graded", "shared") * 2]
+    told = [cuts_of(opened, similarity=name)["fitted"] for name in ("graded", "shared") * 2]
     assert [one["similarity"] for one in told] == ["graded", "shared"] * 2
     for count in (2, 3) * 2:
-        assert len(opened.cut(Choice(n_segments=count, finer=count))) == count
+        assert len(opened.cut(n_segments=count, finer=count)) == count
     assert (len(seen), len(words)) == (2, 1)
 
 
@@ -186,7 +186,7 @@ dial = st.integers(-16, 16).map(lambda step: step / 4)
 @given(texts, dial, st.lists(st.integers(1, 30), max_size=2, unique=True))
 def test_number_interval_and_curve_cannot_contradict_each_other(opened, finer, cut_at):
     """What the page draws is one distribution, whatever the dial says and the hand has cut."""
-    cuts = cuts_of(opened, Choice(finer=finer, cut_at=cut_at))
+    cuts = cuts_of(opened, finer=finer, cut_at=cut_at)
     number = cuts["fitted"]["number"]
     low, high = number["interval"]
     assert low <= len(cuts["segments"]) == number["median"] <= high
@@ -202,21 +202,21 @@ def test_number_interval_and_curve_cannot_contradict_each_other(opened, finer, c
 def test_the_dial_never_gives_fewer_segments_when_it_is_moved_to_finer():
     for example in examples().values():
         opened = OpenText(Upload(example.text))
-        counts = [len(opened.cut(Choice(finer=finer))) for finer in range(-4, 5)]
+        counts = [len(opened.cut(finer=finer)) for finer in range(-4, 5)]
         assert counts == sorted(counts)
         assert counts[0] < counts[-1]
 
 
 def test_a_number_that_is_told_leaves_the_others_open():
     opened = OpenText(Upload(TEXT))
-    assert "number" not in cuts_of(opened, Choice(n_segments=2))["fitted"]
-    assert "number" not in cuts_of(opened, Choice("density"))["fitted"]
+    assert "number" not in cuts_of(opened, n_segments=2)["fitted"]
+    assert "number" not in cuts_of(opened, method="density")["fitted"]
 
 
 def test_levels_are_told_and_the_finest_is_what_is_cut():
     opened = OpenText(Upload(examples()["el-articles"].text))
-    free = cuts_of(opened, Choice(finer=3))
-    cuts = cuts_of(opened, Choice(finer=3, levels=3))
+    free = cuts_of(opened, finer=3)
+    cuts = cuts_of(opened, finer=3, levels=3)
     assert cuts["boundaries"] == free["boundaries"]
     level, depth = cuts["answers"]["levels"], 1
     while below := [child for branch in level for child in branch.get("children", ())]:
@@ -231,7 +231,7 @@ def test_a_cut_and_all_that_is_shown_of_it_is_one_run_of_the_programme(monkeypat
     programmes = counted(monkeypatch, "tmima.segmentation.programme.Programme.__init__")
     forward = counted(monkeypatch, "tmima.segmentation.recursion.Recursion.forward")
     backward = counted(monkeypatch, "tmima.segmentation.recursion.Recursion.backward")
-    result = opened.cut(Choice(parameters=SETTING))
+    result = opened.cut(parameters=SETTING)
     assert result.answers.cut_costs is not None
     cuts_view(result)
     result.as_html()
@@ -242,7 +242,7 @@ def test_only_what_the_language_allows_is_offered():
     opened = OpenText(Upload(TEXT, "und"))
     assert opened.similarities == ["graded", "shared"]
     with pytest.raises(tmima.TmimaError, match="not for 'und'"):
-        opened.cut(Choice(similarity="background"))
+        opened.cut(similarity="background")
 
 
 def test_a_key_names_the_text_and_its_reading():
@@ -272,7 +272,7 @@ def test_every_example_can_be_shown(name):
     assert opened.prepared.document.language == name[:2]
     assert set(example.title) == {"el", "en"}
     assert (view_of(opened)["truth"] is not None) == ("topics" in name)
-    begun = opened.cut(Choice()).as_dict()
+    begun = opened.cut().as_dict()
     expected = tmima.segment(example.text, format="auto").as_dict()
     assert {name: begun[name] for name in expected} == expected
     assert set(begun) - set(expected) == {"cut_costs", "odds", "reasons"}
@@ -305,7 +305,7 @@ def test_a_transcript_is_shown_with_its_times_and_speakers():
     assert units == [(edge, round(timeline.time(edge), 3)) for edge in view["edges"]]
     assert view["speakers"] == [timeline.speaker(edge) for edge in view["edges"][:-1]]
     assert set(view["speakers"]) == {"Host", "Ellen"}
-    shown = cuts_of(opened, Choice())["segments"]
+    shown = cuts_of(opened)["segments"]
     for segment, one in zip(result, shown, strict=True):
         assert (segment.start_time, segment.end_time) == (one["start_time"], one["end_time"])
         assert list(segment.speakers) == one["speakers"]
@@ -314,7 +314,7 @@ def test_a_transcript_is_shown_with_its_times_and_speakers():
     assert opened.told()["faults"] == []
     plain = OpenText(Upload(TEXT))
     assert plain.told()["source"] is view_of(plain)["times"] is view_of(plain)["speakers"] is None
-    assert cuts_of(plain, Choice())["segments"][0]["speakers"] is None
+    assert cuts_of(plain)["segments"][0]["speakers"] is None
 
 
 def test_faults_of_a_transcript_are_told():
@@ -327,12 +327,12 @@ def test_faults_of_a_transcript_are_told():
 @given(st.data())
 def test_what_is_set_by_hand_stays_and_the_rest_is_the_cheapest_around_it(data):
     opened = OPENED_TALK
-    found = opened.cut(Choice(finer=1)).boundaries[:-1]
+    found = opened.cut(finer=1).boundaries[:-1]
     # Of what is forbidden, some would be cut otherwise.
     no_cut_at = data.draw(st.lists(st.sampled_from(found) | st.integers(1, 41), max_size=3))
     free = st.integers(1, 41).filter(lambda place: place not in no_cut_at)
     cut_at = data.draw(st.lists(free, max_size=3))
-    cuts = cuts_of(opened, Choice(finer=1, cut_at=cut_at, no_cut_at=no_cut_at))
+    cuts = cuts_of(opened, finer=1, cut_at=cut_at, no_cut_at=no_cut_at)
     assert set(cut_at) <= set(cuts["boundaries"])
     assert not set(no_cut_at) & set(cuts["boundaries"])
     by_hand = {"cut_at": cut_at, "no_cut_at": no_cut_at}
@@ -342,30 +342,28 @@ def test_what_is_set_by_hand_stays_and_the_rest_is_the_cheapest_around_it(data):
 
 def test_titles_by_hand_are_shown_and_written_everywhere():
     given_ = [{"first": 0, "title": " The \n lamp "}, {"first": 14, "title": " "}]
-    choice = Choice(titles=given_, cut_at=[14])
+    choice = {"titles": given_, "cut_at": [14]}
     found = [segment.title for segment in tmima.segment(TALK, constraints={"cut_at": [14]})]
-    result = OPENED_TALK.cut(choice)
+    result = OPENED_TALK.cut(**choice)
     assert [segment.title for segment in result] == ["The lamp", *found[1:]]
     assert cuts_view(result)["segments"][0]["title"] == "The lamp"
     assert chapters.render(result, "youtube").startswith("0:00 The lamp\n")
     # Of a segment that is not there no title is told.
-    assert (
-        OPENED_TALK.cut(Choice(titles=[{"first": 3, "title": "Lost"}])).segments[0].title != "Lost"
-    )
+    assert OPENED_TALK.cut(titles=[{"first": 3, "title": "Lost"}]).segments[0].title != "Lost"
 
 
 @pytest.mark.parametrize("form", list(chapter_formats))
 def test_chapters_keep_the_rules_of_their_form(form):
-    choice = Choice(form=form, cut_at=[20])
-    found = OPENED_TALK.cut(choice).boundaries
+    choice = {"form": form, "cut_at": [20]}
+    found = OPENED_TALK.cut(**choice).boundaries
     expected = chapters.cut(OPENED_TALK.prepared, form, constraints={"cut_at": [20]})
     assert found == expected.boundaries
 
 
 def test_a_form_whose_rules_cannot_be_kept_is_refused():
     with pytest.raises(tmima.TmimaError, match="min_size 30 seconds"):
-        OPENED_TALK.cut(Choice(form="spotify", cut_at=[3, 5]))
+        OPENED_TALK.cut(form="spotify", cut_at=[3, 5])
     with pytest.raises(tmima.TmimaError, match="chapters need times"):
-        OpenText(Upload(TEXT)).cut(Choice(form="youtube"))
-    with pytest.raises(tmima.TmimaError, match="constraints"):
-        OPENED_TALK.cut(Choice("c99", cut_at=[3]))
+        OpenText(Upload(TEXT)).cut(form="youtube")
+    with pytest.raises(tmima.TmimaError, match="takes no cut_at="):
+        OPENED_TALK.cut(method="c99", cut_at=[3])

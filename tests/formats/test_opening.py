@@ -13,7 +13,7 @@ from tests.command import tmima as run
 from tests.documents import FOLDER, SECTION
 from tests.formats.test_documents import NOTES, PAGE
 from tests.formats.test_office import DOCX, EPUB, packed, pdf
-from tmima.explore.session import Choice, OpenText, Upload
+from tmima.explore.session import OpenText, Upload
 from tmima.formats import parse_text
 from tmima.integrations.chunks import chunker, chunks
 from tmima.text import clock
@@ -140,7 +140,7 @@ def of_json(rows) -> list[tuple[int, int]]:
 
 
 def explored(name: str, content: bytes) -> list[tuple[int, int]]:
-    return spans(OpenText(Upload(content, name=name)).cut(Choice()))
+    return spans(OpenText(Upload(content, name=name)).cut())
 
 
 def test_there_are_enough_files_and_they_are_what_they_are_called(folder, expected):
@@ -262,4 +262,4 @@ def test_a_format_that_is_told_wins_everywhere(tmp_path):
         found = json.loads(output("segment", file, "--input-format", told, "--format", "json"))
         assert of_json(found["segments"]) == segments
         opened = OpenText(Upload(file.read_bytes(), format=told, name=file.name))
-        assert spans(opened.cut(Choice())) == segments
+        assert spans(opened.cut()) == segments

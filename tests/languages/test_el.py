@@ -229,7 +229,7 @@ TREEBANK = """# text = Στην πόλη βρέχει.
 
 
 def test_analyze_takes_the_words_of_conllu_as_they_are():
-    shown = output("analyze", "-", "--input", "conllu", "--format", "conllu", stdin=TREEBANK)
+    shown = output("analyze", "-", "--input-format", "conllu", "--format", "conllu", stdin=TREEBANK)
     rows = [line.split("\t") for line in shown.splitlines()]
     before = [line.split("\t") for line in TREEBANK.splitlines()]
     assert [row[:2] + row[4:] for row in rows] == [row[:2] + row[4:] for row in before]
@@ -243,15 +243,23 @@ def test_analyze_takes_the_words_of_conllu_as_they_are():
 
 
 def test_analyze_refuses_what_it_cannot_do(tmp_path):
-    assert "--format conllu" in refusal("analyze", "-", "--input", "conllu", stdin=TREEBANK)
+    assert "--format conllu" in refusal("analyze", "-", "--input-format", "conllu", stdin=TREEBANK)
     assert "line 1 has 2 columns" in refusal(
-        "analyze", "-", "--input", "conllu", "--format", "conllu", stdin="1\tx\n"
+        "analyze", "-", "--input-format", "conllu", "--format", "conllu", stdin="1\tx\n"
     )
     assert "no word: CoNLL-U has a line of 10 columns for each" in refusal(
-        "analyze", "-", "--input", "conllu", "--format", "conllu", stdin="Some prose.\n"
+        "analyze", "-", "--input-format", "conllu", "--format", "conllu", stdin="Some prose.\n"
     )
     assert "language 'en' has no tagger: choose one of el" in refusal(
-        "analyze", "-", "--language", "en", "--input", "conllu", "--format", "conllu", stdin="x"
+        "analyze",
+        "-",
+        "--language",
+        "en",
+        "--input-format",
+        "conllu",
+        "--format",
+        "conllu",
+        stdin="x",
     )
     model = tmp_path / "model.json"
     model.write_text("{}")

@@ -116,8 +116,8 @@ def test_lsa_learns_from_other_texts():
     ("options", "message"),
     [
         ({"similarity": "cosine"}, "unknown similarity 'cosine': choose one of shared, graded"),
-        ({"similarity": "lsa"}, "the similarity lsa needs background=, texts"),
-        ({"similarity": "vectors"}, "vectors needs encode=, a function from texts to vectors"),
+        ({"similarity": "lsa"}, "the similarity lsa needs texts: give background="),
+        ({"similarity": "vectors"}, "vectors needs a model: give encode="),
         ({"similarity": "graded", "background": ["x"]}, "is for .* lsa, not for graded"),
         ({"background": ["x"]}, "is for .* lsa, not for shared"),
         ({"similarity": "lsa", "background": ["x"], "encode": len}, "encode= is for .* vectors"),

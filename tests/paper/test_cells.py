@@ -261,7 +261,7 @@ def test_choi_in_words_and_sentences(tmp_path):
         tmp_path / "choi",
         "--language",
         "el",
-        "--words",
+        "--normalise",
         "plain",
         "--quick",
         "--jobs",

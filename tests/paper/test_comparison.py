@@ -69,7 +69,9 @@ def test_the_number_of_processes_changes_nothing_but_the_time(texts):
 def test_a_method_that_lacks_something_says_so_and_the_rest_goes_on(texts):
     rows = compare(setup(texts, training=False), contenders(["hmm", "none"], {}))
     hmm, none = rows[0], rows[-1]
-    assert "hmm needs texts to learn from: call train first" in next(iter(hmm.failures.values()))
+    assert "hmm needs texts to learn from: use train first" in str(
+        next(iter(hmm.failures.values()))
+    )
     assert not hmm.scores
     assert len(none.scores) == 4
 
@@ -109,9 +111,9 @@ def test_the_command_prints_and_writes(texts, tmp_path):
         "none,density,chains",
         "--language",
         "el",
-        "--words",
+        "--normalise",
         "plain",
-        "--unit",
+        "--score-unit",
         "words",
         "--jobs",
         "1",

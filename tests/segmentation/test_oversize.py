@@ -168,7 +168,7 @@ def test_what_is_too_large_may_be_kept_alone():
 @pytest.mark.parametrize(
     ("constraints", "message"),
     [
-        ({"oversize": "cut"}, "oversize= must be one of refuse, split, keep, not 'cut'"),
+        ({"oversize": "cut"}, "oversize must be one of refuse, split, keep, not 'cut'"),
         ({"tokenizer": "bert"}, "tokenizer= must be a function, or tiktoken"),
         ({"tokenizer": "tokenizers:nowhere/to/be/found"}, "no file and no model on this machine"),
         (

@@ -499,17 +499,17 @@ def test_memory_does_not_grow_with_the_stream(delay):
         ({"unit": "paragraphs"}, "unit= cannot be 'paragraphs'"),
         ({"unit": "paragraph"}, "unit= cannot be 'paragraph'"),
         ({"n_segments": 4}, "cannot have n_segments="),
-        ({"questions": {"posteriors": True}}, "cannot have questions="),
+        ({"questions": {"posteriors": True}}, "cannot have posteriors="),
         ({"background": ["A text."]}, "cannot have background="),
         ({"encode": lambda texts: texts}, "cannot have encode="),
         ({"method": "density", "options": {"score_unit": "words"}}, "cannot have options="),
         ({"parameters": Parameters(length_unit="words")}, "length_unit cannot be 'words'"),
         ({"parameters": {"length_unit": "word"}}, "length_unit cannot be 'words'"),
-        ({"constraints": {"min_size": 3}}, "no constraints but max_size"),
-        ({"constraints": {"max_size": 3, "size_unit": "words"}}, "no constraints but max_size"),
-        ({"constraints": {"cut_at": (3,)}}, "no constraints but max_size"),
-        ({"constraints": {"keep_paragraphs": True}}, "no constraints but max_size"),
-        ({"constraints": {"n_segments": 3}}, "no constraints but max_size"),
+        ({"constraints": {"min_size": 3}}, "cannot have min_size="),
+        ({"constraints": {"max_size": 3, "size_unit": "words"}}, "cannot have size_unit="),
+        ({"constraints": {"cut_at": (3,)}}, "cannot have cut_at="),
+        ({"constraints": {"keep_paragraphs": True}}, "cannot have keep_paragraphs="),
+        ({"constraints": {"n_segments": 3}}, "cannot have n_segments="),
         ({"method": "c99"}, "cut by learnt or density, not by the method c99"),
         ({"similarity": "lsa"}, "graded or shared, not by lsa"),
         ({"similarity": "vectors"}, "graded or shared, not by vectors"),
@@ -665,8 +665,8 @@ def test_the_command_asks_for_a_size_where_there_is_no_bound():
     lengths = ("--mean-length", "8", "--std-length", "3")
     message = refusal("stream", "--gamma", "0", *lengths, "--language", "en", stdin=feed)
     assert message == (
-        "tmima: with --mean-length 8, --std-length 3, gamma 0, r 0.5 no length of a segment is too "
-        "long: give a --max-size\n"
+        "tmima: with --mean-length 8, --std-length 3, --gamma 0, --r 0.5 no length of a segment "
+        "is too long: give a --max-size\n"
     )
 
 

@@ -197,7 +197,14 @@ def test_the_command_trains_and_segment_obeys(tmp_path):
     assert (trained.training_.pk, trained.training_.unit) == (mean.pk, "sentences")
     shown = json.loads(
         output(
-            "segment", folder / "0.ref", "--input", "choi", "--params", params, "--format", "json"
+            "segment",
+            folder / "0.ref",
+            "--input-format",
+            "choi",
+            "--params",
+            params,
+            "--format",
+            "json",
         )
     )
     assert shown["parameters"] == learnt["parameters"]

@@ -62,7 +62,7 @@ def chapters_of(result: SegmentedText) -> list[Chapter]:
 def timeline_of(document: Document) -> Timeline:
     """Return the times of a transcript; without them there are no chapters."""
     if document.timeline is None:
-        raise TmimaError("chapters need times, and this text is no transcript: see format=")
+        raise TmimaError("chapters need times, and this text is no transcript: see `format=`")
     return document.timeline
 
 

@@ -1,14 +1,14 @@
 """From a transcript to chapters that a platform accepts: its rules are constraints of the cut."""
 
 from dataclasses import replace
-from typing import Unpack
+from typing import Any
 
 from tmima.chapters.chapter import timeline_of
 from tmima.chapters.writing import ChapterFormat, Rules, chapter_formats
 from tmima.errors import TmimaError
 from tmima.result import SegmentedText
 from tmima.segmentation import Constraints, Prepared
-from tmima.segmenter import Segmenter, SegmenterSettings
+from tmima.segmenter import Segmenter
 from tmima.text import Document, Source, Timeline, clock
 
 _SECONDS = "seconds"
@@ -18,7 +18,7 @@ _TRIED = 4
 def cut(
     text: str | Source | Document | Prepared,
     form: str | ChapterFormat = "json",
-    **settings: Unpack[SegmenterSettings],
+    **settings: Any,
 ) -> SegmentedText:
     """Cut a transcript into chapters by the rules of the form that they are to be written in.
 
@@ -31,13 +31,10 @@ def cut(
     segmenter = Segmenter(**settings)
     prepared = segmenter.prepare(text)
     timeline = timeline_of(prepared.document)
-    asked = Constraints.of(segmenter.constraints).with_count(segmenter.n_segments)
-    kept = _with_length(replace(asked, n_segments=None), rules)
+    kept = _with_length(segmenter.constraints, rules)
     _check_length(timeline, rules.least_chapters, kept)
-    segmenter = segmenter.replace(
-        constraints=None if kept == Constraints() else kept,
-        n_segments=_count(asked.n_segments, rules),
-    )
+    count = _count(kept.n_segments, rules)
+    segmenter = segmenter.replace(constraints=replace(kept, n_segments=None), n_segments=count)
     # The cheapest of all, if it has enough chapters, is the cheapest of those that have.
     found = segmenter.segment(prepared)
     if len(found) >= rules.least_chapters:
@@ -63,7 +60,7 @@ def _with_length(constraints: Constraints, rules: Rules) -> Constraints:
     if sized and constraints.size_unit != _SECONDS:
         raise TmimaError(
             f"these chapters must have {rules.least_seconds} seconds or more: sizes must be in "
-            f"seconds too, not size_unit {constraints.size_unit!r}"
+            f"seconds too, not `size_unit` {constraints.size_unit!r}"
         )
     least = max(constraints.min_size or 0, rules.least_seconds)
     return replace(constraints, min_size=least, size_unit=_SECONDS)
@@ -76,7 +73,7 @@ def _count(given: int | tuple[int, int] | None, rules: Rules) -> int | tuple[int
         return given
     if high < rules.least_chapters:
         raise TmimaError(
-            f"n_segments {high} is too few: there must be at least {rules.least_chapters} chapters"
+            f"`n_segments` {high} is too few: there must be {rules.least_chapters} chapters or more"
         )
     return rules.least_chapters, high
 

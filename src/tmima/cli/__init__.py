@@ -8,7 +8,6 @@ from typing import Any, NoReturn, TextIO
 
 import click
 
-from tmima.cli.show.errors import in_options
 from tmima.cli.show.output import printable
 from tmima.errors import TmimaError
 from tmima.version import __version__
@@ -34,6 +33,8 @@ class LazyGroup(click.Group):
     def __init__(self, *args: Any, commands: Sequence[str], **options: Any) -> None:
         super().__init__(*args, **options)
         self.names = tuple(commands)
+        # The one that was wanted last, whose options messages name.
+        self.command: click.Command = self
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names in the order in which they were given."""
@@ -43,8 +44,8 @@ class LazyGroup(click.Group):
         """Import the command."""
         if cmd_name not in self.names:
             return None
-        command: click.Command = getattr(import_module(f"tmima.cli.commands.{cmd_name}"), cmd_name)
-        return command
+        self.command = getattr(import_module(f"tmima.cli.commands.{cmd_name}"), cmd_name)
+        return self.command
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; click itself would end the process with status 1 at a broken pipe."""
@@ -75,9 +76,11 @@ def main() -> NoReturn:
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
     except click.ClickException as error:
-        _fail(in_options(_with_hint(error)))
+        _fail(_with_hint(error))
     except TmimaError as error:
-        _fail(in_options(str(error)))
+        from tmima.cli.options import in_options
+
+        _fail(in_options(error, tmima.command))
     except (click.Abort, KeyboardInterrupt):
         sys.exit(_INTERRUPTED)
     except (ReaderGoneError, BrokenPipeError):

@@ -53,8 +53,8 @@ class Columns:
         for old, new in self.keep.items():
             if new in taken:
                 raise TmimaError(
-                    f"keep= {old}: the output has a column {new!r} of its own: give another name, "
-                    f"as {old}=my_{new}"
+                    f"`keep=` {old}: the output has a column {new!r} of its own: give another "
+                    f"name, as {old}=my_{new}"
                 )
             taken.add(new)
 

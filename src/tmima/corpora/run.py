@@ -69,14 +69,16 @@ class Corpus:
 
     def __post_init__(self) -> None:
         if isinstance(self.inputs, str | PathLike):
-            raise TmimaError(f"inputs= must be a list of paths, not {self.inputs!r}")
+            raise TmimaError(f"`inputs=` must be a list of paths, not {self.inputs!r}")
         for name, known in (("format", tuple(FORMATS)), ("errors", ERRORS)):
             if getattr(self, name) not in known:
                 raise TmimaError(
                     f"{name}= must be one of {', '.join(known)}, not {getattr(self, name)!r}"
                 )
         if self.max_seconds is not None and not 0 < self.max_seconds <= threading.TIMEOUT_MAX:
-            raise TmimaError(f"max_seconds= must be more than 0, not {shortened(self.max_seconds)}")
+            raise TmimaError(
+                f"`max_seconds=` must be more than 0, not {shortened(self.max_seconds)}"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,7 +394,7 @@ def _made(corpus: Corpus) -> dict[str, Any]:
 def _described(segmenter: Segmenter) -> dict[str, Any]:
     """Return the settings for JSON; objects of one's own as they show themselves."""
     found: dict[str, Any] = {}
-    for name, value in segmenter.settings.items():
+    for name, value in segmenter.given.items():
         try:
             found |= settings_as_json({name: value})
         except TmimaError:

@@ -11,9 +11,10 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 
 from tmima.chapters import chapter_formats
-from tmima.explore import schema
+from tmima.explore import requests, schema
 from tmima.explore.guard import Guard, host_names, is_loopback
 from tmima.explore.pool import BusyError, FailedError, Pool, RefusedError, TooLongError
+from tmima.explore.requests import METHODS, READ
 from tmima.explore.session import SIMILARITIES, Upload
 from tmima.explore.settings import Settings, Store, examples
 from tmima.formats import AUTO, text_formats
@@ -125,7 +126,7 @@ def _add_descriptions(app: FastAPI, settings: Settings) -> None:
             count=one.count,
             settings=list(one.settings),
         )
-        for name, one in ((name, methods[name]) for name in schema.METHODS)
+        for name, one in ((name, methods[name]) for name in METHODS)
     ]
     offered_similarities = [
         schema.SimilarityAnswer(name=name, summary=one.summary, gamma=one.gamma, r=one.r)
@@ -175,23 +176,17 @@ def _add_descriptions(app: FastAPI, settings: Settings) -> None:
 
 def _add_work(app: FastAPI, settings: Settings, store: Store, pool: Pool) -> None:
     @app.post("/api/texts", response_model=schema.TextAnswer, status_code=201)
-    async def open_text(request: schema.TextRequest) -> Response:
+    async def open_text(request: requests.TextRequest) -> Response:
         """Analyze a text: its language, sentences, words, and true boundaries if it has them."""
-        read = Upload(request.text, request.language, request.format, request.unit)
+        read = Upload(request.text, **request.model_dump(include=set(READ)))
         return await opened(read, len(request.text.encode()))
 
     @app.post("/api/files", response_model=schema.TextAnswer, status_code=201)
-    async def open_file(request: schema.FileRequest) -> Response:
+    async def open_file(request: requests.FileRequest) -> Response:
         """Open a file as `tmima segment` does: transcripts, Markdown, HTML, DOCX, EPUB, PDF."""
         content = b64decode(request.content)
-        read = Upload(
-            content,
-            request.language,
-            request.format,
-            request.unit,
-            request.name,
-            settings.max_bytes,
-        )
+        told = request.model_dump(include={*READ, "name"})
+        read = Upload(content, **told, max_bytes=settings.max_bytes)
         return await opened(read, len(content))
 
     async def opened(source: Upload, size: int) -> Response:
@@ -213,9 +208,9 @@ def _add_work(app: FastAPI, settings: Settings, store: Store, pool: Pool) -> Non
         return Response(answer, media_type="application/json")
 
     @app.post("/api/texts/{key}/cuts", response_model=schema.CutsAnswer)
-    async def cut_text(key: Key, request: schema.CutRequest) -> Response:
+    async def cut_text(key: Key, request: requests.CutRequest) -> Response:
         """Cut a text that was opened; what is not set is found as `tmima segment` finds it."""
-        answer = await done(key, stored(key), {"name": "cut", **_chosen(request)})
+        answer = await done(key, stored(key), {"name": "cut", "asked": request.asked()})
         return Response(answer, media_type="application/json")
 
     @app.post(
@@ -223,9 +218,9 @@ def _add_work(app: FastAPI, settings: Settings, store: Store, pool: Pool) -> Non
         response_class=Response,
         responses={200: {"content": {"text/html": {}}, "description": "One HTML file"}},
     )
-    async def report(key: Key, request: schema.CutRequest) -> Response:
+    async def report(key: Key, request: requests.CutRequest) -> Response:
         """Cut a text and return the report: the viewer with its data in one file."""
-        answer = await done(key, stored(key), {"name": "report", **_chosen(request)})
+        answer = await done(key, stored(key), {"name": "report", "asked": request.asked()})
         return Response(
             answer,
             media_type="text/html",
@@ -237,9 +232,9 @@ def _add_work(app: FastAPI, settings: Settings, store: Store, pool: Pool) -> Non
         response_class=Response,
         responses={200: {"content": {"text/plain": {}}, "description": "The chapters"}},
     )
-    async def chapters(key: Key, request: schema.CutRequest) -> Response:
+    async def chapters(key: Key, request: requests.CutRequest) -> Response:
         """Cut a transcript and return its chapters in the form asked for, or as JSON."""
-        answer = await done(key, stored(key), {"name": "chapters", **_chosen(request)})
+        answer = await done(key, stored(key), {"name": "chapters", "asked": request.asked()})
         return Response(answer, media_type="text/plain")
 
     def stored(key: str) -> bytes:
@@ -267,10 +262,6 @@ def _add_work(app: FastAPI, settings: Settings, store: Store, pool: Pool) -> Non
             ) from None
         except FailedError:
             raise HTTPException(500, "internal error; see the server log") from None
-
-
-def _chosen(request: schema.CutRequest) -> dict[str, Any]:
-    return {"choice": request.model_dump(exclude_none=True)}
 
 
 async def _name_faults(_: Request, error: Exception) -> Response:

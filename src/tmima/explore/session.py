@@ -4,16 +4,16 @@ import hashlib
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 from tmima.chapters import cut
 from tmima.errors import TmimaError
 from tmima.formats import AUTO, open_bytes, parse_text
 from tmima.languages import has_frequencies
-from tmima.methods import DEFAULT_METHOD, PAPER_METHOD, methods
-from tmima.result import PHRASES, Segment, SegmentedText, Titles
-from tmima.segmenter import Segmenter, SegmenterSettings
+from tmima.result import Segment, SegmentedText, Titles
+from tmima.segmentation import CONSTRAINTS, QUESTIONS
+from tmima.segmenter import SETTINGS, Segmenter
 from tmima.text import Source
 
 # The similarities that can start from the text alone; the last only in some languages.
@@ -71,66 +71,9 @@ class Upload:
         if self.max_bytes is not None and size > self.max_bytes:
             raise TmimaError(
                 f"the text in {self.name} has {size} bytes, more than {self.max_bytes}: shorten "
-                "it, or start the server with a larger max_bytes"
+                "it, or start the server with a larger `max_bytes`"
             )
         return found
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What to cut with; what is left out is as `tmima segment` has it.
-
-    Attributes:
-        method: its name; parameters without one mean density, whose they are.
-        finer: by how much finer than usual, for the learnt method.
-        levels: on how many levels, the finest of which is the answer.
-        cut_at: the places, in units, at which a person has cut.
-        no_cut_at: the places at which a person wants no cut.
-        titles: those that a person has given, each with the first unit of its segment.
-        form: of chapters, whose rules the segments of a transcript keep.
-    """
-
-    method: str | None = None
-    parameters: Mapping[str, Any] = field(default_factory=dict)
-    similarity: str | None = None
-    n_segments: int | None = None
-    finer: float = 0.0
-    levels: int = 1
-    cut_at: Sequence[int] = ()
-    no_cut_at: Sequence[int] = ()
-    titles: Sequence[Mapping[str, Any]] = ()
-    form: str | None = None
-
-    def settings(self) -> SegmenterSettings:
-        """Return the settings of the segmenter that cuts so, and asks what the viewer shows."""
-        by_hand = {"cut_at": self.cut_at, "no_cut_at": self.no_cut_at}
-        method = self.method or (PAPER_METHOD if self.parameters else DEFAULT_METHOD)
-        settings = SegmenterSettings(
-            method=method,
-            n_segments=self.n_segments,
-            constraints=by_hand if self.cut_at or self.no_cut_at else None,
-            titles=self._titles(),
-        )
-        understood = methods[method].settings
-        if "finer" in understood:
-            settings["finer"] = self.finer
-        if "parameters" in understood:
-            settings["parameters"] = self.parameters
-        if "similarity" in understood:
-            settings["similarity"] = self.similarity
-        if "questions" in understood:
-            levels = self.levels if self.levels > 1 else 0
-            settings["questions"] = {"cut_costs": True, "levels": levels}
-        return settings
-
-    def _titles(self) -> Titles:
-        """Return what names segments: the text, but where a person has."""
-        given = {one["first"]: " ".join(one["title"].split()) for one in self.titles}
-
-        def chosen(segments: Sequence[Segment]) -> list[str]:
-            return [given.get(segment.first) or segment.title for segment in segments]
-
-        return chosen if given else PHRASES
 
 
 class OpenText:
@@ -168,9 +111,37 @@ class OpenText:
         entries = len(SIMILARITIES) * min(len(self.prepared) ** 2, _BLOCK_ENTRIES)
         return _CHARACTER_BYTES * len(self.prepared.document.text) + _ENTRY_BYTES * entries
 
-    def cut(self, choice: Choice) -> SegmentedText:
-        """Cut the text by a method, by the rules of a form of chapters if one is chosen."""
-        settings = choice.settings()
-        if choice.form is not None:
-            return cut(self.prepared, choice.form, **settings)
+    def cut(
+        self, *, form: str | None = None, titles: Sequence[Mapping[str, Any]] = (), **asked: Any
+    ) -> SegmentedText:
+        """Cut the text as a person asks for it; what is left out is as `tmima segment` has it.
+
+        Args:
+            form: of chapters, whose rules the segments of a transcript keep.
+            titles: those that a person has given, each with the first unit of its segment.
+            asked: settings by name. Those that the method does not understand are not heeded, but
+                places to cut and not to cut are the person's, and refused.
+        """
+        entry = Segmenter(**asked).entry
+        settings: dict[str, Any] = {"titles": _given_titles(titles)} if titles else {}
+        for name, value in asked.items():
+            of = SETTINGS[name].of
+            if not of or of in entry.settings or of == CONSTRAINTS:
+                settings[name] = value
+        if settings.get("levels") == 1:
+            del settings["levels"]
+        if QUESTIONS in entry.settings:
+            settings["cut_costs"] = True
+        if form is not None:
+            return cut(self.prepared, form, **settings)
         return Segmenter(**settings).segment(self.prepared)
+
+
+def _given_titles(titles: Sequence[Mapping[str, Any]]) -> Titles:
+    """Return what names segments: the text, but where a person has."""
+    given = {one["first"]: " ".join(one["title"].split()) for one in titles}
+
+    def chosen(segments: Sequence[Segment]) -> list[str]:
+        return [given.get(segment.first) or segment.title for segment in segments]
+
+    return chosen

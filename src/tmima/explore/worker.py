@@ -19,7 +19,7 @@ from typing import Any, BinaryIO
 
 from tmima.chapters import render
 from tmima.errors import TmimaError
-from tmima.explore.session import Choice, OpenText, Upload
+from tmima.explore.session import OpenText, Upload
 from tmima.viewer import cuts_view, text_view
 
 _LENGTH = struct.Struct(">Q")
@@ -76,13 +76,13 @@ def answer(shelf: Shelf, job: dict[str, Any], source: bytes) -> bytes:
     text = shelf.get(job["key"], source)
     if job["name"] == "open":
         return _json({"key": job["key"], **text.told(), **text_view(text.prepared)})
-    choice = Choice(**job["choice"])
-    result = text.cut(choice)
+    asked = job["asked"]
+    result = text.cut(**asked)
     match job["name"]:
         case "report":
             return result.as_html().encode()
         case "chapters":
-            return render(result, choice.form or "json").encode()
+            return render(result, asked.get("form") or "json").encode()
     return _json(cuts_view(result))
 
 
@@ -107,7 +107,7 @@ def serve(requests: BinaryIO, answers: BinaryIO, memory: int) -> None:
         try:
             message = framed(DONE, answer(shelf, json.loads(job), source))
         except TmimaError as error:
-            message = framed(REFUSED, str(error).encode())
+            message = framed(REFUSED, error.spelled(str).encode())
         except MemoryError as error:
             message = framed(REFUSED, _too_large(memory, error).encode())
         except Exception:

@@ -235,7 +235,7 @@ def parse_main(page: str) -> Source:
     whole = "".join(lines)
     kept |= {index for index, one in enumerate(squeezed) if len(one) >= _LONG and one in whole}
     if not kept:
-        raise TmimaError("no main content was found in the page: format= 'html' takes all of it")
+        raise TmimaError("no main content was found in the page: `format=` 'html' takes all of it")
     return _join_parts("html-main", (parts[index] for index in sorted(kept)))
 
 

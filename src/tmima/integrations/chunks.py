@@ -1,7 +1,6 @@
 """What all adapters share: a segmenter whose limit holds, and the chunks of any text."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from tmima.result import Segment
@@ -21,15 +20,12 @@ def chunker(
     Segments have titles if `settings` ask for them, and a text is what it is: a page is prose.
     """
     given = {"titles": "none", "format": "text", **(settings or {})}
-    asked = given.pop("constraints", None)
-    limits = (
-        asked
-        if isinstance(asked, Constraints)
-        else Constraints(**{"oversize": "split", **(asked or {})})
-    )
-    if max_size is not None:
-        limits = replace(limits, max_size=max_size, size_unit=size_unit, tokenizer=tokenizer)
-    return Segmenter(**given, constraints=None if limits == Constraints() else limits)
+    asked = given.get("constraints")
+    if not isinstance(asked, Constraints) and "oversize" not in {**given, **(asked or {})}:
+        given["oversize"] = "split"
+    limit = {"max_size": max_size, "size_unit": size_unit, "tokenizer": tokenizer}
+    segmenter = Segmenter(**given)
+    return segmenter if max_size is None else segmenter.replace(**limit)
 
 
 def chunks(segmenter: Segmenter, text: str | Source) -> list[Segment]:

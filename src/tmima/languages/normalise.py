@@ -66,7 +66,7 @@ def _stem(language: str) -> Normaliser:
     if stemmer is None:
         own = {code for code in languages if languages[code].stemmer is not None}
         raise TmimaError(
-            f"no stemmer for language {language!r}: choose normalise='plain', or a language of "
+            f"no stemmer for language {language!r}: choose `normalise='plain'`, or a language of "
             + ", ".join(sorted({*own, *SNOWBALL}))
         )
     return _snowball(stemmer)
@@ -75,7 +75,7 @@ def _stem(language: str) -> Normaliser:
 def _porter(language: str) -> Normaliser:
     if language != "en":
         raise TmimaError(
-            f"Porter's stemmer is for English, not for {language!r}: use normalise='stem'"
+            f"Porter's stemmer is for English, not for {language!r}: use `normalise='stem'`"
         )
     return _snowball("porter")
 
@@ -93,7 +93,8 @@ def _lemma(language: str) -> Normaliser:
 
     if language not in SUPPORTED_LANGUAGES:
         raise TmimaError(
-            f"no lemmas for language {language!r}: choose normalise='{default_normalise(language)}'"
+            f"no lemmas for language {language!r}: choose "
+            f"`normalise='{default_normalise(language)}'`"
         )
     return lambda word: simplemma.lemmatize(written(word), lang=language).lower()
 
@@ -109,7 +110,9 @@ NORMALISERS: dict[str, Callable[[str], Normaliser]] = {
 def normaliser(normalise: str, language: str) -> Normaliser:
     """Return the function from a word as written to its term, by name and language."""
     if normalise not in NORMALISERS:
-        raise TmimaError(f"unknown normalise={normalise!r}: choose one of {', '.join(NORMALISERS)}")
+        raise TmimaError(
+            f"unknown `normalise={normalise!r}`: choose one of {', '.join(NORMALISERS)}"
+        )
     return NORMALISERS[normalise](language)
 
 

@@ -120,7 +120,7 @@ def analyzer(
     ):
         raise TmimaError(
             f"a tagger serves lemmas of {', '.join(tagged_languages())}, not language {code} with "
-            f"normalise='{normalise or default_normalise(code)}'"
+            f"`normalise='{normalise or default_normalise(code)}'`"
         )
     if entry is not None:
         return entry.analyzer(normalise=normalise, stopwords=stopwords, tagger=tagger)

@@ -1,7 +1,7 @@
 """Methods of segmentation behind one interface: learnt, density, the literature, baselines."""
 
 from tmima.methods.density import Density
-from tmima.methods.learnt import Learnt
+from tmima.methods.learnt import FINER, Learnt
 from tmima.methods.method import (
     DEFAULT_METHOD,
     PAPER_METHOD,
@@ -18,6 +18,7 @@ from tmima.methods.method import (
 
 __all__ = [
     "DEFAULT_METHOD",
+    "FINER",
     "PAPER_METHOD",
     "Density",
     "HasOutcome",

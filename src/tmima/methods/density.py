@@ -65,7 +65,7 @@ class Density:
         if more:
             if isinstance(parameters, Parameters):
                 raise TmimaError(
-                    f"parameters= are complete: leave out the options {', '.join(more)}"
+                    f"`parameters=` are complete: leave out the options {', '.join(more)}"
                 )
             parameters = {**(parameters or {}), **more}
         # Bad ones are refused at once.

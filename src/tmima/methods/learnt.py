@@ -9,10 +9,10 @@ from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from tmima.errors import TmimaError, finite_number, shortened
 from tmima.learnt import Adaptation, Model, most_probable, places_of, weighed
 from tmima.methods.method import ChosenSimilarity, MethodEntry, Outcome
 from tmima.segmentation import Answers, Constraints, Prepared, Problem, Questions, ask, labelled
+from tmima.settings import Number
 from tmima.similarity import DEFAULT_SIMILARITY, Encoder, Measure, NamedSimilarity, Similarity
 from tmima.text import Segmentation, Units, plural
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tmima.training import Adapting
 
 # Beyond so many log odds every place is cut, or none.
-_FINEST = 100
+FINER = Number(-100, 100)
 
 
 class Learnt:
@@ -51,9 +51,7 @@ class Learnt:
         questions: Questions | Mapping[str, Any] | None = None,
         score_unit: str = "sentences",
     ) -> None:
-        self.finer = finite_number("finer", finer)
-        if abs(self.finer) > _FINEST:
-            raise TmimaError(f"finer must be from -{_FINEST} to {_FINEST}, not {shortened(finer)}")
+        self.finer = float(FINER.check("finer", finer))
         self.weights = weights
         self.similarity = ChosenSimilarity(
             similarity, background, encode, default=DEFAULT_SIMILARITY

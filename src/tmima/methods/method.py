@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from tmima.errors import TmimaError, shortened, whole_number
+from tmima.errors import TmimaError, marked, shortened, whole_number
 from tmima.learnt import Adaptation
 from tmima.registry import Registry
 from tmima.segmentation import Answers, NumberOfSegments, Parameters, Prepared
@@ -141,15 +141,15 @@ class ChosenSimilarity:
         needs = self.entry.needs if self.entry else ""
         for name, given, what in (
             ("background", background, "texts"),
-            ("encode", encode, "a function from texts to vectors"),
+            ("encode", encode, "a model"),
         ):
             if given is not None and needs != name:
                 users = [each for each in similarities if similarities[each].needs == name]
                 raise TmimaError(
-                    f"{name}= is for the similarity {' or '.join(users)}, not for {self.name}"
+                    f"`{name}=` is for the similarity {' or '.join(users)}, not for {self.name}"
                 )
             if given is None and needs == name:
-                raise TmimaError(f"the similarity {self.name} needs {name}=, {what}")
+                raise TmimaError(f"the similarity {self.name} needs {what}: give `{name}=`")
 
     @property
     def name(self) -> str:
@@ -210,7 +210,7 @@ def _checked(made: Similarity) -> Similarity:
     """Refuse by name what a measure of the user's made that is no similarity."""
     if not (hasattr(made, "__len__") and hasattr(made, "columns")):
         raise TmimaError(
-            f"similarity= must be a name or a function from units to a similarity, which has a "
+            f"`similarity=` must be a name or a function from units to a similarity, which has a "
             f"length and columns; it gave {shortened(made)}"
         )
     return made
@@ -273,10 +273,10 @@ def make(method: str | MethodEntry, options: Mapping[str, Any] | None = None) ->
     try:
         for name, value in options.items():
             if isinstance(value, float) and not math.isfinite(value):
-                raise TmimaError(f"{name} must be a finite number, not {value}")
+                raise TmimaError(f"`{name}` must be a finite number, not {value}")
             wanted = known[name].annotation if name in known else None
             if wanted is int or (wanted == int | None and value is not None):
                 options[name] = whole_number(name, value)
         return entry.make(**options)
     except (TypeError, TmimaError) as error:
-        raise TmimaError(f"{entry.name}: {error}") from None
+        raise TmimaError(f"{entry.name}: {marked(error)}") from None

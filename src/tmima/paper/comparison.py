@@ -58,7 +58,7 @@ class Row:
     trained: bool
     seconds: float
     scores: dict[str, Scores]
-    failures: dict[str, str]
+    failures: dict[str, TmimaError]
 
     @property
     def mean(self) -> Scores:
@@ -73,7 +73,7 @@ class Row:
             "trained": self.trained,
             "options": dict(self.contender.options),
             "seconds_per_text": self.seconds,
-            "failures": self.failures,
+            "failures": {name: str(error) for name, error in self.failures.items()},
             "scores": asdict(self.mean) if self.scores else None,
             "intervals": {name: self.interval(name) for name in METRICS} if self.scores else None,
             "pk_by_text": {name: scores.pk for name, scores in self.scores.items()},
@@ -124,7 +124,7 @@ def run(setup: Setup, contender: Contender) -> Row:
     try:
         trained = _prepared(setup, segmenter)
     except TmimaError as error:
-        return Row(contender, False, 0.0, {}, dict.fromkeys(texts, str(error)))
+        return Row(contender, False, 0.0, {}, dict.fromkeys(texts, error))
     scores, failures = {}, {}
     start = time.perf_counter()
     for name, (text, truth) in texts.items():
@@ -134,8 +134,9 @@ def run(setup: Setup, contender: Contender) -> Row:
             scores[name] = score(truth, found.segmentation, words=words)
         except Exception as error:
             # One method's fault on one text is a line of the report, not the end of the rest.
-            kind = "" if isinstance(error, TmimaError) else f"{type(error).__name__}: "
-            failures[name] = f"{kind}{error}"
+            if not isinstance(error, TmimaError):
+                error = TmimaError(f"{type(error).__name__}: {error}")
+            failures[name] = error
     seconds = (time.perf_counter() - start) / len(texts)
     return Row(contender, trained, seconds, scores, failures)
 
@@ -145,7 +146,7 @@ def _prepared(setup: Setup, segmenter: Segmenter) -> bool:
     entry = segmenter.entry
     if setup.training is None:
         if entry.needs in ("training", "collection"):
-            raise TmimaError(f"{entry.name} needs texts to learn from: call train first")
+            raise TmimaError(f"{entry.name} needs texts to learn from: use `train` first")
         return False
     if not segmenter.learns:
         return False

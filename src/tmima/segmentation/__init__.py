@@ -1,28 +1,47 @@
 """Segmentations: the cost of one, what may be asked of them, and the search for the cheapest."""
 
 from tmima.segmentation.certificate import Certificate, universal_window
-from tmima.segmentation.constraints import HEADINGS, OVERSIZE, Admissible, Constraints, Place
+from tmima.segmentation.constraints import (
+    CONSTRAINTS,
+    HEADINGS,
+    OVERSIZE,
+    Admissible,
+    Constraints,
+    ConstraintSettings,
+    Place,
+)
 from tmima.segmentation.cost import HORIZON, SegmentCost, TextCost, WeighsSegments, expectation
 from tmima.segmentation.oversize import in_pieces
 from tmima.segmentation.parameters import LENGTH_UNITS, Parameters
 from tmima.segmentation.prepared import Prepared, labelled
 from tmima.segmentation.problem import Problem, Settled, least_cost, nested
 from tmima.segmentation.programme import Posteriors, Programme, cheapest_by_each
-from tmima.segmentation.questions import Answers, Branch, Questions, ask, tree
+from tmima.segmentation.questions import (
+    QUESTIONS,
+    Answers,
+    Branch,
+    Questions,
+    QuestionSettings,
+    ask,
+    tree,
+)
 from tmima.segmentation.recursion import NumberOfSegments, Solution
 from tmima.segmentation.sizes import SIZE_UNITS
 from tmima.segmentation.tokenizers import Tokenizer, is_named
 
 __all__ = [
+    "CONSTRAINTS",
     "HEADINGS",
     "HORIZON",
     "LENGTH_UNITS",
     "OVERSIZE",
+    "QUESTIONS",
     "SIZE_UNITS",
     "Admissible",
     "Answers",
     "Branch",
     "Certificate",
+    "ConstraintSettings",
     "Constraints",
     "NumberOfSegments",
     "Parameters",
@@ -31,6 +50,7 @@ __all__ = [
     "Prepared",
     "Problem",
     "Programme",
+    "QuestionSettings",
     "Questions",
     "SegmentCost",
     "Settled",

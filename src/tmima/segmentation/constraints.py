@@ -1,7 +1,7 @@
 """What a segmentation must satisfy, and the segments and cuts that this leaves, as arrays."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.arrays import Flags, Indices
-from tmima.errors import TmimaError, checked_fields, shortened, whole_number
+from tmima.errors import TmimaError, checked_fields, shortened
 from tmima.segmentation.sizes import (
     SIZE_UNITS,
     document_of,
@@ -18,7 +18,18 @@ from tmima.segmentation.sizes import (
     timeline_of,
 )
 from tmima.segmentation.tokenizers import Tokenizer, tokenizer_named
-from tmima.text import Units, clock, heading_sentences, plural
+from tmima.settings import (
+    Count,
+    Function,
+    OneOf,
+    Places,
+    Switch,
+    Whole,
+    check_fields,
+    described,
+    setting,
+)
+from tmima.text import Units, clock, heading_sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +87,8 @@ class Admissible:
         return reached
 
 
+# What a method that can keep to them says it understands.
+CONSTRAINTS = "constraints"
 HEADINGS = "headings"
 REFUSE, SPLIT, KEEP = OVERSIZE = ("refuse", "split", "keep")
 _OFFSET = re.compile(r"@[0-9]{1,18}")
@@ -84,66 +97,71 @@ Place = int | str
 """A place between two units: the units before it, "@" and a character offset, or a time."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Constraints:
-    """What every segmentation must satisfy; the cheapest that does is found.
+@dataclass(frozen=True, kw_only=True)
+class ConstraintSettings:
+    """What segments must satisfy, as settings: of `Constraints`, and of a segmenter."""
 
-    Attributes:
-        n_segments: their number, or the least and the greatest number.
-        min_size: the least size of a segment.
-        max_size: the greatest size of a segment.
-        size_unit: what sizes are counted in: "sentences", "words", "characters" (the white space
-            between segments belongs to the one before), "tokens", or for a transcript "seconds".
-        tokenizer: a function from a text to its tokens, for sizes in tokens, or the name of one, as
-            "tiktoken:cl100k_base" or "tokenizers:path/of/tokenizer.json".
-        oversize: what becomes of a unit that alone is larger than `max_size`: "refuse" raises an
-            error, "split" cuts it at the best place inside, and its pieces are units themselves,
-            "keep" leaves it a segment of its own.
-        cut_at: places that must be cut: the number of units before the cut, "@" and a character
-            offset that lies between two units, a time as "12:30" for the nearest place of a
-            transcript, or "headings" for the places before all headings.
-        no_cut_at: places that must not be cut.
-        keep_paragraphs: whether a paragraph must stay whole.
-    """
+    n_segments: int | tuple[int, int] | None = setting(
+        Count(),
+        "Number of segments, or a range of numbers.",
+        python="A range is a tuple of the least and the greatest number.",
+        metavar="K|A-B",
+        page=True,
+    )
+    min_size: int | None = setting(
+        Whole(1), "Least size of a segment.", metavar="N", of=CONSTRAINTS
+    )
+    max_size: int | None = setting(
+        Whole(1), "Greatest size of a segment.", metavar="N", of=CONSTRAINTS, stream=True
+    )
+    size_unit: str = setting(
+        OneOf(SIZE_UNITS),
+        "What sizes are counted in.",
+        python="The white space between segments belongs to the one before; seconds are those of "
+        "a transcript.",
+        default="sentences",
+        of=CONSTRAINTS,
+    )
+    tokenizer: Tokenizer | str | None = setting(
+        Function(find=tokenizer_named),
+        "Function from a text to its tokens, for sizes in tokens; tiktoken:NAME or "
+        "tokenizers:FILE.",
+        of=CONSTRAINTS,
+    )
+    oversize: str = setting(
+        OneOf(OVERSIZE),
+        "What becomes of a unit that alone is larger than `max_size`.",
+        python='"refuse" raises an error, "split" cuts it at the best place inside, and its pieces '
+        'are units themselves, "keep" leaves it a segment of its own.',
+        default=REFUSE,
+        of=CONSTRAINTS,
+    )
+    cut_at: tuple[Place, ...] = setting(
+        Places(),
+        "Places that must be cut, by comma: units before the cut, @ and a character offset, "
+        "a time of a transcript as 12:30 for the nearest place, or headings.",
+        default=(),
+        of=CONSTRAINTS,
+        page=True,
+    )
+    no_cut_at: tuple[Place, ...] = setting(
+        Places(), "Places that must not be cut.", default=(), of=CONSTRAINTS, page=True
+    )
+    keep_paragraphs: bool = setting(
+        Switch(), "Do not cut inside a paragraph.", default=False, of=CONSTRAINTS
+    )
 
-    n_segments: int | tuple[int, int] | None = None
-    min_size: int | None = None
-    max_size: int | None = None
-    size_unit: str = "sentences"
-    tokenizer: Tokenizer | str | None = None
-    oversize: str = REFUSE
-    cut_at: tuple[Place, ...] = ()
-    no_cut_at: tuple[Place, ...] = ()
-    keep_paragraphs: bool = False
+
+@described
+@dataclass(frozen=True, kw_only=True)
+class Constraints(ConstraintSettings):
+    """What every segmentation must satisfy; the cheapest that does is found."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "size_unit", plural(self.size_unit))
-        for name in ("cut_at", "no_cut_at"):
-            object.__setattr__(self, name, _places(getattr(self, name)))
-        object.__setattr__(self, "n_segments", _count(self.n_segments))
-        if self.size_unit not in SIZE_UNITS:
-            raise TmimaError(
-                f"size_unit must be one of {', '.join(SIZE_UNITS)}, not {self.size_unit!r}"
-            )
-        if not isinstance(self.keep_paragraphs, bool | np.bool_):
-            raise TmimaError(
-                f"keep_paragraphs must be true or false, not {shortened(self.keep_paragraphs)}"
-            )
-        if not isinstance(self.oversize, str) or self.oversize not in OVERSIZE:
-            raise TmimaError(
-                f"oversize= must be one of {', '.join(OVERSIZE)}, not {shortened(self.oversize)}"
-            )
-        if isinstance(self.tokenizer, str):
-            tokenizer_named(self.tokenizer)
-        elif self.tokenizer is not None and not callable(self.tokenizer):
-            raise TmimaError(f"tokenizer= must be a function, not {shortened(self.tokenizer)}")
-        for name in ("min_size", "max_size"):
-            size = getattr(self, name)
-            if size is not None:
-                object.__setattr__(self, name, whole_number(name, size, least=1))
+        check_fields(self)
         if self.min_size and self.max_size and self.min_size > self.max_size:
             raise TmimaError(
-                f"min_size {self.min_size} is above max_size {self.max_size} {self.size_unit}"
+                f"`min_size` {self.min_size} is above `max_size` {self.max_size} {self.size_unit}"
             )
         if self._counts is not None and not 1 <= self._counts[0] <= self._counts[1]:
             raise TmimaError(
@@ -219,12 +237,12 @@ class Constraints:
     def _named(self) -> dict[str, str]:
         """Return the constraints that there are, each with how to say it."""
         said = {
-            "min_size": f"min_size {self.min_size} {self.size_unit}",
-            "max_size": f"max_size {self.max_size} {self.size_unit}",
-            "n_segments": "n_segments " + "-".join(map(str, self._counts or ())),
-            "cut_at": "cut_at " + ",".join(map(str, self.cut_at)),
-            "no_cut_at": "no_cut_at " + ",".join(map(str, self.no_cut_at)),
-            "keep_paragraphs": "keep_paragraphs",
+            "min_size": f"`min_size` {self.min_size} {self.size_unit}",
+            "max_size": f"`max_size` {self.max_size} {self.size_unit}",
+            "n_segments": "`n_segments` " + "-".join(map(str, self._counts or ())),
+            "cut_at": "`cut_at` " + ",".join(map(str, self.cut_at)),
+            "no_cut_at": "`no_cut_at` " + ",".join(map(str, self.no_cut_at)),
+            "keep_paragraphs": "`keep_paragraphs`",
         }
         return {name: text for name, text in said.items() if getattr(self, name)}
 
@@ -243,7 +261,7 @@ class Constraints:
             if closed[place]:
                 other = "no_cut_at" if place in must_not else "keep_paragraphs"
                 raise TmimaError(
-                    f"cut_at and {other} clash: the place after unit {place} "
+                    f"`cut_at` and `{other}` clash: the place after unit {place} "
                     f"(character {units.edges[place]}) must be cut and must not"
                 )
         if self.oversize == KEEP:
@@ -278,7 +296,7 @@ class Constraints:
                 places.add(place)
             else:
                 raise TmimaError(
-                    f"{name} wants places from 1 to {len(units) - 1} (units before the cut) or @ "
+                    f"`{name}` wants places from 1 to {len(units) - 1} (units before the cut) or @ "
                     f"and a character offset, or a time as 12:30, not {shortened(place)}"
                 )
         return places
@@ -293,8 +311,8 @@ class Constraints:
                 if size > self.max_size:
                     return (
                         f"unit {unit + 1} (characters {units.edges[unit]}-{units.edges[unit + 1]}) "
-                        f"alone has {size} {self.size_unit}, more than max_size {self.max_size}: "
-                        "oversize= split cuts it, keep leaves it so"
+                        f"alone has {size} {self.size_unit}, more than `max_size` {self.max_size}: "
+                        "`oversize=` split cuts it, keep leaves it so"
                     )
         named = self._named()
         nothing = Constraints()
@@ -309,37 +327,14 @@ class Constraints:
         )
 
 
-def _count(given: Any) -> int | tuple[int, int] | None:
-    """Return a number of segments, or a range of numbers, as plain ints."""
-    if given is None:
-        return None
-    if isinstance(given, Sequence) and not isinstance(given, str) and len(given) == 2:
-        return whole_number("n_segments", given[0]), whole_number("n_segments", given[1])
-    if isinstance(given, Sequence):
-        raise TmimaError(
-            "n_segments must be a number, or the least and the greatest number, not "
-            + shortened(given)
-        )
-    return whole_number("n_segments", given)
-
-
-def _places(given: Any) -> tuple[Place, ...]:
-    """Return places as a tuple; one alone needs no list around it."""
-    if isinstance(given, str | int) or not isinstance(given, Iterable):
-        given = (given,)
-    return tuple(
-        place if isinstance(place, str) else whole_number("cut_at", place) for place in given
-    )
-
-
 def _paragraph_ends(units: Units) -> NDArray[np.bool_]:
-    document = document_of(units, "keep_paragraphs")
+    document = document_of(units, "`keep_paragraphs`")
     ends = {last for _, last in document.paragraphs}
     return np.array([True] + [last in ends for _, last in units.runs])
 
 
 def _heading_places(units: Units) -> list[int]:
-    document = document_of(units, "cut_at headings")
+    document = document_of(units, "`cut_at` headings")
     headings = set(heading_sentences(document))
     # A heading under another stays with it.
     begins = {index for index in headings if index - 1 not in headings}
@@ -375,4 +370,4 @@ def _place_of_offset(units: Units, offset: int, *, strict: bool) -> int | None:
         if inside
         else f"outside the text of {units.edges[-1]} characters"
     )
-    raise TmimaError(f"cut_at @{offset} lies {where}: name an offset between two units")
+    raise TmimaError(f"`cut_at` @{offset} lies {where}: name an offset between two units")

@@ -43,7 +43,7 @@ def in_pieces(document: Document, constraints: Constraints, unit: str) -> Docume
             return
         if end - start < 2:
             raise TmimaError(
-                f"max_size {greatest} is too small: {text[start:end]!r} alone has "
+                f"`max_size` {greatest} is too small: {text[start:end]!r} alone has "
                 f"{size(start, end)} {constraints.size_unit}"
             )
         middle = _middle(document, start, end, starts)

@@ -1,92 +1,76 @@
 """The parameters of the paper's cost, equation (1), with the defaults for ordinary articles."""
 
-import math
 import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from numbers import Real
 from typing import Any, Self
 
-from tmima.errors import TmimaError, checked_fields, shortened
-from tmima.text import plural
+from tmima.errors import checked_fields
+from tmima.settings import Number, OneOf, Switch, check_fields, described, setting
 
 LENGTH_UNITS = ("sentences", "words")
 DEFAULT_TEMPERATURE = 0.21
-_LARGEST = 1e100
-_NUMBERS = ("mean_length", "std_length", "gamma", "r", "temperature")
+_SQUARE = "or its square is beyond all numbers"
 # Told only where they depart from these.
 _USUAL = {"diagonal": True, "temperature": DEFAULT_TEMPERATURE}
 
 
-def _plain(value: Any) -> float:
-    try:
-        return float(value)
-    except OverflowError:
-        return math.inf
-
-
+@described
 @dataclass(frozen=True, slots=True)
 class Parameters:
     """The parameters of the cost; the names of the paper's equation (1) in brackets.
 
     The defaults suit articles whose topics run over some ten sentences; docs/decisions.md says how
     they were chosen. Parameters learnt from texts of one's own kind are better.
-
-    Attributes:
-        mean_length: the preferred length of a segment (mu).
-        std_length: how far lengths stray from it (sigma).
-        gamma: the weight of the length against the density, from 0 (density alone) to 1.
-        r: the power of a segment's number of units that its similarity is divided by.
-        length_unit: what length is counted in, "sentences" or "words".
-        diagonal: whether a unit's similarity with itself counts, as in equation (1).
-        temperature: what differences of cost are divided by to become odds: probabilities of cuts
-            are those of exp(-cost / temperature).
     """
 
-    mean_length: float = 12.0
-    std_length: float = 6.0
-    gamma: float = 0.6
-    r: float = 0.5
-    length_unit: str = "sentences"
-    diagonal: bool = True
-    temperature: float = DEFAULT_TEMPERATURE
+    mean_length: float = setting(
+        Number(0, 1e100, why=_SQUARE),
+        "Preferred length of a segment (mu).",
+        default=12.0,
+        metavar="X",
+        page=True,
+    )
+    std_length: float = setting(
+        Number(0, 1e100, above=True, why=_SQUARE),
+        "How far lengths stray from it (sigma).",
+        default=6.0,
+        metavar="X",
+        page=True,
+    )
+    gamma: float = setting(
+        Number(0, 1),
+        "Weight of length against density, from 0 to 1.",
+        default=0.6,
+        metavar="X",
+        page=True,
+    )
+    r: float = setting(
+        Number(0),
+        "Power of the segment's length that divides its similarity.",
+        default=0.5,
+        metavar="X",
+        page=True,
+    )
+    length_unit: str = setting(
+        OneOf(LENGTH_UNITS), "What length is counted in.", default="sentences", page=True
+    )
+    diagonal: bool = setting(
+        Switch(),
+        "Count a sentence's similarity with itself, or not.",
+        default=True,
+        usual="count it",
+    )
+    temperature: float = setting(
+        Number(0, 1e100, above=True, why=_SQUARE),
+        "What costs are divided by to become probabilities.",
+        python="Probabilities of cuts are those of exp(-cost / temperature).",
+        default=DEFAULT_TEMPERATURE,
+        metavar="X",
+    )
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "length_unit", plural(self.length_unit))
-        for name in _NUMBERS:
-            value = getattr(self, name)
-            # Plain ones first: asking the abstract kind of all of them takes ten times as long.
-            if type(value) not in (float, int):
-                if isinstance(value, bool) or not isinstance(value, Real):
-                    raise TmimaError(f"{name} must be a number, not {shortened(value)}")
-                # NumPy's numbers become plain ones, for JSON and for equal arithmetic everywhere.
-                object.__setattr__(self, name, _plain(value))
-            if not math.isfinite(_plain(value)):
-                raise TmimaError(f"{name} must be a finite number, not {shortened(value)}")
-        self._check_ranges()
-        if not 0 <= self.gamma <= 1:
-            raise TmimaError(f"gamma must be from 0 to 1, not {self.gamma}")
-        if self.length_unit not in LENGTH_UNITS:
-            raise TmimaError(
-                f"length_unit must be one of {', '.join(LENGTH_UNITS)}, not {self.length_unit!r}"
-            )
-        if not isinstance(self.diagonal, bool):
-            raise TmimaError(f"diagonal must be true or false, not {self.diagonal!r}")
-
-    def _check_ranges(self) -> None:
-        for name in ("mean_length", "std_length", "temperature"):
-            if getattr(self, name) > _LARGEST:
-                raise TmimaError(
-                    f"{name} must be {_LARGEST:g} or less, or its square is beyond all numbers, "
-                    f"not {getattr(self, name)}"
-                )
-        for name in ("mean_length", "r"):
-            if getattr(self, name) < 0:
-                raise TmimaError(f"{name} must not be negative, as {getattr(self, name)} is")
-        for name in ("std_length", "temperature"):
-            # The square of the deviation is divided by.
-            if getattr(self, name) <= 0 or getattr(self, name) ** 2 == 0:
-                raise TmimaError(f"{name} must be above 0, not {getattr(self, name)}")
+        check_fields(self)
 
     @classmethod
     def of(cls, values: "Parameters | Mapping[str, Any] | None") -> Self:

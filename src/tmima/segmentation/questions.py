@@ -8,11 +8,12 @@ from typing import Any, Self
 import numpy as np
 
 from tmima.arrays import Floats, equal
-from tmima.errors import TmimaError, checked_fields, whole_number
+from tmima.errors import checked_fields
 from tmima.segmentation.certificate import Certificate
 from tmima.segmentation.problem import Problem, Settled
 from tmima.segmentation.programme import Posteriors
 from tmima.segmentation.recursion import Solution
+from tmima.settings import Switch, Whole, check_fields, described, setting
 from tmima.text import Segmentation, Units
 
 
@@ -39,45 +40,72 @@ def tree(levels: Sequence[Segmentation]) -> tuple[Branch, ...]:
     return tuple(below.values())
 
 
-# What can be asked for at the most, and why not for more.
-_MOST = {
-    "best": (1_000, "the time grows with the square of it, and those further on hardly differ"),
-    "samples": (100_000, "so many tell the probability of a cut to a third of a percent"),
-    "levels": (32, "if each has twice the segments of the one above, no text has room for more"),
-}
+# What a method that has answers says it understands.
+QUESTIONS = "questions"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Questions:
-    """What to ask for; nothing by default. The answers have the same names.
+@dataclass(frozen=True, kw_only=True)
+class QuestionSettings:
+    """What is asked besides the segments, as settings: of `Questions`, and of a segmenter."""
 
-    Attributes:
-        posteriors: the probability of a cut at each place.
-        cut_costs: how much dearer than the optimum it is to cut at each place; by the learnt model
-            also what is seen there says of a cut, and for what reasons.
-        best: so many of the cheapest segmentations, the optimum the first.
-        samples: so many draws from the distribution of which the posteriors are.
-        seed: of the draws.
-        path: the cheapest segmentation into 1, 2, ... up to so many segments.
-        levels: a hierarchy of so many nested segmentations; the finest becomes the result.
-    """
+    posteriors: bool = setting(
+        Switch(), "Report the probability of a cut at every place.", default=False, of=QUESTIONS
+    )
+    cut_costs: bool = setting(
+        Switch(),
+        "Report how much dearer than the optimum a cut at every place would be.",
+        python="By the learnt model also what is seen there says of a cut, and for what reasons.",
+        default=False,
+        of=QUESTIONS,
+    )
+    best: int = setting(
+        Whole(
+            1,
+            most=1_000,
+            why="the time grows with the square of it, and those further on hardly differ",
+        ),
+        "Report the N cheapest segmentations.",
+        default=0,
+        metavar="N",
+        of=QUESTIONS,
+    )
+    samples: int = setting(
+        Whole(1, most=100_000, why="so many tell the probability of a cut to a third of a percent"),
+        "Draw N segmentations by their probability.",
+        default=0,
+        metavar="N",
+        of=QUESTIONS,
+    )
+    seed: int = setting(Whole(), "Random seed for `samples`.", default=0, of=QUESTIONS)
+    path: int = setting(
+        Whole(1),
+        "Report the cheapest segmentation for each number of segments up to K.",
+        default=0,
+        metavar="K",
+        of=QUESTIONS,
+    )
+    levels: int = setting(
+        Whole(
+            1,
+            most=32,
+            why="if each has twice the segments of the one above, no text has room for more",
+        ),
+        "Report a hierarchy of N levels.",
+        python="The finest becomes the result.",
+        default=0,
+        metavar="N",
+        of=QUESTIONS,
+        page=True,
+    )
 
-    posteriors: bool = False
-    cut_costs: bool = False
-    best: int = 0
-    samples: int = 0
-    seed: int = 0
-    path: int = 0
-    levels: int = 0
+
+@described
+@dataclass(frozen=True, kw_only=True)
+class Questions(QuestionSettings):
+    """What to ask for; nothing by default. The answers have the same names."""
 
     def __post_init__(self) -> None:
-        for name in ("best", "samples", "seed", "path", "levels"):
-            most, why = _MOST.get(name, (None, ""))
-            number = whole_number(name, getattr(self, name), least=0, most=most, why=why)
-            object.__setattr__(self, name, number)
-        for name in ("posteriors", "cut_costs"):
-            if not isinstance(getattr(self, name), bool | np.bool_):
-                raise TmimaError(f"{name} must be true or false, not {getattr(self, name)!r}")
+        check_fields(self)
 
     @classmethod
     def of(cls, given: "Questions | Mapping[str, Any] | None") -> Self:

@@ -49,7 +49,7 @@ def _counted(tokenizer: Tokenizer | str, text: str) -> int:
         return len(cut(text))
     except Exception as error:
         raise TmimaError(
-            "tokenizer= must be a function from a text to its tokens; this one ended in "
+            "`tokenizer=` must be a function from a text to its tokens; this one ended in "
             f"{type(error).__name__}: {error}"
         ) from error
 
@@ -65,7 +65,7 @@ def tokenizer_named(name: str) -> Tokenizer:
     kind, _, which = name.partition(":")
     if kind not in _KINDS or not which:
         raise TmimaError(
-            "tokenizer= must be a function, or tiktoken: or tokenizers: and a name, not "
+            "`tokenizer=` must be a function, or tiktoken: or tokenizers: and a name, not "
             + shortened(name)
         )
     return _KINDS[kind](which)
@@ -82,7 +82,7 @@ def _tiktoken(which: str) -> Tokenizer:
             known = which in tiktoken.list_encoding_names()
             found = (tiktoken.get_encoding if known else tiktoken.encoding_for_model)(which)
     except (OSError, KeyError, ValueError) as error:
-        raise TmimaError(f"tokenizer= tiktoken:{which} cannot be had: {error}") from None
+        raise TmimaError(f"`tokenizer=` tiktoken:{which} cannot be had: {error}") from None
 
     def encode(text: str) -> list[int]:
         return list(found.encode_ordinary(text))
@@ -95,13 +95,13 @@ def _tokenizers(which: str) -> Tokenizer:
     file = which if path.exists(which) else _downloaded(which)
     if file is None:
         raise TmimaError(
-            f"tokenizer= tokenizers:{which} is no file and no model on this machine: give the path "
-            "of its tokenizer.json, nothing is downloaded"
+            f"`tokenizer=` tokenizers:{which} is no file and no model on this machine: give the "
+            "path of its tokenizer.json, nothing is downloaded"
         )
     try:
         found = made.from_file(file)
     except Exception as error:  # the package raises nothing more precise
-        raise TmimaError(f"tokenizer= tokenizers:{which} cannot be read: {error}") from None
+        raise TmimaError(f"`tokenizer=` tokenizers:{which} cannot be read: {error}") from None
     # Models cut long texts off and fill short ones up; neither is the size of a text.
     found.no_truncation()
     found.no_padding()

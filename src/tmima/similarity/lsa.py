@@ -87,7 +87,7 @@ def _vectors(words: Indices, passages: Indices, different: int) -> Floats:
     if not weighted.count_nonzero():
         raise TmimaError(
             f"lsa learns from passages that differ: all {shape[1]} passages of {_PASSAGE} "
-            "sentences in background= hold the same words"
+            "sentences in `background=` hold the same words"
         )
     # With nearly as many dimensions as passages every word would keep a direction of its own.
     rank = max(1, min(_DIMENSIONS, min(shape) // 3))

@@ -75,7 +75,7 @@ def _latent(sources: Sources) -> Measure:
 
 def _vectors(sources: Sources) -> Measure:
     if sources.encode is None:
-        raise TmimaError("the similarity vectors needs encode=, a function from texts to vectors")
+        raise TmimaError("the similarity vectors needs `encode=`, a function from texts to vectors")
     from tmima.similarity.vectors import Vectors
 
     return Vectors(sources.encode, excess=sources.excess)

@@ -245,10 +245,10 @@ def _window(parameters: Parameters, max_size: int | None, limit: int | None) -> 
     sizes = [size for size in (universal_window(parameters), max_size, limit) if size is not None]
     if not sizes:
         values = ", ".join(
-            f"{name} {getattr(parameters, name):g}"
+            f"`{name}` {getattr(parameters, name):g}"
             for name in ("mean_length", "std_length", "gamma", "r")
         )
-        raise TmimaError(f"with {values} no length of a segment is too long: give a max_size")
+        raise TmimaError(f"with {values} no length of a segment is too long: give a `max_size`")
     return min(sizes)
 
 

@@ -4,7 +4,7 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, Unpack, cast
+from typing import Any, Protocol, cast
 
 from tmima.errors import TmimaError, plain_text, shortened, whole_number
 from tmima.fields import told
@@ -13,8 +13,8 @@ from tmima.methods.method import CUSTOM_SIMILARITY
 from tmima.records import sealed, unsealed
 from tmima.result import Segment
 from tmima.saving import settings_as_json
-from tmima.segmentation import Constraints, Parameters
-from tmima.segmenter import Segmenter, SegmenterSettings, renamed
+from tmima.segmentation import Parameters
+from tmima.segmenter import SETTINGS, Segmenter
 from tmima.similarity import GRADED_SIMILARITY, PAPER_SIMILARITY
 from tmima.streaming.density_cuts import DensityCuts, Frozen
 from tmima.streaming.learnt_cuts import LearntCuts, at_once
@@ -28,8 +28,6 @@ _STATE = 5
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _METHODS = (DEFAULT_METHOD, PAPER_METHOD)
 _SIMILARITIES = (GRADED_SIMILARITY, PAPER_SIMILARITY)
-# What a stream has no answer to, or cannot know before the text has ended.
-_REFUSED = ("n_segments", "questions", "background", "encode")
 
 
 class Cuts(Protocol):
@@ -91,7 +89,7 @@ class TextStream:
             every half of that, so it may be half as many more; with density 0 waits until a cut is
             certain, which may be thousands of sentences later.
 
-    >>> flow = TextStream(Segmenter(language="en", format="lines", constraints={"max_size": 2}))
+    >>> flow = TextStream(Segmenter(language="en", format="lines", max_size=2))
     >>> flow.push("Ships sail.\\nA ship waits.\\nBakers bake.\\nA baker rests.\\n")
     []
     >>> [(segment.first, segment.last, segment.cut) for segment in flow.finish()]
@@ -117,7 +115,7 @@ class TextStream:
     @property
     def settings(self) -> dict[str, Any]:
         """The settings for JSON, the delay included."""
-        return {**settings_as_json(self.segmenter.settings), "max_delay": self.max_delay}
+        return {**settings_as_json(self.segmenter.given), "max_delay": self.max_delay}
 
     @property
     def characters(self) -> int:
@@ -174,7 +172,7 @@ class TextStream:
         state = {
             "state": _STATE,
             "version": __version__,
-            "settings": settings_as_json(self.segmenter.settings),
+            "settings": settings_as_json(self.segmenter.given),
             "max_delay": self.max_delay,
             "characters": self._read,
             "text": self._text,
@@ -318,13 +316,13 @@ def stream(
     pieces: Iterable[str],
     *,
     max_delay: int = DEFAULT_DELAY,
-    **settings: Unpack[SegmenterSettings],
+    **settings: Any,
 ) -> Iterator[StreamedSegment]:
     """Cut a text that comes in pieces; yield each segment as soon as it is decided.
 
     See `TextStream`; the settings are those of a `Segmenter`.
     """
-    flow = TextStream(Segmenter(**renamed(settings)), max_delay=max_delay)
+    flow = TextStream(Segmenter(**settings), max_delay=max_delay)
     if not isinstance(pieces, Iterable):
         raise TmimaError(f"a stream is made of pieces of text, not of {shortened(pieces)}")
     for piece in pieces:
@@ -346,12 +344,12 @@ def with_learnt(segmenter: Segmenter) -> Segmenter:
 def _checked(segmenter: Segmenter, max_delay: int) -> int | None:
     """Refuse by name what a stream cannot do; return the greatest size of a segment, if any."""
     if segmenter.format is not None and segmenter.format not in FORMATS:
-        raise TmimaError(f"a stream has format= {' or '.join(FORMATS)}, not {segmenter.format!r}")
+        raise TmimaError(f"a stream has `format=` {' or '.join(FORMATS)}, not {segmenter.format!r}")
     if segmenter.unit not in ("sentence", "sentences"):
-        raise TmimaError(f"a stream is cut between sentences: unit= cannot be {segmenter.unit!r}")
-    for name in _REFUSED:
-        if getattr(segmenter, name) is not None:
-            raise TmimaError(f"a stream cannot have {name}=")
+        raise TmimaError(f"a stream is cut between sentences: `unit=` cannot be {segmenter.unit!r}")
+    for name in segmenter.given:
+        if not SETTINGS[name].stream and name != "unit":
+            raise TmimaError(f"a stream cannot have `{name}=`")
     method = segmenter.entry.name
     if method not in _METHODS:
         raise TmimaError(f"a stream is cut by {' or '.join(_METHODS)}, not by the method {method}")
@@ -363,15 +361,12 @@ def _checked(segmenter: Segmenter, max_delay: int) -> int | None:
         )
     if method == DEFAULT_METHOD and not max_delay:
         raise TmimaError(
-            "max_delay 0 waits until a cut is certain, and by the learnt model none is before the "
-            "text has ended: give a number from 1, or the method density"
+            "`max_delay` 0 waits until a cut is certain, and by the learnt model none is before "
+            "the text has ended: give a number from 1, or the method density"
         )
     if method == PAPER_METHOD and segmenter.options is not None:
-        raise TmimaError("a stream cannot have options= of the method density")
+        raise TmimaError("a stream cannot have `options=` of the method density")
     if Parameters.of(segmenter.parameters).length_unit != "sentences":
-        raise TmimaError("a stream counts lengths in sentences: length_unit cannot be 'words'")
-    constraints = Constraints.of(segmenter.constraints)
-    if constraints != Constraints(max_size=constraints.max_size):
-        raise TmimaError("a stream has no constraints but max_size in sentences")
+        raise TmimaError("a stream counts lengths in sentences: `length_unit` cannot be 'words'")
     segmenter.ready  # noqa: B018 - made now, it tells what it does not understand
-    return constraints.max_size
+    return segmenter.max_size

@@ -338,10 +338,10 @@ def retitled(names: Sequence[Name], titles: Sequence[str]) -> list[Name]:
     [Name(title='The bus', keywords=('coats',))]
     """
     if isinstance(titles, str) or not isinstance(titles, Sequence):
-        raise TmimaError(f"titles= must return a list of titles, not {titles!r}")
+        raise TmimaError(f"`titles=` must return a list of titles, not {titles!r}")
     if len(titles) != len(names):
-        raise TmimaError(f"titles= returned {len(titles)} titles for {len(names)} segments")
+        raise TmimaError(f"`titles=` returned {len(titles)} titles for {len(names)} segments")
     for title in titles:
         if not isinstance(title, str):
-            raise TmimaError(f"titles= must return strings, not {title!r}")
+            raise TmimaError(f"`titles=` must return strings, not {title!r}")
     return [name._replace(title=title) for name, title in zip(names, titles, strict=True)]

@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 
 from tmima import languages
-from tmima.cli.options import common as options
-from tmima.cli.options.paths import InputPath
+from tmima.cli import options
+from tmima.cli.paths import InputPath
 from tmima.cli.show.output import write
 from tmima.errors import TmimaError
 from tmima.files import read_text
@@ -15,10 +15,10 @@ from tmima.formats import ANALYSES, conllu, open_file, read
 
 @click.command()
 @click.argument("file", type=InputPath())
-@options.language
+@options.settings("language")
 @click.option(
-    "--input",
-    "form",
+    "--input-format",
+    "format",
     type=click.Choice(["text", "lines", "conllu"]),
     default="text",
     show_default=True,
@@ -34,18 +34,16 @@ from tmima.formats import ANALYSES, conllu, open_file, read
     help="What to print.",
 )
 @options.encoding
-@options.normalise
-@options.stopwords
-@options.tagger
+@options.settings("normalise", "stopwords", "tagger")
 @options.output_file
 def analyze(
     file: Path,
     language: str | None,
-    form: str,
+    format: str,
     encoding: str | None,
     style: str,
     normalise: str | None,
-    stopwords: Path | None,
+    stopwords: list[str] | None,
     tagger: Path | None,
     output: Path | None,
 ) -> None:
@@ -53,17 +51,19 @@ def analyze(
 
     A word that is kept can make sentences similar; the others are passed over.
     """
-    if form == "conllu":
+    if format == "conllu":
         if style != "conllu":
-            raise TmimaError(f"--input conllu comes out as conllu, not as {style}: --format conllu")
+            raise TmimaError(
+                f"`format` conllu comes out as conllu, not as {style}: --format conllu"
+            )
         text = read_text(file, encoding=encoding)
         write(_retag(text, file, language or languages.tagged_languages()[0], tagger), output)
         return
-    source = open_file(file, encoding=encoding, format=form)
+    source = open_file(file, encoding=encoding, format=format)
     analyzer = languages.analyzer(
         language or languages.detect_language(source.text),
         normalise=normalise,
-        stopwords=options.stopword_list(stopwords),
+        stopwords=stopwords,
         tagger=tagger,
     )
     write(ANALYSES[style](read(source, analyzer)), output)

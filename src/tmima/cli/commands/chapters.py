@@ -6,19 +6,20 @@ from typing import Any
 import click
 
 from tmima.chapters import chapter_formats, cut, render
-from tmima.cli.options import common as options
-from tmima.cli.options.paths import InputPath
-from tmima.cli.options.questions import LEVELS
-from tmima.cli.options.segmenter import segmenter_options, segmenter_settings, tell_faults
-from tmima.cli.show.output import write
+from tmima.cli import options
+from tmima.cli.paths import InputPath
+from tmima.cli.show.output import report_faults, write
 from tmima.formats import open_file
+from tmima.segmentation import QuestionSettings
 from tmima.segmenter import Segmenter
+from tmima.settings import settings_of
 
 
 @click.command(context_settings={"default_map": {"size_unit": "seconds"}})
 @click.argument("file", type=InputPath())
-@segmenter_options
-@LEVELS
+@options.settings(without=settings_of(QuestionSettings).keys() - {"levels"})
+@options.encoding
+@options.strict
 @click.option(
     "--format",
     "style",
@@ -33,7 +34,6 @@ from tmima.segmenter import Segmenter
 def chapters(
     file: Path,
     style: str,
-    levels: int | None,
     encoding: str | None,
     strict: bool,
     output: Path | None,
@@ -43,10 +43,8 @@ def chapters(
 
     Every kind of transcript that --input-format names is found by its content. Sizes are seconds.
     """
-    settings = segmenter_settings(given)
-    if levels:
-        settings["questions"] = {"levels": levels}
+    settings = options.given_settings(given)
     segmenter = Segmenter(**settings)
     text = segmenter.prepare(open_file(file, encoding=encoding, format=segmenter.format))
-    tell_faults(text.document, file, strict=strict)
+    report_faults(text.document, file, strict=strict)
     write(render(cut(text, style, **settings), style), output)

@@ -7,10 +7,8 @@ from typing import Any
 import click
 
 from tmima import languages
-from tmima.cli.options import common as options
-from tmima.cli.options.paths import InputPath, OutputPath, results_folder
-from tmima.cli.options.scores import score_unit
-from tmima.cli.show.errors import in_options
+from tmima.cli.options import in_options, jobs, method_options, score_unit, setting, settings, train
+from tmima.cli.paths import InputPath, OutputPath, results_folder
 from tmima.cli.show.output import printable, ready_to_draw
 from tmima.errors import TmimaError
 from tmima.files import files_below, read_text
@@ -34,18 +32,10 @@ _FORMS = ("md", "csv", "json", "png", "svg")
     help="Which methods.",
 )
 @score_unit
-@options.train
-@options.language
-@options.normalise
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="METHOD.KEY=VALUE",
-    callback=options.reading_values,
-    help="An option of a method; may be given again.",
-)
-@options.jobs
+@train
+@settings("language", "normalise")
+@setting("options", metavar="METHOD.KEY=VALUE", help="An option of a method; may be given again.")
+@jobs
 @click.option(
     "-o",
     "--output",
@@ -56,11 +46,11 @@ _FORMS = ("md", "csv", "json", "png", "svg")
 def compare(
     folder: Path,
     names: str,
-    unit: str,
-    training: Path | None,
+    score_unit: str,
+    train: Path | None,
     language: str | None,
     normalise: str | None,
-    settings: tuple[str, ...],
+    options: tuple[str, ...],
     jobs: int,
     output: Path | None,
 ) -> None:
@@ -79,9 +69,9 @@ def compare(
     if first is None:
         raise TmimaError(f"{folder} holds no text")
     code = language or languages.detect_language(read_text(first))
-    wanted = contenders(chosen, _by_method(settings))
-    rows = _run(Setup(folder, training, code, normalise, unit), wanted, jobs)
-    table = tabulate(rows, unit)
+    wanted = contenders(chosen, _by_method(options))
+    rows = _run(Setup(folder, train, code, normalise, score_unit), wanted, jobs)
+    table = tabulate(rows, score_unit)
     click.echo(table.markdown())
     for row in rows:
         if row.failures:
@@ -90,21 +80,19 @@ def compare(
             said = f"{row.contender.label} failed on {text}{more}: {in_options(reason)}"
             click.echo(printable(said))
     if folder_of_results is not None:
-        _write(folder_of_results, table, rows, unit)
+        _write(folder_of_results, table, rows, score_unit)
         click.echo(f"Written to {output}")
     if not any(row.scores for row in rows):
         raise TmimaError("every method failed: the reasons are above")
 
 
-def _by_method(settings: tuple[str, ...]) -> dict[str, dict[str, Any]]:
+def _by_method(written: tuple[str, ...]) -> dict[str, dict[str, Any]]:
     given: dict[str, dict[str, Any]] = {}
-    for setting in settings:
-        method, dot, rest = setting.partition(".")
+    for one in written:
+        method, dot, rest = one.partition(".")
         if not dot or method not in methods:
-            raise TmimaError(
-                f"options= must be METHOD.KEY=VALUE with a known method, not {setting!r}"
-            )
-        given.setdefault(method, {}).update(options.method_options([rest]))
+            raise TmimaError(f"`options` must be METHOD.KEY=VALUE with a known method, not {one!r}")
+        given.setdefault(method, {}).update(method_options([rest]))
     return given
 
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import click
 
-from tmima.cli.options import common as options
-from tmima.cli.options.segmenter import cutting_options, segmenter_settings
+from tmima.cli import options
 from tmima.cli.show.output import texts_progress, waiting
 from tmima.loading import require
+from tmima.segmentation import QuestionSettings
 from tmima.segmenter import Segmenter
+from tmima.settings import settings_of
 
 # As `tmima.corpora` has them, which is imported when its extra is known to be there.
 _FORMATS = ("parquet", "jsonl", "dolma")
@@ -114,7 +115,7 @@ class ShardType(click.ParamType):  # type: ignore[type-arg]
     metavar="N",
     help="A text that takes longer is given up: its row says so.",
 )
-@cutting_options
+@options.settings(without=settings_of(QuestionSettings))
 def corpus(
     inputs: tuple[str, ...],
     out: Path,
@@ -141,10 +142,9 @@ def corpus(
     require("corpus")
     from tmima import corpora
 
-    settings = segmenter_settings(given)
-    segmenter = Segmenter(**settings)
+    segmenter = Segmenter(**options.given_settings(given))
     if "questions" in segmenter.entry.settings:
-        segmenter = segmenter.replace(questions={"posteriors": True})
+        segmenter = segmenter.replace(posteriors=True)
     segmenter.check()
     columns = corpora.Columns(
         text=column,

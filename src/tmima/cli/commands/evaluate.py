@@ -7,9 +7,8 @@ from pathlib import Path
 
 import click
 
-from tmima.cli.options import common as options
-from tmima.cli.options.paths import InputPath
-from tmima.cli.options.scores import score_unit
+from tmima.cli import options
+from tmima.cli.paths import InputPath
 from tmima.cli.show.output import write
 from tmima.scores import SCORES, Evaluation, evaluate_files
 from tmima.tables import Table, percent
@@ -42,7 +41,7 @@ _STYLES: dict[str, Callable[[Evaluation], str]] = {"text": _text, "json": _json,
 @click.command(epilog=_EXPLAINED)
 @click.argument("reference", metavar="REF", type=InputPath())
 @click.argument("hypothesis", metavar="HYP", type=InputPath())
-@score_unit
+@options.score_unit
 @click.option(
     "--format",
     "style",
@@ -52,10 +51,12 @@ _STYLES: dict[str, Callable[[Evaluation], str]] = {"text": _text, "json": _json,
     help="What to print. csv has a row for each text, in per cent.",
 )
 @options.output_file
-def evaluate(reference: Path, hypothesis: Path, unit: str, style: str, output: Path | None) -> None:
+def evaluate(
+    reference: Path, hypothesis: Path, score_unit: str, style: str, output: Path | None
+) -> None:
     """Score HYP against the true segmentation REF.
 
     Both are files in Choi's format, or folders of such files with the same names. The scores are of
     the cuts inside the text; those of a folder are the means over its files.
     """
-    write(_STYLES[style](evaluate_files(reference, hypothesis, unit=unit)), output)
+    write(_STYLES[style](evaluate_files(reference, hypothesis, unit=score_unit)), output)

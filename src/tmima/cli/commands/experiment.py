@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from tmima.cli.options import common as options
-from tmima.cli.options.paths import InputPath, OutputPath, reading, results_folder
+from tmima.cli import options
+from tmima.cli.paths import InputPath, OutputPath, reading, results_folder
 from tmima.cli.show.output import progress, ready_to_draw
 from tmima.cli.show.output import write as print_or_write
 from tmima.errors import TmimaError
@@ -45,7 +45,7 @@ _DATA = "TMIMA_DATA"
     metavar="CODE",
     help="Language of the texts. [default: the collection's; for choi en]",
 )
-@options.normalise
+@options.settings("normalise")
 @click.option(
     "--seed", type=int, default=1, show_default=True, help="The same seed gives the same draws."
 )

@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 
 import click
 
-from tmima.cli.options import common as options
-from tmima.cli.options.paths import InputPath
+from tmima.cli import options
+from tmima.cli.paths import InputPath
 from tmima.errors import TmimaError
 from tmima.explore.session import Upload
 from tmima.explore.settings import Settings
@@ -27,10 +27,8 @@ _DEFAULTS = Settings()
 
 @click.command()
 @click.argument("file", type=InputPath(), required=False)
-@options.language
-@click.option(
-    "--input-format",
-    "--input",
+@options.settings("language")
+@options.setting(
     "format",
     type=click.Choice([AUTO, *text_formats()]),
     default=AUTO,
@@ -38,7 +36,7 @@ _DEFAULTS = Settings()
     help="As of `tmima segment`; auto also tells Choi's format.",
 )
 @options.encoding
-@options.unit
+@options.settings("unit")
 @click.option(
     "--host",
     default=_DEFAULTS.host,
@@ -56,8 +54,6 @@ _DEFAULTS = Settings()
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @click.option(
     "--max-bytes",
-    "--max-size",
-    "max_bytes",
     type=click.IntRange(min=1),
     default=_DEFAULTS.max_bytes,
     show_default=True,
@@ -90,7 +86,7 @@ def explore(
     """
     require("explore")
     if not math.isfinite(timeout):
-        raise TmimaError(f"timeout= must be a number of seconds, not {timeout}")
+        raise TmimaError(f"`timeout` must be a number of seconds, not {timeout}")
     if language is not None:
         language_code(language)  # refuses what the page could only refuse later
     import uvicorn
@@ -139,7 +135,7 @@ def _short_enough(file: Path, encoding: str | None, max_bytes: int) -> bytes:
         content = text_of(content, file, encoding).encode()
     if len(content) > max_bytes:
         raise TmimaError(
-            f"{file} has {len(content)} bytes, more than {max_bytes}: give a larger max_bytes"
+            f"{file} has {len(content)} bytes, more than {max_bytes}: give a larger `max_bytes`"
         )
     return content
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from tmima import languages
-from tmima.cli.options.paths import InputPath, OutputPath, results_folder
+from tmima.cli.paths import InputPath, OutputPath, results_folder
 from tmima.paper import (
     BUNDLED,
     Collection,

@@ -8,17 +8,17 @@ from typing import Any
 
 import click
 
-from tmima.cli.options import common as options
-from tmima.cli.options.paths import OutputPath, reading, results_folder
-from tmima.cli.options.questions import question_options, questions
-from tmima.cli.options.segmenter import (
-    segmenter_options,
-    segmenter_settings,
-    tell_faults,
-    tell_format,
+from tmima.cli import options
+from tmima.cli.paths import OutputPath, reading, results_folder
+from tmima.cli.show.output import (
+    in_pieces,
+    printable,
+    ready_to_draw,
+    report_faults,
+    report_format,
+    waiting,
+    write,
 )
-from tmima.cli.show.errors import in_options
-from tmima.cli.show.output import in_pieces, printable, ready_to_draw, waiting, write
 from tmima.cli.show.segmented import csv_rows, plain, show
 from tmima.errors import TmimaError
 from tmima.files import files_named
@@ -29,9 +29,10 @@ from tmima.segmenter import Segmenter
 
 @click.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@segmenter_options
+@options.settings()
+@options.encoding
+@options.strict
 @options.train
-@question_options
 @click.option(
     "--format",
     "style",
@@ -59,7 +60,7 @@ def segment(
     plot: Path | None,
     path_plot: Path | None,
     output: Path | None,
-    training: Path | None,
+    train: Path | None,
     strict: bool,
     encoding: str | None,
     **given: Any,
@@ -75,58 +76,57 @@ def segment(
     if plot is not None or path_plot is not None:
         ready_to_draw()
     if path_plot is not None and not given["path"]:
-        raise TmimaError("path_plot draws the costs of path=: give that too")
-    settings = segmenter_settings(given)
-    asks = "questions" in Segmenter(**settings).entry.settings
-    settings["questions"] = questions(given, cut_costs=asks and style == "html")
-    segmenter = Segmenter(**settings)
+        raise TmimaError("`path_plot` draws the costs of `path`: give that too")
+    segmenter = Segmenter(**options.given_settings(given))
+    if style == "html" and "questions" in segmenter.entry.settings:
+        segmenter = segmenter.replace(cut_costs=True)
     named = files_named(files)
     single = Path(files[0])
     reading(*named)
     if list(named) == [single]:
-        result = _cut(segmenter, single, training, encoding=encoding, strict=strict)
+        result = _cut(segmenter, single, train, encoding=encoding, strict=strict)
         _draw(result, plot, path_plot)
         if style == "text" and output is None and sys.stdout.isatty():
             show(result)
         else:
             write(_STYLES[style](result, single), output)
         # Only now: of what fails, nothing but the failure is told.
-        tell_format(result.document, single, told=segmenter.format)
+        report_format(result.document, single, told=segmenter.format)
         return
     if plot is not None or path_plot is not None:
         raise TmimaError("a plot is of one text: give one file")
     put = _one_after_other(style) if output is None else _into_folder(output, named, style)
     # What is wrong with all is told once.
     segmenter.check()
-    if training is not None:
+    if train is not None:
         with waiting("Training"):
-            segmenter.train(training)
+            segmenter.train(train)
     failed = 0
     for file in named:
         try:
-            result = _cut(segmenter, file, training, encoding=encoding, strict=strict)
+            result = _cut(segmenter, file, train, encoding=encoding, strict=strict)
         except TmimaError as error:
-            click.echo(f"tmima: {printable(f'{file}: {in_options(str(error))}')}", err=True)
+            click.echo(f"tmima: {printable(f'{file}: {options.in_options(error)}')}", err=True)
             failed += 1
         else:
             put(file, result)
-            tell_format(result.document, file, told=segmenter.format)
+            report_format(result.document, file, told=segmenter.format)
     if failed:
         raise TmimaError(f"{failed} of {len(named)} files could not be cut")
 
 
 def _cut(
-    segmenter: Segmenter, file: Path, training: Path | None, *, encoding: str | None, strict: bool
+    segmenter: Segmenter, file: Path, train: Path | None, *, encoding: str | None, strict: bool
 ) -> SegmentedText:
     text = open_file(file, encoding=encoding, format=segmenter.format)
     with waiting("Reading") as say:
         prepared = segmenter.prepare(text)
-        if training is not None and not hasattr(segmenter, "method_"):
+        if train is not None and not hasattr(segmenter, "method_"):
             say("Training")
-            segmenter.train(training)
+            segmenter.train(train)
         say(f"Cutting {len(prepared):,} {prepared.unit}")
         result = segmenter.segment(prepared)
-    tell_faults(result.document, file, strict=strict)
+    report_faults(result.document, file, strict=strict)
     return result
 
 
@@ -142,7 +142,7 @@ def _draw(result: SegmentedText, plot: Path | None, path_plot: Path | None) -> N
 def _one_after_other(style: str) -> Callable[[Path, SegmentedText], None]:
     """Return what prints one text after the other."""
     if style not in _PRINTED:
-        raise TmimaError(f"{style} of several files needs output=, a folder for them")
+        raise TmimaError(f"{style} of several files needs `output`, a folder for them")
     number = count()
     return lambda file, result: write(_PRINTED[style](result, file, next(number)), None)
 

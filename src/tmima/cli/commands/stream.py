@@ -7,37 +7,23 @@ from typing import Any
 
 import click
 
-from tmima.cli.options import common as options
-from tmima.cli.options.parameters import parameter_options, parameters
-from tmima.cli.options.paths import OutputPath, reading
-from tmima.cli.options.segmenter import finer, method
-from tmima.cli.options.similarity import similarity
+from tmima.cli import options
+from tmima.cli.paths import OutputPath, reading
 from tmima.cli.show.lines import Lines, Place, as_line
 from tmima.errors import TmimaError
 from tmima.files import STANDARD_INPUT, decoded, standard_input
 from tmima.formats import cue_of
-from tmima.segmenter import Segmenter
+from tmima.segmenter import SETTINGS, Segmenter
 from tmima.streaming import DEFAULT_DELAY, CueStream, KeptStream, StreamedSegment, TextStream
 from tmima.streaming.kept_stream import Mark
 
 
 @click.command()
-@options.language
-@options.input_format
-@options.encoding
-@parameter_options
-@options.normalise
-@options.stopwords
-@options.tagger
-@similarity
-@method
-@finer
-@click.option(
-    "--max-size",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Greatest number of sentences of a segment.",
+@options.settings(
+    *(name for name, told in SETTINGS.items() if told.stream),
+    without=("options", "titles", "overlap"),
 )
+@options.encoding
 @click.option(
     "--max-delay",
     type=click.IntRange(min=0),
@@ -49,7 +35,7 @@ from tmima.streaming.kept_stream import Mark
 )
 @click.option(
     "--state",
-    "state_file",
+    "state",
     type=OutputPath(),
     metavar="FILE",
     help="Keep the state here, and go on from it if it is there. The input begins again from its "
@@ -70,7 +56,7 @@ from tmima.streaming.kept_stream import Mark
     "and speaker if known. Segments have times.",
 )
 def stream(
-    state_file: Path | None,
+    state: Path | None,
     output: Path | None,
     encoding: str | None,
     max_delay: int,
@@ -91,23 +77,23 @@ def stream(
     grown since it ended, its last segments are replaced, or printed again.
     """
     reading(STANDARD_INPUT)
-    segmenter = _segmenter(given)
+    segmenter = Segmenter(**options.given_settings(given))
     segmenter.check()
     pieces = decoded(standard_input(), "standard input", encoding)
     if cues:
-        for name, value in (("format", given["format"]), ("state", state_file)):
+        for name, value in (("format", given["format"]), ("state", state)):
             if value is not None:
-                raise TmimaError(f"{name}= is for text: a stream of cues has none")
+                raise TmimaError(f"`{name}` is for text: a stream of cues has none")
         _stream_cues(CueStream(segmenter, max_delay=max_delay), pieces, output)
         return
     flow = TextStream(segmenter, max_delay=max_delay)
-    if state_file is None:
+    if state is None:
         with Lines(output) as lines:
             for piece in pieces:
                 _write(flow.push(piece), lines)
             _write(_some(flow.finish(), lines), lines)
     else:
-        _keep(KeptStream(state_file, flow), pieces, output)
+        _keep(KeptStream(state, flow), pieces, output)
 
 
 def _stream_cues(flow: CueStream, pieces: Iterable[str], output: Path | None) -> None:
@@ -152,24 +138,6 @@ def _place(mark: Mark) -> Place:
         tail=mark.tail,
         ending=mark.ending.encode(),
         finished=mark.finished,
-    )
-
-
-def _segmenter(given: dict[str, Any]) -> Segmenter:
-    learnt = parameters(given)
-    max_size = given["max_size"]
-    return Segmenter(
-        language=given["language"],
-        format=given["format"],
-        normalise=given["normalise"],
-        stopwords=options.stopword_list(given["stopwords"]),
-        tagger=given["tagger"],
-        method=given["method"],
-        finer=given["finer"],
-        adaptation=learnt.adaptation,
-        similarity=learnt.similarity,
-        parameters=learnt.parameters,
-        constraints=None if max_size is None else {"max_size": max_size},
     )
 
 

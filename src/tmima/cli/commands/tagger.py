@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from tmima import languages
-from tmima.cli.options.paths import InputPath, OutputPath
+from tmima.cli.paths import InputPath, OutputPath
 from tmima.cli.show.output import write
 
 

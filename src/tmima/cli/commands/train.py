@@ -8,15 +8,13 @@ from typing import Any
 
 import click
 
-from tmima.cli.options import common as options
-from tmima.cli.options.paths import InputPath, OutputPath
-from tmima.cli.options.scores import score_unit
+from tmima.cli import options
+from tmima.cli.paths import InputPath, OutputPath
 from tmima.cli.show.output import waiting, write
 from tmima.errors import TmimaError
 from tmima.learnt import Adaptation
 from tmima.methods import DEFAULT_METHOD, PAPER_METHOD
 from tmima.scores import SCORES, Scores
-from tmima.segmentation import LENGTH_UNITS
 from tmima.segmenter import Segmenter
 from tmima.similarity import DEFAULT_SIMILARITY, PAPER_SIMILARITY, similarities
 from tmima.training import (
@@ -46,18 +44,15 @@ from tmima.training import (
     show_default=True,
     help="Which method is trained: the learnt one, or the paper's.",
 )
-@options.language
-@options.normalise
-@score_unit
-@click.option(
-    "--similarity",
-    type=options.Named(similarities),
+@options.settings("language", "normalise")
+@options.score_unit
+@options.setting(
+    "similarity",
     help=f"How similar two sentences are. [default: {DEFAULT_SIMILARITY}; {PAPER_SIMILARITY} with "
     f"--method {PAPER_METHOD}]",
 )
-@click.option(
-    "--length-unit",
-    type=options.UnitChoice(LENGTH_UNITS),
+@options.setting(
+    "length_unit",
     help=f"With --method {PAPER_METHOD}, what length is counted in. [default: sentences]",
 )
 @click.option(
@@ -66,9 +61,8 @@ from tmima.training import (
     help=f"With --method {PAPER_METHOD}, what is minimised; pk is what Fragkou's experiments do. "
     f"[default: {DEFAULT_OBJECTIVE}]",
 )
-@click.option(
-    "--diagonal/--no-diagonal",
-    default=None,
+@options.setting(
+    "diagonal",
     help=f"With --method {PAPER_METHOD}, count a sentence's similarity with itself, or not. "
     "[default: count it]",
 )
@@ -86,7 +80,7 @@ def train(
     method: str,
     language: str | None,
     normalise: str | None,
-    unit: str,
+    score_unit: str,
     similarity: str | None,
     style: str,
     **given: Any,
@@ -121,7 +115,7 @@ def train(
         method=method,
         similarity=similarity,
         parameters=_known(given, "length_unit", "diagonal") if paper else None,
-        options={"score_unit": unit, **_known(given, "objective")},
+        options={"score_unit": score_unit, **_known(given, "objective")},
     )
     with waiting("Training"):
         learnt = segmenter.train(folder).training_
@@ -155,7 +149,7 @@ def _known(given: Mapping[str, Any], *names: str) -> dict[str, Any]:
 def _refuse(given: Mapping[str, Any]) -> None:
     """Refuse the options of the paper's method."""
     for name in _known(given, "length_unit", "objective", "diagonal"):
-        raise TmimaError(f"{name}= is for the paper's method: give method='{PAPER_METHOD}'")
+        raise TmimaError(f"`{name}` is for the paper's method: give `method='{PAPER_METHOD}'`")
 
 
 def _training(learnt: Training) -> list[str]:

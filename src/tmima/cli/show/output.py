@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tmima.errors import TmimaError
 from tmima.files import write_whole
 from tmima.loading import require
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
+
+    from tmima.text import Document
 
 # What takes less than so many seconds needs no bar.
 _PATIENCE = 2.0
@@ -23,6 +26,8 @@ _PATIENCE = 2.0
 _EVERY = 30.0
 # Pieces of a result are gathered to so many characters before they are written.
 _AT_ONCE = 1 << 16
+# So many faults of a transcript are told.
+_MOST_FAULTS = 5
 # A carriage return may come before a line feed only: alone it would let one line hide another.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
 
@@ -166,3 +171,27 @@ def ready_to_draw() -> None:
 
     if Path(mpl.matplotlib_fname()).resolve().parent == Path.cwd():
         mpl.rcdefaults()
+
+
+def report_format(document: "Document", file: Path, *, told: object) -> None:
+    """Say on standard error as what a document was read, unless that was told."""
+    from tmima.text import ASIDE, CODE
+
+    origin = document.origin
+    if origin is None or told is not None:
+        return
+    aside = sum(block.kind in (ASIDE, CODE) for block in origin.blocks)
+    said = f", {aside} of {len(origin.blocks)} blocks not compared" if aside else ""
+    click.echo(f"tmima: {file}: read as {origin.kind}{said}", err=True)
+
+
+def report_faults(document: "Document", file: Path, *, strict: bool) -> None:
+    """Say on standard error what could not be read of a transcript, or refuse it."""
+    faults = () if document.timeline is None else document.timeline.faults
+    if faults and strict:
+        more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+        raise TmimaError(f"{file}: {faults[0]}{more}")
+    for fault in faults[:_MOST_FAULTS]:
+        click.echo(f"tmima: {file}: {fault}", err=True)
+    if len(faults) > _MOST_FAULTS:
+        click.echo(f"tmima: {file}: and {len(faults) - _MOST_FAULTS} more", err=True)

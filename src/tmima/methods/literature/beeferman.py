@@ -130,7 +130,7 @@ class Exponential:
     def probabilities(self, text: Prepared) -> NDArray[np.float64]:
         """Return the probability of a cut at every gap."""
         if not hasattr(self, "weights_"):
-            raise TmimaError("exponential needs training: call train first")
+            raise TmimaError("exponential needs training: use `train` first")
         curves = self._topicality(text)
         odds = np.full(len(text) - 1, self.bias_)
         seen = [set(cues) for cues in _cues(text)]

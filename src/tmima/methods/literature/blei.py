@@ -88,7 +88,7 @@ class AspectHmm:
     def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments between the changes of aspect; a number is ignored."""
         if not hasattr(self, "words_"):
-            raise TmimaError("aspect-hmm needs training: call train first")
+            raise TmimaError("aspect-hmm needs training: use `train` first")
         numbers, owners = self.vocabulary_.known(text)
         observed = np.zeros((len(text), self.topics))
         edges = np.searchsorted(owners, np.arange(len(text) + 1))

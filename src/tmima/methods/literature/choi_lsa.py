@@ -88,7 +88,7 @@ class C99Lsa:
     def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the segmentation, into a given number of segments or as many as stand out."""
         if not hasattr(self, "vectors_"):
-            raise TmimaError("c99-lsa needs a collection to learn from: call train first")
+            raise TmimaError("c99-lsa needs a collection to learn from: use `train` first")
         numbers, owners = self.vocabulary_.known(text)
         latent = np.zeros((len(text), self.vectors_.shape[1]))
         np.add.at(latent, owners, self.vectors_[numbers])

@@ -68,7 +68,9 @@ class Kozima:
     def profile(self, text: Prepared) -> NDArray[np.float64]:
         """Return the cohesiveness of the words around every gap."""
         if self.network is None:
-            raise TmimaError("kozima needs a network: give a file as the option network")
+            raise TmimaError(
+                "kozima needs a network: give a file as the option network (`options=`)"
+            )
         if getattr(self, "read_", None) != self.network:
             self.nodes_, self.links_ = read_network(self.network)
             self.read_ = self.network

@@ -60,7 +60,9 @@ class Chains:
     def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments between the gaps where most chains end and begin."""
         if self.thesaurus is None:
-            raise TmimaError("chains needs a thesaurus: give a file as the option thesaurus")
+            raise TmimaError(
+                "chains needs a thesaurus: give a file as the option thesaurus (`options=`)"
+            )
         if getattr(self, "read_", None) != self.thesaurus:
             self.categories_ = read_thesaurus(self.thesaurus)
             self.read_ = self.thesaurus

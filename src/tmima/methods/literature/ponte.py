@@ -111,7 +111,7 @@ class Ponte:
         from scipy.sparse import csr_array
 
         if not hasattr(self, "counts_"):
-            raise TmimaError("ponte needs a collection to learn from: call train first")
+            raise TmimaError("ponte needs a collection to learn from: use `train` first")
         numbers = self.vocabulary_.numbers
         size = len(numbers) + len(text.units.vocabulary)
         rows: list[NDArray[np.int64]] = []

@@ -94,7 +94,7 @@ class Hmm:
     def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments between the changes of topic."""
         if not hasattr(self, "models_"):
-            raise TmimaError("hmm needs training: call train first")
+            raise TmimaError("hmm needs training: use `train` first")
         observed = unit_probabilities(text, self.vocabulary_, self.models_)
         if n_segments is not None:
             sums = np.concatenate((np.zeros((1, observed.shape[1])), np.cumsum(observed, axis=0)))
