@@ -14,7 +14,8 @@ from tmima.text import Spans
 
 # A word begins with a letter and goes on through letters, digits, combining accents and invisible
 # joiners; a number is a word that is never kept.
-_BODY = r"\p{L}[\p{L}\p{M}\p{Nd}\p{Cf}]*"
+_INSIDE = r"[\p{L}\p{M}\p{Nd}\p{Cf}]"
+_BODY = rf"\p{{L}}{_INSIDE}*"
 _NUMBER = r"\p{N}+(?:[.,:/]\p{N}+)*"
 _PARTED = regex.compile(rf"{_BODY}|{_NUMBER}")
 _JOINED = regex.compile(rf"{_BODY}(?:['’]{_BODY})*|{_NUMBER}")
@@ -75,7 +76,7 @@ def _word_classes(joins_apostrophes: bool) -> Classes:
         {
             r"[^\p{L}\p{N}]": Kind.SKIPPED,
             r"\p{L}": Kind.FIRST,
-            r"[\p{L}\p{M}\p{Nd}\p{Cf}]": Kind.INSIDE,
+            _INSIDE: Kind.INSIDE,
             r"\p{N}": Kind.DIGIT,
             r"[.,:/]": Kind.DIGIT_JOINING,
             **({r"['’]": Kind.JOINING} if joins_apostrophes else {}),
