@@ -92,7 +92,7 @@ def decoded(pieces: Iterable[bytes], source: str, encoding: str | None = None) -
         try:
             found = decoder.decode(content, final)
         except UnicodeError as error:
-            name = encoding or (_marked(head) or _USUAL).upper()
+            name = encoding or (_marked_encoding(head) or _USUAL).upper()
             # Codecs of several bytes may not say where; then it is in this piece.
             start = getattr(error, "start", 0)
             place = max(0, taken - waiting + start)
@@ -120,14 +120,14 @@ def decoded(pieces: Iterable[bytes], source: str, encoding: str | None = None) -
 def _decoder(begins: bytes, encoding: str | None) -> codecs.IncrementalDecoder:
     try:
         "a".encode(encoding or _USUAL)  # refuses what is a codec but not of text
-        return codecs.getincrementaldecoder(encoding or _marked(begins) or _USUAL)()
+        return codecs.getincrementaldecoder(encoding or _marked_encoding(begins) or _USUAL)()
     except (LookupError, TypeError):
         raise TmimaError(
             f"`encoding=` {encoding} is not known: use a name as utf-16, cp1253 or latin-1"
         ) from None
 
 
-def _marked(begins: bytes) -> str | None:
+def _marked_encoding(begins: bytes) -> str | None:
     """Return the encoding that a byte order mark tells; that of UTF-8 is a part of the text."""
     return next((name for mark, name in _MARKS.items() if begins.startswith(mark)), None)
 
@@ -321,7 +321,7 @@ def _replace(path: Path, data: Iterable[bytes]) -> None:
         with os.fdopen(descriptor, "wb") as file:
             file.writelines(data)
             if owner is not None:
-                mode = _owned(descriptor, mode, owner)
+                mode = _give_to_owner(descriptor, mode, owner)
             os.chmod(unfinished, mode)
             file.flush()
             os.fsync(descriptor)
@@ -344,7 +344,7 @@ def _rights(path: Path) -> tuple[int, tuple[int, int] | None]:
     return stat.S_IMODE(there.st_mode), (there.st_uid, there.st_gid)
 
 
-def _owned(descriptor: int, mode: int, owner: tuple[int, int]) -> int:
+def _give_to_owner(descriptor: int, mode: int, owner: tuple[int, int]) -> int:
     """Give a file to its owner and group; return the mode that does not let in others than they."""
     user, group = owner
     made = os.fstat(descriptor)

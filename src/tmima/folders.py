@@ -42,7 +42,7 @@ class ResultsFolder:
         self._known = self._journal()
         for name, place in places.items():
             if place.is_file():
-                self._known[name] = self._vouched(name, place)
+                self._known[name] = self._vouch_for(name, place)
 
     def write(self, name: str, content: str | bytes | Iterable[str]) -> None:
         """Write a result so that it is there whole or not at all."""
@@ -54,9 +54,9 @@ class ResultsFolder:
                 "".join(_line(each, sum_) for each in self._known for sum_ in self._known[each]),
             )
             self._begun = True
-        write_whole(place, self._noted(name, content))
+        write_whole(place, self._note_checksum(name, content))
 
-    def _noted(self, name: str, content: str | bytes | Iterable[str]) -> Iterator[bytes]:
+    def _note_checksum(self, name: str, content: str | bytes | Iterable[str]) -> Iterator[bytes]:
         """Yield what is written, and note its checksum before the file takes its place."""
         digest = hashlib.sha256()
         for piece in [content] if isinstance(content, str | bytes) else content:
@@ -81,7 +81,7 @@ class ResultsFolder:
                 continue  # the line that a killed process was at
         return known
 
-    def _vouched(self, name: str, place: Path) -> list[str]:
+    def _vouch_for(self, name: str, place: Path) -> list[str]:
         try:
             with place.open("rb") as file:
                 checksum = hashlib.file_digest(file, "sha256").hexdigest()

@@ -69,7 +69,7 @@ def in_processes(
         jobs: how many processes; one job is done here, where a guard has no limit to watch over.
         guard: what becomes of things that end their process; without it they end all.
     """
-    if _checked(jobs) == 1 and (guard is None or guard.seconds is None):
+    if _check_jobs(jobs) == 1 and (guard is None or guard.seconds is None):
         yield from map(work, items)
         return
     with _Crew[int](work, jobs, guard) as crew:
@@ -95,7 +95,7 @@ def as_they_come(
     work: Callable[[Item], Found], items: Iterable[Item], *, jobs: int
 ) -> Iterator[tuple[Item, Found]]:
     """Yield each thing with what a function makes of it, as soon as it is made."""
-    if _checked(jobs) == 1:
+    if _check_jobs(jobs) == 1:
         yield from ((item, work(item)) for item in items)
         return
     with _Crew[Item](work, jobs) as crew:
@@ -107,7 +107,7 @@ def as_they_come(
             yield crew.finished()
 
 
-def _checked(jobs: int) -> int:
+def _check_jobs(jobs: int) -> int:
     return whole_number("jobs", jobs, least=1, most=1000, why="each is a process of its own")
 
 
@@ -181,12 +181,12 @@ class _Crew(Generic[Name]):
         self._begin(_Task(name, item))
 
     def _begin(self, task: _Task[Name]) -> None:
-        end = self._free.pop() if self._free else self._started()
+        end = self._free.pop() if self._free else self._start_process()
         self._tasks[end] = task
         try:
             end.send(task.item)
         except OSError:
-            self._ended(end)
+            self._handle_end(end)
 
     def finished(self) -> tuple[Name, Any]:
         """Wait for any of the things under way; return its name and what was made of it."""
@@ -203,7 +203,7 @@ class _Crew(Generic[Name]):
                 try:
                     what, said = end.recv()
                 except (EOFError, OSError):
-                    self._ended(end)
+                    self._handle_end(end)
                     continue
                 if what == _FAILED:
                     raise said
@@ -231,7 +231,7 @@ class _Crew(Generic[Name]):
             item = guard.without(task.item, task.step, f"took more than {guard.seconds:g} seconds")
             self._begin(replace(task, item=item, step=None))
 
-    def _ended(self, end: "Connection") -> None:
+    def _handle_end(self, end: "Connection") -> None:
         """Have a thing whose process has ended tried again, and then without the step it was at."""
         task, guard = self._tasks[end], self._guard
         self._dismiss(end)
@@ -250,7 +250,7 @@ class _Crew(Generic[Name]):
         end.close()
         del self._tasks[end]
 
-    def _started(self) -> "Connection":
+    def _start_process(self) -> "Connection":
         from multiprocessing import get_context
 
         # Spawned, not forked: the same on every system, and safe whatever threads are about.

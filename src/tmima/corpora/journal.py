@@ -195,7 +195,7 @@ class Journal:
             return {}
         try:
             made, parts = (_of_lines if path == self._lines else _of_manifest)(path.read_bytes())
-            found = {part["file"]: part for part in map(_checked, parts)}
+            found = {part["file"]: part for part in map(_check_part, parts)}
         except OSError as error:
             raise TmimaError(f"{path} cannot be read: {error.strerror}") from None
         except (TmimaError, ValueError, RecursionError) as error:
@@ -241,7 +241,7 @@ def _object(value: Any) -> dict[str, Any]:
     return value
 
 
-def _checked(part: Any) -> dict[str, Any]:
+def _check_part(part: Any) -> dict[str, Any]:
     """Return what is told of a file, if all is there that is to be known."""
     for name, kind in _TOLD.items():
         value = _object(part).get(name)

@@ -68,9 +68,9 @@ def _dolma(tables: Iterator[Any], name: str) -> Iterator[bytes]:
             some = list(rows)
             line = as_json({"id": some[0]["id"], "attributes": {_ATTRIBUTE: _spans(some)}})
             stream.write(f"{line}\n".encode())
-        yield sink.taken()
+        yield sink.take()
     stream.close()
-    yield sink.taken()
+    yield sink.take()
 
 
 def _spans(segments: list[dict[str, Any]]) -> list[tuple[int, int, float]]:
@@ -95,7 +95,7 @@ class _Sink(io.RawIOBase):
         self._held += data
         return len(data)
 
-    def taken(self) -> bytes:
+    def take(self) -> bytes:
         """Return what was written since the last time."""
         held, self._held = bytes(self._held), bytearray()
         return held

@@ -135,7 +135,7 @@ class _Gathering:
 
     def add(self, source: str, row: int, text: Any, kept: Mapping[str, Any]) -> None:
         """Take a row; a text that is an exception is what is wrong with it."""
-        text, complaint = _checked(text, self.columns.max_bytes)
+        text, complaint = _check_text(text, self.columns.max_bytes)
         values = {"source": source, "row": row, **kept, TEXT: text, COMPLAINT: complaint}
         for name, value in values.items():
             self.values.setdefault(name, []).append(value)
@@ -145,7 +145,7 @@ class _Gathering:
     def full(self) -> bool:
         return len(self.values["row"]) >= BATCH_ROWS or self.size >= BATCH_BYTES
 
-    def taken(self) -> Any:
+    def take_batch(self) -> Any:
         """Return the rows as a record batch, and begin the next."""
         kinds = {"row": pa.int64(), TEXT: pa.large_string()}
         values, self.values, self.size = self.values, {}, 0
@@ -154,7 +154,7 @@ class _Gathering:
         )
 
 
-def _checked(text: Any, max_bytes: int) -> tuple[str | None, str | None]:
+def _check_text(text: Any, max_bytes: int) -> tuple[str | None, str | None]:
     """Return a text that a column can hold, or why it cannot."""
     if text is None:
         return None, None
@@ -169,7 +169,7 @@ def _checked(text: Any, max_bytes: int) -> tuple[str | None, str | None]:
     return (None, str(too_long(size, max_bytes))) if size > max_bytes else (text, None)
 
 
-def _plain(value: Any) -> str | None:
+def _as_string(value: Any) -> str | None:
     """Return what is kept of a row as a string: of values that vary in kind, as JSON."""
     if value is None:
         return None
@@ -197,7 +197,7 @@ def _finite(value: Any) -> Any:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[tuple[BinaryIO, BinaryIO]]:
+def _open_lines(path: Path) -> Iterator[tuple[BinaryIO, BinaryIO]]:
     """Open a file of lines: give it as it is, which tells how far it is read, and unpacked."""
     with path.open("rb", buffering=0) as file:
         packed = PACKED.get(path.suffix.lower())
@@ -209,7 +209,7 @@ def _opened(path: Path) -> Iterator[tuple[BinaryIO, BinaryIO]]:
 def check_lines(path: Path, columns: Columns, *, rows: Rows) -> None:
     """Refuse a file of lines that lacks a column; of JSON some rows may lack it, but not all."""
     there: list[str] = []
-    with _opened(path) as (_, opened):
+    with _open_lines(path) as (_, opened):
         for _, values in islice(rows(opened, path, columns), _LOOKED_AT):
             if columns.text in values:
                 return
@@ -222,14 +222,14 @@ def batches_of_lines(piece: Piece, columns: Columns, *, rows: Rows) -> Iterator[
     """Yield the rows of a file of lines, packed or not."""
     (path,) = piece.files
     gathering = _Gathering(columns)
-    with _opened(path) as (file, opened):
+    with _open_lines(path) as (file, opened):
         for row, (text, kept) in enumerate(rows(opened, path, columns)):
-            named = {new: _plain(kept.get(old)) for new, old in columns.kept.items()}
+            named = {new: _as_string(kept.get(old)) for new, old in columns.kept.items()}
             gathering.add(path.as_posix(), row, text, named)
             if gathering.full:
-                yield gathering.taken(), file.tell() / max(piece.size, 1)
+                yield gathering.take_batch(), file.tell() / max(piece.size, 1)
     if gathering.values:
-        yield gathering.taken(), 1.0
+        yield gathering.take_batch(), 1.0
 
 
 def _json_rows(file: BinaryIO, _path: Path, columns: Columns) -> Iterator[Row]:

@@ -129,7 +129,7 @@ class _Cut:
     def __call__(self, batch: _Batch) -> _Batch:
         if batch.counts is not None:
             return batch
-        rows = _received(batch.data)
+        rows = _unpack_rows(batch.data)
         texts = texts_of(rows, format=self.segmenter.format, max_bytes=self.max_bytes)
         found = cut_texts(_in_steps(texts, batch.texts), self.segmenter, text=self.text)
         known = [name for name in rows.schema.names if name not in (TEXT, COMPLAINT, FILE)]
@@ -144,7 +144,7 @@ class _Cut:
             "errors": wrong.num_rows,
             "segments": table.num_rows - found.null_count - wrong.num_rows,
         }
-        return replace(batch, data=_sent(table), counts=counts)
+        return replace(batch, data=_pack_rows(table), counts=counts)
 
 
 def _in_steps(texts: Iterator[Any], number: int) -> Iterator[Any]:
@@ -155,14 +155,14 @@ def _in_steps(texts: Iterator[Any], number: int) -> Iterator[Any]:
     at_step(None)
 
 
-def _without(batch: _Batch, row: int, why: str) -> _Batch:
+def _replace_by_error(batch: _Batch, row: int, why: str) -> _Batch:
     """Return a batch in which an error stands in the place of a text."""
-    rows = _received(batch.data)
+    rows = _unpack_rows(batch.data)
     complaints = rows.column(COMPLAINT).to_pylist()
     complaints[row] = f"the text {why}"
     place = rows.schema.get_field_index(COMPLAINT)
     rows = rows.set_column(place, COMPLAINT, pa.array(complaints, pa.string()))
-    return replace(batch, data=_sent(rows))
+    return replace(batch, data=_pack_rows(rows))
 
 
 def learn(segmenter: Segmenter, corpus: Sequence[Piece], columns: Columns, number: int) -> None:
@@ -172,11 +172,13 @@ def learn(segmenter: Segmenter, corpus: Sequence[Piece], columns: Columns, numbe
     """
     some = corpus[:: max(1, len(corpus) // number)]
     each = -(-number // max(1, len(some)))
-    texts = chain.from_iterable(islice(_good(segmenter, piece, columns), each) for piece in some)
+    texts = chain.from_iterable(
+        islice(_good_texts(segmenter, piece, columns), each) for piece in some
+    )
     segmenter.learn(islice(texts, number))
 
 
-def _good(segmenter: Segmenter, piece: Piece, columns: Columns) -> Iterator[Any]:
+def _good_texts(segmenter: Segmenter, piece: Piece, columns: Columns) -> Iterator[Any]:
     for batch, _ in batches(piece, columns):
         for text in texts_of(batch, format=segmenter.format, max_bytes=columns.max_bytes):
             if text is not None and not isinstance(text, Exception):
@@ -209,18 +211,18 @@ def run(
     share, shares = corpus.shard
     ours = {number: piece for number, piece in enumerate(found) if number % shares == share - 1}
     name = "" if shares == 1 else f"-{share}-of-{shares}"
-    with Journal(corpus.out, name, _made(corpus)) as journal:
+    with Journal(corpus.out, name, _describe_run(corpus)) as journal:
         _refuse_foreign(corpus, ours, journal)
-        there = _there(corpus, ours, journal, on_batch)
+        there = _find_finished(corpus, ours, journal, on_batch)
         work = _Cut(corpus.segmenter, corpus.text, corpus.errors, corpus.columns.max_bytes)
         missing = _missing(corpus, ours, there, journal)
-        guard = Guard(_without, corpus.max_seconds)
-        results = _told(in_processes(work, missing, jobs=jobs, guard=guard), on_batch)
+        guard = Guard(_replace_by_error, corpus.max_seconds)
+        results = _report_progress(in_processes(work, missing, jobs=jobs, guard=guard), on_batch)
         for part, some in groupby(results, key=attrgetter("part")):
             path = corpus.out / part
             journal.begin()
             made_folder(path.parent)
-            write_whole(path, _content(corpus.format, part, some, journal))
+            write_whole(path, _part_content(corpus.format, part, some, journal))
             journal.saved.clear()
         return journal.finish(sorted({piece.files[0].as_posix() for piece in ours.values()}))
 
@@ -253,7 +255,7 @@ class _There:
     pieces: set[int] = field(default_factory=set)
 
 
-def _there(
+def _find_finished(
     corpus: Corpus,
     ours: Mapping[int, Piece],
     journal: Journal,
@@ -324,7 +326,7 @@ def _read(corpus: Corpus, number: int, piece: Piece) -> Iterator[_Batch]:
             part, rows, size = part + 1, 0, 0
         rows += batch.num_rows
         size += batch.nbytes
-        data = _sent(batch)
+        data = _pack_rows(batch)
         yield _Batch(
             part=part_name(corpus.format, number, part, piece),
             name=hashlib.sha256(data).hexdigest(),
@@ -334,7 +336,9 @@ def _read(corpus: Corpus, number: int, piece: Piece) -> Iterator[_Batch]:
         )
 
 
-def _told(results: Iterator[_Batch], on_batch: Callable[[Progress], None]) -> Iterator[_Batch]:
+def _report_progress(
+    results: Iterator[_Batch], on_batch: Callable[[Progress], None]
+) -> Iterator[_Batch]:
     texts = 0
     for batch in results:
         texts += batch.texts
@@ -342,7 +346,7 @@ def _told(results: Iterator[_Batch], on_batch: Callable[[Progress], None]) -> It
         yield batch
 
 
-def _content(
+def _part_content(
     format: str, part: str, batches: Iterator[_Batch], journal: Journal
 ) -> Iterator[bytes]:
     """Yield what is written to a file, as it is made; when that is all, the journal knows it."""
@@ -354,7 +358,7 @@ def _content(
             journal.saved.add(batch.name, batch.data, batch.counts or {})
             counts.update(batch.counts)
             read.update(batch.name.encode())
-            yield _received(batch.data)
+            yield _unpack_rows(batch.data)
 
     for data in FORMATS[format](tables(), part):
         size += len(data)
@@ -371,13 +375,13 @@ def _content(
     )
 
 
-def _made(corpus: Corpus) -> dict[str, Any]:
+def _describe_run(corpus: Corpus) -> dict[str, Any]:
     """Return what the result depends on besides the texts, as JSON gives it back."""
     segmenter = corpus.segmenter
     made: dict[str, Any] = {
         "tmima": __version__,
         "versions": {"python": platform.python_version()} | {n: version(n) for n in _PACKAGES},
-        "settings": _described(segmenter),
+        "settings": _describe_segmenter(segmenter),
         "learnt": learnt_as_json(segmenter.method_) if hasattr(segmenter, "method_") else None,
         "columns": asdict(corpus.columns),
         "format": corpus.format,
@@ -391,7 +395,7 @@ def _made(corpus: Corpus) -> dict[str, Any]:
     return read_back
 
 
-def _described(segmenter: Segmenter) -> dict[str, Any]:
+def _describe_segmenter(segmenter: Segmenter) -> dict[str, Any]:
     """Return the settings for JSON; objects of one's own as they show themselves."""
     found: dict[str, Any] = {}
     for name, value in segmenter.given.items():
@@ -402,7 +406,7 @@ def _described(segmenter: Segmenter) -> dict[str, Any]:
     return found
 
 
-def _sent(rows: Any) -> bytes:
+def _pack_rows(rows: Any) -> bytes:
     """Return rows as bytes: of a part of a batch, its own and no more."""
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, rows.schema) as writer:
@@ -411,5 +415,5 @@ def _sent(rows: Any) -> bytes:
     return data
 
 
-def _received(data: bytes) -> Any:
+def _unpack_rows(data: bytes) -> Any:
     return pa.ipc.open_stream(data).read_all()

@@ -149,7 +149,7 @@ def _parquet(piece: Piece, columns: Columns) -> Iterator[tuple[Any, float]]:
         wanted = list(dict.fromkeys([columns.text, *kept.values()]))
         for read in file.iter_batches(BATCH_ROWS, row_groups=[group], columns=wanted):
             texts = read.column(columns.text).cast(pa.large_string())
-            for first, last in _bounded(texts):
+            for first, last in _bounded_ranges(texts):
                 rows = range(before + done, before + done + last - first)
                 part = read.slice(first, last - first)
                 done += last - first
@@ -185,7 +185,7 @@ def _of_characters(column: Any, name: str) -> Any:
     return column
 
 
-def _bounded(texts: Any) -> Iterator[tuple[int, int]]:
+def _bounded_ranges(texts: Any) -> Iterator[tuple[int, int]]:
     """Yield ranges of an array that are not too many bytes each, a longer text alone."""
     import pyarrow.compute as pc
 

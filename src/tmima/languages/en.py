@@ -50,17 +50,17 @@ def analyzer(
     return RuleAnalyzer(english, normalise=normalise, stopwords=stopwords)
 
 
-def _listed(*lines: str) -> frozenset[str]:
+def _word_set(*lines: str) -> frozenset[str]:
     return frozenset(word for line in lines for word in line.split())
 
 
 _LISTS = (
-    (Kind.LINK, _listed("of")),
-    (Kind.AND, _listed("and")),
-    (Kind.ARTICLE, _listed("the a an")),
+    (Kind.LINK, _word_set("of")),
+    (Kind.AND, _word_set("and")),
+    (Kind.ARTICLE, _word_set("the a an")),
     (
         Kind.BEFORE_VERB,
-        _listed(
+        _word_set(
             "i you he she it we they who to not will would can could may might must shall should",
             "do does did don't doesn't didn't can't couldn't won't wouldn't shouldn't never let's",
             "let i'll you'll he'll she'll it'll we'll they'll i'd you'd he'd she'd we'd they'd",
@@ -69,7 +69,7 @@ _LISTS = (
     ),
     (
         Kind.AFTER_VERB,
-        _listed(
+        _word_set(
             "my your his her its our their this that these those him them me us itself himself",
             "herself themselves himself yourself myself some any each every all another",
         ),
@@ -77,7 +77,7 @@ _LISTS = (
     # Common verbs and adverbs, and what talk is full of, that the list of stop words leaves.
     (
         Kind.BREAK,
-        _listed(
+        _word_set(
             "include includes included including provide provides occur occurs occurred remain",
             "remains remained require requires required allowed called led held met brought",
             "bought told lost wrote written built spent guess gonna wanna gotta kinda bit lot lots",
@@ -106,21 +106,23 @@ _LISTS = (
 )  # fmt: skip
 _FUNCTION = {word: kind for kind, words in _LISTS for word in words}
 # On the list of stop words, but parts of phrases: never enough for one.
-_COMMON_NOUNS = _listed(
+_COMMON_NOUNS = _word_set(
     "area areas case cases example face fact group groups home importance information interest",
     "interests member members number numbers order page part parts place places point points",
     "problem problems research result results room rooms side sides state states system systems",
     "thing thought thoughts value view water way ways work works world year years",
 )
-_COMMON_MODIFIERS = _listed(
+_COMMON_MODIFIERS = _word_set(
     "first second third last next new old young small large great little high low early late",
     "general open long short hard easy quick slow big huge",
 )
 _COMMON = _COMMON_NOUNS | _COMMON_MODIFIERS
 # Before a noun, never one: "famous", but not "bus".
 _MODIFIER_ENDINGS = ("ous", "ful", "less", "able", "ible", "ical", "ed")
-_NOUNS_IN_ED = _listed("bed seed speed breed weed reed need feed greed creed deed shed sled steed")
-_NOUNS_IN_LY = _listed(
+_NOUNS_IN_ED = _word_set(
+    "bed seed speed breed weed reed need feed greed creed deed shed sled steed"
+)
+_NOUNS_IN_LY = _word_set(
     "ally anomaly assembly belly bully butterfly family folly jelly melancholy monopoly rally",
     "reply supply",
 )

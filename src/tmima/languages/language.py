@@ -236,17 +236,19 @@ def word_probability(language: str) -> Probability:
     entry = languages.get(language)
     if entry is not None and entry.frequencies is not None:
         return entry.frequencies()
-    return _listed(language)
+    return _listed_probability(language)
 
 
 def has_frequencies(language: str) -> bool:
     """Tell whether `word_probability` can tell of a language, without reading its words."""
     entry = languages.get(language)
-    return (entry is not None and entry.frequencies is not None) or language in _listing()
+    return (
+        entry is not None and entry.frequencies is not None
+    ) or language in _wordfreq_languages()
 
 
 @cache
-def _listing() -> frozenset[str]:
+def _wordfreq_languages() -> frozenset[str]:
     """Return the languages that wordfreq knows, none where it is not installed."""
     try:
         import wordfreq
@@ -256,7 +258,7 @@ def _listing() -> frozenset[str]:
 
 
 @cache
-def _listed(language: str) -> Probability:
+def _listed_probability(language: str) -> Probability:
     wordfreq = require("frequencies")
     known = wordfreq.available_languages("small")
     if language not in known:
@@ -267,7 +269,7 @@ def _listed(language: str) -> Probability:
         )
     listed: dict[str, float] = wordfreq.get_frequency_dict(language, wordlist="small")
 
-    def found(term: str, forms: Collection[str]) -> float:
+    def probability_of(term: str, forms: Collection[str]) -> float:
         return total(listed.get(form, 0.0) for form in forms)
 
-    return found
+    return probability_of

@@ -114,7 +114,7 @@ def analyzer(
         tagger: a model file of `tmima tagger train`, for a language with a tagger.
     """
     check_words(stopwords)
-    code, entry = _known(language)
+    code, entry = _find_entry(language)
     if tagger is not None and (
         entry is None or entry.tagger is None or normalise not in (None, "lemma")
     ):
@@ -128,7 +128,7 @@ def analyzer(
     return RuleAnalyzer(general, normalise=normalise, stopwords=stopwords)
 
 
-def _known(language: str | LanguageEntry) -> tuple[str, LanguageEntry | None]:
+def _find_entry(language: str | LanguageEntry) -> tuple[str, LanguageEntry | None]:
     if isinstance(language, LanguageEntry):
         return language.code, language
     code = language_code(language)
@@ -156,7 +156,7 @@ def train_tagger(language: str | LanguageEntry, treebank: str | PathLike[str]) -
 
 
 def _tagger(language: str | LanguageEntry) -> TaggerEntry:
-    code, entry = _known(language)
+    code, entry = _find_entry(language)
     if entry is None or entry.tagger is None:
         raise TmimaError(
             f"language {code!r} has no tagger: choose one of {', '.join(tagged_languages())}"

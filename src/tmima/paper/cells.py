@@ -166,7 +166,7 @@ def generated_texts(cell: Cell) -> list[GeneratedText]:
     return suite2(list(collection.authors.values()), cell.texts, chance)
 
 
-def _generated(cell: Cell) -> tuple[list[Problem], list[Any]]:
+def _generate_problems(cell: Cell) -> tuple[list[Problem], list[Any]]:
     texts = generated_texts(cell)
     problems = [
         compared(replace(text.document, truth=text.truth), unit=cell.unit) for text in texts
@@ -174,7 +174,7 @@ def _generated(cell: Cell) -> tuple[list[Problem], list[Any]]:
     return problems, [[passage.as_dict() for passage in text.passages] for text in texts]
 
 
-def _choi(cell: Cell) -> tuple[list[Problem], list[Any]]:
+def _read_choi(cell: Cell) -> tuple[list[Problem], list[Any]]:
     analyzer = languages.analyzer(cell.language, normalise=cell.normalise)
     wanted = None if cell.lengths is None else "{}-{}".format(*cell.lengths)
     files = {
@@ -205,9 +205,9 @@ def _collection(folder: Path, language: str, normalise: str | None) -> Collectio
 
 
 _PROBLEMS: dict[str, Callable[[Cell], tuple[list[Problem], list[Any]]]] = {
-    "suite1": _generated,
-    "suite2": _generated,
-    "choi": _choi,
+    "suite1": _generate_problems,
+    "suite2": _generate_problems,
+    "choi": _read_choi,
 }
 
 EXPERIMENTS = ("suite1", "suite2", "choi")

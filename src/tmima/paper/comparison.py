@@ -122,7 +122,7 @@ def run(setup: Setup, contender: Contender) -> Row:
         method=contender.name, language=setup.language, options=dict(contender.options) or None
     )
     try:
-        trained = _prepared(setup, segmenter)
+        trained = _train_if_possible(setup, segmenter)
     except TmimaError as error:
         return Row(contender, False, 0.0, {}, dict.fromkeys(texts, error))
     scores, failures = {}, {}
@@ -141,7 +141,7 @@ def run(setup: Setup, contender: Contender) -> Row:
     return Row(contender, trained, seconds, scores, failures)
 
 
-def _prepared(setup: Setup, segmenter: Segmenter) -> bool:
+def _train_if_possible(setup: Setup, segmenter: Segmenter) -> bool:
     """Train the segmenter if it can be and there are texts to train from; return whether."""
     entry = segmenter.entry
     if setup.training is None:
@@ -189,7 +189,7 @@ def tabulate(rows: list[Row], unit: str) -> Table:
             low, high = row.interval(metric)
             value = percent(getattr(row.mean, metric))
             shown.append(f"{value} ({percent(low)} to {percent(high)})")
-        against = "best" if row is best or best is None else _shown(significance(row, best))
+        against = "best" if row is best or best is None else _show_p_value(significance(row, best))
         learnt = "trained" if row.trained else ""
         lines.append((row.contender.label, *shown, against, f"{1000 * row.seconds:.1f}", learnt))
     texts = max((len(row.scores) for row in rows), default=0)
@@ -201,7 +201,7 @@ def tabulate(rows: list[Row], unit: str) -> Table:
     )
 
 
-def _shown(p_value: float) -> str:
+def _show_p_value(p_value: float) -> str:
     return "<0.001" if p_value < 0.001 else f"{p_value:.3f}"
 
 

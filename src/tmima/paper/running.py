@@ -74,7 +74,7 @@ def run(
     results: dict[str, CellResult] = {}
     missing = []
     for cell in plan.cells:
-        known = _known(folder / f"{cell.name}.json", cell, fingerprint)
+        known = _read_known(folder / f"{cell.name}.json", cell, fingerprint)
         if known is None:
             missing.append(cell)
         else:
@@ -110,7 +110,7 @@ def _as_read_back(result: CellResult) -> CellResult:
     return read
 
 
-def _known(path: Path, cell: AnyCell, fingerprint: str) -> CellResult | None:
+def _read_known(path: Path, cell: AnyCell, fingerprint: str) -> CellResult | None:
     """Return a cell that was computed before; nothing if it was not, or its file is damaged."""
     try:
         content = json.loads(path.read_bytes())

@@ -68,7 +68,7 @@ def read_collection(folder: str | PathLike[str], analyzer: Analyzer) -> Collecti
     of the texts' language), `[authors]` (the thematic area by folder) and `[sets]` (lists of
     folders by number).
     """
-    folder = _checked(folder)
+    folder = _check_folder(folder)
     problems: list[str] = []
     authors = {}
     description = _description(folder)
@@ -92,7 +92,7 @@ def read_collection(folder: str | PathLike[str], analyzer: Analyzer) -> Collecti
 
 def collection_language(folder: str | PathLike[str]) -> str:
     """Return the language that a collection's description names, or that its first text is in."""
-    folder = _checked(folder)
+    folder = _check_folder(folder)
     language = _description(folder).get("language")
     if language is None:
         first = next(iter(sorted(folder.glob("*/*.txt"))), None)
@@ -103,7 +103,7 @@ def collection_language(folder: str | PathLike[str]) -> str:
         raise TmimaError(f"{folder / _DESCRIPTION}: {error}") from None
 
 
-def _checked(folder: str | PathLike[str]) -> Path:
+def _check_folder(folder: str | PathLike[str]) -> Path:
     folder = Path(folder)
     if not folder.is_dir():
         raise TmimaError(f"there is no folder {folder}")

@@ -54,14 +54,14 @@ class CueStream:
         )
         found = []
         if self._cues and (begins_turn(self._cues[-1], cue) or self._is_long):
-            found = self._pushed()
+            found = self._push_line()
         self._cues.append(cue)
         self._end = max(self._end, cue.end)
-        return found + (self._pushed() if ends_sentence(text) else [])
+        return found + (self._push_line() if ends_sentence(text) else [])
 
     def finish(self) -> list[StreamedSegment]:
         """Return the remaining segments, as nothing more will be said."""
-        return self._pushed() + self._timed(self.flow.finish())
+        return self._push_line() + self._time_segments(self.flow.finish())
 
     @property
     def _start(self) -> float:
@@ -71,7 +71,7 @@ class CueStream:
     def _is_long(self) -> bool:
         return sum(len(cue.text.split()) for cue in self._cues) >= _MOST_WORDS
 
-    def _pushed(self) -> list[StreamedSegment]:
+    def _push_line(self) -> list[StreamedSegment]:
         if not self._cues:
             return []
         first = self._cues[0]
@@ -83,9 +83,9 @@ class CueStream:
             first.speaker,
         )
         self._cues = []
-        return self._timed(self.flow.say(line))
+        return self._time_segments(self.flow.say(line))
 
-    def _timed(self, segments: Iterable[StreamedSegment]) -> list[StreamedSegment]:
+    def _time_segments(self, segments: Iterable[StreamedSegment]) -> list[StreamedSegment]:
         return [self._with_times(segment) for segment in segments]
 
     def _with_times(self, segment: StreamedSegment) -> StreamedSegment:

@@ -168,7 +168,7 @@ class Frozen:
             similarity=similarity,
             parameters=parameters,
             window=_window(parameters, max_size, None if lengths_set else _MOST),
-            holders=GradedTerms.of(_kept(beginning.units)).holders if graded else {},
+            holders=GradedTerms.of(_kept_words(beginning.units)).holders if graded else {},
         )
 
     @classmethod
@@ -252,7 +252,7 @@ def _window(parameters: Parameters, max_size: int | None, limit: int | None) -> 
     return min(sizes)
 
 
-def _kept(units: Units) -> list[list[str]]:
+def _kept_words(units: Units) -> list[list[str]]:
     """Return the kept words of each unit."""
     words, starts = units.vocabulary, units.starts
     return [

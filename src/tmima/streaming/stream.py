@@ -101,7 +101,7 @@ class TextStream:
     ) -> None:
         self.segmenter = with_learnt(segmenter or Segmenter())
         self.max_delay = whole_number("max_delay", max_delay, least=0)
-        self._max_size = _checked(self.segmenter, self.max_delay)
+        self._max_size = _check_streamable(self.segmenter, self.max_delay)
         self._read = 0
         self._ended = False
         self._text = ""  # since the last cut
@@ -201,12 +201,12 @@ class TextStream:
                 f"{state.get('version')}, and this is {__version__}"
             )
         try:
-            return cls._resumed(state)
+            return cls._resume_from(state)
         except (LookupError, TypeError, ValueError, AttributeError) as error:
             raise TmimaError(f"this is no state of a stream that can be read: {error}") from None
 
     @classmethod
-    def _resumed(cls, state: dict[str, Any]) -> "TextStream":
+    def _resume_from(cls, state: dict[str, Any]) -> "TextStream":
         stream = cls(Segmenter(**state["settings"]), max_delay=state["max_delay"])
         stream._read = state["characters"]
         stream._text = state["text"]
@@ -263,7 +263,7 @@ class TextStream:
         if self._said:
             # Who speaks, and when, is not in the text.
             self._lay_out(self.segmenter.analyzer_for(self._text).language, wrapped=False)
-            sentences = self._taken([*self._flow.push(self._text), *self._flow.finish()])
+            sentences = self._note_sentences([*self._flow.push(self._text), *self._flow.finish()])
             found = self.segmenter.segment(at_once(sentences, self._language))
             return self._rest(found.boundaries)
         result = self.segmenter.segment(self._text)
@@ -276,10 +276,10 @@ class TextStream:
     def _cut(
         self, cuts: Cuts, sentences: list[StreamSentence], *, together: bool = False
     ) -> list[StreamedSegment]:
-        found = cuts.push(self._taken(sentences), together=together)
+        found = cuts.push(self._note_sentences(sentences), together=together)
         return [self._segment(cut.place, "forced" if cut.forced else "final") for cut in found]
 
-    def _taken(self, sentences: list[StreamSentence]) -> list[StreamSentence]:
+    def _note_sentences(self, sentences: list[StreamSentence]) -> list[StreamSentence]:
         """Note where sentences begin; of speech, say who speaks."""
         self._starts += [one.start for one in sentences]
         return [self._spoken(one) for one in sentences]
@@ -341,7 +341,7 @@ def with_learnt(segmenter: Segmenter) -> Segmenter:
     return segmenter
 
 
-def _checked(segmenter: Segmenter, max_delay: int) -> int | None:
+def _check_streamable(segmenter: Segmenter, max_delay: int) -> int | None:
     """Refuse by name what a stream cannot do; return the greatest size of a segment, if any."""
     if segmenter.format is not None and segmenter.format not in FORMATS:
         raise TmimaError(f"a stream has `format=` {' or '.join(FORMATS)}, not {segmenter.format!r}")

@@ -144,7 +144,7 @@ class SentenceStream:
     def _take(self, length: int) -> list[StreamSentence]:
         """Turn the first characters of the pending text into sentences."""
         text = self._pending[:length]
-        found = self._analyzed(text, self._spans(text), length)
+        found = self._analyze_sentences(text, self._spans(text), length)
         self._fresh |= self._format == "text"
         return found
 
@@ -156,7 +156,7 @@ class SentenceStream:
         if len(spans) > 1:
             spans, length = spans[:-1], spans[-2][0].end
         self._fresh &= not spans
-        return self._analyzed(text, spans, length)
+        return self._analyze_sentences(text, spans, length)
 
     def _spans(self, text: str) -> list[tuple[Span, bool]]:
         """Return the sentences of the next so many characters; whether each begins a paragraph."""
@@ -183,7 +183,7 @@ class SentenceStream:
             self._fresh = visible is None
         return found
 
-    def _analyzed(
+    def _analyze_sentences(
         self, text: str, spans: list[tuple[Span, bool]], length: int
     ) -> list[StreamSentence]:
         """Find the words of sentences, and let go of so many characters of the pending text."""

@@ -108,7 +108,7 @@ def word_probability() -> Probability:
     """Return what tells how probable a lemma, or a word by its forms, is in Greek."""
     lexicon = open_lexicon()
 
-    def found(term: str, forms: Collection[str]) -> float:
+    def probability_of(term: str, forms: Collection[str]) -> float:
         readings = [
             entry.log_probability for entry in lexicon.lookup(term) if entry.lemma.lower() == term
         ]
@@ -117,7 +117,7 @@ def word_probability() -> Probability:
         # A stem or a plain word is no lemma, but its forms may be known.
         return total(math.exp(lexicon.form_log_probability(form)) for form in forms)
 
-    return found
+    return probability_of
 
 
 class GreekAnalyzer:
@@ -173,7 +173,7 @@ class GreekAnalyzer:
                 known = [senses.setdefault(pair, len(senses)) for pair in pairs]
                 found[those] = np.array(known, dtype=np.int32)[which]
         sequence = [distinct[number] for number in numbers.tolist()]
-        for first, last, left in _undecided(found, edges):
+        for first, last, left in _undecided_sentences(found, edges):
             sentence, chosen = sequence[first:last], tags[first:last].tolist()
             self.tagger.fill(sentence, chosen)
             for at in left:
@@ -187,7 +187,7 @@ class GreekAnalyzer:
         return tag in KEPT_TAGS and lemma not in self._dropped
 
 
-def _undecided(found: Rows, edges: Rows) -> Iterator[tuple[int, int, list[int]]]:
+def _undecided_sentences(found: Rows, edges: Rows) -> Iterator[tuple[int, int, list[int]]]:
     """Yield the sentences with words that have no sense yet: their range, and which those are."""
     left = np.flatnonzero(found < 0)
     owners = np.searchsorted(edges, left, side="right") - 1

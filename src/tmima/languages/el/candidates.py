@@ -150,23 +150,23 @@ class Candidates:
             return (Reading("NOUN", _as_written(word)),)  # an acronym
         head, hyphen, tail = form.rpartition("-")
         if hyphen and head and len(tail) > 1:
-            readings = self._plain(tail)
+            readings = self._plain_readings(tail)
             if readings:
                 return tuple(
                     Reading(reading.tag, f"{head}-{reading.lemma}") for reading in readings
                 )
         if word[:1].isupper():
             # At the head of a sentence it may be any word; elsewhere an adjective in a title.
-            other = by_prefix(form, self._plain) or by_ending(form, self._endings)
+            other = by_prefix(form, self._plain_readings) or by_ending(form, self._endings)
             clear = len(other) == 1 and other[0].tag in ("VERB", "ADJ")
             return (Reading("PROPN", form.capitalize()), *(other if clear else ()))
         return (
-            by_prefix(form, self._plain)
+            by_prefix(form, self._plain_readings)
             or by_ending(form, self._endings)
             or (Reading("NOUN", form),)
         )
 
-    def _plain(self, form: str) -> tuple[Reading, ...]:
+    def _plain_readings(self, form: str) -> tuple[Reading, ...]:
         entries = _usable(self._lexicon.lookup(form), capital=False)
         return tuple([Reading(entry[0], entry[1]) for entry in entries])
 

@@ -56,7 +56,7 @@ _EDGE: Final = "|"
 _ONE_LOOK: Final = frozenset({"που", "σ'", "τ'", "ψηλά", "χαμηλά", "μακριά", "κοντά"})
 
 
-def _decided(words: Sequence[Word], tags: Sequence[str | None], at: int) -> tuple[str, str]:
+def _decided_look(words: Sequence[Word], tags: Sequence[str | None], at: int) -> tuple[str, str]:
     """How a word looks from its right, with its ending and without, now that its tag is decided."""
     if at < 0:
         return _EDGE, _EDGE
@@ -82,8 +82,8 @@ def extract(
     """
     word = words[at]
     after = len(words) - at - 1
-    left, left_short = _decided(words, tags, at - 1)
-    left2 = _decided(words, tags, at - 2)[1]
+    left, left_short = _decided_look(words, tags, at - 1)
+    left2 = _decided_look(words, tags, at - 2)[1]
     right = right_short = right2 = _EDGE
     left_final = words[at - 1].final if at else ""
     right_final = words[at + 1].final if after > 0 else ""
@@ -143,14 +143,14 @@ _SEPARATOR: Final = "\t"
 Weights = Sequence[Mapping[Key, Sequence[float]]]
 
 
-def _trimmed(row: list[int]) -> list[int]:
+def _trim_row(row: list[int]) -> list[int]:
     """Leave out the zeros at the end: most rows have weights for the first tags only."""
     while row and not row[-1]:
         row.pop()
     return row
 
 
-def _padded(row: Sequence[int]) -> tuple[float, ...]:
+def _pad_row(row: Sequence[int]) -> tuple[float, ...]:
     # A tuple: the garbage collector soon leaves tuples of numbers alone, lists never.
     return (*[value / _SCALE for value in row], *[0.0] * (len(TAGS) - len(row)))
 
@@ -193,7 +193,7 @@ class Model:
         """Return the model as JSON; weights that are all below `smallest` are left out."""
         tables = {
             name: {
-                _SEPARATOR.join(key): _trimmed([round(weight * _SCALE) for weight in row])
+                _SEPARATOR.join(key): _trim_row([round(weight * _SCALE) for weight in row])
                 for key, row in sorted(table.items())
                 if max(map(abs, row)) > smallest
             }
@@ -226,7 +226,9 @@ class Model:
         tables: list[dict[Key, tuple[float, ...]]] = []
         for name in TEMPLATES:
             rows = data["weights"].get(name, {})
-            tables.append({tuple(key.split(_SEPARATOR)): _padded(row) for key, row in rows.items()})
+            tables.append(
+                {tuple(key.split(_SEPARATOR)): _pad_row(row) for key, row in rows.items()}
+            )
         readings = {
             form: tuple(Reading(tag, lemma) for tag, lemma in pairs)
             for form, pairs in data["readings"].items()
