@@ -21,7 +21,7 @@ from tools.learning.texts import CHOOSE, REPORT, CutText, choi, cropped, section
 
 from tmima import Prepared, Segmentation, Segmenter
 from tmima.arrays import Floats
-from tmima.learnt import Adaptation, most_probable
+from tmima.learnt import Adaptation, settle_by_number
 from tmima.methods import Learnt
 from tmima.scores import f1_within, pk, window_diff
 from tmima.segmentation import Constraints, Problem
@@ -45,7 +45,7 @@ class Labelled:
     def scores(self, adaptation: Adaptation) -> list[float]:
         """Return Pk, WindowDiff, F1 within two, found / true, and the errors of probabilities."""
         problem = replace(self.problem, cost=adaptation.of_cost(self.problem.cost))
-        settled = most_probable(problem)
+        settled = settle_by_number(problem)
         ends = settled.optimum.segmentation
         true = np.isin(np.arange(1, self.truth.size), self.truth.cuts)
         errors = float(((settled.free.posteriors(problem.temperature).cuts - true) ** 2).sum())

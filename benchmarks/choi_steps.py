@@ -19,9 +19,10 @@ from tmima.formats import read
 from tmima.paper import RANGES
 from tmima.paper.cells import REPETITIONS
 from tmima.scores import window_size
-from tmima.segmentation import Prepared, Problem, labelled
+from tmima.segmentation import Prepared, Problem, pair_with_truth
 from tmima.similarity import SharedWords
-from tmima.training import GAMMAS, POWERS, error_found, length_moments, solve
+from tmima.training import GAMMAS, POWERS, solve
+from tmima.training.grid import error_of_cuts, length_moments
 
 DATA = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
 Learn = Callable[[Sequence[Problem]], Parameters]
@@ -64,13 +65,13 @@ def learn(
 
 def truth_of(problem: Problem) -> Segmentation:
     """Return the true segments of a text."""
-    ((_, truth),) = labelled([problem.text])
+    ((_, truth),) = pair_with_truth([problem.text])
     return truth
 
 
 def error(problem: Problem, found: Segmentation) -> float:
     """Return Pk in words."""
-    return error_found(problem, found, score_unit="words")
+    return error_of_cuts(problem, found, score_unit="words")
 
 
 def pk_with_floor(problem: Problem, found: Segmentation) -> float:

@@ -14,11 +14,12 @@ import numpy as np
 
 from tmima import languages
 from tmima.formats import choi, read
-from tmima.paper import compared
+from tmima.paper import compare_document
 from tmima.scores import score
 from tmima.segmentation import Parameters
 from tmima.text import Document, Segmentation
-from tmima.training import calibrated, reliability
+from tmima.training import reliability
+from tmima.training.grid import calibrate_temperature
 
 DATA = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
 Text = tuple[Document, Segmentation]
@@ -57,7 +58,8 @@ def greek(count: int = 60) -> list[Text]:
 def main() -> None:
     """Print the settings with the lowest mean Pk over the two languages."""
     languages_texts = [
-        [(compared(document), truth) for document, truth in texts] for texts in (english(), greek())
+        [(compare_document(document), truth) for document, truth in texts]
+        for texts in (english(), greek())
     ]
     results = []
     for mean, spread, gamma, r in product(
@@ -83,8 +85,8 @@ def main() -> None:
 def temperature() -> None:
     """Print the temperature at which the defaults' probabilities of cuts are truest."""
     for name, texts in (("English", english()), ("Greek", greek())):
-        problems = [compared(replace(document, truth=truth)) for document, truth in texts]
-        learnt = calibrated(problems, Parameters())
+        problems = [compare_document(replace(document, truth=truth)) for document, truth in texts]
+        learnt = calibrate_temperature(problems, Parameters())
         print(f"temperature {learnt.temperature:.3f} ({name})")
         for tenth in reliability(problems, Parameters()):
             print(f"  said {tenth.said:6.1%}: {tenth.true:6.1%} of {tenth.places} places")

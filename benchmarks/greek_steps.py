@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tmima import languages
 from tmima.languages.el import rules
-from tmima.paper import RANGES, compared, read_collection, suite1, validate
+from tmima.paper import RANGES, compare_document, read_collection, suite1, validate
 from tmima.scores import average
 from tmima.text import Analyzer
 
@@ -36,7 +36,9 @@ def main(folder: Path) -> None:
         for lengths in RANGES:
             seed = f"1/suite1/5/{lengths}"
             texts = suite1(members, lengths, 50, random.Random(seed))
-            problems = [compared(replace(text.document, truth=text.truth)) for text in texts]
+            problems = [
+                compare_document(replace(text.document, truth=text.truth)) for text in texts
+            ]
             scores = [average(r.scores) for r in validate(problems, seed=seed)]
             row.append(average(scores).pk)
         print(f"{name:<42}" + "".join(f"{100 * value:8.2f}" for value in row), flush=True)

@@ -24,15 +24,8 @@ from tmima.scores import average
 from tmima.segmentation import Problem
 from tmima.similarity import PAPER_SIMILARITY
 from tmima.tables import Table
-from tmima.training import (
-    GAMMAS,
-    OBJECTIVES,
-    POWERS,
-    error_found,
-    length_moments,
-    score_found,
-    solve,
-)
+from tmima.training import GAMMAS, OBJECTIVES, POWERS, scores_of_cuts, solve
+from tmima.training.grid import error_of_cuts, length_moments
 
 DATA = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
 KINDS = {
@@ -78,7 +71,7 @@ def best(labelled: list[Problem]) -> dict[str, Parameters]:
     grid = [replace(start, gamma=gamma, r=r) for r, gamma in product(POWERS, GAMMAS)]
     solved = [[(text, solve(text, parameters)) for text in labelled] for parameters in grid]
     errors = {
-        name: np.array([sum(error_found(text, cut, name) for text, cut in row) for row in solved])
+        name: np.array([sum(error_of_cuts(text, cut, name) for text, cut in row) for row in solved])
         for name in OBJECTIVES
     }
     return {
@@ -88,7 +81,7 @@ def best(labelled: list[Problem]) -> dict[str, Parameters]:
 
 
 def _judged(text: Problem, found: Segmentation) -> tuple[Scores, int, int]:
-    return score_found(text, found), len(found), len(text.text.truth or ())
+    return scores_of_cuts(text, found), len(found), len(text.text.truth or ())
 
 
 def table(title: str, corpora: list[Outcomes]) -> Table:

@@ -8,7 +8,8 @@ import pytest
 
 import tmima
 from tmima import TmimaError
-from tmima.similarity import MOST_ENTRIES, GivenMatrix, can_be_stored
+from tmima.similarity import GivenMatrix, can_be_stored
+from tmima.similarity.columns import MOST_ENTRIES
 
 # What Python, its packages and what may be kept of D take together, in megabytes.
 FIXED = 300

@@ -14,7 +14,7 @@ import tmima
 from tests import oracle
 from tmima import Segmenter, TmimaError, kernel
 from tmima.kernel import twin, twin_places
-from tmima.learnt import Adaptation, Model, answer, most_probable, names, seen
+from tmima.learnt import Adaptation, Model, answer, names, seen, settle_by_number
 from tmima.learnt.model import SHIPPED, Calibration
 from tmima.learnt.places import SIGNS
 from tmima.methods import Learnt
@@ -83,7 +83,7 @@ def test_the_answer_is_the_most_probable_into_the_median_number(words):
         sum(share for ends, share in shares.items() if len(ends) == number) / whole
         for number in range(1, len(words) + 1)
     ]
-    settled = most_probable(made)
+    settled = settle_by_number(made)
     found, number = ask(made, settled, Questions(posteriors=True)), settled.number
     for count, share in enumerate(by_number, start=1):
         assert number.share(count) == pytest.approx(share, abs=1e-6)
@@ -106,7 +106,7 @@ def test_a_number_that_is_told_is_kept(words, data):
     made = small(words)
     count = data.draw(st.integers(1, len(words)))
     told = replace(made, constraints=Constraints(n_segments=count))
-    found = most_probable(told)
+    found = settle_by_number(told)
     number = found.number
     assert len(found.optimum.segmentation) == count == number.median
     best = max(score for ends, score in scored(made).items() if len(ends) == count)
@@ -118,11 +118,11 @@ def test_the_bias_finds_what_the_layers_find(long_text, monkeypatch):
     made = Learnt().problem(long_text, Constraints())
     counts = set()
     for number in (2, 5, 9, 14, 30):
-        exact = most_probable(replace(made, constraints=Constraints(n_segments=number)))
+        exact = settle_by_number(replace(made, constraints=Constraints(n_segments=number)))
         with monkeypatch.context() as patch:
             patch.setattr(answer, "_MOST_WEIGHED", 0)
             told = replace(made, constraints=Constraints(n_segments=number))
-            found = most_probable(told)
+            found = settle_by_number(told)
         assert abs(len(found.optimum.segmentation) - number) <= 3
         if len(found.optimum.segmentation) == number:
             counts.add(number)

@@ -7,7 +7,7 @@ from tests import oracle
 from tmima import languages
 from tmima.errors import TmimaError
 from tmima.formats import read
-from tmima.segmentation import Constraints, Parameters, Questions, ask, least_cost
+from tmima.segmentation import Constraints, Parameters, Questions, ask, settle_by_cost
 from tmima.similarity import SharedWords
 from tmima.text import Units
 
@@ -30,7 +30,7 @@ def units() -> dict[str, Units]:
 def asked(units: Units, constraints: Constraints, **questions):
     problem = oracle.problem_of(SharedWords(units), units, BY_LENGTH, constraints)
     wanted = Questions(**questions)
-    return ask(problem, least_cost(problem, BY_LENGTH, wanted.levels), wanted)
+    return ask(problem, settle_by_cost(problem, BY_LENGTH, wanted.levels), wanted)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from tests import oracle
 from tmima import Segmentation, TmimaError, languages
 from tmima.formats import read
-from tmima.segmentation import Constraints, Prepared, labelled
+from tmima.segmentation import Constraints, Prepared, pair_with_truth
 from tmima.similarity import SharedWords
 
 PARAGRAPHS = [
@@ -74,14 +74,14 @@ def test_a_similarity_is_stored_once_for_each_reach():
 def test_it_knows_its_truth_in_units(unit, truth, expected, back):
     text = prepared(unit, Segmentation(truth))
     assert text.truth == Segmentation(expected)
-    assert labelled([text]) == [(text, Segmentation(expected))]
+    assert pair_with_truth([text]) == [(text, Segmentation(expected))]
     assert text.in_sentences(text.truth) == Segmentation(back)
 
 
 def test_what_knows_no_truth_cannot_be_learnt_from():
     assert prepared().truth is None
     with pytest.raises(TmimaError, match="does not tell its true segments: 'The cats purr"):
-        labelled([prepared()])
+        pair_with_truth([prepared()])
 
 
 def test_the_same_text_in_sentences():

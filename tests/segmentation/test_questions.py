@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tmima.errors import TmimaError
-from tmima.segmentation import Constraints, Parameters, Problem, SegmentCost, nested, tree
+from tmima.segmentation import Constraints, Parameters, Problem, SegmentCost, find_levels, tree
 from tmima.similarity import SharedWords
 from tmima.text import Segmentation
 
@@ -28,7 +28,7 @@ def cheapest(problem: Problem) -> Segmentation:
 def test_each_level_keeps_the_cuts_of_the_one_above(words, levels, mean):
     parameters = Parameters(mean, mean / 2)
     problem = problem_of(words, parameters)
-    found = nested(problem, parameters, levels)
+    found = find_levels(problem, parameters, levels)
     assert len(found) == levels
     for coarse, fine in pairwise(found):
         assert set(coarse.boundaries) <= set(fine.boundaries)
@@ -42,7 +42,7 @@ def test_each_level_keeps_the_cuts_of_the_one_above(words, levels, mean):
 
 @given(texts, st.integers(1, 4))
 def test_the_tree_tells_the_levels(words, levels):
-    found = nested(problem_of(words, Parameters(4, 2)), Parameters(4, 2), levels)
+    found = find_levels(problem_of(words, Parameters(4, 2)), Parameters(4, 2), levels)
     layer = list(tree(found))
     for segmentation in found:
         assert Segmentation(tuple(branch.last for branch in layer)) == segmentation
@@ -54,7 +54,7 @@ def test_the_tree_tells_the_levels(words, levels):
 def test_topics_of_topics_are_found():
     # Twelve topics of six sentences; some sentences of every three topics share a word.
     words = [{i // 6, 100 + i} | ({50 + i // 18} if i % 3 == 0 else set()) for i in range(72)]
-    found = nested(problem_of(words, Parameters(6, 3)), Parameters(6, 3), 2)
+    found = find_levels(problem_of(words, Parameters(6, 3)), Parameters(6, 3), 2)
     assert found == [
         Segmentation(tuple(range(18, 73, 18))),
         Segmentation(tuple(range(6, 73, 6))),
@@ -65,14 +65,14 @@ def test_sizes_and_numbers_bind_the_finest_level():
     constraints = Constraints(max_size=3, min_size=2)
     words = [{i // 5} for i in range(40)]
     parameters = Parameters(5, 2)
-    found = nested(problem_of(words, parameters, constraints), parameters, 3)
+    found = find_levels(problem_of(words, parameters, constraints), parameters, 3)
     assert all(2 <= length <= 3 for length in found[-1].lengths)
     assert max(found[0].lengths) > 3
 
 
 def test_no_level_is_no_hierarchy():
     with pytest.raises(TmimaError, match="1 or more, not 0"):
-        nested(problem_of([{0}]), Parameters(), 0)
+        find_levels(problem_of([{0}]), Parameters(), 0)
 
 
 @given(st.floats(0.5, 20), st.floats(0, 1), st.sampled_from([0.0, 0.5, 1.0]))

@@ -31,7 +31,7 @@ from tmima import (
     Timeline,
     TmimaError,
 )
-from tmima.learnt import most_probable, seen
+from tmima.learnt import seen, settle_by_number
 from tmima.segmentation import Prepared
 from tmima.similarity import GradedWords
 from tmima.streaming.learnt_cuts import LearntCuts, at_once
@@ -176,7 +176,7 @@ def slow(lines: list[str], head: int, delay: int, longest: int, segmenter: Segme
             no_cut_at=inside,
             max_size=min(size, longest),
         )
-        found = most_probable(segmenter.ready.problem(text, constraints)).optimum.segmentation
+        found = settle_by_number(segmenter.ready.problem(text, constraints)).optimum.segmentation
         best = [first + place for place in found.boundaries]
         due = len(lines) if read is None else read - delay
         cuts += [place for place in best if passed < place <= due]

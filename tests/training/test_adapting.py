@@ -14,7 +14,7 @@ from tests.command import output, refusal
 from tests.methods.test_learnt import scored, small, word_sets
 from tests.texts import UNEVEN, labelled, made_up
 from tmima import Segmenter, TmimaError
-from tmima.learnt import Adaptation, KnownText, adapted
+from tmima.learnt import Adaptation, KnownText, fit_adaptation
 from tmima.learnt import likelihood as likelihoods
 from tmima.learnt.model import NUMBERS
 from tmima.methods import Learnt
@@ -185,11 +185,11 @@ def test_texts_that_agree_are_believed_sooner_than_those_that_do_not(texts):
     ]
     assert likelihoods._prior(denied, denied, still) is None
     assert likelihoods._prior(agreed[:2], agreed[:2], still) is None
-    assert adapted(texts[:2]) == Adaptation(texts=2)
+    assert fit_adaptation(texts[:2]) == Adaptation(texts=2)
 
 
 def test_what_is_found_is_rounded_and_says_from_how_many_texts(texts):
-    found = adapted(texts[:1] * 4)
+    found = fit_adaptation(texts[:1] * 4)
     assert found.texts == 4
     assert found.numbers != Adaptation().numbers
     assert list(found.numbers) == [round(number, 4) for number in found.numbers]
@@ -198,10 +198,10 @@ def test_what_is_found_is_rounded_and_says_from_how_many_texts(texts):
 def test_a_gain_that_is_none_where_it_leads_to_moves_nothing(texts, monkeypatch):
     chosen = iter([5.0, None])
     monkeypatch.setattr(likelihoods, "_prior", lambda *_: next(chosen))
-    assert adapted(texts) == Adaptation(texts=len(texts))
+    assert fit_adaptation(texts) == Adaptation(texts=len(texts))
     chosen = iter([5.0, 2.0, 2.0])
     found = likelihoods._optimum(texts, START, 2.0)[0]
-    assert adapted(texts).numbers == pytest.approx(found, abs=1e-4)
+    assert fit_adaptation(texts).numbers == pytest.approx(found, abs=1e-4)
     assert not list(chosen)
 
 
@@ -221,7 +221,7 @@ def test_chance_moves_nothing_most_of_the_time(seed):
 
 def test_texts_that_say_nothing_move_nothing():
     alone = KnownText.of(small([{1, 2}]), Segmentation((1,)))
-    assert adapted([alone] * 3) == Adaptation(texts=3)
+    assert fit_adaptation([alone] * 3) == Adaptation(texts=3)
 
 
 def test_texts_as_the_model_expects_them_move_nothing():

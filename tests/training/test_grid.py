@@ -21,15 +21,12 @@ from tmima.training import (
     GAMMAS,
     OBJECTIVES,
     POWERS,
-    calibrated,
-    error_found,
-    length_moments,
     reliability,
-    score_found,
+    scores_of_cuts,
     search,
     solve,
 )
-from tmima.training.grid import errors
+from tmima.training.grid import calibrate_temperature, error_of_cuts, errors, length_moments
 
 TEXTS = [
     [
@@ -146,16 +143,16 @@ def test_cuts_between_paragraphs_are_counted_in_sentences():
     problem = compared(document, Segmentation((2, 5)), "paragraphs")
     assert length_moments([problem.text]) == (2.5, math.sqrt(0.5))
     assert solve(problem, Parameters(2, 1, 1.0, 0.5)).boundaries in {(2, 4, 5), (2, 5)}
-    assert score_found(problem, Segmentation((2, 5))).pk == 0
+    assert scores_of_cuts(problem, Segmentation((2, 5))).pk == 0
 
 
 def test_scores_in_words_are_in_words():
     problem = problems()[0]
     found = Segmentation((3, 5))
-    assert score_found(problem, found, "words").unit == "words"
-    assert score_found(problem, found, "words").pk != score_found(problem, found).pk
+    assert scores_of_cuts(problem, found, "words").unit == "words"
+    assert scores_of_cuts(problem, found, "words").pk != scores_of_cuts(problem, found).pk
     settings = [Parameters(2.0, 1.0), Parameters(3.0, 1.0)]
-    expected = [score_found(problem, solve(problem, each), "words").pk for each in settings]
+    expected = [scores_of_cuts(problem, solve(problem, each), "words").pk for each in settings]
     assert errors(problem, settings, score_unit="words") == expected
 
 
@@ -183,10 +180,10 @@ def test_the_command_trains_and_segment_obeys(tmp_path):
     expected = search(problems(), objective=DEFAULT_OBJECTIVE)
     assert learnt["texts"] == 3
     assert learnt["segments"] == 6
-    sure = calibrated(problems(), expected.parameters)
+    sure = calibrate_temperature(problems(), expected.parameters)
     assert learnt["parameters"] == sure.as_dict()
     assert learnt["objective"] == DEFAULT_OBJECTIVE
-    mean = average([score_found(each, solve(each, expected.parameters)) for each in problems()])
+    mean = average([scores_of_cuts(each, solve(each, expected.parameters)) for each in problems()])
     assert learnt["scores"] == asdict(mean)
     assert (learnt["pk"], learnt["unit"]) == (mean.pk, "sentences")
     trained = Segmenter(method="density").train(tmp_path / "texts")
@@ -214,7 +211,7 @@ def test_the_command_trains_and_segment_obeys(tmp_path):
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_the_search_minimises_what_it_is_told(objective):
     grid = search(problems(), objective=objective)
-    found = [error_found(each, solve(each, grid.parameters), objective) for each in problems()]
+    found = [error_of_cuts(each, solve(each, grid.parameters), objective) for each in problems()]
     assert grid.error == pytest.approx(sum(found) / len(found))
     assert grid.error == grid.errors.min()
 
@@ -224,15 +221,15 @@ def test_the_search_minimises_what_it_is_told(objective):
 def test_objectives_are_errors_of_the_scores(boundaries, score_unit):
     problem = problems()[0]
     found = Segmentation(boundaries)
-    scores = score_found(problem, found, score_unit)
-    assert {name: error_found(problem, found, name, score_unit) for name in OBJECTIVES} == {
+    scores = scores_of_cuts(problem, found, score_unit)
+    assert {name: error_of_cuts(problem, found, name, score_unit) for name in OBJECTIVES} == {
         "pk": scores.pk,
         "window_diff": scores.window_diff,
         "boundary_similarity": 1 - scores.boundary_similarity,
         "f1_within": 1 - scores.f1_within,
         "balanced": (scores.window_diff + (1 - scores.f1_within)) / 2,
     }
-    assert error_found(problem, found, score_unit=score_unit) == scores.pk
+    assert error_of_cuts(problem, found, score_unit=score_unit) == scores.pk
 
 
 @pytest.mark.parametrize("useless", [(48,), (44, 45, 46, 47, 48)], ids=["silence", "slivers"])
@@ -285,7 +282,7 @@ def test_probabilities_that_are_true_are_found_to_be():
         )
         for one in drawn
     ]
-    found = calibrated(made, parameters)
+    found = calibrate_temperature(made, parameters)
     assert found.temperature == pytest.approx(0.7, rel=0.1)
     for tenth in reliability(made, found):
         deviation = math.sqrt(tenth.said * (1 - tenth.said) / tenth.places)
@@ -295,5 +292,5 @@ def test_probabilities_that_are_true_are_found_to_be():
 
 def test_faultless_training_does_not_make_certain():
     made = problems()
-    found = calibrated(made, search(made).parameters)
+    found = calibrate_temperature(made, search(made).parameters)
     assert found.temperature > 0.02

@@ -1,8 +1,8 @@
 """The learnt model: what is seen at the places of a text, and what its segmentations score."""
 
-from tmima.learnt.answer import most_probable, places_of, weighed
-from tmima.learnt.likelihood import KnownText, Likelihood, adapted
-from tmima.learnt.model import Adaptation, LengthScores, Model
+from tmima.learnt.answer import see_places, settle_by_number, weigh_by_model
+from tmima.learnt.likelihood import KnownText, fit_adaptation
+from tmima.learnt.model import Adaptation, Model
 from tmima.learnt.places import LONGEST, SIGNS, TEXT, Places, names, seen
 
 __all__ = [
@@ -11,14 +11,12 @@ __all__ = [
     "TEXT",
     "Adaptation",
     "KnownText",
-    "LengthScores",
-    "Likelihood",
     "Model",
     "Places",
-    "adapted",
-    "most_probable",
+    "fit_adaptation",
     "names",
-    "places_of",
+    "see_places",
     "seen",
-    "weighed",
+    "settle_by_number",
+    "weigh_by_model",
 ]

@@ -38,18 +38,20 @@ _TRIES = 16
 _FIRST_STEP = 0.5
 
 
-def places_of(text: Prepared, given: Similarity) -> Places:
+def see_places(text: Prepared, given: Similarity) -> Places:
     """Return what is seen at the places of a text compared by a similarity, found once."""
     similarity = text.stored(given, HORIZON)
     return text.remember(("places", id(similarity)), lambda: seen(similarity, text.units))
 
 
-def weighed(text: Prepared, given: Similarity, model: Model, constraints: Constraints) -> Problem:
+def weigh_by_model(
+    text: Prepared, given: Similarity, model: Model, constraints: Constraints
+) -> Problem:
     """Return what the segmentations of a text cost by the model: less their score.
 
     What the model makes of the text is found once for each of its weights.
     """
-    places = places_of(text, given)
+    places = see_places(text, given)
     size, longest = len(text), _longest(text, constraints)
     segments = text.remember(
         ("lengths", places, model, longest), lambda: model.segments(places, longest or size)
@@ -83,7 +85,7 @@ def _longest(text: Prepared, constraints: Constraints) -> int | None:
     return longest if longest < size else None
 
 
-def most_probable(problem: Problem, levels: int = 0) -> Settled:
+def settle_by_number(problem: Problem, levels: int = 0) -> Settled:
     """Settle a problem by the number of segments: the most probable into the median of it."""
     allowed = problem.allowed
     free = problem.programme(allowed)

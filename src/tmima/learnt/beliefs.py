@@ -21,7 +21,7 @@ import numpy as np
 
 from tmima import kernel
 from tmima.arrays import Floats, one_by_one
-from tmima.similarity import Part, Similarity, column_blocks
+from tmima.similarity import Similarity, SimilarityPart, column_blocks
 from tmima.text import Units
 
 PLACE = ("believed", "worded weakly", "worded strongly")
@@ -88,7 +88,7 @@ def believed(
     columns = [np.zeros(size) for _ in PLACE]
     said: list[list[float]] = []
     for first, last, low, high in _pieces(size):
-        part = similarity if last - first == size else Part(similarity, first, last)
+        part = similarity if last - first == size else SimilarityPart(similarity, first, last)
         own = kernel.Expected(
             expected.sums[first : last + 1], expected.squares[first : last + 1], expected.scale
         )

@@ -181,7 +181,7 @@ def _density(problem: Problem, longest: int) -> Iterator[Floats]:
             yield -work.weights[: unit + 1 - earliest]
 
 
-def adapted(texts: Sequence[KnownText]) -> Adaptation:
+def fit_adaptation(texts: Sequence[KnownText]) -> Adaptation:
     """Return the numbers under which the truth of texts is likeliest, held near what they were.
 
     A text counts by the root of its number of segments, as when the model was learnt. The prior is
@@ -191,7 +191,7 @@ def adapted(texts: Sequence[KnownText]) -> Adaptation:
     teach may be chance, nothing moves.
     """
     start = np.array(Adaptation().numbers)
-    at_start = [_weighed(text, start) for text in texts]
+    at_start = [_weigh_text(text, start) for text in texts]
     prior, numbers, here = None, start, at_start
     for _ in range(_MOST_CHOICES):
         before, prior = prior, _prior(at_start, here, numbers - start)
@@ -221,7 +221,7 @@ def _prior(
         back = (held * moved).sum(axis=1)
         gains = []
         for first, text in zip(at_start, here, strict=True):
-            step = _solved(
+            step = _solve(
                 whole.curvature - text.curvature + held, whole.gradient - text.gradient - back
             )
             gained = _product(text.gradient, step) - _square(text.curvature, step) / 2
@@ -237,19 +237,19 @@ def _optimum(
 ) -> tuple[Floats, list[Likelihood]]:
     """Return where likelihood and prior together are greatest, by Newton's steps."""
     numbers = start
-    here = [_weighed(text, numbers) for text in texts]
+    here = [_weigh_text(text, numbers) for text in texts]
     whole = _sum(here)
     held = _held(whole.curvature / len(texts), prior)
     for _ in range(_MOST_STEPS):
         moved = numbers - start
         uphill = whole.gradient - (held * moved).sum(axis=1)
-        step = _solved(whole.curvature + held, uphill)
+        step = _solve(whole.curvature + held, uphill)
         if _product(uphill, step) < _ENOUGH:
             break
         reached = whole.value - _square(held, moved) / 2
         length = 1.0
         while length > _SHORTEST_STEP:
-            here = [_weighed(text, numbers + length * step) for text in texts]
+            here = [_weigh_text(text, numbers + length * step) for text in texts]
             whole = _sum(here)
             if whole.value - _square(held, moved + length * step) / 2 >= reached:
                 break
@@ -258,7 +258,7 @@ def _optimum(
     return numbers, here
 
 
-def _weighed(text: KnownText, numbers: Floats) -> Likelihood:
+def _weigh_text(text: KnownText, numbers: Floats) -> Likelihood:
     """Return the likelihood of a text by the root of its number of segments."""
     return text.likelihood(Adaptation(*numbers.tolist())) * (1 / math.sqrt(len(text.truth)))
 
@@ -272,7 +272,7 @@ def _held(curvature: Floats, prior: float) -> Floats:
     return prior * curvature + _LEAST_CURVATURE * np.eye(len(NUMBERS))
 
 
-def _solved(matrix: Floats, given: Floats) -> Floats:
+def _solve(matrix: Floats, given: Floats) -> Floats:
     return np.linalg.solve(matrix, given).astype(np.float64, copy=False)
 
 

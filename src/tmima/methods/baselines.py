@@ -32,7 +32,7 @@ class Uniform:
     """
 
     def __init__(self, *, length: int = _LENGTH) -> None:
-        self.length = _checked(length)
+        self.length = _check_length(length)
 
     def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return cuts at even distances: the k-th after k * T / K units, rounded down."""
@@ -49,7 +49,7 @@ class RandomCuts:
     """
 
     def __init__(self, *, length: int = _LENGTH, seed: int = 1) -> None:
-        self.length = _checked(length)
+        self.length = _check_length(length)
         self.seed = seed
 
     def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
@@ -60,7 +60,7 @@ class RandomCuts:
         return Segmentation((*sorted(cuts), len(text)))
 
 
-def _checked(length: int) -> int:
+def _check_length(length: int) -> int:
     if length < 1:
         raise TmimaError(f"length is a number of units, 1 or more, not {length}")
     return length

@@ -17,7 +17,7 @@ from tmima.segmentation import (
     Problem,
     Questions,
     ask,
-    least_cost,
+    settle_by_cost,
 )
 from tmima.similarity import PAPER_SIMILARITY, Encoder, Measure, NamedSimilarity, Similarity
 from tmima.text import Segmentation, Units, plural
@@ -93,7 +93,7 @@ class Density:
         parameters = self.parameters(text, told if isinstance(told, int) else None)
         similarity = self._similarity(text, parameters)
         problem = Problem.of(text, similarity, parameters, constraints)
-        settled = least_cost(problem, parameters, self.questions.levels)
+        settled = settle_by_cost(problem, parameters, self.questions.levels)
         answers = ask(problem, settled, self.questions)
         return Outcome(
             answers.optimum.segmentation, answers, similarity, self.chosen.name, parameters

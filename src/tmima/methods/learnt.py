@@ -9,9 +9,17 @@ from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from tmima.learnt import Adaptation, Model, most_probable, places_of, weighed
+from tmima.learnt import Adaptation, Model, see_places, settle_by_number, weigh_by_model
 from tmima.methods.method import ChosenSimilarity, MethodEntry, Outcome
-from tmima.segmentation import Answers, Constraints, Prepared, Problem, Questions, ask, labelled
+from tmima.segmentation import (
+    Answers,
+    Constraints,
+    Prepared,
+    Problem,
+    Questions,
+    ask,
+    pair_with_truth,
+)
 from tmima.settings import Number
 from tmima.similarity import DEFAULT_SIMILARITY, Encoder, Measure, NamedSimilarity, Similarity
 from tmima.text import Segmentation, Units, plural
@@ -70,7 +78,7 @@ class Learnt:
     ) -> Outcome:
         """Return the segmentation with the number's distribution and what was asked for."""
         problem = self.problem(*_in_sentences(text, self.constraints.with_count(n_segments)))
-        settled = most_probable(problem, self.questions.levels)
+        settled = settle_by_number(problem, self.questions.levels)
         answers = ask(problem, settled, self.questions)
         if self.questions.cut_costs:
             answers = self._with_reasons(answers, problem)
@@ -90,7 +98,7 @@ class Learnt:
         from tmima.training import adapt
 
         known = [self.unadapted(*_in_sentences(text, Constraints())) for text in texts]
-        truths = [text.in_sentences(truth) for text, truth in labelled(texts)]
+        truths = [text.in_sentences(truth) for text, truth in pair_with_truth(texts)]
         self.training_: Adapting = adapt(known, truths, score_unit=self.score_unit)
         self.adaptation_ = self.training_.adaptation
 
@@ -102,7 +110,7 @@ class Learnt:
 
     def unadapted(self, text: Prepared, constraints: Constraints) -> Problem:
         """Return what they cost by the model as it was learnt."""
-        return weighed(text, self._similarity(text), self._model, constraints)
+        return weigh_by_model(text, self._similarity(text), self._model, constraints)
 
     def _similarity(self, text: Prepared) -> Similarity:
         return self.similarity.of(text, diagonal=False, excess=True)
@@ -110,7 +118,7 @@ class Learnt:
     def _with_reasons(self, answers: Answers, problem: Problem) -> Answers:
         """Return answers with the odds of each place, and what each kind of sign adds to them."""
         text, model = problem.text, self._model
-        places = places_of(text, self._similarity(text))
+        places = see_places(text, self._similarity(text))
         reasons = text.remember(("reasons", places, model), lambda: model.reasons(places))
         return replace(
             answers,

@@ -178,7 +178,9 @@ class ChosenSimilarity:
         measure = self._measures[key]
         # What is made of other texts or by a function of the user's belongs to this choice alone.
         alone = self if self._background or self._encode else None
-        return text.remember(("similarity", key, alone), lambda: _checked(measure(text.units)))
+        return text.remember(
+            ("similarity", key, alone), lambda: _check_similarity(measure(text.units))
+        )
 
     def __getstate__(self) -> dict[str, Any]:
         # Measures may hold what cannot be sent to another process; they are made again there.
@@ -206,7 +208,7 @@ class ChosenSimilarity:
         )
 
 
-def _checked(made: Similarity) -> Similarity:
+def _check_similarity(made: Similarity) -> Similarity:
     """Refuse by name what a measure of the user's made that is no similarity."""
     if not (hasattr(made, "__len__") and hasattr(made, "columns")):
         raise TmimaError(

@@ -1,6 +1,6 @@
 """The paper: its collection and suites of texts, its experiments, and methods side by side."""
 
-from tmima.paper.cells import EXPERIMENTS, CellResult, Plan, compared, plan, validate
+from tmima.paper.cells import EXPERIMENTS, CellResult, Plan, compare_document, plan, validate
 from tmima.paper.comparison import (
     Contender,
     Row,
@@ -40,7 +40,7 @@ __all__ = [
     "Setup",
     "collection_language",
     "compare",
-    "compared",
+    "compare_document",
     "contenders",
     "plan",
     "read_collection",

@@ -33,7 +33,7 @@ from tmima.scores import Scores, average, interval
 from tmima.segmentation import Parameters, Prepared, Problem
 from tmima.similarity import SharedWords
 from tmima.text import UNITS, Document
-from tmima.training import score_found, search, solve
+from tmima.training import scores_of_cuts, search, solve
 
 REPETITIONS = 5
 
@@ -77,7 +77,7 @@ def validate(
         testing = sorted(set(everything) - set(training))
         grid = search([problems[index] for index in training], score_unit=score_unit)
         scores = [
-            score_found(problems[index], solve(problems[index], grid.parameters), score_unit)
+            scores_of_cuts(problems[index], solve(problems[index], grid.parameters), score_unit)
             for index in testing
         ]
         results.append(
@@ -169,7 +169,7 @@ def generated_texts(cell: Cell) -> list[GeneratedText]:
 def _generate_problems(cell: Cell) -> tuple[list[Problem], list[Any]]:
     texts = generated_texts(cell)
     problems = [
-        compared(replace(text.document, truth=text.truth), unit=cell.unit) for text in texts
+        compare_document(replace(text.document, truth=text.truth), unit=cell.unit) for text in texts
     ]
     return problems, [[passage.as_dict() for passage in text.passages] for text in texts]
 
@@ -188,11 +188,11 @@ def _read_choi(cell: Cell) -> tuple[list[Problem], list[Any]]:
         text = read_text(files[name])
         document = read(text, analyzer, format="choi")
         if document.truth is not None:
-            problems.append(compared(document))
+            problems.append(compare_document(document))
     return problems, names
 
 
-def compared(document: Document, unit: str = "sentences") -> Problem:
+def compare_document(document: Document, unit: str = "sentences") -> Problem:
     """Return a text with the paper's D."""
     text = Prepared.of(document, unit)
     return Problem.of(text, text.stored(SharedWords(text.units)))

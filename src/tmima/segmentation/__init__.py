@@ -3,18 +3,17 @@
 from tmima.segmentation.certificate import Certificate, universal_window
 from tmima.segmentation.constraints import (
     CONSTRAINTS,
-    HEADINGS,
     OVERSIZE,
     Admissible,
     Constraints,
     ConstraintSettings,
     Place,
 )
-from tmima.segmentation.cost import HORIZON, SegmentCost, TextCost, WeighsSegments, expectation
+from tmima.segmentation.cost import HORIZON, SegmentCost, TextCost, expectation
 from tmima.segmentation.oversize import in_pieces
 from tmima.segmentation.parameters import LENGTH_UNITS, Parameters
-from tmima.segmentation.prepared import Prepared, labelled
-from tmima.segmentation.problem import Problem, Settled, least_cost, nested
+from tmima.segmentation.prepared import Prepared, pair_with_truth
+from tmima.segmentation.problem import Problem, Settled, find_levels, settle_by_cost
 from tmima.segmentation.programme import Posteriors, Programme, cheapest_by_each
 from tmima.segmentation.questions import (
     QUESTIONS,
@@ -31,7 +30,6 @@ from tmima.segmentation.tokenizers import Tokenizer, is_named
 
 __all__ = [
     "CONSTRAINTS",
-    "HEADINGS",
     "HORIZON",
     "LENGTH_UNITS",
     "OVERSIZE",
@@ -57,15 +55,14 @@ __all__ = [
     "Solution",
     "TextCost",
     "Tokenizer",
-    "WeighsSegments",
     "ask",
     "cheapest_by_each",
     "expectation",
+    "find_levels",
     "in_pieces",
     "is_named",
-    "labelled",
-    "least_cost",
-    "nested",
+    "pair_with_truth",
+    "settle_by_cost",
     "tree",
     "universal_window",
 ]

@@ -95,7 +95,7 @@ class SegmentCost:
 
     def density_weights(self, count: int) -> Floats:
         """Return density_weight / n^r for n = count, .., 1, as the kernel reads them."""
-        size = _asked(count)
+        size = _round_up(count)
         weights: Floats = self.density_weight / _powers(self.r, size)[size - count :]
         return weights
 
@@ -144,7 +144,7 @@ class TextCost:
         )
 
 
-def _asked(count: int) -> int:
+def _round_up(count: int) -> int:
     """Return the next power of two, so that windows of all lengths find what another computed."""
     return max(_FEWEST_POWERS, 1 << (count - 1).bit_length())
 

@@ -148,7 +148,7 @@ class Prepared:
         return [token.term for token in self.tokens(unit) if token.kept]
 
 
-def labelled(texts: Sequence[Prepared]) -> list[tuple[Prepared, Segmentation]]:
+def pair_with_truth(texts: Sequence[Prepared]) -> list[tuple[Prepared, Segmentation]]:
     """Return texts with their true segments, in units; one that knows none is refused."""
     found = []
     for text in texts:

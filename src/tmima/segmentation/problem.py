@@ -117,19 +117,19 @@ class Settled:
     number: NumberOfSegments | None = None
 
 
-def least_cost(problem: Problem, parameters: Parameters, levels: int = 0) -> Settled:
+def settle_by_cost(problem: Problem, parameters: Parameters, levels: int = 0) -> Settled:
     """Settle a problem by equation (1): the cheapest segmentation of all.
 
     In a hierarchy it must keep the cuts of the level above the finest.
     """
-    found = nested(problem, parameters, levels) if levels else []
+    found = find_levels(problem, parameters, levels) if levels else []
     if levels > 1:
         problem = problem.keeping(found[-2].cuts)
     programme = problem.programme()
     return Settled(*programme.certified(), programme, programme, tuple(found))
 
 
-def nested(problem: Problem, parameters: Parameters, levels: int) -> list[Segmentation]:
+def find_levels(problem: Problem, parameters: Parameters, levels: int) -> list[Segmentation]:
     """Return segmentations from the coarsest to the finest, every cut of one in the next.
 
     The finest level has the parameters given and obeys the constraints. Each level above prefers

@@ -38,12 +38,12 @@ def count_tokens(tokenizer: Tokenizer | str | None, text: str) -> int:
     """Return how many tokens a text has; the same piece of text is counted once."""
     if tokenizer is None:
         raise TmimaError("sizes in tokens need a tokenizer: pass a function from text to tokens")
-    count = _counted if isinstance(tokenizer, Hashable) else _counted.__wrapped__
+    count = _count_once if isinstance(tokenizer, Hashable) else _count_once.__wrapped__
     return count(tokenizer, text)
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _counted(tokenizer: Tokenizer | str, text: str) -> int:
+def _count_once(tokenizer: Tokenizer | str, text: str) -> int:
     cut = tokenizer_named(tokenizer) if isinstance(tokenizer, str) else tokenizer
     try:
         return len(cut(text))
@@ -92,7 +92,7 @@ def _tiktoken(which: str) -> Tokenizer:
 
 def _tokenizers(which: str) -> Tokenizer:
     made: Any = require("tokenizers").Tokenizer
-    file = which if path.exists(which) else _downloaded(which)
+    file = which if path.exists(which) else _find_downloaded(which)
     if file is None:
         raise TmimaError(
             f"`tokenizer=` tokenizers:{which} is no file and no model on this machine: give the "
@@ -112,7 +112,7 @@ def _tokenizers(which: str) -> Tokenizer:
     return encode
 
 
-def _downloaded(name: str) -> str | None:
+def _find_downloaded(name: str) -> str | None:
     """Return the file of a model that was downloaded before, if the package that did is here."""
     try:
         from huggingface_hub import try_to_load_from_cache

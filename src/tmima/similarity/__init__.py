@@ -4,14 +4,13 @@ from typing import TYPE_CHECKING
 
 from tmima.loading import later
 from tmima.similarity.columns import (
-    MOST_ENTRIES,
     Bounded,
     Columns,
     Encoder,
     GivenMatrix,
     Measure,
-    Part,
     Similarity,
+    SimilarityPart,
     StoredColumns,
     can_be_stored,
     column_blocks,
@@ -27,38 +26,35 @@ from tmima.similarity.named import (
 from tmima.similarity.words import GradedWords, SharedWords, beginnings
 
 if TYPE_CHECKING:
-    from tmima.similarity.vectors import Cosines, encoder, open_model
+    from tmima.similarity.vectors import open_model
 
 # What needs more than the text.
 __getattr__ = later(
     __name__,
     {
-        "tmima.similarity.vectors": ("Cosines", "encoder", "open_model"),
+        "tmima.similarity.vectors": ("open_model",),
     },
 )
 
 __all__ = [
     "DEFAULT_SIMILARITY",
     "GRADED_SIMILARITY",
-    "MOST_ENTRIES",
     "PAPER_SIMILARITY",
     "Bounded",
     "Columns",
-    "Cosines",
     "Encoder",
     "GivenMatrix",
     "GradedWords",
     "Measure",
     "NamedSimilarity",
-    "Part",
     "SharedWords",
     "Similarity",
+    "SimilarityPart",
     "Sources",
     "StoredColumns",
     "beginnings",
     "can_be_stored",
     "column_blocks",
-    "encoder",
     "open_model",
     "similarities",
 ]

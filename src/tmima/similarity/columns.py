@@ -182,7 +182,7 @@ class StoredColumns:
         return self._bounded.largest_block(count) if self._bounded else math.inf
 
 
-class Part:
+class SimilarityPart:
     """D of the units first .. last - 1 alone.
 
     Args:

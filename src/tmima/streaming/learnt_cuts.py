@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tmima.learnt import LONGEST, most_probable
+from tmima.learnt import LONGEST, settle_by_number
 from tmima.methods import Learnt
 from tmima.segmentation import Constraints, Prepared
 from tmima.streaming.online_programme import Cut
@@ -108,7 +108,7 @@ class LearntCuts:
             cut_at=tuple(cuts), no_cut_at=tuple(closed), max_size=self._max_size
         )
         text = at_once(self._sentences, self._language)
-        found = most_probable(self._method.problem(text, constraints)).optimum.segmentation
+        found = settle_by_number(self._method.problem(text, constraints)).optimum.segmentation
         return [self._first + place for place in found.boundaries]
 
 

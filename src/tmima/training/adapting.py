@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tmima.learnt import Adaptation, KnownText, adapted, most_probable
+from tmima.learnt import Adaptation, KnownText, fit_adaptation, settle_by_number
 from tmima.scores import Scores, average, score
 from tmima.segmentation import Problem
 from tmima.text import Segmentation
@@ -61,10 +61,10 @@ def adapt(
         score_unit: what Pk and WindowDiff are counted in.
     """
     known = list(zip(problems, truths, strict=True))
-    adaptation = adapted([KnownText.of(problem, truth) for problem, truth in known])
+    adaptation = fit_adaptation([KnownText.of(problem, truth) for problem, truth in known])
     nothing = Adaptation(texts=len(known))
-    before, reliability_before = _judged(known, nothing, score_unit)
-    scores, reliability = _judged(known, adaptation, score_unit)
+    before, reliability_before = _judge_texts(known, nothing, score_unit)
+    scores, reliability = _judge_texts(known, adaptation, score_unit)
     if _error(scores) > _error(before):
         adaptation, scores, reliability = nothing, before, reliability_before
     return Adapting(
@@ -83,14 +83,14 @@ def _error(scores: Scores) -> float:
     return (scores.window_diff + 1 - scores.f1_within) / 2
 
 
-def _judged(
+def _judge_texts(
     known: Sequence[tuple[Problem, Segmentation]], adaptation: Adaptation, score_unit: str
 ) -> tuple[Scores, list[Reliability]]:
     """Return the mean scores of texts under an adaptation, and what its probabilities are worth."""
     scores, said, true = [], [], []
     for problem, truth in known:
         own = replace(problem, cost=adaptation.of_cost(problem.cost))
-        settled = most_probable(own)
+        settled = settle_by_number(own)
         words = problem.text.spoken if score_unit == "words" else None
         scores.append(score(truth, settled.optimum.segmentation, words=words))
         places = np.flatnonzero(own.allowed.closed[1:-1] == 0)

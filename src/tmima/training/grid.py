@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tmima.arrays import Floats, total
 from tmima.errors import TmimaError
 from tmima.scores import Scores, average, score
-from tmima.segmentation import Parameters, Prepared, Problem, cheapest_by_each, labelled
+from tmima.segmentation import Parameters, Prepared, Problem, cheapest_by_each, pair_with_truth
 from tmima.text import Segmentation
 from tmima.training.objectives import DEFAULT_OBJECTIVE, PAPER, objective_named
 
@@ -29,12 +29,12 @@ def solve(problem: Problem, parameters: Parameters) -> Segmentation:
     return problem.text.in_sentences(found)
 
 
-def score_found(problem: Problem, found: Segmentation, score_unit: str = "sentences") -> Scores:
+def scores_of_cuts(problem: Problem, found: Segmentation, score_unit: str = "sentences") -> Scores:
     """Return all scores of a segmentation of the sentences."""
     return score(_truth(problem), found, words=_words(problem, score_unit))
 
 
-def error_found(
+def error_of_cuts(
     problem: Problem, found: Segmentation, objective: str = PAPER, score_unit: str = "sentences"
 ) -> float:
     """Return the error of a segmentation of the sentences by an objective: Pk, or another."""
@@ -54,7 +54,7 @@ def errors(
     lengths = problem.text.units.lengths(settings[0].length_unit)
     found = cheapest_by_each(problem.similarity, lengths, settings)
     by_segmentation = {
-        each: error_found(problem, problem.text.in_sentences(each), objective, score_unit)
+        each: error_of_cuts(problem, problem.text.in_sentences(each), objective, score_unit)
         for each in dict.fromkeys(found)
     }
     return [by_segmentation[each] for each in found]
@@ -62,7 +62,7 @@ def errors(
 
 def _truth(problem: Problem) -> Segmentation:
     """Return the true segmentation of the sentences."""
-    ((text, truth),) = labelled([problem.text])
+    ((text, truth),) = pair_with_truth([problem.text])
     return text.in_sentences(truth)
 
 
@@ -77,7 +77,7 @@ def length_moments(
     """Return the mean and the sample deviation (n - 1) of the true segments' lengths."""
     lengths = [
         int(units.sum())
-        for text, truth in labelled(texts)
+        for text, truth in pair_with_truth(texts)
         for units in np.split(text.units.lengths(length_unit), truth.cuts)
     ]
     if len(lengths) < 2:
@@ -156,7 +156,7 @@ class Reliability:
     true: float
 
 
-def calibrated(problems: Sequence[Problem], parameters: Parameters) -> Parameters:
+def calibrate_temperature(problems: Sequence[Problem], parameters: Parameters) -> Parameters:
     """Return the parameters with the temperature under which the true cuts are likeliest.
 
     Each place between two units is a bet on a cut with the odds of the Gibbs distribution; the
@@ -217,7 +217,7 @@ def _bets(problems: Sequence[Problem], parameters: Parameters) -> tuple[Floats, 
     for problem in problems:
         own = problem.by(parameters)
         said.append(own.programme().posteriors(own.temperature).cuts)
-        ((text, truth),) = labelled([problem.text])
+        ((text, truth),) = pair_with_truth([problem.text])
         true.append(np.isin(np.arange(1, len(text)), truth.cuts))
     return np.concatenate(said), np.concatenate(true)
 
@@ -267,8 +267,8 @@ def train(
         objective=objective,
         score_unit=score_unit,
     )
-    parameters = calibrated(problems, grid.parameters)
-    scores = [score_found(one, solve(one, grid.parameters), score_unit) for one in problems]
+    parameters = calibrate_temperature(problems, grid.parameters)
+    scores = [scores_of_cuts(one, solve(one, grid.parameters), score_unit) for one in problems]
     return Training(
         parameters=parameters,
         texts=len(problems),

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.methods.learning_texts import NO_WORDS, method_text
 from tmima import Segmentation, TmimaError
-from tmima.methods.literature.kan import Segmenter, _roles, _terms
+from tmima.methods.literature.kan import TermSegmenter, _roles, _terms
 
 REAR, DURING, FRONT = 1, 2, 3
 
@@ -36,20 +36,20 @@ def test_roles_by_hand():
 def test_scores_by_hand():
     text = method_text(["wheat", "1", "wheat", "2", "3", "4"])
     # front 10, during -3 -3, rear 8: the 12 are taken back from the two units without a link.
-    assert Segmenter().scores(text) == pytest.approx([10, -3, -3, 8, -6, -6])
-    assert Segmenter().segment(text) == Segmentation((3, 6))
+    assert TermSegmenter().scores(text) == pytest.approx([10, -3, -3, 8, -6, -6])
+    assert TermSegmenter().segment(text) == Segmentation((3, 6))
 
 
 def test_a_noun_used_once_is_no_term():
     text = method_text(["wheat", "1", "barn", "2"])
-    assert Segmenter().scores(text) == pytest.approx([0, 0, 0, 0])
-    assert Segmenter(minimum=1).scores(text) == pytest.approx([10 - 9, 8 - 9, 10 - 9, 8 - 9])
+    assert TermSegmenter().scores(text) == pytest.approx([0, 0, 0, 0])
+    assert TermSegmenter(minimum=1).scores(text) == pytest.approx([10 - 9, 8 - 9, 10 - 9, 8 - 9])
 
 
 @given(st.lists(st.lists(st.sampled_from("cow barn hay ship".split())), min_size=1, max_size=12))
 def test_scores_sum_to_zero(sentences):
     text = method_text([" ".join(words) or "1" for words in sentences])
-    assert Segmenter().scores(text).sum() == pytest.approx(0, abs=1e-9)
+    assert TermSegmenter().scores(text).sum() == pytest.approx(0, abs=1e-9)
 
 
 @given(
@@ -59,9 +59,9 @@ def test_scores_sum_to_zero(sentences):
 def test_the_number_is_kept_and_the_answer_is_the_same(sentences, data):
     text = method_text([" ".join(words) or "1" for words in sentences])
     number = data.draw(st.integers(1, len(text)))
-    found = Segmenter().segment(text, n_segments=number)
+    found = TermSegmenter().segment(text, n_segments=number)
     assert (len(found), found.size) == (number, len(text))
-    assert Segmenter().segment(text, n_segments=number) == found
+    assert TermSegmenter().segment(text, n_segments=number) == found
 
 
 def test_without_tags_capitals_are_names_and_english_has_pronouns():
@@ -87,22 +87,22 @@ def test_with_tags_the_tags_decide():
 
 def test_chains_that_change_are_cut():
     text = method_text(["cow barn", "cow barn", "cow barn", "ship sail", "ship sail", "ship sail"])
-    assert Segmenter().segment(text) == Segmentation((3, 6))
+    assert TermSegmenter().segment(text) == Segmentation((3, 6))
 
 
 def test_paragraphs_are_units_and_links_reach_over_sentences():
     lines = ["cow barn", "cow barn", "", "cow barn", "", "ship sail", "ship sail"]
-    assert Segmenter().segment(method_text(lines, unit="paragraphs")) == Segmentation((2, 3))
+    assert TermSegmenter().segment(method_text(lines, unit="paragraphs")) == Segmentation((2, 3))
 
 
 def test_odd_texts():
-    assert Segmenter().segment(method_text(["cow"])) == Segmentation((1,))
-    assert Segmenter().segment(method_text(NO_WORDS)) == Segmentation((3,))
-    assert np.all(Segmenter().scores(method_text(NO_WORDS)) == 0)
+    assert TermSegmenter().segment(method_text(["cow"])) == Segmentation((1,))
+    assert TermSegmenter().segment(method_text(NO_WORDS)) == Segmentation((3,))
+    assert np.all(TermSegmenter().scores(method_text(NO_WORDS)) == 0)
 
 
 def test_errors_name_what_was_seen():
     with pytest.raises(TmimaError, match=r"not \(8, 4\)"):
-        Segmenter(links=(8, 4))
+        TermSegmenter(links=(8, 4))
     with pytest.raises(TmimaError, match=r"noun needs the weights .* not \(1, 2\)"):
-        Segmenter(noun=(1, 2))
+        TermSegmenter(noun=(1, 2))

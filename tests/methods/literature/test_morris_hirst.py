@@ -4,7 +4,7 @@ import pytest
 
 from tests.methods.learning_texts import NO_WORDS, method_text
 from tmima import Segmentation, TmimaError
-from tmima.methods.literature.morris_hirst import Chains, _ends, chains, read_thesaurus
+from tmima.methods.literature.morris_hirst import LexicalChains, _ends, chains, read_thesaurus
 
 THESAURUS = """# word, categories
 ship\tvessel sea
@@ -61,7 +61,7 @@ def test_ends_and_beginnings_are_counted():
 
 
 def test_cuts_fall_where_chains_end_and_begin(thesaurus):
-    method = Chains(thesaurus=thesaurus)
+    method = LexicalChains(thesaurus=thesaurus)
     assert method.segment(method_text(LINES)) == Segmentation((3, 6))
     assert method.segment(method_text(LINES), n_segments=2) == Segmentation((3, 6))
     assert method.segment(method_text(LINES)) == method.segment(method_text(LINES))
@@ -70,19 +70,19 @@ def test_cuts_fall_where_chains_end_and_begin(thesaurus):
 
 
 def test_odd_texts(thesaurus):
-    method = Chains(thesaurus=thesaurus)
+    method = LexicalChains(thesaurus=thesaurus)
     assert method.segment(method_text(["ship"])) == Segmentation((1,))
     assert method.segment(method_text(NO_WORDS)) == Segmentation((3,))
 
 
 def test_errors_name_what_was_seen(tmp_path):
     with pytest.raises(TmimaError, match="chains needs a thesaurus"):
-        Chains().segment(method_text(["ship"]))
+        LexicalChains().segment(method_text(["ship"]))
     with pytest.raises(TmimaError, match="there is no file"):
-        Chains(thesaurus=str(tmp_path / "none")).segment(method_text(["ship"]))
+        LexicalChains(thesaurus=str(tmp_path / "none")).segment(method_text(["ship"]))
     path = tmp_path / "bad.tsv"
     path.write_text("ship\tsea\nsail sea\n", encoding="utf-8")
     with pytest.raises(TmimaError, match="line 2 is not of the form word TAB categories: 'sail"):
-        Chains(thesaurus=str(path)).segment(method_text(["ship"]))
+        LexicalChains(thesaurus=str(path)).segment(method_text(["ship"]))
     with pytest.raises(TmimaError, match="not -1 and 3"):
-        Chains(distance=-1)
+        LexicalChains(distance=-1)

@@ -48,7 +48,7 @@ from tmima.errors import TmimaError
 from tmima.loading import require
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.searches import cut_at, highest
-from tmima.methods.parts.vocabulary import training_pairs
+from tmima.methods.parts.vocabulary import check_training
 from tmima.scores import pk
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
@@ -101,7 +101,7 @@ class Exponential:
     def train(self, texts: Sequence[Prepared]) -> None:
         """Induce the features, fit their weights, and choose the limit of probability."""
         require("methods")
-        pairs = training_pairs(texts)
+        pairs = check_training(texts)
         self.static_ = Counter(w for text in texts for w in words_of(text))
         truth = np.concatenate([_marks(each) for _, each in pairs])
         curves = [self._topicality(text) for text in texts]

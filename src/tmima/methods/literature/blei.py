@@ -41,7 +41,7 @@ from tmima.errors import TmimaError
 from tmima.loading import require
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.searches import changes, most_probable_states
-from tmima.methods.parts.vocabulary import Vocabulary, training_pairs
+from tmima.methods.parts.vocabulary import Vocabulary, check_training
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
@@ -74,7 +74,7 @@ class AspectHmm:
     def train(self, texts: Sequence[Prepared]) -> None:
         """Fit the aspect model to the segments and count how their aspects follow each other."""
         require("methods")
-        pairs = training_pairs(texts)
+        pairs = check_training(texts)
         self.vocabulary_ = Vocabulary(texts)
         counts = self.vocabulary_.counts(pairs)
         prior, documents, words = fit_aspects(counts, self.topics, self.rounds, self.seed)

@@ -55,7 +55,7 @@ from tmima.arrays import Floats, Indices, one_by_one
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.searches import cheapest_segments, least_costs
-from tmima.methods.parts.vocabulary import Repetition, most_uses
+from tmima.methods.parts.vocabulary import RepeatedWords, most_uses
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
@@ -88,12 +88,12 @@ class BayesSeg:
         prior = self.prior
         if prior is None:
             prior = UNTOLD_PRIOR if n_segments is None else TOLD_PRIOR
-        found = most_probable(text, prior, n_segments)
+        found = settle_by_number(text, prior, n_segments)
         if self.estimate:
             for _ in range(TURNS):
                 before, found = (
                     found,
-                    most_probable(text, Tally(text, found).best_prior(), n_segments),
+                    settle_by_number(text, Tally(text, found).best_prior(), n_segments),
                 )
                 if found == before:
                     break
@@ -105,7 +105,7 @@ class SegmentEvidence:
 
     def __init__(self, text: Prepared, prior: float) -> None:
         different = len(np.unique(text.sequence))
-        self._words = Repetition(text, _logarithms(most_uses(text), prior))
+        self._words = RepeatedWords(text, _logarithms(most_uses(text), prior))
         drawn = _logarithms(len(text.sequence), different * prior)
         self._drawn = np.concatenate(([0.0], np.cumsum(drawn)))
 
@@ -157,7 +157,7 @@ def _beyond(counts: Indices) -> Indices:
     return beyond
 
 
-def most_probable(text: Prepared, prior: float, n_segments: int | None) -> Segmentation:
+def settle_by_number(text: Prepared, prior: float, n_segments: int | None) -> Segmentation:
     """Return the most probable segmentation into a number of segments, or into any."""
     # Seen from all its ends once, for several searches.
     evidence = SegmentEvidence(text, prior)

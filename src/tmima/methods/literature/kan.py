@@ -57,7 +57,7 @@ NO_LINK, REAR, DURING, FRONT = range(4)
 Weights = tuple[float, float, float]
 
 
-class Segmenter:
+class TermSegmenter:
     """Cuts where many chains of terms begin or have just ended.
 
     Args:
@@ -187,6 +187,6 @@ ENTRY = MethodEntry(
     summary="chains of proper nouns, nouns and pronouns, weighed at their ends",
     reference="Kan, Klavans and McKeown, Linear Segmentation and Segment Significance, "
     "Workshop on Very Large Corpora 1998",
-    make=Segmenter,
+    make=TermSegmenter,
     count="optional",
 )

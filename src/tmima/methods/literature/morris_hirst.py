@@ -36,7 +36,7 @@ from tmima.text import Segmentation
 Thesaurus = dict[str, frozenset[str]]
 
 
-class Chains:
+class LexicalChains:
     """Cuts where lexical chains end and begin.
 
     Args:
@@ -130,7 +130,7 @@ ENTRY = MethodEntry(
     summary="lexical chains over a thesaurus; cuts where chains end and begin",
     reference="Morris and Hirst, Lexical Cohesion Computed by Thesaural Relations as an Indicator "
     "of the Structure of Text, Computational Linguistics 17(1), 1991",
-    make=Chains,
+    make=LexicalChains,
     needs="thesaurus",
     count="optional",
 )

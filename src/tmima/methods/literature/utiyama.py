@@ -36,7 +36,7 @@ from tmima.arrays import Floats, one_by_one
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.searches import cheapest_segments
-from tmima.methods.parts.vocabulary import Repetition, most_uses
+from tmima.methods.parts.vocabulary import RepeatedWords, most_uses
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
@@ -71,7 +71,7 @@ class SegmentCode:
         self._different = len(np.unique(text.sequence))
         frequencies = np.arange(most_uses(text) + 1)
         codes = frequencies * one_by_one(math.log, frequencies + 1.0)
-        self._words = Repetition(text, np.diff(codes))
+        self._words = RepeatedWords(text, np.diff(codes))
         # A segment without a word costs nothing, though log 0 be asked for in a text without any.
         lengths = np.arange(len(text.sequence) + 1)
         each = one_by_one(math.log, np.maximum(lengths + self._different, 1))

@@ -36,7 +36,7 @@ from tmima.errors import TmimaError
 from tmima.loading import require
 from tmima.methods.method import MethodEntry
 from tmima.methods.parts.searches import changes, cheapest_segments, most_probable_states
-from tmima.methods.parts.vocabulary import Vocabulary, training_pairs
+from tmima.methods.parts.vocabulary import Vocabulary, check_training
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
@@ -76,7 +76,7 @@ class Hmm:
         from sklearn.cluster import KMeans
         from sklearn.preprocessing import normalize
 
-        pairs = training_pairs(texts)
+        pairs = check_training(texts)
         vocabulary = Vocabulary(texts)
         counts = vocabulary.counts(pairs)
         counts = counts[counts.sum(axis=1) > 0]

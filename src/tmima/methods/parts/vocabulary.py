@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
-from tmima.segmentation import Prepared, labelled
+from tmima.segmentation import Prepared, pair_with_truth
 from tmima.text import Segmentation
 
 if TYPE_CHECKING:
@@ -70,9 +70,9 @@ class Vocabulary:
         return table
 
 
-def training_pairs(texts: Sequence[Prepared]) -> list[tuple[Prepared, Segmentation]]:
+def check_training(texts: Sequence[Prepared]) -> list[tuple[Prepared, Segmentation]]:
     """Return texts with their true segments; refuse those that nothing can be learnt from."""
-    pairs = labelled(texts)
+    pairs = pair_with_truth(texts)
     for text, truth in pairs:
         if len(text) != truth.size:
             raise TmimaError(
@@ -102,7 +102,7 @@ def cosine_matrix(matrix: Floats) -> Floats:
     return row_products(rows, rows)
 
 
-class Repetition:
+class RepeatedWords:
     """The sum of h(n_w) over the different words w of segments, n_w being its uses in one.
 
     h(n) is the sum of the first n gains: the first use of a word in a segment gives gains[0], the
