@@ -14,7 +14,7 @@ from tmima.languages import UNDETERMINED, known_languages
 from tmima.methods import methods
 from tmima.segmentation import Parameters
 from tmima.segmenter import SETTINGS
-from tmima.settings import Count, Kind, Number, OneOf, Places, Setting, Whole, settings_of
+from tmima.settings import Count, Kind, Number, OneOf, Places, Setting, Switch, Whole, settings_of
 
 # Methods that can start from the text alone.
 METHODS = tuple(name for name in methods if not methods[name].needs)
@@ -59,6 +59,7 @@ _WRITTEN: dict[type[Kind], Callable[[Any], Any]] = {
     OneOf: lambda kind: _one_of(kind.names),
     Whole: lambda kind: Annotated[int, Field(ge=kind.least, le=kind.most)],
     Number: _number,
+    Switch: lambda _: bool,
     Count: lambda _: Place,
     Places: lambda _: list[Place],
 }

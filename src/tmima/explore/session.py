@@ -10,15 +10,19 @@ from typing import Any, Self
 from tmima.chapters import cut
 from tmima.errors import TmimaError
 from tmima.formats import AUTO, open_bytes, parse_text
-from tmima.languages import has_frequencies
 from tmima.result import Segment, SegmentedText, Titles
 from tmima.segmentation import CONSTRAINTS, QUESTIONS
 from tmima.segmenter import SETTINGS, Segmenter
+from tmima.similarity import DEFAULT_SIMILARITY, similarities
 from tmima.text import Source
 
-# The similarities that can start from the text alone; the last only in some languages.
-_BACKGROUND = "background"
-SIMILARITIES = ("graded", "shared", _BACKGROUND)
+# The similarities that can start from the text alone, the default before the others.
+SIMILARITIES = tuple(
+    sorted(
+        (name for name in similarities if not similarities[name].needs),
+        key=lambda name: name != DEFAULT_SIMILARITY,
+    )
+)
 # What a character takes with all that is known of its word, roughly.
 _CHARACTER_BYTES = 100
 # A similarity holds lists of words, and room for a block of entries of D.
@@ -90,8 +94,9 @@ class OpenText:
     @property
     def similarities(self) -> list[str]:
         """The names of those that the text can be cut with."""
-        known = has_frequencies(self.prepared.document.language)
-        return [name for name in SIMILARITIES if known or name != _BACKGROUND]
+        language = self.prepared.document.language
+        known = {name: similarities[name].knows for name in SIMILARITIES}
+        return [name for name, knows in known.items() if knows is None or knows(language)]
 
     def told(self) -> dict[str, Any]:
         """Return for JSON what is known of the text besides what the viewer shows of any."""

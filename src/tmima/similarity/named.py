@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from tmima.errors import TmimaError
+from tmima.languages import has_frequencies
 from tmima.registry import Registry
 from tmima.similarity.columns import Encoder, Measure
 from tmima.similarity.words import GradedWords, SharedWords
@@ -44,6 +45,7 @@ class NamedSimilarity:
         r: the power of the density's denominator that suits it.
         make: makes the measure.
         needs: the setting without which it cannot be made: "background", "encode", or nothing.
+        knows: tells whether it knows a language; without it, it knows all.
     """
 
     summary: str
@@ -51,6 +53,7 @@ class NamedSimilarity:
     r: float
     make: Callable[[Sources], Measure]
     needs: str = ""
+    knows: Callable[[str], bool] | None = None
 
 
 def _shared(sources: Sources) -> Measure:
@@ -91,7 +94,11 @@ similarities: Registry[NamedSimilarity] = Registry(
         ),
         GRADED_SIMILARITY: NamedSimilarity("by degrees, from the text alone", 0.4, 0.5, _graded),
         "background": NamedSimilarity(
-            "by degrees, with the words' frequency in the language", 0.4, 0.5, _background
+            "by degrees, with the words' frequency in the language",
+            0.4,
+            0.5,
+            _background,
+            knows=has_frequencies,
         ),
         "lsa": NamedSimilarity(
             "background or graded, mixed with latent vectors of other texts' words",
