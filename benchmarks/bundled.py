@@ -36,7 +36,7 @@ def glued() -> list[Prepared]:
 
 def figures(texts: list[Prepared]) -> tuple[Figures, Figures]:
     """Return the figures with nothing set and told the number."""
-    segmenter = Segmenter(questions={"posteriors": True})
+    segmenter = Segmenter(posteriors=True)
     return measured(texts, segmenter.segment), measured(texts, told(segmenter))
 
 

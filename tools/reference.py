@@ -163,13 +163,13 @@ def _class(node: ast.ClassDef, made: type) -> Iterator[str]:
 
 
 def _declared(node: ast.ClassDef, made: type) -> Iterator[ast.AnnAssign]:
-    """Yield the fields of a class, and those of others that are its settings."""
-    for one in node.body:
-        if isinstance(one, ast.AnnAssign) and not ast.unparse(one.target).startswith("_"):
-            yield one
+    """Yield the fields of a class, those of others that are its settings first."""
     for base in reversed(made.__bases__):
         if dataclasses.is_dataclass(base) and settings_of(base):
             yield from _declared(cast("ast.ClassDef", _definitions(base.__module__)[base.__name__]), base)
+    for one in node.body:
+        if isinstance(one, ast.AnnAssign) and not ast.unparse(one.target).startswith("_"):
+            yield one
 
 
 def _field(node: ast.AnnAssign, made: type) -> str:

@@ -133,7 +133,7 @@ class Cell:
         if self.contender in RIVALS:
             return Segmenter(method=self.contender)
         settings = {**OURS, **PAPER}.get(self.contender, {})
-        return Segmenter(**settings, questions={"posteriors": True})
+        return Segmenter(**settings, posteriors=True)
 
     def _trained(self) -> Segmenter:
         segmenter = self._segmenter()

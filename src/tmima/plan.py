@@ -22,8 +22,7 @@ from tmima.methods import (
 from tmima.segmentation import Constraints, Questions
 from tmima.settings import settings_of
 from tmima.text import Analyzer, Units
-
-Folder = str | PathLike[str]
+from tmima.text_settings import Folder
 
 
 class Plan:

@@ -1,7 +1,7 @@
 """The front door: a segmenter that is set up once and cuts any number of texts."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike
@@ -20,18 +20,14 @@ from tmima.errors import TmimaError, marked, plain_text, shortened
 from tmima.files import files_below, read_text, write_whole
 from tmima.formats import (
     AUTO,
-    Format,
     formats,
-    formats_by_family,
     labelled_texts,
     open_file,
     parse_text,
     read,
 )
-from tmima.languages import NORMALISERS
 from tmima.learnt import Adaptation
 from tmima.methods import (
-    FINER,
     HasOutcome,
     LearnsLabelled,
     LearnsPlain,
@@ -39,9 +35,9 @@ from tmima.methods import (
     MethodEntry,
     Outcome,
 )
-from tmima.plan import Folder, Plan, texts_of
+from tmima.plan import Plan, texts_of
 from tmima.records import CHECKSUM, fixed, sealed, unsealed
-from tmima.result import PHRASES, TITLES, SegmentedText, Settings, Titles
+from tmima.result import SegmentedText, Settings
 from tmima.segmentation import (
     Constraints,
     ConstraintSettings,
@@ -52,22 +48,12 @@ from tmima.segmentation import (
     in_pieces,
 )
 from tmima.settings import (
-    Encode,
-    File,
-    Function,
-    Instance,
-    Kind,
-    Known,
-    OneOf,
-    Options,
     Setting,
     View,
-    Whole,
-    WordList,
     described,
-    setting,
     settings_of,
 )
+<<<<<<< HEAD
 from tmima.similarity import (
     DEFAULT_SIMILARITY,
     PAPER_SIMILARITY,
@@ -77,6 +63,10 @@ from tmima.similarity import (
     similarities,
 )
 from tmima.text import UNITS, Analyzer, Document, Segmentation, Source
+=======
+from tmima.text import Analyzer, Document, Segmentation, Source
+from tmima.text_settings import Folder, TextSettings
+>>>>>>> 86d1042 (Declare the settings of texts in a module of their own)
 from tmima.version import __version__
 
 if TYPE_CHECKING:
@@ -89,9 +79,6 @@ P = ParamSpec("P")
 Text = TypeVar("Text")
 Result = TypeVar("Result")
 
-_FORMATS = "; ".join(
-    f"{', '.join(names)} ({family})" for family, names in formats_by_family().items()
-)
 # What training and learning leave.
 _OF_TRAINING = ("adaptation_", "parameters_", "similarity_", "training_")
 _FOUND = ("method_", "language_", "learnt_from_", *_OF_TRAINING)
@@ -115,7 +102,7 @@ class _Learns:
 
 @described
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class Segmenter(_Learns, QuestionSettings, ConstraintSettings):
+class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
     """Cuts texts into their topics.
 
     The constructor only stores the settings; what cannot be or what a method does not understand is
@@ -135,6 +122,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings):
     ['Cats purr. A cat sleeps.\\n', 'Ships sail.']
     """
 
+<<<<<<< HEAD
     language: str | None = setting(
         Instance(str | languages.LanguageEntry, "a code such as en"),
         "Language of the text, e.g. el or en-US.",
@@ -263,6 +251,8 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings):
         metavar="N",
         stream=True,
     )
+=======
+>>>>>>> 86d1042 (Declare the settings of texts in a module of their own)
     constraints: View[Constraints] = View(Constraints, "constraint")
     questions: View[Questions] = View(Questions, "question")
 

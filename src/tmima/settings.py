@@ -17,7 +17,7 @@ from tmima.errors import TmimaError, checked_fields, shortened, whole_number
 from tmima.registry import Registry
 
 Record = TypeVar("Record")
-_KEY, _FIELDS = "setting", "__dataclass_fields__"
+_KEY = "setting"
 
 
 # --- What a setting may be
@@ -280,20 +280,15 @@ def setting(kind: Kind, help: str, *, default: Any = None, **more: Any) -> Any:
 
 
 def settings_of(kind: type) -> dict[str, Setting]:
-    """Return what the fields of a record tell of themselves, its own before those of others."""
+    """Return what the fields of a record tell of themselves, by name."""
     if kind not in _told:
-        _told[kind] = _read(kind)
+        told = {each.name: each.metadata.get(_KEY) for each in fields(kind)}
+        _told[kind] = {name: one for name, one in told.items() if one is not None}
     return _told[kind]
 
 
 # Parameters are made by the dozen: what is told of their fields is looked up once.
 _told: dict[type, dict[str, Setting]] = {}
-
-
-def _read(kind: type) -> dict[str, Setting]:
-    inherited = {name for base in kind.__bases__ for name in getattr(base, _FIELDS, ())}
-    ordered = sorted(fields(kind), key=lambda each: each.name in inherited)
-    return {each.name: each.metadata[_KEY] for each in ordered if _KEY in each.metadata}
 
 
 def check_fields(record: Any) -> None:
