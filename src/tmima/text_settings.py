@@ -25,7 +25,14 @@ from tmima.settings import (
     WordList,
     setting,
 )
-from tmima.similarity import Encoder, Measure, NamedSimilarity, similarities
+from tmima.similarity import (
+    DEFAULT_SIMILARITY,
+    PAPER_SIMILARITY,
+    Encoder,
+    Measure,
+    NamedSimilarity,
+    similarities,
+)
 from tmima.text import UNITS, Analyzer
 
 Folder = str | PathLike[str]
@@ -117,7 +124,7 @@ class TextSettings:
         Known(str | NamedSimilarity | Callable, "a name or a measure", registry=similarities),
         "How similar two sentences are (`tmima info` lists them).",
         python="Or one's own: a function from units to a similarity.",
-        usual="graded; shared if gamma, r or all parameters are given",
+        usual=f"{DEFAULT_SIMILARITY}; {PAPER_SIMILARITY} if gamma, r or all parameters are given",
         of="similarity",
         stream=True,
         page=True,
