@@ -354,9 +354,9 @@ cdef inline void weigh_column(
             weights[index] += cost.place_costs[column + 1]
 
 
-def weigh(work, cost, Py_ssize_t column, Py_ssize_t earliest):
-    cdef double[::1] weights = work.weights
-    cdef const double[::1] row_sums = work.row_sums
+def weigh(scratch, cost, Py_ssize_t column, Py_ssize_t earliest):
+    cdef double[::1] weights = scratch.weights
+    cdef const double[::1] row_sums = scratch.row_sums
     cdef Weighing apart = taken_apart(cost)
     weigh_column(&weights[0], &row_sums[0], &apart, column, earliest)
 
@@ -587,20 +587,20 @@ cdef inline double weigh_one(
     return weight
 
 
-def advance(table, work, cost, room, fold, block):
+def advance(table, scratch, cost, bounds, mode, block):
     cdef double[:, :, ::1] values = table.values
     cdef int32_t[:, :, ::1] previous = table.previous
     cdef int32_t[:, :, ::1] previous_ranks = table.previous_ranks
     cdef double[:, ::1] spreads = table.spreads
-    cdef double[::1] row_sums = work.row_sums
-    cdef double[::1] weights = work.weights
-    cdef double[::1] costs = work.costs
+    cdef double[::1] row_sums = scratch.row_sums
+    cdef double[::1] weights = scratch.weights
+    cdef double[::1] costs = scratch.costs
     cdef Weighing apart = taken_apart(cost)
-    cdef const int64_t[::1] earliest = room.earliest
-    cdef const int64_t[::1] latest = room.latest
-    cdef const uint8_t[::1] closed = room.closed
-    cdef double temperature = fold.temperature
-    cdef Py_ssize_t step = fold.step
+    cdef const int64_t[::1] earliest = bounds.earliest
+    cdef const int64_t[::1] latest = bounds.latest
+    cdef const uint8_t[::1] closed = bounds.closed
+    cdef double temperature = mode.temperature
+    cdef Py_ssize_t step = mode.step
     cdef Py_ssize_t first = block.first
     cdef const int64_t[::1] starts = block.starts
     cdef const int32_t[::1] rows = block.rows
@@ -697,16 +697,16 @@ cdef inline bint is_plain(
     return earliest[column + 3] <= column
 
 
-def retreat(table, double[:, ::1] beyond, work, cost, room, fold, block):
+def retreat(table, double[:, ::1] beyond, scratch, cost, bounds, mode, block):
     cdef const double[:, :, ::1] values = table.values
-    cdef double[::1] row_sums = work.row_sums
-    cdef double[::1] weights = work.weights
+    cdef double[::1] row_sums = scratch.row_sums
+    cdef double[::1] weights = scratch.weights
     cdef Weighing apart = taken_apart(cost)
-    cdef const int64_t[::1] earliest = room.earliest
-    cdef const int64_t[::1] latest = room.latest
-    cdef const uint8_t[::1] closed = room.closed
-    cdef double temperature = fold.temperature
-    cdef Py_ssize_t step = fold.step
+    cdef const int64_t[::1] earliest = bounds.earliest
+    cdef const int64_t[::1] latest = bounds.latest
+    cdef const uint8_t[::1] closed = bounds.closed
+    cdef double temperature = mode.temperature
+    cdef Py_ssize_t step = mode.step
     cdef Py_ssize_t first = block.first
     cdef const int64_t[::1] starts = block.starts
     cdef const int32_t[::1] rows = block.rows
@@ -737,21 +737,21 @@ def retreat(table, double[:, ::1] beyond, work, cost, room, fold, block):
             add_column(row_sums, column, starts, index, rows, entries, -1.0)
 
 
-def tally(table, double[:, ::1] counts, int64_t[:, ::1] bands, work, cost, room, fold, block):
+def tally(table, double[:, ::1] counts, int64_t[:, ::1] bands, scratch, cost, bounds, mode, block):
     cdef const double[:, :, ::1] values = table.values
-    cdef double[::1] row_sums = work.row_sums
-    cdef double[::1] weights = work.weights
+    cdef double[::1] row_sums = scratch.row_sums
+    cdef double[::1] weights = scratch.weights
     cdef Weighing apart = taken_apart(cost)
-    cdef const int64_t[::1] earliest = room.earliest
-    cdef const int64_t[::1] latest = room.latest
-    cdef const uint8_t[::1] closed = room.closed
+    cdef const int64_t[::1] earliest = bounds.earliest
+    cdef const int64_t[::1] latest = bounds.latest
+    cdef const uint8_t[::1] closed = bounds.closed
     cdef Py_ssize_t first = block.first
     cdef const int64_t[::1] starts = block.starts
     cdef const int32_t[::1] rows = block.rows
     cdef const double[::1] entries = block.values
     cdef Py_ssize_t index, column, row, number, low, high, oldest, newest
     cdef Py_ssize_t last = counts.shape[1] - 1
-    cdef double share, excess, scale = 1.0 / fold.temperature
+    cdef double share, excess, scale = 1.0 / mode.temperature
     with nogil:
         for index in range(starts.shape[0] - 2, -1, -1):
             column = first + index
@@ -782,20 +782,20 @@ def tally(table, double[:, ::1] counts, int64_t[:, ::1] bands, work, cost, room,
             add_column(row_sums, column, starts, index, rows, entries, -1.0)
 
 
-def moments(table, double[:, ::1] sums, work, cost, room, fold, block):
+def moments(table, double[:, ::1] sums, scratch, cost, bounds, mode, block):
     cdef const double[:, :, ::1] values = table.values
-    cdef double[::1] row_sums = work.row_sums
-    cdef double[::1] weights = work.weights
+    cdef double[::1] row_sums = scratch.row_sums
+    cdef double[::1] weights = scratch.weights
     cdef Weighing apart = taken_apart(cost)
-    cdef const int64_t[::1] earliest = room.earliest
-    cdef const int64_t[::1] latest = room.latest
-    cdef const uint8_t[::1] closed = room.closed
+    cdef const int64_t[::1] earliest = bounds.earliest
+    cdef const int64_t[::1] latest = bounds.latest
+    cdef const uint8_t[::1] closed = bounds.closed
     cdef Py_ssize_t first = block.first
     cdef const int64_t[::1] starts = block.starts
     cdef const int32_t[::1] rows = block.rows
     cdef const double[::1] entries = block.values
     cdef Py_ssize_t index, column, row, oldest, newest
-    cdef double share, excess, chance, mean, square, scale = 1.0 / fold.temperature
+    cdef double share, excess, chance, mean, square, scale = 1.0 / mode.temperature
     with nogil:
         for index in range(starts.shape[0] - 2, -1, -1):
             column = first + index
