@@ -78,11 +78,10 @@ stand in the other too. Paragraphs, where known, are read by tmima and by no riv
   of cuts at every place would; mean over corpora, least and greatest.
 
 *Nothing set* is `tmima segment FILE`; *trained* is `tmima train` on texts of the other half (ten
-for `learnt`, twenty for others, fewer where there are fewer); *told the number* is `--n-segments`
-with the true one. `density` is the paper's method. KernelCPD (in ruptures) has a penalty chosen on
-the other half (`python -m benchmarks.accuracy.kernel_changes`). LangChain's and Chonkie's semantic
-chunkers have their defaults, our units, no limit of size, and {few} texts of a kind. What is empty
-was not measured.
+for `learnt`, twenty for others); *told the number* is `--n-segments` with the true one. `density`
+is the paper's method. KernelCPD's penalty was chosen on the other half
+(`python -m benchmarks.accuracy.kernel_changes`). LangChain's and Chonkie's semantic chunkers have
+their defaults, our units, no limit of size, and {few} texts of a kind. Empty: not measured.
 
 ## What was wanted
 
