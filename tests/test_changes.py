@@ -359,20 +359,22 @@ assert chunks(chunker(100), TEXT)[0].about()["letters"] == letters
     ),
     "a setting": Change(
         {
-            "segmenter.py": (
-                "    constraints: View[Constraints] =",
+            "text_settings.py": (
+                "    overlap: int = setting(",
                 """    shout: bool = setting(
         Switch(), "Titles in capitals.", default=False, page=True
     )
-    constraints: View[Constraints] =""",
+    overlap: int = setting(""",
+                "    Whole,\n",
+                "    Switch,\n    Whole,\n",
+            ),
+            "segmenter.py": (
                 "            _titles=self.titles,",
                 """            _titles=(
                 (lambda segments: [one.title.upper() for one in segments])
                 if self.shout
                 else self.titles
             ),""",
-                "    Setting,\n",
-                "    Setting,\n    Switch,\n",
             ),
         },
         """

@@ -28,6 +28,16 @@ def test_the_modules_that_a_front_enters_are_those_it_calls():
     assert not {name for name in names if name.startswith(("cli/", "paper/", "explore/"))}
 
 
+def test_the_walks_of_the_page_go_through_files_that_are_there():
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    walks = page.partition("## Four walks")[2].partition("\n## ")[0]
+    named = set(re.findall(r"`([a-z_]+/[a-z_/]*|plan|segmenter|result|processes|arrow)`", walks))
+    assert len(named) > 25
+    for name in named:
+        path = house.PACKAGE / name
+        assert path.is_dir() or path.with_suffix(".py").is_file(), name
+
+
 def test_a_commit_is_checked_by_what_make_check_runs():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     rule = re.search(r"^check:.*\n((?:\t.*\n)+)", makefile, re.MULTILINE)[1]
