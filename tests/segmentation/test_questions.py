@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tmima.errors import TmimaError
-from tmima.segmentation import Constraints, Parameters, Problem, SegmentCost, find_levels, tree
+from tmima.segmentation import Constraints, Parameters, Problem, SegmentCost, tree
+from tmima.segmentation.problem import find_levels
 from tmima.similarity import SharedWords
 from tmima.text import Segmentation
 

@@ -14,14 +14,15 @@ from tests.command import output, refusal
 from tests.methods.test_learnt import scored, small, word_sets
 from tests.texts import UNEVEN, labelled, made_up
 from tmima import Segmenter, TmimaError
-from tmima.learnt import Adaptation, KnownText, fit_adaptation
-from tmima.learnt import likelihood as likelihoods
+from tmima.learnt import Adaptation
 from tmima.learnt.model import NUMBERS
 from tmima.methods import Learnt
 from tmima.scores import average, score
 from tmima.segmentation import Constraints, Prepared, Problem
 from tmima.text import Segmentation
 from tmima.training import adapting, read_parameters, write_parameters
+from tmima.training import likelihood as likelihoods
+from tmima.training.likelihood import KnownText, fit_adaptation
 
 LABELLED = [labelled(seed) for seed in range(4)]
 CHOI = {"language": "en", "format": "choi"}
@@ -274,7 +275,7 @@ def test_probabilities_of_what_was_learnt_from_are_truer():
 
 
 def test_nothing_is_changed_if_the_texts_would_be_cut_worse(monkeypatch):
-    monkeypatch.setattr(adapting, "adapted", lambda _: Adaptation(cut=-30.0, texts=4))
+    monkeypatch.setattr(adapting, "fit_adaptation", lambda _: Adaptation(cut=-30.0, texts=4))
     learnt = Segmenter(**CHOI).train(LABELLED).training_
     assert learnt.adaptation == Adaptation(texts=4)
     assert learnt.scores == learnt.before

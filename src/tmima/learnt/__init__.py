@@ -1,19 +1,19 @@
 """The learnt model: what is seen at the places of a text, and what its segmentations score."""
 
 from tmima.learnt.answer import see_places, settle_by_number, weigh_by_model
-from tmima.learnt.likelihood import KnownText, fit_adaptation
-from tmima.learnt.model import Adaptation, Model
-from tmima.learnt.places import LONGEST, SIGNS, TEXT, Places, names, seen
+from tmima.learnt.model import NUMBERS, Adaptation, LengthScores, Model
+from tmima.learnt.places import LONGEST, SIGNS, TEXT, Places, logarithms, names, seen
 
 __all__ = [
     "LONGEST",
+    "NUMBERS",
     "SIGNS",
     "TEXT",
     "Adaptation",
-    "KnownText",
+    "LengthScores",
     "Model",
     "Places",
-    "fit_adaptation",
+    "logarithms",
     "names",
     "see_places",
     "seen",

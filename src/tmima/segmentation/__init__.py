@@ -3,7 +3,6 @@
 from tmima.segmentation.certificate import Certificate, universal_window
 from tmima.segmentation.constraints import (
     CONSTRAINTS,
-    OVERSIZE,
     Admissible,
     Constraints,
     ConstraintSettings,
@@ -11,9 +10,9 @@ from tmima.segmentation.constraints import (
 )
 from tmima.segmentation.cost import HORIZON, SegmentCost, TextCost, expectation
 from tmima.segmentation.oversize import in_pieces
-from tmima.segmentation.parameters import LENGTH_UNITS, Parameters
+from tmima.segmentation.parameters import Parameters
 from tmima.segmentation.prepared import Prepared, pair_with_truth
-from tmima.segmentation.problem import Problem, Settled, find_levels, settle_by_cost
+from tmima.segmentation.problem import Problem, Settled, settle_by_cost
 from tmima.segmentation.programme import Posteriors, Programme, cheapest_by_each
 from tmima.segmentation.questions import (
     QUESTIONS,
@@ -25,16 +24,12 @@ from tmima.segmentation.questions import (
     tree,
 )
 from tmima.segmentation.recursion import NumberOfSegments, Solution
-from tmima.segmentation.sizes import SIZE_UNITS
 from tmima.segmentation.tokenizers import Tokenizer, is_named
 
 __all__ = [
     "CONSTRAINTS",
     "HORIZON",
-    "LENGTH_UNITS",
-    "OVERSIZE",
     "QUESTIONS",
-    "SIZE_UNITS",
     "Admissible",
     "Answers",
     "Branch",
@@ -58,7 +53,6 @@ __all__ = [
     "ask",
     "cheapest_by_each",
     "expectation",
-    "find_levels",
     "in_pieces",
     "is_named",
     "pair_with_truth",

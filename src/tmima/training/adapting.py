@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tmima.learnt import Adaptation, KnownText, fit_adaptation, settle_by_number
+from tmima.learnt import Adaptation, settle_by_number
 from tmima.scores import Scores, average, score
 from tmima.segmentation import Problem
 from tmima.text import Segmentation
 from tmima.training.grid import Reliability, by_tenths
+from tmima.training.likelihood import KnownText, fit_adaptation
 
 
 @dataclass(frozen=True, slots=True)

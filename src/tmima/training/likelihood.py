@@ -24,8 +24,7 @@ import numpy as np
 from tmima import kernel
 from tmima.arrays import Flags, Floats
 from tmima.errors import TmimaError
-from tmima.learnt.model import NUMBERS, Adaptation, LengthScores
-from tmima.learnt.places import logarithms
+from tmima.learnt import NUMBERS, Adaptation, LengthScores, logarithms
 from tmima.segmentation import Problem
 from tmima.similarity import column_blocks
 from tmima.text import Segmentation
