@@ -26,9 +26,9 @@ from tmima import (
     window_diff,
 )
 from tmima.chapters import cut, render
-from tmima.formats.choi import parse
+from tmima.formats import parse_choi
 from tmima.tables import Table
-from tmima.text import clock
+from tmima.text import exact_time
 
 _FOLDERS = ("lectures-ai", "meetings-product", "meetings-academic", "meetings-committee")
 _WORDS_A_SECOND = 150 / 60
@@ -39,7 +39,7 @@ _LEAST = {"min_size": 60, "size_unit": "seconds"}
 
 def recording(text: str) -> tuple[Timeline, list[float]]:
     """Return a text in Choi's format as speech, and when its segments begin."""
-    parsed = parse(text)
+    parsed = parse_choi(text)
     lines = [parsed.sentence(index) for index in range(len(parsed.sentences))]
     times = np.cumsum([0.0, *(max(1, len(line.split())) / _WORDS_A_SECOND for line in lines)])
     times = times.round(3)
@@ -103,7 +103,7 @@ def speed(timeline: Timeline) -> float:
     words = timeline.text.split()
     words = (words * (_CUES * _WORDS // len(words) + 1))[: _CUES * _WORDS]
     captions = "WEBVTT\n\n" + "\n\n".join(
-        f"{clock.exact(_PACE * cue)} --> {clock.exact(_PACE * (cue + 1))}\n"
+        f"{exact_time(_PACE * cue)} --> {exact_time(_PACE * (cue + 1))}\n"
         + " ".join(words[_WORDS * cue : _WORDS * (cue + 1)])
         for cue in range(_CUES)
     )

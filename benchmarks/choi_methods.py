@@ -20,7 +20,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from tmima import languages
-from tmima.formats import choi, read
+from tmima.formats import parse_choi, read
+from tmima.formats.plain import ChoiText
 from tmima.methods import LearnsPlain, Method, make, methods
 from tmima.paper import RANGES
 from tmima.scores import score
@@ -39,7 +40,7 @@ def analyzer() -> Analyzer:
     return languages.analyzer("en", normalise="porter", stopwords=stops)
 
 
-def segments(parsed: choi.ChoiText) -> Iterable[list[str]]:
+def segments(parsed: ChoiText) -> Iterable[list[str]]:
     """Return the sentences of each segment."""
     for first, last in pairwise((0, *parsed.boundaries)):
         yield [parsed.sentence(index) for index in range(first, last)]
@@ -50,7 +51,7 @@ def passages() -> dict[str, Prepared]:
     """Return the passages that Choi's texts are made of, the longest of each beginning."""
     longest: dict[str, list[str]] = {}
     for path in sorted((DATA / "choi").glob("*/*/*.ref")):
-        for sentences in segments(choi.parse(path.read_text(encoding="utf-8"))):
+        for sentences in segments(parse_choi(path.read_text(encoding="utf-8"))):
             if len(sentences) > len(longest.get(sentences[0], ())):
                 longest[sentences[0]] = sentences
     return {
@@ -80,7 +81,7 @@ def mean_pk(name: str, told: bool, lengths: tuple[int, int], seen: str) -> float
         if truth is None:
             continue
         if seen == "unseen":
-            parsed = choi.parse(content)
+            parsed = parse_choi(content)
             method = learnt(name, frozenset(sentences[0] for sentences in segments(parsed)))
         found = method.segment(text, n_segments=len(truth) if told else None)
         errors.append(score(truth, found, words=text.spoken).pk)

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from tmima import languages
-from tmima.formats import choi, read
+from tmima.formats import read, render_choi
 from tmima.paper import compare_document
 from tmima.scores import score
 from tmima.segmentation import Parameters
@@ -51,7 +51,7 @@ def greek(count: int = 60) -> list[Text]:
         for article in chance.sample([a for a in articles if len(a) >= 15], 10):
             parts.append(article[: chance.randint(5, 15)])
         truth = Segmentation.from_lengths(map(len, parts))
-        texts.append((read(choi.render(parts), analyzer, format="choi"), truth))
+        texts.append((read(render_choi(parts), analyzer, format="choi"), truth))
     return texts
 
 

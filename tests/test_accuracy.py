@@ -47,7 +47,7 @@ from benchmarks.accuracy.wanted import wanted_table
 from tools.learning.texts import CHOOSE, LEARN, REPORT, part_of
 
 from tmima import Prepared, Segmentation, TmimaError, languages, score, segment
-from tmima.formats import choi, read
+from tmima.formats import read, render_choi
 from tmima.paper import BUNDLED, RANGES
 
 BY_NAME = {kind.name: kind for kind in KINDS}
@@ -95,7 +95,7 @@ def data(tmp_path_factory) -> Path:
     for place, lengths in places:
         place.mkdir(parents=True)
         for number in range(12):
-            text = choi.render(made_up(chance, lengths))
+            text = render_choi(made_up(chance, lengths))
             (place / f"{number}.ref").write_text(text)
     (folder / "sections").mkdir()
     for kind in SECTIONS:

@@ -14,7 +14,7 @@ from tests import oracle
 from tests.methods.learning_texts import method_text
 from tests.pages import page
 from tmima import Constraints, GivenMatrix, Parameters, Segmentation, pk, window_diff
-from tmima.formats import choi, labelled_texts
+from tmima.formats import labelled_texts, parse_choi
 from tmima.languages import analyzer
 from tmima.methods import methods
 from tmima.methods.literature.utiyama import SegmentCode, Utiyama
@@ -97,7 +97,7 @@ def test_textseg_finds_the_same_number():
 def test_the_corpora_of_bayesseg_are_read():
     """Rows of ten equal signs, lines that end in a space, no punctuation needed."""
     text = "==========\nthe ship sails \nships wait \n==========\nthe baker bakes \n==========\n"
-    parsed = choi.parse(text)
+    parsed = parse_choi(text)
     assert [parsed.sentence(i) for i in range(3)] == [
         "the ship sails",
         "ships wait",

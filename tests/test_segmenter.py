@@ -27,7 +27,7 @@ from tmima import (
     TmimaError,
     languages,
 )
-from tmima.formats import choi, read
+from tmima.formats import formats, parse_choi, read
 from tmima.methods import MethodEntry
 from tmima.segmenter import SETTINGS
 from tmima.similarity import SharedWords, lsa
@@ -565,7 +565,7 @@ def test_settings_are_saved_and_come_back(tmp_path):
         ({"encode": len}, "encode="),
         ({"analyzer": languages.analyzer("en")}, "analyzer="),
         ({"method": Halves()}, "method="),
-        ({"format": choi.CHOI}, "format="),
+        ({"format": formats["choi"]}, "format="),
         ({"constraints": Constraints(max_size=9, size_unit="tokens", tokenizer=len)}, "tokenizer="),
         ({"tokenizer": len}, "tokenizer="),
     ],
@@ -779,13 +779,13 @@ def test_a_result_as_a_dict_is_json():
 
 def test_a_result_in_choi_s_format_has_its_cuts():
     found = Segmenter(**LINES).segment(TEXT)
-    parsed = choi.parse(found.as_choi())
+    parsed = parse_choi(found.as_choi())
     assert parsed.boundaries == found.boundaries
     assert [parsed.sentence(i) for i in range(45)] == made_up()
     text = "A cat.\nA dog.\n\nA ship.\nA boat.\nA raft."
     paragraphs = Segmenter(**LINES, unit="paragraphs", n_segments=2).segment(text)
     assert paragraphs.boundaries == (1, 2)
-    assert choi.parse(paragraphs.as_choi()).boundaries == (2, 5)
+    assert parse_choi(paragraphs.as_choi()).boundaries == (2, 5)
 
 
 def test_a_result_as_html_is_one_page():

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from tmima.formats import choi
+from tmima.formats import render_choi
 
 TOPICS = [
     ["harbour", "ship", "tide", "sailor", "anchor", "mast"],
@@ -35,4 +35,4 @@ def made_up(*, shuffled: bool = False, seed: int = 3) -> list[str]:
 def labelled(seed: int) -> str:
     """Return such sentences in Choi's format, cut into segments of uneven lengths."""
     lines = made_up(seed=seed)
-    return choi.render([lines[first:last] for first, last in pairwise((0, *UNEVEN))])
+    return render_choi([lines[first:last] for first, last in pairwise((0, *UNEVEN))])

@@ -7,7 +7,7 @@ from os import PathLike
 from typing import Any
 
 from tmima.fields import fields_of, found, told
-from tmima.formats import choi
+from tmima.formats import choi_lines
 from tmima.learnt import Adaptation
 from tmima.segmentation import Answers, Branch, Constraints, NumberOfSegments, Parameters
 from tmima.similarity import SharedWords, Similarity
@@ -370,7 +370,7 @@ class SegmentedText:
     def choi_lines(self) -> Iterator[str]:
         """Yield the lines of `as_choi`."""
         text, spans, runs = self.document.text, self.document.columns.spans, self.units.runs
-        return choi.lines(
+        return choi_lines(
             [text[start:end] for start, end in spans[runs[first][0] : runs[last - 1][1]]]
             for first, last in self.segmentation.segments
         )

@@ -19,7 +19,7 @@ from tests.formats.test_speech import content, talk, timeline
 from tmima import Cue, Source, Timeline, TmimaError
 from tmima.chapters import Chapter, ChapterFormat, Rules, chapter_formats, chapters_of, cut, render
 from tmima.chapters.chapter import shortened
-from tmima.text import clock
+from tmima.text import parse_time
 
 TITLES = ["Ships & tides", 'The "baker"; #2 = flour \\ <dough>', "Ο δικαστής — και ο μάρτυρας"]
 STARTS = [0.0, 30.25, 3723.004]
@@ -69,7 +69,7 @@ def test_podcast_json():
 def test_podlove_xml():
     found = ElementTree.fromstring(written("podlove"))
     assert found.tag == "{http://podlove.org/simple-chapters}chapters"
-    assert [clock.seconds(one.attrib["start"]) for one in found] == STARTS
+    assert [parse_time(one.attrib["start"]) for one in found] == STARTS
     assert [one.attrib["title"] for one in found] == TITLES
 
 
@@ -178,7 +178,7 @@ def test_mkvmerge_reads_the_chapters(tmp_path, subtitles):
         for atom in found.iter("ChapterAtom")
     ]
     assert [one.text for one in found.iter("ChapterString")] == ["Both", *TITLES]
-    times = [(clock.seconds(start), clock.seconds(end)) for start, end in atoms]
+    times = [(parse_time(start), parse_time(end)) for start, end in atoms]
     assert times == [(0.0, EXPECTED[1][1]), *((start, end) for start, end, _ in EXPECTED)]
     assert {one.text for one in found.iter("ChapLanguageIETF")} == {"el"}
     assert len(found.findall("EditionEntry/ChapterAtom/ChapterAtom")) == 2
@@ -265,7 +265,7 @@ def test_rules_hold_for_any_lengths_of_cues(milliseconds, seed):
         return
     assert len(result) >= 3
     assert min(lengths(result)) >= 10 - 1e-6
-    shown = [clock.seconds(line.split()[0]) for line in render(result, "youtube").splitlines()]
+    shown = [parse_time(line.split()[0]) for line in render(result, "youtube").splitlines()]
     assert shown[0] == 0
     assert all(b - a >= 10 for a, b in pairwise(shown))
 

@@ -19,7 +19,7 @@ from tmima.cli import tmima as group
 from tmima.cli.commands.segment import segment as segment_command
 from tmima.cli.options import in_options
 from tmima.errors import TmimaError
-from tmima.formats import choi
+from tmima.formats import parse_choi, render_choi
 
 TEXT = (
     "The cats purr. A cat sleeps. The cats drink.\nThe ships sail. A ship sinks. The ships drift.\n"
@@ -84,7 +84,7 @@ def test_text_is_plain_when_piped(article):
 
 def test_choi_format_can_be_read_back(article, tmp_path):
     shown = output("segment", article, "--format", "choi", *SETTING)
-    assert choi.parse(shown).boundaries == (3, 6)
+    assert parse_choi(shown).boundaries == (3, 6)
     again = json.loads(
         output("segment", "-", "--input-format", "choi", "--format", "json", *SETTING, stdin=shown)
     )
@@ -205,7 +205,7 @@ def test_messages_name_options(article, options, message, capsys, monkeypatch):
     monkeypatch.chdir(article.parent)
     folder = article.parent / "labelled"
     folder.mkdir()
-    (folder / "a.ref").write_text(choi.render([["one"], ["two"]]))
+    (folder / "a.ref").write_text(render_choi([["one"], ["two"]]))
     monkeypatch.setattr(sys, "argv", ["tmima", "segment", str(article), *options])
     with pytest.raises(SystemExit) as stop:
         main()
@@ -299,8 +299,8 @@ def test_odd_texts_are_no_errors():
 
 def test_evaluate_prints_the_promised_object(tmp_path):
     reference, hypothesis = tmp_path / "ref", tmp_path / "hyp"
-    reference.write_text(choi.render([["a b", "c d"], ["e f", "g h"]]))
-    hypothesis.write_text(choi.render([["a b"], ["c d"], ["e f", "g h"]]))
+    reference.write_text(render_choi([["a b", "c d"], ["e f", "g h"]]))
+    hypothesis.write_text(render_choi([["a b"], ["c d"], ["e f", "g h"]]))
     result = json.loads(output("evaluate", reference, hypothesis, "--format", "json"))
     assert result == {
         "documents": 1,
@@ -331,7 +331,7 @@ def test_evaluate_folders_by_name(tmp_path):
             path = tmp_path / folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             sentences = ["one", "two", "three"]
-            path.write_text(choi.render([sentences[:cut], sentences[cut:]]))
+            path.write_text(render_choi([sentences[:cut], sentences[cut:]]))
     result = json.loads(output("evaluate", tmp_path / "ref", tmp_path / "hyp", "--format", "json"))
     assert (result["documents"], result["precision"]) == (2, 0.0)
     (tmp_path / "hyp" / "a.ref").unlink()
@@ -341,11 +341,11 @@ def test_evaluate_folders_by_name(tmp_path):
 
 def test_evaluate_says_where_the_texts_differ(tmp_path):
     reference, hypothesis = tmp_path / "ref", tmp_path / "hyp"
-    reference.write_text(choi.render([["one"], ["two", "three"]]))
-    hypothesis.write_text(choi.render([["one", "zwei", "three"]]))
+    reference.write_text(render_choi([["one"], ["two", "three"]]))
+    hypothesis.write_text(render_choi([["one", "zwei", "three"]]))
     message = refusal("evaluate", reference, hypothesis)
     assert re.search(r"line 4 of \S+ref, 'two', and line 3 of \S+hyp, 'zwei'", message)
-    hypothesis.write_text(choi.render([["one", "two"]]))
+    hypothesis.write_text(render_choi([["one", "two"]]))
     assert "hyp ends before sentence 3, 'three'" in refusal("evaluate", reference, hypothesis)
     hypothesis.write_text("==========\n")
     assert "holds no sentence" in refusal("evaluate", reference, hypothesis)
@@ -429,7 +429,7 @@ def test_a_method_that_learns_is_trained_on_a_folder(article, tmp_path):
     ships = ["The ships sail.", "A ship sinks.", "The ships drift."]
     for number in range(6):
         order = [cats, ships] if number % 2 else [ships, cats]
-        (folder / f"{number}.ref").write_text(choi.render(order), encoding="utf-8")
+        (folder / f"{number}.ref").write_text(render_choi(order), encoding="utf-8")
     for method, cuts in (("hmm", [3, 6]), ("c99-lsa", [5, 6])):
         options = ["--method", method, "--train", folder, "--n-segments", "2"]
         found = json.loads(output("segment", article, *options, "--format", "json"))
@@ -448,7 +448,7 @@ def test_training_says_what_is_missing(article, tmp_path):
 def test_compare_names_options_in_its_failures(tmp_path):
     folder = tmp_path / "labelled"
     folder.mkdir()
-    (folder / "a.ref").write_text(choi.render([["one two", "two"], ["three", "three four"]]))
+    (folder / "a.ref").write_text(render_choi([["one two", "two"], ["three", "three four"]]))
     shown = output("compare", folder, "--methods", "hmm,kozima,none", "--jobs", "1")
     assert "hmm failed on a.ref: hmm needs texts to learn from: use --train first" in shown
     assert (

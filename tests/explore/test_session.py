@@ -16,7 +16,7 @@ from tmima.chapters import chapter_formats
 from tmima.explore.session import OpenText, Upload
 from tmima.explore.settings import Store, examples
 from tmima.explore.worker import Shelf
-from tmima.formats import choi
+from tmima.formats import render_choi
 from tmima.similarity import SharedWords
 from tmima.viewer import cuts_view, text_view
 from tmima.viewer.view import block_densities
@@ -109,7 +109,7 @@ def test_other_methods_give_their_cuts_and_tell_of_no_cost():
 
 
 def test_true_boundaries_come_with_their_scores():
-    text = choi.render([["The cats purr.", "A cat sleeps."], ["Ships sail.", "A ship sinks."]])
+    text = render_choi([["The cats purr.", "A cat sleeps."], ["Ships sail.", "A ship sinks."]])
     opened = OpenText(Upload(text))
     assert view_of(opened)["truth"] == [2, 4]
     choice = {"parameters": {"mean_length": 2, "std_length": 1}}

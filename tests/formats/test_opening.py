@@ -16,7 +16,7 @@ from tests.formats.test_office import DOCX, EPUB, packed, pdf
 from tmima.explore.session import OpenText, Upload
 from tmima.formats import parse_text
 from tmima.integrations.chunks import chunker, chunks
-from tmima.text import clock
+from tmima.text import exact_time, short_time
 
 TRANSCRIPTS = Path(__file__).parents[2] / "docs" / "transcripts"
 TALK = parse_text((TRANSCRIPTS / "lighthouse.vtt").read_text(encoding="utf-8")).timeline
@@ -33,7 +33,7 @@ def rows(**names: str) -> list[dict]:
 
 
 def captions(arrow: str = "{} --> {}", head: str = "") -> str:
-    times = ((cue, map(clock.exact, (cue.start, cue.end))) for cue in TALK.cues)
+    times = ((cue, map(exact_time, (cue.start, cue.end))) for cue in TALK.cues)
     return head + "".join(f"{arrow.format(*both)}\n{cue.text}\n\n" for cue, both in times)
 
 
@@ -57,7 +57,7 @@ def json3() -> list[dict]:
 
 def turns(form: str) -> str:
     return "".join(
-        form.format(time=clock.short(cue.start), name=cue.speaker or "Guest", said=cue.text)
+        form.format(time=short_time(cue.start), name=cue.speaker or "Guest", said=cue.text)
         for cue in TALK.cues
     )
 

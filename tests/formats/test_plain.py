@@ -6,12 +6,8 @@ from hypothesis import strategies as st
 
 import tmima
 from tmima import TmimaError, languages
-from tmima.formats import choi, read
-from tmima.text import (
-    Span,
-    Units,
-    visible_span,
-)
+from tmima.formats import CHOI_SEPARATOR, parse_choi, read, render_choi
+from tmima.text import Segmentation, Span, Units, visible_span
 
 AWFUL = [
     "\ufeffΠρώτη πρόταση. Δεύτερη πρόταση.",
@@ -48,13 +44,13 @@ def test_spans_are_true_and_nothing_is_lost(language, format, text):
     try:
         document = read(text, languages.analyzer(language, normalise="plain"), format=format)
     except TmimaError:
-        assert is_blank(text) or (format == "choi" and is_blank(text.replace(choi.SEPARATOR, "")))
+        assert is_blank(text) or (format == "choi" and is_blank(text.replace(CHOI_SEPARATOR, "")))
         return
     assert document.text == text
     end = 0
     for sentence in document.sentences:
         between = text[end : sentence.start]
-        assert is_blank(between.replace(choi.SEPARATOR, "") if format == "choi" else between)
+        assert is_blank(between.replace(CHOI_SEPARATOR, "") if format == "choi" else between)
         span = Span(sentence.start, sentence.end)
         assert visible_span(text, *span) == span
         for token in sentence.tokens:
@@ -113,3 +109,33 @@ def test_a_blank_text_is_refused(text):
 def test_unknown_names_are_refused_with_the_known_ones(option, message):
     with pytest.raises(TmimaError, match=message):
         tmima.segment("Some text.", **option)
+
+
+def test_choi_lines_are_sentences_and_separators_are_not():
+    text = "==========\nA . B .\nC\n==========\nD\n==========\n"
+    parsed = parse_choi(text)
+    assert [parsed.sentence(i) for i in range(3)] == ["A . B .", "C", "D"]
+    assert parsed.boundaries == (2, 3)
+    assert parsed.line_numbers == (2, 3, 5)
+
+
+@given(st.lists(st.lists(st.text("abc= .", min_size=1).filter(str.strip), min_size=1), min_size=1))
+def test_choi_survives_writing_and_reading(segments):
+    parsed = parse_choi(render_choi(segments))
+    lengths = [b - a for a, b in zip((0, *parsed.boundaries), parsed.boundaries, strict=False)]
+    assert lengths == list(map(len, segments))
+    written = [sentence for segment in segments for sentence in segment]
+    for index, sentence in enumerate(written):
+        line = " ".join(sentence.split())
+        assert parsed.sentence(index) == (line + "=" if line == CHOI_SEPARATOR else line)
+
+
+def test_a_document_of_choi_s_format_knows_its_truth():
+    text = "==========\nA cat .\nA dog .\n==========\nA ship .\n==========\n"
+    document = read(text, languages.analyzer("en"), format="choi")
+    assert document.truth == Segmentation((2, 3))
+    assert Units.of(document).truth == Segmentation((2, 3))
+    # All sentences are one paragraph, inside which the truth cuts.
+    assert Units.of(document, "paragraphs").truth is None
+    assert read(text, languages.analyzer("en"), format="auto") == document
+    assert read("A cat.", languages.analyzer("en")).truth is None

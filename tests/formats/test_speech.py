@@ -19,7 +19,7 @@ from tmima.formats import formats, from_objects, parse_text, read
 from tmima.formats.format import find_format
 from tmima.formats.speech import gather_words
 from tmima.testing import check_format
-from tmima.text import clock
+from tmima.text import exact_time, parse_time, short_time
 
 FOLDER = Path(__file__).parents[1] / "data" / "transcripts"
 EXPECTED = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
@@ -93,7 +93,7 @@ def test_vtt_is_read_as_webvtt_reads_it(name):
         )
     except vtt_oracle.errors.MalformedFileError:
         pytest.skip("the oracle refuses this file")
-    theirs = {clock.seconds(other.start): other for other in others}
+    theirs = {parse_time(other.start): other for other in others}
     for cue in timeline(content(name)).cues:
         if cue.start == 0.947:
             continue  # the second voice of one cue
@@ -284,13 +284,13 @@ def spans(texts):
 
 def as_srt(cues):
     return "".join(
-        f"{i}\n{clock.exact(a, part=',')} --> {clock.exact(b, part=',')}\n{text}\n\n"
+        f"{i}\n{exact_time(a, part=',')} --> {exact_time(b, part=',')}\n{text}\n\n"
         for i, (a, b, text) in enumerate(cues, start=1)
     )
 
 
 def as_vtt(cues):
-    blocks = [f"{clock.exact(a)} --> {clock.exact(b)}\n{text}\n\n" for a, b, text in cues]
+    blocks = [f"{exact_time(a)} --> {exact_time(b)}\n{text}\n\n" for a, b, text in cues]
     return "WEBVTT\n\n" + "".join(blocks)
 
 
@@ -329,7 +329,7 @@ def as_podcast(cues):
 
 
 def as_turns(cues):
-    return "".join(f"{clock.short(a)}\n{text}\n" for a, _, text in cues)
+    return "".join(f"{short_time(a)}\n{text}\n" for a, _, text in cues)
 
 
 WRITTEN = {

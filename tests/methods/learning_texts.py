@@ -3,7 +3,7 @@
 import random
 from dataclasses import replace
 
-from tmima.formats import choi, read
+from tmima.formats import read, render_choi
 from tmima.languages import analyzer
 from tmima.segmentation import Prepared
 
@@ -31,7 +31,7 @@ def topic_text(seed, *, segments=4):
         parts.append(
             [" ".join(chance.sample(words, 4)) + " ." for _ in range(chance.randint(3, 5))]
         )
-    text = Prepared.of(read(choi.render(parts), analyzer("und"), format="choi"))
+    text = Prepared.of(read(render_choi(parts), analyzer("und"), format="choi"))
     return text, text.truth
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tmima import Segmentation, score
-from tmima.formats import choi, read
+from tmima.formats import parse_choi, read
 from tmima.languages import analyzer
 from tmima.segmentation import Prepared
 
@@ -17,7 +17,7 @@ def lectures(corpora, number=4):
         pytest.skip(f"no lectures in {corpora}")
     found = []
     for path in paths:
-        parsed = choi.parse(path.read_text(encoding="utf-8"))
+        parsed = parse_choi(path.read_text(encoding="utf-8"))
         document = read(parsed.text, analyzer("en"), format="choi")
         truth = Segmentation(parsed.boundaries)
         found.append((Prepared.of(replace(document, truth=truth)), truth))

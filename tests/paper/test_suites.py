@@ -9,7 +9,7 @@ import pytest
 
 from tests.command import output, refusal
 from tmima import Segmentation, TmimaError, languages
-from tmima.formats import choi
+from tmima.formats import parse_choi
 from tmima.paper import BUNDLED, RANGES, collection_language, read_collection, suite1, suite2
 
 
@@ -127,7 +127,7 @@ def test_glued_texts_keep_true_offsets_and_words(bundled):
 
 def test_a_text_in_choi_format_has_the_true_boundaries(bundled):
     text = suite1(bundled.members(5), (3, 11), 1, random.Random(2))[0]
-    parsed = choi.parse(text.as_choi())
+    parsed = parse_choi(text.as_choi())
     assert parsed.boundaries == text.truth.boundaries
     assert len(parsed.sentences) == len(text.document.sentences)
 
@@ -204,7 +204,7 @@ def test_generate_writes_texts_and_their_sources(tmp_path):
     output("generate", "suite1", "--set", "0", "--range", "3", "5", "--texts", "2", "-o", out)
     assert sorted(path.name for path in out.glob("[!.]*")) == ["001.ref", "002.ref", "sources.json"]
     sources = json.loads((out / "sources.json").read_text())
-    parsed = choi.parse((out / "001.ref").read_text(encoding="utf-8"))
+    parsed = parse_choi((out / "001.ref").read_text(encoding="utf-8"))
     lengths = [source["last"] - source["first"] for source in sources["001.ref"]]
     assert Segmentation(parsed.boundaries).lengths == lengths
     source = sources["001.ref"][0]

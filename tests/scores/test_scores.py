@@ -21,7 +21,7 @@ from tmima import (
     score,
     window_diff,
 )
-from tmima.formats import choi
+from tmima.formats import parse_choi, render_choi
 from tmima.paper.comparison import METRICS
 from tmima.scores import SCORES, average, window_size
 
@@ -311,7 +311,7 @@ def test_choi_published_the_same_scores(corpora):
     c99 = json.loads((corpora / "choi-c99.json").read_text())
     assert len(published) == 200
     for name, values in published.items():
-        text = choi.parse((corpora / "choi" / f"{name}.ref").read_text())
+        text = parse_choi((corpora / "choi" / f"{name}.ref").read_text())
         words = [len(text.sentence(i).split()) for i in range(len(text.sentences))]
         truth = Segmentation(text.boundaries)
         none = score(truth, Segmentation((truth.size,)), words=words)
@@ -331,7 +331,7 @@ def test_every_score_is_told_wherever_scores_are(tmp_path):
     for name, segmentation in (("true", true), ("found", found)):
         sentences = iter("abcdefgh")
         groups = [[next(sentences) for _ in range(size)] for size in segmentation.lengths]
-        (tmp_path / name).write_text(choi.render(groups))
+        (tmp_path / name).write_text(render_choi(groups))
     labels = [one.label for one in SCORES.values()]
     pair = (tmp_path / "true", tmp_path / "found")
     lines = output("evaluate", *pair).splitlines()[1:]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tmima import Cue, Source, Timeline, TmimaError, languages
 from tmima.formats import read
-from tmima.text import clock
+from tmima.text import exact_time, milliseconds, parse_time, short_time
 
 TIMES = st.one_of(st.floats(0, 10_000), st.just(nan), st.floats(allow_infinity=True))
 TEXTS = st.text(st.characters(codec="utf-8"), min_size=1, max_size=20)
@@ -53,12 +53,12 @@ def test_a_timeline_without_cues_is_an_empty_text():
     [("0:00", 0), ("12:30", 750), ("1:02:03.004", 3723.004), ("00:00:01,5", 1.5), ("75:30", 4530)],
 )
 def test_times_are_read_and_written(written, time):
-    assert clock.seconds(written) == time
-    assert clock.seconds(clock.exact(time)) == time
+    assert parse_time(written) == time
+    assert parse_time(exact_time(time)) == time
 
 
 @given(st.integers(0, 10**9))
-def test_times_are_exact_to_the_millisecond(milliseconds):
-    time = milliseconds / 1000
-    assert clock.milliseconds(clock.seconds(clock.exact(time)) or 0) == milliseconds
-    assert clock.seconds(clock.short(time)) == milliseconds // 1000
+def test_times_are_exact_to_the_millisecond(count):
+    time = count / 1000
+    assert milliseconds(parse_time(exact_time(time)) or 0) == count
+    assert parse_time(short_time(time)) == count // 1000

@@ -12,7 +12,7 @@ import pytest
 from tests import oracle
 from tests.command import output, refusal
 from tmima import Document, Parameters, Segmentation, Segmenter, TmimaError, languages, pk
-from tmima.formats import choi, read
+from tmima.formats import parse_choi, read, render_choi
 from tmima.scores import average
 from tmima.segmentation import Prepared, Problem, Programme, TextCost
 from tmima.similarity import GivenMatrix, SharedWords, StoredColumns
@@ -49,9 +49,9 @@ def compared(document: Document, truth: Segmentation, unit: str = "sentences") -
 def problems() -> list[Problem]:
     made = []
     for segments in TEXTS:
-        text = choi.render(segments)
+        text = render_choi(segments)
         document = read(text, languages.analyzer("en"), format="choi")
-        made.append(compared(document, Segmentation(choi.parse(text).boundaries)))
+        made.append(compared(document, Segmentation(parse_choi(text).boundaries)))
     return made
 
 
@@ -171,7 +171,7 @@ def test_the_command_trains_and_segment_obeys(tmp_path):
     folder = tmp_path / "texts" / "deep"
     folder.mkdir(parents=True)
     for number, segments in enumerate(TEXTS):
-        (folder / f"{number}.ref").write_text(choi.render(segments))
+        (folder / f"{number}.ref").write_text(render_choi(segments))
     params = tmp_path / "params.json"
     density = ("--method", "density")
     learnt = json.loads(
@@ -245,7 +245,7 @@ def test_an_objective_is_chosen_by_name(tmp_path):
     folder = tmp_path / "texts"
     folder.mkdir()
     for number, segments in enumerate(TEXTS):
-        (folder / f"{number}.ref").write_text(choi.render(segments))
+        (folder / f"{number}.ref").write_text(render_choi(segments))
     segmenter = Segmenter(method="density", options={"objective": "pk"}).train(folder)
     assert segmenter.training_.objective == "pk"
     assert segmenter.training_.pk == search(problems()).error

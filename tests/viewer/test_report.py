@@ -16,7 +16,7 @@ from tmima import Parameters, TmimaError
 from tmima.chapters import chapter_formats
 from tmima.explore.session import SIMILARITIES
 from tmima.explore.settings import examples
-from tmima.formats import AUTO, choi, text_formats
+from tmima.formats import AUTO, render_choi, text_formats
 from tmima.methods import methods
 from tmima.text import UNITS
 from tmima.viewer.report import one_script, script_safe
@@ -40,7 +40,7 @@ def data_of(report: str) -> dict:
 
 
 def test_the_report_holds_the_segmentation():
-    text = choi.render([["The cats purr.", "A cat sleeps."], ["Ships sail.", "A ship sinks."]])
+    text = render_choi([["The cats purr.", "A cat sleeps."], ["Ships sail.", "A ship sinks."]])
     data = data_of(report_of(text, format="choi"))
     assert data["text"]["text"] == text
     assert data["text"]["truth"] == [2, 4]
@@ -73,7 +73,7 @@ def test_a_report_of_another_method_or_without_the_diagonal():
 
 def test_the_command_writes_it(tmp_path):
     written = tmp_path / "report.html"
-    text = choi.render([["The cats purr.", "A cat sleeps."], ["Ships sail.", "A ship sinks."]])
+    text = render_choi([["The cats purr.", "A cat sleeps."], ["Ships sail.", "A ship sinks."]])
     options = ["--input-format", "choi", "--mean-length", 2, "--std-length", 1, "--format", "html"]
     assert output("segment", "-", *options, "-o", written, stdin=text) == ""
     data = data_of(written.read_text(encoding="utf-8"))

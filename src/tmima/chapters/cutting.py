@@ -9,7 +9,7 @@ from tmima.errors import TmimaError
 from tmima.result import SegmentedText
 from tmima.segmentation import Constraints, Prepared
 from tmima.segmenter import Segmenter
-from tmima.text import Document, Source, Timeline, clock
+from tmima.text import Document, Source, Timeline, short_time
 
 _SECONDS = "seconds"
 _TRIED = 4
@@ -88,5 +88,5 @@ def _check_length(timeline: Timeline, least_chapters: int, kept: Constraints) ->
     if timeline.end < least_chapters * length:
         raise TmimaError(
             f"the recording is too short: {least_chapters} chapters of at least {length} seconds "
-            f"need {clock.short(least_chapters * length)}, it has {clock.short(timeline.end)}"
+            f"need {short_time(least_chapters * length)}, it has {short_time(timeline.end)}"
         )

@@ -11,7 +11,7 @@ import regex
 from tmima.chapters.chapter import Chapter, chapters_of, shortened
 from tmima.registry import Registry
 from tmima.result import SegmentedText
-from tmima.text import clock
+from tmima.text import exact_time, milliseconds, short_time
 
 _SPECIAL = regex.compile(r"[=;#\\\n]")
 
@@ -76,7 +76,7 @@ def youtube(chapters: Sequence[Chapter], language: str) -> str:
     """Write the lines of a description, a time and a title on each."""
     hours = chapters[-1].end >= 3600
     return "".join(
-        f"{clock.short(one.start, hours=hours)} {one.title}\n" for one in _finest(chapters)
+        f"{short_time(one.start, hours=hours)} {one.title}\n" for one in _finest(chapters)
     )
 
 
@@ -84,7 +84,7 @@ def spotify(chapters: Sequence[Chapter], language: str) -> str:
     """Write the lines of a description, a time in brackets and a title on each."""
     hours = chapters[-1].end >= 3600
     return "".join(
-        f"({clock.short(one.start, hours=hours, padded=True)}) {one.title}\n"
+        f"({short_time(one.start, hours=hours, padded=True)}) {one.title}\n"
         for one in _finest(chapters)
     )
 
@@ -101,7 +101,7 @@ def podcast(chapters: Sequence[Chapter], language: str) -> str:
 def podlove(chapters: Sequence[Chapter], language: str) -> str:
     """Write Podlove Simple Chapters, the element that a feed holds."""
     rows = "".join(
-        f'  <psc:chapter start="{clock.exact(one.start)}" title={quoteattr(one.title)}/>\n'
+        f'  <psc:chapter start="{exact_time(one.start)}" title={quoteattr(one.title)}/>\n'
         for one in _finest(chapters)
     )
     head = '<psc:chapters version="1.2" xmlns:psc="http://podlove.org/simple-chapters">\n'
@@ -115,7 +115,7 @@ def vtt(chapters: Sequence[Chapter], language: str) -> str:
 
 def _vtt_cues(chapters: Iterable[Chapter]) -> Iterable[str]:
     for one in chapters:
-        times = f"{clock.exact(one.start)} --> {clock.exact(one.end)}"
+        times = f"{exact_time(one.start)} --> {exact_time(one.end)}"
         yield f"{times}\n{escape(one.title)}\n"
         yield from _vtt_cues(one.children)
 
@@ -123,8 +123,8 @@ def _vtt_cues(chapters: Iterable[Chapter]) -> Iterable[str]:
 def ffmetadata(chapters: Sequence[Chapter], language: str) -> str:
     """Write what `ffmpeg -i IN -i CHAPTERS -map_chapters 1 -codec copy OUT` reads."""
     rows = "".join(
-        f"\n[CHAPTER]\nTIMEBASE=1/1000\nSTART={clock.milliseconds(one.start)}\n"
-        f"END={clock.milliseconds(one.end)}\ntitle={_escaped(one.title)}\n"
+        f"\n[CHAPTER]\nTIMEBASE=1/1000\nSTART={milliseconds(one.start)}\n"
+        f"END={milliseconds(one.end)}\ntitle={_escaped(one.title)}\n"
         for one in _finest(chapters)
     )
     return f";FFMETADATA1\n{rows}"
@@ -148,8 +148,8 @@ def matroska(chapters: Sequence[Chapter], language: str) -> str:
         for one in inside:
             fields = (
                 f"<ChapterUID>{next(numbers)}</ChapterUID>",
-                f"<ChapterTimeStart>{clock.exact(one.start, digits=9)}</ChapterTimeStart>",
-                f"<ChapterTimeEnd>{clock.exact(one.end, digits=9)}</ChapterTimeEnd>",
+                f"<ChapterTimeStart>{exact_time(one.start, digits=9)}</ChapterTimeStart>",
+                f"<ChapterTimeEnd>{exact_time(one.end, digits=9)}</ChapterTimeEnd>",
                 f"<ChapterDisplay><ChapterString>{escape(one.title)}</ChapterString>"
                 f"<ChapLanguageIETF>{escape(language)}</ChapLanguageIETF></ChapterDisplay>",
             )
@@ -170,7 +170,7 @@ def markdown(chapters: Sequence[Chapter], language: str) -> str:
 
     def sections(inside: Iterable[Chapter], level: int) -> Iterable[str]:
         for one in inside:
-            time = clock.short(one.start, hours=hours)
+            time = short_time(one.start, hours=hours)
             yield f"{'#' * min(level, 6)} [{time}] {one.title}\n"
             if one.children:
                 yield from sections(one.children, level + 1)

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from tmima.formats import choi
 from tmima.formats.format import (
     AUTO,
     Format,
@@ -13,6 +12,7 @@ from tmima.formats.format import (
     text_formats,
 )
 from tmima.formats.opening import labelled_texts, open_bytes, open_file, parse_text, read
+from tmima.formats.plain import CHOI_SEPARATOR, choi_lines, parse_choi, render_choi
 from tmima.loading import later
 
 if TYPE_CHECKING:
@@ -34,10 +34,11 @@ __getattr__ = later(
 __all__ = [
     "ANALYSES",
     "AUTO",
+    "CHOI_SEPARATOR",
     "ConlluSentence",
     "Format",
     "Layout",
-    "choi",
+    "choi_lines",
     "conllu",
     "cue_of",
     "ends_sentence",
@@ -48,7 +49,9 @@ __all__ = [
     "labelled_texts",
     "open_bytes",
     "open_file",
+    "parse_choi",
     "parse_text",
     "read",
+    "render_choi",
     "text_formats",
 ]

@@ -11,7 +11,7 @@ import regex
 from tmima.formats.format import Format
 from tmima.formats.speech import gather_words, split_name, spoken_names
 from tmima.loading import Pattern
-from tmima.text import Cue, Fault, Source, Timeline, clock
+from tmima.text import TIME_PATTERN, Cue, Fault, Source, Timeline, parse_time
 
 # The arrow as it should be, and as people type it.
 _ARROW = "-->"
@@ -20,7 +20,7 @@ _ROLLED_SHARE = 0.25
 # Only what is known is a mark: people also write <laughs>, and 3 < 4.
 _MARK = Pattern(
     r"<(?P<close>/?)(?P<tag>v|c|i|b|u|s|ruby|rt|lang|font)(?:\.[^\s<>]*)?(?:\s(?P<name>[^<>]*))?>"
-    rf"|<(?P<time>{clock.PATTERN})>"
+    rf"|<(?P<time>{TIME_PATTERN})>"
     r"|\{\\[^{}]*\}",
     regex.IGNORECASE,
 )
@@ -59,7 +59,7 @@ def timing(line: str) -> tuple[float, float] | None:
     match = _TIMING.fullmatch(line)
     if match is None:
         return None
-    start, end = clock.seconds(match["start"]), clock.seconds(match["end"])
+    start, end = parse_time(match["start"]), parse_time(match["end"])
     meant = _ARROW in line and ":" in match["start"] and ":" in match["end"]
     if start is None and end is None and not meant:
         return None
@@ -153,7 +153,7 @@ def pieces(lines: Sequence[str], names: Collection[str], speaker: str | None) ->
             said.add(rest[last : mark.start()])
             last = mark.end()
             if mark["time"] is not None:
-                said.time = clock.seconds(mark["time"])
+                said.time = parse_time(mark["time"])
             elif (mark["tag"] or "").lower() == "v":
                 said.change(None if mark["close"] else unescape(mark["name"] or "").strip())
         said.add(rest[last:])

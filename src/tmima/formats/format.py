@@ -19,7 +19,7 @@ _FAMILIES = {
     "texts": {
         PROSE: "tmima.formats.plain:TEXT",
         "lines": "tmima.formats.plain:LINES",
-        "choi": "tmima.formats.choi:CHOI",
+        "choi": "tmima.formats.plain:CHOI",
     },
     "transcripts": {
         "vtt": "tmima.formats.captions:VTT",

@@ -10,7 +10,6 @@ import numpy as np
 
 from tmima.errors import TmimaError, checked_fields, plain_text
 from tmima.files import files_below, read_bytes, text_of
-from tmima.formats import choi
 from tmima.formats.format import (
     AUTO,
     PROSE,
@@ -21,6 +20,7 @@ from tmima.formats.format import (
     find_packed,
     known_format,
 )
+from tmima.formats.plain import CHOI, lay_out_prose, parse_choi
 from tmima.text import Analyzer, ColumnAnalyzer, Document, Sentences, Source, Spans, Words
 
 # Offsets have 32 bits.
@@ -116,8 +116,8 @@ def labelled_texts(
     if not files:
         raise TmimaError(f"{folder} holds no text")
     for name, path in files.items():
-        source = open_file(path, format=choi.CHOI)
-        if not choi.parse(source.text).sentences:
+        source = open_file(path, format=CHOI)
+        if not parse_choi(source.text).sentences:
             raise TmimaError(f"{path} holds no sentence")
         yield name, read(source, analyzer)
 
@@ -132,8 +132,6 @@ def _lay_out(source: Source, analyzer: Analyzer) -> Layout:
         from tmima.formats.documents import lay_out_document
 
         return lay_out_document(source.origin, analyzer)
-    from tmima.formats.plain import lay_out_prose
-
     return lay_out_prose(source, analyzer)
 
 

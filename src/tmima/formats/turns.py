@@ -7,9 +7,9 @@ from typing import NamedTuple
 from tmima.formats.format import Format
 from tmima.formats.speech import NAME
 from tmima.loading import Pattern
-from tmima.text import Cue, Fault, Source, Timeline, clock
+from tmima.text import TIME_PATTERN, Cue, Fault, Source, Timeline, parse_time
 
-_TIME = rf"[\[(]?(?P<time>{clock.PATTERN})[\])]?"
+_TIME = rf"[\[(]?(?P<time>{TIME_PATTERN})[\])]?"
 # Maria Papa  0:09 / Maria Papa (0:09): / 0:09
 _NAME_FIRST = Pattern(rf"(?:(?P<name>{NAME})[\s,|–—-]+)?{_TIME}\s*:?(?P<said>)")
 # [0:09] Maria Papa: Good morning. / 0:09 Good morning.
@@ -68,7 +68,7 @@ def _header(line: str) -> _Header | None:
     for pattern in (_NAME_FIRST, _TIME_FIRST):
         match = pattern.fullmatch(line.strip())
         if match is not None:
-            time = clock.seconds(match["time"])
+            time = parse_time(match["time"])
             name = (match["name"] or "").strip() or None
             if time is not None:
                 return _Header(time, name, " ".join(match["said"].split()))

@@ -15,7 +15,7 @@ import numpy as np
 
 from tmima.errors import TmimaError
 from tmima.files import read_text
-from tmima.formats import choi, read
+from tmima.formats import read, render_choi
 from tmima.languages import UNDETERMINED, detect_language, language_code
 from tmima.text import Analyzer, Document, Segmentation, Sentences, Span, Spans, Words
 
@@ -172,7 +172,7 @@ class GeneratedText:
     def as_choi(self) -> str:
         """Return the text in Choi's format."""
         text, spans = self.document.text, self.document.columns.spans
-        return choi.render(
+        return render_choi(
             [text[start:end] for start, end in spans[first:last]]
             for first, last in self.truth.segments
         )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tmima.errors import TmimaError
 from tmima.files import files_below, read_text
-from tmima.formats import choi
+from tmima.formats import parse_choi
 from tmima.scores.scores import SCORE_UNITS, Scores, average, score
 from tmima.text import Segmentation, plural
 
@@ -56,7 +56,7 @@ def _pairs(reference: Path, hypothesis: Path) -> dict[str, tuple[Path, Path]]:
 
 
 def _score_files(reference: Path, hypothesis: Path, unit: str) -> Scores:
-    true, found = choi.parse(read_text(reference)), choi.parse(read_text(hypothesis))
+    true, found = parse_choi(read_text(reference)), parse_choi(read_text(hypothesis))
     for path, parsed in ((reference, true), (hypothesis, found)):
         if not parsed.sentences:
             raise TmimaError(f"{path} holds no sentence")

@@ -29,7 +29,7 @@ from tmima.settings import (
     described,
     setting,
 )
-from tmima.text import Units, clock, heading_sentences
+from tmima.text import Units, heading_sentences, parse_time, short_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +290,7 @@ class Constraints(ConstraintSettings):
             elif isinstance(place, str) and _OFFSET.fullmatch(place):
                 found = _place_of_offset(units, int(place[1:]), strict=name == "cut_at")
                 places.update(() if found is None else (found,))
-            elif isinstance(place, str) and clock.seconds(place) is not None and len(units) > 1:
+            elif isinstance(place, str) and parse_time(place) is not None and len(units) > 1:
                 places.add(_place_of_time(units, place))
             elif isinstance(place, int) and 0 < place < len(units):
                 places.add(place)
@@ -344,11 +344,11 @@ def _heading_places(units: Units) -> list[int]:
 def _place_of_time(units: Units, written: str) -> int:
     """Return the place that is nearest to a time; of two that are as near, the first."""
     timeline = timeline_of(units, f"the time {written}")
-    time = clock.seconds(written) or 0.0
+    time = parse_time(written) or 0.0
     if not timeline.time(0) <= time <= timeline.end:
         raise TmimaError(
             f"the time {written} lies outside the transcript, "
-            f"{clock.short(timeline.time(0))} to {clock.short(timeline.end)}"
+            f"{short_time(timeline.time(0))} to {short_time(timeline.end)}"
         )
     return 1 + int(np.argmin(np.abs(timeline.times(units.edges[1:-1]) - time)))
 

@@ -1,6 +1,5 @@
 """A text and what is read off it: sentences and words, times, places in a document, units."""
 
-from tmima.text import clock
 from tmima.text.layout import (
     LINE_BREAK,
     heading_sentences,
@@ -11,7 +10,18 @@ from tmima.text.layout import (
     visible_span,
 )
 from tmima.text.source import ASIDE, CODE, HEADING, PROSE, TABLE, Block, Origin, Piece, Source
-from tmima.text.timeline import Cue, Fault, Timeline, begins_turn, usable_time
+from tmima.text.timeline import (
+    TIME_PATTERN,
+    Cue,
+    Fault,
+    Timeline,
+    begins_turn,
+    exact_time,
+    milliseconds,
+    parse_time,
+    short_time,
+    usable_time,
+)
 from tmima.text.units import (
     UNITS,
     Analyzer,
@@ -42,6 +52,7 @@ __all__ = [
     "LINE_BREAK",
     "PROSE",
     "TABLE",
+    "TIME_PATTERN",
     "UNITS",
     "Analyzer",
     "Block",
@@ -64,15 +75,18 @@ __all__ = [
     "Units",
     "Words",
     "begins_turn",
-    "clock",
+    "exact_time",
     "heading_sentences",
     "is_heading",
     "is_wrapped",
     "kept_sequence",
     "kept_words",
     "line_spans",
+    "milliseconds",
     "paragraph_spans",
+    "parse_time",
     "plural",
+    "short_time",
     "usable_time",
     "visible_span",
     "word_count",

@@ -1,4 +1,4 @@
-"""Speech with its times: cues, and the way from every character of their text to its time and back.
+"""Times as they are written, cues, and from every character of what is said to its time and back.
 
 The times of a file are met with these rules. A cue without a start begins where the one before it
 ends. Cues stand in the order of their starts; those that start together stay as they were. An end
@@ -13,10 +13,15 @@ from math import isfinite, isnan, nan
 from typing import NamedTuple
 
 import numpy as np
+import regex
 from numpy.typing import NDArray
 
-from tmima.text.clock import LONGEST, short
+TIME_PATTERN = r"(?:[0-9]{1,4}:)?[0-9]{1,4}:[0-9]{1,2}(?:[.,][0-9]{1,9})?"
+"""A time: hours if there are any, minutes, seconds, parts of a second."""
 
+_TIME = regex.compile(TIME_PATTERN)
+# Longer than any recording: times beyond it are errors of a file.
+_LONGEST = 3_600_000.0
 # Silence that begins a new paragraph.
 PAUSE = 2.0
 # Where nothing says when the last cue ends: people speak some fifteen characters in a second.
@@ -103,7 +108,7 @@ class Timeline:
         return hash(self.cues)
 
     def __repr__(self) -> str:
-        return f"<Timeline: {len(self.cues)} cues, {short(self.end)}>"
+        return f"<Timeline: {len(self.cues)} cues, {short_time(self.end)}>"
 
     @property
     def end(self) -> float:
@@ -162,13 +167,59 @@ class Timeline:
         return max(0, bisect_right(self.starts, offset) - 1)
 
 
+def parse_time(written: str) -> float | None:
+    """Return a written time in seconds; nothing if it is none.
+
+    >>> parse_time("0:09"), parse_time("1:02:03,5"), parse_time("00:00:01.250"), parse_time("9")
+    (9.0, 3723.5, 1.25, None)
+    """
+    if _TIME.fullmatch(written) is None:
+        return None
+    whole, _, part = written.replace(",", ".").partition(".")
+    total = 0
+    for field in whole.split(":"):
+        total = 60 * total + int(field)
+    return round(float(f"{total}.{part or 0}"), 3)
+
+
+def milliseconds(time: float) -> int:
+    """Return seconds as whole milliseconds, in which every format can write them."""
+    return round(1000 * time)
+
+
+def exact_time(time: float, *, part: str = ".", digits: int = 3) -> str:
+    """Return a time to the millisecond, as HH:MM:SS.mmm.
+
+    >>> exact_time(3723.5), exact_time(0.001, part=","), exact_time(1, digits=9)
+    ('01:02:03.500', '00:00:00,001', '00:00:01.000000000')
+    """
+    rest, thousandth = divmod(milliseconds(time), 1000)
+    minutes, second = divmod(rest, 60)
+    hour, minute = divmod(minutes, 60)
+    return f"{hour:02d}:{minute:02d}:{second:02d}{part}{thousandth:03d}".ljust(9 + digits, "0")
+
+
+def short_time(time: float, *, hours: bool = False, padded: bool = False) -> str:
+    """Return a time to the second before it, as M:SS, or with hours where there are some.
+
+    >>> short_time(9.9), short_time(3723.5), short_time(9, hours=True), short_time(9, padded=True)
+    ('0:09', '1:02:03', '0:00:09', '00:09')
+    """
+    minutes, second = divmod(milliseconds(time) // 1000, 60)
+    hour, minute = divmod(minutes, 60)
+    width = 2 if padded else 1
+    if hour or hours:
+        return f"{hour:0{width}d}:{minute:02d}:{second:02d}"
+    return f"{minute:0{width}d}:{second:02d}"
+
+
 def usable_time(time: float) -> float:
     """Return a time as it counts: to the millisecond, not before the start, `nan` if it is none.
 
     >>> usable_time(1.23456), usable_time(-1.0), usable_time(float("inf"))
     (1.235, 0.0, nan)
     """
-    return round(max(0.0, float(time)), 3) if isfinite(time) and time <= LONGEST else nan
+    return round(max(0.0, float(time)), 3) if isfinite(time) and time <= _LONGEST else nan
 
 
 def begins_turn(before: Cue, cue: Cue) -> bool:
@@ -192,13 +243,9 @@ def _put_in_order(given: list[Cue], faults: list[Fault]) -> tuple[Cue, ...]:
         cues.append(cue._replace(start=start, end=end))
     for before, cue in pairwise(cues):
         if cue.start < before.start:
-            faults.append(
-                Fault(
-                    cue.line,
-                    f"times run backwards, from {short(before.start)} to {short(cue.start)}: cues "
-                    "were put in the order of their times",
-                )
-            )
+            back = f"from {short_time(before.start)} to {short_time(cue.start)}"
+            said = f"times run backwards, {back}: cues were put in the order of their times"
+            faults.append(Fault(cue.line, said))
     return _end_before_next(sorted(cues, key=lambda cue: cue.start))
 
 

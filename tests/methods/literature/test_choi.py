@@ -13,7 +13,7 @@ from tests.methods.exact_c99 import exact_ranks, ways
 from tests.methods.learning_texts import method_text
 from tests.methods.random_texts import texts
 from tmima import Segmentation, TmimaError, languages
-from tmima.formats import choi, read
+from tmima.formats import parse_choi, read
 from tmima.methods.literature.choi import C99, divide_within, ranks
 from tmima.methods.parts.searches import divide
 from tmima.segmentation import Prepared
@@ -134,7 +134,7 @@ def test_how_often_the_library_s_own_words_give_the_same_cuts(corpora):
     same = told = 0
     for name, lengths in gold.items():
         text = (corpora / "choi" / f"{name}.ref").read_text()
-        assert choi.parse(text).boundaries[-1] == sum(lengths)
+        assert parse_choi(text).boundaries[-1] == sum(lengths)
         expected = Segmentation.from_lengths(lengths)
         seen = Prepared.of(read(text, analyzer, format="choi"))
         same += C99().segment(seen) == expected

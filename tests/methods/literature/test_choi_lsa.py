@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.methods.learning_texts import NO_WORDS, method_text
 from tests.methods.random_texts import texts
 from tmima import Segmentation, TmimaError, languages
-from tmima.formats import choi, read
+from tmima.formats import parse_choi, read
 from tmima.methods.literature.choi import C99
 from tmima.methods.literature.choi_lsa import C99Lsa
 from tmima.scores import score
@@ -122,7 +122,7 @@ def test_having_seen_the_passages_it_is_as_good_as_published(corpora):
     analyzer = languages.analyzer("en", normalise="porter")
     passages, errors = {}, []
     paths = sorted((corpora / "choi/1/3-11").glob("*.ref"))
-    parsed = [choi.parse(path.read_text()) for path in paths]
+    parsed = [parse_choi(path.read_text()) for path in paths]
     for text in parsed:
         for first, last in pairwise((0, *text.boundaries)):
             sentences = [text.sentence(index) for index in range(first, last)]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.methods.learning_texts import NO_WORDS, method_text
 from tests.methods.random_texts import texts
 from tmima import Segmentation, TmimaError, score
-from tmima.formats import choi, read
+from tmima.formats import parse_choi, read
 from tmima.languages import analyzer
 from tmima.methods.literature.hearst import TextTiling
 from tmima.methods.parts.vocabulary import WordRow
@@ -145,7 +145,7 @@ def test_no_worse_on_choi_texts_than_was_published(corpora):
         errors = []
         for number in range(10):
             raw = (corpora / "choi" / "1" / lengths / f"{number}.ref").read_text()
-            parsed = choi.parse(raw)
+            parsed = parse_choi(raw)
             words = [len(parsed.sentence(i).split()) for i in range(len(parsed.sentences))]
             found = TextTiling().segment(Prepared.of(read(raw, analyzer("en"), format="choi")))
             errors.append(100 * score(Segmentation(parsed.boundaries), found, words=words).pk)

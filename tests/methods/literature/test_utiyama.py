@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.methods.learning_texts import method_text
 from tests.methods.random_texts import all_boundaries, texts
 from tmima import Segmentation, TmimaError, score
-from tmima.formats import choi, read
+from tmima.formats import parse_choi, read
 from tmima.methods.literature.utiyama import SegmentCode, Utiyama
 from tmima.segmentation import Prepared
 from tmima.text import Token
@@ -129,7 +129,7 @@ def test_published_scores_on_choi_texts(corpora, lengths):
     analyzer = LetterWords(set((corpora / "choi-stopwords.txt").read_text().split()))
     found, given_number = [], []
     for path in sorted(corpora.glob(f"choi/*/{lengths}/*.ref")):
-        parsed = choi.parse(path.read_text())
+        parsed = parse_choi(path.read_text())
         text = Prepared.of(read(parsed.text, analyzer, format="choi"))
         truth = Segmentation(parsed.boundaries)
         words = [len(parsed.sentence(i).split()) for i in range(len(parsed.sentences))]

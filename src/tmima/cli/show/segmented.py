@@ -7,7 +7,7 @@ from typing import Any
 
 from tmima.cli.show.output import printable
 from tmima.fields import columns_of
-from tmima.formats import choi
+from tmima.formats import CHOI_SEPARATOR
 from tmima.result import Segment, SegmentedText, Settings
 from tmima.segmentation import Answers, Branch, Solution
 
@@ -104,7 +104,7 @@ def _counted(count: int, nouns: str) -> str:
 
 def _visible(text: str) -> str:
     """Return a segment as people read it, without the separator lines of Choi's format."""
-    return "\n".join(line for line in text.strip().splitlines() if line.strip() != choi.SEPARATOR)
+    return "\n".join(line for line in text.strip().splitlines() if line.strip() != CHOI_SEPARATOR)
 
 
 def _further(result: SegmentedText) -> Iterator[str]:
