@@ -9,6 +9,7 @@ import pytest
 from tools import gallery, notebooks, reference
 
 from tests.pages import ROOT, follow, follow_apart, page
+from tests.test_readme import found
 from tmima import analyzer
 from tmima.languages.pipelines import SpacyAnalyzer
 
@@ -36,6 +37,14 @@ def test_what_a_page_links_to_is_on_the_site(name):
             path = (PAGES[name].parent / target.partition("#")[0]).resolve()
             assert path.is_relative_to(DOCS), f"{target} is not on the site"
             assert path.exists(), target
+
+
+@pytest.mark.parametrize("name", [name for name in PAGES if "/" not in name])
+def test_every_command_and_option_a_page_shows_exists(name):
+    text = PAGES[name].read_text(encoding="utf-8")
+    shown = re.findall(r"^    (?:.*\| )?(?:TMIMA_DATA=DIR )?(tmima .*)$", text, re.MULTILINE)
+    for line in (*shown, *re.findall(r"`(tmima [^`]*)`", text)):
+        found(re.sub(r"[\[\]]|\.\.\.", "", line))
 
 
 def test_a_page_asks_nobody_else_for_anything():
