@@ -171,14 +171,14 @@ SEGMENTED = [
     "en.txt --method exponential --train learnt --set features=5 --set minimum=2",
 ]
 OTHERS = [
-    "train learnt --method density --objective pk --json -o out",
-    "train learnt --method density --similarity graded --no-diagonal --json -o out",
-    "train learnt --method density --length-unit words --score-unit words --json -o out",
-    "train labelled_el --method density --objective pk --json -o out",
+    "train learnt --method density --objective pk --format json -o out",
+    "train learnt --method density --similarity graded --no-diagonal --format json -o out",
+    "train learnt --method density --length-unit words --score-unit words --format json -o out",
+    "train labelled_el --method density --objective pk --format json -o out",
     "generate suite1 --texts 2 --range 3 5 --seed 3 -o out",
     "generate suite2 --texts 2 --seed 4 -o out",
-    "evaluate labelled guessed --json",
-    "evaluate labelled guessed --score-unit words --json",
+    "evaluate labelled guessed --format json",
+    "evaluate labelled guessed --score-unit words --format json",
     f"stream --method density {_SET} < en.txt",
     f"stream --max-delay 3 {_SET} < el.txt",
     "stream --max-size 7 --max-delay 2 --gamma 0.3 < el.txt",
@@ -213,7 +213,9 @@ def paper(line: str) -> dict[str, Any]:
             for path in files
             if path.is_file() and not path.name.startswith(("_", "."))
         }
-        return {"printed": json.loads(out), "files": contents} if "--json" in line else contents
+        if "--format json" in line:
+            return {"printed": json.loads(out), "files": contents}
+        return contents
 
 
 # --- What is refused
