@@ -97,13 +97,13 @@ def test_a_blank_text_is_refused(text):
 @pytest.mark.parametrize(
     ("option", "message"),
     [
-        ({"unit": "page"}, "unknown unit 'page': choose one of sentences, paragraphs"),
+        ({"unit": "page"}, "unit= must be one of sentences, paragraphs, not 'page'"),
         ({"format": "xml"}, "unknown format 'xml': choose one of text, lines, choi"),
         ({"language": "tlh"}, "unknown language 'tlh': choose one of"),
         ({"language": "zh", "normalise": "stem"}, "no stemmer for language 'zh'"),
         ({"language": "zh", "normalise": "lemma"}, "no lemmas for language 'zh'"),
         ({"language": "el", "normalise": "porter"}, "for English, not for 'el'"),
-        ({"normalise": "root"}, "unknown normalise='root': choose one of lemma"),
+        ({"normalise": "root"}, "normalise= must be one of lemma, stem, porter, plain, not 'root'"),
     ],
 )
 def test_unknown_names_are_refused_with_the_known_ones(option, message):

@@ -9,7 +9,7 @@ import regex
 from tmima.errors import TmimaError
 from tmima.formats.documents import without_references
 from tmima.formats.format import Format
-from tmima.formats.tags import TAG, TEXT, VOID, Token, attributes, character, tokens
+from tmima.formats.tags import TAG, TEXT, VOID, PageToken, attributes, character, tokens
 from tmima.loading import Pattern, require
 from tmima.text import ASIDE, CODE, HEADING, PROSE, TABLE, Block, Origin, Piece, Source
 
@@ -121,7 +121,7 @@ class _Reader:
                 self._add(text, token.start, token.end)
         self._end_block()
 
-    def _start(self, token: Token) -> None:
+    def _start(self, token: PageToken) -> None:
         """Begin a block, or note what is in here."""
         tag = token.name
         if tag == "br":
@@ -146,7 +146,7 @@ class _Reader:
             self._end_block()
         self._open.close(_DATA if tag == "table" and _DATA in self._open else tag)
 
-    def _text(self, token: Token) -> None:
+    def _text(self, token: PageToken) -> None:
         """Take what stands between tags."""
         if "pre" in self._open:
             self._add(self._source[token.start : token.end], token.start, token.end)

@@ -24,7 +24,7 @@ _FIELDS = ("start", "end", "text", "speaker", "words", "word")
 _EVENTS = "events"
 
 
-class Row(NamedTuple):
+class JsonRow(NamedTuple):
     """An object of a list, and the line on which it begins."""
 
     line: int
@@ -33,7 +33,7 @@ class Row(NamedTuple):
     def number(self, *path: str, unit: float = 1.0) -> float:
         """Return a number of the row in seconds; `nan` where there is none.
 
-        >>> Row(1, {"at": {"from": "250"}}).number("at", "from", unit=0.001)
+        >>> JsonRow(1, {"at": {"from": "250"}}).number("at", "from", unit=0.001)
         0.25
         """
         value: Any = self.values
@@ -55,7 +55,7 @@ class Row(NamedTuple):
         return _HALF.sub(_NO_CHARACTER, value) if isinstance(value, str) else None
 
 
-def rows(text: str, key: str, faults: list[Fault]) -> Iterator[Row]:
+def rows(text: str, key: str, faults: list[Fault]) -> Iterator[JsonRow]:
     """Yield the objects of a list: what a key of a JSON object holds, or the file itself.
 
     JSON lines, an object after the other, are such a list too. Where the file breaks off, what
@@ -63,7 +63,7 @@ def rows(text: str, key: str, faults: list[Fault]) -> Iterator[Row]:
 
     >>> faults = []
     >>> list(rows('{"a": 1, "rows": [{"x": 2}, 3, {"x": ', "rows", faults))
-    [Row(line=1, values={'x': 2})]
+    [JsonRow(line=1, values={'x': 2})]
     >>> [str(fault) for fault in faults]
     ['line 1: 3 is no row', 'line 1: not JSON from here on: Expecting value']
     """
@@ -72,7 +72,7 @@ def rows(text: str, key: str, faults: list[Fault]) -> Iterator[Row]:
         while place < len(text) and text[place] != "]":
             value, after = _DECODER.raw_decode(text, place)
             if isinstance(value, dict):
-                yield Row(_line_number(text, place), value)
+                yield JsonRow(_line_number(text, place), value)
             else:
                 faults.append(
                     Fault(
@@ -144,7 +144,7 @@ def from_objects(segments: Iterable[object]) -> Source:
     'Good morning.'
     """
     faults: list[Fault] = []
-    cues = [_whisper_cue(Row(0, _as_row(segment)), faults) for segment in segments]
+    cues = [_whisper_cue(JsonRow(0, _as_row(segment)), faults) for segment in segments]
     return _source([cue._replace(line=None) for cue in cues if cue], faults)
 
 
@@ -177,19 +177,19 @@ def _source(cues: Iterable[Cue | None], faults: list[Fault]) -> Source:
     return Source.of(Timeline(found, faults))
 
 
-def _whisper_cue(row: Row, faults: list[Fault]) -> Cue | None:
+def _whisper_cue(row: JsonRow, faults: list[Fault]) -> Cue | None:
     text = _text_of(row, faults)
     if text is None:
         return None
     words = row.values.get("words")
-    spoken = [Row(row.line, word) for word in words or () if isinstance(word, dict)]
+    spoken = [JsonRow(row.line, word) for word in words or () if isinstance(word, dict)]
     speaker = row.text("speaker") or _most_frequent(word.text("speaker") for word in spoken)
     return Cue(
         row.number("start"), row.number("end"), text, speaker, _word_places(text, spoken), row.line
     )
 
 
-def _cpp_cue(row: Row, faults: list[Fault]) -> Cue | None:
+def _cpp_cue(row: JsonRow, faults: list[Fault]) -> Cue | None:
     text = _text_of(row, faults)
     if text is None:
         return None
@@ -197,7 +197,7 @@ def _cpp_cue(row: Row, faults: list[Fault]) -> Cue | None:
     return Cue(start, end, text, row.text("speaker"), (), row.line)
 
 
-def _text_of(row: Row, faults: list[Fault]) -> str | None:
+def _text_of(row: JsonRow, faults: list[Fault]) -> str | None:
     text = row.text("text")
     if text is None:
         faults.append(Fault(row.line, f"a row without text: {str(row.values)[:40]}"))
@@ -205,7 +205,7 @@ def _text_of(row: Row, faults: list[Fault]) -> str | None:
     return " ".join(text.split())
 
 
-def _word_places(text: str, words: Iterable[Row]) -> tuple[tuple[int, float], ...]:
+def _word_places(text: str, words: Iterable[JsonRow]) -> tuple[tuple[int, float], ...]:
     """Return where words stand in a text and when they begin; words without a time are left out."""
     found = []
     place = 0
@@ -255,7 +255,7 @@ def parse_json3(text: str) -> Source:
     return Source.of(Timeline(cues, faults))
 
 
-def _json3_cue(event: Row) -> Cue:
+def _json3_cue(event: JsonRow) -> Cue:
     start = event.number("tStartMs", unit=_MILLISECOND)
     said, words = "", []
     for piece in _pieces(event.values["segs"], event.line):
@@ -273,9 +273,11 @@ def _json3_cue(event: Row) -> Cue:
     return Cue(start, end, said.strip(), None, timed, event.line)
 
 
-def _pieces(segs: Any, line: int) -> list[Row]:
+def _pieces(segs: Any, line: int) -> list[JsonRow]:
     return (
-        [Row(line, seg) for seg in segs if isinstance(seg, dict)] if isinstance(segs, list) else []
+        [JsonRow(line, seg) for seg in segs if isinstance(seg, dict)]
+        if isinstance(segs, list)
+        else []
     )
 
 

@@ -38,7 +38,7 @@ _END = Pattern(r">")
 _LONGEST_REFERENCE = 4000
 
 
-class Token(NamedTuple):
+class PageToken(NamedTuple):
     """A part of a page: text, a character by its name or number, or a tag.
 
     `name` is that of a tag, `opens` and `closes` say which it does; `<br/>` does both.
@@ -52,7 +52,7 @@ class Token(NamedTuple):
     closes: bool = False
 
 
-def tokens(source: str) -> Iterator[Token]:
+def tokens(source: str) -> Iterator[PageToken]:
     """Yield the parts of a page in order, without comments, scripts and styles.
 
     >>> [(one.kind, one.name) for one in tokens("<p>a<!-- b -->&amp;</p>")]
@@ -63,20 +63,20 @@ def tokens(source: str) -> Iterator[Token]:
         begin = place
         if found := _TEXT.match(source, begin):
             place = found.end()
-            yield Token(TEXT, begin, place)
+            yield PageToken(TEXT, begin, place)
         elif found := _REFERENCE.match(source, begin):
             place = found.end()
-            yield Token(REFERENCE, begin, place)
+            yield PageToken(REFERENCE, begin, place)
         elif not (mark := _MARK.match(source, begin)):  # 3 < 4
             place += 1
-            yield Token(TEXT, begin, place)
+            yield PageToken(TEXT, begin, place)
         elif not mark["tag"]:
             ended = _ENDS.get(mark[0], _END).search(source, mark.end())
             place = ended.end() if ended else len(source)
         elif found := _TAG.match(source, begin):
             place = found.end()
             name, slash, closes = found["name"].lower(), source[place - 2] == "/", mark[0][1] == "/"
-            yield Token(TAG, begin, place, name, not closes, closes or slash)
+            yield PageToken(TAG, begin, place, name, not closes, closes or slash)
             if name in _RAW and not (closes or slash):
                 raw = _RAW[name].search(source, place)
                 place = raw.start() if raw else len(source)
@@ -89,7 +89,7 @@ def character(written: str) -> str:
     return written if len(written) > _LONGEST_REFERENCE else unescape(written)
 
 
-def attributes(source: str, tag: Token) -> dict[str, str]:
+def attributes(source: str, tag: PageToken) -> dict[str, str]:
     """Return the attributes of a tag by their names, in small letters.
 
     >>> page = "<p hidden ROLE='menu'>"
