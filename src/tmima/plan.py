@@ -1,16 +1,15 @@
 """What is built of the settings of a segmenter: each thing once, when it is first needed."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
-from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from tmima import languages
 from tmima.errors import TmimaError, shortened
-from tmima.files import files_below
-from tmima.formats import open_file, read
+from tmima.formats import read
+from tmima.learning_texts import texts_of
 from tmima.methods import (
     DEFAULT_METHOD,
     PAPER_METHOD,
@@ -22,7 +21,6 @@ from tmima.methods import (
 from tmima.segmentation import Constraints, Questions
 from tmima.settings import settings_of
 from tmima.text import Analyzer, Units
-from tmima.text_settings import Folder
 
 
 class Plan:
@@ -145,18 +143,3 @@ class Plan:
                 for text in texts_of(self._settings["background"])
             ]
         return self._backgrounds[language]
-
-
-def texts_of(given: Folder | Iterable[str] | None) -> Iterator[str]:
-    """Yield texts, or those of a folder one by one."""
-    if not isinstance(given, str | PathLike):
-        for text in given or ():
-            if not isinstance(text, str):
-                raise TmimaError(f"`background=` must be texts or a folder, not {text!r}")
-            yield text
-        return
-    files = files_below(given)
-    if not files:
-        raise TmimaError(f"{given} holds no text")
-    for path in files.values():
-        yield open_file(path).text

@@ -1,8 +1,8 @@
 """The front door: a segmenter that is set up once and cuts any number of texts."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
 from typing import (
@@ -17,15 +17,14 @@ from typing import (
 
 from tmima import languages
 from tmima.errors import TmimaError, marked, plain_text, shortened
-from tmima.files import files_below, read_text, write_whole
+from tmima.files import read_text, write_whole
 from tmima.formats import (
     AUTO,
     formats,
-    labelled_texts,
-    open_file,
     parse_text,
     read,
 )
+from tmima.learning_texts import Labelled, labelled_documents, plain_documents
 from tmima.learnt import Adaptation
 from tmima.methods import (
     HasOutcome,
@@ -35,10 +34,11 @@ from tmima.methods import (
     MethodEntry,
     Outcome,
 )
-from tmima.plan import Plan, texts_of
+from tmima.plan import Plan
 from tmima.records import CHECKSUM, fixed, sealed, unsealed
 from tmima.result import SegmentedText, Settings
 from tmima.segmentation import (
+    CONSTRAINTS,
     Constraints,
     ConstraintSettings,
     Parameters,
@@ -53,15 +53,12 @@ from tmima.settings import (
     described,
     settings_of,
 )
-from tmima.text import Analyzer, Document, Segmentation, Source
+from tmima.text import Analyzer, Document, Source
 from tmima.text_settings import Folder, TextSettings
 from tmima.version import __version__
 
 if TYPE_CHECKING:
     from tmima.training import Adapting, Training
-
-LabelledItem = str | Document | tuple[str | Document, Segmentation | Sequence[int]]
-"""A text that tells its true segments, or a text with the ends of its segments in sentences."""
 
 P = ParamSpec("P")
 Text = TypeVar("Text")
@@ -228,14 +225,14 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
         plain = (plain_text(each) if isinstance(each, str) else each for each in texts)
         return in_processes(self._tried, plain, jobs=jobs)
 
-    def train(self, texts: Folder | Iterable[LabelledItem]) -> Self:
+    def train(self, texts: Folder | Iterable[Labelled]) -> Self:
         """Learn from texts whose segments are known.
 
         Args:
             texts: a folder of texts in Choi's format, or texts: documents that know their truth,
                 texts in a format that tells it, or pairs of a text and the ends of its segments.
         """
-        known = [Prepared.of(document, self.unit) for document in self._labelled(texts)]
+        known = [Prepared.of(document, self.unit) for document in labelled_documents(texts, self)]
         if not known:
             raise TmimaError("there is no text to train from")
         method = self._plan.make_method()
@@ -253,7 +250,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
         Args:
             texts: a folder of texts, or texts.
         """
-        prepared = [Prepared.of(one, self.unit) for one in self._plain(texts)]
+        prepared = [Prepared.of(one, self.unit) for one in plain_documents(texts, self)]
         if not prepared:
             raise TmimaError("there is no text to learn from")
         method = self._plan.make_method()
@@ -368,30 +365,6 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
         """The method, trained if it was, made once."""
         return self.method_ if hasattr(self, "method_") else self._plan.method
 
-    def _labelled(self, texts: Folder | Iterable[LabelledItem]) -> Iterator[Document]:
-        """Yield texts as documents that know their truth."""
-        if isinstance(texts, str | PathLike):
-            first = next(texts_of(texts))
-            for _, document in labelled_texts(texts, self.analyzer_for(first)):
-                yield _known(document)
-            return
-        for item in _listed(texts):
-            if isinstance(item, tuple) and len(item) == 2:
-                yield _told(self.read(item[0]), item[1])
-            else:
-                yield _known(self.read(item))
-
-    def _plain(self, texts: Folder | Iterable[str | Document]) -> Iterator[Document]:
-        if not isinstance(texts, str | PathLike):
-            yield from map(self.read, _listed(texts))
-            return
-        analyzer = self.analyzer_for(next(texts_of(texts)))
-        for path in files_below(texts).values():
-            try:
-                yield read(open_file(path, format=self.format), analyzer, format=self.format)
-            except TmimaError as error:
-                raise TmimaError(f"{path}: {marked(error)}") from None
-
     def _learnt(self, method: Method, language: str, source: str) -> Self:
         self.method_ = method
         self.language_ = language
@@ -461,33 +434,6 @@ def _count(entry: MethodEntry, wanted: int | tuple[int, int] | None) -> Any:
     if entry.count == "ignored":
         raise TmimaError(f"the method {entry.name} does not accept `n_segments`")
     count = Constraints(n_segments=wanted).n_segments
-    if not isinstance(count, int) and "constraints" not in entry.settings:
+    if not isinstance(count, int) and CONSTRAINTS not in entry.settings:
         raise TmimaError(f"the method {entry.name} takes one number as `n_segments`, not {wanted}")
     return count
-
-
-def _listed(texts: Any) -> Iterable[Any]:
-    if not isinstance(texts, Iterable):
-        raise TmimaError(f"texts must be a folder or a list of texts, not {shortened(texts)}")
-    return texts
-
-
-def _known(document: Document) -> Document:
-    """Refuse a document that does not know its truth."""
-    if document.truth is None:
-        raise TmimaError(
-            "a text to train from must tell its true segments: give it in Choi's format, or as a "
-            f"pair with the ends of its segments; {document.text[:40]!r} tells none"
-        )
-    return document
-
-
-def _told(document: Document, truth: Segmentation | Sequence[int]) -> Document:
-    """Return a document that knows its truth, as it was told."""
-    segmentation = truth if isinstance(truth, Segmentation) else Segmentation(tuple(truth))
-    if segmentation.size != len(document.sentences):
-        raise TmimaError(
-            f"a training text has {len(document.sentences)} sentences but its segmentation "
-            f"{segmentation.size}"
-        )
-    return replace(document, truth=segmentation)

@@ -149,7 +149,7 @@ def _files(rng: random.Random, folder: Path) -> list[tuple[str, bytes, list[obje
         ("model", model, ["segment", text, "--language", "el", "--tagger", "model"]),
         ("c.ref", choi, ["evaluate", "c.ref", "c.ref"]),
         ("c.ref", choi, ["segment", "c.ref", "--input-format", "choi", "--format", "choi"]),
-        ("t.conllu", conllu, ["analyze", "t.conllu", "--input", "conllu", "--language", "el"]),
+        ("t.conllu", conllu, ["analyze", "t.conllu", "--input-format", "conllu", "--language", "el"]),
         ("t.conllu", conllu, ["tagger", "train", "t.conllu", "-o", folder / "trained"]),
         ("stop", b"the a of", ["segment", text, "--stopwords", "stop"]),
     ]
