@@ -543,6 +543,7 @@ def copy_with(edits: dict[str, tuple[str, ...] | str], place: Path) -> None:
         target.write_text(text, encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_change_is_made_in_few_files_and_seen_everywhere(name, tmp_path):
     change = CHANGES[name]
