@@ -45,7 +45,6 @@ from tmima.segmentation import (
     Prepared,
     Questions,
     QuestionSettings,
-    in_pieces,
 )
 from tmima.settings import (
     Setting,
@@ -263,7 +262,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
         """Read and analyze a text, to be cut several times by segmenters of the same language."""
         if isinstance(text, Prepared):
             return text
-        document = in_pieces(self.read(text), self._plan.constraints, self.unit)
+        document = self._plan.constraints.in_pieces(self.read(text), self.unit)
         return Prepared.of(document, self.unit)
 
     def read(self, text: str | Source | Document) -> Document:

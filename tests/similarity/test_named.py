@@ -15,8 +15,7 @@ from tmima import TmimaError, languages
 from tmima.formats import read
 from tmima.similarity import DEFAULT_SIMILARITY, Sources, similarities
 from tmima.similarity.columns import Mixed
-from tmima.similarity.lsa import LatentWords
-from tmima.similarity.vectors import Cosines, Vectors, encoder, open_model
+from tmima.similarity.vectors import Cosines, LatentWords, Vectors, encoder, open_model
 from tmima.similarity.words import BackgroundWords, Families, GradedWords, importance
 from tmima.text import Units
 

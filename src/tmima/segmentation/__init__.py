@@ -9,7 +9,6 @@ from tmima.segmentation.constraints import (
     Place,
 )
 from tmima.segmentation.cost import HORIZON, SegmentCost, TextCost, expectation
-from tmima.segmentation.oversize import in_pieces
 from tmima.segmentation.parameters import Parameters
 from tmima.segmentation.prepared import Prepared, pair_with_truth
 from tmima.segmentation.problem import Problem, Settled, settle_by_cost
@@ -53,7 +52,6 @@ __all__ = [
     "ask",
     "cheapest_by_each",
     "expectation",
-    "in_pieces",
     "is_named",
     "pair_with_truth",
     "settle_by_cost",

@@ -15,6 +15,7 @@ from tmima.segmentation.sizes import (
     document_of,
     first_units,
     size_of,
+    split_oversize,
     timeline_of,
 )
 from tmima.segmentation.tokenizers import Tokenizer, tokenizer_named
@@ -29,7 +30,7 @@ from tmima.settings import (
     described,
     setting,
 )
-from tmima.text import Units, heading_sentences, parse_time, short_time
+from tmima.text import Document, Units, heading_sentences, parse_time, plural, short_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +200,15 @@ class Constraints(ConstraintSettings):
         if not allowed.reachable()[-1]:
             raise TmimaError(self._clash(units))
         return allowed
+
+    def in_pieces(self, document: Document, unit: str) -> Document:
+        """Return a document without units that alone are too large, if those are to be split."""
+        if self.max_size is None or self.oversize != SPLIT:
+            return document
+        whole = plural(unit) == "paragraphs" or self.keep_paragraphs
+        return split_oversize(
+            document, self.max_size, self.size_unit, self.tokenizer, paragraphs=whole
+        )
 
     def of_coarser_levels(self) -> "Constraints":
         """Return what the levels above the finest must satisfy.

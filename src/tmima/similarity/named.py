@@ -71,7 +71,7 @@ def _background(sources: Sources) -> Measure:
 
 
 def _latent(sources: Sources) -> Measure:
-    from tmima.similarity.lsa import LatentWords
+    from tmima.similarity.vectors import LatentWords
 
     return LatentWords(sources.background, sources.language)
 
