@@ -255,10 +255,5 @@ def _cut(text: str | Source, segmenter: Segmenter) -> list[Row]:
     rows = []
     for number, segment in enumerate(result):
         values = segment.values()
-        rows.append((number, *(_cell(each, values[each.name]) for each in _COLUMNS), None))
+        rows.append((number, *(values[each.name] for each in _COLUMNS), None))
     return rows
-
-
-def _cell(each: SegmentField, value: Any) -> Any:
-    """Return a value for its column: of what is never None, nothing is null."""
-    return None if not each.optional and value in ("", ()) else value

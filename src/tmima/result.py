@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from os import PathLike
 from typing import Any
 
@@ -35,51 +35,41 @@ class Segment:
     A field is declared here and nowhere else: every output is a loop over `fields_of(Segment)`.
     """
 
-    start: int = field(
-        metadata=told("Where its text begins.", unit=_CHARACTERS, essential=True),
-    )
+    start: int = field(metadata=told("Where its text begins.", unit=_CHARACTERS, essential=True))
     end: int = field(metadata=told("Where its text ends.", unit=_CHARACTERS, essential=True))
     first: int = field(metadata=told("Its first unit, from 0.", essential=True))
     last: int = field(metadata=told("The unit after its last.", essential=True))
-    text: str = field(
-        metadata=told("The text from start to end.", essential=True, is_text=True),
-    )
+    text: str = field(metadata=told("The text from start to end.", essential=True, is_text=True))
+    _: KW_ONLY
     start_time: float | None = field(
-        default=None, kw_only=True, metadata=told("When its first word is said.", unit=_SECONDS)
+        default=None, metadata=told("When its first word is said.", unit=_SECONDS)
     )
     end_time: float | None = field(
         default=None,
-        kw_only=True,
         metadata=told("When the next segment begins, or the recording ends.", unit=_SECONDS),
     )
     speakers: tuple[str, ...] | None = field(
-        default=None, kw_only=True, metadata=told("Who speaks in it, in order.")
+        default=None, metadata=told("Who speaks in it, in order.")
     )
     origin_start: int | None = field(
         default=None,
-        kw_only=True,
         metadata=told("Where it begins in a document, white space aside.", unit=_OF_DOCUMENT),
     )
     origin_end: int | None = field(
         default=None,
-        kw_only=True,
         metadata=told("Where it ends in a document, white space aside.", unit=_OF_DOCUMENT),
     )
     pages: tuple[int, int] | None = field(
-        default=None, kw_only=True, metadata=told("Its first and its last page in a document.")
+        default=None, metadata=told("Its first and its last page in a document.")
     )
     before: str | None = field(
-        default=None,
-        kw_only=True,
-        metadata=told("The sentences before it, no part of its text.", is_text=True),
+        default=None, metadata=told("The sentences before it, no part of its text.", is_text=True)
     )
     after: str | None = field(
-        default=None,
-        kw_only=True,
-        metadata=told("The sentences after it, no part of its text.", is_text=True),
+        default=None, metadata=told("The sentences after it, no part of its text.", is_text=True)
     )
-    _of: "SegmentedText | None" = field(default=None, repr=False, compare=False, kw_only=True)
-    _index: int = field(default=0, repr=False, compare=False, kw_only=True)
+    _of: "SegmentedText | None" = field(default=None, repr=False, compare=False)
+    _index: int = field(default=0, repr=False, compare=False)
 
     @property
     def name(self) -> Name:

@@ -98,7 +98,7 @@ class Guard:
             await _refuse(guarded, 400, "this server is not asked for by that Host name")
         elif not _from_here(headers, scope):
             await _refuse(guarded, 403, "requests from the pages of other sites are refused")
-        elif not (self._admits(told) or self._admits(_shown(headers))):
+        elif not (self._admits(told) or self._admits(_token_of(headers))):
             await _refuse(guarded, 401, "open the address that the server printed, with its token")
         elif int(_digits(headers.get("content-length"))) > self._max_body:
             await self._too_large(guarded)
@@ -147,7 +147,7 @@ class Guard:
         )
 
 
-def _shown(headers: Headers) -> str:
+def _token_of(headers: Headers) -> str:
     """Return the token that a request shows in its cookie, or as a program does."""
     kind, _, shown = headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":

@@ -163,7 +163,7 @@ def cuts_view(result: ShownResult) -> dict[str, Any]:
         "fitted": result.settings.fitted() or None,
         "cost": result.cost,
         "boundaries": list(result.segmentation.boundaries),
-        "near": _near(result.answers),
+        "near": _costs_of_cuts(result.answers),
         "segments": list(_segments(result)),
         "answers": {} if result.answers is None else _other_answers(result.answers, result.units),
         "scores": None if truth is None else score(truth, result.segmentation).values(),
@@ -178,7 +178,7 @@ def _segments(result: ShownResult) -> Iterator[dict[str, Any]]:
         held = slice(segment.first, segment.last)
         yield {
             **{
-                each.name: _plain(getattr(segment, each.name))
+                each.name: _as_json(getattr(segment, each.name))
                 for each in fields_of(type(segment))
                 if not each.is_text
             },
@@ -188,12 +188,12 @@ def _segments(result: ShownResult) -> Iterator[dict[str, Any]]:
         }
 
 
-def _plain(value: Any) -> Any:
+def _as_json(value: Any) -> Any:
     """Return a value as JSON has it."""
     return list(value) if isinstance(value, tuple) else value
 
 
-def _near(answers: Answers | None) -> list[float | None] | None:
+def _costs_of_cuts(answers: Answers | None) -> list[float | None] | None:
     """Return what a cut at each place 1 .. T-1 costs more than the optimum, null if not allowed."""
     if answers is None or answers.cut_costs is None:
         return None

@@ -72,7 +72,7 @@ class Lines:
     def __exit__(self, kind: object, *error: object) -> None:
         try:
             if kind is None and self.position is not None and self._size > self.position:
-                raise self._foreign()
+                raise self._foreign_lines()
         finally:
             self._close()
 
@@ -83,17 +83,17 @@ class Lines:
 
     def begin(self) -> None:
         """Let go of what is there; the first line does so too."""
-        with self._troubles():
-            self._opened()
+        with self._naming_errors():
+            self._open()
 
     def go_to(self, position: int | None, tail: str | None) -> None:
         """Let go of what was written behind a position at which `tail` was the end of the file."""
-        self._must_be(position)
+        self._check_kind(position)
         if position is None or position == self.position:
             return
-        self._find(position, tail)
-        with self._troubles():
-            file = self._opened()
+        self._seek(position, tail)
+        with self._naming_errors():
+            file = self._open()
             file.seek(position)
             file.truncate()
         self._size = position
@@ -106,9 +106,9 @@ class Lines:
             click.echo(printable(line) if sys.stdout.isatty() else line, nl=False)
             return
         data = as_line(values).encode()
-        with self._troubles():
-            file = self._opened()
-            file.write(data[self._there(file, data) :])
+        with self._naming_errors():
+            file = self._open()
+            file.write(data[self._already_there(file, data) :])
         if self.position is not None:
             self.position += len(data)
             self._end = (self._end + data)[-_TAIL:]
@@ -118,14 +118,14 @@ class Lines:
         if self._file is None:
             sys.stdout.flush()
             return
-        with self._troubles():
+        with self._naming_errors():
             self._file.flush()
             if to_disk and self.position is not None:
                 os.fsync(self._file.fileno())
 
     def _look_at(self, path: Path) -> None:
         """Open what is no regular file; of a file only see whether it could be written."""
-        with self._troubles():
+        with self._naming_errors():
             special = open_special(path)
             if special is not None:
                 self._file = os.fdopen(special, "wb")
@@ -138,43 +138,43 @@ class Lines:
             if not os.access(needed, os.W_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
-    def _opened(self) -> BinaryIO:
+    def _open(self) -> BinaryIO:
         """Return the file; what was there is gone, unless it was taken up."""
         if self._file is None and self._path is not None:
             self._file = self._path.open("w+b")
         return cast("BinaryIO", self._file)
 
-    def _there(self, file: BinaryIO, data: bytes) -> int:
+    def _already_there(self, file: BinaryIO, data: bytes) -> int:
         """Return how much of a line an earlier run has written; something else is refused."""
         if self.position is None or self._size <= self.position:
             return 0
         there = file.read(min(len(data), self._size - self.position))
         if not data.startswith(there):
-            raise self._foreign()
+            raise self._foreign_lines()
         return len(there)
 
     def _take_up(self, place: Place) -> None:
-        self._must_be(place.position)
+        self._check_kind(place.position)
         position = place.position
         if self._path is None or position is None or place.tail is None:
             return
         if not self._path.exists():
-            raise self._another()
-        with self._troubles():
+            raise self._wrong_file()
+        with self._naming_errors():
             self._file = self._path.open("r+b")
             self._size = self._path.stat().st_size
-        self._find(position, place.tail)
+        self._seek(position, place.tail)
         behind = self._size - position
         if behind and place.finished:
-            raise self._foreign()
+            raise self._foreign_lines()
         if behind <= len(place.ending):
-            with self._troubles():
+            with self._naming_errors():
                 written = self._file.read(behind)
                 self._file.seek(position)
             if place.ending.startswith(written):
                 self.position = self._size  # to be taken back by `go_to`
 
-    def _must_be(self, position: int | None) -> None:
+    def _check_kind(self, position: int | None) -> None:
         """Refuse a regular file where the output was none, and the reverse."""
         if (position is None) != (self.position is None):
             raise TmimaError(
@@ -183,14 +183,14 @@ class Lines:
                 "another file for the state"
             )
 
-    def _find(self, position: int, tail: str | None) -> None:
+    def _seek(self, position: int, tail: str | None) -> None:
         """Go to a position, before which must be what was there."""
-        with self._troubles():
-            file = self._opened()
+        with self._naming_errors():
+            file = self._open()
             file.seek(max(0, position - _TAIL))
             self._end = file.read(min(position, _TAIL))
         if _checksum(self._end) != tail:
-            raise self._another()
+            raise self._wrong_file()
         self.position = position
 
     def _close(self) -> None:
@@ -199,20 +199,20 @@ class Lines:
             with suppress(OSError):
                 self._file.close()
 
-    def _foreign(self) -> TmimaError:
+    def _foreign_lines(self) -> TmimaError:
         return TmimaError(
             f"{self._path} has more at its end than was written to it, and is left as it is: move "
             "that away, or begin again with another output and another file for the state"
         )
 
-    def _another(self) -> TmimaError:
+    def _wrong_file(self) -> TmimaError:
         return TmimaError(
             f"{self._path} is not the file that the state belongs to, or was changed: go on with "
             "that one, or begin again with another file for the state"
         )
 
     @contextmanager
-    def _troubles(self) -> Iterator[None]:
+    def _naming_errors(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:

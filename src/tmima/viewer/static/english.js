@@ -105,6 +105,7 @@ export const ENGLISH = {
   density: "Density",
   segmentTitle: "Title",
   keywords: "Keywords",
+  segmentSummary: "Summary",
   pages: "Pages",
   probability: "Probability",
   cost: "Cost above the optimum",

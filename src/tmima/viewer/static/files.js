@@ -26,14 +26,18 @@ export function jsonOf(model, cuts) {
     cost: cuts.cost,
     boundaries: cuts.boundaries,
     // All fields of a segment but the text, and a few of the page alone.
-    segments: cuts.segments.map(({ title, keywords, sentences, words, density, ...told }) => ({
-      ...Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null)),
+    segments: cuts.segments.map(({ sentences, words, density, ...told }) => ({
+      ...Object.fromEntries(Object.entries(told).filter(([name, value]) => applies(name, value))),
       text: model.text.slice(model.edges[told.first], model.edges[told.last]),
-      ...((title || keywords.length) && { title, keywords }),
     })),
     ...cuts.fitted,
     ...cuts.answers,
   };
+}
+
+// A segment without a name has empty ones here, and none in JSON; that nobody is known to speak is told.
+function applies(name, value) {
+  return value !== null && value !== "" && (name !== "keywords" || value.length > 0);
 }
 
 /** Return the segments in Choi's format, one sentence a line. */

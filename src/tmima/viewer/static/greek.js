@@ -107,6 +107,7 @@ export const GREEK = {
   density: "Πυκνότητα",
   segmentTitle: "Τίτλος",
   keywords: "Λέξεις-κλειδιά",
+  segmentSummary: "Περίληψη",
   pages: "Σελίδες",
   probability: "Πιθανότητα",
   cost: "Κόστος πάνω από το βέλτιστο",

@@ -18,7 +18,7 @@ const WRITERS = {
   pages: ([first, last]) => (first === last ? number(first) : `${number(first)}–${number(last)}`),
   probability: percent,
 };
-const HEADS = { start_time: "time", title: "segmentTitle" };
+const HEADS = { start_time: "time", title: "segmentTitle", summary: "segmentSummary" };
 // Where a segment lies is told in units; these say it otherwise, or are columns of their own.
 const UNSAID = new Set(["start", "end", "first", "last", "units", "end_time", "origin_start", "origin_end", "sentences", "words", "density"]);
 
