@@ -211,7 +211,7 @@ def test_paste_and_see_the_topics(new_page, address):
     page = new_page(f"{address}#{ADDRESS}")
     paste(page, TEXT)
     expect(page.locator(".text h2")).to_have_count(2)
-    assert [line.split("\n")[1] for line in headings(page)] == ["cats purr", "ships sail"]
+    assert [line.split("\n")[1] for line in headings(page)] == ["Cats purr", "Ships sail"]
     shown = page.locator(".text section").nth(1).locator("p").inner_text()
     assert shown.strip() == TEXT[45:]
     assert page.locator(".summary").inner_text().startswith("2 segments, 6 sentences")
@@ -480,13 +480,14 @@ def test_the_keyboard_is_enough(new_page, address):
     expect(said).to_have_text("4 × 5: 1 shared: ships")
     plot.press("Enter")
     expect(page.locator(".text section.selected")).to_have_count(1)
-    expect(said).to_contain_text("Segment 2: ships")
+    expect(said).to_contain_text("Segment 2: Ships")
     plot.press("+")
     plot.press("0")
     assert "2 segments" in plot.get_attribute("aria-label")
     page.get_by_text("The segments as a table").click()
     cells = page.locator(".tables table").first.locator("tbody tr").first.locator("td")
-    expect(cells).to_have_text(["1", "3", "3", "100%", "cats purr", "cats, purr, sleeps, drink"])
+    named = ["Cats purr", "cats, purr, sleeps, drink", "The cats purr."]
+    expect(cells).to_have_text(["1", "3", "3", "100%", *named])
 
 
 @pytest.mark.slow
