@@ -16,7 +16,6 @@ from tmima.errors import TmimaError, marked, shortened
 from tmima.files import STANDARD_INPUT, read_text
 from tmima.learnt import Adaptation
 from tmima.registry import Registry
-from tmima.scores import SCORE_UNITS
 from tmima.segmentation import Parameters, is_named
 from tmima.segmenter import SETTINGS
 from tmima.settings import (
@@ -36,6 +35,7 @@ from tmima.settings import (
     WordList,
     settings_of,
 )
+from tmima.text import COUNTED_UNITS
 
 Command = TypeVar("Command", bound=Callable[..., None])
 Decorator = Callable[[Command], Command]
@@ -356,7 +356,7 @@ train = click.option(
 )
 score_unit = click.option(
     "--score-unit",
-    type=Choice(SCORE_UNITS),
+    type=Choice(COUNTED_UNITS),
     default="sentences",
     show_default=True,
     help="What Pk and WindowDiff are counted in.",

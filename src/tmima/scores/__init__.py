@@ -2,11 +2,10 @@
 
 from tmima.scores.files import Evaluation, evaluate_files
 from tmima.scores.measures import boundary_similarity, f1_within, pk, window_diff, window_size
-from tmima.scores.scores import SCORE_UNITS, SCORES, Scores, average, interval, score
+from tmima.scores.scores import SCORES, Scores, average, interval, score
 
 __all__ = [
     "SCORES",
-    "SCORE_UNITS",
     "Evaluation",
     "Scores",
     "average",

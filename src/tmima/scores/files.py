@@ -7,8 +7,8 @@ from pathlib import Path
 from tmima.errors import TmimaError
 from tmima.files import files_below, read_text
 from tmima.formats import parse_choi
-from tmima.scores.scores import SCORE_UNITS, Scores, average, score
-from tmima.text import Segmentation, plural
+from tmima.scores.scores import Scores, average, score
+from tmima.text import COUNTED_UNITS, Segmentation, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ def evaluate_files(
         unit: what Pk and WindowDiff are counted in; words are what white space parts.
     """
     reference, hypothesis, unit = Path(reference), Path(hypothesis), plural(unit)
-    if unit not in SCORE_UNITS:
-        raise TmimaError(f"unknown unit {unit!r}: choose one of {', '.join(SCORE_UNITS)}")
+    if unit not in COUNTED_UNITS:
+        raise TmimaError(f"unknown unit {unit!r}: choose one of {', '.join(COUNTED_UNITS)}")
     files = {
         name: _score_files(true, found, unit)
         for name, (true, found) in _pairs(reference, hypothesis).items()

@@ -9,9 +9,8 @@ from tmima.arrays import total
 from tmima.errors import TmimaError
 from tmima.scores import measures
 from tmima.scores.measures import TOLERANCE, require_same_size
-from tmima.text import Segmentation
+from tmima.text import COUNTED_UNITS, Segmentation
 
-SCORE_UNITS = ("sentences", "words")
 # Of the bootstrap: how often texts are drawn again, and what is left out on either side.
 _SAMPLES = 2000
 _TAIL = 0.025
@@ -145,7 +144,7 @@ def score(
     """
     require_same_size(reference, hypothesis)
     values = {name: one.value(reference, hypothesis, words) for name, one in SCORES.items()}
-    return Scores(documents=1, unit=SCORE_UNITS[words is not None], **values)
+    return Scores(documents=1, unit=COUNTED_UNITS[words is not None], **values)
 
 
 def average(scores: Sequence[Scores]) -> Scores:

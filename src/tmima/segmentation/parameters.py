@@ -7,8 +7,8 @@ from typing import Any, Self
 
 from tmima.errors import checked_fields
 from tmima.settings import Number, OneOf, Switch, check_fields, described, setting
+from tmima.text import COUNTED_UNITS
 
-LENGTH_UNITS = ("sentences", "words")
 DEFAULT_TEMPERATURE = 0.21
 _SQUARE = "or its square is beyond all numbers"
 # Told only where they depart from these.
@@ -53,7 +53,7 @@ class Parameters:
         page=True,
     )
     length_unit: str = setting(
-        OneOf(LENGTH_UNITS), "What length is counted in.", default="sentences", page=True
+        OneOf(COUNTED_UNITS), "What length is counted in.", default="sentences", page=True
     )
     diagonal: bool = setting(
         Switch(),

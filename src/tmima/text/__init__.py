@@ -23,6 +23,7 @@ from tmima.text.timeline import (
     usable_time,
 )
 from tmima.text.units import (
+    COUNTED_UNITS,
     UNITS,
     Analyzer,
     ColumnAnalyzer,
@@ -48,6 +49,7 @@ from tmima.text.values import (
 __all__ = [
     "ASIDE",
     "CODE",
+    "COUNTED_UNITS",
     "HEADING",
     "LINE_BREAK",
     "PROSE",

@@ -16,6 +16,8 @@ Tag = Callable[[Sequence[str]], list[tuple[str, str]]]
 """Gives the words of one sentence their tags (UPOS) and lemmas."""
 
 UNITS = ("sentences", "paragraphs")
+# What lengths, and the windows of scores, are counted in.
+COUNTED_UNITS = ("sentences", "words")
 _SINGULARS = ("sentence", "paragraph", "word", "character", "token", "second")
 
 
