@@ -246,7 +246,7 @@ class Setting:
         metavar: what stands for its value there.
         of: what a method must understand to be given it; of all methods, nothing.
         stream: whether a text that is still coming in can be cut with it.
-        page: whether it can be set in the explorer.
+        page: whether it can be set in the explorer; of a number, within what limits.
     """
 
     kind: Kind
@@ -258,7 +258,7 @@ class Setting:
     metavar: str | None = None
     of: str = ""
     stream: bool = False
-    page: bool = False
+    page: bool | tuple[float, float] = False
 
     @property
     def described(self) -> str:

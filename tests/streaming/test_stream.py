@@ -514,7 +514,7 @@ def test_memory_does_not_grow_with_the_stream(delay):
         ({"similarity": "lsa"}, "graded or shared, not by lsa"),
         ({"similarity": "vectors"}, "graded or shared, not by vectors"),
         ({"similarity": "background"}, "graded or shared, not by background"),
-        ({"similarity": SharedWords}, "graded or shared, not by own"),
+        ({"similarity": SharedWords}, "graded or shared, not by custom"),
     ],
 )
 def test_what_a_stream_cannot_do_is_refused_by_name(values, message):

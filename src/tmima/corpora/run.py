@@ -398,7 +398,9 @@ def _describe_run(corpus: Corpus) -> dict[str, Any]:
 def _describe_segmenter(segmenter: Segmenter) -> dict[str, Any]:
     """Return the settings for JSON; objects of one's own as they show themselves."""
     found: dict[str, Any] = {}
-    for name, value in segmenter.given.items():
+    for name, value in segmenter.settings.items():
+        if value is None:
+            continue
         try:
             found |= settings_as_json({name: value})
         except TmimaError:

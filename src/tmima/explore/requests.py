@@ -1,8 +1,7 @@
 """What the server is asked, as JSON: its fields are those of settings that the page can set."""
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 
@@ -48,20 +47,20 @@ def _member(known: Sequence[str]) -> Callable[[str], str]:
     return check
 
 
-def _number(kind: Number) -> Any:
-    limits = {"gt" if kind.above else "ge": kind.least, "le": kind.most}
-    within = {name: limit for name, limit in limits.items() if math.isfinite(limit)}
-    return Annotated[float, Field(**within)]  # type: ignore[call-overload]
+def _number(told: Setting) -> Any:
+    kind = cast("Number", told.kind)
+    low, high = told.page if isinstance(told.page, tuple) else (kind.least, kind.most)
+    return Annotated[float, Field(ge=low, le=high)]
 
 
 # How a value of each kind is written in JSON.
 _WRITTEN: dict[type[Kind], Callable[[Any], Any]] = {
-    OneOf: lambda kind: _one_of(kind.names),
-    Whole: lambda kind: Annotated[int, Field(ge=kind.least, le=kind.most)],
+    OneOf: lambda told: _one_of(told.kind.names),
+    Whole: lambda told: Annotated[int, Field(ge=told.kind.least, le=told.kind.most)],
     Number: _number,
-    Switch: lambda _: bool,
     Count: lambda _: Place,
     Places: lambda _: list[Place],
+    Switch: lambda _: bool,
 }
 
 
@@ -83,7 +82,7 @@ def _request(
     made: dict[str, Any] = {}
     for each in names:
         told = settings[each]
-        allowed = _one_of(_KNOWN[each]) if each in _KNOWN else _WRITTEN[type(told.kind)](told.kind)
+        allowed = _one_of(_KNOWN[each]) if each in _KNOWN else _WRITTEN[type(told.kind)](told)
         said = Field(description=TmimaError(told.help).spelled(str))
         nullable = allowed if each in defaults else allowed | None
         made[each] = Annotated[nullable, said], defaults.get(each)

@@ -29,14 +29,14 @@ class Parameters:
         "Preferred length of a segment (mu).",
         default=12.0,
         metavar="X",
-        page=True,
+        page=(0, 1e6),
     )
     std_length: float = setting(
         Number(0, 1e100, above=True, why=_SQUARE),
         "How far lengths stray from it (sigma).",
         default=6.0,
         metavar="X",
-        page=True,
+        page=(1e-3, 1e6),
     )
     gamma: float = setting(
         Number(0, 1),
@@ -50,7 +50,7 @@ class Parameters:
         "Power of the segment's length that divides its similarity.",
         default=0.5,
         metavar="X",
-        page=True,
+        page=(0, 100),
     )
     length_unit: str = setting(
         OneOf(COUNTED_UNITS), "What length is counted in.", default="sentences", page=True
