@@ -331,7 +331,8 @@ def test_what_was_made_otherwise_is_not_mixed_in(source, tmp_path):
     with pytest.raises(TmimaError, match=r"otherwise: text is True there and False now:"):
         run(replace(whole, text=False))
     every = (
-        r"(settings\.\w+ is [^;]* now; ){2}settings\.titles is 'none' there and 'phrases' now: ch"
+        r"settings\.parameters is [^;]* now; settings\.titles is 'none' there and 'phrases' now; "
+        r"settings\.posteriors is True there and False now: ch"
     )
     with pytest.raises(TmimaError, match=every):
         run(replace(whole, segmenter=Segmenter(language="en")))
