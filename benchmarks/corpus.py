@@ -28,7 +28,7 @@ from tools.running import all_processes
 
 from tmima import Segmenter
 from tmima.arrow import segment_batches
-from tmima.corpora import Columns, Corpus, Progress, pieces, run
+from tmima.corpora import Corpus, CorpusColumns, Progress, pieces, run
 from tmima.corpora.texts import batches
 from tmima.paper import BUNDLED
 
@@ -103,7 +103,7 @@ def arrow(folder: Path, documents: list[str]) -> None:
 
 def reading(folder: Path, documents: list[str]) -> None:
     """Read the same texts as the parent of processes does, in three forms."""
-    columns = Columns(id="id")
+    columns = CorpusColumns(id="id")
     rows = [{"id": number, "text": text} for number, text in enumerate(documents)]
     lines, commas = folder / "texts.jsonl", folder / "texts.csv"
     lines.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "utf-8")
@@ -160,7 +160,7 @@ def _processor(work: Callable[[], None]) -> tuple[float, float]:
 
 
 def _corpus(path: Path, out: Path, segmenter: Segmenter) -> Corpus:
-    return Corpus(inputs=[path], out=out, segmenter=segmenter, columns=Columns(id="id"))
+    return Corpus(inputs=[path], out=out, segmenter=segmenter, columns=CorpusColumns(id="id"))
 
 
 def rivals(folder: Path, documents: list[str]) -> None:

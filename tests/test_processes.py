@@ -13,7 +13,7 @@ import pytest
 
 from tests.command import PATIENCE
 from tmima.errors import TmimaError
-from tmima.processes import Guard, as_they_come, at_step, in_processes
+from tmima.processes import StepGuard, as_they_come, at_step, in_processes
 
 HERE = Path(__file__).parents[1]
 # A process of its own does this with a folder, where it tells what the test waits for.
@@ -148,7 +148,7 @@ DEADLY = "deadly ended its process, as the system does when memory is short"
 @on_linux
 def test_a_step_that_is_late_is_left_out():
     things = [["a"], ["b", "late", "c", "late"], ["d"]]
-    found = in_processes(stepwise, things, jobs=1, guard=Guard(without, seconds=0.2))
+    found = in_processes(stepwise, things, jobs=1, guard=StepGuard(without, seconds=0.2))
     assert list(found) == [["a"], ["b", LATE, "c", LATE], ["d"]]
 
 
@@ -156,14 +156,14 @@ def test_a_step_that_is_late_is_left_out():
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_step_that_ends_its_process_is_left_out(jobs):
     things = [["a"], ["b", "deadly", "deadly"], ["c"], ["deadly"]]
-    found = in_processes(stepwise, things, jobs=jobs, guard=Guard(without, seconds=600))
+    found = in_processes(stepwise, things, jobs=jobs, guard=StepGuard(without, seconds=600))
     assert list(found) == [["a"], ["b", DEADLY, DEADLY], ["c"], [DEADLY]]
 
 
 @on_linux
 def test_a_process_that_ends_for_no_step_is_told_in_a_line():
     with pytest.raises(TmimaError, match="a process was ended from outside"):
-        list(in_processes(stepwise, [["odd"], ["b"]], jobs=2, guard=Guard(without)))
+        list(in_processes(stepwise, [["odd"], ["b"]], jobs=2, guard=StepGuard(without)))
 
 
 def killed_once(path: str) -> str:
@@ -178,7 +178,7 @@ def killed_once(path: str) -> str:
 @on_linux
 def test_what_was_ended_once_is_tried_again(tmp_path):
     things = [str(tmp_path / name) for name in "abcd"]
-    assert list(in_processes(killed_once, things, jobs=2, guard=Guard(without))) == things
+    assert list(in_processes(killed_once, things, jobs=2, guard=StepGuard(without))) == things
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from tests.pages import follow, page
 from tests.texts import made_up
 from tmima import Segmentation, Segmenter, TmimaError, Units, languages
 from tmima.formats import read
-from tmima.languages import Kind
+from tmima.languages import PhraseKind
 from tmima.titles import Name, names
 from tmima.titles.names import LONGEST
 from tmima.titles.noun_phrases import parts_of
@@ -253,7 +253,7 @@ def test_who_speaks_is_no_topic():
 
 def test_a_language_by_general_rules_joins_its_nouns():
     part = languages.phrase_parts("fr")
-    assert part("de", tmima.text.Sense("de", "", False)).kind is Kind.LINK
+    assert part("de", tmima.text.Sense("de", "", False)).kind is PhraseKind.LINK
     found = named("La guerre de succession commence. La guerre de succession dure.", "fr")
     assert found[0].title == "Guerre de succession"
 

@@ -40,7 +40,7 @@ _STEP, _MADE, _FAILED = range(3)
 
 
 @dataclass(frozen=True, slots=True)
-class Guard:
+class StepGuard:
     """What becomes of a thing whose steps take too long or end their process.
 
     The function that works on it tells with `at_step` which step begins. A step that takes longer
@@ -57,7 +57,11 @@ class Guard:
 
 
 def in_processes(
-    work: Callable[[Item], Found], items: Iterable[Item], *, jobs: int, guard: Guard | None = None
+    work: Callable[[Item], Found],
+    items: Iterable[Item],
+    *,
+    jobs: int,
+    guard: StepGuard | None = None,
 ) -> Iterator[Found]:
     """Yield what a function makes of each thing, in the order of the things.
 
@@ -144,7 +148,9 @@ class _Crew(Generic[Name]):
         guard: what becomes of things that end their process.
     """
 
-    def __init__(self, work: Callable[[Any], Any], jobs: int, guard: Guard | None = None) -> None:
+    def __init__(
+        self, work: Callable[[Any], Any], jobs: int, guard: StepGuard | None = None
+    ) -> None:
         self._work = work
         self._jobs = jobs
         self._guard = guard

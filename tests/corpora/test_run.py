@@ -26,7 +26,7 @@ import pyarrow.parquet as pq  # noqa: E402
 
 from tmima import files  # noqa: E402
 from tmima.arrow import segment_table  # noqa: E402
-from tmima.corpora import Columns, Corpus, learn, pieces, rows, run  # noqa: E402
+from tmima.corpora import Corpus, CorpusColumns, learn, pieces, rows, run  # noqa: E402
 from tmima.corpora.journal import Journal, _line  # noqa: E402
 from tmima.corpora.parts import FORMATS  # noqa: E402
 
@@ -42,7 +42,7 @@ SEGMENTER = Segmenter(
     titles="none",
 )
 # A few bytes instead of megabytes show the same.
-SMALL = Columns(id="id", max_bytes=100_000)
+SMALL = CorpusColumns(id="id", max_bytes=100_000)
 
 
 def parquet(path: Path) -> Path:
@@ -90,7 +90,7 @@ def plain_loop() -> list[dict]:
 
 
 def corpus(source: Path, out: Path, **further) -> Corpus:
-    further.setdefault("columns", Columns(id="id"))
+    further.setdefault("columns", CorpusColumns(id="id"))
     inputs = source if isinstance(source, list) else [source]
     return Corpus(inputs=inputs, out=out, segmenter=SEGMENTER, **further)
 
@@ -290,7 +290,7 @@ def test_a_wrong_column_leaves_nothing_in_the_way_of_the_right_one(column, sourc
     out = tmp_path / "out"
     for path in source.iterdir():
         with pytest.raises(TmimaError, match="has no column"):
-            run(corpus(path, out, columns=Columns(text=column)))
+            run(corpus(path, out, columns=CorpusColumns(text=column)))
     assert not out.exists()
 
 
@@ -354,7 +354,7 @@ def test_other_names_and_types_are_kept(tmp_path):
         {"n": pa.array([3, 4], pa.int16()), "title": ["one", None], "body": [TEXT, TEXT]}
     )
     pq.write_table(table, tmp_path / "a.parquet")
-    columns = Columns(text="body", id="n", keep={"title": "name", "n": "n"})
+    columns = CorpusColumns(text="body", id="n", keep={"title": "name", "n": "n"})
     run(corpus(tmp_path / "a.parquet", tmp_path / "out", columns=columns, text=False))
     (path,) = (tmp_path / "out").glob("*.parquet")
     found = pq.read_table(path)
@@ -363,7 +363,7 @@ def test_other_names_and_types_are_kept(tmp_path):
     assert "text" not in found.schema.names
     assert set(found.column("name").to_pylist()) == {"one", None}
     with pytest.raises(TmimaError, match=r"a column 'title' of its own: .* as title=my_title"):
-        Columns(keep={"title": "title"})
+        CorpusColumns(keep={"title": "title"})
 
 
 def test_files_are_read_as_what_they_are(tmp_path):
@@ -542,7 +542,7 @@ def test_lines_of_json_have_every_column(tmp_path):
 
 def test_learning_is_from_the_whole_whatever_the_share(source, tmp_path):
     pytest.importorskip("sklearn", reason="ponte needs the extra methods")
-    columns = Columns(id="id")
+    columns = CorpusColumns(id="id")
     learnt = []
     for number in (4, 4, 100):
         segmenter = Segmenter(language="en", method="ponte")
@@ -560,7 +560,7 @@ def test_learning_takes_texts_from_one_end_of_a_corpus_to_the_other(tmp_path):
     for number in range(40):
         row = {"text": f"The ship number {number} sails. The tide number {number} is late."}
         (folder / f"{number:02d}.jsonl").write_text(json.dumps(row))
-    columns = Columns()
+    columns = CorpusColumns()
     learner = Listening()
     learn(learner, pieces([folder], columns), columns, 8)
     taken = [int(text.split()[3]) for text in learner.texts]
@@ -600,8 +600,11 @@ def test_attributes_have_the_probabilities_of_their_cuts(tmp_path):
 
 def test_two_columns_cannot_be_kept_under_one_name():
     with pytest.raises(TmimaError, match=r"keep= author: .*'name'.* as author=my_name"):
-        Columns(keep={"title": "name", "author": "name"})
-    assert Columns(keep={"title": "name", "author": "by"}).kept == {"name": "title", "by": "author"}
+        CorpusColumns(keep={"title": "name", "author": "name"})
+    assert CorpusColumns(keep={"title": "name", "author": "by"}).kept == {
+        "name": "title",
+        "by": "author",
+    }
 
 
 def test_odd_corpora_are_refused_by_name(tmp_path):
@@ -624,7 +627,7 @@ def test_what_is_written_is_never_read(tmp_path, monkeypatch):
             made = run(corpus([Path(given)], Path("v/out"), format="jsonl"))
             assert made["texts"] == len(ROWS)
             assert made["sources"] == ["v/a.jsonl"]
-        assert len(pieces([given], Columns(), out=Path("v/out"))) == 1
+        assert len(pieces([given], CorpusColumns(), out=Path("v/out"))) == 1
     (part,) = Path("v/out").glob("part*")
     before = tree(tmp_path)
     for given in (part, Path("elsewhere", part.name), Path("v/out"), Path("elsewhere")):
@@ -831,7 +834,11 @@ def test_strings_within_what_is_kept_must_be_utf8(tmp_path):
         TmimaError, match=r"column 'tags' cannot be kept: .*: leave it out of keep="
     ):
         run(
-            corpus(tmp_path / "a.parquet", tmp_path / "out", columns=Columns(keep={"tags": "tags"}))
+            corpus(
+                tmp_path / "a.parquet",
+                tmp_path / "out",
+                columns=CorpusColumns(keep={"tags": "tags"}),
+            )
         )
 
 
@@ -891,7 +898,7 @@ def test_numbers_that_are_not_finite_are_null_in_json(tmp_path):
     (tmp_path / "b.jsonl").write_text(
         '{"text": "Cats purr.", "n": NaN, "deep": {"a": [Infinity]}}\n'
     )
-    columns = Columns(keep={"n": "n", "deep": "deep"})
+    columns = CorpusColumns(keep={"n": "n", "deep": "deep"})
     run(
         corpus(
             [tmp_path / "a.parquet", tmp_path / "b.jsonl"],

@@ -35,7 +35,7 @@ from tmima.chapters import chapter_formats
 from tmima.explore import pool, requests, schema, session
 from tmima.explore.guard import CONTENT_SECURITY_POLICY, bounded, is_loopback
 from tmima.explore.server import create_app
-from tmima.explore.settings import Settings, examples
+from tmima.explore.settings import ServerSettings, examples
 
 ROOT = Path(__file__).parents[2]
 TALK = (ROOT / "docs/transcripts/lighthouse.vtt").read_text(encoding="utf-8")
@@ -44,8 +44,8 @@ OPEN = session.OpenText(session.Upload(TEXT))
 SMALL = {"mean_length": 3, "std_length": 1, "gamma": 0.5}
 
 
-def client(settings: Settings | None = None, **options) -> TestClient:
-    app = create_app(settings or Settings(workers=2, timeout=PATIENCE), **options)
+def client(settings: ServerSettings | None = None, **options) -> TestClient:
+    app = create_app(settings or ServerSettings(workers=2, timeout=PATIENCE), **options)
     return TestClient(app, base_url="http://127.0.0.1:8765")
 
 
@@ -193,7 +193,7 @@ def test_what_cannot_be_set_by_hand_is_refused_by_name(server, key, wrong, name)
 
 
 def test_a_text_that_is_too_long_is_refused_with_the_sizes():
-    with client(Settings(max_bytes=100, workers=1)) as server:
+    with client(ServerSettings(max_bytes=100, workers=1)) as server:
         # Fifty-one Greek letters are 102 bytes.
         answer = server.post("/api/texts", json={"text": "α" * 51})
         assert answer.status_code == 413
@@ -204,7 +204,7 @@ def test_a_text_that_is_too_long_is_refused_with_the_sizes():
 
 @pytest.mark.parametrize("declared", [True, False])
 def test_a_body_that_is_too_long_is_not_even_read(declared):
-    with client(Settings(max_bytes=100, workers=1)) as server:
+    with client(ServerSettings(max_bytes=100, workers=1)) as server:
         body = json.dumps({"text": "x" * 20_000}).encode()
         content = body if declared else (body[at : at + 1000] for at in range(0, len(body), 1000))
         answer = server.post(
@@ -267,7 +267,7 @@ class Limits:
 
 def test_work_that_takes_too_long_is_stopped_while_others_go_on(sleepers, monkeypatch):
     limits = Limits(monkeypatch)
-    with client(Settings(timeout=3, workers=2)) as server, ThreadPoolExecutor(1) as threads:
+    with client(ServerSettings(timeout=3, workers=2)) as server, ThreadPoolExecutor(1) as threads:
         key = opened(server, TEXT)["key"]
         # One to wait for a worker, one for its work.
         with limits.more(2):
@@ -286,7 +286,7 @@ def test_work_that_takes_too_long_is_stopped_while_others_go_on(sleepers, monkey
 @pytest.mark.skipif(sys.platform != "linux", reason="as Linux limits memory")
 def test_work_that_takes_too_much_memory_is_refused_with_what_it_needs():
     text = "Cats purr.\nShips sail.\n" * 2500
-    with client(Settings(workers=1, memory=400_000_000)) as server:
+    with client(ServerSettings(workers=1, memory=400_000_000)) as server:
         key = opened(server, text, language="en", format="lines")["key"]
         for method in ("c99", "dotplot", "mincut"):
             answer = server.post(f"/api/texts/{key}/cuts", json={"method": method, "n_segments": 5})
@@ -300,7 +300,7 @@ def test_work_that_takes_too_much_memory_is_refused_with_what_it_needs():
 
 def test_requests_wait_for_a_worker_no_longer_than_allowed(sleepers, monkeypatch):
     limits = Limits(monkeypatch)
-    with client(Settings(timeout=3, workers=1)) as server, ThreadPoolExecutor(2) as threads:
+    with client(ServerSettings(timeout=3, workers=1)) as server, ThreadPoolExecutor(2) as threads:
         with limits.more(2):
             slow = threads.submit(status_of, server, "SLEEP.")
         with limits.more(1):
@@ -418,7 +418,7 @@ worker.answer = broken
 worker.main()
 """
     monkeypatch.setattr(pool, "COMMAND", (sys.executable, "-c", code))
-    with client(Settings(workers=1)) as server:
+    with client(ServerSettings(workers=1)) as server:
         answer = server.post("/api/texts", json={"text": TEXT})
     assert answer.status_code == 500
     assert answer.json() == {"detail": "internal error; see the server log"}
@@ -440,7 +440,7 @@ def test_a_text_goes_to_the_worker_that_knows_it():
     first, second, *again = asyncio.run(run())
     assert first != second
     assert again == [first, first, second]
-    assert Settings().workers >= 2
+    assert ServerSettings().workers >= 2
 
 
 def test_a_request_that_is_given_up_leaves_no_answer_behind(sleepers):
@@ -458,7 +458,7 @@ def test_a_request_that_is_given_up_leaves_no_answer_behind(sleepers):
 
 
 def test_what_was_forgotten_is_a_404_that_says_so():
-    with client(Settings(max_bytes=1000, workers=1)) as server:
+    with client(ServerSettings(max_bytes=1000, workers=1)) as server:
         key = opened(server, TEXT)["key"]
         for number in range(40):
             opened(server, f"{number} " + "A cat. " * 100)
@@ -489,7 +489,7 @@ def test_a_name_that_was_bent_to_this_machine_is_refused(server, host):
 
 
 def test_on_the_network_addresses_and_the_given_name_are_accepted():
-    with client(Settings(host="lab.example", workers=1)) as server:
+    with client(ServerSettings(host="lab.example", workers=1)) as server:
         for host in (
             "lab.example:80",
             "10.0.0.1",
@@ -695,7 +695,7 @@ def test_the_number_of_segments_has_its_one_name(server, key):
 
 
 def test_beyond_the_own_machine_a_token_is_asked_for():
-    with client(Settings(workers=1, token="s3cret")) as server:
+    with client(ServerSettings(workers=1, token="s3cret")) as server:
         for path in ("/", "/static/page.js", "/api/about", "/?token=", "/?token=s3cre", "/nothing"):
             answer = server.get(path)
             assert (answer.status_code, "set-cookie" in answer.headers) == (401, False)
@@ -721,7 +721,7 @@ def test_beyond_the_own_machine_a_token_is_asked_for():
 
 
 def test_cookies_of_others_cost_nothing():
-    with client(Settings(workers=1, token="s3cret")) as server:
+    with client(ServerSettings(workers=1, token="s3cret")) as server:
         for cookies, status in (
             ("a=1; tmima=s3cret; b=2", 200),
             ("a=1; tmima = s3cret", 200),

@@ -170,9 +170,11 @@ def test_the_server_is_given_a_file_by_its_name_and_bytes(expected):
     from fastapi.testclient import TestClient
 
     from tmima.explore.server import create_app
-    from tmima.explore.settings import Settings
+    from tmima.explore.settings import ServerSettings
 
-    with TestClient(create_app(Settings(max_bytes=100_000)), base_url="http://127.0.0.1") as server:
+    with TestClient(
+        create_app(ServerSettings(max_bytes=100_000)), base_url="http://127.0.0.1"
+    ) as server:
         for name in ("notes.md", "utf-32.html"):
             file = {"name": name, "content": base64.b64encode(FILES[name]).decode()}
             text = server.post("/api/files", json=file).json()

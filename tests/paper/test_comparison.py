@@ -6,7 +6,7 @@ import pytest
 
 from tests.command import output, refusal
 from tmima import Scores
-from tmima.paper import Contender, Row, Setup, compare, contenders
+from tmima.paper import ComparisonRow, Contender, Setup, compare, contenders
 from tmima.paper.comparison import significance
 
 
@@ -76,11 +76,11 @@ def test_a_method_that_lacks_something_says_so_and_the_rest_goes_on(texts):
     assert len(none.scores) == 4
 
 
-def row(values) -> Row:
+def row(values) -> ComparisonRow:
     scores = {
         str(i): Scores(1, "words", 0, 0, 0, value, value, 0, 0) for i, value in enumerate(values)
     }
-    return Row(Contender("x", told=False), False, 0.0, scores, {})
+    return ComparisonRow(Contender("x", told=False), False, 0.0, scores, {})
 
 
 def test_significance_of_no_difference_is_one():

@@ -20,7 +20,7 @@ import numpy as np
 from tmima.languages.el.candidates import Candidates
 from tmima.languages.el.dictionary import Lexicon, load_endings
 from tmima.languages.el.spans import spans, split
-from tmima.languages.el.tagging import INDEX, OWN, TAGS, TEMPLATES, Key, Model, Tagger, extract
+from tmima.languages.el.tagging import INDEX, OWN, TAGS, TEMPLATES, Key, Tagger, TaggerModel, extract
 from tmima.languages.el.word import Word
 
 OPEN = 4  # the first four tags of the model compete
@@ -58,7 +58,7 @@ def instances(tagger: Tagger, corpus: list[list[Word]], first: bool) -> Iterator
 ALWAYS: frozenset[str] = frozenset()
 
 
-def fit(data: list[Instance], epochs: int, rate: float, decay: float, seed: int) -> Model:
+def fit(data: list[Instance], epochs: int, rate: float, decay: float, seed: int) -> TaggerModel:
     """Fit the weights by Adagrad on the multinomial log-likelihood."""
     counts = Counter(feature for used, _, _ in data for feature in used)
     numbers = {f: n for n, f in enumerate((f for f, c in counts.items() if c >= LEAST), 1)}
@@ -96,7 +96,7 @@ def fit(data: list[Instance], epochs: int, rate: float, decay: float, seed: int)
     rest = [0.0] * (len(TAGS) - OPEN)
     for (template, key), number in numbers.items():
         tables[template][key] = [float(weight) for weight in weights[number]] + rest
-    return Model(tables, supervised=False)
+    return TaggerModel(tables, supervised=False)
 
 
 def main(arguments: list[str]) -> None:
@@ -114,7 +114,7 @@ def main(arguments: list[str]) -> None:
     options = parser.parse_args(arguments)
     candidates = Candidates(Lexicon.open(options.lexicon), load_endings(options.endings))
     corpus = [[candidates(word) for word in words] for words in sentences(sorted(options.texts))]
-    model = Model([{} for _ in TEMPLATES], supervised=False)
+    model = TaggerModel([{} for _ in TEMPLATES], supervised=False)
     for turn in range(options.rounds):
         data = list(instances(Tagger(candidates, model), corpus, first=turn == 0))
         model = fit(data, options.epochs, options.rate, options.decay, options.seed)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from tmima.corpora.rows import PACKED, Piece, as_json
+from tmima.corpora.rows import PACKED, CorpusPiece, as_json
 from tmima.errors import TmimaError
 
 PARQUET, JSON_LINES, DOLMA = "parquet", "jsonl", "dolma"
@@ -18,7 +18,7 @@ PARQUET, JSON_LINES, DOLMA = "parquet", "jsonl", "dolma"
 _ATTRIBUTE = "tmima"
 
 
-def part_name(format: str, number: int, part: int, piece: Piece) -> str:
+def part_name(format: str, number: int, part: int, piece: CorpusPiece) -> str:
     """Return the path of a part of the output, below its folder.
 
     Dolma knows the attributes of a file of documents by the name of that file.
@@ -34,7 +34,7 @@ def part_number(name: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def check_dolma(pieces: Iterable[Piece]) -> None:
+def check_dolma(pieces: Iterable[CorpusPiece]) -> None:
     """Refuse what cannot be documents of Dolma: they are JSON lines, each file of another name."""
     names = set()
     for piece in pieces:

@@ -29,7 +29,7 @@ TEXT, COMPLAINT, FILE = "text", "complaint", "file"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Columns:
+class CorpusColumns:
     """Which columns of the input are wanted.
 
     Attributes:
@@ -66,7 +66,7 @@ class Columns:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class CorpusPiece:
     """What is read as one: a row group of Parquet, a file of rows, or some files of a text each.
 
     Attributes:
@@ -110,7 +110,7 @@ _SEPARATORS = {".csv": ",", ".tsv": "\t"}
 
 Row = tuple[Any, Mapping[str, Any]]
 """A text, or what is wrong with it, and all that its row has."""
-Rows = Callable[[BinaryIO, Path, Columns], Iterator[Row]]
+Rows = Callable[[BinaryIO, Path, CorpusColumns], Iterator[Row]]
 
 
 def rows_of(path: Path) -> Rows | None:
@@ -129,7 +129,7 @@ def rows_of(path: Path) -> Rows | None:
 class _Gathering:
     """Rows that are gathered into record batches."""
 
-    columns: Columns
+    columns: CorpusColumns
     values: dict[str, list[Any]] = field(default_factory=dict)
     size: int = 0
 
@@ -206,7 +206,7 @@ def _open_lines(path: Path) -> Iterator[tuple[BinaryIO, BinaryIO]]:
             yield file, unpacked
 
 
-def check_lines(path: Path, columns: Columns, *, rows: Rows) -> None:
+def check_lines(path: Path, columns: CorpusColumns, *, rows: Rows) -> None:
     """Refuse a file of lines that lacks a column; of JSON some rows may lack it, but not all."""
     there: list[str] = []
     with _open_lines(path) as (_, opened):
@@ -218,7 +218,9 @@ def check_lines(path: Path, columns: Columns, *, rows: Rows) -> None:
         require_columns(path, there, [columns.text])
 
 
-def batches_of_lines(piece: Piece, columns: Columns, *, rows: Rows) -> Iterator[tuple[Any, float]]:
+def batches_of_lines(
+    piece: CorpusPiece, columns: CorpusColumns, *, rows: Rows
+) -> Iterator[tuple[Any, float]]:
     """Yield the rows of a file of lines, packed or not."""
     (path,) = piece.files
     gathering = _Gathering(columns)
@@ -232,7 +234,7 @@ def batches_of_lines(piece: Piece, columns: Columns, *, rows: Rows) -> Iterator[
         yield gathering.take_batch(), 1.0
 
 
-def _json_rows(file: BinaryIO, _path: Path, columns: Columns) -> Iterator[Row]:
+def _json_rows(file: BinaryIO, _path: Path, columns: CorpusColumns) -> Iterator[Row]:
     longest = _LINE * columns.max_bytes
     number = 0
     while line := file.readline(longest):
@@ -255,7 +257,9 @@ def _json_rows(file: BinaryIO, _path: Path, columns: Columns) -> Iterator[Row]:
         yield values.get(columns.text), values
 
 
-def _csv_rows(file: BinaryIO, path: Path, columns: Columns, *, separator: str) -> Iterator[Row]:
+def _csv_rows(
+    file: BinaryIO, path: Path, columns: CorpusColumns, *, separator: str
+) -> Iterator[Row]:
     csv.field_size_limit(_LINE * columns.max_bytes)
     # What is not UTF-8 is half a character to Python, and so an error of its row alone.
     with io.TextIOWrapper(file, "utf-8-sig", errors="surrogateescape", newline="") as lines:

@@ -22,11 +22,11 @@ import pyarrow as pa
 from tmima.arrow import cut_texts, explode
 from tmima.corpora.journal import Journal, foreign
 from tmima.corpora.parts import DOLMA, FORMATS, PARQUET, check_dolma, part_name, part_number
-from tmima.corpora.rows import COMPLAINT, FILE, TEXT, Columns, Piece
+from tmima.corpora.rows import COMPLAINT, FILE, TEXT, CorpusColumns, CorpusPiece
 from tmima.corpora.texts import batches, pieces, texts_of
 from tmima.errors import TmimaError, shortened
 from tmima.files import made_folder, refuse_inputs, write_whole
-from tmima.processes import Guard, at_step, in_processes
+from tmima.processes import StepGuard, at_step, in_processes
 from tmima.saving import learnt_as_json, settings_as_json
 from tmima.segmenter import Segmenter
 from tmima.version import __version__
@@ -58,7 +58,7 @@ class Corpus:
     inputs: Sequence[str | PathLike[str]]
     out: Path
     segmenter: Segmenter
-    columns: Columns = field(default_factory=Columns)
+    columns: CorpusColumns = field(default_factory=CorpusColumns)
     format: str = PARQUET
     text: bool = True
     errors: str = "column"
@@ -165,7 +165,9 @@ def _replace_by_error(batch: _Batch, row: int, why: str) -> _Batch:
     return replace(batch, data=_pack_rows(rows))
 
 
-def learn(segmenter: Segmenter, corpus: Sequence[Piece], columns: Columns, number: int) -> None:
+def learn(
+    segmenter: Segmenter, corpus: Sequence[CorpusPiece], columns: CorpusColumns, number: int
+) -> None:
     """Have a segmenter learn from some texts of a corpus, spread over all of it.
 
     They are the same whichever share of the corpus is asked for.
@@ -178,7 +180,7 @@ def learn(segmenter: Segmenter, corpus: Sequence[Piece], columns: Columns, numbe
     segmenter.learn(islice(texts, number))
 
 
-def _good_texts(segmenter: Segmenter, piece: Piece, columns: Columns) -> Iterator[Any]:
+def _good_texts(segmenter: Segmenter, piece: CorpusPiece, columns: CorpusColumns) -> Iterator[Any]:
     for batch, _ in batches(piece, columns):
         for text in texts_of(batch, format=segmenter.format, max_bytes=columns.max_bytes):
             if text is not None and not isinstance(text, Exception):
@@ -216,7 +218,7 @@ def run(
         there = _find_finished(corpus, ours, journal, on_batch)
         work = _Cut(corpus.segmenter, corpus.text, corpus.errors, corpus.columns.max_bytes)
         missing = _missing(corpus, ours, there, journal)
-        guard = Guard(_replace_by_error, corpus.max_seconds)
+        guard = StepGuard(_replace_by_error, corpus.max_seconds)
         results = _report_progress(in_processes(work, missing, jobs=jobs, guard=guard), on_batch)
         for part, some in groupby(results, key=attrgetter("part")):
             path = corpus.out / part
@@ -227,7 +229,7 @@ def run(
         return journal.finish(sorted({piece.files[0].as_posix() for piece in ours.values()}))
 
 
-def _refuse_foreign(corpus: Corpus, ours: Mapping[int, Piece], journal: Journal) -> None:
+def _refuse_foreign(corpus: Corpus, ours: Mapping[int, CorpusPiece], journal: Journal) -> None:
     """Refuse a folder that has files of our names which the journal does not know."""
     out, (share, shares) = corpus.out, corpus.shard
     if os.path.lexists(out) and not out.is_dir():
@@ -257,7 +259,7 @@ class _There:
 
 def _find_finished(
     corpus: Corpus,
-    ours: Mapping[int, Piece],
+    ours: Mapping[int, CorpusPiece],
     journal: Journal,
     on_batch: Callable[[Progress], None],
 ) -> _There:
@@ -303,7 +305,7 @@ def _find_finished(
 
 
 def _missing(
-    corpus: Corpus, ours: Mapping[int, Piece], there: _There, journal: Journal
+    corpus: Corpus, ours: Mapping[int, CorpusPiece], there: _There, journal: Journal
 ) -> Iterator[_Batch]:
     """Yield the texts of all parts that are not there yet, or their segments if those are saved."""
     total = max(1, sum(piece.size for piece in ours.values()))
@@ -317,7 +319,7 @@ def _missing(
         before += piece.size
 
 
-def _read(corpus: Corpus, number: int, piece: Piece) -> Iterator[_Batch]:
+def _read(corpus: Corpus, number: int, piece: CorpusPiece) -> Iterator[_Batch]:
     """Yield the texts of a piece, each time with the share of it that is read."""
     part = rows = size = 0
     for batch, share in batches(piece, corpus.columns):

@@ -17,8 +17,8 @@ from tmima.corpora.rows import (
     COMPLAINT,
     FILE,
     TEXT,
-    Columns,
-    Piece,
+    CorpusColumns,
+    CorpusPiece,
     batches_of_lines,
     check_lines,
     is_utf8,
@@ -35,8 +35,8 @@ _FILES = 1000
 
 
 def pieces(
-    given: Sequence[str | PathLike[str]], columns: Columns, *, out: Path | None = None
-) -> list[Piece]:
+    given: Sequence[str | PathLike[str]], columns: CorpusColumns, *, out: Path | None = None
+) -> list[CorpusPiece]:
     """Return what there is to read, in order; what cannot be read is refused at once.
 
     Args:
@@ -44,7 +44,7 @@ def pieces(
         columns: which columns are wanted.
         out: the folder for what is written; nothing in it is read.
     """
-    found: list[Piece] = []
+    found: list[CorpusPiece] = []
     texts: list[Path] = []
     named = files_named(given) if out is None else _files_outside(out, given)
     for path, name in named.items():
@@ -56,12 +56,12 @@ def pieces(
         elif rows is not None:
             with _readable(path):
                 check_lines(path, columns, rows=rows)
-            found.append(Piece(name=name, files=[path], size=_size(path)))
+            found.append(CorpusPiece(name=name, files=[path], size=_size(path)))
         else:
             texts.append(path)
     for first in range(0, len(texts), _FILES):
         some = texts[first : first + _FILES]
-        found.append(Piece(name=some[0].name, files=some, size=sum(map(_size, some))))
+        found.append(CorpusPiece(name=some[0].name, files=some, size=sum(map(_size, some))))
     return found
 
 
@@ -85,7 +85,7 @@ def _is_below(path: Path, folder: Path) -> bool:
     return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
-def batches(piece: Piece, columns: Columns) -> Iterator[tuple[Any, float]]:
+def batches(piece: CorpusPiece, columns: CorpusColumns) -> Iterator[tuple[Any, float]]:
     """Yield the rows of a piece, some at a time, each time with the share that is read so far.
 
     The columns are `source` and `row`, which tell where a text comes from, those to be kept, the
@@ -124,7 +124,7 @@ def _size(path: Path) -> int:
 # Parquet
 
 
-def _row_groups(path: Path, name: str, columns: Columns) -> Iterator[Piece]:
+def _row_groups(path: Path, name: str, columns: CorpusColumns) -> Iterator[CorpusPiece]:
     import pyarrow.parquet as pq
 
     with _readable(path), pq.ParquetFile(path) as file:
@@ -134,10 +134,10 @@ def _row_groups(path: Path, name: str, columns: Columns) -> Iterator[Piece]:
             raise TmimaError(f"{path}: the column {columns.text!r} has no texts but {kind}")
         groups = file.metadata.num_row_groups
     for group in range(groups):
-        yield Piece(name=name, files=[path], group=group, size=_size(path) // groups)
+        yield CorpusPiece(name=name, files=[path], group=group, size=_size(path) // groups)
 
 
-def _parquet(piece: Piece, columns: Columns) -> Iterator[tuple[Any, float]]:
+def _parquet(piece: CorpusPiece, columns: CorpusColumns) -> Iterator[tuple[Any, float]]:
     import pyarrow.parquet as pq
 
     path, kept = piece.files[0], columns.kept
@@ -199,7 +199,7 @@ def _bounded_ranges(texts: Any) -> Iterator[tuple[int, int]]:
         yield first, len(texts)
 
 
-def _texts(piece: Piece, columns: Columns) -> Iterator[tuple[Any, float]]:
+def _texts(piece: CorpusPiece, columns: CorpusColumns) -> Iterator[tuple[Any, float]]:
     """Yield files of a text each by their checksums; they are read where they are cut."""
     for first in range(0, len(piece.files), BATCH_ROWS):
         some = piece.files[first : first + BATCH_ROWS]

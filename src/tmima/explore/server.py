@@ -16,7 +16,7 @@ from tmima.explore.guard import Guard, host_names, is_loopback
 from tmima.explore.pool import BusyError, FailedError, Pool, RefusedError, TooLongError
 from tmima.explore.requests import METHODS, READ
 from tmima.explore.session import SIMILARITIES, Upload
-from tmima.explore.settings import Settings, Store, examples
+from tmima.explore.settings import ServerSettings, Store, examples
 from tmima.formats import AUTO, text_formats
 from tmima.languages import known_languages
 from tmima.methods import methods
@@ -53,14 +53,14 @@ _PROBLEMS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def create_app(settings: Settings | None = None, *, opened: Upload | None = None) -> FastAPI:
+def create_app(settings: ServerSettings | None = None, *, opened: Upload | None = None) -> FastAPI:
     """Return the application.
 
     Args:
         settings: how it is to run.
         opened: a text that the page can show from the start, by its key.
     """
-    settings = settings or Settings()
+    settings = settings or ServerSettings()
     store = Store(_REMEMBERED * settings.max_bytes)
     if opened is not None:
         store.put(opened.key, opened.to_json())
@@ -117,7 +117,7 @@ def _add_pages(app: FastAPI) -> None:
         return Response(content, media_type=kind)
 
 
-def _add_descriptions(app: FastAPI, settings: Settings) -> None:
+def _add_descriptions(app: FastAPI, settings: ServerSettings) -> None:
     offered_methods = [
         schema.MethodAnswer(
             name=name,
@@ -174,7 +174,7 @@ def _add_descriptions(app: FastAPI, settings: Settings) -> None:
         return schema.ExampleTextAnswer(name=name, title=found.title, text=found.text)
 
 
-def _add_work(app: FastAPI, settings: Settings, store: Store, pool: Pool) -> None:
+def _add_work(app: FastAPI, settings: ServerSettings, store: Store, pool: Pool) -> None:
     @app.post("/api/texts", response_model=schema.TextAnswer, status_code=201)
     async def open_text(request: requests.TextRequest) -> Response:
         """Analyze a text: its language, sentences, words, and true boundaries if it has them."""

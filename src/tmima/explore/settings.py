@@ -26,7 +26,7 @@ def worker_memory() -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """Where the server listens, and its limits.
 
     Attributes:

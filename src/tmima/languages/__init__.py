@@ -21,9 +21,9 @@ from tmima.languages.phrases import (
     ALL_CELLS,
     GENITIVE,
     NOMINATIVE,
-    Kind,
     Part,
     PartOf,
+    PhraseKind,
     joined,
 )
 from tmima.languages.rules import (
@@ -41,11 +41,11 @@ __all__ = [
     "NORMALISERS",
     "UNDETERMINED",
     "AnalyzerMaker",
-    "Kind",
     "Language",
     "LanguageEntry",
     "Part",
     "PartOf",
+    "PhraseKind",
     "Probability",
     "RuleAnalyzer",
     "TaggerEntry",

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from os import PathLike
 
 from tmima.languages.language import LanguageEntry
-from tmima.languages.phrases import Kind, Part, PartOf, by_tag
+from tmima.languages.phrases import Part, PartOf, PhraseKind, by_tag
 from tmima.text import Analyzer, Sense
 
 # In lower case, without the last stop. A stop after these ends no sentence: a name or a number
@@ -55,11 +55,11 @@ def _word_set(*lines: str) -> frozenset[str]:
 
 
 _LISTS = (
-    (Kind.LINK, _word_set("of")),
-    (Kind.AND, _word_set("and")),
-    (Kind.ARTICLE, _word_set("the a an")),
+    (PhraseKind.LINK, _word_set("of")),
+    (PhraseKind.AND, _word_set("and")),
+    (PhraseKind.ARTICLE, _word_set("the a an")),
     (
-        Kind.BEFORE_VERB,
+        PhraseKind.BEFORE_VERB,
         _word_set(
             "i you he she it we they who to not will would can could may might must shall should",
             "do does did don't doesn't didn't can't couldn't won't wouldn't shouldn't never let's",
@@ -68,7 +68,7 @@ _LISTS = (
         ),
     ),
     (
-        Kind.AFTER_VERB,
+        PhraseKind.AFTER_VERB,
         _word_set(
             "my your his her its our their this that these those him them me us itself himself",
             "herself themselves himself yourself myself some any each every all another",
@@ -76,7 +76,7 @@ _LISTS = (
     ),
     # Common verbs and adverbs, and what talk is full of, that the list of stop words leaves.
     (
-        Kind.BREAK,
+        PhraseKind.BREAK,
         _word_set(
             "include includes included including provide provides occur occurs occurred remain",
             "remains remained require requires required allowed called led held met brought",
@@ -148,21 +148,21 @@ def part(word: str, sense: Sense) -> Part:
     if sense.tag:
         return Part(by_tag(sense))
     if word != form and (sense.kept or form in _COMMON):
-        return Part(Kind.MODIFIER if form.endswith(_POSSESSIVES) else Kind.NAME)
+        return Part(PhraseKind.MODIFIER if form.endswith(_POSSESSIVES) else PhraseKind.NAME)
     if form in _COMMON:
-        return Part(Kind.NOUN if form in _COMMON_NOUNS else Kind.MODIFIER)
-    return Part(_by_ending(form) if sense.kept else Kind.BREAK)
+        return Part(PhraseKind.NOUN if form in _COMMON_NOUNS else PhraseKind.MODIFIER)
+    return Part(_by_ending(form) if sense.kept else PhraseKind.BREAK)
 
 
-def _by_ending(form: str) -> Kind:
+def _by_ending(form: str) -> PhraseKind:
     """Return what a word does that is on no list."""
     if "'" in form or "’" in form:
-        return Kind.MODIFIER if form.endswith(_POSSESSIVES) else Kind.BREAK
+        return PhraseKind.MODIFIER if form.endswith(_POSSESSIVES) else PhraseKind.BREAK
     if len(form) < _SHORTEST or form in _NOUNS:
-        return Kind.NOUN
+        return PhraseKind.NOUN
     if form.endswith("ly"):
-        return Kind.BREAK
-    return Kind.MODIFIER if form.endswith(_MODIFIER_ENDINGS) else Kind.NOUN
+        return PhraseKind.BREAK
+    return PhraseKind.MODIFIER if form.endswith(_MODIFIER_ENDINGS) else PhraseKind.NOUN
 
 
 def _parts() -> PartOf:

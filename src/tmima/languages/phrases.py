@@ -22,7 +22,7 @@ NOMINATIVE = sum(bit for cell, bit in CELLS.items() if cell.endswith("N"))
 GENITIVE = sum(bit for cell, bit in CELLS.items() if cell.endswith("G"))
 
 
-class Kind(IntEnum):
+class PhraseKind(IntEnum):
     """What a word may do.
 
     A noun ends a phrase or stands inside one, a name too, whatever stands around it; a modifier
@@ -45,21 +45,21 @@ class Kind(IntEnum):
 class Part(NamedTuple):
     """What a word does in phrases, and the cells that it can fill."""
 
-    kind: Kind
+    kind: PhraseKind
     cells: int = ALL_CELLS
 
 
 PartOf = Callable[[str, Sense], Part]
 """From a word as written and what it counts as to its part in phrases."""
 
-_BY_TAG = {"NOUN": Kind.NOUN, "PROPN": Kind.NAME, "ADJ": Kind.MODIFIER}
+_BY_TAG = {"NOUN": PhraseKind.NOUN, "PROPN": PhraseKind.NAME, "ADJ": PhraseKind.MODIFIER}
 
 
-def by_tag(sense: Sense) -> Kind:
+def by_tag(sense: Sense) -> PhraseKind:
     """Return what a word does by its part of speech; without one, any kept word may be a noun."""
     if sense.tag:
-        return _BY_TAG.get(sense.tag, Kind.BREAK)
-    return Kind.NOUN if sense.kept else Kind.BREAK
+        return _BY_TAG.get(sense.tag, PhraseKind.BREAK)
+    return PhraseKind.NOUN if sense.kept else PhraseKind.BREAK
 
 
 # What joins two nouns as "of" does, in languages that have no more than general rules.
@@ -108,6 +108,6 @@ def general_parts(language: str) -> PartOf:
     links = frozenset(_LINKS.get(language, "").split())
 
     def part(word: str, sense: Sense) -> Part:
-        return Part(Kind.LINK if word.lower() in links else by_tag(sense))
+        return Part(PhraseKind.LINK if word.lower() in links else by_tag(sense))
 
     return part

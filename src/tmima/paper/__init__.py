@@ -1,9 +1,16 @@
 """The paper: its collection and suites of texts, its experiments, and methods side by side."""
 
-from tmima.paper.cells import EXPERIMENTS, CellResult, Plan, compare_document, plan, validate
+from tmima.paper.cells import (
+    EXPERIMENTS,
+    CellResult,
+    ExperimentPlan,
+    compare_document,
+    plan,
+    validate,
+)
 from tmima.paper.comparison import (
+    ComparisonRow,
     Contender,
-    Row,
     Setup,
     compare,
     contenders,
@@ -33,10 +40,10 @@ __all__ = [
     "Author",
     "CellResult",
     "Collection",
+    "ComparisonRow",
     "Contender",
+    "ExperimentPlan",
     "GeneratedText",
-    "Plan",
-    "Row",
     "Setup",
     "collection_language",
     "compare",

@@ -221,7 +221,7 @@ _QUICK_REPETITIONS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ExperimentPlan:
     """An experiment as its cells, in the order of its tables."""
 
     experiment: str
@@ -236,7 +236,7 @@ def plan(
     normalise: str | None = None,
     seed: int = 1,
     quick: bool = False,
-) -> Plan:
+) -> ExperimentPlan:
     """Return the cells of an experiment; `quick` takes few texts and repetitions, for a try."""
 
     def cell(name: str, texts: int, **settings: object) -> Cell:
@@ -271,4 +271,4 @@ def plan(
             for lengths in (*RANGES, None)
             for unit in ("words", "sentences")
         ]
-    return Plan(experiment, tuple(cells))
+    return ExperimentPlan(experiment, tuple(cells))

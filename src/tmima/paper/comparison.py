@@ -51,7 +51,7 @@ class Contender:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ComparisonRow:
     """What came out for a contender: the scores of each text, or why there are none."""
 
     contender: Contender
@@ -103,8 +103,8 @@ def compare(
     wanted: Sequence[Contender],
     *,
     jobs: int = 1,
-    on_row: Callable[[Row], None] | None = None,
-) -> list[Row]:
+    on_row: Callable[[ComparisonRow], None] | None = None,
+) -> list[ComparisonRow]:
     """Run every contender on every text; the rows in the order asked for, whatever the jobs."""
     _texts(setup, setup.folder)  # what is wrong with the texts is said once, not by each method
     rows = []
@@ -115,7 +115,7 @@ def compare(
     return rows
 
 
-def run(setup: Setup, contender: Contender) -> Row:
+def run(setup: Setup, contender: Contender) -> ComparisonRow:
     """Run a contender on all texts. What fails is named, and the rest goes on."""
     texts = _texts(setup, setup.folder)
     segmenter = Segmenter(
@@ -124,7 +124,7 @@ def run(setup: Setup, contender: Contender) -> Row:
     try:
         trained = _train_if_possible(setup, segmenter)
     except TmimaError as error:
-        return Row(contender, False, 0.0, {}, dict.fromkeys(texts, error))
+        return ComparisonRow(contender, False, 0.0, {}, dict.fromkeys(texts, error))
     scores, failures = {}, {}
     start = time.perf_counter()
     for name, (text, truth) in texts.items():
@@ -138,7 +138,7 @@ def run(setup: Setup, contender: Contender) -> Row:
                 error = TmimaError(f"{type(error).__name__}: {error}")
             failures[name] = error
     seconds = (time.perf_counter() - start) / len(texts)
-    return Row(contender, trained, seconds, scores, failures)
+    return ComparisonRow(contender, trained, seconds, scores, failures)
 
 
 def _train_if_possible(setup: Setup, segmenter: Segmenter) -> bool:
@@ -175,7 +175,7 @@ _PERMUTATIONS = 2000
 _FURTHER = ("p against the best", "ms per text", "learnt")
 
 
-def tabulate(rows: list[Row], unit: str) -> Table:
+def tabulate(rows: list[ComparisonRow], unit: str) -> Table:
     """Return the table of a comparison."""
     scored = [row for row in rows if row.scores]
     best = min(scored, key=lambda row: row.mean.pk, default=None)
@@ -205,7 +205,7 @@ def _show_p_value(p_value: float) -> str:
     return "<0.001" if p_value < 0.001 else f"{p_value:.3f}"
 
 
-def significance(one: Row, other: Row) -> float:
+def significance(one: ComparisonRow, other: ComparisonRow) -> float:
     """Return how likely a difference in mean Pk this large comes from luck alone.
 
     A paired permutation test: which of the two had which Pk on a text is shuffled 2,000 times.

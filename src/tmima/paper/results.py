@@ -11,7 +11,7 @@ from os import PathLike
 
 from tmima import languages
 from tmima.folders import ResultsFolder
-from tmima.paper.cells import Cell, CellResult, Plan, generated_texts
+from tmima.paper.cells import Cell, CellResult, ExperimentPlan, generated_texts
 from tmima.paper.suites import RANGES, Collection, read_collection
 from tmima.plots import Picture, curves, draw, render
 from tmima.scores import SCORES
@@ -184,7 +184,7 @@ _SHOWN_SET = 5
 _SHOWN_RANGE = (9, 11)
 
 
-def figures(plan: Plan, results: Results) -> list[Picture]:
+def figures(plan: ExperimentPlan, results: Results) -> list[Picture]:
     """Return the figures of an experiment, each as PNG and SVG."""
     if plan.experiment == "suite1":
         cells = {(cell.members, cell.lengths): cell for cell in plan.cells}
@@ -281,7 +281,7 @@ RESULTS, REPORT = "results.json", "report.html"
 
 
 def write(
-    out: str | PathLike[str], done: Sequence[tuple[Plan, dict[str, CellResult]]]
+    out: str | PathLike[str], done: Sequence[tuple[ExperimentPlan, dict[str, CellResult]]]
 ) -> list[Table]:
     """Write the results of some experiments into a folder and return their tables."""
     tables: list[Table] = []

@@ -7,15 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima import kernel
-from tmima.languages import ALL_CELLS, GENITIVE, NOMINATIVE, Kind, phrase_parts
+from tmima.languages import ALL_CELLS, GENITIVE, NOMINATIVE, PhraseKind, phrase_parts
 from tmima.text import Document
 
 Flags = NDArray[np.bool_]
 Numbers = NDArray[np.int64]
 # What may lie between two words of a phrase, unless they touch.
 _BETWEEN = " \n\u00a0-‐‑"
-_NOMINAL = (Kind.NOUN, Kind.NAME)
-_CONTENT = (*_NOMINAL, Kind.MODIFIER)
+_NOMINAL = (PhraseKind.NOUN, PhraseKind.NAME)
+_CONTENT = (*_NOMINAL, PhraseKind.MODIFIER)
 _MOST_WORDS = 8
 # An odd number with many bits, by which the numbers of words become the key of their row.
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
@@ -152,7 +152,7 @@ def parts_of(document: Document) -> Parts:
     kinds, cells = table[:, 0], table[:, 1]
     touching = _touching(document)
     kinds = _in_context(kinds, touching, words.edges)
-    kinds[_speakers(document)] = Kind.BREAK
+    kinds[_speakers(document)] = PhraseKind.BREAK
     return Parts(kinds, cells, touching & _fitting(kinds, cells))
 
 
@@ -189,12 +189,12 @@ def _in_context(kinds: Numbers, touching: Flags, edges: NDArray[np.int32]) -> Nu
     """Take out what must be verbs, and capitals that only begin a sentence."""
     kinds = kinds.copy()
     firsts = edges[:-1][np.diff(edges) > 0]
-    kinds[firsts[kinds[firsts] == Kind.NAME]] = Kind.NOUN
-    plain = np.isin(kinds, (Kind.NOUN, Kind.MODIFIER))
+    kinds[firsts[kinds[firsts] == PhraseKind.NAME]] = PhraseKind.NOUN
+    plain = np.isin(kinds, (PhraseKind.NOUN, PhraseKind.MODIFIER))
     before, after = np.roll(kinds, 1), np.roll(kinds, -1)
-    follows = np.roll(touching, 1) & (before == Kind.BEFORE_VERB)
-    precedes = touching & np.isin(after, (Kind.ARTICLE, Kind.AFTER_VERB))
-    kinds[plain & (follows | precedes)] = Kind.BREAK
+    follows = np.roll(touching, 1) & (before == PhraseKind.BEFORE_VERB)
+    precedes = touching & np.isin(after, (PhraseKind.ARTICLE, PhraseKind.AFTER_VERB))
+    kinds[plain & (follows | precedes)] = PhraseKind.BREAK
     return kinds
 
 
@@ -206,20 +206,20 @@ def _fitting(kinds: Numbers, cells: Numbers) -> Flags:
     genitive = (cells_after & GENITIVE) != 0
     content_next = np.isin(after, _CONTENT)
     noun = np.isin(kinds, _NOMINAL)
-    names = (kinds == Kind.NAME) & (after == Kind.NAME)
-    joins = np.isin(after, (Kind.LINK, Kind.AND))
+    names = (kinds == PhraseKind.NAME) & (after == PhraseKind.NAME)
+    joins = np.isin(after, (PhraseKind.LINK, PhraseKind.AND))
     # Where no case tells that it belongs to what comes before it, it does not.
-    free_modifier = (after == Kind.MODIFIER) & (cells_after == ALL_CELLS)
+    free_modifier = (after == PhraseKind.MODIFIER) & (cells_after == ALL_CELLS)
     # What "and" joins has one case, whatever the gender and the number.
     parallel = _cases(cells_before) & _cases(cells_after)
     fitting: Flags = (
-        ((kinds == Kind.MODIFIER) & content_next & agree)
+        ((kinds == PhraseKind.MODIFIER) & content_next & agree)
         | (noun & content_next & (genitive | (names & agree)) & ~free_modifier)
         | (noun & joins)
-        | ((kinds == Kind.LINK) & content_next & agree)
-        | ((kinds == Kind.AND) & content_next & (parallel != 0))
-        | ((kinds == Kind.LINK) & (after == Kind.ARTICLE))
-        | ((kinds == Kind.ARTICLE) & content_next & (before == Kind.LINK))
+        | ((kinds == PhraseKind.LINK) & content_next & agree)
+        | ((kinds == PhraseKind.AND) & content_next & (parallel != 0))
+        | ((kinds == PhraseKind.LINK) & (after == PhraseKind.ARTICLE))
+        | ((kinds == PhraseKind.ARTICLE) & content_next & (before == PhraseKind.LINK))
     )
     return fitting
 

@@ -14,7 +14,7 @@ from tmima.errors import TmimaError
 from tmima.files import files_below, read_text
 from tmima.folders import ResultsFolder
 from tmima.methods import methods
-from tmima.paper import Contender, Row, Setup, contenders, tabulate
+from tmima.paper import ComparisonRow, Contender, Setup, contenders, tabulate
 from tmima.paper import compare as compare_methods
 from tmima.tables import Table
 
@@ -96,14 +96,14 @@ def _by_method(written: tuple[str, ...]) -> dict[str, dict[str, Any]]:
     return given
 
 
-def _run(setup: Setup, wanted: list[Contender], jobs: int) -> list[Row]:
+def _run(setup: Setup, wanted: list[Contender], jobs: int) -> list[ComparisonRow]:
     from tmima.cli.show.output import progress
 
     with progress("methods", len(wanted)) as advance:
         return compare_methods(setup, wanted, jobs=jobs, on_row=lambda _: advance())
 
 
-def _write(output: ResultsFolder, table: Table, rows: list[Row], unit: str) -> None:
+def _write(output: ResultsFolder, table: Table, rows: list[ComparisonRow], unit: str) -> None:
     from tmima.plots import bars, render
 
     found = {"unit": unit, "methods": [row.as_dict() for row in rows]}

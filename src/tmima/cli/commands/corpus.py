@@ -146,7 +146,7 @@ def corpus(
     if "questions" in segmenter.entry.settings:
         segmenter = segmenter.replace(posteriors=True)
     segmenter.check()
-    columns = corpora.Columns(
+    columns = corpora.CorpusColumns(
         text=column,
         id="id" if id_column is None and style == "dolma" else id_column,
         keep=keep,

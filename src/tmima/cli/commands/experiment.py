@@ -17,7 +17,7 @@ from tmima.paper import (
     REPORT,
     RESULTS,
     CellResult,
-    Plan,
+    ExperimentPlan,
     collection_language,
     plan,
     run,
@@ -112,6 +112,8 @@ def _language(experiment: str, folder: Path) -> str:
     return "en" if experiment == "choi" else collection_language(folder)
 
 
-def _run(plans: list[Plan], output: Path, jobs: int) -> list[tuple[Plan, dict[str, CellResult]]]:
+def _run(
+    plans: list[ExperimentPlan], output: Path, jobs: int
+) -> list[tuple[ExperimentPlan, dict[str, CellResult]]]:
     with progress("cells", sum(len(each.cells) for each in plans)) as advance:
         return [(each, run(each, output, jobs=jobs, on_cell=lambda _: advance())) for each in plans]

@@ -13,7 +13,7 @@ from tmima.cli import options
 from tmima.cli.paths import InputPath
 from tmima.errors import TmimaError
 from tmima.explore.session import Upload
-from tmima.explore.settings import Settings
+from tmima.explore.settings import ServerSettings
 from tmima.files import read_bytes, text_of
 from tmima.formats import AUTO, find_packed, text_formats
 from tmima.languages import language_code
@@ -22,7 +22,7 @@ from tmima.loading import require
 _PORT = 8765
 # Seconds that requests are given to end after Ctrl-C.
 _PATIENCE = 2
-_DEFAULTS = Settings()
+_DEFAULTS = ServerSettings()
 
 
 @click.command()
@@ -99,7 +99,7 @@ def explore(
         content = _short_enough(file, encoding, max_bytes)
         opened = Upload(content, language, format, unit, file.name, max_bytes)
     token = None if is_loopback(host) else secrets.token_urlsafe(16)
-    settings = Settings(host=host, max_bytes=max_bytes, timeout=timeout, token=token)
+    settings = ServerSettings(host=host, max_bytes=max_bytes, timeout=timeout, token=token)
     app = create_app(settings, opened=opened)
     with _listening(host, port) as listener:
         address = _address(host, listener.getsockname()[1])

@@ -25,7 +25,7 @@ from tmima.languages.el.candidates import Candidates
 from tmima.languages.el.decisions import determiners
 from tmima.languages.el.dictionary import Lexicon, load_endings
 from tmima.languages.el.spans import next_word, split, word_classes
-from tmima.languages.el.tagging import Model, Tagger, in_context
+from tmima.languages.el.tagging import Tagger, TaggerModel, in_context
 from tmima.languages.language import KEPT_TAGS, Probability
 from tmima.languages.normalise import check_words, is_filler, written
 from tmima.languages.sentences import OwnSplitter
@@ -80,17 +80,17 @@ def load_tagger(model: str | PathLike[str] | None = None) -> Tagger:
 def _load_tagger(model: Path | None) -> Tagger:
     candidates = Candidates(open_lexicon(), load_endings(_HERE / "lexicon" / "endings.json"))
     if model is None:
-        return Tagger(candidates, Model.load(_HERE / "tagger" / "weights.json"))
+        return Tagger(candidates, TaggerModel.load(_HERE / "tagger" / "weights.json"))
     text = read_text(model)
     try:
-        return Tagger(candidates, Model.parse(text))
+        return Tagger(candidates, TaggerModel.parse(text))
     except ValueError as error:
         raise TmimaError(f"{model}: {error}") from None
     except (LookupError, TypeError, AttributeError, RecursionError) as error:
         raise TmimaError(f"{model}: not a tagger model that can be used: {error!r}") from None
 
 
-def train_tagger(treebank: str | PathLike[str]) -> Model:
+def train_tagger(treebank: str | PathLike[str]) -> TaggerModel:
     """Train a model on a CoNLL-U file, beginning with the shipped weights."""
     from tmima.formats import conllu
     from tmima.languages.el.treebank import train

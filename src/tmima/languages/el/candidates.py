@@ -56,7 +56,7 @@ Pair = tuple[str, str]  # tag, lemma
 Added = Mapping[str, tuple[Reading, ...]]  # form -> readings
 
 
-class Lexicon(Protocol):
+class AnyLexicon(Protocol):
     """Where forms are looked up."""
 
     def lookup(self, form: str, /) -> tuple[Entry, ...]:
@@ -69,7 +69,7 @@ class Lexicon(Protocol):
 class Candidates:
     """The readings of words, remembered."""
 
-    def __init__(self, lexicon: Lexicon, endings: Endings, added: Added | None = None) -> None:
+    def __init__(self, lexicon: AnyLexicon, endings: Endings, added: Added | None = None) -> None:
         self._lexicon = lexicon
         self._endings = endings
         self._added = added or {}

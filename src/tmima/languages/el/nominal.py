@@ -16,7 +16,7 @@ from typing import Final
 
 from tmima.languages.el.characters import accentless_key
 from tmima.languages.el.word import Word
-from tmima.languages.phrases import ALL_CELLS, CELLS, Kind, Part, by_tag
+from tmima.languages.phrases import ALL_CELLS, CELLS, Part, PhraseKind, by_tag
 from tmima.text import Sense
 
 Cells = frozenset[str]
@@ -267,11 +267,11 @@ def part(word: str, sense: Sense) -> Part:
     """
     form, kind = word.lower(), by_tag(sense)
     if sense.lemma in _EMPTY:
-        return Part(Kind.BREAK)
-    if kind in (Kind.NOUN, Kind.NAME) and sense.tag:
+        return Part(PhraseKind.BREAK)
+    if kind in (PhraseKind.NOUN, PhraseKind.NAME) and sense.tag:
         return Part(kind, _bits(noun_cells(form, sense.lemma)))
-    if kind is Kind.MODIFIER:
+    if kind is PhraseKind.MODIFIER:
         return Part(kind, _bits(adjective_cells(form)))
     if form in _ARTICLES and sense.tag in ("DET", ""):
-        return Part(Kind.LINK, _bits(ARTICLES[form]))
-    return Part(Kind.AND if form == "και" else kind)
+        return Part(PhraseKind.LINK, _bits(ARTICLES[form]))
+    return Part(PhraseKind.AND if form == "και" else kind)

@@ -1,8 +1,8 @@
 """The tagger: tags and lemmas for the words of a sentence.
 
 Each word has its readings from `candidates`; the context decides where there are several, from left
-to right: function words by the rules of `decisions`, open classes by the weights of a `Model` and
-by how frequent the reading's lemma is. A model that a user trained on a treebank decides both.
+to right: function words by the rules of `decisions`, open classes by the weights of a `TaggerModel`
+and by how frequent the reading's lemma is. A model that a user trained on a treebank decides both.
 
 One place makes the features for the shipped weights and for those a user trains on a treebank, so
 the two cannot drift apart. A feature is a number of the template and a tuple of short strings:
@@ -155,7 +155,7 @@ def _pad_row(row: Sequence[int]) -> tuple[float, ...]:
     return (*[value / _SCALE for value in row], *[0.0] * (len(TAGS) - len(row)))
 
 
-class Model:
+class TaggerModel:
     """The weights, by template and key."""
 
     def __init__(
@@ -209,12 +209,12 @@ class Model:
         return text + "\n"
 
     @classmethod
-    def load(cls, path: Path) -> "Model":
+    def load(cls, path: Path) -> "TaggerModel":
         """Read a model file."""
         return cls.parse(path.read_text(encoding="utf-8"))
 
     @classmethod
-    def parse(cls, text: str) -> "Model":
+    def parse(cls, text: str) -> "TaggerModel":
         """Read a model from JSON."""
         try:
             data = json.loads(text)
@@ -242,7 +242,7 @@ class Model:
 class Tagger:
     """Part-of-speech tags (UPOS) and lemmas for Greek."""
 
-    def __init__(self, candidates: Candidates, model: Model) -> None:
+    def __init__(self, candidates: Candidates, model: TaggerModel) -> None:
         self.candidates = candidates.with_added(model.readings) if model.readings else candidates
         self.model = model
 

@@ -13,7 +13,7 @@ from typing import Final
 from tmima.formats import ConlluSentence
 from tmima.languages.el.candidates import Candidates
 from tmima.languages.el.decisions import suggest
-from tmima.languages.el.tagging import INDEX, TAGS, TEMPLATES, Key, Model, Weights, extract
+from tmima.languages.el.tagging import INDEX, TAGS, TEMPLATES, Key, TaggerModel, Weights, extract
 from tmima.languages.el.word import Word
 from tmima.languages.el.word_lists import Reading
 
@@ -25,7 +25,7 @@ _Tables = list[dict[Key, list[float]]]  # as Weights, but open to change
 class _Averaged:
     """Weights with their running sums, each brought up to date only when it changes."""
 
-    def __init__(self, start: Model | None) -> None:
+    def __init__(self, start: TaggerModel | None) -> None:
         tables: Weights = start.weights if start else [{} for _ in TEMPLATES]
         self.weights: _Tables = [{key: list(row) for key, row in table.items()} for table in tables]
         self._totals: _Tables = [{} for _ in TEMPLATES]
@@ -109,11 +109,11 @@ def readings(
 def train(
     sentences: Iterable[ConlluSentence],
     candidates: Candidates,
-    start: Model | None = None,
+    start: TaggerModel | None = None,
     *,
     epochs: int = EPOCHS,
     seed: int = 0,
-) -> Model:
+) -> TaggerModel:
     """Learn a model from tagged sentences, beginning with the weights of `start`."""
     treebank = list(sentences)
     added = readings(treebank, candidates)
@@ -121,16 +121,16 @@ def train(
     if not data:
         raise ValueError("no sentence to train on: the file has no CoNLL-U token lines")
     averaged = _Averaged(start)
-    model = Model(averaged.weights, supervised=True)
+    model = TaggerModel(averaged.weights, supervised=True)
     order = random.Random(seed)
     for _ in range(epochs):
         order.shuffle(data)
         for words, gold in data:
             _learn(model, averaged, words, gold)
-    return Model(averaged.average(), supervised=True, readings=added)
+    return TaggerModel(averaged.average(), supervised=True, readings=added)
 
 
-def _learn(model: Model, averaged: _Averaged, words: list[Word], gold: list[str]) -> None:
+def _learn(model: TaggerModel, averaged: _Averaged, words: list[Word], gold: list[str]) -> None:
     tags: list[str] = []
     for at, (word, truth) in enumerate(zip(words, gold, strict=True)):
         tag = word.tags[0]
