@@ -1,6 +1,8 @@
 """Methods of segmentation behind one interface: learnt, density, the literature, baselines."""
 
-from tmima.methods.density import Density
+from typing import TYPE_CHECKING
+
+from tmima.loading import later
 from tmima.methods.learnt import FINER, Learnt
 from tmima.methods.method import (
     DEFAULT_METHOD,
@@ -15,6 +17,12 @@ from tmima.methods.method import (
     methods,
     options_of,
 )
+
+if TYPE_CHECKING:
+    from tmima.methods.density import Density
+
+# The registry knows where each method is; only the default is met by most texts.
+__getattr__ = later(__name__, {"tmima.methods.density": ("Density",)})
 
 __all__ = [
     "DEFAULT_METHOD",
