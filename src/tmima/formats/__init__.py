@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tmima.formats.speech import ends_sentence
     from tmima.formats.speech_json import cue_of, from_objects
 
-# Treebanks and speech are for those who have some.
+# Loaded on request: most programs read neither treebanks nor speech.
 __getattr__ = later(
     __name__,
     {

@@ -6,7 +6,7 @@ from tmima.formats.format import Layout
 from tmima.loading import Pattern
 from tmima.text import ASIDE, HEADING, PROSE, Analyzer, Block, Origin, Span, visible_span
 
-# What is called so lists other texts; nobody reads it as prose.
+# Sections of these names list other texts and are not prose.
 _REFERENCES = frozenset(
     (
         "references|bibliography|works cited|literature cited|further reading|external links|"

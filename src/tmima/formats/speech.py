@@ -136,7 +136,7 @@ def _units(
     for start, end in pairwise([*whole, turn.end]):
         begin = start
         for place in [*_inside(timeline, start, end), end]:
-            # What shows nothing stays with the unit before it.
+            # A unit without visible text is joined to the one before it.
             visible = visible_span(text, begin, place)
             if visible is not None:
                 yield visible

@@ -219,7 +219,7 @@ class Constraints(ConstraintSettings):
 
     def between_paragraphs(self, paragraphs: Units) -> "Constraints":
         """Return what these constraints on paragraphs are on the sentences inside them."""
-        # What cannot be is said of paragraphs, not of sentences that nobody asked for.
+        # Errors must speak of paragraphs, which the user named, not of the sentences inside them.
         self.on(paragraphs)
 
         def in_sentences(places: Iterable[Place]) -> tuple[Place, ...]:
@@ -275,7 +275,7 @@ class Constraints(ConstraintSettings):
                     f"(character {units.edges[place]}) must be cut and must not"
                 )
         if self.oversize == KEEP:
-            # What must not be cut is a segment whatever its size.
+            # Units that must not be parted are a segment whatever its size.
             begins = np.maximum.accumulate(np.where(closed[:size], 0, np.arange(size)))
             earliest = np.minimum(earliest, begins)
         # No segment reaches back over a place that must be cut.

@@ -88,7 +88,7 @@ def experiment(
         )
         for each, folder in folders.items()
     ]
-    # What is always written: the rest is known when the cells are, which no refusal loses.
+    # These are always written; other names depend on the cells, which are kept if one is refused.
     reading(*folders.values())
     results_folder(output, (RESULTS, REPORT))
     made_folder(output)

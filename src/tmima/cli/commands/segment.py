@@ -90,7 +90,7 @@ def segment(
             show(result)
         else:
             write(_STYLES[style](result, single), output)
-        # Only now: of what fails, nothing but the failure is told.
+        # Only now, so that a file that fails is told of by its error alone.
         report_format(result.document, single, told=segmenter.format)
         return
     if plot is not None or path_plot is not None:

@@ -242,7 +242,7 @@ def adjective_of_next(words: Sequence[Word], at: int) -> bool:
     return False
 
 
-# What tells who is spoken to, which or how many, not what.
+# Adjectives and titles that say which, how many or to whom, but name no quality.
 _EMPTY: Final = frozenset(
     "κύριος κυρία άλλος ίδιος πολύς λίγος όλος τέτοιος τόσος κάποιος μόνος υπόλοιπος διάφορος "
     "ολόκληρος πρώτος δεύτερος τρίτος τελευταίος επόμενος προηγούμενος συγκεκριμένος "

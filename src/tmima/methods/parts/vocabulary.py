@@ -122,7 +122,7 @@ class RepeatedWords:
         self._steps = np.diff(gains, prepend=0.0)
         # The units of the earlier uses of each word, the latest first.
         self._earlier: dict[int, Indices] = {}
-        # What starting here gives beyond what starting one unit later does.
+        # The gain of starting here over starting one unit later.
         self._more = np.zeros(len(text))
         self._done = 0
 
