@@ -177,7 +177,7 @@ def _of_characters(column: Any, name: str) -> Any:
     except pa.ArrowInvalid as error:
         if not holds_texts(column.type):
             raise TmimaError(
-                f"the column {name!r} cannot be kept: {error}: leave it out of keep="
+                f"the column {name!r} cannot be kept: {error}: leave it out of `keep=`"
             ) from None
         values = column.cast(pa.large_string()).cast(pa.large_binary()).to_pylist()
         replaced = [None if each is None else each.decode(errors="replace") for each in values]

@@ -139,7 +139,7 @@ def known_format(told: Any) -> Format:
     if isinstance(told, Format):
         return told
     if not isinstance(told, str):
-        raise TmimaError(f"format= must be a name or a Format, not {shortened(told)}")
+        raise TmimaError(f"`format=` must be a name or a Format, not {shortened(told)}")
     return formats[told]
 
 

@@ -52,7 +52,7 @@ class TmimaTextSplitter(TextSplitter):
         **settings: Any,
     ) -> None:
         if settings.pop("chunk_overlap", 0):
-            raise TmimaError("chunk_overlap= must be 0: overlap= tells whole sentences around")
+            raise TmimaError("`chunk_overlap=` must be 0: `overlap=` tells whole sentences around")
         super().__init__(
             chunk_size=chunk_size or 1,
             chunk_overlap=0,

@@ -74,12 +74,12 @@ class TopicSegmenter(TransformerMixin, BaseEstimator):
     def fit(self, X: Iterable[str], y: Iterable[Sequence[int]] | None = None) -> Self:  # noqa: N803
         """Learn what is to be learnt; y has the ends of each text's segments in sentences."""
         if self.learn not in LEARNS:
-            raise TmimaError(f"learn= must be one of {', '.join(LEARNS)}, not {self.learn!r}")
+            raise TmimaError(f"`learn=` must be one of {', '.join(LEARNS)}, not {self.learn!r}")
         self.segmenter_ = self._made()
         if self.learn == "parameters":
             if y is None:
                 raise TmimaError(
-                    "learn= 'parameters' needs y, the ends of the segments of each text"
+                    "`learn=` 'parameters' needs y, the ends of the segments of each text"
                 )
             self.segmenter_.train(list(zip(X, y, strict=True)))
         return self
