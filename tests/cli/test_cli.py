@@ -62,8 +62,9 @@ def test_json_is_one_object_of_the_promised_form(article):
     assert result["cost"] == pytest.approx(-9 / 3**0.5)
     assert result["boundaries"] == [3, 6]
     first, second = result["segments"]
-    assert (first.pop("title"), first.pop("keywords")[0]) == ("cats purr", "cats")
-    assert (second.pop("title"), second.pop("keywords")[0]) == ("ships sail", "ships")
+    assert (first.pop("title"), first.pop("keywords")[0]) == ("Cats purr", "cats")
+    assert (second.pop("title"), second.pop("keywords")[0]) == ("Ships sail", "ships")
+    assert (first.pop("summary"), second.pop("summary")) == ("The cats purr.", "The ships sail.")
     assert first == {"start": 0, "end": 45, "first": 0, "last": 3, "text": TEXT[:45], "units": 3}
     place = {"start": 45, "end": len(TEXT), "first": 3, "last": 6}
     assert second == {**place, "text": TEXT[45:], "units": 3}
@@ -77,7 +78,7 @@ def test_standard_input_gives_the_same(article):
 def test_text_is_plain_when_piped(article):
     shown = output("segment", article, *SETTING)
     assert "\x1b" not in shown
-    assert "1. cats purr: sentences 1-3, characters 0-45\nThe cats purr." in shown
+    assert "1. Cats purr: sentences 1-3, characters 0-45\nThe cats purr." in shown
     assert "2 segments of 6 sentences, language en" in shown
     assert "mean_length 3, std_length 1, gamma 0.5, r 0.5, length_unit sentences" in shown
 
