@@ -123,7 +123,6 @@ def test_lsa_learns_from_other_texts():
         ({"similarity": "lsa", "background": ["x"], "encode": len}, "encode= is for .* vectors"),
         ({"similarity": 3}, "must be a name or a measure, not 3"),
         ({"similarity": lambda units: 3}, "must be a name or a function .* it gave 3"),
-        ({"similarity": "shared", "measure": SharedWords}, "measure= is the old name of similar"),
         ({"parameters": {"mean": 3}}, "unknown parameter 'mean'"),
         ({"parameters": {"excess": True}}, "unknown parameter 'excess'"),
     ],
