@@ -66,7 +66,7 @@ COMMANDS = {
     "places not to cut": ("segment text.txt --no-cut-at 3", "sentences"),
     "paragraphs stay whole": ("segment notes.md --keep-paragraphs", "sentences"),
     # --- questions
-    "probabilities of cuts": ("segment text.txt --posteriors --n-segments 2", "% sure"),
+    "probabilities of cuts": ("segment text.txt --posteriors --n-segments 2", ", cut "),
     "costs of cuts": ("segment text.txt --cut-costs --format json", '"cut_costs"'),
     "the k best": ("segment text.txt --best 3", "The cheapest segmentations"),
     "samples": ("segment text.txt --samples 3 --seed 1 --format json", '"samples"'),

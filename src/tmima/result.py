@@ -9,7 +9,15 @@ from typing import Any
 from tmima.fields import fields_of, found, told
 from tmima.formats import choi_lines
 from tmima.learnt import Adaptation
-from tmima.segmentation import Answers, Branch, Constraints, NumberOfSegments, Parameters
+from tmima.segmentation import (
+    Answers,
+    Branch,
+    Constraints,
+    NumberOfSegments,
+    Parameters,
+    beliefs,
+    certainty,
+)
 from tmima.similarity import SharedWords, Similarity
 from tmima.text import Document, Origin, Segmentation, Timeline, Units, visible_span
 from tmima.titles import Name, names, retitled
@@ -103,6 +111,15 @@ class Segment:
         if answers is None or answers.posteriors is None or not self.first:
             return None
         return float(answers.posteriors.cuts[self.first - 1])
+
+    @property
+    @found()
+    def certainty(self) -> str | None:
+        """How sure the cut before it is: "certain", "likely" or "could be elsewhere".
+
+        None where nobody knows: posteriors were not asked for, or the cut was told.
+        """
+        return None if self._of is None else self._of.certainties[self._index]
 
     @property
     @found(essential=True)
@@ -209,6 +226,7 @@ class SegmentedText:
     _titles: Titles = field(default=PHRASES, compare=False)
     _overlap: int = field(default=0, compare=False)
     _names: list[Name] = field(default_factory=list, compare=False)
+    _certainties: list[str | None] = field(default_factory=list, compare=False)
 
     def __repr__(self) -> str:
         count, size = len(self), len(self.units)
@@ -282,6 +300,21 @@ class SegmentedText:
             }
             level = below
         return titles | dict(zip(level, own, strict=True))
+
+    @property
+    def certainties(self) -> list[str | None]:
+        """How sure the cut before each segment is, found once; before the first there is none."""
+        if not self._certainties:
+            self._certainties.extend(self._sure())
+        return self._certainties
+
+    def _sure(self) -> Iterator[str | None]:
+        yield None
+        known = None if self.answers is None else self.answers.posteriors
+        held = None if known is None else beliefs(known.cuts)
+        told = self.settings.constraints.told_cuts(self.units)
+        for cut in self.segmentation.cuts:
+            yield None if held is None or cut in told else certainty(held[cut - 1])
 
     @property
     def boundaries(self) -> tuple[int, ...]:
@@ -368,7 +401,7 @@ class SegmentedText:
     def as_html(self) -> str:
         """Return the viewer with this text in one HTML file.
 
-        Where it nearly cut is shown if `cut_costs` were asked for, its scores if the truth is
+        How sure its cuts are is shown if `posteriors` were asked for, its scores if the truth is
         known.
         """
         from tmima.viewer import html

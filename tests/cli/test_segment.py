@@ -92,11 +92,18 @@ def test_a_tokenizer_may_lie_in_the_current_folder(article, tmp_path):
     assert "No module named 'mymodule'" in refusal(*command, folder=tmp_path.parent)
 
 
-def test_sure_and_doubtful_cuts_look_different(article):
-    shown = output("segment", article, *SETTING, "--posteriors", "--cut-at", "6")
-    assert "cut 100% sure" in shown
-    shown = output("segment", article, *SETTING, "--posteriors", "--temperature", "30")
-    assert "doubtful cut (" in shown
+def test_how_sure_a_cut_is_is_said_in_words(article):
+    words = re.compile(r", cut (certain|likely|could be elsewhere)$", re.MULTILINE)
+    shown = output("segment", article, *SETTING, "--posteriors", "--temperature", "0.05")
+    assert words.findall(shown) == ["certain"] * 2
+    # What was told is nobody's guess.
+    told = ("--cut-at", "4,8", "--n-segments", "3")
+    assert not words.findall(output("segment", article, *SETTING, "--posteriors", *told))
+    # Where all segmentations are about as probable, one cut of a long text could be anywhere.
+    article.write_text(4 * TOPICS, encoding="utf-8")
+    vague = ("--posteriors", "--temperature", "1000", "--n-segments", "2")
+    shown = output("segment", article, *SETTING, *vague)
+    assert words.findall(shown) == ["could be elsewhere"]
     assert "Expected number of segments" in shown
 
 

@@ -17,6 +17,7 @@ from tmima.explore.session import OpenText, Upload
 from tmima.explore.settings import Store, examples
 from tmima.explore.worker import Shelf
 from tmima.formats import render_choi
+from tmima.segmentation import WITHIN, beliefs
 from tmima.similarity import SharedWords
 from tmima.viewer import cuts_view, text_view
 from tmima.viewer.view import block_densities
@@ -69,35 +70,58 @@ def test_the_view_holds_what_the_text_does():
 
 def test_cuts_are_those_of_tmima_segment():
     opened = OpenText(Upload(TEXT, "en"))
-    asked = {"cut_costs": True}
+    asked = {"posteriors": True}
     expected = tmima.segment(TEXT, language="en", parameters=SETTING, questions=asked)
     assert opened.cut(parameters=SETTING) == expected
     cuts = cuts_of(opened, parameters=SETTING)
-    # Where it nearly cut is shown in a form of its own, and not twice.
-    assert "cut_costs" not in cuts["answers"]
-    assert cuts["near"] == pytest.approx(expected.as_dict()["cut_costs"], abs=1e-6)
+    # How probable cuts are is shown in a form of its own, and not twice.
+    assert "posteriors" not in cuts["answers"]
+    assert cuts["probabilities"] == pytest.approx(expected.as_dict()["posteriors"], abs=1e-6)
     assert cuts["boundaries"] == [3, 6]
-    assert cuts["near"][2] == 0
-    assert all(cost > 0 for place, cost in enumerate(cuts["near"], 1) if place != 3)
+    assert [one["certainty"] for one in cuts["segments"]] == expected.certainties
+    assert expected.certainties[0] is None
+    # Whatever lies within two places of the cut is the same change of topic.
+    assert cuts["elsewhere"] == []
     assert [segment["density"] for segment in cuts["segments"]] == [1, 1]
     assert cuts["scores"] is None
     assert json.loads(json.dumps(cuts)) == cuts
 
 
-def test_a_number_of_segments_is_kept_and_shown_in_the_near_cuts():
+def test_where_else_there_could_be_a_cut_is_told_once_for_each_change():
+    text = examples()["el-ten-topics"].text
+    opened = OpenText(Upload(text, "el", "choi"))
+    cuts = cuts_of(opened)
+    places = [one["place"] for one in cuts["elsewhere"]]
+    taken = sorted([*places, *cuts["boundaries"][:-1]])
+    assert len(places) > 3
+    assert min(np.diff(taken)) > WITHIN
+    held = beliefs(np.array(cuts["probabilities"]))
+    believed = [one["belief"] for one in cuts["elsewhere"]]
+    assert believed == pytest.approx([held[place - 1] for place in places], abs=1e-5)
+    assert believed == sorted(believed, reverse=True)
+
+
+def test_cuts_that_were_told_are_nobodys_guess():
+    opened = OpenText(Upload(TEXT, "en"))
+    cuts = cuts_of(opened, cut_at=[2, 4], n_segments=3)
+    assert cuts["boundaries"] == [2, 4, 6]
+    assert [one["certainty"] for one in cuts["segments"]] == [None] * 3
+
+
+def test_a_number_of_segments_is_kept_and_heeded_by_the_probabilities():
     opened = OpenText(Upload(TEXT, "en"))
     expected = tmima.segment(TEXT, language="en", parameters=SETTING, n_segments=3)
     cuts = cuts_of(opened, parameters=SETTING, n_segments=3)
     assert cuts["boundaries"] == list(expected.boundaries)
-    assert [cuts["near"][cut - 1] for cut in cuts["boundaries"][:-1]] == [0, 0]
+    assert sum(cuts["probabilities"]) == pytest.approx(2)
     for method in ("learnt", "density"):
-        assert cuts_of(opened, method=method, n_segments=1)["near"] == [None] * 5
+        assert cuts_of(opened, method=method, n_segments=1)["probabilities"] == [0] * 5
 
 
 def test_other_methods_give_their_cuts_and_tell_of_no_cost():
     opened = OpenText(Upload(TEXT, "en"))
     cuts = cuts_of(opened, method="uniform", n_segments=2)
-    assert (cuts["boundaries"], cuts["cost"], cuts["near"]) == ([3, 6], None, None)
+    assert (cuts["boundaries"], cuts["cost"], cuts["probabilities"]) == ([3, 6], None, None)
     assert cuts["parameters"] == {"n_segments": 2}
     for choice, complaint in (
         ({"method": "density", "n_segments": 7}, "7"),
@@ -142,7 +166,7 @@ def test_what_is_not_set_is_found_as_tmima_segment_finds_it():
         {"parameters": {"mean_length": 7}},
         {"parameters": {"std_length": 3}, "n_segments": 7},
     ):
-        expected = tmima.segment(text, format="choi", questions={"cut_costs": True}, **wish)
+        expected = tmima.segment(text, format="choi", questions={"posteriors": True}, **wish)
         assert opened.cut(**wish) == expected
     # What a method does not heed is left aside, as the page leaves its sliders where they are.
     assert opened.cut(method="learnt", parameters=SETTING) == opened.cut()
@@ -232,10 +256,11 @@ def test_a_cut_and_all_that_is_shown_of_it_is_one_run_of_the_programme(monkeypat
     forward = counted(monkeypatch, "tmima.segmentation.recursion.Recursion.forward")
     backward = counted(monkeypatch, "tmima.segmentation.recursion.Recursion.backward")
     result = opened.cut(parameters=SETTING)
-    assert result.answers.cut_costs is not None
+    assert result.answers.posteriors is not None
     cuts_view(result)
     result.as_html()
-    assert (len(programmes), len(forward), len(backward)) == (1, 1, 1)
+    # Forward for the cheapest and for all together, backward for the probabilities.
+    assert (len(programmes), len(forward), len(backward)) == (1, 2, 1)
 
 
 def test_only_what_the_language_allows_is_offered():
@@ -273,9 +298,8 @@ def test_every_example_can_be_shown(name):
     assert set(example.title) == {"el", "en"}
     assert (view_of(opened)["truth"] is not None) == ("topics" in name)
     begun = opened.cut().as_dict()
-    expected = tmima.segment(example.text, format="auto").as_dict()
-    assert {name: begun[name] for name in expected} == expected
-    assert set(begun) - set(expected) == {"cut_costs", "odds", "reasons"}
+    assert begun == tmima.segment(example.text, format="auto", posteriors=True).as_dict()
+    assert begun["boundaries"] == list(tmima.segment(example.text, format="auto").boundaries)
     assert begun["similarity"] == "graded"
     assert len(begun["segments"]) == begun["number"]["median"]
 

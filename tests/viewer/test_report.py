@@ -18,6 +18,8 @@ from tmima.explore.session import SIMILARITIES
 from tmima.explore.settings import examples
 from tmima.formats import AUTO, render_choi, text_formats
 from tmima.methods import methods
+from tmima.scores import SCORES
+from tmima.segmentation import CERTAINTIES
 from tmima.text import UNITS
 from tmima.viewer.report import one_script, script_safe
 
@@ -30,7 +32,7 @@ SETTING = {"language": "en", "parameters": Parameters(mean_length=2, std_length=
 
 
 def report_of(text: str, **options) -> str:
-    asked = {"cut_costs": True}
+    asked = {"posteriors": True}
     return tmima.segment(text, questions=asked, **SETTING, **options).as_html()
 
 
@@ -46,7 +48,10 @@ def test_the_report_holds_the_segmentation():
     assert data["text"]["truth"] == [2, 4]
     assert data["text"]["unit"] == "sentences"
     assert data["cuts"]["boundaries"] == [2, 4]
-    assert data["cuts"]["near"][1] == 0
+    assert data["cuts"]["probabilities"][1] == max(data["cuts"]["probabilities"])
+    first, second = data["cuts"]["segments"]
+    assert first["certainty"] is None
+    assert second["certainty"] in CERTAINTIES
     assert data["cuts"]["scores"]["pk"] == 0
 
 
@@ -62,13 +67,15 @@ def test_the_report_tells_the_number_and_how_sure_it_is():
 
 def test_a_report_of_another_method_or_without_the_diagonal():
     other = data_of(tmima.segment(TEXT, method="uniform", n_segments=2).as_html())
-    assert (other["cuts"]["boundaries"], other["cuts"]["near"]) == ([2, 4], None)
+    assert (other["cuts"]["boundaries"], other["cuts"]["probabilities"]) == ([2, 4], None)
     assert other["cuts"]["parameters"] == {"n_segments": 2}
     parameters = Parameters(mean_length=2, std_length=1, diagonal=False)
     bare = data_of(tmima.segment(TEXT, parameters=parameters).as_html())
     assert bare["cuts"]["segments"][0]["density"] == 0.5
     # What was not asked for is not there.
-    assert bare["cuts"]["near"] is None
+    assert bare["cuts"]["probabilities"] is None
+    assert bare["cuts"]["elsewhere"] == []
+    assert {one["certainty"] for one in bare["cuts"]["segments"]} == {None}
 
 
 def test_the_command_writes_it(tmp_path):
@@ -79,16 +86,16 @@ def test_the_command_writes_it(tmp_path):
     data = data_of(written.read_text(encoding="utf-8"))
     assert data["text"]["truth"] == data["cuts"]["boundaries"] == [2, 4]
     one = data_of(output("segment", "-", *options, "--n-segments", 1, stdin=text))
-    assert one["cuts"]["near"] == [None] * 3
+    assert one["cuts"]["probabilities"] == [0] * 3
     hierarchy = data_of(output("segment", "-", *options, "--levels", 2, stdin=text))
-    assert hierarchy["cuts"]["near"][1] == 0
+    assert hierarchy["cuts"]["probabilities"][1] > 0.5
     assert len(hierarchy["cuts"]["answers"]["levels"][0]["children"]) > 0
-    # With nothing set it shows where it nearly cut too; a method that has no costs is not asked.
+    # With nothing set it says how sure cuts are too; a method that does not know is not asked.
     found = data_of(output("segment", "-", *options[:2], *options[-2:], stdin=text))
     assert found["cuts"]["method"] == "learnt"
-    assert len(found["cuts"]["near"]) == 3
+    assert len(found["cuts"]["probabilities"]) == 3
     other = data_of(output("segment", "-", "--method", "c99", *options[-2:], stdin=text))
-    assert other["cuts"]["near"] is None
+    assert other["cuts"]["probabilities"] is None
 
 
 def test_a_mean_text_stays_in_its_place():
@@ -153,12 +160,25 @@ def strings(name: str) -> str:
     return STATIC.joinpath(name).read_text(encoding="utf-8")
 
 
-def test_both_languages_say_everything_and_nothing_in_vain():
-    english = strings("english.js")
-    greek = strings("greek.js").partition("GREEK_SCORES")[0]
-    keys, other_keys = (
-        re.findall(r'^ +"?([\w.-]+)"?:', source, re.MULTILINE) for source in (english, greek)
+def words(name: str, called: str) -> str:
+    """Return one of the objects that hold the words of the interface."""
+    found = re.search(
+        rf"^export const {called} = {{$(.*?)^}};$", strings(name), re.DOTALL | re.MULTILINE
     )
+    assert found is not None
+    return found[1]
+
+
+def keys_of(source: str) -> list[str]:
+    return [
+        one or other
+        for one, other in re.findall(r'^  (?:"([^"]+)"|([\w]+)):', source, re.MULTILINE)
+    ]
+
+
+def test_both_languages_say_everything_and_nothing_in_vain():
+    english, greek = words("english.js", "ENGLISH"), words("greek.js", "GREEK")
+    keys, other_keys = keys_of(english), keys_of(greek)
     assert keys == other_keys
     holes, other_holes = (re.findall(r"\{(\w+)\}", source) for source in (english, greek))
     assert sorted(holes) == sorted(other_holes)
@@ -168,15 +188,15 @@ def test_both_languages_say_everything_and_nothing_in_vain():
         if file.name not in ("english.js", "greek.js")
     )
     put_together = re.compile(
-        r"(before|coarser|count|file|finer|form|format|one|segments|similarity|unit)\.[\w.-]+"
-        r"|\w+\.help"
+        r"(before|certainty|coarser|count|file|finer|form|format|one|segments|similarity|unit)"
+        r"\.[\w .-]+|\w+\.help"
     )
     for key in keys:
         assert put_together.fullmatch(key) or re.search(rf"\b{re.escape(key)}\b", used), key
 
 
 def test_every_unit_and_format_has_its_words():
-    keys = re.findall(r'^ +"?([\w.-]+)"?:', strings("english.js"), re.MULTILINE)
+    keys = keys_of(words("english.js", "ENGLISH"))
     for unit in UNITS:
         for use in ("unit.{}", "one.{}", "before.{}", "count.{}", "count.{}.one"):
             assert use.format(unit) in keys
@@ -198,13 +218,17 @@ def test_the_report_of_a_transcript_holds_times_speakers_and_titles():
     assert (two["start_time"], two["end_time"], two["speakers"]) == (5, 7.133, ["Bo"])
 
 
-def test_every_similarity_is_explained():
-    for name in ("english.js", "greek.js"):
-        explained = re.findall(r'^  "similarity\.(\w+)"', strings(name), re.MULTILINE)
-        assert set(explained) == set(SIMILARITIES)
+def test_every_similarity_and_certainty_has_its_words():
+    for name, called in (("english.js", "ENGLISH"), ("greek.js", "GREEK")):
+        keys = set(keys_of(words(name, called)))
+        for each in SIMILARITIES:
+            assert {f"similarity.{each}", f"similarity.{each}.help"} <= keys
+        assert {f"certainty.{each}" for each in CERTAINTIES} <= keys
 
 
-def test_every_method_is_explained_in_greek():
-    said = strings("greek.js").partition("GREEK_METHODS")[2]
-    explained = re.findall(r'^  "?([\w-]+)"?:', said, re.MULTILINE)
-    assert set(explained) == set(methods)
+@pytest.mark.parametrize(
+    ("called", "known"),
+    [("GREEK_METHODS", methods), ("GREEK_METHOD_NAMES", methods), ("GREEK_SCORES", SCORES)],
+)
+def test_methods_and_scores_speak_greek(called, known):
+    assert keys_of(words("greek.js", called)) == sorted(known, key=list(known).index)

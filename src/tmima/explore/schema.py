@@ -73,6 +73,13 @@ class SegmentAnswer(create_model("SegmentAnswer", **_SEGMENT)):  # type: ignore[
     density: float = Field(description="The mean of D over the segment's square.")
 
 
+class ElsewhereAnswer(BaseModel):
+    """A place that was not cut, and could be."""
+
+    place: int = Field(description="Units before it.")
+    belief: float = Field(description="How probable a cut within two places of it is.")
+
+
 _SCORES: dict[str, Any] = {
     name: (float, Field(description=one.help)) for name, one in SCORES.items()
 }
@@ -115,14 +122,18 @@ class CutsAnswer(BaseModel):
     fitted: FittedAnswer | None = Field(description="Null for methods of the literature.")
     cost: float | None = Field(description="No other segmentation undercuts it; null for others.")
     boundaries: list[int] = Field(description="The ends of the segments, in units.")
-    near: list[float | None] | None = Field(
-        description="For each place 1 .. T-1, what a cut there would cost more than the optimum; "
-        "null where no cut is allowed."
+    probabilities: list[float] | None = Field(
+        description="For each place 1 .. T-1, how probable a cut there is; null for methods of the "
+        "literature."
+    )
+    elsewhere: list[ElsewhereAnswer] = Field(
+        description="Where there could be a cut too, the likeliest first."
     )
     segments: list[SegmentAnswer]
     answers: dict[str, Any] = Field(description="Why it is the optimum; see `tmima segment`.")
     scores: ScoresAnswer | None = Field(description="Of a text whose true cuts are known.")
     score_labels: dict[str, str] = Field(description="What people call each score.")
+    score_helps: dict[str, str] = Field(description="What each score is.")
 
 
 class ExampleAnswer(BaseModel):

@@ -117,13 +117,19 @@ class OpenText:
         return _CHARACTER_BYTES * len(self.prepared.document.text) + _ENTRY_BYTES * entries
 
     def cut(
-        self, *, form: str | None = None, titles: Sequence[Mapping[str, Any]] = (), **asked: Any
+        self,
+        *,
+        form: str | None = None,
+        titles: Sequence[Mapping[str, Any]] = (),
+        with_certainty: bool = True,
+        **asked: Any,
     ) -> SegmentedText:
         """Cut the text as a person asks for it; what is left out is as `tmima segment` has it.
 
         Args:
             form: of chapters, whose rules the segments of a transcript keep.
             titles: those that a person has given, each with the first unit of its segment.
+            with_certainty: whether to tell how sure each cut is, where the method knows.
             asked: settings by name. Those that the method does not understand are not heeded, but
                 places to cut and not to cut are the person's, and refused.
         """
@@ -135,8 +141,8 @@ class OpenText:
                 settings[name] = value
         if settings.get("levels") == 1:
             del settings["levels"]
-        if QUESTIONS in entry.settings:
-            settings["cut_costs"] = True
+        if with_certainty and QUESTIONS in entry.settings:
+            settings["posteriors"] = True
         if form is not None:
             return cut(self.prepared, form, **settings)
         return Segmenter(**settings).segment(self.prepared)

@@ -1,5 +1,6 @@
 """Segmentations: the cost of one, what may be asked of them, and the search for the cheapest."""
 
+from tmima.segmentation.certainty import CERTAINTIES, ELSEWHERE, WITHIN, beliefs, certainty
 from tmima.segmentation.certificate import Certificate, universal_window
 from tmima.segmentation.constraints import (
     CONSTRAINTS,
@@ -26,9 +27,12 @@ from tmima.segmentation.recursion import NumberOfSegments, Solution
 from tmima.segmentation.tokenizers import Tokenizer, is_named
 
 __all__ = [
+    "CERTAINTIES",
     "CONSTRAINTS",
+    "ELSEWHERE",
     "HORIZON",
     "QUESTIONS",
+    "WITHIN",
     "Admissible",
     "Answers",
     "Branch",
@@ -50,6 +54,8 @@ __all__ = [
     "TextCost",
     "Tokenizer",
     "ask",
+    "beliefs",
+    "certainty",
     "cheapest_by_each",
     "expectation",
     "is_named",

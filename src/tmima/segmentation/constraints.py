@@ -261,7 +261,7 @@ class Constraints(ConstraintSettings):
         earliest, latest = first_units(
             units, self.size_unit, self.tokenizer, least=self.min_size, greatest=self.max_size
         )
-        must = self._places(units, self.cut_at, "cut_at")
+        must = self.told_cuts(units)
         must_not = self._places(units, self.no_cut_at, "no_cut_at")
         closed = np.zeros(size + 1, dtype=np.uint8)
         if self.keep_paragraphs:
@@ -291,6 +291,10 @@ class Constraints(ConstraintSettings):
             closed,
             None if counts is None else (counts[0], min(counts[1], size)),
         )
+
+    def told_cuts(self, units: Units) -> set[int]:
+        """Return the places that must be cut."""
+        return self._places(units, self.cut_at, "cut_at")
 
     def _places(self, units: Units, wanted: Iterable[Place], name: str) -> set[int]:
         places: set[int] = set()

@@ -1,6 +1,5 @@
 """What the viewer is given: one object for a text, one for a segmentation of it, as plain JSON."""
 
-import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,7 +10,7 @@ import numpy as np
 from tmima.arrays import Floats
 from tmima.fields import fields_of
 from tmima.scores import SCORES, score
-from tmima.segmentation import Answers
+from tmima.segmentation import WITHIN, Answers, beliefs
 from tmima.similarity import Similarity, column_blocks
 from tmima.text import Document, Segmentation, Spans, Units, kept_sequence
 
@@ -35,6 +34,8 @@ def written_words(document: Document, units: Units) -> tuple[str, ...]:
 
 # More digits than a screen can show; fewer bytes than a float has.
 _DIGITS = 6
+# So many places where there could be a cut too are told, if they are at all probable.
+_MOST_ELSEWHERE, _LEAST_ELSEWHERE = 24, 0.02
 
 
 class ShownText(Protocol):
@@ -152,9 +153,10 @@ def text_view(shown: ShownText) -> dict[str, Any]:
 
 
 def cuts_view(result: ShownResult) -> dict[str, Any]:
-    """Return a segmentation for the viewer: its segments, where it nearly cut, its scores.
+    """Return a segmentation for the viewer: its segments, where else it could be cut, its scores.
 
-    The densities of methods without a similarity are those of shared words, as in the plot.
+    How sure a cut is, and where else one could be, is told where probabilities were asked for. The
+    densities of methods without a similarity are those of shared words, as in the plot.
     """
     truth = result.units.truth
     return {
@@ -163,11 +165,13 @@ def cuts_view(result: ShownResult) -> dict[str, Any]:
         "fitted": result.settings.fitted() or None,
         "cost": result.cost,
         "boundaries": list(result.segmentation.boundaries),
-        "near": _costs_of_cuts(result.answers),
+        "probabilities": _probabilities(result.answers),
+        "elsewhere": _elsewhere(result.answers, result.segmentation),
         "segments": list(_segments(result)),
         "answers": {} if result.answers is None else _other_answers(result.answers, result.units),
         "scores": None if truth is None else score(truth, result.segmentation).values(),
         "score_labels": {name: one.label for name, one in SCORES.items()},
+        "score_helps": {name: one.help for name, one in SCORES.items()},
     }
 
 
@@ -193,17 +197,38 @@ def _as_json(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _costs_of_cuts(answers: Answers | None) -> list[float | None] | None:
-    """Return what a cut at each place 1 .. T-1 costs more than the optimum, null if not allowed."""
-    if answers is None or answers.cut_costs is None:
+def _probabilities(answers: Answers | None) -> list[float] | None:
+    """Return how probable a cut at each place 1 .. T-1 is, if that was asked."""
+    if answers is None or answers.posteriors is None:
         return None
-    costs = answers.cut_costs.tolist()
-    return [round(cost, _DIGITS) if math.isfinite(cost) else None for cost in costs]
+    told: list[float] = answers.posteriors.cuts.round(_DIGITS).tolist()
+    return told
+
+
+def _elsewhere(answers: Answers | None, found: Segmentation) -> list[dict[str, Any]]:
+    """Return places where there could be a cut too, the likeliest first, with the belief in them.
+
+    What lies within two places of a cut, or of one that is likelier, is the same change of topic.
+    """
+    if answers is None or answers.posteriors is None:
+        return []
+    cuts = answers.posteriors.cuts
+    held = beliefs(cuts)
+    taken = set(found.cuts)
+    places: list[dict[str, Any]] = []
+    # Of places with the same probability the first.
+    for at in np.argsort(-cuts, kind="stable").tolist():
+        if len(places) == _MOST_ELSEWHERE or cuts[at] < _LEAST_ELSEWHERE:
+            break
+        if taken.isdisjoint(range(at + 1 - WITHIN, at + 2 + WITHIN)):
+            taken.add(at + 1)
+            places.append({"place": at + 1, "belief": round(float(held[at]), _DIGITS)})
+    return sorted(places, key=lambda one: -one["belief"])
 
 
 def _other_answers(answers: Answers, units: Units) -> dict[str, Any]:
-    """Return the answers but what is told of each place, which is shown as `near` or not at all."""
-    kept = replace(answers, cut_costs=None, odds=None, reasons=None)
+    """Return the answers but what is told of each place, which is shown or left out."""
+    kept = replace(answers, cut_costs=None, odds=None, reasons=None, posteriors=None)
     return kept.as_dict(units)
 
 

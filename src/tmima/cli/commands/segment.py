@@ -79,7 +79,7 @@ def segment(
         raise TmimaError("`path_plot` draws the costs of `path`: give that too")
     segmenter = Segmenter(**options.given_settings(given))
     if style == "html" and "questions" in segmenter.entry.settings:
-        segmenter = segmenter.replace(cut_costs=True)
+        segmenter = segmenter.replace(posteriors=True)
     named = files_named(files)
     single = Path(files[0])
     reading(*named)

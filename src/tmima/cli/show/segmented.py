@@ -9,10 +9,8 @@ from tmima.cli.show.output import printable
 from tmima.fields import columns_of
 from tmima.formats import CHOI_SEPARATOR
 from tmima.result import Segment, SegmentedText, Settings
-from tmima.segmentation import Answers, Branch, Solution
+from tmima.segmentation import ELSEWHERE, Answers, Branch, Solution
 
-# A cut that is likelier than not is sure enough; one that is not stands on little.
-_SURE = 0.5
 _FIRST_WORDS = 8
 
 
@@ -26,7 +24,7 @@ def plain(result: SegmentedText) -> str:
 
 
 def show(result: SegmentedText) -> None:
-    """Print the segments on a terminal: a full line before a sure one, a dotted before a doubtful.
+    """Print the segments on a terminal: a dotted line before one that could begin elsewhere.
 
     Without probabilities all cuts look sure.
     """
@@ -36,8 +34,8 @@ def show(result: SegmentedText) -> None:
 
     console = Console()
     for heading, segment in zip(_headings(result), result.segments, strict=True):
-        sure = segment.probability is None or segment.probability >= _SURE
-        style, line = ("cyan", "─") if sure else ("yellow", "┄")
+        unsure = segment.certainty == ELSEWHERE
+        style, line = ("yellow", "┄") if unsure else ("cyan", "─")
         console.print(
             Rule(Text(heading, style=f"bold {style}"), align="left", style=style, characters=line)
         )
@@ -50,15 +48,12 @@ def show(result: SegmentedText) -> None:
 
 def _headings(result: SegmentedText) -> list[str]:
     headings = []
-    for index, segment in enumerate(result.segments):
-        probability = segment.probability
-        said = "" if probability is None else f", cut {probability:.0%} sure"
-        if probability is not None and probability < _SURE:
-            said = f", doubtful cut ({probability:.0%})"
+    for number, segment in enumerate(result.segments, start=1):
         title = f"{segment.title}: " if segment.title else ""
         headings.append(
-            f"{index + 1}. {title}{result.unit} {segment.first + 1}-{segment.last}, "
-            f"characters {segment.start}-{segment.end}{said}"
+            f"{number}. {title}{result.unit} {segment.first + 1}-{segment.last}, "
+            f"characters {segment.start}-{segment.end}"
+            + (f", cut {segment.certainty}" if segment.certainty else "")
         )
     return headings
 

@@ -18,18 +18,22 @@ export function readAddress() {
 // What was set by hand, if it can be read: an address may have been cut off on its way.
 function readEdits(said) {
   try {
-    const [cuts, joins, titles] = JSON.parse(said);
-    const whole = [...cuts, ...joins].every((place) => Number.isInteger(place) && place > 0);
+    const [cuts, joins, titles, kept = null, base = [[], []]] = JSON.parse(said);
+    const places = [...cuts, ...joins, ...(kept ?? []), ...base[0], ...base[1]];
+    const whole = places.every((place) => Number.isInteger(place) && place > 0);
     const words = Object.entries(titles).every(([first, title]) => /^\d+$/.test(first) && typeof title === "string");
-    return whole && words ? { cuts, joins, titles } : undefined;
+    const found = kept && { cuts: base[0], joins: base[1] };
+    return whole && words ? { cuts, joins, titles, kept, base: found } : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Return what was set by hand as the address has it, nothing if that is nothing. */
-export function editsInAddress({ cuts, joins, titles }) {
-  return cuts.length || joins.length || Object.keys(titles).length ? JSON.stringify([cuts, joins, titles]) : null;
+export function editsInAddress({ cuts, joins, titles, kept, base }) {
+  if (!cuts.length && !joins.length && !Object.keys(titles).length) return null;
+  const found = base && (base.cuts.length || base.joins.length) ? [[base.cuts, base.joins]] : [];
+  return JSON.stringify([cuts, joins, titles, ...(kept ? [kept, ...found] : [])]);
 }
 
 /** Put a view into the address, without a new entry in the history. */

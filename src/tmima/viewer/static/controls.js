@@ -1,9 +1,9 @@
-// How to cut: the method, the number of segments, the dial, the similarity, the parameters, the unit.
+// How to cut: the number of topics and the dial in sight; method, levels, similarity, parameters and unit folded.
 
 import { Curve, numberIn } from "./curve.js";
 import { Dial } from "./dial.js";
 import { make } from "./dom.js";
-import { say, sayMethod, translate } from "./i18n.js";
+import { say, sayMethod, sayMethodName, sayOr, translate } from "./i18n.js";
 
 // The parameters of equation (1): the ends of each slider, and of what can be typed beside it.
 const SLIDERS = {
@@ -27,8 +27,12 @@ const LEVELS = [1, 2, 3, 4];
 const FIRST_GUESS = 5;
 
 export class Controls {
-  /** `onCut()` is called when the text is to be cut again, `onUnit()` when it is to be read again. */
-  constructor(element, about, { onCut, onUnit }) {
+  /**
+   * Fill a place beside what was found, and one for what is folded. `onCut()` is called when the text is to be cut
+   * again, `onUnit()` when it is to be read again.
+   */
+  constructor(numberPlace, element, about, { onCut, onUnit }) {
+    this.numberPlace = numberPlace;
     this.element = element;
     this.about = about;
     // From the first move on all is as the hand has left it.
@@ -43,11 +47,11 @@ export class Controls {
       this.#fit();
       onCut();
     };
-    const methods = about.methods.map(({ name }) => make("option", { value: name }, name));
+    const methods = about.methods.map(({ name }) => make("option", { value: name }));
     this.method = make("select", { id: "method", change: changed }, ...methods);
     this.methodHelp = make("small", { id: "method-help" });
     this.method.setAttribute("aria-describedby", "method-help");
-    const similarities = about.similarities.map(({ name }) => make("option", { value: name }, name));
+    const similarities = about.similarities.map(({ name }) => make("option", { value: name }));
     // The weights that suit one similarity do not suit another.
     const suit = () => tell(["similarity"]);
     this.similarity = make("select", { id: "similarity", change: suit }, ...similarities);
@@ -61,13 +65,14 @@ export class Controls {
     this.segmentsHelp = make("small");
     this.numbers = new Map(); // by request, how probable each number of segments is
     this.number = null; // that of what is shown
+    this.count = null; // how many topics are shown, where cuts were set by hand
     const tellNumber = (wanted) => {
       this.segments.value = wanted ?? "";
       countChanged();
     };
     this.curve = new Curve(tellNumber);
     this.findNumber = make("button", { type: "button", "data-say": "findNumber", click: () => tellNumber(null) });
-    this.segmentsField = field("n_segments", this.segments, this.segmentsHelp, this.curve.element, this.findNumber);
+    this.segmentsField = field("n_segments", this.segments, this.segmentsHelp);
     const levels = LEVELS.map((count) => make("option", { value: count }, count));
     this.levels = make("select", { id: "levels", change: onCut }, ...levels);
     this.levelsField = field("levels", this.levels, make("small", { "data-say": "levels.help" }));
@@ -82,10 +87,10 @@ export class Controls {
       make("div", { class: "field" }, make("button", { type: "button", "data-say": "suit", click: suit })),
       ...Object.values(this.sliders).map(({ field }) => field),
     );
+    numberPlace.replaceChildren(this.curve.element, this.dial.element, this.findNumber);
     element.replaceChildren(
       field("method", this.method, this.methodHelp),
       this.segmentsField,
-      this.dial.element,
       this.levelsField,
       this.similarityField,
       this.parameterFields,
@@ -116,6 +121,7 @@ export class Controls {
   offer(names) {
     this.numbers.clear();
     this.number = null;
+    this.count = null;
     for (const option of this.similarity.options) option.disabled = !names.includes(option.value);
     if (this.told.has("similarity") && !names.includes(this.similarity.value)) this.told.clear();
   }
@@ -130,16 +136,20 @@ export class Controls {
   }
 
   /**
-   * Show what the answer to a request says of the number of segments. Where a number was told the answer leaves
-   * open how probable the others are: then return the request that asks it, unless that is known already.
+   * Show what the answer to a request says of the number of topics. Where a number was told the answer leaves
+   * open how probable the others are: then return the request that asks it, unless that is known already. `count` is
+   * the number that is shown, where that is another one.
    */
-  showNumber(cuts, request) {
+  showNumber(cuts, request, count = null) {
     const free = { ...request, n_segments: null, titles: [] };
     const key = JSON.stringify(free);
-    if (request.n_segments === null) this.numbers.set(key, { ...numberIn(cuts), finer: request.finer });
+    const told = numberIn(cuts);
+    if (request.n_segments === null) this.numbers.set(key, told && { ...told, finer: request.finer });
+    const known = this.numbers.has(key);
     this.number = this.numbers.get(key) ?? null;
+    this.count = count;
     this.#fit();
-    return this.takes("finer") && !this.number ? free : null;
+    return this.takes("finer") && !known ? free : null;
   }
 
   /** Return the body of a request to cut. */
@@ -168,7 +178,10 @@ export class Controls {
 
   /** Say everything again, in the language of the interface. */
   refresh() {
+    translate(this.numberPlace);
     translate(this.element);
+    for (const option of this.method.options) option.textContent = sayMethodName(option.value);
+    for (const option of this.similarity.options) option.textContent = sayOr(`similarity.${option.value}`, option.value);
     this.#fit();
   }
 
@@ -183,8 +196,10 @@ export class Controls {
   // Show the number among all that could be, and the way back to the one that is found.
   #showNumber() {
     const told = this.segments.value === "" ? null : Number(this.segments.value);
-    this.curve.show(this.takes("finer") && this.number?.found ? this.number : null, told);
-    this.dial.say(this.number?.finer === this.dial.value ? this.number.found : null);
+    this.curve.show(this.takes("finer") ? this.number : null, this.count ?? told);
+    // Where cuts are kept, the dial does not lead to what is shown.
+    const led = this.number?.finer === this.dial.value && this.count === null;
+    this.dial.say(led ? this.number.found : null);
     this.findNumber.hidden = told === null || this.#count() !== "optional";
   }
 
@@ -192,7 +207,7 @@ export class Controls {
   #fit() {
     const count = this.#count();
     this.methodHelp.textContent = sayMethod(this.method.value, this.#chosen().summary);
-    this.similarityHelp.textContent = say(`similarity.${this.similarity.value}`);
+    this.similarityHelp.textContent = sayOr(`similarity.${this.similarity.value}.help`, "");
     this.dial.element.hidden = !this.takes("finer");
     this.levelsField.hidden = !this.takes("questions");
     this.similarityField.hidden = !this.takes("similarity");

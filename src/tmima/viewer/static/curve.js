@@ -2,18 +2,19 @@
 
 import { make, shape } from "./dom.js";
 import { number, percent, say, sayCount } from "./i18n.js";
+import { sayLikely } from "./result.js";
 
 // The drawing's own measures; it grows with its place.
 const WIDTH = 264;
-const BASE = 84;
-const HEIGHT = 100;
+const BASE = 62;
+const HEIGHT = 78;
 const MARGIN = { side: 12, top: 20 };
 // At least so many numbers are drawn, and twice as many as are likely.
 const FEWEST = 12;
 
 const MOVES = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -5, PageUp: 5, Home: -Infinity, End: Infinity };
 
-/** Return what cuts tell of the number of segments, for numbers that can be had; null if nothing. */
+/** Return what cuts tell of the number of topics, for numbers that can be had; null if nothing. */
 export function numberIn({ fitted, segments, boundaries }) {
   const size = boundaries.at(-1);
   if (!fitted?.number || size < 2) return null;
@@ -36,11 +37,10 @@ export class Curve {
       keydown: (event) => this.#press(event),
     };
     this.axis = make("div", { "data-say-label": "shares", ...(onNumber ? chosen : { role: "img" }) }, this.drawing);
-    this.caption = make("small");
-    this.element = make("div", { class: "curve", hidden: true }, this.axis, this.caption);
+    this.element = make("div", { class: "curve", hidden: true }, this.axis);
   }
 
-  /** Show how probable each number is, the one that was found, and the one that was told if there is one; nothing for null. */
+  /** Show how probable each number is, the one that was found, and the one at hand if that is another; nothing for null. */
   show(told, wanted = null) {
     this.element.hidden = !told;
     if (!told) return;
@@ -52,21 +52,16 @@ export class Curve {
   }
 
   #say() {
-    const { found, low, high } = this.number;
-    const likely = low === high ? say("veryLikely", { low: number(low) }) : say("probably", { low: number(low), high: number(high) });
-    const parts = [say("foundNumber", { number: number(found) }), likely];
-    if (this.wanted !== null) parts.unshift(say("toldNumber", { number: number(this.wanted) }));
-    const facts = parts.join(", ");
-    // Where a number can be told, its control stands above.
-    this.caption.textContent = this.onNumber ? facts : `${say("n_segments")}: ${facts}`;
+    const { found } = this.number;
+    const now = this.wanted ?? found;
+    const facts = [say("foundNumber", { number: number(found) }), sayLikely(this.number)].join(", ");
     if (!this.onNumber) {
       this.axis.setAttribute("aria-label", `${say("shares")}: ${facts}`);
       return;
     }
-    const now = this.wanted ?? found;
     this.axis.setAttribute("aria-valuemax", this.most);
     this.axis.setAttribute("aria-valuenow", Math.min(now, this.most));
-    this.axis.setAttribute("aria-valuetext", `${sayCount("segment", now)}: ${facts}`);
+    this.axis.setAttribute("aria-valuetext", `${sayCount("topic", now)}: ${facts}`);
   }
 
   #draw() {

@@ -1,4 +1,4 @@
-// The dial: coarser or finer than usual, in words with the number of segments it leads to.
+// The dial: coarser or finer than usual, in words with the number of topics it leads to.
 
 import { make } from "./dom.js";
 import { language, say, sayCount } from "./i18n.js";
@@ -21,7 +21,7 @@ export class Dial {
       this.range,
       make("div", { class: "ends", "aria-hidden": "true" }, ...ends),
       this.said,
-      make("small", { id: "finer-help", "data-say": "dial.help" }),
+      make("span", { class: "unseen", id: "finer-help", "data-say": "dial.help" }),
     );
   }
 
@@ -34,9 +34,9 @@ export class Dial {
     this.range.value = finer;
   }
 
-  /** Say where the dial stands, and to how many segments that leads, if that is known. */
+  /** Say where the dial stands, and to how many topics that leads, if that is known. */
   say(found = null) {
-    const parts = [sayFiner(this.value), found === null ? "" : sayCount("segment", found)];
+    const parts = [sayFiner(this.value), found === null ? "" : sayCount("topic", found)];
     this.said.textContent = parts.filter(Boolean).join(": ");
     this.range.setAttribute("aria-valuetext", this.said.textContent);
   }

@@ -26,7 +26,7 @@ export function jsonOf(model, cuts) {
     cost: cuts.cost,
     boundaries: cuts.boundaries,
     // All fields of a segment but the text, and a few of the page alone.
-    segments: cuts.segments.map(({ sentences, words, density, ...told }) => ({
+    segments: cuts.segments.map(({ sentences, words, density, probability, certainty, ...told }) => ({
       ...Object.fromEntries(Object.entries(told).filter(([name, value]) => applies(name, value))),
       text: model.text.slice(model.edges[told.first], model.edges[told.last]),
     })),
@@ -56,12 +56,12 @@ export function choiOf(model, cuts) {
 
 /** Return the menu of what can be copied or downloaded; `report()` promises the HTML report, if it can be had. */
 export function makeFileMenu(viewer, { report = null, link = null } = {}) {
-  const text = (type, write) => async () => new Blob([await write(viewer.model, viewer.cuts)], { type });
+  const text = (type, write) => async () => new Blob([await write(viewer.model, viewer.told)], { type });
   const kinds = {
     json: text("application/json", (model, cuts) => `${JSON.stringify(jsonOf(model, cuts))}\n`),
     choi: text("text/plain", choiOf),
     ...(report && { html: text("text/html", report) }),
-    png: () => pngOf(viewer.model, viewer.cuts),
+    png: () => pngOf(viewer.model, viewer.told),
     svg: text("image/svg+xml", svgOf),
   };
   const rows = Object.entries(kinds).map(([kind, blob]) =>

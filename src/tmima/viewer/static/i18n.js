@@ -1,7 +1,7 @@
 // The language of the interface: which it is, and the words in it.
 
 import { ENGLISH } from "./english.js";
-import { GREEK, GREEK_METHODS, GREEK_SCORES } from "./greek.js";
+import { GREEK, GREEK_METHOD_NAMES, GREEK_METHODS, GREEK_SCORES } from "./greek.js";
 
 const STRINGS = { en: ENGLISH, el: GREEK };
 let current = "en";
@@ -23,7 +23,7 @@ export function say(key, values = {}) {
   return STRINGS[current][key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 }
 
-/** Return how many there are of something: segments, sentences, paragraphs. */
+/** Return how many there are of something: topics, sentences, paragraphs. */
 export function sayCount(thing, count) {
   return say(count === 1 ? `count.${thing}.one` : `count.${thing}`, { count: number(count) });
 }
@@ -33,14 +33,19 @@ export function languageName(code) {
   return code === "und" ? "" : new Intl.DisplayNames([current], { type: "language" }).of(code);
 }
 
+/** Return what a method is called. */
+export function sayMethodName(name) {
+  return current === "el" ? (GREEK_METHOD_NAMES[name] ?? name) : name;
+}
+
 /** Return what a method does, in a line, given its own summary in English. */
 export function sayMethod(name, summary) {
   return current === "el" ? (GREEK_METHODS[name] ?? summary) : summary;
 }
 
-/** Return what a score is called, given its own label. */
-export function sayScore(name, label) {
-  return current === "el" ? (GREEK_SCORES[name] ?? label) : label;
+/** Return what a score is called and what it is, given its own words in English. */
+export function sayScore(name, label, help) {
+  return current === "el" ? (GREEK_SCORES[name] ?? [label, help]) : [label, help];
 }
 
 /** Return a text of the interface, or something else where it has none: others may have added to what is there. */
@@ -54,6 +59,14 @@ export function clock(seconds) {
   const parts = [Math.floor(whole / 60) % 60, whole % 60];
   if (whole >= 3600) parts.unshift(Math.floor(whole / 3600));
   return parts.map((part, index) => String(part).padStart(index ? 2 : 1, "0")).join(":");
+}
+
+/** Return how long something takes, as people say it: seconds below a minute, then minutes. */
+export function duration(seconds) {
+  const whole = Math.round(seconds);
+  if (whole < 60) return say("seconds", { count: number(whole) });
+  const minutes = whole / 60;
+  return say("minutes", { count: number(minutes, minutes < 10 && Math.round(10 * minutes) % 10 ? 1 : 0) });
 }
 
 /** Return a number as this language writes it. */

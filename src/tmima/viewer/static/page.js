@@ -4,7 +4,9 @@ import { editsInAddress, readAddress, writeAddress } from "./address.js";
 import { get, post, postForText, ServerError } from "./api.js";
 import { ChaptersForm } from "./chapters.js";
 import { Controls } from "./controls.js";
+import { make } from "./dom.js";
 import { Editor } from "./editor.js";
+import { withFound } from "./edits.js";
 import { makeFileMenu } from "./files.js";
 import { language, say, setLanguage, translate } from "./i18n.js";
 import { makeLanguageSwitch } from "./languages.js";
@@ -15,9 +17,18 @@ import { Viewer } from "./viewer.js";
 class Page {
   constructor(about, examples) {
     this.source = {}; // how the open text is named in the address
-    this.viewer = new Viewer(document.getElementById("viewer"), { onSelect: () => this.#remember() });
-    this.controls = new Controls(document.getElementById("controls"), about, {
-      onCut: () => this.#cut(),
+    this.viewer = new Viewer(document.getElementById("viewer"), {
+      onSelect: () => this.#remember(),
+      summaryOf: (name) => about.methods.find((method) => method.name === name)?.summary ?? "",
+    });
+    const [settings, chapters] = [make("form", { id: "controls" }), make("div", { id: "chapters", hidden: true })];
+    // Who sets something wants the text cut by it, also where cuts were kept.
+    const cutAnew = () => {
+      this.editor.release();
+      this.#cut();
+    };
+    this.controls = new Controls(this.viewer.result.numberPlace, settings, about, {
+      onCut: cutAnew,
       onUnit: () => this.#readAgain(),
     });
     this.player = new Player(document.getElementById("player"), {
@@ -27,9 +38,12 @@ class Page {
         this.#tell(say("notPlayable"));
       },
     });
-    this.editor = new Editor(this.viewer, this.player, () => this.#cut());
-    this.chapters = new ChaptersForm(document.getElementById("chapters"), about.forms, {
-      onForm: () => this.#cut(),
+    this.editor = new Editor(this.viewer, this.player, {
+      onShow: (cuts) => this.#showCuts(cuts, this.#base(), this.#wanted(), this.viewer.told),
+      onChange: () => this.#cut(),
+    });
+    this.chapters = new ChaptersForm(chapters, about.forms, {
+      onForm: cutAnew,
       write: (form) => postForText(`api/texts/${this.key}/chapters`, { ...this.#wanted(), form }),
     });
     this.form = new SourceForm(document.getElementById("source"), about, examples, {
@@ -42,15 +56,14 @@ class Page {
       report: () => postForText(`api/texts/${this.key}/report`, this.#wanted()),
       link: () => location.href,
     });
-    document.getElementById("files").replaceChildren(this.files);
+    const folded = make("details", { id: "settings" }, make("summary", { "data-say": "settings" }), settings);
+    this.viewer.side.replaceChildren(chapters, folded, this.files);
     makeLanguageSwitch(document.getElementById("languages"), () => this.#sayAgain());
     document.querySelector(".skip").addEventListener("click", (event) => {
       event.preventDefault(); // the address is the view's
       this.viewer.pane.element.focus();
     });
     addEventListener("hashchange", () => this.#attempt(() => this.#followAddress()));
-    // On a phone the plot comes first; what it is drawn with is a touch away.
-    if (matchMedia("(max-width: 50rem)").matches) document.getElementById("settings").open = false;
     this.#sayAgain();
   }
 
@@ -110,6 +123,7 @@ class Page {
     this.form.set({ ...this.form.reading(), example: source.example });
     this.controls.offer(data.similarities);
     this.chapters.show(data.times !== null);
+    this.found = null; // what was found before the hand changed it, and what was asked for it
     this.editor.start(edits);
     this.viewer.showText(data);
     await this.#cutNow();
@@ -125,7 +139,14 @@ class Page {
   // How the text is to be cut: what is set, and what was done by hand.
   #wanted() {
     const request = this.controls.request();
-    return { ...request, ...this.editor.request(this.controls.takes("constraints")), form: this.chapters.request() };
+    const byHand = this.editor.request(this.controls.takes("constraints"), { levels: request.levels, size: this.viewer.model.size });
+    return { ...request, ...byHand, form: this.chapters.request() };
+  }
+
+  // How the text was to be cut when the cuts that are kept were found; null where none are.
+  #base() {
+    const base = this.editor.base(this.controls.takes("constraints"));
+    return base && { ...this.controls.request(), ...base, form: this.chapters.request() };
   }
 
   // Return a function that tells whether no other text has been asked for since.
@@ -157,29 +178,43 @@ class Page {
     // Of two requests on their way at once, the later one is meant.
     if (key !== this.key || request !== this.request) return;
     this.controls.showFitted(cuts);
-    const free = this.controls.showNumber(cuts, request);
+    const base = this.#base();
+    if (!base) this.found = { asked: JSON.stringify({ ...request, titles: [] }), cuts };
     this.good = { cuts, edits: this.editor.history.present };
-    this.viewer.showCuts(cuts);
-    this.editor.show();
+    let open = this.#showCuts(cuts, base, request);
     this.#unsay(said);
     this.#remember();
-    if (free) await this.#askNumber(key, request, free);
+    while (open) open = await this.#ask(key, request, open);
+  }
+
+  // Show cuts with what was found before the hand changed them; return a request that asks what is not known of that.
+  #showCuts(cuts, base, request, told = cuts) {
+    const found = base && this.found?.asked === JSON.stringify(base) ? this.found.cuts : null;
+    const known = base ? found : cuts;
+    const free = known && this.controls.showNumber(known, base ?? request, base && cuts.segments.length);
+    const shown = withFound(cuts, { kept: Boolean(base), found }, this.editor.history.present);
+    this.viewer.showCuts(shown, { number: this.controls.number, told });
+    this.editor.show();
+    return known ? free : base;
   }
 
   // An edit that cannot be is taken back, and the page shows what it did before.
   #refuse(error) {
     if (error.status === 422 && this.good && this.editor.history.past.at(-1) === this.good.edits) {
       this.editor.refuse();
-      this.viewer.showCuts(this.good.cuts);
-      this.editor.show();
+      this.#showCuts(this.good.cuts, this.#base(), this.#wanted());
     }
     throw error;
   }
 
-  // A text that is told a number does not say which it would have by itself: that is asked once.
-  async #askNumber(key, request, free) {
-    const cuts = await this.#cutsOf(key, free);
-    if (key === this.key && request === this.request) this.controls.showNumber(cuts, free);
+  // Ask once what the answer for cuts that were told leaves open; return what is still open then.
+  async #ask(key, request, asked) {
+    const cuts = await this.#cutsOf(key, asked);
+    if (key !== this.key || request !== this.request) return null;
+    const base = this.#base();
+    if (JSON.stringify(asked) === JSON.stringify(base)) this.found = { asked: JSON.stringify(base), cuts };
+    else this.controls.showNumber(cuts, asked);
+    return this.#showCuts(this.good.cuts, base, request);
   }
 
   async #cutsOf(key, request) {

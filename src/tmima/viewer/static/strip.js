@@ -1,11 +1,13 @@
-// The strip along the text: every place where it was or might have been cut, and at what cost.
+// The strip along the text: every place where it was or might have been cut, and how probable that is.
 
 import { make } from "./dom.js";
-import { number, say } from "./i18n.js";
+import { number, percent, say } from "./i18n.js";
 import { onDarkness, palette } from "./painting.js";
 
 // A text of so many units is shown whole; of a longer one at least so many.
 const WHOLE = 200;
+// The longest bar is that of the likeliest place, if it is at all likely.
+const LEAST = 0.1;
 
 export class Strip {
   /** `onPlace(place)` is called when a place is chosen. */
@@ -40,7 +42,7 @@ export class Strip {
   /** Show other cuts of the text. */
   showCuts(cuts) {
     this.cuts = cuts;
-    this.scale = usual(cuts.near ?? []);
+    this.most = Math.max(LEAST, ...(cuts.probabilities ?? []));
     this.#paint();
   }
 
@@ -83,9 +85,9 @@ export class Strip {
     context.fillStyle = colours.ink;
     context.globalAlpha = 0.55;
     const thick = Math.max(1, Math.min(3 * ratio, (0.6 * height) / span));
-    const { near, boundaries } = this.cuts;
-    for (let place = Math.ceil(from) || 1; near && place < from + span && place <= near.length; place++) {
-      bar(place, 0.9 * Math.exp(-near[place - 1] / this.scale), thick);
+    const { probabilities, boundaries } = this.cuts;
+    for (let place = Math.ceil(from) || 1; probabilities && place < from + span && place <= probabilities.length; place++) {
+      bar(place, (0.9 * probabilities[place - 1]) / this.most, thick);
     }
     context.globalAlpha = 1;
     context.fillStyle = colours.found;
@@ -110,21 +112,15 @@ export class Strip {
   #point(event) {
     if (!this.cuts || this.model.size < 2) return;
     const place = this.#placeAt(event);
-    const cost = this.cuts.near?.[place - 1];
+    const probability = this.cuts.probabilities?.[place - 1];
     const cut = this.cuts.boundaries.includes(place);
     const name = say(`before.${this.model.unit}`, { number: number(place + 1) });
-    this.tip.hidden = !cut && cost === undefined;
+    this.tip.hidden = !cut && probability === undefined;
     if (this.tip.hidden) return;
     this.tip.textContent = cut
       ? say("cutHere", { place: name })
-      : say("nearHere", { place: name, cost: number(cost, 2) });
+      : say("cutChance", { place: name, share: percent(probability) });
     const box = this.element.getBoundingClientRect();
     this.tip.style.top = `${event.clientY - box.top}px`;
   }
-}
-
-/** Return a cost that is small for this text, against which others are seen. */
-function usual(near) {
-  const sorted = near.filter((cost) => cost > 0 && Number.isFinite(cost)).sort((one, other) => one - other);
-  return sorted.length ? sorted[Math.floor(sorted.length / 4)] || 1 : 1;
 }

@@ -1,11 +1,12 @@
-// The text beside the plot: a section for each segment, its facts in the heading.
+// The text: a section for each segment, below a heading with its name.
 
+import { meta } from "./contents.js";
 import { make } from "./dom.js";
-import { clock, number, percent, say, sayCount } from "./i18n.js";
+import { clock, say } from "./i18n.js";
 import { placed } from "./levels.js";
 
-// Near cuts that are shown inside the text: no more than this many times the cuts themselves.
-const NEAR_SHARE = 1.5;
+// A belief in a cut from which on its place is marked.
+const LEAST_BELIEF = 0.25;
 const LEAPS = 10;
 // What a section takes that is not laid out yet: so much, and so much for each of its characters.
 const HEAD_PIXELS = 50;
@@ -16,7 +17,7 @@ const CHARACTER_PIXELS = 0.45;
 export class TextPane {
   /**
    * `onSegment(index)` is called when a heading is pressed, `onUnit(unit)` when one is pointed at,
-   * `onSight(first, last)` when other segments come into sight, with their units.
+   * `onSight(first, last, index)` when other segments come into sight, with their units and the one that is read.
    */
   constructor({ onSegment, onUnit, onSight }) {
     this.onSegment = onSegment;
@@ -61,7 +62,7 @@ export class TextPane {
     ordered.forEach((section, index) => this.#head(section, index));
     this.element.replaceChildren(...ordered);
     if (held) ordered[cuts.segments.findIndex(({ first }) => first === held.first)]?.querySelector(held.button)?.focus();
-    this.#showNear();
+    this.#showElsewhere();
     this.select(null);
     this.#look();
   }
@@ -120,10 +121,10 @@ export class TextPane {
 
   // The button of a heading that has the focus: the headings are made anew, and it must not get lost.
   #held() {
-    const button = this.element.contains(document.activeElement) && document.activeElement.closest("h2 button");
+    const button = this.element.contains(document.activeElement) && document.activeElement.closest("h3 button");
     if (!button) return null;
     const [name] = [...this.sections].find(([, section]) => section.contains(button));
-    const kind = button.matches(":first-child") ? "h2 > :first-child" : `[aria-label="${button.ariaLabel}"]`;
+    const kind = button.matches(":first-child") ? "h3 > :first-child" : `[aria-label="${button.ariaLabel}"]`;
     return { first: parseInt(name), button: kind };
   }
 
@@ -137,7 +138,7 @@ export class TextPane {
       const above = sections.filter((section) => section.getBoundingClientRect().bottom <= pane.top).length;
       const begun = sections.filter((section) => section.getBoundingClientRect().top < pane.bottom).length;
       const { segments } = this.cuts;
-      if (above < begun) this.onSight(segments[above].first, segments[begun - 1].last);
+      if (above < begun) this.onSight(segments[above].first, segments[begun - 1].last, above);
     });
   }
 
@@ -156,7 +157,7 @@ export class TextPane {
       if (unit === first || this.model.beginsParagraph(unit)) paragraphs.push(make("p", {}, this.#spoken(unit)));
       paragraphs.at(-1).append(this.units[unit], " ");
     }
-    const section = make("section", {}, make("h2"), ...paragraphs);
+    const section = make("section", {}, make("h3"), ...paragraphs);
     const characters = this.model.edges[last] - this.model.edges[first];
     section.style.containIntrinsicBlockSize = `auto ${HEAD_PIXELS + CHARACTER_PIXELS * characters}px`;
     return section;
@@ -171,8 +172,8 @@ export class TextPane {
   }
 
   #head(section, index) {
-    const { first, sentences, density, title, keywords, start_time: time, speakers } = this.cuts.segments[index];
-    const facts = `${sayCount("sentences", sentences)}, ${say("dense", { share: percent(density) })}`;
+    const segment = this.cuts.segments[index];
+    const { first, title, speakers } = segment;
     const click = () => this.onSegment(this.selected === index ? null : index);
     const { name, begun } = placed(this.cuts, index);
     section.firstChild.style.borderTopWidth = `${LINE_PIXELS * (1 + begun)}px`;
@@ -181,43 +182,33 @@ export class TextPane {
         "button",
         { type: "button", "aria-pressed": "false", click },
         make("span", { class: "number" }, name),
-        time === null ? null : make("span", { class: "time" }, clock(time)),
         make("span", { class: "title" }, title),
-        make("span", { class: "keywords" }, keywords.join(" · ")),
-        this.model.truth?.includes(first) ? make("span", { class: "true-cut" }, say("trueCut")) : null,
-        speakers?.length ? make("span", { class: "speakers" }, speakers.join(", ")) : null,
-        make("span", { class: "facts" }, facts),
+        meta(
+          this.model,
+          segment,
+          speakers?.length ? make("span", { class: "speakers" }, speakers.join(", ")) : null,
+          this.model.truth?.includes(first) ? make("span", { class: "true-cut" }, say("trueCut")) : null,
+        ),
       ),
       ...this.headTools(index).filter(Boolean),
     );
   }
 
-  // Mark where it nearly cut, and where it should have.
-  #showNear() {
+  // Mark where there could be a cut too, and where there should be.
+  #showElsewhere() {
     for (const unit of this.marked ?? []) {
-      delete unit.dataset.near;
+      delete unit.dataset.perhaps;
       unit.classList.remove("true");
     }
-    const { near, boundaries } = this.cuts;
-    const places = nearest(this.cuts, Math.ceil(NEAR_SHARE * boundaries.length));
-    for (const { place, cost } of places) {
-      this.units[place].dataset.near = say("nearInText", { cost: number(cost, 2) });
-    }
+    const { elsewhere, boundaries } = this.cuts;
+    // No more than there are cuts, and only what is likely enough to be worth a look.
+    const places = elsewhere.filter(({ belief }) => belief >= LEAST_BELIEF).slice(0, boundaries.length);
+    for (const { place } of places) this.units[place].dataset.perhaps = say("perhaps");
     const missed = (this.model.truth ?? []).slice(0, -1).filter((place) => !boundaries.includes(place));
     for (const place of missed) {
-      this.units[place].dataset.near = near ? say("trueCutAt", { cost: number(near[place - 1], 2) }) : say("trueCut");
+      this.units[place].dataset.perhaps = say("trueCut");
       this.units[place].classList.add("true");
     }
     this.marked = [...places.map(({ place }) => place), ...missed].map((place) => this.units[place]);
   }
-}
-
-/** Return the places at which a cut would cost least, apart from the cuts: [{place, cost}]. */
-export function nearest(cuts, count) {
-  const taken = new Set(cuts.boundaries);
-  return (cuts.near ?? [])
-    .map((cost, index) => ({ place: index + 1, cost }))
-    .filter(({ place, cost }) => !taken.has(place) && Number.isFinite(cost))
-    .sort((one, other) => one.cost - other.cost || one.place - other.place)
-    .slice(0, count);
 }

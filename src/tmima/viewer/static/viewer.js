@@ -1,43 +1,59 @@
-// The viewer: text, strip, plot, pair and tables of one text, each showing what the others point at.
+// The viewer: what was found, contents, text, plot and details of one text, each showing what the others point at.
 
+import { Contents } from "./contents.js";
+import { numberIn } from "./curve.js";
+import { Details } from "./details.js";
 import { afterPause, make } from "./dom.js";
-import { languageName, number, percent, say, sayCount, sayScore, translate } from "./i18n.js";
+import { say, sayCount, translate } from "./i18n.js";
 import { outline, placed } from "./levels.js";
 import { TextModel } from "./model.js";
 import { describe, makePairPanel } from "./pair.js";
 import { Plot } from "./plot.js";
+import { Result } from "./result.js";
 import { Strip } from "./strip.js";
-import { tables } from "./table.js";
 import { TextPane } from "./textpane.js";
 
 export class Viewer {
   /** Fill an element; `onSelect(index)` is called when the selected segment changes. */
-  constructor(element, { onSelect = () => {} } = {}) {
+  constructor(element, { onSelect = () => {}, summaryOf = () => "" } = {}) {
     this.element = element;
     this.onSelect = onSelect;
+    this.summaryOf = summaryOf; // what a method does, in English
+    this.onPlace = () => {}; // called with a place that was chosen beside the text
+    this.onRename = () => {}; // called with a segment whose name is to be written
+    this.result = new Result();
+    this.contents = new Contents({
+      onSegment: (index) => this.goToSegment(index),
+      onRename: (index) => this.onRename(index),
+    });
     this.pane = new TextPane({
       onSegment: (index) => this.select(index),
       onUnit: (unit) => this.#pointAt(unit),
-      onSight: (first, last) => this.strip.showSight(first, last),
+      onSight: (first, last, index) => {
+        this.strip.showSight(first, last);
+        this.contents.mark(index);
+      },
     });
-    this.onPlace = () => {}; // called with a place that was chosen beside the text
     this.strip = new Strip({ onPlace: (place) => this.#goTo(place) });
     this.plot = new Plot({
       onPair: (pair, byKeyboard) => this.#showPair(pair, byKeyboard),
       onSegment: (index) => this.select(index, { scroll: true }),
     });
     this.pairPanel = makePairPanel();
-    this.summary = make("p", { class: "summary" });
-    this.fitted = make("p", { class: "fitted" });
-    this.warning = make("p", { class: "warning" });
-    this.scores = make("p", { class: "scores" });
-    this.table = make("div", { class: "tables" });
-    const title = make("summary", { "data-say": "table" });
-    this.tableRow = make("details", { class: "table-row", toggle: () => this.#showTables() }, title, this.table);
+    this.details = new Details({
+      onSegment: (index) => this.select(index, { scroll: true }),
+      onPlace: (place) => this.#goTo(place),
+    });
+    this.side = make("div", { class: "side" }); // settings and files, below the contents
     this.tools = make("div"); // what the text can be edited with, on a page that can cut it anew
     this.live = make("p", { class: "unseen", "aria-live": "polite" });
     this.announce = afterPause(400, (text) => (this.live.textContent = text));
-    element.replaceChildren(this.#textColumn(), this.#plotColumn(), this.tableRow, this.live);
+    element.replaceChildren(
+      this.result.element,
+      make("div", { class: "columns" }, this.#contentsColumn(), this.#textColumn(), this.#plotColumn()),
+      this.details.element,
+      this.live,
+    );
     this.refresh();
   }
 
@@ -51,17 +67,27 @@ export class Viewer {
     this.element.classList.add("filled");
   }
 
-  /** Show other cuts of the text. */
-  showCuts(told) {
-    // JSON has no infinity: it is the cost of a cut that is not allowed.
-    const near = told.near?.map((cost) => cost ?? Infinity);
-    const cuts = { ...told, near, outline: outline(told.answers.levels) };
+  /**
+   * Show other cuts of the text, with what is known of the number of topics and, of cuts set by hand, of what was
+   * found before. `told` are the cuts as they were answered, which is what can be copied.
+   */
+  showCuts(shown, { number = numberIn(shown), told = shown } = {}) {
+    const cuts = { ...shown, outline: outline(shown.answers.levels) };
+    const before = this.cuts?.segments.length;
     this.cuts = cuts;
+    this.number = number;
+    this.told = { ...told, outline: cuts.outline };
     for (const part of [this.pane, this.strip, this.plot]) part.showCuts(cuts);
     const kept = this.selected !== null && this.selected < cuts.segments.length ? this.selected : null;
     this.#showSelected(kept);
     this.#showFacts();
-    this.announce(sayCount("segment", cuts.segments.length));
+    if (before !== cuts.segments.length) this.announce(this.result.lead.textContent);
+  }
+
+  /** Say more of the number of topics, which was not known when the cuts were shown. */
+  showNumber(number) {
+    this.number = number;
+    if (this.cuts) this.#showFacts();
   }
 
   /** Select a segment everywhere, or none for null. */
@@ -73,6 +99,14 @@ export class Viewer {
       this.announce(say("selected", { number: placed(this.cuts, index).name, words }));
     }
     this.onSelect(index);
+  }
+
+  /** Go to a segment from the contents: the text is brought into sight, and the focus to its heading. */
+  goToSegment(index) {
+    const { top, bottom } = this.pane.element.getBoundingClientRect();
+    if (top > 0.6 * innerHeight || bottom < 0) this.pane.element.scrollIntoView({ block: "start" });
+    this.select(index, { scroll: true });
+    this.pane.heading(index).firstChild.focus({ preventScroll: true });
   }
 
   /** Mark the unit that is heard at a time of the recording. */
@@ -91,17 +125,21 @@ export class Viewer {
     }
   }
 
+  #contentsColumn() {
+    return make("div", { class: "contents-column" }, this.contents.element, this.side);
+  }
+
   #textColumn() {
     const reading = make("div", { class: "reading" }, this.strip.element, this.pane.element);
-    return make("div", { class: "text-column" }, this.summary, this.fitted, this.warning, this.scores, this.tools, reading);
+    return make("div", { class: "text-column" }, this.tools, reading);
   }
 
   #plotColumn() {
     const tool = (sign, name, click) => make("button", { type: "button", "data-say-label": name, click }, sign);
     const legend = (kind, name) => make("span", { class: `legend ${kind}`, "data-say": name });
     return make(
-      "div",
-      { class: "plot-column" },
+      "section",
+      { class: "plot-column", "data-say-label": "plot" },
       make(
         "div",
         { class: "plot-bar" },
@@ -129,47 +167,12 @@ export class Viewer {
 
   #showFacts() {
     const { model, cuts } = this;
-    const segments = sayCount("segment", cuts.segments.length);
-    const units = sayCount(model.unit, model.size);
-    const cost = cuts.cost === null ? "" : say("totalCost", { cost: number(cuts.cost, 2) });
-    const facts = [`${segments}, ${units}`, languageName(model.language), cost];
-    this.summary.replaceChildren(...facts.filter(Boolean).map((fact) => make("span", {}, fact)));
-    this.#showFitted();
-    this.#showScores();
+    this.result.show(model, cuts, this.number);
+    this.contents.show(model, cuts);
     this.trueLegend.hidden = !model.truth;
-    this.plot.element.setAttribute("aria-label", say("plotText", { segments, units }));
-    this.#showTables();
-  }
-
-  // What the cuts were made with, and whether the text is probably one topic.
-  #showFitted() {
-    const { fitted, parameters } = this.cuts;
-    this.fitted.hidden = !fitted;
-    const { median, shares } = fitted?.number ?? {};
-    // Who asks for it coarser has one topic for that.
-    this.warning.hidden = median !== 1 || parameters.finer < 0;
-    if (median === 1) this.warning.textContent = say("oneTopic", { share: percent(shares[0]) });
-    if (!fitted) return;
-    this.fitted.replaceChildren(make("span", {}, `${say("similarity")} `, make("b", {}, fitted.similarity)));
-  }
-
-  #showScores() {
-    const { scores, score_labels: labels } = this.cuts;
-    this.scores.hidden = !scores;
-    if (!scores) return;
-    const score = ([name, value]) => make("span", {}, `${sayScore(name, labels[name])} `, make("b", {}, percent(value, 1)));
-    this.scores.replaceChildren(make("span", {}, say("scores")), ...Object.entries(scores).map(score));
-  }
-
-  // Tables that nobody looks at are not made anew at every move of a slider.
-  #showTables() {
-    if (!this.tableRow.open || !this.cuts) return;
-    this.table.replaceChildren(
-      ...tables(this.model, this.cuts, {
-        onSegment: (index) => this.select(index, { scroll: true }),
-        onPlace: (place) => this.#goTo(place),
-      }),
-    );
+    const said = { topics: sayCount("topic", cuts.segments.length), units: sayCount(model.unit, model.size) };
+    this.plot.element.setAttribute("aria-label", say("plotText", said));
+    this.details.show(model, cuts, this.summaryOf(cuts.method));
   }
 
   #goTo(place) {
@@ -184,7 +187,8 @@ export class Viewer {
   }
 
   #pointAt(unit) {
-    if (!this.cuts) return;
+    // While keys move over the plot, a mouse that happens to lie on the text says nothing.
+    if (!this.cuts || this.plot.element.matches(":focus-visible")) return;
     this.plot.showPair(unit === null ? null : [unit, unit]);
   }
 }
