@@ -267,7 +267,7 @@ REFUSED = {
     "segment - -o out --language xx": TEXT.encode(),
     "segment - -o out": b"",
     "segment - --plot out.png --method nonsense": TEXT.encode(),
-    "chapters - -o out": b"no transcript",
+    "chapters - -o out": b"has neither",
     "analyze - -o out": b"\xff",
     "train missing -o out": b"",
     "tagger train missing -o out": b"",

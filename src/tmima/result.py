@@ -37,8 +37,8 @@ class Segment:
     """A segment: its characters [start, end), its units [first, last), its text, and its name.
 
     The name is found when it is first asked for; segments of a stream have none. What does not
-    apply is None: times and speakers but of a transcript, places and pages but of a document,
-    sentences around it where no context was asked for.
+    apply is None: times but of a transcript, speakers where nobody is named, places and pages but
+    of a document, sentences around it where no context was asked for.
 
     A field is declared here and nowhere else: every output is a loop over `fields_of(Segment)`.
     """
@@ -251,6 +251,8 @@ class SegmentedText:
             found = Segment(start, end, first, last, text[start:end], _of=self, _index=index)
             if timeline is not None:
                 found = replace(found, **_times(timeline, start, end))
+            if self.document.turns is not None:
+                found = replace(found, speakers=self.document.turns.speakers(start, end))
             if self.document.origin is not None:
                 found = replace(found, **_places(self.document.origin, start, end))
             yield replace(found, **self._context(found)) if self._overlap else found

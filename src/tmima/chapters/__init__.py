@@ -2,7 +2,7 @@
 
 from tmima.chapters.chapter import Chapter, chapters_of
 from tmima.chapters.cutting import cut
-from tmima.chapters.writing import ChapterFormat, Rules, chapter_formats, render
+from tmima.chapters.writing import ChapterFormat, Rules, chapter_formats, render, usual_form
 
 __all__ = [
     "Chapter",
@@ -12,4 +12,5 @@ __all__ = [
     "chapters_of",
     "cut",
     "render",
+    "usual_form",
 ]

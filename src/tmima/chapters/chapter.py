@@ -7,7 +7,7 @@ from typing import Any
 from tmima.errors import TmimaError
 from tmima.result import SegmentedText
 from tmima.segmentation import Branch
-from tmima.text import Document, Timeline
+from tmima.text import Document, Timeline, Turns
 
 _LONGEST_TITLE = 60
 # Fields of a segment that a chapter tells in its own way.
@@ -19,23 +19,27 @@ class Chapter:
     """A part of a recording.
 
     Attributes:
-        start: in seconds; the first begins with the recording.
+        start: in seconds; the first begins with the recording. None where no times are known.
         end: where the next begins, or the recording ends.
         title: a line.
         text: what is said.
         speakers: who speaks, in order.
         children: the chapters that it is cut into on the next level.
         turns: what is said without a change of speaker or a long pause, each with who says it.
+        units: its first unit, from 0, and the one after its last.
+        characters: where its text begins, and where it ends.
         about: what else is known of the segment that it is, for JSON; nothing if it holds others.
     """
 
-    start: float
-    end: float
+    start: float | None
+    end: float | None
     title: str
     text: str
     speakers: tuple[str, ...] = ()
     children: tuple["Chapter", ...] = ()
     turns: tuple[tuple[str | None, str], ...] = ()
+    units: tuple[int, int] = (0, 0)
+    characters: tuple[int, int] = (0, 0)
     about: Mapping[str, Any] = field(default_factory=dict)
 
     def leaves(self) -> Iterator["Chapter"]:
@@ -48,7 +52,7 @@ class Chapter:
 
 def chapters_of(result: SegmentedText) -> list[Chapter]:
     """Return the segments of a transcript as chapters, nested if levels were asked for."""
-    timeline = timeline_of(result.document)
+    speech = speech_of(result.document)
     levels = None if result.answers is None else result.answers.levels
     flat = tuple(Branch(first, last) for first, last in result.segmentation.segments)
     branches = flat if levels is None else levels
@@ -56,19 +60,21 @@ def chapters_of(result: SegmentedText) -> list[Chapter]:
         segment.first: {name: value for name, value in segment.about().items() if name not in _OWN}
         for segment in result
     }
-    return _chapters(result, timeline, branches, result.titles_of(branches), about)
+    return _chapters(result, speech, branches, result.titles_of(branches), about)
 
 
-def timeline_of(document: Document) -> Timeline:
-    """Return the times of a transcript; without them there are no chapters."""
-    if document.timeline is None:
-        raise TmimaError("chapters need times, and this text is no transcript: see `format=`")
-    return document.timeline
+def speech_of(document: Document) -> Timeline | Turns:
+    """Return who speaks when in a transcript; of what nobody speaks there are no chapters."""
+    if document.speech is None:
+        raise TmimaError(
+            "chapters need times or names of speakers, and this text has neither: see `format=`"
+        )
+    return document.speech
 
 
 def _chapters(
     result: SegmentedText,
-    timeline: Timeline,
+    speech: Timeline | Turns,
     branches: Sequence[Branch],
     titles: Mapping[Branch, str],
     about: Mapping[int, Mapping[str, Any]],
@@ -77,18 +83,23 @@ def _chapters(
     found = []
     for branch in branches:
         begin, end = edges[branch.first], edges[branch.last]
-        times = timeline.times([begin, end]).round(3).tolist()
+        times: list[float | None] = [None, None]
+        if isinstance(speech, Timeline):
+            times = speech.times([begin, end]).round(3).tolist()
+            times[0] = times[0] if branch.first else 0.0
         said = text[begin:end]
         found.append(
             Chapter(
-                start=times[0] if branch.first else 0.0,
+                start=times[0],
                 end=times[1],
                 # Where nothing names it, its first words do.
                 title=titles[branch] or shortened(" ".join(said.split()), _LONGEST_TITLE),
                 text=said.strip(),
-                speakers=timeline.speakers(begin, end),
-                children=tuple(_chapters(result, timeline, branch.children, titles, about)),
-                turns=tuple(timeline.spoken(begin, end)),
+                speakers=speech.speakers(begin, end),
+                children=tuple(_chapters(result, speech, branch.children, titles, about)),
+                turns=tuple(speech.spoken(begin, end)),
+                units=(branch.first, branch.last),
+                characters=(begin, end),
                 about={} if branch.children else about[branch.first],
             )
         )

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from tmima.chapters.chapter import timeline_of
-from tmima.chapters.writing import ChapterFormat, Rules, chapter_formats
+from tmima.chapters.chapter import speech_of
+from tmima.chapters.writing import ChapterFormat, Rules, chapter_formats, check_times
 from tmima.errors import TmimaError
 from tmima.result import SegmentedText
 from tmima.segmentation import Constraints, Prepared
@@ -27,12 +27,18 @@ def cut(
         form: the name of a form of chapters, or one's own.
         settings: those of a `Segmenter`.
     """
-    rules = (chapter_formats[form] if isinstance(form, str) else form).rules
+    known = chapter_formats[form] if isinstance(form, str) else form
+    rules = known.rules
     segmenter = Segmenter(**settings)
     prepared = segmenter.prepare(text)
-    timeline = timeline_of(prepared.document)
+    speech = speech_of(prepared.document)
+    check_times(known, prepared.document)
+    if not isinstance(speech, Timeline):
+        return segmenter.replace(constraints=_without_times(segmenter.constraints)).segment(
+            prepared
+        )
     kept = _with_length(segmenter.constraints, rules)
-    _check_length(timeline, rules.least_chapters, kept)
+    _check_length(speech, rules.least_chapters, kept)
     count = _count(kept.n_segments, rules)
     segmenter = segmenter.replace(constraints=replace(kept, n_segments=None), n_segments=count)
     # The cheapest of all, if it has enough chapters, is the cheapest of those that have.
@@ -40,7 +46,7 @@ def cut(
     if len(found) >= rules.least_chapters:
         return found
     # More chapters than that have no room.
-    room = min(len(prepared), int(timeline.end // (_seconds(kept) or 1)))
+    room = min(len(prepared), int(speech.end // (_seconds(kept) or 1)))
     # Each number takes a run of its own. Where the text alone has too few, those that it has with
     # the rules are hardly more; only where they are, more are tried.
     most = _TRIED * rules.least_chapters
@@ -64,6 +70,12 @@ def _with_length(constraints: Constraints, rules: Rules) -> Constraints:
         )
     least = max(constraints.min_size or 0, rules.least_seconds)
     return replace(constraints, min_size=least, size_unit=_SECONDS)
+
+
+def _without_times(constraints: Constraints) -> Constraints:
+    """Return constraints that name seconds only where a size is given in them."""
+    sized = constraints.min_size is not None or constraints.max_size is not None
+    return constraints if sized else replace(constraints, size_unit=Constraints().size_unit)
 
 
 def _count(given: int | tuple[int, int] | None, rules: Rules) -> int | tuple[int, int] | None:

@@ -9,10 +9,12 @@ from xml.sax.saxutils import escape, quoteattr
 import regex
 
 from tmima.chapters.chapter import Chapter, chapters_of, shortened
+from tmima.errors import TmimaError
 from tmima.registry import Registry
 from tmima.result import SegmentedText
-from tmima.text import exact_time, milliseconds, short_time
+from tmima.text import Document, exact_time, milliseconds, short_time
 
+_PLAIN = regex.compile(r"[*_]")
 _SPECIAL = regex.compile(r"[=;#\\\n]")
 
 
@@ -41,6 +43,7 @@ class ChapterFormat:
         write: makes it of chapters and the code of their language.
         rules: that the chapters must keep.
         suffix: how the name of a file of it ends.
+        needs_times: whether it tells times, so that what has none cannot be written in it.
     """
 
     name: str
@@ -48,12 +51,29 @@ class ChapterFormat:
     write: Callable[[Sequence[Chapter], str], str]
     rules: Rules = Rules()
     suffix: str = ".txt"
+    needs_times: bool = True
+
+
+def check_times(form: ChapterFormat, document: Document) -> None:
+    """Refuse a form that tells times, for a transcript that has none."""
+    if form.needs_times and document.timeline is None:
+        timeless = [name for name in chapter_formats if not chapter_formats[name].needs_times]
+        raise TmimaError(
+            f"chapters need times to be written as {form.name}, and this transcript has none: "
+            f"choose one of {', '.join(timeless)}"
+        )
+
+
+def usual_form(document: Document) -> str:
+    """Return the form that chapters are written in where nobody told any."""
+    return "text" if document.timeline is None else "youtube"
 
 
 def render(result: SegmentedText, form: str | ChapterFormat = "json") -> str:
     """Write the segments of a transcript as chapters."""
     known = chapter_formats[form] if isinstance(form, str) else form
     found = chapters_of(result)
+    check_times(known, result.document)
     most = known.rules.longest_title
     if most is not None:
         found = [_with_short_titles(chapter, most) for chapter in found]
@@ -72,20 +92,48 @@ def _finest(chapters: Iterable[Chapter]) -> list[Chapter]:
     return [leaf for chapter in chapters for leaf in chapter.leaves()]
 
 
+def _has_hours(chapters: Sequence[Chapter]) -> bool:
+    return (chapters[-1].end or 0.0) >= 3600
+
+
+def _timed(chapters: Iterable[Chapter]) -> list[tuple[float, float, str]]:
+    """Return start, end and title of the finest chapters; what has no times is not asked here."""
+    return [(one.start or 0.0, one.end or 0.0, one.title) for one in _finest(chapters)]
+
+
+def text(chapters: Sequence[Chapter], language: str) -> str:
+    """Write a line for each chapter: its time or its units, its title, who speaks."""
+    hours = _has_hours(chapters)
+
+    def lines(inside: Iterable[Chapter], indent: str) -> Iterable[str]:
+        for number, one in enumerate(inside, start=1):
+            first, last = one.units
+            where = (
+                f"units {first + 1}-{last}"
+                if one.start is None
+                else short_time(one.start, hours=hours)
+            )
+            names = f" ({', '.join(one.speakers)})" if one.speakers else ""
+            yield f"{indent}{number}. {one.title}: {where}{names}\n"
+            yield from lines(one.children, indent + "   ")
+
+    return "".join(lines(chapters, ""))
+
+
 def youtube(chapters: Sequence[Chapter], language: str) -> str:
     """Write the lines of a description, a time and a title on each."""
-    hours = chapters[-1].end >= 3600
+    hours = _has_hours(chapters)
     return "".join(
-        f"{short_time(one.start, hours=hours)} {one.title}\n" for one in _finest(chapters)
+        f"{short_time(start, hours=hours)} {title}\n" for start, _, title in _timed(chapters)
     )
 
 
 def spotify(chapters: Sequence[Chapter], language: str) -> str:
     """Write the lines of a description, a time in brackets and a title on each."""
-    hours = chapters[-1].end >= 3600
+    hours = _has_hours(chapters)
     return "".join(
-        f"({short_time(one.start, hours=hours, padded=True)}) {one.title}\n"
-        for one in _finest(chapters)
+        f"({short_time(start, hours=hours, padded=True)}) {title}\n"
+        for start, _, title in _timed(chapters)
     )
 
 
@@ -101,8 +149,8 @@ def podcast(chapters: Sequence[Chapter], language: str) -> str:
 def podlove(chapters: Sequence[Chapter], language: str) -> str:
     """Write Podlove Simple Chapters, the element that a feed holds."""
     rows = "".join(
-        f'  <psc:chapter start="{exact_time(one.start)}" title={quoteattr(one.title)}/>\n'
-        for one in _finest(chapters)
+        f'  <psc:chapter start="{exact_time(start)}" title={quoteattr(title)}/>\n'
+        for start, _, title in _timed(chapters)
     )
     head = '<psc:chapters version="1.2" xmlns:psc="http://podlove.org/simple-chapters">\n'
     return f"{head}{rows}</psc:chapters>\n"
@@ -115,7 +163,7 @@ def vtt(chapters: Sequence[Chapter], language: str) -> str:
 
 def _vtt_cues(chapters: Iterable[Chapter]) -> Iterable[str]:
     for one in chapters:
-        times = f"{exact_time(one.start)} --> {exact_time(one.end)}"
+        times = f"{exact_time(one.start or 0.0)} --> {exact_time(one.end or 0.0)}"
         yield f"{times}\n{escape(one.title)}\n"
         yield from _vtt_cues(one.children)
 
@@ -123,9 +171,9 @@ def _vtt_cues(chapters: Iterable[Chapter]) -> Iterable[str]:
 def ffmetadata(chapters: Sequence[Chapter], language: str) -> str:
     """Write what `ffmpeg -i IN -i CHAPTERS -map_chapters 1 -codec copy OUT` reads."""
     rows = "".join(
-        f"\n[CHAPTER]\nTIMEBASE=1/1000\nSTART={milliseconds(one.start)}\n"
-        f"END={milliseconds(one.end)}\ntitle={_escaped(one.title)}\n"
-        for one in _finest(chapters)
+        f"\n[CHAPTER]\nTIMEBASE=1/1000\nSTART={milliseconds(start)}\n"
+        f"END={milliseconds(end)}\ntitle={_escaped(title)}\n"
+        for start, end, title in _timed(chapters)
     )
     return f";FFMETADATA1\n{rows}"
 
@@ -148,8 +196,8 @@ def matroska(chapters: Sequence[Chapter], language: str) -> str:
         for one in inside:
             fields = (
                 f"<ChapterUID>{next(numbers)}</ChapterUID>",
-                f"<ChapterTimeStart>{exact_time(one.start, digits=9)}</ChapterTimeStart>",
-                f"<ChapterTimeEnd>{exact_time(one.end, digits=9)}</ChapterTimeEnd>",
+                f"<ChapterTimeStart>{exact_time(one.start or 0.0, digits=9)}</ChapterTimeStart>",
+                f"<ChapterTimeEnd>{exact_time(one.end or 0.0, digits=9)}</ChapterTimeEnd>",
                 f"<ChapterDisplay><ChapterString>{escape(one.title)}</ChapterString>"
                 f"<ChapLanguageIETF>{escape(language)}</ChapLanguageIETF></ChapterDisplay>",
             )
@@ -166,15 +214,18 @@ def matroska(chapters: Sequence[Chapter], language: str) -> str:
 
 def markdown(chapters: Sequence[Chapter], language: str) -> str:
     """Write the transcript with a heading before each chapter, and names where speakers change."""
-    hours = chapters[-1].end >= 3600
+    hours = _has_hours(chapters)
 
     def sections(inside: Iterable[Chapter], level: int) -> Iterable[str]:
         for one in inside:
-            time = short_time(one.start, hours=hours)
-            yield f"{'#' * min(level, 6)} [{time}] {one.title}\n"
+            time = "" if one.start is None else f"[{short_time(one.start, hours=hours)}] "
+            yield f"{'#' * min(level, 6)} {time}{one.title}\n"
             if one.children:
                 yield from sections(one.children, level + 1)
             else:
+                summary = one.about.get("summary")
+                if summary and summary != " ".join(one.text.split()):
+                    yield f"*{_PLAIN.sub('', summary)}*\n"
                 yield f"{_with_names(one)}\n"
 
     return "\n".join(sections(chapters, 2))
@@ -201,6 +252,8 @@ def _as_dict(chapter: Chapter) -> dict[str, Any]:
     return {
         "start": chapter.start,
         "end": chapter.end,
+        "units": list(chapter.units),
+        "characters": list(chapter.characters),
         "title": chapter.title,
         "speakers": list(chapter.speakers),
         **chapter.about,
@@ -221,8 +274,13 @@ _OWN = (
     ChapterFormat("vtt", "a WebVTT track of chapters, nested by levels", vtt, suffix=".vtt"),
     ChapterFormat("ffmetadata", "what ffmpeg puts into a file", ffmetadata),
     ChapterFormat("matroska", "XML of mkvmerge, nested by levels", matroska, suffix=".xml"),
-    ChapterFormat("markdown", "the transcript with headings", markdown, suffix=".md"),
-    ChapterFormat("json", "all that is known of the chapters", as_json, suffix=".json"),
+    ChapterFormat(
+        "markdown", "the transcript with headings", markdown, suffix=".md", needs_times=False
+    ),
+    ChapterFormat("text", "a numbered list, with who speaks", text, needs_times=False),
+    ChapterFormat(
+        "json", "all that is known of the chapters", as_json, suffix=".json", needs_times=False
+    ),
 )
 
 chapter_formats: Registry[ChapterFormat] = Registry(

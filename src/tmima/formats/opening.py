@@ -21,7 +21,8 @@ from tmima.formats.format import (
     known_format,
 )
 from tmima.formats.plain import CHOI, lay_out_prose, parse_choi
-from tmima.text import Analyzer, ColumnAnalyzer, Document, Sentences, Source, Spans, Words
+from tmima.formats.speakers import find_turns, lay_out_turns, without_names
+from tmima.text import Analyzer, ColumnAnalyzer, Document, Sentences, Source, Spans, Turns, Words
 
 # Offsets have 32 bits.
 _LONGEST = 2**31 - 1
@@ -105,7 +106,11 @@ def read(
     own = isinstance(format, Format) and format.name == source.format
     known = known_format(format if own else source.format)
     lay_out = known.lay_out or _lay_out
-    return _document(source, lay_out(source, analyzer), analyzer)
+    layout = lay_out(source, analyzer)
+    turns = _find_turns(source, layout)
+    if turns is not None:
+        layout = lay_out_turns(layout, turns)
+    return _document(source, layout, turns, analyzer)
 
 
 def labelled_texts(
@@ -135,7 +140,14 @@ def _lay_out(source: Source, analyzer: Analyzer) -> Layout:
     return lay_out_prose(source, analyzer)
 
 
-def _document(source: Source, layout: Layout, analyzer: Analyzer) -> Document:
+def _find_turns(source: Source, layout: Layout) -> Turns | None:
+    """Find who speaks where no times tell it; true segments are of sentences as they stand."""
+    if source.timeline is not None or layout.truth is not None:
+        return None
+    return find_turns(source.text, layout, source.origin, told=source.format == "turns")
+
+
+def _document(source: Source, layout: Layout, turns: Turns | None, analyzer: Analyzer) -> Document:
     text = source.text
     paragraphs = [sentences for sentences in layout.paragraphs if sentences]
     if not paragraphs:
@@ -153,12 +165,16 @@ def _document(source: Source, layout: Layout, analyzer: Analyzer) -> Document:
         if isinstance(analyzer, ColumnAnalyzer)
         else Words.of(analyzer.tokens(text, list(spans)))
     )
+    words = words.not_kept(Spans.of(layout.ignored))
+    if turns is not None:
+        words = without_names(words, text, turns)
     return Document(
         text=text,
         language=analyzer.language,
-        sentences=Sentences(spans, words.not_kept(Spans.of(layout.ignored))),
+        sentences=Sentences(spans, words),
         paragraphs=Spans.tiling(edges),
         truth=layout.truth,
         timeline=source.timeline,
         origin=source.origin,
+        turns=turns,
     )

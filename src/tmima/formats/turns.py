@@ -5,6 +5,7 @@ from math import nan
 from typing import NamedTuple
 
 from tmima.formats.format import Format
+from tmima.formats.speakers import names_recur
 from tmima.formats.speech import NAME
 from tmima.loading import Pattern
 from tmima.text import TIME_PATTERN, Cue, Fault, Source, Timeline, parse_time
@@ -43,7 +44,8 @@ def parse(text: str) -> Source:
             cues[-1] = cues[-1]._replace(text=said)
         elif plain:
             faults.append(Fault(number, f"{plain[:30]!r} stands before the first time"))
-    return Source.of(Timeline(cues, faults))
+    # Without any time names that recur tell the turns.
+    return Source(text) if not cues and names_recur(text) else Source.of(Timeline(cues, faults))
 
 
 def recognises(text: str) -> bool:
@@ -76,5 +78,5 @@ def _header(line: str) -> _Header | None:
 
 
 TURNS = Format(
-    "turns", "lines with a name and a time, then text", recognises=recognises, parse=parse
+    "turns", "lines with a name, a time or both, then text", recognises=recognises, parse=parse
 )

@@ -85,6 +85,9 @@ def _turns(document: Document, starts: Rows) -> list[int]:
         speakers = [document.timeline.speaker(start) for start in starts.tolist()]
         pairs = zip(speakers, [None, *speakers], strict=False)
         return [place for place, (own, before) in enumerate(pairs) if own and own != before]
+    if document.turns is not None:
+        begins = {turn.start for turn in document.turns.turns}
+        return [place for place, start in enumerate(starts.tolist()) if start in begins]
     # A name ends with a colon, which few units have: only those are looked at.
     colons = np.array([colon.start() for colon in _COLON.finditer(document.text)], dtype=np.int64)
     return [

@@ -9,7 +9,18 @@ from tmima.text.layout import (
     paragraph_spans,
     visible_span,
 )
-from tmima.text.source import ASIDE, CODE, HEADING, PROSE, TABLE, Block, Origin, Piece, Source
+from tmima.text.source import (
+    ASIDE,
+    CODE,
+    HEADING,
+    PROSE,
+    TABLE,
+    Block,
+    Origin,
+    Piece,
+    Source,
+    merge_ranges,
+)
 from tmima.text.timeline import (
     TIME_PATTERN,
     Cue,
@@ -22,6 +33,7 @@ from tmima.text.timeline import (
     short_time,
     usable_time,
 )
+from tmima.text.turns import Turn, Turns
 from tmima.text.units import (
     COUNTED_UNITS,
     UNITS,
@@ -74,6 +86,8 @@ __all__ = [
     "Tag",
     "Timeline",
     "Token",
+    "Turn",
+    "Turns",
     "Units",
     "Words",
     "begins_turn",
@@ -84,6 +98,7 @@ __all__ = [
     "kept_sequence",
     "kept_words",
     "line_spans",
+    "merge_ranges",
     "milliseconds",
     "paragraph_spans",
     "parse_time",

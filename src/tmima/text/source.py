@@ -63,7 +63,7 @@ class Origin:
         self.text = plain_text(text)
         self.blocks = tuple(blocks)
         kept_out = [(one.start, one.end) for one in self.blocks if one.kind in (CODE, ASIDE)]
-        self.ignored = _merge_ranges([*ignored, *kept_out])
+        self.ignored = merge_ranges([*ignored, *kept_out])
         self._pieces = tuple(pieces)
         lengths = [len(piece.text) for piece in self._pieces]
         self._starts = np.cumsum([0, *lengths])[:-1].tolist()
@@ -158,7 +158,7 @@ class Source:
         return cls(known.text, origin=known)
 
 
-def _merge_ranges(spans: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+def merge_ranges(spans: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     """Return ranges in order, those that overlap as one."""
     found: list[tuple[int, int]] = []
     for start, end in sorted(spans):

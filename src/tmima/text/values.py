@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from tmima.errors import TmimaError, plain_text
 from tmima.text.source import Origin
 from tmima.text.timeline import Timeline
+from tmima.text.turns import Turns
 
 Column = NDArray[np.int32]
 # How many sentences become views at a time.
@@ -245,7 +246,8 @@ class Document:
     between two sentences is white space, or a separator line of the format it was read from.
     `truth` is the true segmentation of the sentences, if the input told it; `timeline` has the
     times of a transcript, whose text is what is said; `origin` the places in a document of what is
-    read of it. Whatever sentences and paragraphs it is given, it keeps them as columns (`columns`).
+    read of it; `turns` who speaks, where names tell it and no times. Whatever sentences and
+    paragraphs it is given, it keeps them as columns (`columns`).
     """
 
     text: str
@@ -255,11 +257,17 @@ class Document:
     truth: "Segmentation | None" = None
     timeline: Timeline | None = None
     origin: Origin | None = None
+    turns: Turns | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", plain_text(self.text))
         object.__setattr__(self, "sentences", Sentences.of(self.sentences))
         object.__setattr__(self, "paragraphs", Spans.of(self.paragraphs))
+
+    @property
+    def speech(self) -> Timeline | Turns | None:
+        """Who speaks, by the cues of a transcript or by the names in a text; nothing of prose."""
+        return self.turns if self.timeline is None else self.timeline
 
     @property
     def columns(self) -> Sentences:

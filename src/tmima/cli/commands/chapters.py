@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from tmima.chapters import chapter_formats, cut, render
+from tmima.chapters import chapter_formats, cut, render, usual_form
 from tmima.cli import options
 from tmima.cli.paths import InputPath
 from tmima.cli.show.output import report_faults, write
@@ -24,8 +24,8 @@ from tmima.settings import settings_of
     "--format",
     "style",
     type=options.Named(chapter_formats),
-    default="youtube",
-    show_default=True,
+    default=None,
+    show_default="youtube, or text where no times are known",
     metavar="FORM",
     help=f"The form of the chapters: {', '.join(chapter_formats.own())}. YouTube and Spotify have "
     "rules, which the chapters keep.",
@@ -33,7 +33,7 @@ from tmima.settings import settings_of
 @options.output_file
 def chapters(
     file: Path,
-    style: str,
+    style: str | None,
     encoding: str | None,
     strict: bool,
     output: Path | None,
@@ -42,9 +42,11 @@ def chapters(
     """Cut the transcript in FILE (- for standard input) into chapters with times and titles.
 
     Every kind of transcript that --input-format names is found by its content. Sizes are seconds.
+    Where names tell who speaks and no times when, chapters have none.
     """
     settings = options.given_settings(given)
     segmenter = Segmenter(**settings)
     text = segmenter.prepare(open_file(file, encoding=encoding, format=segmenter.format))
     report_faults(text.document, file, strict=strict)
-    write(render(cut(text, style, **settings), style), output)
+    form = style or usual_form(text.document)
+    write(render(cut(text, form, **settings), form), output)

@@ -1,0 +1,135 @@
+"""Speakers without times: names that recur at the heads of lines, as in the transcript of a talk.
+
+A name and a colon, bold or not, at the head of a paragraph or a line begin a turn, in whatever
+format. Manuals write "Note:" and forms "Type:" just so; a text is a talk only where names are many
+and recur, and what stands behind them is said in sentences.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import regex
+
+from tmima.formats.format import Layout
+from tmima.formats.speech import NAME
+from tmima.loading import Pattern
+from tmima.text import PROSE, Origin, Span, Spans, Turn, Turns, Words, merge_ranges, visible_span
+
+_MARK = r"(?:\*\*|__|\*|_)?"
+_HEAD = Pattern(
+    rf"^[ \t]*(?P<head>(?:>[ \t]*)*{_MARK}[\[(]?(?P<name>{NAME})[\])]?{_MARK}[:：]{_MARK}"
+    r"(?=\s|$)\s*)",
+    regex.MULTILINE,
+)
+_WORD = Pattern(r"\p{Lu}[\p{L}\p{M}\p{N}’'-]*")
+# What manuals, forms and lists write before a colon.
+_LABELS = frozenset(
+    "note notes warning caution tip hint important example examples see todo fixme input output "
+    "summary answer question exercise figure table source sources update edit ps subject date from "
+    "to cc σημείωση προσοχή παράδειγμα σημαντικό πηγή πίνακας εικόνα remarque attention exemple "
+    "astuce hinweis warnung achtung beispiel tipp nota advertencia aviso ejemplo consejo".split()
+)
+# Of a talk: so many turns, such a share of its paragraphs, so many words in a turn on average.
+_LEAST_TURNS = 4
+_SHARE = 0.25
+_MEAN_WORDS = 4
+
+
+def find_turns(
+    text: str, layout: Layout, origin: Origin | None = None, *, told: bool = False
+) -> Turns | None:
+    """Return the turns of a text, if it is a talk.
+
+    Args:
+        text: the text.
+        layout: its sentences.
+        origin: its blocks, if it is a document; names stand in prose only.
+        told: whether somebody said that it is a talk; then one name that recurs is enough.
+    """
+    heads = _find_heads(text)
+    if origin is not None:
+        heads = [head for head in heads if _in_prose(origin, head.start)]
+    counts = Counter(head.speaker for head in heads)
+    recurring = [name for name, count in counts.items() if count > 1]
+    if told:
+        return Turns(text, heads) if recurring else None
+    turns = sum(counts[name] for name in recurring)
+    paragraphs = sum(bool(sentences) for sentences in layout.paragraphs)
+    if len(recurring) < 2 or turns < max(_LEAST_TURNS, _SHARE * paragraphs, len(heads) / 2):
+        return None
+    words = len(text[heads[0].start :].split())
+    return Turns(text, heads) if words >= (_MEAN_WORDS + 1) * len(heads) else None
+
+
+def names_recur(text: str) -> bool:
+    """Tell whether a name begins two lines of a text.
+
+    >>> names_recur("ANNA: Good day.\\nBEN: Hello.\\nANNA: It rains."), names_recur("ANNA: Hello.")
+    (True, False)
+    """
+    heads = [head.speaker for head in _find_heads(text)]
+    return len(set(heads)) < len(heads)
+
+
+def _find_heads(text: str) -> list[Turn]:
+    return [
+        Turn(found.start("head"), found.end(), found["name"])
+        for found in _HEAD.finditer(text)
+        if found["name"].lower() not in _LABELS
+    ]
+
+
+def _in_prose(origin: Origin, offset: int) -> bool:
+    block = origin.block(offset)
+    return block is not None and block.kind == PROSE
+
+
+def lay_out_turns(layout: Layout, turns: Turns) -> Layout:
+    """Return a layout in which every turn begins a paragraph, and names are not compared.
+
+    A name is no sentence of its own: it belongs to what is said first.
+    """
+    said = {turn.start: turn.said for turn in turns.turns}
+    edges = list(said)
+    paragraphs: list[list[Span]] = []
+    head = -1
+    for sentences in layout.paragraphs:
+        begins = True
+        for part in _split_at(sentences, turns.text, edges):
+            if part.start in said:
+                paragraphs.append([part])
+                head = said[part.start]
+            elif part.start <= head:
+                paragraphs[-1][-1] = Span(paragraphs[-1][-1].start, part.end)
+            elif begins:
+                paragraphs.append([part])
+            else:
+                paragraphs[-1].append(part)
+            begins = False
+    names = [(turn.start, turn.said) for turn in turns.turns]
+    ignored = [Span(*each) for each in merge_ranges([*layout.ignored, *names])]
+    return replace(layout, paragraphs=paragraphs, ignored=ignored)
+
+
+def _split_at(sentences: Iterable[Span], text: str, edges: Sequence[int]) -> Iterator[Span]:
+    """Yield sentences, those that hold an edge in parts."""
+    for start, end in sentences:
+        inside = edges[bisect_right(edges, start) : bisect_left(edges, end)]
+        for first, last in pairwise([start, *inside, end]):
+            part = visible_span(text, first, last)
+            if part is not None:
+                yield part
+
+
+def without_names(words: Words, text: str, turns: Turns) -> Words:
+    """Return words, the names of the speakers not kept wherever they are called by them."""
+    names = {word for turn in turns.turns for word in _WORD.findall(turn.speaker)}
+    called = [
+        Span(start, end)
+        for start, end in zip(words.starts.tolist(), words.ends.tolist(), strict=True)
+        if text[start:end] in names
+    ]
+    return words.not_kept(Spans.of(called))
