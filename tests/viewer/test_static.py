@@ -21,7 +21,9 @@ from tools.explorer import PATIENCE, explorer
 from tools.texts import sentences
 
 import tmima
+from tests.command import tmima as command
 from tests.formats.test_documents import NOTES, PAGE
+from tests.formats.test_office import FILES
 from tmima import chapters
 from tmima.chapters import chapter_formats
 from tmima.explore.settings import examples
@@ -579,8 +581,9 @@ def box_of(page, selector: str) -> dict[str, float]:
     return page.locator(selector).first.bounding_box()
 
 
-def test_nothing_lies_under_anything_at_any_width(new_page, address):
-    page = new_page(f"{address}#example=el-ten-topics&ui=en", folded=True)
+@pytest.mark.parametrize("language", ["en", "el"])
+def test_nothing_lies_under_anything_at_any_width(new_page, address, language):
+    page = new_page(f"{address}#example=el-ten-topics&ui={language}", folded=True)
     page.locator(".details > summary").click()
     page.wait_for_selector(".figures table")
     for width in (360, 700, 860, 1100, 1320, 1440, 1920):
@@ -773,6 +776,21 @@ def test_a_dropped_file_is_opened_as_the_command_line_opens_it(new_page, address
         assert json.loads(downloaded(again, "json")) == expected
         again.select_option("#unit", "paragraphs")
         expect(again.locator("#status")).to_have_text("")
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_dropped_document_gives_what_the_command_line_gives(new_page, address, tmp_path, name):
+    pytest.importorskip("markitdown", reason="this needs the extra documents")
+    count = 2 if name == "a.pdf" else 1
+    page = new_page(f"{address}#n_segments={count}", folded=True)
+    drop(page, FILES[name], names=(name,))
+    expect(page.locator(".text")).to_contain_text("A ship waits")
+    file = tmp_path / name
+    file.write_bytes(FILES[name])
+    written = command("segment", file, "--n-segments", count, "--format", "json").stdout
+    assert json.loads(downloaded(page, "json")) == json.loads(written)
+    places = page.locator(".contents .place").all_inner_texts()
+    assert places == (["p. 1", "p. 2"] if name == "a.pdf" else [])
 
 
 # Transcripts, and editing by hand

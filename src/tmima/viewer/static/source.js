@@ -23,7 +23,6 @@ export class SourceForm {
       id: "file",
       class: "unseen",
       multiple: true,
-      accept: ".txt,.ref,.md,.markdown,.html,.htm,.xhtml,.docx,.epub,.pdf,.vtt,.srt,.json,.json3,text/*,audio/*,video/*",
       change: () => this.#readAll([...this.file.files]),
     });
     const told = { "data-say-placeholder": "paste", "data-say-label": "paste" };
