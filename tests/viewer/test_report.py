@@ -188,7 +188,7 @@ def test_both_languages_say_everything_and_nothing_in_vain():
         if file.name not in ("english.js", "greek.js")
     )
     put_together = re.compile(
-        r"(before|certainty|coarser|count|file|finer|form|format|one|segments|similarity|unit)"
+        r"(before|certaint(?:y|ies)|coarser|count|file|finer|form|format|one|segments|similarity|unit)"
         r"\.[\w .-]+|\w+\.help"
     )
     for key in keys:
@@ -223,7 +223,9 @@ def test_every_similarity_and_certainty_has_its_words():
         keys = set(keys_of(words(name, called)))
         for each in SIMILARITIES:
             assert {f"similarity.{each}", f"similarity.{each}.help"} <= keys
-        assert {f"certainty.{each}" for each in CERTAINTIES} <= keys
+        assert {
+            f"{one}.{each}" for one in ("certainty", "certainties") for each in CERTAINTIES
+        } <= keys
 
 
 @pytest.mark.parametrize(

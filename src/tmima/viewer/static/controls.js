@@ -35,15 +35,17 @@ export class Controls {
     this.numberPlace = numberPlace;
     this.element = element;
     this.about = about;
-    // From the first move on all is as the hand has left it.
     const tell = (names) => {
       this.told = new Set(names);
       this.#fit();
       onCut();
     };
-    const sliders = Object.entries(SLIDERS).map(([name, range]) => [name, slider(name, range, () => tell(FITTED))]);
+    // From the first move on all is as the hand has left it; before anything was found, only what it has moved.
+    const moved = (name) => tell(this.suited ? FITTED : [...this.told, name]);
+    const sliders = Object.entries(SLIDERS).map(([name, range]) => [name, slider(name, range, () => moved(name))]);
     this.sliders = Object.fromEntries(sliders);
     const changed = () => {
+      this.suited = false;
       this.#fit();
       onCut();
     };
@@ -53,7 +55,10 @@ export class Controls {
     this.method.setAttribute("aria-describedby", "method-help");
     const similarities = about.similarities.map(({ name }) => make("option", { value: name }));
     // The weights that suit one similarity do not suit another.
-    const suit = () => tell(["similarity"]);
+    const suit = () => {
+      this.suited = false;
+      tell(["similarity"]);
+    };
     this.similarity = make("select", { id: "similarity", change: suit }, ...similarities);
     this.similarityHelp = make("small", { id: "similarity-help" });
     this.similarity.setAttribute("aria-describedby", "similarity-help");
@@ -64,6 +69,7 @@ export class Controls {
     this.segments = make("input", { id: "segments", type: "number", min: 1, max: 1000000, step: 1, input: countChanged });
     this.segmentsHelp = make("small");
     this.numbers = new Map(); // by request, how probable each number of segments is
+    this.suited = false; // whether the sliders show what a text was cut with
     this.number = null; // that of what is shown
     this.count = null; // how many topics are shown, where cuts were set by hand
     const tellNumber = (wanted) => {
@@ -119,6 +125,7 @@ export class Controls {
 
   /** Offer the similarities that another text can be cut with; if it cannot with the one told, none is told. */
   offer(names) {
+    this.suited = false;
     this.numbers.clear();
     this.number = null;
     this.count = null;
@@ -132,6 +139,7 @@ export class Controls {
     const found = { similarity: fitted.similarity };
     for (const name of Object.keys(SLIDERS)) if (name in parameters) found[name] = Number(parameters[name].toPrecision(DIGITS));
     this.#setFitted(found, (name) => name in found && !this.told.has(name));
+    this.suited = "mean_length" in found;
     this.#fit();
   }
 

@@ -61,6 +61,6 @@ function saySize(model) {
 // How many of the cuts are certain, likely, or could be elsewhere.
 function sayCertainties({ segments }) {
   const counts = CERTAINTIES.map((word) => [word, segments.filter(({ certainty }) => certainty === word).length]);
-  const said = counts.filter(([, count]) => count).map(([word, count]) => `${number(count)} ${say(`certainty.${word}`)}`);
+  const said = counts.filter(([, count]) => count).map(([word, count]) => `${number(count)} ${say(`${count === 1 ? "certainty" : "certainties"}.${word}`)}`);
   return said.length ? say("ofTheCuts", { said: said.join(", ") }) : "";
 }
