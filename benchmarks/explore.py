@@ -118,7 +118,7 @@ def page(address: str) -> None:
     """Time the page in a browser: from the move of the dial to the new cuts in the document.
 
     The dial moves ten times a second, as under a hand, so that no move waits for another. A cut
-    that is moved by hand stands in its new place, laid out, before all around it is cut anew.
+    that is moved by hand stands in its new place, laid out, before its segments have their names.
     """
     chromium = shutil.which("chromium")
     if chromium is None:
@@ -138,7 +138,7 @@ def page(address: str) -> None:
         shown.wait_for_selector("html[data-ready=yes]")
         seen, anew = shown.evaluate(_MOVE_CUT, MOVES)
         row(f"the page, a cut moved by hand, {CUES} cues", seen)
-        row("  and all around it cut anew", anew)
+        row("  until its segments have their names", anew)
         browser.close()
 
 

@@ -159,6 +159,7 @@ export const ENGLISH = {
   "form.ffmetadata": "ffmpeg",
   "form.matroska": "Matroska, XML",
   "form.markdown": "Markdown, with the text",
+  "form.text": "a numbered list, with who speaks",
   "form.json": "JSON, no rules",
   rules: "at least {count} chapters of {seconds} seconds or more: the cuts keep that",
   faults: "{count} faults in the transcript were mended, the first: {first}",

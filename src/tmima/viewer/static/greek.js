@@ -161,6 +161,7 @@ export const GREEK = {
   "form.ffmetadata": "ffmpeg",
   "form.matroska": "Matroska, XML",
   "form.markdown": "Markdown, με το κείμενο",
+  "form.text": "αριθμημένο κατάλογο, με τους ομιλητές",
   "form.json": "JSON, χωρίς κανόνες",
   rules: "τουλάχιστον {count} κεφάλαια των {seconds} δευτερολέπτων και άνω: οι τομές το τηρούν",
   faults: "Διορθώθηκαν {count} σφάλματα της απομαγνητοφώνησης, το πρώτο: {first}",
