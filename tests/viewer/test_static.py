@@ -887,6 +887,15 @@ def test_cuts_are_edited_with_the_keyboard(new_page, address):
     told(page, [0, *begun[2:]])
 
 
+def disturbing(begun: list[int]) -> int:
+    """Return a place with a cut at which the library would not keep all others of the talk."""
+    for place in set(range(1, len(READ_TALK))) - set(begun):
+        found = tmima.Segmenter(cut_at=[place]).segment(READ_TALK)
+        if set(found.segmentation.cuts) != {*begun[1:], place}:
+            return place
+    raise AssertionError("no cut would change the others")
+
+
 def test_counts_are_right_after_an_edit_and_the_rest_is_found_anew_on_request(new_page, address):
     page = new_page(address)
     open_talk(page)
@@ -895,7 +904,8 @@ def test_counts_are_right_after_an_edit_and_the_rest_is_found_anew_on_request(ne
     dial, anew = page.locator(".dial output"), page.get_by_role("button", name="Find the rest anew")
     expect(page.locator(".result h2")).to_have_text(lead(alone))
     expect(anew).to_be_hidden()
-    places = [place for place in (3, 7, 38) if place not in begun]
+    # Around the first of these the rest would be cut otherwise.
+    places = [disturbing(begun), *(place for place in (3, 7) if place not in begun)]
     for count, place in enumerate(places, 1):
         page.locator(".unit").nth(place).click()
         cut = page.get_by_role("button", name="Cut here")
