@@ -1,4 +1,4 @@
-"""What the engine costs: long texts, probabilities, alternatives, constraints, streams.
+"""What the engine costs: long texts, probabilities, alternatives, constraints.
 
 Run: make bench, or python -m benchmarks.engine
 """
@@ -8,14 +8,11 @@ import tracemalloc
 from collections.abc import Callable
 
 import numpy as np
-from tools.texts import sentences
 
-import tmima
 from benchmarks.timing import seconds
 from tmima import Constraints, Parameters
 from tmima.segmentation import Prepared, Problem, Programme, TextCost
 from tmima.similarity import SharedWords
-from tmima.streaming import DEFAULT_DELAY
 from tmima.text import Span, Units
 
 WORDS = 10
@@ -114,35 +111,11 @@ def constraints() -> None:
         print(f"{taken:>9.4f} {name}", flush=True)
 
 
-def streams() -> None:
-    """Compare a stream with the whole text at once, from raw text."""
-    made = sentences(20_000)
-    text = "\n".join(made)
-    settings = {
-        "language": "en", "format": "lines", "parameters": Parameters(),
-    }  # fmt: skip
-    batch = seconds(lambda: tmima.segment(text, **settings), repeats=2)
-    print("\nFrom raw text, 20,000 sentences, seconds and how many times the whole at once")
-    print(f"{batch:>9.3f}         the whole text at once")
-    for size in (100, 65_536):
-        pieces = [text[i : i + size] for i in range(0, len(text), size)]
-        for delay in (DEFAULT_DELAY, 0):
-            taken = seconds(
-                lambda: list(tmima.stream(pieces, max_delay=delay, **settings)),  # noqa: B023
-                repeats=2,
-            )
-            print(
-                f"{taken:>9.3f} {taken / batch:>6.2f}x a stream in pieces of {size} characters, "
-                f"max_delay {delay}"
-            )
-
-
 def main() -> None:
     """Print all tables."""
     long_texts()
     questions()
     constraints()
-    streams()
 
 
 if __name__ == "__main__":

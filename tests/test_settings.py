@@ -8,11 +8,8 @@ import pytest
 import tmima
 from tmima import (
     Constraints,
-    Cue,
-    CueStream,
     Questions,
     Segmenter,
-    TextStream,
     TmimaError,
 )
 from tmima.segmenter import SETTINGS
@@ -171,16 +168,6 @@ def test_copies_keep_all_but_what_is_built_again(again):
     with pytest.raises(TmimaError, match="cannot be changed"):
         made.parameters["gamma"] = 0.1
     assert segmenter.replace(language="el").name == "a"
-
-
-def test_a_stream_of_cues_has_what_its_segmenter_has_learnt():
-    trained = Segmenter(language="en", method="density").train([(TEXT, ENDS)])
-    assert (
-        CueStream(trained).flow.settings["parameters"] == TextStream(trained).settings["parameters"]
-    )
-    flow = CueStream(trained)
-    flow.push(Cue(0, 1, TEXT))
-    assert flow.finish()
 
 
 def test_searches_of_scikit_learn_set_what_they_search():

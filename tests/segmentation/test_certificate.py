@@ -15,7 +15,7 @@ from tmima.segmentation import (
     TextCost,
     certificate,
 )
-from tmima.segmentation.certificate import proved_window, universal_window
+from tmima.segmentation.certificate import proved_window
 from tmima.similarity import GivenMatrix, SharedWords, StoredColumns
 
 numbers = st.builds(
@@ -210,16 +210,6 @@ def dearer(cost: Parameters, count: int, inside: float) -> bool:
     b1, b0 = e**2 / a, e**2 / 2 + a * e + a**2 / 4
     gain = (1 - cost.gamma) * inside / count**cost.r
     return count >= mu + b1 / 2 and c * ((count - mu) ** 2 - b1 * count - b0) > gain
-
-
-@given(numbers)
-def test_the_window_of_a_stream_ends_where_the_inequality_begins_to_hold(parameters):
-    window = universal_window(parameters)
-    if window is None:
-        assert not dearer(parameters, 1 << 20, float(1 << 20) ** 2)
-    else:
-        assert dearer(parameters, window + 1, (window + 1.0) ** 2)
-        assert not dearer(parameters, window, float(window) ** 2)
 
 
 @given(numbers)

@@ -9,13 +9,16 @@ from unittest.mock import patch
 
 import pytest
 
-from tests.streaming.test_stream import GIVEN, WRAPPED, short_beginning, topical
+from tests.streaming.test_stream import WRAPPED, short_beginning, topical
 from tmima import Segmenter, TextStream, TmimaError
 from tmima.cli.commands.stream import _keep
 from tmima.cli.show.lines import Lines, Place
 from tmima.records import sealed, unsealed
 from tmima.streaming import kept_stream
 from tmima.streaming.kept_stream import KeptStream, Mark
+
+# Many segments of little text.
+GIVEN = {"max_size": 4}
 
 
 class KilledError(BaseException):
@@ -83,7 +86,7 @@ def test_a_stream_killed_at_any_moment_writes_each_segment_once(tmp_path, monkey
     text = WRAPPED * 3
     pieces = [text[place : place + size] for place in range(0, len(text), size)]
     with short_beginning(5):
-        unbroken = Run(tmp_path, language="en", parameters=GIVEN)
+        unbroken = Run(tmp_path, language="en", **GIVEN)
         unbroken(pieces)
         expected, steps = unbroken.written(), unbroken.steps
         assert len(expected) > 5
@@ -92,7 +95,7 @@ def test_a_stream_killed_at_any_moment_writes_each_segment_once(tmp_path, monkey
         for killed_at in range(0, steps, 1 if size > 100 else 7):
             folder = tmp_path / str(killed_at)
             folder.mkdir()
-            run = Run(folder, language="en", parameters=GIVEN)
+            run = Run(folder, language="en", **GIVEN)
             run(pieces, killed_at=killed_at)
             # And once more, before it ends well: with other pieces.
             run([text[:90], text[90:]], killed_at=killed_at // 2)
@@ -108,9 +111,9 @@ def test_a_text_that_has_grown_goes_on_from_before_its_end(tmp_path, part):
     text = WRAPPED * 3
     known = text[: int(part * len(text))]
     with short_beginning(5):
-        grown, whole_ = Run(tmp_path, language="en", parameters=GIVEN), tmp_path / "whole"
+        grown, whole_ = Run(tmp_path, language="en", **GIVEN), tmp_path / "whole"
         whole_.mkdir()
-        at_once = Run(whole_, language="en", parameters=GIVEN)
+        at_once = Run(whole_, language="en", **GIVEN)
         at_once([text])
         grown([known])
         assert "".join(one["text"] for one in grown.written()) == known
@@ -122,7 +125,7 @@ def test_a_text_that_has_grown_goes_on_from_before_its_end(tmp_path, part):
 
 
 def kept(tmp_path, text: str) -> Run:
-    run = Run(tmp_path, language="en", parameters=GIVEN)
+    run = Run(tmp_path, language="en", **GIVEN)
     run([text])
     return run
 
@@ -147,7 +150,7 @@ def test_another_text_touches_nothing_wherever_the_run_was_killed(tmp_path):
         for killed_at in range(steps):
             folder = tmp_path / str(killed_at)
             folder.mkdir()
-            run = Run(folder, language="en", parameters=GIVEN)
+            run = Run(folder, language="en", **GIVEN)
             run([WRAPPED], killed_at=killed_at)
             if KeptStream(run.state, TextStream(Segmenter(**run.settings), max_delay=3)).begun:
                 before = run.out.read_bytes() if run.out.exists() else None
@@ -208,13 +211,13 @@ def taken_up_with_two_lines(path: Path, place: Place) -> None:
 def test_what_others_have_appended_to_the_output_stays(tmp_path):
     text = WRAPPED * 2
     with short_beginning(5):
-        run = Run(tmp_path, language="en", parameters=GIVEN)
+        run = Run(tmp_path, language="en", **GIVEN)
         run([text])
         steps = run.steps
         for killed_at in (*range(0, steps, 3), None):
             folder = tmp_path / str(killed_at)
             folder.mkdir()
-            run = Run(folder, language="en", parameters=GIVEN)
+            run = Run(folder, language="en", **GIVEN)
             run([text[:300], text[300:]], killed_at=killed_at)
             if not run.out.exists() or not run.out.read_bytes() or not run.state.exists():
                 continue  # nothing was written of which anybody could know
@@ -231,13 +234,13 @@ def test_a_text_that_grew_after_its_end_was_being_written_goes_on(tmp_path):
     text = WRAPPED * 2
     known = text[: len(text) // 2]
     with short_beginning(5):
-        whole_ = Run(tmp_path, language="en", parameters=GIVEN)
+        whole_ = Run(tmp_path, language="en", **GIVEN)
         whole_([text])
         expected, killed_at = whole_.written(), 0
         while True:
             folder = tmp_path / str(killed_at)
             folder.mkdir()
-            run = Run(folder, language="en", parameters=GIVEN)
+            run = Run(folder, language="en", **GIVEN)
             run([known], killed_at=killed_at)
             ended = run.steps < killed_at
             run([text])
@@ -250,12 +253,12 @@ def test_a_text_that_grew_after_its_end_was_being_written_goes_on(tmp_path):
 
 def test_an_output_of_before_is_replaced_wherever_the_run_is_killed(tmp_path):
     with short_beginning(5):
-        unbroken = Run(tmp_path, language="en", parameters=GIVEN)
+        unbroken = Run(tmp_path, language="en", **GIVEN)
         unbroken([WRAPPED])
         for killed_at in range(unbroken.steps):
             folder = tmp_path / str(killed_at)
             folder.mkdir()
-            run = Run(folder, language="en", parameters=GIVEN)
+            run = Run(folder, language="en", **GIVEN)
             run.out.write_text("of another run\n" * 1000)
             run([WRAPPED[:200], WRAPPED[200:]], killed_at=killed_at)
             run([WRAPPED])
@@ -290,7 +293,7 @@ def test_a_state_of_something_else_is_refused(tmp_path, content):
 
 def test_wrong_types_in_a_state_are_told_of(tmp_path):
     with short_beginning(5):
-        flow = TextStream(Segmenter(language="en", parameters=GIVEN))
+        flow = TextStream(Segmenter(language="en", **GIVEN))
         flow.push(WRAPPED)
         state = unsealed(flow.state())
         for name in state:
@@ -315,7 +318,7 @@ def test_a_state_of_another_version_or_with_other_options_is_refused(tmp_path):
 
 def test_what_is_written_is_as_little_as_what_changed(tmp_path):
     state = tmp_path / "state"
-    flow = KeptStream(state, TextStream(Segmenter(language="en", parameters=GIVEN), max_delay=0))
+    flow = KeptStream(state, TextStream(Segmenter(language="en", **GIVEN), max_delay=4))
     flow.keep()
     written, changed, snapshots = 0, 0, 0
     with short_beginning(5):

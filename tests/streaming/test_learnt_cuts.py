@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tmima
-from tests.command import output, refusal
+from tests.command import output
 from tests.streaming.test_kept_stream import Run
 from tests.streaming.test_stream import (
     WRAPPED,
@@ -207,9 +207,8 @@ def test_a_cut_comes_when_its_time_has_come(delay):
     found = []
     for one in streamed("".join(lines), lines, "lines"):
         for cut in cuts.push([one]):
-            assert cut.forced
-            assert delay <= cuts.read - cut.place < delay + step
-            found.append(cut.place)
+            assert delay <= cuts.read - cut < delay + step
+            found.append(cut)
     rest = cuts.finish()
     assert rest[-1] == 120
     assert rest[0] > 120 - delay - step
@@ -338,22 +337,11 @@ def test_finer_is_finer():
     assert counts[0] < counts[-1]
 
 
-def test_without_a_delay_nothing_would_be_decided():
-    message = "max_delay 0 waits .* give a number from 1, or the method density"
-    with pytest.raises(TmimaError, match=message):
-        TextStream(max_delay=0)
-    with pytest.raises(TmimaError, match=message):
-        CueStream(max_delay=0)
-    TextStream(Segmenter(method="density"), max_delay=0)
-    assert "--max-delay 0 waits" in refusal("stream", "--max-delay", "0", stdin="A ship.")
-
-
 @pytest.mark.parametrize(
     ("values", "message"),
     [
         ({"options": {"mask": 3}}, "learnt has no option 'mask'"),
         ({"method": "learnt", "parameters": {"gamma": 0.5}}, "learnt takes no parameters="),
-        ({"method": "density", "finer": 1}, "density takes no finer="),
     ],
 )
 def test_what_the_method_does_not_understand_is_refused_at_once(values, message):
@@ -365,9 +353,9 @@ def test_the_command_has_the_method_and_the_dial():
     text = "".join(topical(200, seed=6))
     count = [
         len(output("stream", "--language", "en", *more, stdin=text).splitlines())
-        for more in ((), ("--finer", "3"), ("--method", "density"))
+        for more in ((), ("--finer", "3"))
     ]
-    settings_ = ({}, {"finer": 3.0}, {"method": "density"})
+    settings_ = ({}, {"finer": 3.0})
     assert count == [len(list(tmima.stream([text], language="en", **one))) for one in settings_]
 
 

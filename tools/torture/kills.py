@@ -28,11 +28,9 @@ def stream(chance: Chance) -> None:
     rng, folder = chance.rng, chance.folder
     text = a_feed(rng, rng.randint(155, 320)).encode()
     options: list[object] = ["--language", "en"]
-    delays = [3, 10, 50]
     if chance.maybe(0.5):
-        options += ["--mean-length", 7, "--std-length", 3, "--gamma", 0.6, "--r", 1, "--similarity", "shared"]
-        delays.append(0)
-    options += ["--max-delay", rng.choice(delays)]
+        options += ["--max-size", 7, "--similarity", "shared"]
+    options += ["--max-delay", rng.choice((3, 10, 50))]
     expected = here(["stream", *options], stdin=text, folder=folder).required_clean(options).out
     options += ["--state", folder / "state"]
     to_file = chance.maybe(0.7) and _writes_files()

@@ -74,10 +74,10 @@ def streams(chance: Chance) -> None:
     given: dict[str, Any] = {
         "language": rng.choice(("en", "el", None)),
         "format": rng.choice(("text", "lines")),
-        **rng.choice(({}, {"finer": 2.0}, {"parameters": {"mean_length": 5, "std_length": 2}})),
+        **rng.choice(({}, {"finer": 2.0}, {"max_size": 5})),
     }
     segmenter = tmima.Segmenter(**given)
-    delay = rng.choice((0, 1, 5, 50) if "parameters" in given else (1, 5, 50))
+    delay = rng.choice((1, 5, 50))
     whole = tmima.TextStream(segmenter, max_delay=delay)
     expected = [*whole.push(text), *whole.finish()]
     flow, found, place = tmima.TextStream(segmenter, max_delay=delay), [], 0

@@ -214,11 +214,9 @@ def appended(chance: Chance) -> None:
     text = a_feed(rng, rng.randint(160, 260))
     out, state = folder / "segments", folder / "state"
     line: list[object] = ["stream", *_LANGUAGE, "--state", state, "-o", out]
-    delays = [5, 50]
     if chance.maybe(0.5):
-        line += ["--mean-length", 7, "--std-length", 3, "--gamma", 0.6, "--r", 1, "--similarity", "shared"]
-        delays.append(0)
-    line += ["--max-delay", rng.choice(delays)]
+        line += ["--max-size", 7, "--similarity", "shared"]
+    line += ["--max-delay", rng.choice((5, 50))]
     foreign: list[bytes] = []
     place = 0
     for number in range(rng.randint(2, 6)):

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -257,28 +258,26 @@ def settings(*names: str, without: Iterable[str] = ()) -> Decorator[Any]:
         names: of the settings; all if none is named.
         without: settings that the command has not.
     """
-    chosen = [name for name in names or SETTINGS if flag_of(name) and name not in without]
+    wanted = (
+        (*_PARAMETERS, name) if name == "parameters" else (name,) for name in names or SETTINGS
+    )
+    chosen = [name for name in chain(*wanted) if flag_of(name) and name not in without]
 
     def decorate(command: Command) -> Command:
         for name in reversed(chosen):
-            add = _parameters if name == "parameters" else setting(name)
-            command = add(command)
+            command = (_file if name == "parameters" else setting(name))(command)
         return command
 
     return decorate
 
 
-def _parameters(command: Command) -> Command:
-    made = click.option(
-        flag_of("parameters"),
-        "parameters",
-        type=InputPath(),
-        metavar="FILE",
-        help="Take what tmima train has found from its file instead.",
-    )(command)
-    for name in reversed(_PARAMETERS):
-        made = setting(name)(made)
-    return made
+_file = click.option(
+    flag_of("parameters"),
+    "parameters",
+    type=InputPath(),
+    metavar="FILE",
+    help="Take what tmima train has found from its file instead.",
+)
 
 
 def given_settings(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -296,7 +295,7 @@ def _given_parameters(given: Mapping[str, Any]) -> dict[str, Any]:
     there are only the ones that were given.
     """
     path = given["parameters"]
-    here = {name: given[name] for name in _PARAMETERS if given[name] is not None}
+    here = {name: given[name] for name in _PARAMETERS if given.get(name) is not None}
     if path is None:
         Parameters.of(here)  # refuses bad ones at once
         return {"parameters": here or None}

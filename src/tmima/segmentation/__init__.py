@@ -1,7 +1,7 @@
 """Segmentations: the cost of one, what may be asked of them, and the search for the cheapest."""
 
 from tmima.segmentation.certainty import CERTAINTIES, ELSEWHERE, WITHIN, beliefs, certainty
-from tmima.segmentation.certificate import Certificate, universal_window
+from tmima.segmentation.certificate import Certificate
 from tmima.segmentation.constraints import (
     CONSTRAINTS,
     Admissible,
@@ -62,5 +62,4 @@ __all__ = [
     "pair_with_truth",
     "settle_by_cost",
     "tree",
-    "universal_window",
 ]

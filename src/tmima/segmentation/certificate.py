@@ -16,7 +16,6 @@ import numpy as np
 from tmima.arrays import Floats
 from tmima.segmentation.constraints import Admissible
 from tmima.segmentation.cost import SegmentCost, TextCost
-from tmima.segmentation.parameters import Parameters
 from tmima.similarity import Bounded, Similarity
 
 # Below so many units the whole programme takes less time than the proof of a window.
@@ -25,8 +24,6 @@ _NOT_WORTH_IT = 512
 _GOOD_ENOUGH = 0.85
 # Rounding in the programme is some 1e-13 of the terms; the proof leaves it ten thousand times that.
 _ROUNDING = 1e-9
-# A stream keeps as many sentences as its window: beyond this it should be given one.
-_LARGEST_WINDOW = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,25 +67,6 @@ def proved_window(
     ):
         return None
     return _Proof(similarity, cost.segment, cost.positions, admissible, slack).window()
-
-
-def universal_window(parameters: Parameters) -> int | None:
-    """Return a window that is enough for every text of units of length 1.
-
-    With D from 0 to 1 a square of n units holds n^2 at the most, so it follows from the parameters
-    alone. Nothing is returned where there is no such window.
-    """
-
-    def holds(count: int) -> bool:
-        return inequality.holds(count, float(count), float(count) ** 2)
-
-    inequality = _Inequality(SegmentCost.of(parameters), gap=1.0, dwarf=0.0, slack=0.0)
-    count = 2
-    while count <= _LARGEST_WINDOW:
-        if holds(count):
-            return _least(count // 2, count, holds) - 1
-        count *= 2
-    return None
 
 
 class _Inequality:

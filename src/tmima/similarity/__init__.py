@@ -23,7 +23,7 @@ from tmima.similarity.named import (
     Sources,
     similarities,
 )
-from tmima.similarity.words import GradedWords, SharedWords, beginnings
+from tmima.similarity.words import GradedWords, SharedWords
 
 if TYPE_CHECKING:
     from tmima.similarity.vectors import open_model
@@ -52,7 +52,6 @@ __all__ = [
     "SimilarityPart",
     "Sources",
     "StoredColumns",
-    "beginnings",
     "can_be_stored",
     "column_blocks",
     "open_model",

@@ -89,20 +89,6 @@ _WORD_SHARE = 0.4
 _BEGINNINGS = ((6, 0.4), (4, 0.2))
 
 
-def beginnings(word: str) -> list[tuple[str, float]]:
-    """Return a word and its families, each with its share of a match.
-
-    >>> beginnings("political")
-    [('political', 0.4), ('politi-', 0.4), ('poli-', 0.2)]
-    >>> beginnings("oven")
-    [('oven', 0.4), ('oven---', 0.4), ('oven-', 0.2)]
-    """
-    bare = without_accents(word)
-    # Filled up, so that a short word's families, which are not alike, have names of their own.
-    families = [(f"{bare[:letters]:-<{letters + 1}}", share) for letters, share in _BEGINNINGS]
-    return [(word, _WORD_SHARE), *families]
-
-
 @dataclass(frozen=True, slots=True)
 class Families:
     """The words of a text and the families of those that begin alike, all as terms of its units.

@@ -13,7 +13,6 @@ import numpy as np
 from tmima.learnt import LONGEST, settle_by_number
 from tmima.methods import Learnt
 from tmima.segmentation import Constraints, Prepared
-from tmima.streaming.online_programme import Cut
 from tmima.streaming.stream_sentences import StreamSentence
 from tmima.text import Document, Sentences, Spans, Timeline, Units, Words
 
@@ -59,7 +58,7 @@ class LearntCuts:
         """The number of sentences so far."""
         return self._first + len(self._sentences)
 
-    def push(self, sentences: Sequence[StreamSentence], *, together: bool = False) -> list[Cut]:
+    def push(self, sentences: Sequence[StreamSentence], *, together: bool = False) -> list[int]:
         """Take more sentences; return the cuts that are decided now.
 
         Those that come together are all there before any is looked at.
@@ -84,7 +83,7 @@ class LearntCuts:
             "passed": self._passed,
         }
 
-    def _decide(self) -> list[Cut]:
+    def _decide(self) -> list[int]:
         """Cut where the model does, up to the place that is due."""
         due = self.read - self._max_delay
         if due <= self._passed:
@@ -98,7 +97,7 @@ class LearntCuts:
         del self._sentences[: first - self._first]
         self._first = first
         self._cuts = [cut for cut in self._cuts if cut >= first]
-        return [Cut(place, forced=True) for place in found]
+        return found
 
     def _best(self) -> list[int]:
         """Return where the model cuts the sentences, with what is decided, and their end."""

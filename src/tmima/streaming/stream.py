@@ -4,21 +4,18 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from tmima.errors import TmimaError, plain_text, shortened, whole_number
 from tmima.fields import told
-from tmima.methods import DEFAULT_METHOD, PAPER_METHOD, Density, Learnt
+from tmima.methods import DEFAULT_METHOD, Learnt
 from tmima.methods.method import CUSTOM_SIMILARITY
 from tmima.records import sealed, unsealed
 from tmima.result import Segment
 from tmima.saving import settings_as_json
-from tmima.segmentation import Parameters
 from tmima.segmenter import SETTINGS, Segmenter
 from tmima.similarity import GRADED_SIMILARITY, PAPER_SIMILARITY
-from tmima.streaming.density_cuts import DensityCuts, Frozen
 from tmima.streaming.learnt_cuts import LearntCuts, at_once
-from tmima.streaming.online_programme import Cut
 from tmima.streaming.stream_sentences import FORMATS, SentenceStream, StreamSentence, head_length
 from tmima.text import Cue, is_wrapped, visible_span
 from tmima.version import __version__
@@ -26,32 +23,7 @@ from tmima.version import __version__
 DEFAULT_DELAY = 50
 _STATE = 5
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
-_METHODS = (DEFAULT_METHOD, PAPER_METHOD)
 _SIMILARITIES = (GRADED_SIMILARITY, PAPER_SIMILARITY)
-
-
-class Cuts(Protocol):
-    """Decides where the sentences of a stream are cut."""
-
-    @property
-    def read(self) -> int:
-        """The number of sentences so far."""
-        ...
-
-    def push(self, sentences: Sequence[StreamSentence], *, together: bool = False) -> list[Cut]:
-        """Take more sentences; return the cuts that are decided now.
-
-        Those that come together are all there before any deadline is.
-        """
-        ...
-
-    def finish(self) -> list[int]:
-        """Return the remaining cuts and the end of the text."""
-        ...
-
-    def state(self) -> dict[str, Any]:
-        """Return all that is needed to go on from here, for JSON."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +33,8 @@ class StreamedSegment(Segment):
     cut: str = field(
         kw_only=True,
         metadata=told(
-            'Why it ends where it does: "final" if no text to come could change it, "forced" if a '
-            'deadline decided it, "end" if the text ended.'
+            'Why it ends where it does: "forced" if a deadline decided it, "end" if the '
+            'text ended, "final" before that if it was short enough to be cut as a whole.'
         ),
     )
 
@@ -77,17 +49,10 @@ class TextStream:
     The learnt model looks again and again at the last thousand sentences and those that wait; that
     is all the memory there is. No segment has more than a thousand sentences.
 
-    The method density takes its parameters as they are given and the weights of words from the
-    beginning; its cuts are certain, or those of the best segmentation so far. Memory is bounded by
-    the window: the greatest length that a segment can have at a profit, which follows from the
-    parameters alone (docs/exactness.md), or `max_size`, or 2,000 sentences where the lengths are
-    not set.
-
     Args:
-        segmenter: the settings; a stream is cut between sentences, by learnt or density.
+        segmenter: the settings; a stream is cut between sentences, by the method learnt.
         max_delay: decide on a cut when so many more sentences have come. The learnt model looks
-            every half of that, so it may be half as many more; with density 0 waits until a cut is
-            certain, which may be thousands of sentences later.
+            every half of that, so it may be half as many more.
 
     >>> flow = TextStream(Segmenter(language="en", format="lines", max_size=2))
     >>> flow.push("Ships sail.\\nA ship waits.\\nBakers bake.\\nA baker rests.\\n")
@@ -100,8 +65,8 @@ class TextStream:
         self, segmenter: Segmenter | None = None, *, max_delay: int = DEFAULT_DELAY
     ) -> None:
         self.segmenter = with_learnt(segmenter or Segmenter())
-        self.max_delay = whole_number("max_delay", max_delay, least=0)
-        self._max_size = _check_streamable(self.segmenter, self.max_delay)
+        self.max_delay = whole_number("max_delay", max_delay, least=1)
+        _check_streamable(self.segmenter)
         self._read = 0
         self._ended = False
         self._text = ""  # since the last cut
@@ -110,7 +75,7 @@ class TextStream:
         self._starts: list[int] = []  # of the sentences behind it
         self._said: deque[tuple[int, Cue]] = deque()  # where lines of speech begin
         self._speaking: Cue | None = None
-        self._cuts: Cuts | None = None
+        self._cuts: LearntCuts | None = None
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -215,13 +180,13 @@ class TextStream:
             stream._lay_out(state["language"], wrapped=state["wrapped"])
             stream._flow.resume(state["flow"])
             stream._place, stream._starts = state["place"], state["starts"]
-            stream._cuts = stream._decider(state=state["cuts"])
+            stream._cuts = stream._decider(state["cuts"])
         return stream
 
-    def _begin(self, head: str) -> Cuts:
+    def _begin(self, head: str) -> LearntCuts:
         """Take from the beginning of the text what is kept."""
         self._lay_out(self.segmenter.analyzer_for(head).language, wrapped=is_wrapped(head))
-        self._cuts = self._decider(head)
+        self._cuts = self._decider()
         return self._cuts
 
     def _lay_out(self, language: str, *, wrapped: bool) -> None:
@@ -232,29 +197,15 @@ class TextStream:
             wrapped=wrapped,
         )
 
-    def _decider(self, head: str = "", *, state: dict[str, Any] | None = None) -> Cuts:
+    def _decider(self, state: dict[str, Any] | None = None) -> LearntCuts:
         """Return what decides, as it begins or as it was."""
-        method = self.segmenter.ready
-        if not isinstance(method, Density):
-            return LearntCuts(
-                cast("Learnt", method),
-                self._language,
-                max_delay=self.max_delay,
-                max_size=self._max_size,
-                state=state,
-            )
-        if state is not None:
-            frozen = Frozen.from_dict(state["frozen"])
-        else:
-            given = self.segmenter.parameters
-            frozen = Frozen.of(
-                method,
-                self.segmenter.prepare(head),
-                lengths_set=isinstance(given, Parameters)
-                or {"mean_length", "std_length"} <= set(given or ()),
-                max_size=self._max_size,
-            )
-        return DensityCuts(frozen, max_delay=self.max_delay, state=state)
+        return LearntCuts(
+            cast("Learnt", self.segmenter.ready),
+            self._language,
+            max_delay=self.max_delay,
+            max_size=self.segmenter.max_size,
+            state=state,
+        )
 
     def _whole(self) -> list[StreamedSegment]:
         """Cut a text that ended before its beginning was complete: it is there as a whole."""
@@ -274,10 +225,10 @@ class TextStream:
         ]
 
     def _cut(
-        self, cuts: Cuts, sentences: list[StreamSentence], *, together: bool = False
+        self, cuts: LearntCuts, sentences: list[StreamSentence], *, together: bool = False
     ) -> list[StreamedSegment]:
         found = cuts.push(self._note_sentences(sentences), together=together)
-        return [self._segment(cut.place, "forced" if cut.forced else "final") for cut in found]
+        return [self._segment(place, "forced") for place in found]
 
     def _note_sentences(self, sentences: list[StreamSentence]) -> list[StreamSentence]:
         """Note where sentences begin; of speech, say who speaks."""
@@ -332,17 +283,13 @@ def stream(
 
 def with_learnt(segmenter: Segmenter) -> Segmenter:
     """Return a segmenter whose settings hold what it has learnt: a state keeps settings only."""
-    if hasattr(segmenter, "parameters_"):
-        return segmenter.replace(
-            parameters=segmenter.parameters_, similarity=segmenter.similarity_, options=None
-        )
     if hasattr(segmenter, "adaptation_"):
         return segmenter.replace(adaptation=segmenter.adaptation_)
     return segmenter
 
 
-def _check_streamable(segmenter: Segmenter, max_delay: int) -> int | None:
-    """Refuse by name what a stream cannot do; return the greatest size of a segment, if any."""
+def _check_streamable(segmenter: Segmenter) -> None:
+    """Refuse by name what a stream cannot do."""
     if segmenter.format is not None and segmenter.format not in FORMATS:
         raise TmimaError(f"a stream has `format=` {' or '.join(FORMATS)}, not {segmenter.format!r}")
     if segmenter.unit not in ("sentence", "sentences"):
@@ -351,22 +298,15 @@ def _check_streamable(segmenter: Segmenter, max_delay: int) -> int | None:
         if not SETTINGS[name].stream and name != "unit":
             raise TmimaError(f"a stream cannot have `{name}=`")
     method = segmenter.entry.name
-    if method not in _METHODS:
-        raise TmimaError(f"a stream is cut by {' or '.join(_METHODS)}, not by the method {method}")
+    if method != DEFAULT_METHOD:
+        raise TmimaError(
+            f"a stream is cut by the method {DEFAULT_METHOD}, not by {method}: leave `method=` and "
+            "`parameters=` out, or cut the whole text by tmima segment"
+        )
     asked = segmenter.similarity
     if asked is not None and asked not in _SIMILARITIES:
         name = asked if isinstance(asked, str) else CUSTOM_SIMILARITY
         raise TmimaError(
             f"a stream compares sentences by {' or '.join(_SIMILARITIES)}, not by {name}"
         )
-    if method == DEFAULT_METHOD and not max_delay:
-        raise TmimaError(
-            "`max_delay` 0 waits until a cut is certain, and by the learnt model none is before "
-            "the text has ended: give a number from 1, or the method density"
-        )
-    if method == PAPER_METHOD and segmenter.options is not None:
-        raise TmimaError("a stream cannot have `options=` of the method density")
-    if Parameters.of(segmenter.parameters).length_unit != "sentences":
-        raise TmimaError("a stream counts lengths in sentences: `length_unit` cannot be 'words'")
     segmenter.ready  # noqa: B018 - made now, it tells what it does not understand
-    return segmenter.max_size

@@ -13,7 +13,9 @@ from tmima.cli.show.lines import Lines, Place, as_line
 from tmima.errors import TmimaError
 from tmima.files import STANDARD_INPUT, decoded, standard_input
 from tmima.formats import cue_of
+from tmima.segmentation import Parameters
 from tmima.segmenter import SETTINGS, Segmenter
+from tmima.settings import settings_of
 from tmima.streaming import DEFAULT_DELAY, CueStream, KeptStream, StreamedSegment, TextStream
 from tmima.streaming.kept_stream import Mark
 
@@ -21,17 +23,16 @@ from tmima.streaming.kept_stream import Mark
 @click.command()
 @options.settings(
     *(name for name, told in SETTINGS.items() if told.stream),
-    without=("options", "titles", "overlap"),
+    without=("options", "titles", "overlap", *settings_of(Parameters)),
 )
 @options.encoding
 @click.option(
     "--max-delay",
-    type=click.IntRange(min=0),
+    type=click.IntRange(min=1),
     default=DEFAULT_DELAY,
     show_default=True,
     metavar="N",
-    help="Decide on a cut when N more sentences have come, or up to half as many again; with "
-    "density 0 waits until it is certain, which may be thousands of sentences later.",
+    help="Decide on a cut when N more sentences have come, or up to half as many again.",
 )
 @click.option(
     "--state",
@@ -68,8 +69,7 @@ def stream(
     What tmima segment does with the whole text, a stream does again and again with its last 1,000
     sentences: what is decided stays, and a cut is decided when --max-delay more sentences have come
     ("cut" is then "forced"). The language is found from the beginning, 150 sentences or 12,000
-    characters; a text that is shorter is cut as tmima segment cuts it. With --method density the
-    parameters are given, and a cut that nothing to come can change is decided before ("final").
+    characters; a text that is shorter is cut as tmima segment cuts it.
 
     With --state a run that was killed goes on where it was, if the input begins again from its
     start (tail -n +1 -F FILE). Into a file (-o) each segment is written once. On standard output
