@@ -1,9 +1,13 @@
 """The parts of the builder, each by examples from grammar; the packed file is read back."""
 
 import math
+from itertools import islice
 from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tools.greek.lexicon.choose import Chooser
 from tools.greek.lexicon.frequency import form_masses, lemma_log_probabilities
 from tools.greek.lexicon.letters import accent_position, accented, fold, is_word, tidy
@@ -12,6 +16,9 @@ from tools.greek.lexicon.pack import Entry, Line, grade, pack
 from tools.greek.lexicon.pairs import classes
 from tools.greek.lexicon.reading import Reading
 
+from tmima import kernel
+from tmima.kernel import twin_text
+from tmima.languages.el.analysis import open_lexicon
 from tmima.languages.el.dictionary import Lexicon
 
 
@@ -196,8 +203,8 @@ def test_the_unknown_is_empty(lexicon: Lexicon, form: str) -> None:
 
 def test_frequencies(lexicon: Lexicon) -> None:
     assert lexicon.form_log_probability("νόμος") == -10.0
-    assert grade(-100.0) == "!"
-    assert grade(0.0) == "~"
+    assert grade(-100.0) == 0
+    assert grade(0.0) == 93
 
 
 def test_packing_ignores_the_order_of_lines() -> None:
@@ -209,3 +216,61 @@ def test_a_strange_file_is_refused(tmp_path: Path) -> None:
     path.write_bytes(b"something else")
     with pytest.raises(ValueError, match="not a lexicon file"):
         Lexicon.open(path)
+
+
+@pytest.mark.parametrize("kept", [20, 60, 200, -1])
+def test_a_file_cut_short_is_refused(kept: int) -> None:
+    with pytest.raises(ValueError, match="buffer"):
+        Lexicon(pack(LINES)[:kept])
+
+
+WORDS = st.text("αβάας-", min_size=1, max_size=8)
+
+
+@given(st.sets(WORDS, min_size=1, max_size=40), st.lists(st.text("αβάας-ϊb\0\ud800漢", max_size=9)))
+def test_forms_prefixes_and_neighbours(forms: set[str], others: list[str]) -> None:
+    lexicon = Lexicon(pack([Line(form, -9.0, [Entry("N", form, -9.0)]) for form in forms]))
+    assert len(lexicon) == len(forms)
+    assert list(lexicon) == sorted(forms)
+    asked = {form[:length] for form in forms for length in range(len(form) + 1)}
+    asked |= {form + more for form in forms for more in ("α", "-", "β" * 5000)} | set(others)
+    for form in asked:
+        assert [entry.lemma for entry in lexicon.lookup(form)] == [form] * (form in forms)
+        same = sorted(other for other in forms if fold(other) == fold(form))
+        assert [entry.lemma for entry in lexicon.lookup_unaccented(form)] == same
+
+
+@given(st.sets(WORDS, min_size=1, max_size=40), st.lists(st.binary(max_size=9)))
+def test_kernel_and_twin_walk_alike(forms: set[str], others: list[bytes]) -> None:
+    lexicon = Lexicon(pack([Line(form, -9.0, [Entry("N", form, -9.0)]) for form in forms]))
+    arcs, skips, folds = lexicon._arcs, lexicon._skips, lexicon._folds
+    labels = {letter: label for label, letter in enumerate(lexicon._letters)}
+    coded = [bytes(labels[letter] for letter in form) for form in sorted(forms)]
+    for number, form in enumerate(coded):
+        assert twin_text.number_of_form(arcs, skips, form) == number
+    for form in (*coded, *others, b""):
+        assert kernel.number_of_form(arcs, skips, form) == twin_text.number_of_form(
+            arcs, skips, form
+        )
+        assert kernel.forms_alike(arcs, skips, form, folds) == twin_text.forms_alike(
+            arcs, skips, form, folds
+        )
+
+
+@given(st.lists(st.integers(0, 2**32 - 1), max_size=30), st.binary(max_size=12))
+def test_whatever_an_automaton_holds_no_way_leads_out_of_it(words: list[int], form: bytes) -> None:
+    arcs = np.array([word & 0x1FFF for word in words], dtype=np.uint32)
+    skips = np.zeros_like(arcs)
+    alike = kernel.forms_alike(arcs, skips, form[:6], bytes(64))
+    assert alike == twin_text.forms_alike(arcs, skips, form[:6], bytes(64))
+    assert kernel.number_of_form(arcs, skips, form) >= -1
+
+
+def test_the_shipped_lexicon() -> None:
+    lexicon = open_lexicon()
+    assert len(lexicon) == 960_957
+    assert sum(len(lexicon.lookup(form)) for form in islice(lexicon, 0, None, 100)) == 11_071
+    assert lexicon.lookup("γραμμένης") == (
+        ("ADJ", "γραμμένος", -10.0, False),
+        ("VERB", "γράφω", -7.8, True),
+    )

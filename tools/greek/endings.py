@@ -12,23 +12,11 @@ import argparse
 import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 
 from tmima.languages.el import accents
-from tmima.languages.el.candidates import Entry
+from tmima.languages.el.characters import accentless_key
 from tmima.languages.el.dictionary import LONGEST, SHORTEST_STEM, Lexicon, Rule
-
-
-def readings(lexicon: Lexicon) -> Iterator[tuple[str, tuple[Entry, ...]]]:
-    """Go through all forms of a packed lexicon with their entries."""
-    data, offsets = lexicon._data, lexicon._offsets
-    for start, end in pairwise(offsets):
-        for line in data[start:end].split(b"\n"):
-            form = line.decode("iso8859-7").partition("\t")[0]
-            if form:
-                yield form, lexicon.lookup(form)
 
 
 def _shared(one: str, other: str) -> int:
@@ -40,10 +28,11 @@ def _shared(one: str, other: str) -> int:
 def count(lexicon: Lexicon) -> dict[str, Counter[Rule]]:
     """Count the rules by ending."""
     counts: dict[str, Counter[Rule]] = defaultdict(Counter)
-    for form, entries in readings(lexicon):
+    # Of rules that are equally usual the first one met is taken: this order decides.
+    for form in sorted(lexicon, key=lambda form: (accentless_key(form), form)):
         seen: set[str] = set()
         bare = accents.strip(form)
-        for tag, lemma, _, participle in entries:
+        for tag, lemma, _, participle in lexicon.lookup(form):
             if tag == "PROPN" or participle or tag in seen:
                 continue
             seen.add(tag)

@@ -11,6 +11,7 @@ from tmima.kernel.groups import (
     Table,
     WordLists,
 )
+from tmima.kernel.twin_text import ENDS, LABEL, LAST, TARGET
 
 try:
     from tmima.kernel import _compiled, _places, _text
@@ -25,9 +26,11 @@ except ImportError:
     advance = twin.advance
     advance_many = twin.advance_many
     believe = twin_places.believe
+    forms_alike = twin_text.forms_alike
     largest_window = twin.largest_window
     moments = twin.moments
     normalise = twin_places.normalise
+    number_of_form = twin_text.number_of_form
     number_words = twin_text.number_words
     retreat = twin.retreat
     saturate = twin.saturate
@@ -47,9 +50,11 @@ else:
     advance = _compiled.advance
     advance_many = _compiled.advance_many
     believe = _places.believe
+    forms_alike = _text.forms_alike
     largest_window = _compiled.largest_window
     moments = _compiled.moments
     normalise = _places.normalise
+    number_of_form = _text.number_of_form
     number_words = _text.number_words
     retreat = _compiled.retreat
     saturate = _compiled.saturate
@@ -62,7 +67,11 @@ else:
     write_squares = _places.write_squares
 
 __all__ = [
+    "ENDS",
+    "LABEL",
+    "LAST",
     "NAME",
+    "TARGET",
     "Bounds",
     "Columns",
     "Cost",
@@ -79,9 +88,11 @@ __all__ = [
     "advance",
     "advance_many",
     "believe",
+    "forms_alike",
     "largest_window",
     "moments",
     "normalise",
+    "number_of_form",
     "number_words",
     "retreat",
     "saturate",

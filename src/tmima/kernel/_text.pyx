@@ -10,7 +10,7 @@ from cpython.dict cimport PyDict_GetItemWithError
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.object cimport PyObject
 from cpython.sequence cimport PySequence_GetItem
-from libc.stdint cimport int32_t, uint16_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t
 from libc.string cimport memcmp, memset
 
 import numpy as np
@@ -246,3 +246,81 @@ def sum_rows(tables, list keys, list indices):
         return [sums[place] for place in range(many)]
     finally:
         PyMem_Free(sums)
+
+
+# As in `twin_text.py`.
+cdef enum:
+    LABEL = 0x3F
+    ENDS = 0x40
+    LAST = 0x80
+
+
+def number_of_form(const uint32_t[::1] arcs, const uint32_t[::1] skips, bytes labels):
+    cdef const unsigned char* letters = <const unsigned char*>PyBytes_AsString(labels)
+    cdef Py_ssize_t size = len(labels), many = arcs.shape[0], at, place = 0
+    cdef uint32_t arc = 0
+    cdef int64_t number = -1
+    for at in range(size):
+        if at and not arc >> 8:
+            return -1
+        place = arc >> 8
+        while place < many:
+            arc = arcs[place]
+            if arc & LABEL == letters[at]:
+                break
+            if arc & LAST:
+                return -1
+            place += 1
+        if place >= many:
+            return -1
+        number += skips[place]
+        if arc & ENDS:
+            number += 1
+    return number if size and arc & ENDS else -1
+
+
+def forms_alike(
+    const uint32_t[::1] arcs, const uint32_t[::1] skips, bytes folded, bytes folds
+):
+    cdef const unsigned char* letters = <const unsigned char*>PyBytes_AsString(folded)
+    cdef const unsigned char* fold = <const unsigned char*>PyBytes_AsString(folds)
+    cdef Py_ssize_t size = len(folded), many = arcs.shape[0], depth = 0, place
+    cdef uint32_t arc
+    cdef int64_t number
+    found = []
+    if not size or len(folds) < 64:
+        return found
+    # By depth: the arc that is looked at, and the number of the forms before its state.
+    cdef Py_ssize_t* places = <Py_ssize_t*>PyMem_Malloc(size * sizeof(Py_ssize_t))
+    cdef int64_t* numbers = <int64_t*>PyMem_Malloc(size * sizeof(int64_t))
+    cdef unsigned char* path = <unsigned char*>PyMem_Malloc(size)
+    if places == NULL or numbers == NULL or path == NULL:
+        PyMem_Free(places)
+        PyMem_Free(numbers)
+        PyMem_Free(path)
+        raise MemoryError(f"no memory for a word of {size} letters")
+    try:
+        places[0], numbers[0] = 0, -1
+        while depth >= 0:
+            place = places[depth]
+            if place < 0 or place >= many:
+                depth -= 1
+                continue
+            arc = arcs[place]
+            places[depth] = -1 if arc & LAST else place + 1
+            if fold[arc & LABEL] != letters[depth]:
+                continue
+            number = numbers[depth] + skips[place] + (1 if arc & ENDS else 0)
+            if depth + 1 == size:
+                path[depth] = arc & LABEL
+                if arc & ENDS:
+                    found.append((number, path[:size]))
+            elif arc >> 8:
+                path[depth] = arc & LABEL
+                depth += 1
+                places[depth], numbers[depth] = arc >> 8, number
+        return found
+    finally:
+        PyMem_Free(places)
+        PyMem_Free(numbers)
+        PyMem_Free(path)

@@ -5,13 +5,17 @@ from itertools import accumulate
 
 import numpy as np
 
-from tmima.arrays import Classes, Rows
+from tmima.arrays import Arcs, Classes, Rows
 
 Plain = Callable[[str, int, int], list[tuple[int, int]]]
 """Gives the next word of a stretch of text, or the words that it is read as; none if none comes."""
 
 Key = tuple[str, ...]
 Tables = Sequence[Mapping[Key, Sequence[float]]]
+
+# An arc of an automaton: the label of its letter, whether a form ends with it, whether it is the
+# last of its state, and above these bits the first arc of the state it leads to, 0 for none.
+LABEL, ENDS, LAST, TARGET = 0x3F, 0x40, 0x80, 8
 
 
 def scan_words(
@@ -85,3 +89,48 @@ def sum_rows(tables: Tables, keys: list[Key | None], indices: list[int]) -> list
             total += row[index]
         sums.append(total)
     return sums
+
+
+def number_of_form(arcs: Arcs, skips: Arcs, labels: bytes) -> int:
+    """Return the number of a form among those of an automaton, in their order; -1 if none is it.
+
+    Args:
+        arcs: the automaton, its first state first.
+        skips: of each arc, how many forms go through those before it in its state.
+        labels: of the letters of the form.
+    """
+    found = forms_alike(arcs, skips, labels, bytes(range(LABEL + 1)))
+    return found[0][0] if found else -1
+
+
+def forms_alike(arcs: Arcs, skips: Arcs, folded: bytes, folds: bytes) -> list[tuple[int, bytes]]:
+    """Return the numbers and labels of the forms that are folded to given labels, in order.
+
+    Args:
+        arcs: the automaton.
+        skips: as above.
+        folded: the labels that are wanted.
+        folds: by label, what it is folded to.
+    """
+    if not folded or len(folds) <= LABEL:
+        return []
+    found = []
+    ways = [(b"", 0, -1)]  # what is read, the state it leads to, the number of the forms before it
+    while ways:
+        path, place, number = ways.pop()
+        wanted, ends = folded[len(path)], len(path) + 1 == len(folded)
+        onward = []
+        last = False
+        while not last and place < len(arcs):
+            arc = int(arcs[place])
+            last = bool(arc & LAST)
+            if folds[arc & LABEL] == wanted:
+                reached = path + bytes((arc & LABEL,))
+                its_number = number + int(skips[place]) + bool(arc & ENDS)
+                if not ends and arc >> TARGET:
+                    onward.append((reached, arc >> TARGET, its_number))
+                elif ends and arc & ENDS:
+                    found.append((its_number, reached))
+            place += 1
+        ways += reversed(onward)
+    return found

@@ -1,9 +1,10 @@
 """What a Greek word may be by the lexicon, and what one may be that no list knows.
 
-The lexicon maps word forms to word classes and lemmas, from one file that is mapped into memory.
-The file is sorted text in blocks of some 32 lines. A look-up bisects the first keys of the blocks
-(held in memory, about a megabyte), takes one block out of the map and searches it: O(log n) with
-a small constant, and only the pages used are ever read.
+The lexicon maps word forms to word classes and lemmas, from one file that is mapped into memory; no
+part of it is read before it is asked for. The forms are the ways through a minimal automaton, which
+also numbers them (`kernel.number_of_form`); by number a column has the record of the form, by
+record two columns have its readings as changes of letters, which forms that inflect alike share,
+and the frequencies of its lemmas. `tools/greek/lexicon/pack.py` says how the file is laid out.
 
 What it does not know is guessed. Three things are tried in turn. A productive prefix before a known
 word (ξανα-γράφω, υπερ-αγορά) gives the word's own readings. An ending shared by many entries of the
@@ -17,24 +18,30 @@ The table of endings (`endings.json`) is counted from the lexicon's own entries 
 
 import json
 import mmap
-import struct
-from bisect import bisect_right
-from codecs import charmap_decode, charmap_encode
-from collections.abc import Callable, Mapping
-from encodings.iso8859_7 import decoding_table, encoding_table
-from functools import lru_cache
+from codecs import charmap_build, charmap_encode
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import numpy as np
+
+from tmima import kernel
 from tmima.languages.el import accents
+from tmima.languages.el.characters import accentless_key
 from tmima.languages.el.word_lists import Reading
 
 UNSEEN: Final = -21.0
-_MAGIC: Final = b"TMIMALEX"
-_CODEC: Final = "iso8859-7"
-_GRADES: Final = {chr(33 + step): round(-21.8 + 0.2 * step, 1) for step in range(94)}
+_MAGIC: Final = b"TMIMALX2"
+_GRADES: Final = [round(-21.8 + 0.2 * step, 1) for step in range(94)]
 _TAGS: Final = {"N": "NOUN", "P": "PROPN", "V": "VERB", "R": "VERB", "A": "ADJ", "D": "ADV"}
-_FOLD: Final = bytes.maketrans("άέήίόύώΐΰϊϋς".encode(_CODEC), "αεηιουωιυιυσ".encode(_CODEC))
+_LABELS: Final = 64
+_NO_LETTER: Final = "\ufffe"  # to the codecs
+# The sections of the file in their order: the numbers of each are of this kind.
+_SECTIONS: Final = ("<u4", "<u4", "<u4", "<u2", "<u2", "<u2", "u1", "u1", "u1", "u1")
+_SET: Final = 5  # the grade of a form and of four lemmas at most
+
+# Of a reading: its tag, how many letters of the form go and what comes for them, participle or not.
+_Change = tuple[str, int, str, bool]
 
 
 class Entry(NamedTuple):
@@ -54,104 +61,117 @@ class Entry(NamedTuple):
 class Lexicon:
     """Read-only look-up in a packed lexicon file."""
 
-    def __init__(self, data: mmap.mmap) -> None:
-        start = len(_MAGIC)
-        if data[:start] != _MAGIC:
-            raise ValueError(f"not a lexicon file: begins with {data[:start]!r}, not {_MAGIC!r}")
-        blocks, length, _ = struct.unpack_from("<3I", data, start)
-        start += 12
-        self._data = data
-        self._heads = data[start : start + length].split(b"\n")
-        start += length
-        body = start + 4 * (blocks + 1)
-        offsets = struct.unpack_from(f"<{blocks + 1}I", data, start)
-        self._offsets = [body + offset for offset in offsets]
+    def __init__(self, data: mmap.mmap | bytes) -> None:
+        if data[: len(_MAGIC)] != _MAGIC:
+            found = data[: len(_MAGIC)]
+            raise ValueError(f"not a lexicon file: begins with {found!r}, not {_MAGIC!r}")
+        start = len(_MAGIC) + 4 * len(_SECTIONS)
+        sizes = np.frombuffer(data, "<u4", len(_SECTIONS), len(_MAGIC)).tolist()
+        columns = []
+        for kind, size in zip(_SECTIONS, sizes, strict=True):
+            column = np.frombuffer(data, kind, size, start)
+            # Where the bytes of numbers lie the other way, a copy.
+            columns.append(column.astype(column.dtype.newbyteorder("="), copy=False))
+            start += column.nbytes
+        self._arcs, self._skips = columns[:2]
+        # Single numbers are taken out of views sooner than out of arrays.
+        views = [column.data for column in columns[2:]]
+        self._ends, self._low, self._shapes, self._sets, self._high = views[:5]
+        self._grades, self._text, alphabet = views[5:]
+        # Label 0 is of no letter of a form.
+        self._letters = alphabet.tobytes().decode("utf-8")
+        labels = {letter: label for label, letter in enumerate(self._letters)}
+        folds = [labels.get(accentless_key(letter), label) for letter, label in labels.items()]
+        self._folds = bytes(folds).ljust(_LABELS, b"\0")
+        self._coding = charmap_build(self._letters.ljust(256, _NO_LETTER))
+        self._changes: dict[int, tuple[_Change, ...]] = {}
 
     @classmethod
     def open(cls, path: Path) -> "Lexicon":
-        """Map the file; nothing but the block heads is read."""
+        """Map the file; next to nothing of it is read."""
         with path.open("rb") as file:
             return cls(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
 
+    def __len__(self) -> int:
+        return len(self._low)
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield all forms, in order."""
+        ways = [("", 0)]
+        while ways:
+            form, place = ways.pop()
+            arc = int(self._arcs[place])
+            if not arc & kernel.LAST:
+                ways.append((form, place + 1))
+            reached = form + self._letters[arc & kernel.LABEL]
+            if arc >> kernel.TARGET:
+                ways.append((reached, arc >> kernel.TARGET))
+            if arc & kernel.ENDS:
+                yield reached
+
     def lookup(self, form: str) -> tuple[Entry, ...]:
         """The readings of a lower-case NFC monotonic form with its accents, best first."""
-        record = self._record(form)
-        return _entries(form, record) if record else ()
+        number = self._number(form)
+        return () if number < 0 else self._entries(form, self._record(number))
 
     def lookup_unaccented(self, key: str) -> tuple[Entry, ...]:
         """The readings of all forms that equal `key` but for accents, diaereses and final sigma.
 
         For words in capitals: pass them in lower case. The form the language uses most comes first.
         """
-        found = sorted(self._variants(key), key=lambda variant: -_GRADES[variant[1][0]])
-        entries = [entry for form, record in found for entry in _entries(form, record)]
+        try:
+            labels = charmap_encode(accentless_key(key), "strict", self._coding)[0]
+        except UnicodeEncodeError:
+            return ()
+        alike = kernel.forms_alike(self._arcs, self._skips, labels, self._folds)
+        found = [(self._record(number), labels) for number, labels in alike]
+        found.sort(key=lambda each: -self._grade(each[0]))
+        entries = [
+            entry
+            for record, labels in found
+            for entry in self._entries("".join([self._letters[label] for label in labels]), record)
+        ]
         return tuple(dict.fromkeys(entries))
 
     def form_log_probability(self, form: str) -> float:
         """Ln P of the form, however it is written; -21 when it is not in the lexicon."""
-        record = self._record(form)
-        return _GRADES[record[0]] if record else UNSEEN
+        number = self._number(form)
+        return UNSEEN if number < 0 else self._grade(self._record(number))
 
-    def _block(self, key: bytes) -> bytes:
-        at = bisect_right(self._heads, key)
-        return self._data[self._offsets[at - 1] : self._offsets[at]] if at else b""
-
-    def _record(self, form: str) -> str:
-        # The hottest place of all, so the codec is called without the detour of its name.
+    def _number(self, form: str) -> int:
         try:
-            coded = charmap_encode(form, "strict", encoding_table)[0]
+            labels = charmap_encode(form, "strict", self._coding)[0]
         except UnicodeEncodeError:
-            return ""
-        head = bisect_right(self._heads, coded.translate(_FOLD))
-        if not head:
-            return ""
-        block = self._data[self._offsets[head - 1] : self._offsets[head]]
-        line = b"\n" + coded + b"\t"
-        at = block.find(line)
-        if at < 0 or b"\t" in coded:
-            return ""
-        start = at + len(line)
-        end = block.find(b"\n", start)
-        return charmap_decode(block[start : end if end > 0 else None], "strict", decoding_table)[0]
+            return -1
+        return kernel.number_of_form(self._arcs, self._skips, labels)
 
-    def _variants(self, key: str) -> list[tuple[str, str]]:
-        try:
-            folded = key.encode(_CODEC).translate(_FOLD)
-        except UnicodeEncodeError:
-            return []
-        block = self._block(folded)
-        same = block.translate(_FOLD)  # as long as the block: places in it are places in the block
-        line = b"\n" + folded + b"\t"
-        found: list[tuple[str, str]] = []
-        at = -1 if b"\t" in folded else same.find(line)
-        while at >= 0 and same.startswith(line, at):
-            end = block.find(b"\n", at + 1)
-            end = end if end > 0 else len(block)
-            form, record = block[at + 1 : end].decode(_CODEC).split("\t")
-            found.append((form, record))
-            at = end
-        return found
+    def _record(self, number: int) -> int:
+        return self._low[number] | self._high[number] << 16
 
+    def _grade(self, record: int) -> float:
+        return _GRADES[self._grades[_SET * self._sets[record]]]
 
-@lru_cache(maxsize=1 << 14)
-def _read(code: str) -> tuple[str, int, str, float, bool]:
-    """Read what the code of an entry says: tag, letters to cut, letters to add, grade, participle.
+    def _entries(self, form: str, record: int) -> tuple[Entry, ...]:
+        shape = self._shapes[record]
+        changes = self._changes.get(shape) or self._read_changes(shape)
+        first = _SET * self._sets[record] + 1
+        entries = []
+        length = len(form)
+        for place, (tag, cut, added, participle) in enumerate(changes, first):
+            lemma = form[: length - cut] + added
+            if tag == "PROPN":
+                lemma = lemma[0].upper() + lemma[1:]
+            entries.append(Entry(tag, lemma, _GRADES[self._grades[place]], participle))
+        return tuple(entries)
 
-    Forms that inflect alike share their codes, so the answers are remembered.
-    """
-    return _TAGS[code[0]], ord(code[2]) - 48, code[3:], _GRADES[code[1]], code[0] == "R"
-
-
-def _entries(form: str, record: str) -> tuple[Entry, ...]:
-    entries = []
-    length = len(form)
-    for code in record[1:].split(" "):
-        tag, cut, added, grade, participle = _read(code)
-        lemma = form[: length - cut] + added
-        if tag == "PROPN":
-            lemma = lemma[0].upper() + lemma[1:]
-        entries.append(Entry(tag, lemma, grade, participle))
-    return tuple(entries)
+    def _read_changes(self, shape: int) -> tuple[_Change, ...]:
+        """Read how the lemmas are made of a form; once, for many forms inflect alike."""
+        text = self._text[self._ends[shape] : self._ends[shape + 1]].tobytes()
+        self._changes[shape] = changes = tuple(
+            (_TAGS[code[0]], ord(code[1]) - 48, code[2:], code[0] == "R")
+            for code in text.decode("iso8859-7").split(" ")
+        )
+        return changes
 
 
 LONGEST: Final = 6
