@@ -89,8 +89,9 @@ EXTRAS: dict[str, Extra] = {
         _own("html"),
     ),
     "documents": Extra(
-        "documents in PDF, DOCX and EPUB need markitdown", ("markitdown",), _own("documents")
+        "documents in DOCX and EPUB need markitdown", ("markitdown",), _own("documents")
     ),
+    "pdf": Extra("documents in PDF need pypdfium2", ("pypdfium2",), _own("documents")),
     "langchain": Extra(
         "this splitter needs LangChain", ("langchain_text_splitters",), _own("langchain")
     ),

@@ -16,16 +16,22 @@ from typing import Any, BinaryIO
 
 from tmima.errors import TmimaError
 from tmima.formats.format import Limits
+from tmima.formats.odt import read_odt
 from tmima.formats.office import over_limit, repack
+from tmima.formats.pdf import read_pdf
 from tmima.loading import require
 
 
-def convert(content: bytes, kind: str, limits: Limits) -> str:
-    """Return the text of a document: of a PDF as it stands there, else in Markdown."""
-    converter = require("documents").MarkItDown(enable_plugins=False)
+def convert(content: bytes, kind: str, limits: Limits) -> dict[str, Any]:
+    """Return the text of a document in Markdown, or as it stands there, with its blocks."""
     try:
-        stream = BytesIO(content if kind == "pdf" else repack(content, limits))
-        return str(converter.convert_stream(stream, file_extension=f".{kind}").markdown)
+        if kind == "pdf":
+            return read_pdf(content)._asdict()
+        if kind == "odt":
+            return read_odt(repack(content, limits))
+        converter = require("documents").MarkItDown(enable_plugins=False)
+        stream = BytesIO(repack(content, limits))
+        return {"text": converter.convert_stream(stream, file_extension=f".{kind}").markdown}
     except MemoryError:
         said = f"it takes more than {limits.memory} bytes of memory"
         raise over_limit("memory", said) from None
@@ -38,7 +44,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     limits = Limits(**request["limits"])
     try:
         _keep_memory(limits.memory)
-        return {"text": convert(b64decode(request["content"]), request["kind"], limits)}
+        return convert(b64decode(request["content"]), request["kind"], limits)
     except TmimaError as error:
         return {"refused": str(error)}
     except Exception as error:  # whatever a broken file makes of its readers

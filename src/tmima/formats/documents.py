@@ -15,6 +15,11 @@ _REFERENCES = frozenset(
         "referencias|bibliografía|enlaces externos"
     ).split("|")
 )
+# What is called so lists what comes: up to the next heading nothing of it is read as prose.
+_CONTENTS = frozenset(
+    "contents|table of contents|περιεχόμενα|πίνακας περιεχομένων|inhalt|inhaltsverzeichnis|"
+    "table des matières|sommaire|índice|contenido|tabla de contenidos|índice general".split("|")
+)
 _AROUND = Pattern(r"^[#\s\d.]+|[\s#:=-]+$")
 
 
@@ -37,12 +42,20 @@ def lay_out_document(origin: Origin, analyzer: Analyzer) -> Layout:
 
 
 def without_references(text: str, blocks: Iterable[Block]) -> list[Block]:
-    """Return blocks, what stands under a heading as "References" being an aside."""
+    """Return blocks, what stands under a heading as "References" or "Contents" being an aside.
+
+    A heading as "Contents" is one too, since nothing is called by it.
+    """
     found = []
     within = 0  # the level of the heading above, if it is such a one
+    listed = False
     for block in blocks:
-        if block.kind == HEADING and (not within or block.level <= within):
+        if block.kind == HEADING:
             title = _AROUND.sub("", text[block.start : block.end]).strip().lower()
+            listed = title in _CONTENTS
+        if listed:
+            found.append(block._replace(kind=ASIDE, level=0))
+        elif block.kind == HEADING and (not within or block.level <= within):
             within = block.level if title in _REFERENCES else 0
             found.append(block)
         else:

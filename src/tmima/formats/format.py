@@ -39,6 +39,7 @@ _FAMILIES = {
         "pdf": "tmima.formats.office:PDF",
         "docx": "tmima.formats.office:DOCX",
         "epub": "tmima.formats.office:EPUB",
+        "odt": "tmima.formats.office:ODT",
     },
 }
 

@@ -1,4 +1,4 @@
-"""PDF, DOCX and EPUB: converted by a library of others, in a process that is held to limits."""
+"""PDF, DOCX, EPUB and ODT: converted in a process that is held to limits."""
 
 import atexit
 import json
@@ -15,10 +15,11 @@ from threading import Lock, Timer
 from typing import Any
 
 from tmima.errors import TmimaError
+from tmima.formats.documents import without_references
 from tmima.formats.format import Format, Limits
 from tmima.formats.markdown import blocks_of
 from tmima.formats.tags import depth
-from tmima.text import HEADING, PROSE, Block, Origin, Source, is_heading, paragraph_spans
+from tmima.text import Block, Origin, Source
 
 # Pictures, fonts and sounds: nobody reads them, so they are not unpacked.
 _UNREAD = frozenset(
@@ -27,6 +28,7 @@ _UNREAD = frozenset(
 )
 # Nothing is imported from the current folder, which may be that of the documents.
 COMMAND = (sys.executable, "-P", "-m", "tmima.formats.converter")
+_ODT = b"mimetypeapplication/vnd.oasis.opendocument.text"
 # What converts documents may keep some of each: now and then it begins anew.
 _DOCUMENTS = 100
 
@@ -71,14 +73,14 @@ class Converter:
         self._process: subprocess.Popen[bytes] | None = None
         self._owner = self._converted = 0
 
-    def text_of(self, content: bytes, kind: str, limits: Limits) -> str:
-        """Return the text of a document, in Markdown unless it is a PDF."""
+    def convert(self, content: bytes, kind: str, limits: Limits) -> dict[str, Any]:
+        """Return the text of a document, in Markdown or with its blocks."""
         fields = {"kind": kind, "limits": asdict(limits), "content": b64encode(content).decode()}
         with self._lock:
             found = self._answer(json.dumps(fields).encode() + b"\n", limits)
         if "text" not in found:
             raise TmimaError(found["refused"])
-        return str(found["text"])
+        return found
 
     def _answer(self, request: bytes, limits: Limits) -> dict[str, Any]:
         process = self._ready()
@@ -151,22 +153,36 @@ def _is_pdf(content: bytes) -> bool:
     return content.startswith(b"%PDF-")
 
 
-def _parse_pdf(content: bytes, limits: Limits) -> Source:
-    """Take the text of a PDF, which has no marks of headings; these are told by their looks."""
-    text = CONVERTER.text_of(content, "pdf", limits)
-    blocks = [
-        Block(*span, HEADING, 1) if is_heading(text[span.start : span.end]) else Block(*span, PROSE)
-        for span in paragraph_spans(text)
-    ]
-    return Source.of(Origin("pdf", text, blocks))
+def _parse_blocks(kind: str, content: bytes, limits: Limits) -> Source:
+    """Take the text of a document whose reader tells its blocks."""
+    found = CONVERTER.convert(content, kind, limits)
+    blocks = without_references(found["text"], [Block(*block) for block in found["blocks"]])
+    ignored = [(start, end) for start, end in found["ignored"]]
+    return Source.of(Origin(kind, found["text"], blocks, (), ignored))
 
 
 def _parse_archive(kind: str, content: bytes, limits: Limits) -> Source:
-    text = CONVERTER.text_of(content, kind, limits)
+    text = str(CONVERTER.convert(content, kind, limits)["text"])
     return Source.of(blocks_of(text, kind=kind, placed=False))
 
 
-PDF = Format("pdf", "PDF (extra documents)", recognises_bytes=_is_pdf, parse_bytes=_parse_pdf)
+def _is_odt(content: bytes) -> bool:
+    """Tell whether a file is a text of OpenDocument, which says so at its head."""
+    return _ODT in content[:200] and _holds("content.xml", content)
+
+
+PDF = Format(
+    "pdf",
+    "PDF (extra documents)",
+    recognises_bytes=_is_pdf,
+    parse_bytes=partial(_parse_blocks, "pdf"),
+)
+ODT = Format(
+    "odt",
+    "texts of OpenDocument",
+    recognises_bytes=_is_odt,
+    parse_bytes=partial(_parse_blocks, "odt"),
+)
 # Each by what only an archive of this kind holds.
 DOCX = Format(
     "docx",
