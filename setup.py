@@ -12,8 +12,12 @@ from setuptools.command.build_ext import build_ext
 STABLE = "0x030B0000"
 SHARED = not sysconfig.get_config_var("Py_GIL_DISABLED") and sys.implementation.name == "cpython"
 
-# No contraction of a*b+c into one rounding: kernel and twin agree to the last bit.
-FLAGS = {"msvc": ["/O2", "/fp:precise"], "others": ["-O3", "-ffp-contract=off"]}
+# No contraction of a*b+c into one rounding: kernel and twin agree to the last bit. Nobody asks for
+# traps; without them both sides of a choice may be computed, as vectors do.
+FLAGS = {
+    "msvc": ["/O2", "/fp:precise"],
+    "others": ["-O3", "-ffp-contract=off", "-fno-trapping-math"],
+}
 
 
 # In the clone links are relative; on a package index they have to lead to the clone.
@@ -42,6 +46,8 @@ setup(
         Extension(
             f"tmima.kernel.{name}",
             [f"src/tmima/kernel/{name}.pyx"],
+            depends=["src/tmima/kernel/_vectors.h"],
+            include_dirs=["src/tmima/kernel"],
             define_macros=[("Py_LIMITED_API", STABLE)] if SHARED else [],
             py_limited_api=SHARED,
             # Where no C compiler is found the install goes on and the twins take over.

@@ -5,6 +5,7 @@ processor to processor in the last bit. Where such a bit could decide between tw
 is asked instead: it gives the same bits everywhere.
 """
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import reduce
@@ -24,6 +25,10 @@ Arcs = NDArray[np.uint32]
 
 # Steps into which `row_products` splits a number, in parts of 1.
 _COARSE, _FINE = 2.0**26, 2.0**45
+# Log 2 in two parts, the first of which times a whole number is exact.
+_LOG2_E = 1.4426950408889634
+_LN2_HIGH, _LN2_LOW = 0.693147180369123816490, 1.90821492927058770002e-10
+_TERMS = 13
 
 
 def equal(one: object, other: object) -> bool:
@@ -68,6 +73,23 @@ def total(values: Iterable[float]) -> float:
     0.9999999999999999
     """
     return reduce(add, values, 0.0)
+
+
+def exponential(values: Floats) -> Floats:
+    """Return exp(x) for numbers from -700 to 0, the same bits as the kernel's (`_vectors.h`).
+
+    x = k log 2 + r, and 13 terms of the series of exp(r), from the last on.
+
+    >>> exponential(np.array([0.0, -1.0])).tolist()
+    [1.0, 0.36787944117144233]
+    """
+    times = np.rint(values * _LOG2_E)
+    rest = (values - times * _LN2_HIGH) - times * _LN2_LOW
+    found = np.full(values.shape, 1 / math.factorial(_TERMS))
+    for term in range(_TERMS - 1, -1, -1):
+        found = found * rest + 1 / math.factorial(term)
+    powers: Floats = np.ldexp(found, times.astype(np.int32))
+    return powers
 
 
 def one_by_one(function: Callable[[float], float], values: NDArray[Any]) -> Floats:

@@ -32,18 +32,7 @@ cdef double IMPROBABLE = 27.7
 # `weigh_many`: one segment by many costs.
 cdef extern from *:
     """
-    #include <stddef.h>
-    #include <string.h>
-    #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
-    #define TMIMA_WIDE __attribute__((target_clones("avx2", "default")))
-    #else
-    #define TMIMA_WIDE
-    #endif
-    #if defined(_MSC_VER)
-    #define TMIMA_ALONE __restrict
-    #else
-    #define TMIMA_ALONE restrict
-    #endif
+    #include "_vectors.h"
 
     /* A number of layers that is known stays in registers over all starts. */
     #define TMIMA_FOLD(LAYERS) \
@@ -91,6 +80,79 @@ cdef extern from *:
             found[one] = cost < best[one] ? row : found[one];
             best[one] = cost < best[one] ? cost : best[one];
         }
+    }
+
+    /* Apart from the running sum, which is a chain of additions. */
+    TMIMA_WIDE static void tmima_weigh_sums(
+        double *TMIMA_ALONE weights, const double *TMIMA_ALONE positions,
+        const double *TMIMA_ALONE density_weights, const double *TMIMA_ALONE count_costs,
+        const double *TMIMA_ALONE sums, const double *TMIMA_ALONE squares,
+        const double *TMIMA_ALONE numbers, ptrdiff_t count)
+    {
+        double scale = numbers[0], mean_length = numbers[1], length_weight = numbers[2];
+        double end = numbers[3], end_sum = numbers[4], end_square = numbers[5], place = numbers[6];
+        double between, deviation;
+        ptrdiff_t index;
+        if (sums)
+            for (index = 0; index < count; index++) {
+                between = end_sum - sums[index];
+                weights[index] -= scale * (between * between - (end_square - squares[index]));
+            }
+        for (index = 0; index < count; index++) {
+            deviation = (end - positions[index]) - mean_length;
+            weights[index] = (deviation * deviation) * length_weight
+                - weights[index] * density_weights[index];
+        }
+        if (count_costs)
+            for (index = 0; index < count; index++) weights[index] += count_costs[index];
+        for (index = 0; index < count; index++) weights[index] += place;
+    }
+
+    /* The sum of exp(-excess), and of its products with the excess, which is less than `most`. */
+    TMIMA_WIDE static void tmima_sum_shares(
+        const double *TMIMA_ALONE costs, ptrdiff_t count, double least, double scale, double most,
+        double *TMIMA_ALONE found)
+    {
+        double shares[64], products[64], totals[4] = {0.0}, spreads[4] = {0.0}, excess, share;
+        ptrdiff_t index, first, many, lane;
+        for (first = 0; first < count; first += 64) {
+            many = count - first < 64 ? count - first : 64;
+            for (index = 0; index < many; index++) {
+                excess = (costs[first + index] - least) * scale;
+                share = tmima_exp(-excess);
+                shares[index] = excess < most ? share : 0.0;
+                products[index] = excess < most ? share * excess : 0.0;
+            }
+            for (; many % 4; many++) shares[many] = products[many] = 0.0;
+            for (index = 0; index < many; index += 4)
+                for (lane = 0; lane < 4; lane++) {
+                    totals[lane] += shares[index + lane];
+                    spreads[lane] += products[index + lane];
+                }
+        }
+        found[0] = (totals[0] + totals[1]) + (totals[2] + totals[3]);
+        found[1] = (spreads[0] + spreads[1]) + (spreads[2] + spreads[3]);
+    }
+
+    /* The share of each start in the value of a place: exp(-excess), 0 from `most` on. */
+    TMIMA_WIDE static void tmima_write_shares(
+        double *TMIMA_ALONE weights, const double *TMIMA_ALONE values, ptrdiff_t count,
+        double arrived, double scale, double most)
+    {
+        double excess, share;
+        ptrdiff_t index;
+        for (index = 0; index < count; index++) {
+            excess = (values[index] + weights[index] - arrived) * scale;
+            share = tmima_exp(-excess);
+            weights[index] = excess < most ? share : 0.0;
+        }
+    }
+
+    TMIMA_WIDE static void tmima_add_share(
+        double *TMIMA_ALONE sums, const double *TMIMA_ALONE shares, ptrdiff_t count, double times)
+    {
+        ptrdiff_t index;
+        for (index = 0; index < count; index++) sums[index] += shares[index] * times;
     }
 
     #if defined(__GNUC__)
@@ -159,6 +221,22 @@ cdef extern from *:
     #endif
     """
     bint FOUR "TMIMA_FOUR"
+    void weigh_sums "tmima_weigh_sums"(
+        double* weights, const double* positions, const double* density_weights,
+        const double* count_costs, const double* sums, const double* squares,
+        const double* numbers, Py_ssize_t count,
+    ) noexcept nogil
+    void sum_shares "tmima_sum_shares"(
+        const double* costs, Py_ssize_t count, double least, double scale, double most,
+        double* found,
+    ) noexcept nogil
+    void write_shares "tmima_write_shares"(
+        double* weights, const double* values, Py_ssize_t count, double arrived, double scale,
+        double most,
+    ) noexcept nogil
+    void add_share "tmima_add_share"(
+        double* sums, const double* shares, Py_ssize_t count, double times
+    ) noexcept nogil
     void fold_layers "tmima_fold_layers"(
         double* found, const double* source, const double* weights,
         Py_ssize_t count, Py_ssize_t stride, Py_ssize_t layers,
@@ -321,37 +399,23 @@ cdef inline void weigh_column(
     Py_ssize_t earliest,
 ) noexcept nogil:
     cdef Py_ssize_t index, count = column - earliest + 1
-    cdef const double* positions = cost.positions + earliest
-    cdef const double* density_weights = cost.density_weights - count
-    cdef const double* sums
-    cdef const double* squares
-    cdef const double* count_costs
-    cdef double deviation, between, inside = 0.0
-    cdef double end = cost.positions[column + 1], end_sum, end_square
-    cdef double scale = cost.scale, mean_length = cost.mean_length
-    cdef double length_weight = cost.length_weight
-    # The running sum is a chain of additions; apart from it the compiler can use vectors.
+    cdef double inside = 0.0
+    cdef double[7] numbers
+    numbers[0], numbers[1], numbers[2] = cost.scale, cost.mean_length, cost.length_weight
+    numbers[3] = cost.positions[column + 1]
+    numbers[4] = cost.sums[column + 1] if cost.sums != NULL else 0.0
+    numbers[5] = cost.squares[column + 1] if cost.sums != NULL else 0.0
+    numbers[6] = cost.place_costs[column + 1] if cost.place_costs != NULL else 0.0
     for index in range(count - 1, -1, -1):
         inside += row_sums[earliest + index]
         weights[index] = inside
-    if cost.sums != NULL:
-        sums, squares = cost.sums + earliest, cost.squares + earliest
-        end_sum, end_square = sums[count], squares[count]
-        for index in range(count):
-            between = end_sum - sums[index]
-            weights[index] -= scale * (between * between - (end_square - squares[index]))
-    for index in range(count):
-        deviation = (end - positions[index]) - mean_length
-        weights[index] = (
-            (deviation * deviation) * length_weight - weights[index] * density_weights[index]
-        )
-    if cost.count_costs != NULL:
-        count_costs = cost.count_costs - count
-        for index in range(count):
-            weights[index] += count_costs[index]
-    if cost.place_costs != NULL:
-        for index in range(count):
-            weights[index] += cost.place_costs[column + 1]
+    weigh_sums(
+        weights, cost.positions + earliest, cost.density_weights - count,
+        cost.count_costs - count if cost.count_costs != NULL else NULL,
+        cost.sums + earliest if cost.sums != NULL else NULL,
+        cost.squares + earliest if cost.sums != NULL else NULL,
+        numbers, count,
+    )
 
 
 def weigh(scratch, cost, Py_ssize_t column, Py_ssize_t earliest):
@@ -462,23 +526,17 @@ cdef inline void fold_soft(
     Py_ssize_t latest,
 ) noexcept nogil:
     cdef Py_ssize_t layer, index, count = latest - earliest + 1
-    cdef double least, excess, share, total, spread, scale = 1.0 / temperature
+    cdef double least, scale = 1.0 / temperature
+    cdef double[2] sums
     for layer in range(step, values.shape[1]):
         for index in range(count):
             costs[index] = weights[index] + values[earliest + index, layer - step, 0]
         least = least_of(costs, count)
         if least == INFINITY:
             continue
-        total = 0.0
-        spread = 0.0
-        for index in range(count):
-            excess = (costs[index] - least) * scale
-            if excess < NEGLIGIBLE:
-                share = exp(-excess)
-                total += share
-                spread += share * excess
-        values[column + 1, layer, 0] = least - temperature * log(total)
-        spreads[column + 1, layer] = log(total) + spread / total
+        sum_shares(&costs[0], count, least, scale, NEGLIGIBLE, sums)
+        values[column + 1, layer, 0] = least - temperature * log(sums[0])
+        spreads[column + 1, layer] = log(sums[0]) + sums[1] / sums[0]
 
 
 cdef void fold_four(
@@ -794,26 +852,25 @@ def moments(table, double[:, ::1] sums, scratch, cost, bounds, mode, block):
     cdef const int64_t[::1] starts = block.starts
     cdef const int32_t[::1] rows = block.rows
     cdef const double[::1] entries = block.values
-    cdef Py_ssize_t index, column, row, oldest, newest
-    cdef double share, excess, chance, mean, square, scale = 1.0 / mode.temperature
+    cdef Py_ssize_t index, column, oldest, newest, count
+    cdef double chance, mean, square, scale = 1.0 / mode.temperature
     with nogil:
         for index in range(starts.shape[0] - 2, -1, -1):
             column = first + index
             oldest, newest = earliest[column], latest[column]
-            chance = sums[column + 1, 0]
+            chance = sums[0, column + 1]
             if not closed[column + 1] and newest >= oldest and chance > 0.0:
-                mean = sums[column + 1, 1] + chance
-                square = sums[column + 1, 2] + 2.0 * sums[column + 1, 1] + chance
+                mean = sums[1, column + 1] + chance
+                square = sums[2, column + 1] + 2.0 * sums[1, column + 1] + chance
                 weigh_column(&weights[0], &row_sums[0], &apart, column, oldest)
-                for row in range(oldest, newest + 1):
-                    excess = (
-                        values[row, 0, 0] + weights[row - oldest] - values[column + 1, 0, 0]
-                    ) * scale
-                    if excess < IMPROBABLE:
-                        share = exp(-excess)
-                        sums[row, 0] += share * chance
-                        sums[row, 1] += share * mean
-                        sums[row, 2] += share * square
+                count = newest - oldest + 1
+                write_shares(
+                    &weights[0], &values[oldest, 0, 0], count, values[column + 1, 0, 0], scale,
+                    IMPROBABLE,
+                )
+                add_share(&sums[0, oldest], &weights[0], count, chance)
+                add_share(&sums[1, oldest], &weights[0], count, mean)
+                add_share(&sums[2, oldest], &weights[0], count, square)
             add_column(row_sums, column, starts, index, rows, entries, -1.0)
 
 

@@ -5,18 +5,13 @@ Sums are written in the order in which the twin performs them, and the extension
 contraction, so the two agree to the last bit.
 """
 
-from libc.math cimport exp, log, sqrtf
+from libc.math cimport log, sqrtf
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport calloc, free, malloc
 
 cdef extern from *:
     """
-    #include <stddef.h>
-    #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
-    #define TMIMA_WIDE __attribute__((target_clones("avx2", "default")))
-    #else
-    #define TMIMA_WIDE
-    #endif
+    #include "_vectors.h"
 
     /* A number of outputs that is known stays in registers over all inputs. */
     #define TMIMA_PRODUCTS(COUNT) \
@@ -44,7 +39,61 @@ cdef extern from *:
             values += inputs;
         }
     }
+
+    /* What each length up to a unit scores, from 1 on; returns the largest. */
+    TMIMA_WIDE static double tmima_score(
+        double *TMIMA_ALONE row, const double *TMIMA_ALONE forward,
+        const double *TMIMA_ALONE lengths, const double *TMIMA_ALONE weights,
+        const double *TMIMA_ALONE blocks, ptrdiff_t most)
+    {
+        double largest[4];
+        ptrdiff_t length, lane;
+        for (length = 0; length < most; length++)
+            row[length] = forward[-length] + lengths[length] + weights[length] * blocks[length];
+        for (lane = 0; lane < 4; lane++) largest[lane] = row[0];
+        for (length = 0; length + 4 <= most; length += 4)
+            for (lane = 0; lane < 4; lane++)
+                largest[lane] = row[length + lane] > largest[lane] ? row[length + lane] : largest[lane];
+        for (; length < most; length++)
+            largest[0] = row[length] > largest[0] ? row[length] : largest[0];
+        for (lane = 1; lane < 4; lane++)
+            largest[0] = largest[lane] > largest[0] ? largest[lane] : largest[0];
+        return largest[0];
+    }
+
+    /* Scores become shares of their sum, which is returned: four sums side by side, then theirs. */
+    TMIMA_WIDE static double tmima_share(double *row, double largest, ptrdiff_t most)
+    {
+        double sums[4] = {0.0}, off, share, whole;
+        ptrdiff_t length, lane;
+        for (length = 0; length < most; length++) {
+            off = row[length] - largest;
+            share = tmima_exp(off);
+            row[length] = off > -40.0 ? share : 0.0;
+        }
+        for (length = 0; length + 4 <= most; length += 4)
+            for (lane = 0; lane < 4; lane++) sums[lane] += row[length + lane];
+        for (lane = 0; length < most; length++, lane++) sums[lane] += row[length];
+        whole = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+        for (length = 0; length < most; length++) row[length] /= whole;
+        return whole;
+    }
+
+    TMIMA_WIDE static void tmima_pass_on(
+        double *TMIMA_ALONE cuts, const double *TMIMA_ALONE row, double through, ptrdiff_t most)
+    {
+        ptrdiff_t length;
+        for (length = 0; length < most; length++) cuts[-length] += through * row[length];
+    }
     """
+    double score "tmima_score"(
+        double* row, const double* forward, const double* lengths, const double* weights,
+        const double* blocks, Py_ssize_t most,
+    ) noexcept nogil
+    double share "tmima_share"(double* row, double largest, Py_ssize_t most) noexcept nogil
+    void pass_on "tmima_pass_on"(
+        double* cuts, const double* row, double through, Py_ssize_t most
+    ) noexcept nogil
     void products "tmima_add_products"(
         float* found, const float* values, const float* weights,
         Py_ssize_t rows, Py_ssize_t inputs, Py_ssize_t outputs,
@@ -237,8 +286,8 @@ def believe(
     const double[::1] weights,
 ):
     cdef Py_ssize_t units = blocks.shape[0], width = lengths.shape[0] - 1
-    cdef Py_ssize_t unit, length, most
-    cdef double largest, sum, off, total
+    cdef Py_ssize_t unit, most
+    cdef double largest, through, total
     cdef double* row
     cdef double* forward = <double*>malloc((units + 1) * sizeof(double))
     cdef double* shares = <double*>malloc(max(1, units * width) * sizeof(double))
@@ -251,33 +300,16 @@ def believe(
         for unit in range(units):
             most = width if width < unit + 1 else unit + 1
             row = shares + unit * width
-            for length in range(1, most + 1):
-                row[length - 1] = (
-                    forward[unit + 1 - length] + lengths[length]
-                    + weights[length] * blocks[unit, length - 1]
-                )
-            largest = row[0]
-            for length in range(1, most):
-                if row[length] > largest:
-                    largest = row[length]
-            sum = 0.0
-            for length in range(most):
-                off = row[length] - largest
-                row[length] = exp(off) if off > -40.0 else 0.0
-                sum += row[length]
-            for length in range(most):
-                row[length] /= sum
-            forward[unit + 1] = largest + log(sum)
+            largest = score(row, forward + unit, &lengths[1], &weights[1], &blocks[unit, 0], most)
+            forward[unit + 1] = largest + log(share(row, largest, most))
         total = forward[units]
         for unit in range(units):
             cuts[unit] = 0.0
         for unit in range(units - 1, -1, -1):
             most = width if width < unit + 1 else unit + 1
-            row = shares + unit * width
             # The place behind the last unit is one for certain.
-            sum = cuts[unit + 1] if unit + 1 < units else 1.0
-            for length in range(1, most + 1):
-                cuts[unit + 1 - length] += sum * row[length - 1]
+            through = cuts[unit + 1] if unit + 1 < units else 1.0
+            pass_on(&cuts[unit], shares + unit * width, through, most)
         cuts[0] = 0.0
         free(forward)
         free(shares)

@@ -288,17 +288,17 @@ def moments(
 ) -> None:
     """Find mean and square of the number of segments beyond each place, as `tally` the numbers.
 
-    A row of `sums` has the probability of a cut at a place, and its products with the number of
-    segments beyond it and with the square of that. Before the first call all are 0, but the first
-    at the end of the text 1.
+    The rows of `sums` have, for each place, the probability of a cut there and its products with
+    the number of segments beyond it and with the square of that. Before the first call all are 0,
+    but the first at the end of the text 1.
     """
     for index in range(len(block.starts) - 2, -1, -1):
         column = block.first + index
         starts, shares = _shares_of(table, scratch, cost, bounds, mode, column)
-        chance, mean, square = sums[column + 1]
+        chance, mean, square = sums[:, column + 1]
         if len(starts) and chance > 0:
             further = np.array([chance, mean + chance, square + 2.0 * mean + chance])
-            sums[starts] += shares[:, None] * further
+            sums[:, starts] += shares * further[:, None]
         _add_column(scratch.row_sums, block, index, -1.0)
 
 

@@ -24,6 +24,7 @@ _SCRIPTS = {
 }  # fmt: skip
 # Scripts that many write: no language need be asked whether it alone does.
 _SHARED_SCRIPTS = frozenset({"LATIN", "CYRILLIC", "ARABIC", "DEVANAGARI"})
+_ASCII_LETTERS = np.array([chr(code).isalpha() for code in range(128)])
 # A script decides from this share of the letters on. Japanese writes more than half in Han.
 _DECISIVE = 0.5
 _KANA = 0.1
@@ -49,11 +50,12 @@ def detect_language(text: str) -> str:
 def _by_script(sample: str) -> str | None:
     if sample.isascii():  # Latin, if it has letters at all
         return None
-    letters: Counter[str] = Counter()
-    codes = np.sort(np.frombuffer(sample.encode("utf-32-le", "surrogatepass"), dtype=np.uint32))
-    firsts = np.flatnonzero(np.append(True, codes[1:] != codes[:-1]))
-    counts = np.diff(firsts, append=len(codes))
-    for code, count in zip(codes[firsts].tolist(), counts.tolist(), strict=True):
+    codes = np.frombuffer(sample.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    letters = Counter(LATIN=int(_ASCII_LETTERS[codes[codes < len(_ASCII_LETTERS)]].sum()))
+    rest = np.sort(codes[codes >= len(_ASCII_LETTERS)])
+    firsts = np.flatnonzero(np.append(True, rest[1:] != rest[:-1]))
+    counts = np.diff(firsts, append=len(rest))
+    for code, count in zip(rest[firsts].tolist(), counts.tolist(), strict=True):
         script = _script(chr(code))
         if script:
             letters[script] += count
@@ -84,22 +86,24 @@ def _by_function_words(sample: str) -> str:
     starts, ends = scan(sample, whole, joins_apostrophes=False)[1:]
     numbers, places = kernel.number_words(sample, starts, ends)
     spans = zip(starts[places].tolist(), ends[places].tolist(), strict=True)
-    listings = [_listing(sample[start:end]) for start, end in spans]
-    sizes = np.array([len(listing) for listing in listings], dtype=np.int64)
-    counts = np.repeat(np.bincount(numbers, minlength=len(sizes)), sizes)
-    codes = _codes()
-    voted = np.concatenate([np.empty(0, dtype=np.int64), *listings])
-    votes = np.bincount(voted, counts / np.repeat(sizes, sizes), minlength=len(codes))
-    hits = np.bincount(voted, counts, minlength=len(codes))
+    listed = np.array([_listed(sample[start:end]) for start, end in spans], dtype=np.int64)
+    codes, (edges, holders) = _codes(), _holders()
+    known = np.flatnonzero(listed >= 0)
+    first, sizes = edges[listed[known]], np.diff(edges)[listed[known]]
+    # The languages of each listed word, one word after the other.
+    at = np.arange(sizes.sum()) + np.repeat(first - np.cumsum(sizes) + sizes, sizes)
+    counts = np.repeat(np.bincount(numbers, minlength=len(listed))[known], sizes)
+    votes = np.bincount(holders[at], counts / np.repeat(sizes, sizes), minlength=len(codes))
+    hits = np.bincount(holders[at], counts, minlength=len(codes))
     # Equal votes go to the first code in the alphabet, so that the answer never depends on order.
     winner = int(np.argmax(votes))
     return codes[winner] if hits[winner] > _THIN * len(numbers) else UNDETERMINED
 
 
 @lru_cache(maxsize=1 << 14)
-def _listing(word: str) -> NDArray[np.int64]:
-    """Return the places in `_codes` of the languages that list a word as a function word."""
-    return np.array(_holders().get(written(word), ()), dtype=np.int64)
+def _listed(word: str) -> int:
+    """Return the number of a function word of any language, -1 for other words."""
+    return _function_words().get(written(word), -1)
 
 
 @cache
@@ -109,7 +113,21 @@ def _codes() -> list[str]:
 
 
 @cache
-def _holders() -> dict[str, list[int]]:
+def _function_words() -> dict[str, int]:
+    """Number the function words of all languages."""
+    return {word: number for number, word in enumerate(_listings())}
+
+
+@cache
+def _holders() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return where the languages of each function word begin, and these as places in `_codes`."""
+    listings = list(_listings().values())
+    edges = np.cumsum([0, *map(len, listings)])
+    return edges, np.array([place for listing in listings for place in listing], dtype=np.int64)
+
+
+@cache
+def _listings() -> dict[str, list[int]]:
     """Map each function word to the languages that list it."""
     holders: dict[str, list[int]] = {}
     for place, code in enumerate(_codes()):

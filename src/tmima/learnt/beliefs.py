@@ -87,13 +87,17 @@ def believed(
     size = len(units)
     columns = [np.zeros(size) for _ in PLACE]
     said: list[list[float]] = []
-    for first, last, low, high in _pieces(size):
+    pieces = list(_pieces(size))
+    # Looked up by the words of a segment: one table for all pieces.
+    held = max(int(units.starts[last] - units.starts[first]) for first, last, _, _ in pieces)
+    whole = log_gammas(max(1, len(units.vocabulary)) * _ALPHA, held + 1)
+    for first, last, low, high in pieces:
         part = similarity if last - first == size else SimilarityPart(similarity, first, last)
         own = kernel.Expected(
             expected.sums[first : last + 1], expected.squares[first : last + 1], expected.scale
         )
         odds, numbers = _even(part, own, deviation)
-        worded, counted = _worded(units, first, last)
+        worded, counted = _worded(units, first, last, whole)
         for column, found in zip(columns, (odds, *worded), strict=True):
             column[low:high] = found[low - first : high - first]
         said.append([*numbers, *counted])
@@ -156,13 +160,22 @@ def _tables(one: Component, longest: int, segment: float, power: float) -> tuple
     return lengths, weights
 
 
-def _worded(units: Units, first: int, last: int) -> tuple[list[Floats], list[float]]:
+def log_gammas(offset: float, count: int) -> Floats:
+    """Return log gamma(offset), log gamma(offset + 1), ..."""
+    return one_by_one(math.lgamma, np.arange(count) + offset)
+
+
+@lru_cache(maxsize=16)
+def _log_counts(count: int) -> Floats:
+    return one_by_one(math.log, np.arange(count) + _ALPHA)
+
+
+def _worded(units: Units, first: int, last: int, whole: Floats) -> tuple[list[Floats], list[float]]:
     size, words = last - first, len(units.vocabulary)
     starts = units.starts[first : last + 1] - units.starts[first]
     terms = units.terms[units.starts[first] : units.starts[last]]
     held, longest = int(starts[-1]), min(size, _WORDED_WIDTH)
-    single = one_by_one(math.log, np.arange(longest + 1) + _ALPHA)
-    whole = one_by_one(math.lgamma, np.arange(held + 1) + max(1, words) * _ALPHA)
+    single = _log_counts(longest + 1)
     likely = np.zeros((size, longest))
     kernel.write_likelihoods(likely, starts, terms, words, single, whole)
     odds: list[Floats] = []

@@ -269,17 +269,18 @@ def _similar(similarity: Similarity, expected: kernel.Expected, deviation: float
 
 def _splits(units: Units) -> Iterator[Floats]:
     """Yield the log odds of two sources of words against one, by the root of their number."""
-    size, held = len(units), _before(np.diff(units.starts))
-    words = len(units.vocabulary)
-    most = int(np.diff(units.starts).max(initial=0)) * 2 * SPLITS[-1] + 1
-    single = _log_gammas(_ALPHA, 2 * SPLITS[-1] + 2)
-    whole = _log_gammas(max(1, words) * _ALPHA, most + 1)
-    for window in SPLITS:
-        low = np.maximum(np.arange(size) - window, 0)
-        high = np.minimum(np.arange(size) + window, size)
+    size, words, places = len(units), len(units.vocabulary), np.arange(len(units))
+    around = [
+        units.starts[np.minimum(places + window, size)]
+        - units.starts[np.maximum(places - window, 0)]
+        for window in SPLITS
+    ]
+    single = beliefs.log_gammas(_ALPHA, 2 * SPLITS[-1] + 2)
+    whole = beliefs.log_gammas(max(1, words) * _ALPHA, int(around[-1].max(initial=0)) + 1)
+    for window, held in zip(SPLITS, around, strict=True):
         odds = np.zeros(size)
         kernel.add_splits(odds, units.starts, units.terms, window, words, single, whole)
-        yield odds / np.sqrt(np.maximum(1, held[high] - held[low]))
+        yield odds / np.sqrt(np.maximum(1, held))
 
 
 def _chains(units: Units) -> list[Floats]:
@@ -371,8 +372,3 @@ def logarithms(count: int) -> Floats:
 @lru_cache(maxsize=4)
 def _more(count: int) -> Floats:
     return one_by_one(math.log1p, np.arange(count))
-
-
-def _log_gammas(least: float, count: int) -> Floats:
-    """Return log gamma(k + least) for k below a count."""
-    return one_by_one(math.lgamma, np.arange(count) + least)

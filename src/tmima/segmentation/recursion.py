@@ -218,13 +218,13 @@ class Recursion:
         size = len(self.values) - 1
         blocks = column_blocks(self._similarity, reach=self._reach, backward=True)
         if size > _MOST_COUNTED:
-            sums = np.zeros((size + 1, 3))
-            sums[-1, 0] = 1.0
+            sums = np.zeros((3, size + 1))
+            sums[0, -1] = 1.0
             for block in blocks:
                 kernel.moments(
                     self._table, sums, self._scratch, self._cost, self._bounds, self._mode, block
                 )
-            chance, mean, square = sums[0].tolist()
+            chance, mean, square = sums[:, 0].tolist()
             mean /= chance
             return NumberOfSegments.normal(mean, math.sqrt(max(0.0, square / chance - mean * mean)))
         counts = np.zeros((size + 1, min(size, _MOST_TOLD) + 1))

@@ -112,16 +112,16 @@ class Families:
         # All at once: a word at a time would take as long as everything else here.
         joined = without_accents("\n".join(units.vocabulary))
         words = joined.split("\n") if units.vocabulary else []
+        sizes = np.fromiter(map(len, words), dtype=np.int32, count=len(words))
+        starts = np.cumsum(sizes + 1, dtype=np.int32) - sizes - 1
         names = list(units.vocabulary)
         shares = np.full(len(words), _WORD_SHARE)
         term = np.arange(len(words))  # that each word belongs to, level by level
         levels = [term]
         for letters, share in _BEGINNINGS:
-            numbers: dict[str, int] = {}
-            family = np.array(
-                [numbers.setdefault(word[:letters], len(numbers)) for word in words],
-                dtype=np.int64,
-            )
+            ends = starts + np.minimum(sizes, letters)
+            family, firsts = kernel.number_words(joined, starts, ends)
+            family = family.astype(np.int64)
             # Each branch once: the words of one are all of one family.
             of_branch = np.full(len(names), -1, dtype=np.int64)
             of_branch[term] = family
@@ -130,8 +130,8 @@ class Families:
             alone[branches] = np.bincount(of_branch[branches])[of_branch[branches]] == 1
             shares[alone] += share
             term = np.where(alone[term], term, len(names) + family)
-            names += [f"{beginning}-" for beginning in numbers]
-            shares = np.concatenate((shares, np.full(len(numbers), share)))
+            names += [f"{words[first][:letters]}-" for first in firsts.tolist()]
+            shares = np.concatenate((shares, np.full(len(firsts), share)))
             levels.append(term)
         return cls._held(units, np.array(levels), names, shares)
 
