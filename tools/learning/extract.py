@@ -163,7 +163,7 @@ def main() -> None:
         write(given.out / f"two-{part}.npz", texts.few(own, _FEW[part], 4, sections=2))
     for kind in sorted({text.kind for text in held}):
         write(given.out / f"{kind}.npz", [text for text in held if text.kind == kind])
-    for greek in (kind for kind in judged.KINDS if kind.language == "el" and kind.family != "real"):
+    for greek in (kind for kind in judged.KINDS if kind.language == "el" and kind.family in ("glued", "single")):
         for part, half in ((CHOOSE, "choosing"), (REPORT, "reporting")):
             articles = judged.texts_of(greek, half, given.data, most=_MOST[part])
             write(given.out / f"{greek.name}-{part}.npz", articles, name="", kind=greek.name, part=part)
