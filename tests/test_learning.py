@@ -106,6 +106,23 @@ def test_what_is_glued_may_keep_its_paragraphs():
         assert all(one != other for one, other in pairwise(words))
 
 
+def test_talk_is_glued_from_conversations_without_their_speakers():
+    def talk(number: int, part: str) -> CutText:
+        turns = "".join(f"Ann: We speak of w{part}{number} here.\n\n" for _ in range(9))
+        return CutText(f"{number}", "podcasts", part, "en", turns, (), lines=False)
+
+    pool = [talk(number, part) for part in (LEARN, REPORT) for number in range(12)]
+    found = list(texts.glued_talk([*pool, a_text("book")], LEARN, 6, seed=1))
+    assert found == list(texts.glued_talk(pool, LEARN, 6, seed=1))
+    for text in found:
+        assert text.lines
+        assert "Ann" not in text.text
+        assert REPORT not in text.text
+        words = [{line.split()[3] for line in section.splitlines()} for section in text.sections]
+        assert all(len(each) == 1 for each in words)
+        assert len(set.union(*words)) == len(words) >= 3
+
+
 def test_headings_and_items_come_back_where_they_were():
     """A cut falls before the heading of its section; a heading inside a section is none."""
     text = CutText(
@@ -135,6 +152,9 @@ def test_a_few_sections_are_texts_of_their_own():
     for count, kind in ((1, "one"), (2, "two")):
         for text in texts.few(pool, 3, 1, sections=count):
             assert (text.kind, len(text.sections)) == (kind, count)
+    uneven = replace(pool[0], cuts=(pool[0].cuts[0],))
+    (longest,) = texts.few([uneven], 1, 1, longest=True)
+    assert longest.text == uneven.sections[1]
 
 
 # --- What is extracted
@@ -244,6 +264,31 @@ def test_the_gradient_is_that_of_small_steps():
             back = [each - step if each is array else each for each in given]
             slope = (Loss.apply([text], *moved) - Loss.apply([text], *back)) / 2e-4
             assert float(array.grad[0, index]) == pytest.approx(float(slope.detach()), abs=1e-4)
+
+
+@needs_compiler
+def test_told_the_number_the_loss_is_the_least_of_any_bias():
+    """So the expected number is the true one, and a bias on every cut changes nothing."""
+    torch = pytest.importorskip("torch", reason="weights are learnt with PyTorch")
+    from tools.learning.network import Loss
+
+    size = 9
+    prefix, *scores = random_scores(4, size)
+    text = {"prefix": prefix, "values": np.zeros((size, 1)), "truth": np.array([2, 5, 9])}
+    given = [torch.tensor(array[None], requires_grad=True) for array in scores]
+
+    def loss(bias: float, told: float):
+        for _ in range(5):
+            found = Loss.apply([text], given[0] + bias, *given[1:], told)
+        return found
+
+    least = loss(0.0, 1.0)
+    least.sum().backward()
+    assert float(given[0].grad[0, 1:].sum()) == pytest.approx(0, abs=0.1)
+    assert float(loss(1.5, 1.0).detach()) == pytest.approx(float(least.detach()), abs=0.02)
+    free = [float(loss(bias, 0.0).detach()) for bias in np.linspace(-3, 3, 25)]
+    assert min(free) >= float(least.detach()) - 1e-3
+    assert min(free) == pytest.approx(float(least.detach()), abs=0.02)
 
 
 def test_weights_are_written_as_the_package_reads_them(tmp_path):

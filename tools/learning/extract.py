@@ -33,7 +33,8 @@ _SHARED = 0.3
 # Of each kind, in each part.
 _MOST = {LEARN: 700, CHOOSE: 60, REPORT: 60}
 _MOST_OF_KIND = 18_000_000
-_GLUED = {LEARN: 2400, CHOOSE: 100, REPORT: 200}
+_GLUED = {LEARN: 4000, CHOOSE: 100, REPORT: 200}
+_TALK = {LEARN: 900, CHOOSE: 60, REPORT: 60}
 _FEW = {LEARN: 800, CHOOSE: 100, REPORT: 100}
 # A cut may stand so many characters beside the edge of a unit, in white space.
 _BESIDE = 3
@@ -155,11 +156,13 @@ def main() -> None:
         write(given.out / f"glued-{part}.npz", texts.glued(pool, part, _GLUED[part], seed=5))
         kept = texts.glued(pool, part, _GLUED[part] // 2, seed=6, paragraphs=True)
         write(given.out / f"glued-paragraphs-{part}.npz", kept)
+        write(given.out / f"glued-talk-{part}.npz", texts.glued_talk(pool, part, _TALK[part], seed=7))
         own = [text for text in pool if text.part == part]
         titled = [text for text in own if text.headings and not text.lines]
         some = [texts.headed(text) for text in chance.sample(titled, min(len(titled), _FEW[part]))]
         write(given.out / f"headed-{part}.npz", some)
         write(given.out / f"one-{part}.npz", texts.few(own, _FEW[part], 3))
+        write(given.out / f"one-long-{part}.npz", texts.few(own, _FEW[part], 8, longest=True))
         write(given.out / f"two-{part}.npz", texts.few(own, _FEW[part], 4, sections=2))
     for kind in sorted({text.kind for text in held}):
         write(given.out / f"{kind}.npz", [text for text in held if text.kind == kind])

@@ -27,6 +27,9 @@ _OF_ONE_KIND, _BEGINNINGS = 0.4, 0.6
 _WHOLE, _GREEK = 0.25, 0.3
 # So many sentences of the source make one.
 _TOGETHER = (1, 1, 1, 2, 2, 3)
+# Glued talk: turns of a stretch, stretches of a text, words of a turn.
+_TALK_LENGTHS, _TALK_NUMBERS, _TALK_WORDS = (3, 12), (3, 8), (2, 40)
+_NAME = re.compile(r"^[^\W\d_][^\n:]{0,39}: ")
 _FEW = {1: "one", 2: "two"}
 
 
@@ -148,6 +151,36 @@ def glued(pool: Sequence[CutText], part: str, count: int, seed: int, *, paragrap
             )
 
 
+def glued_talk(pool: Sequence[CutText], part: str, count: int, seed: int) -> Iterator[CutText]:
+    """Glue stretches of different conversations, a turn per line and no speakers; most from the beginning."""
+    chance = random.Random(seed)
+    talks: dict[str, list[list[str]]] = {}
+    for text in pool:
+        turns = _turns(text) if text.part == part else []
+        if len(turns) >= _TALK_LENGTHS[0]:
+            talks.setdefault(text.kind, []).append(turns)
+    kinds = [kind for kind in sorted(talks) if len(talks[kind]) >= _TALK_NUMBERS[1]]
+    for number in range(count if kinds else 0):
+        kind = chance.choices(kinds, [len(talks[one]) ** 0.5 for one in kinds])[0]
+        most = chance.randint(_TALK_LENGTHS[0] + 2, _TALK_LENGTHS[1])
+        chunks = []
+        for turns in chance.sample(talks[kind], chance.randint(*_TALK_NUMBERS)):
+            length = min(len(turns), chance.randint(_TALK_LENGTHS[0], most))
+            at = 0 if chance.random() < _BEGINNINGS else chance.randrange(len(turns) - length + 1)
+            chunks.append("".join(f"{turn}\n" for turn in turns[at : at + length]))
+        edges = list(accumulate(map(len, chunks)))
+        name = f"{part}-{number}"
+        yield CutText(name, "glued-talk", part, "en", "".join(chunks), tuple(edges[:-1]), lines=True)
+
+
+def _turns(text: CutText) -> list[str]:
+    """Return the short turns of a conversation, without the names of their speakers."""
+    if not text.kind.startswith(("chats", "meetings", "podcasts")):
+        return []
+    turns = (" ".join(_NAME.sub("", line).split()) for line in text.text.splitlines())
+    return [turn for turn in turns if _TALK_WORDS[0] <= len(turn.split()) <= _TALK_WORDS[1]]
+
+
 @dataclass(frozen=True, slots=True)
 class _Passage:
     """The sentences of a section, by paragraphs."""
@@ -257,14 +290,19 @@ def headed(text: CutText) -> CutText:
     return replace(text, kind="headed", text="".join(pieces), cuts=tuple(found), headings=(), items=())
 
 
-def few(pool: Sequence[CutText], most: int, seed: int, *, sections: int = 1) -> Iterator[CutText]:
-    """Yield single sections, or some neighbouring ones, as texts of their own."""
+def few(
+    pool: Sequence[CutText], most: int, seed: int, *, sections: int = 1, longest: bool = False
+) -> Iterator[CutText]:
+    """Yield single sections, or some neighbouring ones, as texts of their own; any of a text, or the longest."""
     chance = random.Random(seed)
     order = [text for text in pool if len(text.cuts) >= sections]
     chance.shuffle(order)
     for text in order[:most]:
         edges = [0, *text.cuts, len(text.text)]
-        first = chance.randrange(len(edges) - sections)
+        firsts = range(len(edges) - sections)
+        first = chance.choice(firsts)
+        if longest:
+            first = max(firsts, key=lambda at: edges[at + sections] - edges[at])
         part = between(text, edges[first], edges[first + sections])
         yield replace(part, name=f"{text.name}/{first}", kind=_FEW[sections])
 

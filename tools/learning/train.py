@@ -96,6 +96,7 @@ def learn(kinds: Kinds, settings: argparse.Namespace) -> Network:
             net = read_back({name: held[name] for name in held.files})
     shares = [min(3.0, max(0.5, (len(kinds[name]) / 100) ** 0.5)) for name in chosen]
     counts = {"glued": settings.glued, "one": settings.one, "podcasts": 0.5, "glued-paragraphs": settings.glued}
+    counts["glued-talk"] = settings.talk
     shares = [share * counts.get(name, 1.0) for name, share in zip(chosen, shares, strict=True)]
     optimiser = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=settings.decay)
     average = Average(net)
@@ -113,7 +114,7 @@ def learn(kinds: Kinds, settings: argparse.Namespace) -> Network:
             batch = drawn[at : at + _AT_ONCE]
             scores = net.scores(batch, [hidden(text["signs"], chance) for text in batch])
             roots = torch.tensor([len(text["truth"]) for text in batch]).float().sqrt()
-            loss = (Loss.apply(batch, *scores) / roots).sum() / len(drawn)
+            loss = (Loss.apply(batch, *scores, settings.told) / roots).sum() / len(drawn)
             loss.backward()
             losses[-1] += float(loss.detach())
         nn.utils.clip_grad_norm_(net.parameters(), 1.0)
@@ -207,7 +208,7 @@ def _shown(heads: Sequence[str], table: Floats) -> str:
 
 def story(kinds: Kinds, settings: argparse.Namespace) -> dict[str, Any]:
     """Return how weights came about."""
-    numbers = ("steps", "channels", "layers", "seed", "rate", "glued", "one")
+    numbers = ("steps", "channels", "layers", "seed", "rate", "glued", "one", "told", "talk")
     return {
         "script": "tools/learning/train.py",
         "settings": {name: getattr(settings, name) for name in numbers},
@@ -232,7 +233,9 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--decay", type=float, default=1e-3)
     parser.add_argument("--glued", type=float, default=3.0, help="how much more glued texts count")
-    parser.add_argument("--one", type=float, default=2.0, help="how much more single sections count")
+    parser.add_argument("--one", type=float, default=1.0, help="how much more single sections count")
+    parser.add_argument("--told", type=float, default=0.5, help="share of the likelihood given the number")
+    parser.add_argument("--talk", type=float, default=0.5, help="how much more glued talk counts")
     parser.add_argument("--without", nargs="*", default=[], help="kinds that are not learnt from")
     parser.add_argument("--drop", nargs="*", default=[], help="features whose names begin so are not seen")
     parser.add_argument("--quick", action="store_true", help="judge with the layout as it is known only")
