@@ -103,6 +103,8 @@ def _renew(found: str, printed: str, what: str) -> None:
         lines, kept = found.splitlines(keepends=True), []
         for line in printed.splitlines(keepends=True):
             if line != _LEFT_OUT:
+                if not lines:
+                    break
                 alike = [SequenceMatcher(None, line, other).ratio() for other in lines]
                 place = alike.index(max(alike))
                 line, lines = lines[place], lines[place + 1 :]  # noqa: PLW2901

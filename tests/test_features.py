@@ -19,8 +19,14 @@ from tmima import arrow, chapters
 from tmima.cli import tmima as command_line
 
 ROOT = Path(__file__).parents[1]
-HARBOUR = "The harbour was full of ships. Every ship waited for the tide. The tide was late. "
-BREAD = "Bakers rise early. The baker kneads the dough. Good dough needs good flour. "
+HARBOUR = (
+    "The harbour was full of ships. Every ship waited for the tide. The tide was late. "
+    "No ship left the harbour. "
+)
+BREAD = (
+    "Bakers rise early. The baker kneads the dough. Good dough needs good flour. "
+    "The flour comes from the mill. "
+)
 TEXT = HARBOUR + BREAD
 GREEK = (
     "Το λιμάνι ήταν γεμάτο πλοία. Κάθε πλοίο περίμενε. Ο φούρναρης ζυμώνει. Το ζυμάρι φουσκώνει. "
@@ -37,12 +43,12 @@ CUES = "".join(
 
 COMMANDS = {
     # --- cutting
-    "segments with titles, sentences, characters": ("segment text.txt", "characters 0-82"),
+    "segments with titles, sentences, characters": ("segment text.txt", "characters 0-108"),
     "how sure the number is": ("segment text.txt --format json", '"interval"'),
     "any language, found": ("segment greek.txt --format json", '"language": "el"'),
     "a language told": ("segment text.txt --language en-GB", "sentences"),
     "an encoding told": ("segment latin.txt --encoding cp1253 --language el", "sentences"),
-    "from standard input": ("segment -", "sentences 1-3"),
+    "from standard input": ("segment -", "sentences 1-4"),
     "several files": ("segment text.txt greek.txt --format csv", "greek.txt"),
     "a folder and a pattern": ("segment training 'n*.md' --format csv", "notes.md"),
     "finer": ("segment text.txt --finer 9", "sentences 2"),
@@ -50,11 +56,14 @@ COMMANDS = {
     # --- limits
     "a number of segments": ("segment text.txt --n-segments 3", "3. "),
     "a range of numbers": ("segment text.txt --n-segments 2-3", "2. "),
-    "a least size": ("segment text.txt --min-size 3", "sentences 1-3"),
+    "a least size": ("segment text.txt --min-size 3", "sentences 1-4"),
     "a greatest size": ("segment text.txt --max-size 2", "sentences 1-2"),
-    "characters": ("segment text.txt --max-size 100 --size-unit characters", "0-82"),
-    "words": ("segment text.txt --max-size 20 --size-unit words", "0-82"),
-    "tokens": ("segment text.txt --max-size 20 --size-unit tokens --tokenizer shlex:split", "0-82"),
+    "characters": ("segment text.txt --max-size 120 --size-unit characters", "0-108"),
+    "words": ("segment text.txt --max-size 22 --size-unit words", "0-108"),
+    "tokens": (
+        "segment text.txt --max-size 22 --size-unit tokens --tokenizer shlex:split",
+        "0-108",
+    ),
     "seconds": ("segment talk.vtt --min-size 60 --size-unit seconds --format json", "start_time"),
     "what is too large is split": (
         "segment text.txt --max-size 20 --size-unit characters --oversize split --overlap 1",
@@ -131,10 +140,10 @@ COMMANDS = {
     "the explorer": ("explore --help", "--host"),
 }
 CALLS = {
-    "a function": "[one.start for one in tmima.segment(TEXT, n_segments=2)] == [0, 82]",
+    "a function": "[one.start for one in tmima.segment(TEXT, n_segments=2)] == [0, 108]",
     "segments joined are the text": "''.join(one.text for one in tmima.segment(TEXT)) == TEXT",
     "titles and keywords": "all(one.title and one.keywords for one in tmima.segment(TEXT))",
-    "context": "'late' in tmima.segment(TEXT, n_segments=2, overlap=1).segments[1].before",
+    "context": "'left' in tmima.segment(TEXT, n_segments=2, overlap=1).segments[1].before",
     "as a dictionary": "tmima.segment(TEXT).as_dict()['segments']",
     "as a page": "'<html' in tmima.segment(TEXT).as_html()",
     "a picture": "tmima.segment(TEXT).plot('plot.png') or Path('plot.png').stat().st_size",

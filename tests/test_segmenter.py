@@ -30,7 +30,8 @@ from tmima import (
 from tmima.formats import formats, parse_choi, read
 from tmima.methods import MethodEntry
 from tmima.segmenter import SETTINGS
-from tmima.similarity import SharedWords, lsa
+from tmima.similarity import SharedWords
+from tmima.similarity import vectors as lsa
 
 TEXT = "\n".join(made_up())
 LINES: dict[str, Any] = {"language": "en", "format": "lines"}

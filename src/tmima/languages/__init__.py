@@ -9,6 +9,7 @@ from tmima.languages.language import (
     Probability,
     TaggerEntry,
     has_frequencies,
+    joined,
     known_languages,
     language_code,
     languages,
@@ -24,7 +25,6 @@ from tmima.languages.phrases import (
     Part,
     PartOf,
     PhraseKind,
-    joined,
 )
 from tmima.languages.rules import (
     RuleAnalyzer,

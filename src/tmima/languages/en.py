@@ -170,5 +170,10 @@ def _parts() -> PartOf:
 
 
 LANGUAGE = LanguageEntry(
-    code="en", analyzer=analyzer, aliases=("eng",), stemmer="english", parts=_parts
+    code="en",
+    analyzer=analyzer,
+    aliases=("eng",),
+    stemmer="english",
+    parts=_parts,
+    conjunction="and",
 )

@@ -1,6 +1,6 @@
 """The languages: what each is and brings along, the table of them, and their codes."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from os import PathLike
@@ -101,6 +101,7 @@ class LanguageEntry:
         frequencies: returns what tells how probable its words are.
         parts: returns what tells what its words do in noun phrases, for titles.
         alone: how a word is written where the one after it is left out, if it is otherwise.
+        conjunction: its word for *and*, which joins what a title lists.
     """
 
     code: str
@@ -112,6 +113,7 @@ class LanguageEntry:
     frequencies: Callable[[], Probability] | None = None
     parts: Callable[[], PartOf] | None = None
     alone: Callable[[str], str] | None = None
+    conjunction: str = ""
 
     def __post_init__(self) -> None:
         if not self.code or self.code != plain_code(self.code):
@@ -273,3 +275,27 @@ def _listed_probability(language: str) -> Probability:
         return total(listed.get(form, 0.0) for form in forms)
 
     return probability_of
+
+
+# What joins the last two of a row in languages without an entry; in others a comma does.
+_AND = {
+    "bg": "и", "ca": "i", "cs": "a", "da": "og", "de": "und", "es": "y",
+    "fi": "ja", "fr": "et", "gl": "e", "hr": "i", "hu": "és", "it": "e", "nb": "og", "nl": "en",
+    "pl": "i", "pt": "e", "ro": "și", "ru": "и", "sk": "a", "sl": "in", "sr": "и", "sv": "och",
+    "tr": "ve", "uk": "і",
+}  # fmt: skip
+
+
+def joined(phrases: Sequence[str], language: str) -> str:
+    """Return phrases in a row, the last two joined by the language's word for *and*.
+
+    >>> joined(["oven", "dough", "loaves"], "en"), joined(["pan", "invierno"], "es")
+    ('oven, dough and loaves', 'pan, invierno')
+    """
+    *before, last = phrases
+    entry = languages.get(language)
+    word = _AND.get(language, "") if entry is None else entry.conjunction
+    # Spanish writes another word before i, and no title needs it.
+    if not before or not word or (language == "es" and last.lower().startswith(("i", "hi"))):
+        return ", ".join(phrases)
+    return f"{', '.join(before)} {word} {last}"

@@ -5,7 +5,7 @@ decided by `tmima.titles`, on whole columns. Cells are bits for the gender, numb
 form can have; in a language that does not tell them every word has all, and every two agree.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import IntEnum
 from itertools import product
 from typing import NamedTuple
@@ -74,28 +74,6 @@ _LINKS = {
     "pt": "de do da dos das",
     "ro": "de al a ale",
 }
-
-# What joins the last two of a row; in other languages a comma does.
-_AND = {
-    "bg": "и", "ca": "i", "cs": "a", "da": "og", "de": "und", "el": "και", "en": "and", "es": "y",
-    "fi": "ja", "fr": "et", "gl": "e", "hr": "i", "hu": "és", "it": "e", "nb": "og", "nl": "en",
-    "pl": "i", "pt": "e", "ro": "și", "ru": "и", "sk": "a", "sl": "in", "sr": "и", "sv": "och",
-    "tr": "ve", "uk": "і",
-}  # fmt: skip
-
-
-def joined(phrases: Sequence[str], language: str) -> str:
-    """Return phrases in a row, the last two joined by the language's word for *and*.
-
-    >>> joined(["oven", "dough", "loaves"], "en"), joined(["pan", "invierno"], "es")
-    ('oven, dough and loaves', 'pan, invierno')
-    """
-    *before, last = phrases
-    word = _AND.get(language, "")
-    # Spanish writes another word before i, and no title needs it.
-    if not before or not word or (language == "es" and last.lower().startswith(("i", "hi"))):
-        return ", ".join(phrases)
-    return f"{', '.join(before)} {word} {last}"
 
 
 def general_parts(language: str) -> PartOf:

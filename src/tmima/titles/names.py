@@ -335,7 +335,7 @@ def retitled(names: Sequence[Name], titles: Sequence[str]) -> list[Name]:
     """Return names with other titles, one for each; they may be of any length.
 
     >>> retitled([Name("wet coats", ("coats",))], ["The bus"])
-    [Name(title='The bus', keywords=('coats',))]
+    [Name(title='The bus', keywords=('coats',), summary='')]
     """
     if isinstance(titles, str) or not isinstance(titles, Sequence):
         raise TmimaError(f"`titles=` must return a list of titles, not {titles!r}")

@@ -90,4 +90,5 @@ LANGUAGE = LanguageEntry(
     frequencies=_frequencies,
     parts=_parts,
     alone=_alone,
+    conjunction="και",
 )
