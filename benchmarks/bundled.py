@@ -14,7 +14,8 @@ from benchmarks.accuracy.found import Figures
 from benchmarks.accuracy.stand import measured, told
 from benchmarks.accuracy.wanted import three
 from tmima import Prepared, Segmenter, languages
-from tmima.paper import BUNDLED, RANGES, Author, read_collection, seeded, suite1, suite2
+from tmima.paper import BUNDLED, read_collection, seeded, suite1, suite2
+from tmima.paper.suites import RANGES, Author
 from tmima.tables import Table
 
 _TEXTS = 10

@@ -15,7 +15,8 @@ import numpy as np
 from benchmarks.accuracy.texts import GLUED, HALVES, KINDS, REAL, SECTIONS, Kind, texts_of
 from tmima import Document, Segmenter, TmimaError
 from tmima.processes import as_they_come
-from tmima.segmentation import CERTAINTIES, WITHIN, beliefs, certainty
+from tmima.segmentation import WITHIN, beliefs, certainty
+from tmima.segmentation.certainty import CERTAINTIES
 from tmima.tables import Table
 
 _FAMILIES = {"real texts": REAL, "sections": SECTIONS, "glued texts": GLUED}

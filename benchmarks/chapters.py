@@ -14,19 +14,10 @@ from time import process_time
 
 import numpy as np
 
-from tmima import (
-    Cue,
-    Segmentation,
-    SegmentedText,
-    Segmenter,
-    Source,
-    Timeline,
-    f1_within,
-    pk,
-    window_diff,
-)
+from tmima import Cue, Segmentation, SegmentedText, Segmenter, Source, Timeline, pk, window_diff
 from tmima.chapters import cut, render
 from tmima.formats import parse_choi
+from tmima.scores import f1_within
 from tmima.tables import Table
 from tmima.text import exact_time
 

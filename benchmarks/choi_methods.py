@@ -23,7 +23,7 @@ from tmima import languages
 from tmima.formats import parse_choi, read
 from tmima.formats.plain import ChoiText
 from tmima.methods import LearnsPlain, Method, make, methods
-from tmima.paper import RANGES
+from tmima.paper.suites import RANGES
 from tmima.scores import score
 from tmima.segmentation import Prepared
 from tmima.text import Analyzer

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from tmima import Parameters, Segmentation, languages, pk
 from tmima.formats import read
-from tmima.paper import RANGES
 from tmima.paper.cells import REPETITIONS
+from tmima.paper.suites import RANGES
 from tmima.scores import window_size
 from tmima.segmentation import Prepared, Problem, pair_with_truth
 from tmima.similarity import SharedWords

@@ -28,7 +28,8 @@ from tools.running import all_processes
 
 from tmima import Segmenter
 from tmima.arrow import segment_batches
-from tmima.corpora import Corpus, CorpusColumns, Progress, pieces, run
+from tmima.corpora import Corpus, CorpusColumns, pieces, run
+from tmima.corpora.run import Progress
 from tmima.corpora.texts import batches
 from tmima.paper import BUNDLED
 

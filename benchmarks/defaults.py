@@ -14,7 +14,7 @@ import numpy as np
 
 from tmima import languages
 from tmima.formats import read, render_choi
-from tmima.paper import compare_document
+from tmima.paper.cells import compare_document
 from tmima.scores import score
 from tmima.segmentation import Parameters
 from tmima.text import Document, Segmentation

@@ -14,7 +14,9 @@ from pathlib import Path
 
 from tmima import languages
 from tmima.languages.el import rules
-from tmima.paper import RANGES, compare_document, read_collection, suite1, validate
+from tmima.paper import read_collection, suite1
+from tmima.paper.cells import compare_document, validate
+from tmima.paper.suites import RANGES
 from tmima.scores import average
 from tmima.text import Analyzer
 

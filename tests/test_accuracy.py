@@ -48,7 +48,8 @@ from tools.learning.texts import CHOOSE, LEARN, REPORT, part_of
 
 from tmima import Prepared, Segmentation, TmimaError, languages, score, segment
 from tmima.formats import read, render_choi
-from tmima.paper import BUNDLED, RANGES
+from tmima.paper import BUNDLED
+from tmima.paper.suites import RANGES
 
 BY_NAME = {kind.name: kind for kind in KINDS}
 FEW = [BY_NAME[name] for name in ("wiki", "en-3-5", "el-articles", "sections/textbooks")]

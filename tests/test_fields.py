@@ -8,7 +8,7 @@ import pytest
 
 import tmima
 from tests.command import output
-from tmima.fields import SegmentField, columns_of, fields_of, found, told
+from tmima.fields import SegmentField, columns_of, computed, fields_of, stored
 from tmima.result import Segment
 from tmima.viewer import cuts_view
 
@@ -21,10 +21,12 @@ NAMES = [each.name for each in fields_of(Segment)]
 class Weighed(Segment):
     """A segment with one more field of either kind."""
 
-    weight: float | None = field(default=None, kw_only=True, metadata=told("How heavy.", unit="g"))
+    weight: float | None = field(
+        default=None, kw_only=True, metadata=stored("How heavy.", unit="g")
+    )
 
     @property
-    @found(is_text=True)
+    @computed(is_text=True)
     def loud(self) -> str:
         """The same, louder.
 

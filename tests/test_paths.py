@@ -8,6 +8,7 @@ import pytest
 import tmima
 from tmima import languages
 from tmima.paper import BUNDLED, plan, read_collection
+from tmima.scores import evaluate_files
 
 TEXT = "==========\nA cat.\nThe cat.\n==========\nShips.\n==========\n"
 
@@ -30,8 +31,8 @@ def kind(request):
 def test_files_to_be_scored(tmp_path, kind):
     file = tmp_path / "a.ref"
     file.write_text(TEXT)
-    assert tmima.evaluate_files(kind(file), kind(file)).mean.pk == 0
-    assert tmima.evaluate_files(kind(tmp_path), kind(tmp_path)).mean.pk == 0
+    assert evaluate_files(kind(file), kind(file)).mean.pk == 0
+    assert evaluate_files(kind(tmp_path), kind(tmp_path)).mean.pk == 0
 
 
 def test_folders_of_texts(tmp_path, kind):

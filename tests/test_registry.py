@@ -11,24 +11,12 @@ import pytest
 
 import tmima
 from tests.texts import made_up
-from tmima import (
-    Format,
-    Layout,
-    MethodEntry,
-    NamedSimilarity,
-    Prepared,
-    Segmentation,
-    Segmenter,
-    Source,
-    Span,
-    TmimaError,
-    similarities,
-)
+from tmima import Format, Prepared, Segmentation, Segmenter, Source, Span, TmimaError, similarities
 from tmima import registry as registry_module
-from tmima.formats import formats
-from tmima.methods import methods
+from tmima.formats import Layout, formats
+from tmima.methods import MethodEntry, methods
 from tmima.registry import Registry
-from tmima.similarity import SharedWords
+from tmima.similarity import NamedSimilarity, SharedWords
 
 TEXT = "\n".join(made_up())
 REGISTRIES = {"method": methods, "similarity": similarities, "format": formats}

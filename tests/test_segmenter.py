@@ -17,7 +17,6 @@ from tests.texts import TRUTH, UNEVEN, labelled, made_up
 from tmima import (
     Constraints,
     Document,
-    NamedSimilarity,
     Parameters,
     Prepared,
     Questions,
@@ -30,7 +29,7 @@ from tmima import (
 from tmima.formats import formats, parse_choi, read
 from tmima.methods import MethodEntry
 from tmima.segmenter import SETTINGS
-from tmima.similarity import SharedWords
+from tmima.similarity import NamedSimilarity, SharedWords
 from tmima.similarity import vectors as lsa
 
 TEXT = "\n".join(made_up())

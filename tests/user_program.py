@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 import tmima
+from tmima.segmentation import Certificate, Solution
 
 TEXT = (
     "The harbour was full of ships. Every ship waited for the tide. The tide was late. "
@@ -65,8 +66,8 @@ def main() -> None:
     answers = result.answers
     if answers is None or answers.posteriors is None or answers.best is None:
         raise SystemExit("questions without answers")
-    certificate: tmima.Certificate = answers.certificate
-    solution: tmima.Solution = answers.best[0]
+    certificate: Certificate = answers.certificate
+    solution: Solution = answers.best[0]
     print(certificate.proof, solution.cost, answers.posteriors.cuts.sum(), answers.cut_costs)
     parameters: tmima.Parameters | None = result.settings.parameters
     print(parameters, result.settings.learnt_from)

@@ -145,8 +145,9 @@ def single_importers() -> dict[str, str]:
 
 
 def unused_exports() -> list[str]:
-    """Return what rooms export and neither another room uses nor the reference describes."""
+    """Return what rooms export and neither another room uses nor the reference or a page describes."""
     described = "\n".join(path.read_text(encoding="utf-8") for path in pages_of_reference())
+    described += "\n".join(re.findall(r"^from tmima.*", "\n".join(map(Path.read_text, pages_of_docs())), re.M))
     used = {
         (module, taken)
         for name in trees()

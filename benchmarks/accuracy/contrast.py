@@ -12,7 +12,7 @@ import numpy as np
 
 from benchmarks.accuracy.texts import GLUED, REAL, SECTIONS, texts_of
 from tmima import Prepared, TmimaError
-from tmima.similarity import GradedWords
+from tmima.similarity.words import GradedWords
 from tmima.tables import Table
 
 _MOST = 20

@@ -25,7 +25,8 @@ from tools.learning.texts import CHOOSE, REPORT, CutText, between, sections
 from tmima import Document, Segmentation, TmimaError, languages
 from tmima.files import files_below, read_text
 from tmima.formats import read
-from tmima.paper import RANGES, Author, read_collection, seeded, suite1, suite2
+from tmima.paper import read_collection, seeded, suite1, suite2
+from tmima.paper.suites import RANGES, Author
 from tmima.text import Units
 
 HALVES = ("choosing", "reporting")

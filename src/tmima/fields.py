@@ -1,6 +1,6 @@
 """Fields of a segment, each declared once where it is: every output is a loop over them.
 
-A field is stored, with `field(metadata=told(...))`, or a property under `@found(...)`, whose
+A field is stored, with `field(metadata=stored(...))`, or a property under `@computed(...)`, whose
 docstring says what it is. JSON, CSV, columns of Arrow, OpenAPI, the page, chapters and the metadata
 of frameworks all ask `fields_of`.
 """
@@ -12,12 +12,12 @@ from functools import cache
 from types import NoneType
 from typing import Any, TypedDict, TypeVar, Unpack, get_args, get_type_hints
 
-_FOUND = "_found_as"
+_COMPUTED = "_computed_as"
 _Getter = TypeVar("_Getter", bound=Callable[..., Any])
 
 
 class Manner(TypedDict, total=False):
-    """How a field is told; see `SegmentField`."""
+    """How a field is shown; see `SegmentField`."""
 
     unit: str
     essential: bool
@@ -49,29 +49,29 @@ class SegmentField:
     is_text: bool = False
 
 
-def told(help: str, **manner: Unpack[Manner]) -> dict[str, Any]:
-    """Return the metadata of a field of a dataclass: what it is, and how it is told."""
+def stored(help: str, **manner: Unpack[Manner]) -> dict[str, Any]:
+    """Return the metadata of a field of a dataclass: what it is, and how it is shown."""
     return {"help": help, **manner}
 
 
-def found(**manner: Unpack[Manner]) -> Callable[[_Getter], _Getter]:
-    """Declare a property to be a field, found when somebody asks for it."""
+def computed(**manner: Unpack[Manner]) -> Callable[[_Getter], _Getter]:
+    """Declare a property to be a field, computed when somebody asks for it."""
 
     def mark(getter: _Getter) -> _Getter:
-        setattr(getter, _FOUND, manner)
+        setattr(getter, _COMPUTED, manner)
         return getter
 
     return mark
 
 
 def fields_of(kind: type) -> tuple[SegmentField, ...]:
-    """Return the fields of a kind of segments in the order of JSON: those stored, those found."""
+    """Return the fields of a kind of segments in the order of JSON: stored, then computed."""
     return _declared(kind)
 
 
 @cache
 def _declared(kind: type) -> tuple[SegmentField, ...]:
-    stored = [
+    kept = [
         SegmentField(each.name, *_kind(each.type), **each.metadata)
         for each in fields(kind)
         if "help" in each.metadata
@@ -80,18 +80,18 @@ def _declared(kind: type) -> tuple[SegmentField, ...]:
         (name, member.fget)
         for base in reversed(kind.__mro__)
         for name, member in vars(base).items()
-        if isinstance(member, property) and hasattr(member.fget, _FOUND)
+        if isinstance(member, property) and hasattr(member.fget, _COMPUTED)
     ]
-    found_ones = [
+    computed_ones = [
         SegmentField(
             name,
             *_kind(get_type_hints(getter)["return"]),
             help=(inspect.getdoc(getter) or "").partition("\n\n")[0].replace("\n", " "),
-            **getattr(getter, _FOUND),
+            **getattr(getter, _COMPUTED),
         )
         for name, getter in getters
     ]
-    return (*stored, *found_ones)
+    return (*kept, *computed_ones)
 
 
 def columns_of(kind: type) -> tuple[SegmentField, ...]:

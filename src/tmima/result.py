@@ -6,7 +6,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from os import PathLike
 from typing import Any
 
-from tmima.fields import fields_of, found, told
+from tmima.fields import computed, fields_of, stored
 from tmima.formats import choi_lines
 from tmima.learnt import Adaptation
 from tmima.segmentation import (
@@ -43,38 +43,38 @@ class Segment:
     A field is declared here and nowhere else: every output is a loop over `fields_of(Segment)`.
     """
 
-    start: int = field(metadata=told("Where its text begins.", unit=_CHARACTERS, essential=True))
-    end: int = field(metadata=told("Where its text ends.", unit=_CHARACTERS, essential=True))
-    first: int = field(metadata=told("Its first unit, from 0.", essential=True))
-    last: int = field(metadata=told("The unit after its last.", essential=True))
-    text: str = field(metadata=told("The text from start to end.", essential=True, is_text=True))
+    start: int = field(metadata=stored("Where its text begins.", unit=_CHARACTERS, essential=True))
+    end: int = field(metadata=stored("Where its text ends.", unit=_CHARACTERS, essential=True))
+    first: int = field(metadata=stored("Its first unit, from 0.", essential=True))
+    last: int = field(metadata=stored("The unit after its last.", essential=True))
+    text: str = field(metadata=stored("The text from start to end.", essential=True, is_text=True))
     _: KW_ONLY
     start_time: float | None = field(
-        default=None, metadata=told("When its first word is said.", unit=_SECONDS)
+        default=None, metadata=stored("When its first word is said.", unit=_SECONDS)
     )
     end_time: float | None = field(
         default=None,
-        metadata=told("When the next segment begins, or the recording ends.", unit=_SECONDS),
+        metadata=stored("When the next segment begins, or the recording ends.", unit=_SECONDS),
     )
     speakers: tuple[str, ...] | None = field(
-        default=None, metadata=told("Who speaks in it, in order.")
+        default=None, metadata=stored("Who speaks in it, in order.")
     )
     origin_start: int | None = field(
         default=None,
-        metadata=told("Where it begins in a document, white space aside.", unit=_OF_DOCUMENT),
+        metadata=stored("Where it begins in a document, white space aside.", unit=_OF_DOCUMENT),
     )
     origin_end: int | None = field(
         default=None,
-        metadata=told("Where it ends in a document, white space aside.", unit=_OF_DOCUMENT),
+        metadata=stored("Where it ends in a document, white space aside.", unit=_OF_DOCUMENT),
     )
     pages: tuple[int, int] | None = field(
-        default=None, metadata=told("Its first and its last page in a document.")
+        default=None, metadata=stored("Its first and its last page in a document.")
     )
     before: str | None = field(
-        default=None, metadata=told("The sentences before it, no part of its text.", is_text=True)
+        default=None, metadata=stored("The sentences before it, no part of its text.", is_text=True)
     )
     after: str | None = field(
-        default=None, metadata=told("The sentences after it, no part of its text.", is_text=True)
+        default=None, metadata=stored("The sentences after it, no part of its text.", is_text=True)
     )
     _of: "SegmentedText | None" = field(default=None, repr=False, compare=False)
     _index: int = field(default=0, repr=False, compare=False)
@@ -85,25 +85,25 @@ class Segment:
         return Name() if self._of is None else self._of.names[self._index]
 
     @property
-    @found()
+    @computed()
     def title(self) -> str:
         """What it is called: its heading, or a phrase of its text of fewer than 40 characters."""
         return self.name.title
 
     @property
-    @found()
+    @computed()
     def keywords(self) -> tuple[str, ...]:
         """What it is about, the most telling first."""
         return self.name.keywords
 
     @property
-    @found()
+    @computed()
     def summary(self) -> str:
         """Its most central sentence, in its own words; empty where no sentence says much."""
         return self.name.summary
 
     @property
-    @found()
+    @computed()
     def probability(self) -> float | None:
         """How probable the cut before it is, where posteriors are asked for."""
         answers = None if self._of is None else self._of.answers
@@ -113,7 +113,7 @@ class Segment:
         return float(answers.posteriors.cuts[self.first - 1])
 
     @property
-    @found()
+    @computed()
     def certainty(self) -> str | None:
         """How sure the cut before it is: "certain", "likely" or "could be elsewhere".
 
@@ -122,7 +122,7 @@ class Segment:
         return None if self._of is None else self._of.certainties[self._index]
 
     @property
-    @found(essential=True)
+    @computed(essential=True)
     def units(self) -> int:
         """How many units it has: sentences or paragraphs."""
         return self.last - self.first

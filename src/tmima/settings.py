@@ -136,7 +136,7 @@ class Count(Kind):
 
 
 @dataclass(frozen=True, slots=True)
-class Places(Kind):
+class PlaceList(Kind):
     """Places between units, in numbers or words; one alone needs no list around it."""
 
     def check(self, name: str, value: Any) -> tuple[int | str, ...]:

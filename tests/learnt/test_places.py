@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import tmima
-from tmima.learnt import SIGNS, beliefs, names, seen
-from tmima.learnt.places import SPLITS, WINDOWS, signs
+from tmima.learnt import beliefs, names, seen
+from tmima.learnt.places import SIGNS, SPLITS, WINDOWS, signs
 from tmima.paper import BUNDLED
-from tmima.similarity import GradedWords
+from tmima.similarity.words import GradedWords
 from tmima.text import Units
 
 

@@ -10,9 +10,10 @@ from tests.texts import LENGTH, TOPICS, TRUTH, labelled, made_up
 from tmima import Parameters, TmimaError
 from tmima.methods.method import CUSTOM_SIMILARITY, ChosenSimilarity
 from tmima.segmentation import Prepared
-from tmima.similarity import GradedWords, SharedWords, similarities
+from tmima.similarity import SharedWords, similarities
 from tmima.similarity.columns import Mixed
 from tmima.similarity.vectors import Cosines
+from tmima.similarity.words import GradedWords
 from tmima.training import read_parameters, write_parameters
 
 

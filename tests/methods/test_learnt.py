@@ -20,7 +20,8 @@ from tmima.learnt.places import SIGNS
 from tmima.methods import Learnt
 from tmima.paper import BUNDLED
 from tmima.segmentation import Constraints, Prepared, Problem, Questions, ask
-from tmima.similarity import GivenMatrix, GradedWords
+from tmima.similarity import GivenMatrix
+from tmima.similarity.words import GradedWords
 from tmima.text import Segmentation
 
 ARTICLES = sorted(BUNDLED.glob("*/*.txt"))

@@ -10,7 +10,8 @@ import pytest
 from tests.command import output, refusal
 from tmima import Segmentation, TmimaError, languages
 from tmima.formats import parse_choi
-from tmima.paper import BUNDLED, RANGES, collection_language, read_collection, suite1, suite2
+from tmima.paper import BUNDLED, collection_language, read_collection, suite1, suite2
+from tmima.paper.suites import RANGES
 
 
 @pytest.fixture(scope="module")

@@ -12,18 +12,10 @@ from nltk.metrics.segmentation import pk as nltk_pk
 from nltk.metrics.segmentation import windowdiff as nltk_windowdiff
 
 from tests.command import output
-from tmima import (
-    Segmentation,
-    TmimaError,
-    boundary_similarity,
-    f1_within,
-    pk,
-    score,
-    window_diff,
-)
+from tmima import Segmentation, TmimaError, pk, score, window_diff
 from tmima.formats import parse_choi, render_choi
 from tmima.paper.comparison import METRICS
-from tmima.scores import SCORES, average, window_size
+from tmima.scores import SCORES, average, boundary_similarity, f1_within, window_size
 
 
 @st.composite

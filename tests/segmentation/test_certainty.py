@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tmima.segmentation import CERTAINTIES, WITHIN, beliefs, certainty
+from tmima.segmentation import WITHIN, beliefs, certainty
+from tmima.segmentation.certainty import CERTAINTIES
 
 
 @given(st.lists(st.floats(0, 1), max_size=30))

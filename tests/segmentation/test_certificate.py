@@ -6,16 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import oracle
-from tmima.segmentation import (
-    Admissible,
-    Certificate,
-    Parameters,
-    Programme,
-    SegmentCost,
-    TextCost,
-    certificate,
-)
+from tmima.segmentation import Admissible, Certificate, Parameters, Programme, TextCost, certificate
 from tmima.segmentation.certificate import proved_window
+from tmima.segmentation.cost import SegmentCost
 from tmima.similarity import GivenMatrix, SharedWords, StoredColumns
 
 numbers = st.builds(

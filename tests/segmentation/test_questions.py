@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tmima.errors import TmimaError
-from tmima.segmentation import Constraints, Parameters, Problem, SegmentCost, tree
+from tmima.segmentation import Constraints, Parameters, Problem
+from tmima.segmentation.cost import SegmentCost
 from tmima.segmentation.problem import find_levels
+from tmima.segmentation.questions import tree
 from tmima.similarity import SharedWords
 from tmima.text import Segmentation
 

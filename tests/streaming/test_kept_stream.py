@@ -16,9 +16,20 @@ from tmima.cli.show.lines import Lines, Place
 from tmima.records import sealed, unsealed
 from tmima.streaming import kept_stream
 from tmima.streaming.kept_stream import KeptStream, Mark
+from tmima.streaming.learnt_cuts import LearntCuts
 
 # Many segments of little text.
 GIVEN = {"max_size": 4}
+
+
+@pytest.fixture(autouse=True)
+def every_fourth_sentence(monkeypatch):
+    """What is kept does not depend on how cuts are found, so they are found at no cost."""
+
+    def best(self):
+        return [*(place for place in range(self._first, self.read) if place % 4 == 0), self.read]
+
+    monkeypatch.setattr(LearntCuts, "_best", best)
 
 
 class KilledError(BaseException):

@@ -33,7 +33,7 @@ from tmima import (
 )
 from tmima.learnt import seen, settle_by_number
 from tmima.segmentation import Prepared
-from tmima.similarity import GradedWords
+from tmima.similarity.words import GradedWords
 from tmima.streaming.learnt_cuts import LearntCuts, at_once
 from tmima.streaming.stream_sentences import SentenceStream
 from tmima.text import is_wrapped

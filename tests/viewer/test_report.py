@@ -19,7 +19,7 @@ from tmima.explore.settings import examples
 from tmima.formats import AUTO, render_choi, text_formats
 from tmima.methods import methods
 from tmima.scores import SCORES
-from tmima.segmentation import CERTAINTIES
+from tmima.segmentation.certainty import CERTAINTIES
 from tmima.text import UNITS
 from tmima.viewer.report import one_script, script_safe
 

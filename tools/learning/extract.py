@@ -19,7 +19,8 @@ from benchmarks.accuracy import texts as judged
 from tmima import Document, Segmenter
 from tmima.learnt import LONGEST, seen
 from tmima.learnt.places import LAYOUT, SIGNS
-from tmima.similarity import GradedWords, StoredColumns
+from tmima.similarity import StoredColumns
+from tmima.similarity.words import GradedWords
 from tmima.text import Units
 from tools.learning import texts
 from tools.learning.loops import Prefix

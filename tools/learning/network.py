@@ -21,7 +21,8 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from tmima.learnt import LONGEST, SIGNS, TEXT, names
+from tmima.learnt import LONGEST, TEXT, names
+from tmima.learnt.places import SIGNS
 from tools.learning import loops
 
 Text = dict[str, Any]

@@ -29,7 +29,7 @@ from tmima.settings import (
     Number,
     OneOf,
     Options,
-    Places,
+    PlaceList,
     Setting,
     Switch,
     Whole,
@@ -235,7 +235,7 @@ _WRITTEN: tuple[tuple[type[Kind], Callable[[Any], dict[str, Any]]], ...] = (
     (Number, lambda _: {"type": float}),
     (Switch, lambda _: {"is_flag": True}),
     (Count, lambda _: {"type": CountType()}),
-    (Places, lambda _: {"type": PlacesType(), "metavar": "LIST"}),
+    (PlaceList, lambda _: {"type": PlacesType(), "metavar": "LIST"}),
     (
         Function,
         lambda kind: {

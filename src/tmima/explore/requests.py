@@ -13,7 +13,17 @@ from tmima.languages import UNDETERMINED, known_languages
 from tmima.methods import methods
 from tmima.segmentation import Parameters
 from tmima.segmenter import SETTINGS
-from tmima.settings import Count, Kind, Number, OneOf, Places, Setting, Switch, Whole, settings_of
+from tmima.settings import (
+    Count,
+    Kind,
+    Number,
+    OneOf,
+    PlaceList,
+    Setting,
+    Switch,
+    Whole,
+    settings_of,
+)
 
 # Methods that can start from the text alone.
 METHODS = tuple(name for name in methods if not methods[name].needs)
@@ -59,7 +69,7 @@ _WRITTEN: dict[type[Kind], Callable[[Any], Any]] = {
     Whole: lambda told: Annotated[int, Field(ge=told.kind.least, le=told.kind.most)],
     Number: _number,
     Count: lambda _: Place,
-    Places: lambda _: list[Place],
+    PlaceList: lambda _: list[Place],
     Switch: lambda _: bool,
 }
 

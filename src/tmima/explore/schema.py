@@ -199,7 +199,7 @@ class Refusal(BaseModel):
     detail: str
 
 
-class Fault(BaseModel):
+class FieldFault(BaseModel):
     """One thing that is wrong with a request: where it is, and what to do."""
 
     loc: list[str | int]
@@ -209,4 +209,4 @@ class Fault(BaseModel):
 class Faults(BaseModel):
     """What is wrong with a request, by name."""
 
-    detail: list[Fault]
+    detail: list[FieldFault]

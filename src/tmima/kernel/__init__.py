@@ -2,13 +2,13 @@
 
 from tmima.kernel.groups import (
     Bounds,
+    CharacterKind,
     Columns,
     Cost,
     Expected,
-    Kind,
     Mode,
     Scratch,
-    Table,
+    ValueTable,
     WordLists,
 )
 from tmima.kernel.twin_text import ENDS, LABEL, LAST, TARGET
@@ -73,13 +73,13 @@ __all__ = [
     "NAME",
     "TARGET",
     "Bounds",
+    "CharacterKind",
     "Columns",
     "Cost",
     "Expected",
-    "Kind",
     "Mode",
     "Scratch",
-    "Table",
+    "ValueTable",
     "WordLists",
     "add_degrees",
     "add_products",

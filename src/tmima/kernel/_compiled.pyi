@@ -1,5 +1,5 @@
 from tmima.arrays import Floats, Indices, Rows
-from tmima.kernel.groups import Bounds, Columns, Cost, Mode, Scratch, Table, WordLists
+from tmima.kernel.groups import Bounds, Columns, Cost, Mode, Scratch, ValueTable, WordLists
 
 def shared_columns(lists: WordLists, reach: int, diagonal: bool, block: Columns) -> int: ...
 def saturate(values: Floats) -> None: ...
@@ -8,7 +8,7 @@ def largest_window(
 ) -> float: ...
 def weigh(scratch: Scratch, cost: Cost, column: int, earliest: int) -> None: ...
 def advance(
-    table: Table, scratch: Scratch, cost: Cost, bounds: Bounds, mode: Mode, block: Columns
+    table: ValueTable, scratch: Scratch, cost: Cost, bounds: Bounds, mode: Mode, block: Columns
 ) -> None: ...
 def advance_many(
     positions: Floats,
@@ -20,7 +20,7 @@ def advance_many(
     block: Columns,
 ) -> None: ...
 def retreat(
-    table: Table,
+    table: ValueTable,
     beyond: Floats,
     scratch: Scratch,
     cost: Cost,
@@ -29,7 +29,7 @@ def retreat(
     block: Columns,
 ) -> None: ...
 def tally(
-    table: Table,
+    table: ValueTable,
     counts: Floats,
     bands: Indices,
     scratch: Scratch,
@@ -39,7 +39,7 @@ def tally(
     block: Columns,
 ) -> None: ...
 def moments(
-    table: Table,
+    table: ValueTable,
     sums: Floats,
     scratch: Scratch,
     cost: Cost,

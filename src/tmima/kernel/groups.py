@@ -60,7 +60,7 @@ class WordLists(NamedTuple):
     word_weights: Floats
 
 
-class Table(NamedTuple):
+class ValueTable(NamedTuple):
     """The numbers of the recursion, by place, layer and rank.
 
     Attributes:
@@ -177,7 +177,7 @@ class Mode(NamedTuple):
     step: int
 
 
-class Kind(IntFlag):
+class CharacterKind(IntFlag):
     """What a character is to a scanner of words; one that has no kind is left to the plain way."""
 
     SKIPPED = 1

@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from tmima.arrays import Floats, Indices, Rows, one_by_one
-from tmima.kernel.groups import Bounds, Columns, Cost, Mode, Scratch, Table, WordLists
+from tmima.kernel.groups import Bounds, Columns, Cost, Mode, Scratch, ValueTable, WordLists
 
 # As in the compiled kernel.
 _UNLIKELY = 1e-12
@@ -111,7 +111,7 @@ def weigh(scratch: Scratch, cost: Cost, column: int, earliest: int) -> None:
 
 
 def advance(
-    table: Table, scratch: Scratch, cost: Cost, bounds: Bounds, mode: Mode, block: Columns
+    table: ValueTable, scratch: Scratch, cost: Cost, bounds: Bounds, mode: Mode, block: Columns
 ) -> None:
     """Carry the recursion over the next columns of D, whatever its sum.
 
@@ -200,7 +200,7 @@ def advance_many(
 
 
 def retreat(
-    table: Table,
+    table: ValueTable,
     beyond: Floats,
     scratch: Scratch,
     cost: Cost,
@@ -243,7 +243,7 @@ def retreat(
 
 
 def tally(
-    table: Table,
+    table: ValueTable,
     counts: Floats,
     bands: Indices,
     scratch: Scratch,
@@ -278,7 +278,7 @@ def tally(
 
 
 def moments(
-    table: Table,
+    table: ValueTable,
     sums: Floats,
     scratch: Scratch,
     cost: Cost,
@@ -303,7 +303,7 @@ def moments(
 
 
 def _shares_of(
-    table: Table, scratch: Scratch, cost: Cost, bounds: Bounds, mode: Mode, column: int
+    table: ValueTable, scratch: Scratch, cost: Cost, bounds: Bounds, mode: Mode, column: int
 ) -> tuple[Indices, Floats]:
     """Return the starts of the segments that may end with a unit, and the share that each has."""
     oldest, newest = int(bounds.earliest[column]), int(bounds.latest[column])

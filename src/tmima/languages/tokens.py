@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tmima import kernel
 from tmima.arrays import Classes, Rows
-from tmima.kernel import Kind
+from tmima.kernel import CharacterKind
 from tmima.text import Spans
 
 # A word begins with a letter and goes on through letters, digits, combining accents and invisible
@@ -74,12 +74,12 @@ def _word_classes(joins_apostrophes: bool) -> Classes:
     """Return what the characters are to the scanner of words, by the patterns above."""
     return classes(
         {
-            r"[^\p{L}\p{N}]": Kind.SKIPPED,
-            r"\p{L}": Kind.FIRST,
-            _INSIDE: Kind.INSIDE,
-            r"\p{N}": Kind.DIGIT,
-            r"[.,:/]": Kind.DIGIT_JOINING,
-            **({r"['’]": Kind.JOINING} if joins_apostrophes else {}),
+            r"[^\p{L}\p{N}]": CharacterKind.SKIPPED,
+            r"\p{L}": CharacterKind.FIRST,
+            _INSIDE: CharacterKind.INSIDE,
+            r"\p{N}": CharacterKind.DIGIT,
+            r"[.,:/]": CharacterKind.DIGIT_JOINING,
+            **({r"['’]": CharacterKind.JOINING} if joins_apostrophes else {}),
         },
         but=_WITHOUT_SPACES,
     )
@@ -90,7 +90,7 @@ def _word_classes(joins_apostrophes: bool) -> Classes:
 _TOLD = "".join(map(chr, range(0x2100)))
 
 
-def classes(kinds: dict[str, Kind], *, but: str = "") -> Classes:
+def classes(kinds: dict[str, CharacterKind], *, but: str = "") -> Classes:
     """Return the kinds of the first characters of Unicode.
 
     Args:

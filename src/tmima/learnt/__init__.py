@@ -2,12 +2,11 @@
 
 from tmima.learnt.answer import see_places, settle_by_number, weigh_by_model
 from tmima.learnt.model import NUMBERS, Adaptation, LengthScores, Model
-from tmima.learnt.places import LONGEST, SIGNS, TEXT, Places, logarithms, names, seen
+from tmima.learnt.places import LONGEST, TEXT, Places, logarithms, names, seen
 
 __all__ = [
     "LONGEST",
     "NUMBERS",
-    "SIGNS",
     "TEXT",
     "Adaptation",
     "LengthScores",

@@ -4,9 +4,7 @@ from tmima.paper.cells import (
     EXPERIMENTS,
     CellResult,
     ExperimentPlan,
-    compare_document,
     plan,
-    validate,
 )
 from tmima.paper.comparison import (
     ComparisonRow,
@@ -20,8 +18,6 @@ from tmima.paper.results import REPORT, RESULTS, write
 from tmima.paper.running import run
 from tmima.paper.suites import (
     BUNDLED,
-    RANGES,
-    Author,
     Collection,
     GeneratedText,
     collection_language,
@@ -34,10 +30,8 @@ from tmima.paper.suites import (
 __all__ = [
     "BUNDLED",
     "EXPERIMENTS",
-    "RANGES",
     "REPORT",
     "RESULTS",
-    "Author",
     "CellResult",
     "Collection",
     "ComparisonRow",
@@ -47,7 +41,6 @@ __all__ = [
     "Setup",
     "collection_language",
     "compare",
-    "compare_document",
     "contenders",
     "plan",
     "read_collection",
@@ -56,6 +49,5 @@ __all__ = [
     "suite1",
     "suite2",
     "tabulate",
-    "validate",
     "write",
 ]

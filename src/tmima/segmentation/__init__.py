@@ -1,6 +1,6 @@
 """Segmentations: the cost of one, what may be asked of them, and the search for the cheapest."""
 
-from tmima.segmentation.certainty import CERTAINTIES, ELSEWHERE, WITHIN, beliefs, certainty
+from tmima.segmentation.certainty import ELSEWHERE, WITHIN, beliefs, certainty
 from tmima.segmentation.certificate import Certificate
 from tmima.segmentation.constraints import (
     CONSTRAINTS,
@@ -9,7 +9,7 @@ from tmima.segmentation.constraints import (
     ConstraintSettings,
     Place,
 )
-from tmima.segmentation.cost import HORIZON, SegmentCost, TextCost, expectation
+from tmima.segmentation.cost import HORIZON, TextCost, expectation
 from tmima.segmentation.parameters import Parameters
 from tmima.segmentation.prepared import Prepared, pair_with_truth
 from tmima.segmentation.problem import Problem, Settled, settle_by_cost
@@ -21,13 +21,11 @@ from tmima.segmentation.questions import (
     Questions,
     QuestionSettings,
     ask,
-    tree,
 )
 from tmima.segmentation.recursion import NumberOfSegments, Solution
 from tmima.segmentation.tokenizers import Tokenizer, is_named
 
 __all__ = [
-    "CERTAINTIES",
     "CONSTRAINTS",
     "ELSEWHERE",
     "HORIZON",
@@ -48,7 +46,6 @@ __all__ = [
     "Programme",
     "QuestionSettings",
     "Questions",
-    "SegmentCost",
     "Settled",
     "Solution",
     "TextCost",
@@ -61,5 +58,4 @@ __all__ = [
     "is_named",
     "pair_with_truth",
     "settle_by_cost",
-    "tree",
 ]

@@ -23,7 +23,7 @@ from tmima.settings import (
     Count,
     Function,
     OneOf,
-    Places,
+    PlaceList,
     Switch,
     Whole,
     check_fields,
@@ -138,7 +138,7 @@ class ConstraintSettings:
         of=CONSTRAINTS,
     )
     cut_at: tuple[Place, ...] = setting(
-        Places(),
+        PlaceList(),
         "Places that must be cut, by comma: units before the cut, @ and a character offset, "
         "a time of a transcript as 12:30 for the nearest place, or headings.",
         default=(),
@@ -146,7 +146,7 @@ class ConstraintSettings:
         page=True,
     )
     no_cut_at: tuple[Place, ...] = setting(
-        Places(), "Places that must not be cut.", default=(), of=CONSTRAINTS, page=True
+        PlaceList(), "Places that must not be cut.", default=(), of=CONSTRAINTS, page=True
     )
     keep_paragraphs: bool = setting(
         Switch(), "Do not cut inside a paragraph.", default=False, of=CONSTRAINTS

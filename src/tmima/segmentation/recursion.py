@@ -148,7 +148,7 @@ class Recursion:
         longest = allowed.longest
         self._similarity = similarity
         self._reach = longest - 1
-        self._table = kernel.Table.empty(size + 1, layers, ranks, soft=temperature > 0)
+        self._table = kernel.ValueTable.empty(size + 1, layers, ranks, soft=temperature > 0)
         self._scratch = kernel.Scratch.empty(size, longest)
         self._cost = cost.within(longest)
         self._bounds = kernel.Bounds(allowed.earliest, allowed.latest, allowed.closed)

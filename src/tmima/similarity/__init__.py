@@ -23,7 +23,7 @@ from tmima.similarity.named import (
     Sources,
     similarities,
 )
-from tmima.similarity.words import GradedWords, SharedWords
+from tmima.similarity.words import SharedWords
 
 if TYPE_CHECKING:
     from tmima.similarity.vectors import open_model
@@ -44,7 +44,6 @@ __all__ = [
     "Columns",
     "Encoder",
     "GivenMatrix",
-    "GradedWords",
     "Measure",
     "NamedSimilarity",
     "SharedWords",

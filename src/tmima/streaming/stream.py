@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from tmima.errors import TmimaError, plain_text, shortened, whole_number
-from tmima.fields import told
+from tmima.fields import stored
 from tmima.methods import DEFAULT_METHOD, Learnt
 from tmima.methods.method import CUSTOM_SIMILARITY
 from tmima.records import sealed, unsealed
@@ -32,7 +32,7 @@ class StreamedSegment(Segment):
 
     cut: str = field(
         kw_only=True,
-        metadata=told(
+        metadata=stored(
             'Why it ends where it does: "forced" if a deadline decided it, "end" if the '
             'text ended, "final" before that if it was short enough to be cut as a whole.'
         ),

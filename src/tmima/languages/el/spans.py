@@ -26,7 +26,7 @@ from typing import Final
 import regex
 
 from tmima.arrays import Classes
-from tmima.kernel import Kind
+from tmima.kernel import CharacterKind
 from tmima.languages.el.characters import accentless_key, normalise
 from tmima.languages.el.word_lists import CLOSED, FORM_BY_KEY
 from tmima.languages.tokens import classes
@@ -283,12 +283,12 @@ def word_classes() -> Classes:
     """
     return classes(
         {
-            f"[{_SPACE}]": Kind.SKIPPED,
-            _COMMON: Kind.FIRST | Kind.INSIDE,
-            _NO_END: Kind.BLOCKING,
-            _MARKS: Kind.MARK,
-            ",": Kind.TOUCHING,
-            r"\p{L}": Kind.LETTER,
-            r"[\s\S]": Kind.OTHER,
+            f"[{_SPACE}]": CharacterKind.SKIPPED,
+            _COMMON: CharacterKind.FIRST | CharacterKind.INSIDE,
+            _NO_END: CharacterKind.BLOCKING,
+            _MARKS: CharacterKind.MARK,
+            ",": CharacterKind.TOUCHING,
+            r"\p{L}": CharacterKind.LETTER,
+            r"[\s\S]": CharacterKind.OTHER,
         }
     )
