@@ -31,7 +31,7 @@ def runnable(text: str) -> str:
     return recipe + text
 
 
-@pytest.mark.parametrize("name", ["extending.md", "retrieval.md", "documents.md"])
+@pytest.mark.parametrize("name", ["extending.md", "retrieval.md", "documents.md", "scoring.md"])
 def test_every_example_runs_in_the_order_of_the_page(name):
     follow_apart(page(f"docs/{name}"))
 

@@ -1,22 +1,41 @@
-"""Scores of segmentations that lie in files of Choi's format."""
+"""Scores of segmentations that lie in files, and where these differ."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 
 from tmima.errors import TmimaError
 from tmima.files import files_below, read_text
 from tmima.formats import parse_choi
+from tmima.scores.cuttings import Compared, compare, read_cutting
 from tmima.scores.scores import Scores, average, score
 from tmima.text import COUNTED_UNITS, Segmentation, plural
 
 
 @dataclass(frozen=True, slots=True)
+class Difference:
+    """A cut that only one of two segmentations has.
+
+    Attributes:
+        file: of the reference.
+        unit: that it lies before, from 1, or the second.
+        missed: whether it is the reference that has it.
+        place: the words before and behind it, or its time and title.
+    """
+
+    file: str
+    unit: int
+    missed: bool
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
 class Evaluation:
-    """The scores of each file, by its path below the folder, and their mean."""
+    """The scores of each file, by its path below the folder, their mean, and what differs."""
 
     files: dict[str, Scores]
     mean: Scores
+    differences: tuple[Difference, ...] = ()
 
 
 def evaluate_files(
@@ -27,16 +46,37 @@ def evaluate_files(
     Args:
         reference: the true segmentation, or a folder of them.
         hypothesis: the segmentation to be judged, or a folder of them.
-        unit: what Pk and WindowDiff are counted in; words are what white space parts.
+        unit: what Pk and WindowDiff are counted in; words are what white space parts. Where the
+            files tell no sentences, words are counted, and of chapters with times seconds.
     """
     reference, hypothesis, unit = Path(reference), Path(hypothesis), plural(unit)
     if unit not in COUNTED_UNITS:
         raise TmimaError(f"unknown unit {unit!r}: choose one of {', '.join(COUNTED_UNITS)}")
-    files = {
-        name: _score_files(true, found, unit)
-        for name, (true, found) in _pairs(reference, hypothesis).items()
-    }
-    return Evaluation(files, average(list(files.values())))
+    files: dict[str, Scores] = {}
+    differences: list[Difference] = []
+    for name, (true, found) in _pairs(reference, hypothesis).items():
+        pair = read_cutting(true), read_cutting(found)
+        in_choi = all(one.sentences for one in pair)
+        if in_choi:
+            files[name] = _score_files(true, found, unit)
+        compared = compare(*pair)
+        if not in_choi:
+            scores = score(compared.reference, compared.hypothesis)
+            files[name] = replace(scores, unit=compared.unit)
+        differences += _differences(name, compared)
+    return Evaluation(files, average(list(files.values())), tuple(differences))
+
+
+def _differences(name: str, compared: Compared) -> list[Difference]:
+    true, found = compared.places
+    return sorted(
+        (
+            Difference(name, cut + 1, missed, own[cut])
+            for missed, own, other in ((True, true, found), (False, found, true))
+            for cut in own.keys() - other.keys()
+        ),
+        key=lambda one: (one.unit, one.missed),
+    )
 
 
 def _pairs(reference: Path, hypothesis: Path) -> dict[str, tuple[Path, Path]]:

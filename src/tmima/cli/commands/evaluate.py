@@ -29,6 +29,22 @@ def _json(found: Evaluation) -> str:
     return json.dumps(asdict(found.mean)) + "\n"
 
 
+def _json_with_places(found: Evaluation) -> str:
+    places = [asdict(one) for one in found.differences]
+    return json.dumps({**asdict(found.mean), "differences": places}, ensure_ascii=False) + "\n"
+
+
+def _places(found: Evaluation) -> str:
+    """Return a line for each cut that only one has."""
+    lines = []
+    for one in found.differences:
+        unit = found.files[one.file].unit
+        where = "" if unit == "seconds" else f"before {unit.removesuffix('s')} {one.unit}: "
+        file = f"{one.file} " if len(found.files) > 1 else ""
+        lines.append(f"{'missed' if one.missed else 'added':<6} {file}{where}{one.place}\n")
+    return "".join(lines)
+
+
 def _csv(found: Evaluation) -> str:
     rows = [(name, *map(percent, scores.values().values())) for name, scores in found.files.items()]
     labels = [each.label for each in SCORES.values()]
@@ -50,13 +66,29 @@ _STYLES: dict[str, Callable[[Evaluation], str]] = {"text": _text, "json": _json,
     show_default=True,
     help="What to print. csv has a row for each text, in per cent.",
 )
+@click.option(
+    "--show",
+    is_flag=True,
+    help="Also the places where only one of the two cuts, with the words there (text and json).",
+)
 @options.output_file
 def evaluate(
-    reference: Path, hypothesis: Path, score_unit: str, style: str, output: Path | None
+    reference: Path,
+    hypothesis: Path,
+    score_unit: str,
+    style: str,
+    show: bool,
+    output: Path | None,
 ) -> None:
     """Score HYP against the true segmentation REF.
 
-    Both are files in Choi's format, or folders of such files with the same names. The scores are of
-    the cuts inside the text; those of a folder are the means over its files.
+    Both are files, or folders of files with the same names: Choi's format, JSON or CSV of
+    `tmima segment`, JSON of `tmima chapters`; or chapters with times, as WebVTT, lists of YouTube
+    or podcasts' JSON. They must tell the same text, or both times. The scores are of the cuts
+    inside the text; those of a folder are the means over its files.
     """
-    write(_STYLES[style](evaluate_files(reference, hypothesis, unit=score_unit)), output)
+    found = evaluate_files(reference, hypothesis, unit=score_unit)
+    if show and style == "json":
+        write(_json_with_places(found), output)
+    else:
+        write(_STYLES[style](found) + (_places(found) if show and style == "text" else ""), output)
