@@ -26,7 +26,6 @@ from tmima.segmentation import (
 )
 from tmima.segmentation.cost import SegmentCost
 from tmima.similarity import GivenMatrix
-from tmima.streaming import online_programme as online
 
 numbers = st.builds(
     Parameters,
@@ -124,7 +123,7 @@ class WatchedNumPy:
 
 @pytest.fixture
 def no_power(monkeypatch):
-    for module in (cost, programme, recursion, online):
+    for module in (cost, programme, recursion):
         monkeypatch.setattr(module, "np", WatchedNumPy())
     cost._powers.cache_clear()
     yield
@@ -138,9 +137,6 @@ def test_no_segment_is_weighed_by_numpys_power():
         cost.np.arange(3.0) ** 0.66
     parameters = Parameters(r=0.66)
     oracle.cheapest(GivenMatrix(np.ones((9, 9))), np.ones(9, dtype=np.int64), parameters)
-    stream = online.OnlineProgramme(parameters, window=4)
-    stream.push([(np.array([0], dtype=np.int32), np.ones(1))])
-    assert stream.finish() == [1]
 
 
 def symmetric(size: int, seed: int, share: float = 0.5) -> np.ndarray:
