@@ -130,13 +130,6 @@ def test_a_segment_that_begins_with_a_heading_is_called_by_it():
     assert "bread" in found[2].title.lower()
 
 
-def test_the_line_under_a_heading_is_no_part_of_its_name():
-    text = "The tide mill\n=============\n\nThe mill stands still. The miller waits there."
-    document = read(text, languages.analyzer("en"))
-    (name,) = names(document, Units.of(document), Segmentation((len(document.sentences),)))
-    assert name.title == "The tide mill"
-
-
 def test_the_same_heading_names_one_segment_only():
     text = (
         "Example\n\nA ship sails. The ship waits.\n\nExample\n\nBread is dark. The bread rises.\n"

@@ -53,8 +53,8 @@ _MOST_HEADINGS = 1 / 3
 _SENTENCE_POWER = 0.6
 _SHORTEST_SUMMARY, _LONGEST_SUMMARY = 40, 300
 _SPEAKER = re.compile(r"^\W{0,2}[^\W\d_][^:\n.!?]{0,40}:\W{0,2}\s(?=\S)")
-# What marks a heading or an emphasis: number signs, stars, a line drawn under it.
-_MARKS = re.compile(r"^#{1,6}\s+|\s#+$|\*\*|`|\s+([=~^\"'*+-])\1{2,}$")
+# What marks a heading or an emphasis in Markdown.
+_MARKS = re.compile(r"^#{1,6}\s+|\s#+$|\*\*|`")
 # Characters of a sentence in which the first words of a segment are looked for.
 _SEEN = 400
 
