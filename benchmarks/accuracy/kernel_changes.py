@@ -48,21 +48,21 @@ class KernelChanges:
             return Segmentation(tuple(model.predict(pen=penalty)))
         return Segmentation(tuple(model.predict(n_bkps=n_segments - 1)))
 
-    def train(self, texts: Sequence[tuple[Prepared, Segmentation]]) -> None:
+    def train(self, texts: Sequence[Prepared]) -> None:
         """Learn the penalty by what `tmima train` minimises."""
         errors = self.errors(texts)
         self.penalty_ = PENALTIES[int(np.argmin(errors))]
 
-    def errors(self, texts: Sequence[tuple[Prepared, Segmentation]]) -> NDArray[np.float64]:
+    def errors(self, texts: Sequence[Prepared]) -> NDArray[np.float64]:
         """Return the mean error of each penalty."""
         error = OBJECTIVES[DEFAULT_OBJECTIVE]
         rows = []
-        for text, truth in texts:
-            model = self._model(text)
+        for text in texts:
+            model, truth = self._model(text), text.truth
             rows.append(
                 [
                     error(truth, Segmentation(tuple(model.predict(pen=penalty))), None)
-                    if model is not None
+                    if model is not None and truth is not None
                     else 0.0
                     for penalty in PENALTIES
                 ]
@@ -93,7 +93,7 @@ def main() -> None:
     means = []
     for kinds in (REAL, GLUED):
         errors = [
-            method.errors([(Prepared.of(text), text.truth) for text in texts if text.truth])
+            method.errors([Prepared.of(text) for text in texts if text.truth])
             for kind in kinds
             if kind.language == "en"
             for texts in [texts_of(kind, "choosing", data, most=_MOST)]
