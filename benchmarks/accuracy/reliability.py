@@ -43,19 +43,21 @@ def reliability_table(found: Found) -> Table:
 
 
 def draw(found: Found, path: Path) -> None:
-    """Draw said against true, for what is shipped and for 0.2.0."""
+    """Draw said against true, for what is shipped and for 0.2.0 where that was measured."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(8.4, 4.2), layout="constrained")
-    both = figure.subplots(1, 2, sharey=True)
-    for axes, (contender, title) in zip(
-        both, ((DEFAULT, "nothing set"), (OLD, "0.2.0, nothing set")), strict=True
-    ):
+    titles = {DEFAULT: "nothing set", OLD: "0.2.0, nothing set"}
+    drawn = {name: rows for name in titles if (rows := tenths(found, name))}
+    figure = Figure(figsize=(0.4 + 4 * len(drawn), 4.2), layout="constrained")
+    both = figure.subplots(1, len(drawn), sharey=True, squeeze=False)[0]
+    for axes, (contender, families) in zip(both, drawn.items(), strict=True):
         axes.plot([0, 1], [0, 1], ":", color="#888888")
-        for (family, rows), marker in zip(tenths(found, contender).items(), "os^", strict=False):
+        for (family, rows), marker in zip(families.items(), "os^", strict=False):
             many = rows[rows[:, 0] >= _FEWEST]
             axes.plot(many[:, 1] / many[:, 0], many[:, 2] / many[:, 0], f"{marker}-", label=family)
-        axes.set(title=title, xlabel="probability that was said", xlim=(0, 1), ylim=(0, 1))
+        axes.set(
+            title=titles[contender], xlabel="probability that was said", xlim=(0, 1), ylim=(0, 1)
+        )
         axes.grid(color="#e5e5e5")
         axes.spines[["top", "right"]].set_visible(False)
         if axes.get_legend_handles_labels()[1]:
