@@ -7,6 +7,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -238,7 +239,8 @@ def test_slivers_skill_and_reliability_by_hand(data):
         def __len__(self):
             return len(ends)
 
-    assert stand.measured([text], lambda _: Sure())["slivers"] == 0.5
+    sure: Any = Sure()
+    assert stand.measured([text], lambda _: sure)["slivers"] == 0.5
     true = np.array([True, False, False, False])
     usual = np.full(4, 0.25)
     assert stand.skill(true.astype(float), true, usual) == 1

@@ -37,9 +37,9 @@ class Weighed(Segment):
 
 def test_a_field_is_declared_in_one_place():
     assert fields_of(Weighed) == (
-        *(each for each in fields_of(Segment) if each.name in stored(Segment)),
+        *(each for each in fields_of(Segment) if each.name in stored_names(Segment)),
         SegmentField("weight", float, True, "How heavy.", unit="g"),
-        *(each for each in fields_of(Segment) if each.name not in stored(Segment)),
+        *(each for each in fields_of(Segment) if each.name not in stored_names(Segment)),
         SegmentField("loud", str, False, "The same, louder.", is_text=True),
     )
     heavy = Weighed(0, 2, 0, 1, "a.", weight=1.5)
@@ -50,12 +50,12 @@ def test_a_field_is_declared_in_one_place():
     assert [each.name for each in columns_of(Weighed)][-4:] == ["text", "before", "after", "loud"]
 
 
-def stored(kind: type) -> set[str]:
+def stored_names(kind: type) -> set[str]:
     return {each.name for each in fields(kind)}
 
 
 def test_what_is_public_is_told():
-    public = {name for name in stored(Segment) if not name.startswith("_")}
+    public = {name for name in stored_names(Segment) if not name.startswith("_")}
     assert public <= set(NAMES)
     assert all(each.help.endswith(".") for each in fields_of(Segment))
 

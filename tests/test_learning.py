@@ -241,7 +241,7 @@ def test_sums_are_those_over_all_segmentations(seed):
         best = max(
             (ends for ends in every if len(ends) == number), key=lambda e: score_of(e, *given)
         )
-        assert loops.best(*given, number) == list(best)
+        assert loops.best(*given, most=number) == list(best)
     assert loops.best(*given) == list(every[int(scores.argmax())])
 
 

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -91,7 +92,7 @@ def test_no_more_is_begun_than_can_be_held_until_its_turn():
             taken.append(number)
             yield number
 
-    found = in_processes(doubled, items(), jobs=2)
+    found: Any = in_processes(doubled, items(), jobs=2)
     assert [next(found) for _ in range(3)] == [0, 2, 4]
     found.close()
     assert len(taken) < 20

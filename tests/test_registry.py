@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from importlib.metadata import EntryPoint
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,11 @@ from tmima.registry import Registry
 from tmima.similarity import NamedSimilarity, SharedWords
 
 TEXT = "\n".join(made_up())
-REGISTRIES = {"method": methods, "similarity": similarities, "format": formats}
+REGISTRIES: dict[str, Registry[Any]] = {
+    "method": methods,
+    "similarity": similarities,
+    "format": formats,
+}
 
 
 class Thirds:
@@ -67,7 +72,7 @@ def as_before(monkeypatch) -> Iterator[None]:
 def installed(monkeypatch) -> dict[str, dict[str, str]]:
     """What entry points there are, by group and name, and a module that they lead to."""
     module = ModuleType("a_plugin")
-    module.thirds, module.common, module.semicolons = THIRDS, COMMON, SEMICOLONS
+    vars(module).update(thirds=THIRDS, common=COMMON, semicolons=SEMICOLONS)
     monkeypatch.setitem(sys.modules, "a_plugin", module)
     groups: dict[str, dict[str, str]] = {}
 
@@ -150,11 +155,11 @@ def test_ours_cannot_be_replaced_and_one_s_own_can(kind):
 def test_an_entry_may_be_named_and_its_module_is_imported_when_it_is_asked_for(installed):
     known: Registry[object] = Registry("thing", "tmima.things", {"ours": "a_plugin:thirds"})
     # Nothing is imported by registering: what is named need not be there yet.
-    del sys.modules["a_plugin"].common
+    del vars(sys.modules["a_plugin"])["common"]
     known.register("mine", "a_plugin:common")
     assert "mine" in known
     assert known["ours"] is THIRDS
-    sys.modules["a_plugin"].common = COMMON
+    vars(sys.modules["a_plugin"])["common"] = COMMON
     assert known["mine"] is COMMON
     assert methods["none"].make().segment is not None
 

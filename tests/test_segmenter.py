@@ -67,9 +67,9 @@ def test_the_constructor_only_stores():
 
 def test_the_constructor_takes_settings_by_name_only():
     with pytest.raises(TypeError):
-        Segmenter("en")
+        Segmenter("en")  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="segments"):
-        Segmenter(segments=3)
+        Segmenter(segments=3)  # type: ignore[call-arg]
 
 
 def test_its_repr_shows_what_was_given():
@@ -461,7 +461,8 @@ def test_a_folder_to_learn_from_is_read_in_the_format_of_the_settings(tmp_path):
     ponte = Segmenter(**LINES, method="ponte")
     from_list = ponte.replace().learn(texts.values())
     from_folder = ponte.replace().learn(folder_of(tmp_path / "plain", texts))
-    counted = [each.method_.counts_.toarray().tolist() for each in (from_list, from_folder)]
+    learnt: list[Any] = [from_list.method_, from_folder.method_]
+    counted = [each.counts_.toarray().tolist() for each in learnt]
     assert counted[0] == counted[1]
     assert from_folder.learnt_from_ == "3 plain texts"
 
@@ -636,7 +637,7 @@ def endless(taken: list[int]) -> Iterator[str]:
 @pytest.mark.parametrize(("jobs", "most"), [(1, 3), (2, 20)])
 def test_texts_are_taken_as_they_are_needed(jobs, most):
     taken: list[int] = []
-    found = Segmenter(language="en").segment_many(endless(taken), jobs=jobs)
+    found: Any = Segmenter(language="en").segment_many(endless(taken), jobs=jobs)
     assert not taken
     assert all(isinstance(next(found), SegmentedText) for _ in range(3))
     assert 3 <= len(taken) <= most

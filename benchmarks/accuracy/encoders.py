@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.similarity.vectors import Encoder, encoder
+from tmima.similarity.columns import Encoder
+from tmima.similarity.vectors import encoder
 
 # Outside the repository; another run finds there what this one encoded.
 FOLDER = Path(tempfile.gettempdir()) / "tmima-vectors"

@@ -9,8 +9,10 @@ import math
 import os
 import signal
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -24,7 +26,6 @@ pa = pytest.importorskip("pyarrow", reason="corpora need pyarrow: 'tmima[corpus]
 
 import pyarrow.parquet as pq  # noqa: E402
 
-from tmima import files  # noqa: E402
 from tmima.arrow import segment_table  # noqa: E402
 from tmima.corpora import Corpus, CorpusColumns, learn, pieces, rows, run  # noqa: E402
 from tmima.corpora.journal import Journal, _line  # noqa: E402
@@ -495,7 +496,7 @@ def test_a_full_disk_is_told_in_a_line_and_the_run_goes_on_later(source, tmp_pat
         if len(replaced) == 6:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(files.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(TmimaError, match=r"cannot be written: No space left on device"):
         run(whole)
     unbroken = tree(tmp_path / "unbroken")
@@ -547,7 +548,8 @@ def test_learning_is_from_the_whole_whatever_the_share(source, tmp_path):
     for number in (4, 4, 100):
         segmenter = Segmenter(language="en", method="ponte")
         learn(segmenter, pieces([source], columns), columns, number)
-        counted = segmenter.method_.counts_.toarray().tolist()
+        method: Any = segmenter.method_
+        counted = method.counts_.toarray().tolist()
         learnt.append((segmenter.learnt_from_, counted))
     assert learnt[0] == learnt[1]
     assert [texts for texts, _ in learnt] == ["4 plain texts"] * 2 + ["36 plain texts"]
@@ -967,7 +969,7 @@ def test_a_text_that_takes_too_long_costs_its_own_row(tmp_path, monkeypatch):
 
 def test_a_log_is_told_now_and_then_how_far_a_run_has_come(monkeypatch, capsys):
     now = [0.0]
-    monkeypatch.setattr(showing.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
     with showing.texts_progress() as show:
         for seconds, checking in ((10, True), (30, True), (31, False), (59, False), (60, False)):
             now[0] = seconds

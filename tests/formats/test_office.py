@@ -12,7 +12,8 @@ from tests.command import output
 from tests.formats.test_documents import blocks
 from tmima import TmimaError, open_file
 from tmima.formats import office
-from tmima.formats.office import CONVERTER, Limits, repack
+from tmima.formats.format import Limits
+from tmima.formats.office import CONVERTER, repack
 
 
 def pdf(*pages: str) -> bytes:

@@ -7,6 +7,7 @@ import tomllib
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -388,7 +389,7 @@ def test_spacy_uses_what_the_pipeline_knows():
 
     nlp = spacy.blank("en")
     nlp.add_pipe("tmima_test_tagger")
-    marker = nlp.add_pipe("tmima", config={"settings": {"titles": "phrases"}})
+    marker: Any = nlp.add_pipe("tmima", config={"settings": {"titles": "phrases"}})
     doc = nlp("Ships sail now ships sail. Bread\n\nrises.")
     read = marker._read(doc)
     assert [(one.start, one.end) for one in read.sentences] == [(0, 14), (15, 32), (34, 40)]

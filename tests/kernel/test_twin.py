@@ -56,7 +56,9 @@ def test_kernel_stub_and_twin_have_one_signature(name):
     expected = list(inspect.signature(getattr(twin, name)).parameters)
     assert list(inspect.signature(getattr(compiled, name)).parameters) == expected
     stub = ast.parse(Path(twin.__file__).with_name("_compiled.pyi").read_text())
-    (declared,) = (node for node in stub.body if getattr(node, "name", None) == name)
+    (declared,) = (
+        node for node in stub.body if isinstance(node, ast.FunctionDef) and node.name == name
+    )
     assert [argument.arg for argument in declared.args.args] == expected
     assert len(expected) <= 8, "arrays that belong together are a group: see kernel/groups.py"
 

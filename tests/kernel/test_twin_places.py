@@ -44,7 +44,7 @@ def test_kernel_stub_and_twin_have_one_signature(name):
     expected = list(inspect.signature(getattr(twin_places, name)).parameters)
     assert list(inspect.signature(getattr(compiled, name)).parameters) == expected
     stub = ast.parse(Path(twin_places.__file__).with_name("_places.pyi").read_text())
-    (found,) = (one for one in stub.body if getattr(one, "name", "") == name)
+    (found,) = (one for one in stub.body if isinstance(one, ast.FunctionDef) and one.name == name)
     assert [argument.arg for argument in found.args.args] == expected
 
 

@@ -4,6 +4,7 @@ import json
 import math
 from dataclasses import replace
 from itertools import combinations, pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -61,7 +62,8 @@ def scored(given_: Problem) -> dict[tuple[int, ...], float]:
     degrees = np.diff(expected.sums)
     beyond = matrix - expected.scale * np.outer(degrees, degrees)
     np.fill_diagonal(beyond, 0.0)
-    lengths, weights = given_.cost.segment.lengths, given_.cost.segment.weights
+    segment: Any = given_.cost.segment
+    lengths, weights = segment.lengths, segment.weights
     found = {}
     for count in range(size):
         for cuts in combinations(range(1, size), count):

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -259,4 +260,5 @@ def test_an_option_that_json_has_no_number_for_is_refused(name, value):
 def test_an_option_that_is_a_whole_number_is_one(value):
     with pytest.raises(TmimaError, match=r"^heinonen: window must be a whole number, not "):
         make("heinonen", {"window": value})
-    assert make("heinonen", {"window": np.int64(7)}).window == 7
+    made: Any = make("heinonen", {"window": np.int64(7)})
+    assert made.window == 7

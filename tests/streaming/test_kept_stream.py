@@ -13,6 +13,7 @@ from tests.streaming.test_stream import WRAPPED, short_beginning, topical
 from tmima import Segmenter, TextStream, TmimaError
 from tmima.cli.commands.stream import _keep
 from tmima.cli.show.lines import Lines, Place
+from tmima.files import write_whole
 from tmima.records import sealed, unsealed
 from tmima.streaming import kept_stream
 from tmima.streaming.kept_stream import KeptStream, Mark
@@ -53,7 +54,7 @@ class Run:
     def __call__(self, pieces: Iterable[str], *, killed_at: int | None = None) -> None:
         """Run the stream; a step is whatever reaches the disk."""
         self.steps = 0
-        real_write, real_append = kept_stream.write_whole, KeptStream._append
+        real_write, real_append = write_whole, KeptStream._append
         real_line = Lines.write
         run = self
 

@@ -3,6 +3,7 @@
 import json
 from contextlib import contextmanager
 from itertools import pairwise
+from typing import Any
 from unittest.mock import patch
 
 import numpy as np
@@ -161,6 +162,7 @@ def test_speech_is_seen_as_a_transcript_is(count):
 def slow(lines: list[str], head: int, delay: int, longest: int, segmenter: Segmenter) -> list[int]:
     """Decide by reading what is looked at anew each time."""
     step, size = max(1, delay // 2), Constraints.of(segmenter.constraints).max_size or longest
+    method: Any = segmenter.ready
     cuts, passed, looks = [], 0, []
     for read in range(head, len(lines) + 1):
         if read == head or read % step == 0:
@@ -176,7 +178,7 @@ def slow(lines: list[str], head: int, delay: int, longest: int, segmenter: Segme
             no_cut_at=inside,
             max_size=min(size, longest),
         )
-        found = settle_by_number(segmenter.ready.problem(text, constraints)).optimum.segmentation
+        found = settle_by_number(method.problem(text, constraints)).optimum.segmentation
         best = [first + place for place in found.boundaries]
         due = len(lines) if read is None else read - delay
         cuts += [place for place in best if passed < place <= due]

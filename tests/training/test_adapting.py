@@ -4,6 +4,7 @@ import json
 import math
 from dataclasses import astuple, replace
 from itertools import combinations, pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -100,7 +101,7 @@ def test_long_segments_that_are_not_weighed_do_not_count(monkeypatch):
     words = [{at % 3, at % 5} for at in range(9)]
     problem = small(words)
     longest = 4
-    segment = problem.cost.segment
+    segment: Any = problem.cost.segment
     cut = type(segment)(segment.lengths[: longest + 1], segment.weights[: longest + 1])
     shorter = replace(problem, cost=replace(problem.cost, segment=cut), longest=longest)
     fit = [
@@ -144,7 +145,7 @@ def objective(texts: list[KnownText], adaptation: Adaptation, prior: float) -> f
         weight = 1 / math.sqrt(len(text.truth))
         held += weight * text.likelihood(start).curvature / len(texts)
         total += weight * text.likelihood(adaptation).value
-    return total - prior * change @ held @ change / 2
+    return float(total - prior * change @ held @ change / 2)
 
 
 START = np.array(Adaptation().numbers)
