@@ -69,7 +69,7 @@ TEXTS = {
     "plain.txt": PROSE,
     "no-name": PROSE,
     "greek.txt": GREEK,
-    "article.rst": f"The harbour\n===========\n\n{PROSE}",
+    "article.tex": f"The harbour\n===========\n\n{PROSE}",
     "crlf.txt": PROSE.replace("\n", "\r\n"),
     "bom.txt": "\ufeff" + PROSE,
     "notes.md": NOTES,

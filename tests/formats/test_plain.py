@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import tmima
 from tmima import TmimaError, languages
 from tmima.formats import CHOI_SEPARATOR, parse_choi, read, render_choi
-from tmima.text import Segmentation, Span, Units, visible_span
+from tmima.text import Segmentation, Span, Units, paragraph_spans, visible_span
 
 AWFUL = [
     "\ufeffΠρώτη πρόταση. Δεύτερη πρόταση.",
@@ -139,3 +139,57 @@ def test_a_document_of_choi_s_format_knows_its_truth():
     assert Units.of(document, "paragraphs").truth is None
     assert read(text, languages.analyzer("en"), format="auto") == document
     assert read("A cat.", languages.analyzer("en")).truth is None
+
+
+BOOK = """---
+title: A book
+lang: en
+---
+
+Contents
+
+1. The tide ........................ 3
+2. Bread . . . . . . . . . . . . . . 9
+
+The tide
+========
+
+The harbour was full of ships. Every ship waited for the tide. The tide was late.
+
+6.2.5. Managing Package Priorities
+
+Bakers rise early. The baker kneads the dough. Good dough needs flour.
+"""
+
+
+def test_settings_and_contents_of_a_plain_text_are_not_compared_and_headings_are_whole():
+    document = read(BOOK, languages.analyzer("en"))
+    assert document.text == BOOK
+    shown = [
+        (BOOK[one.start : one.end], any(token.kept for token in one.tokens))
+        for one in document.sentences
+    ]
+    contents = BOOK[BOOK.index("Contents") : BOOK.index("9\n") + 1]
+    assert shown[:4] == [
+        ("---\ntitle: A book\nlang: en\n---", False),
+        (contents, False),
+        ("The tide\n========", True),
+        ("The harbour was full of ships.", True),
+    ]
+    assert ("6.2.5. Managing Package Priorities", True) in shown
+    result = tmima.segment(BOOK, language="en", n_segments=2)
+    assert result.segments[1].title == "6.2.5. Managing Package Priorities"
+    told = tmima.segment(BOOK, language="en", cut_at="headings")
+    assert [one.title for one in told][-2:] == ["The tide", "6.2.5. Managing Package Priorities"]
+    assert "".join(one.text for one in told) == BOOK
+
+
+def test_dots_and_hyphens_in_prose_change_nothing():
+    text = (
+        "He waited..... and waited.\n\nIt was 3.14 then.\n\n---\n\nA line of hyphens parts it. So."
+    )
+    english = languages.analyzer("en")
+    usual = [one for part in paragraph_spans(text) for one in english.split(text, part)]
+    assert [Span(one.start, one.end) for one in read(text, english).sentences] == usual
+    hostile = "." * 100_000 + "\n" + "1." * 50_000 + "\n\n" + "=" * 100_000
+    assert read(hostile + " ship", languages.analyzer("en")).text

@@ -16,7 +16,7 @@ _REFERENCES = frozenset(
     ).split("|")
 )
 # What is called so lists what comes: up to the next heading nothing of it is read as prose.
-_CONTENTS = frozenset(
+CONTENTS = frozenset(
     "contents|table of contents|περιεχόμενα|πίνακας περιεχομένων|inhalt|inhaltsverzeichnis|"
     "table des matières|sommaire|índice|contenido|tabla de contenidos|índice general".split("|")
 )
@@ -52,7 +52,7 @@ def without_references(text: str, blocks: Iterable[Block]) -> list[Block]:
     for block in blocks:
         if block.kind == HEADING:
             title = _AROUND.sub("", text[block.start : block.end]).strip().lower()
-            listed = title in _CONTENTS
+            listed = title in CONTENTS
         if listed:
             found.append(block._replace(kind=ASIDE, level=0))
         elif block.kind == HEADING and (not within or block.level <= within):

@@ -32,6 +32,7 @@ _FAMILIES = {
     },
     "documents": {
         "markdown": "tmima.formats.markdown:MARKDOWN",
+        "rst": "tmima.formats.rst:RST",
         "html": "tmima.formats.html:HTML",
         "html-main": "tmima.formats.html:HTML_MAIN",
     },
@@ -123,7 +124,7 @@ def formats_by_family() -> dict[str, list[str]]:
     What other packages announce is left out: finding it takes time.
 
     >>> formats_by_family()["documents"]
-    ['markdown', 'html', 'html-main']
+    ['markdown', 'rst', 'html', 'html-main']
     """
     others = [name for name in formats.built_in if name not in formats.own()]
     found = {family: list(names) for family, names in _FAMILIES.items()}

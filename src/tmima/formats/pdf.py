@@ -17,7 +17,7 @@ from tmima.loading import require
 from tmima.text import ASIDE, HEADING, PROSE, Block, is_heading
 
 # A line's last dots and its page: "Tides . . . . . 12".
-LEADERS = regex.compile(r"(?:[.…·_]\s?){4,}\s*(?:\d+|[ivxlc]+)?\s*$", regex.IGNORECASE)
+LEADERS = regex.compile(r"(?:[.…·_]\s?){4,300}\s*(?:\d+|[ivxlc]+)?\s*$", regex.IGNORECASE)
 _NUMBER = regex.compile(r"\W*(?:\p{L}+\.?\s)?(?:\d+|[ivxlc]+)(?:\s?(?:/|\p{L}+)\s?\d+)?\W*")
 _DIGITS = regex.compile(r"\d+|\b[ivxlc]+\b")
 _NUMBERED = regex.compile(r"(?:\d+\.)+(?:\d+)?\s+\p{Lu}|\d+(?:\.\d+)+\s+\p{Lu}")

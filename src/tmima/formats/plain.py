@@ -3,27 +3,113 @@
 In Choi's format a line is a sentence, and a line of ten equals signs stands around every segment.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+import regex
+
+from tmima.formats.documents import CONTENTS
 from tmima.formats.format import PROSE, Format, Layout
+from tmima.loading import Pattern
 from tmima.text import (
     Analyzer,
     Segmentation,
     Source,
     Span,
+    is_heading,
     line_spans,
     paragraph_spans,
     visible_span,
 )
 
 CHOI_SEPARATOR = "=========="
+# What may stand between two lines of hyphens at the head: names and values, items, comments.
+_SETTING = r"[ \t]*(?:#.*|-[ \t].*|[\w.-]+:(?:[ \t].*)?|[ \t]\S.*)?\R"
+_SETTINGS = Pattern(
+    rf"\ufeff?(?P<whole>---[ \t]*\R(?:{_SETTING}){{1,200}}?(?:---|\.\.\.))[ \t]*(?=\R)"
+)
+# "The tide ........ 12", and dots with blanks between.
+_LEADERS = Pattern(
+    r"\S[ \t]*(?:\.[ \t]?){5,200}[ \t]*(?:\d{1,4}|[ivxlc]{1,6})[ \t]*$", regex.MULTILINE
+)
+_AFTER_BLANK = r"(?:\A|\n[ \t]*\r?\n)"
+_UNDERLINED = Pattern(
+    rf"{_AFTER_BLANK}(?P<title>\S[^\n]{{0,99}})\r?\n(?P<line>([=~^-])\3{{2,}})[ \t]*(?=\r?\n|\z)"
+)
+_NUMBERED = Pattern(
+    rf"{_AFTER_BLANK}[ \t]*(?P<title>\d{{1,3}}(?:\.\d{{1,3}})+\.?[ \t]+\p{{Lu}}[^\n\r]{{0,99}}?)"
+    r"[ \t]*(?=\r?\n[ \t]*\r?(?:\n|\z))"
+)
 
 
 def lay_out_prose(source: Source, analyzer: Analyzer) -> Layout:
-    """Find the sentences of each paragraph."""
+    """Find the sentences of each paragraph.
+
+    A heading with a line under it or a number before it is one sentence. Settings at the head of
+    the text and tables of contents with their dots are one sentence each, and not compared.
+    """
     text = source.text
-    return Layout([analyzer.split(text, paragraph) for paragraph in paragraph_spans(text)])
+    beside = [*_front_matter(text), *_contents(text)]
+    whole = sorted([*beside, *_headings(text)])
+    paragraphs: list[list[Span]] = []
+    for paragraph in paragraph_spans(text):
+        begin = paragraph.start
+        inside = whole[
+            bisect_right(whole, begin, key=lambda one: one.end) : bisect_left(
+                whole, paragraph.end, key=lambda one: one.start
+            )
+        ]
+        for one in inside:
+            before = visible_span(text, begin, one.start) if begin < one.start else None
+            if before is not None:
+                paragraphs.append(analyzer.split(text, before))
+            if begin <= one.start:
+                paragraphs.append([one])
+            begin = one.end
+        rest = visible_span(text, begin, paragraph.end) if begin < paragraph.end else None
+        if rest is not None:
+            paragraphs.append(
+                analyzer.split(text, rest) if inside else analyzer.split(text, paragraph)
+            )
+    return Layout(paragraphs, ignored=sorted(beside))
+
+
+def _front_matter(text: str) -> Iterator[Span]:
+    found = _SETTINGS.match(text)
+    if found is not None:
+        yield Span(found.start("whole"), found.end("whole"))
+
+
+def _contents(text: str) -> Iterator[Span]:
+    """Yield runs of lines that end with dots and the number of a page."""
+    if not _LEADERS.search(text):
+        return
+    run: Span | None = None
+    title: Span | None = None
+    for line in line_spans(text):
+        visible = visible_span(text, *line)
+        if visible is None:
+            continue
+        if _LEADERS.search(text, *visible):
+            run = Span((run or title or visible).start, visible.end)
+            continue
+        title = visible if text[slice(*visible)].lower() in CONTENTS else None
+        if run is not None:
+            yield run
+            run = None
+    if run is not None:
+        yield run
+
+
+def _headings(text: str) -> Iterator[Span]:
+    """Yield headings that a line of marks lies under, and those with numbers as 6.2.5."""
+    for found in _UNDERLINED.finditer(text):
+        if is_heading(found["title"]) and len(found["line"]) >= 0.7 * len(found["title"].rstrip()):
+            yield Span(found.start("title"), found.end("line"))
+    for found in _NUMBERED.finditer(text):
+        if is_heading(found["title"]):
+            yield Span(*found.span("title"))
 
 
 def lay_out_lines(source: Source, analyzer: Analyzer) -> Layout:

@@ -16,6 +16,8 @@ _WRAPPED_SHARE = 0.3
 # Of a heading.
 _MOST_WORDS = 12
 _MARKED = regex.compile(r"#{1,6}\s")
+# Settings at the head of a file, and lines with leaders, are called so by nobody.
+_NO_TITLE = regex.compile(r"---[ \t]*\R|.*(?:\.[ \t]?){5}")
 # What ends a sentence, a clause or a quotation ends no heading; a question mark may.
 _ENDS_PROSE = regex.compile(r"[.,;:·…!»”\"')\]]\Z")
 
@@ -121,4 +123,6 @@ def is_heading(text: str) -> bool:
     """
     if _MARKED.match(text):
         return True
+    if _NO_TITLE.match(text):
+        return False
     return len(text.split()) <= _MOST_WORDS and not _ENDS_PROSE.search(text)

@@ -53,8 +53,8 @@ _MOST_HEADINGS = 1 / 3
 _SENTENCE_POWER = 0.6
 _SHORTEST_SUMMARY, _LONGEST_SUMMARY = 40, 300
 _SPEAKER = re.compile(r"^\W{0,2}[^\W\d_][^:\n.!?]{0,40}:\W{0,2}\s(?=\S)")
-# What marks a heading or an emphasis in Markdown.
-_MARKS = re.compile(r"^#{1,6}\s+|\s#+$|\*\*|`")
+# What marks a heading, lines under it too, or an emphasis.
+_MARKS = re.compile(r"^#{1,6}\s+|\s#+$|^[=~^*#\"-]{3,}\s|\s[=~^*#\"-]{3,}$|\*\*|`")
 # Characters of a sentence in which the first words of a segment are looked for.
 _SEEN = 400
 
