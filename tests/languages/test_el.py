@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 import tmima
 from tests.command import output, refusal
 from tests.formats.test_plain import AWFUL, ROUGH
-from tmima import TmimaError
+from tmima import TmimaError, kernel
 from tmima.formats import conllu, read
+from tmima.kernel import twin_text
 from tmima.languages.el.analysis import COMMON, GreekAnalyzer, load_tagger
 from tmima.languages.el.treebank import _Averaged
+from tmima.languages.el.word import Word
 from tmima.languages.el.word_lists import CLOSED
 from tmima.text import Span
 
@@ -158,6 +160,28 @@ def test_words_are_decided_together_as_they_are_one_by_one(sentences):
 def test_kept_lemmas(text, lemmas):
     (tokens,) = tmima.analyzer("el").tokens(text, [Span(0, len(text))])
     assert [token.lemma for token in tokens if token.kept] == lemmas
+
+
+LETTERS = st.text("αβηικοςστάήίύΐϊΑΉΣΤΟϴµ-b\u0301\ud800漢.", max_size=7)
+FORMS = st.sampled_from("νόμος νομός Νόμος το ΤΟ Αλλος αυτοκίνητό εε Καβάφης σωστά όσ ας".split())
+
+
+@given(st.lists(LETTERS | FORMS | FORMS.map(str.upper) | FORMS.map(str.title), max_size=12))
+@example(["οδοσ", "οδος", "ςα", "Σς", "άά", "ήα", "", "α", "Ϊσα", "Έτος", "Ετος", "νόμος" * 99])
+def test_plain_words_are_found_at_once_as_they_are_one_by_one(words):
+    tagger = load_tagger()
+    slowly, quickly = (tagger.candidates.with_added({}) for _ in range(2))
+    text = "".join(words)
+    ends = np.cumsum([0, *map(len, words)]).astype(np.int32)
+    found = quickly.of_text(text, ends[:-1], ends[1:])
+    for word, seen in zip(words, found, strict=True):
+        alone = slowly(word)
+        assert [getattr(seen, name) for name in Word.__slots__] == [
+            getattr(alone, name) for name in Word.__slots__
+        ]
+    lexicon = slowly._lexicon
+    asked = (text, ends[:-1], ends[1:], slowly._letters, lexicon._arcs, lexicon._skips)
+    assert kernel.find_plain(*asked).tolist() == twin_text.find_plain(*asked).tolist()
 
 
 def test_the_papers_own_filter_keeps_common_words():

@@ -11,7 +11,16 @@ from tmima.kernel.groups import (
     ValueTable,
     WordLists,
 )
-from tmima.kernel.twin_text import ENDS, LABEL, LAST, TARGET
+from tmima.kernel.twin_text import (
+    ACCENTED,
+    ENDS,
+    LABEL,
+    LAST,
+    NOT_LAST,
+    ONLY_LAST,
+    TARGET,
+    UPPER,
+)
 
 try:
     from tmima.kernel import _compiled, _places, _text
@@ -26,6 +35,7 @@ except ImportError:
     advance = twin.advance
     advance_many = twin.advance_many
     believe = twin_places.believe
+    find_plain = twin_text.find_plain
     forms_alike = twin_text.forms_alike
     largest_window = twin.largest_window
     moments = twin.moments
@@ -50,6 +60,7 @@ else:
     advance = _compiled.advance
     advance_many = _compiled.advance_many
     believe = _places.believe
+    find_plain = _text.find_plain
     forms_alike = _text.forms_alike
     largest_window = _compiled.largest_window
     moments = _compiled.moments
@@ -67,11 +78,15 @@ else:
     write_squares = _places.write_squares
 
 __all__ = [
+    "ACCENTED",
     "ENDS",
     "LABEL",
     "LAST",
     "NAME",
+    "NOT_LAST",
+    "ONLY_LAST",
     "TARGET",
+    "UPPER",
     "Bounds",
     "CharacterKind",
     "Columns",
@@ -88,6 +103,7 @@ __all__ = [
     "advance",
     "advance_many",
     "believe",
+    "find_plain",
     "forms_alike",
     "largest_window",
     "moments",

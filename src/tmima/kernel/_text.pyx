@@ -324,3 +324,66 @@ def forms_alike(
         PyMem_Free(places)
         PyMem_Free(numbers)
         PyMem_Free(path)
+
+
+# As in `twin_text.py`.
+cdef enum:
+    UPPER = 64
+    ACCENTED = 128
+    NOT_LAST = 256
+    ONLY_LAST = 512
+
+
+def find_plain(
+    str text,
+    const int32_t[::1] starts,
+    const int32_t[::1] ends,
+    const uint16_t[::1] letters,
+    const uint32_t[::1] arcs,
+    const uint32_t[::1] skips,
+):
+    raw, width = as_bytes(text)
+    cdef int kind = width
+    cdef const unsigned char* data = <const unsigned char*>PyBytes_AsString(raw)
+    cdef Py_ssize_t count = starts.shape[0], known = letters.shape[0], many = arcs.shape[0]
+    cdef Py_ssize_t index, at, first, last, place
+    cdef uint32_t code, arc
+    cdef int letter, accents, found
+    cdef int32_t number
+    numbers_array = np.empty(count, dtype=np.int32)
+    cdef int32_t[::1] numbers = numbers_array
+    for index in range(count):
+        first, last = starts[index], ends[index]
+        numbers[index] = -2
+        if last - first < 2:
+            continue
+        number, accents, place, arc, found = -1, 0, 0, 0, 1
+        for at in range(first, last):
+            code = character(data, kind, at)
+            letter = letters[code] if code < known else 0
+            if letter & ACCENTED:
+                accents += 1
+            if (
+                letter == 0
+                or accents > 1
+                or (letter & UPPER and at > first)
+                or letter & (NOT_LAST if at + 1 == last else ONLY_LAST)
+            ):
+                break
+            if found:
+                place = arc >> 8
+                found = at == first or place > 0
+                while found:
+                    if place >= many:
+                        found = 0
+                        break
+                    arc = arcs[place]
+                    if arc & LABEL == letter & LABEL:
+                        number += <int32_t>skips[place] + (1 if arc & ENDS else 0)
+                        break
+                    if arc & LAST:
+                        found = 0
+                    place += 1
+        else:
+            numbers[index] = number if found and arc & ENDS else -1
+    return numbers_array

@@ -134,3 +134,40 @@ def forms_alike(arcs: Arcs, skips: Arcs, folded: bytes, folds: bytes) -> list[tu
             place += 1
         ways += reversed(onward)
     return found
+
+
+# What a letter of a plain word is, above its label; 0 of a character that no plain word has.
+UPPER, ACCENTED, NOT_LAST, ONLY_LAST = 64, 128, 256, 512
+
+
+def find_plain(
+    text: str, starts: Rows, ends: Rows, letters: Classes, arcs: Arcs, skips: Arcs
+) -> Rows:
+    """Return the numbers that words have in an automaton; -1 for none, -2 of words not plain.
+
+    Plain is what needs no thought: two letters or more, a capital nowhere but at the head, one
+    accent at most, and the letters that stand at the end alone, or never there, in their places.
+
+    Args:
+        text: the text.
+        starts: where the words begin.
+        ends: where they end.
+        letters: by code point, the label of the letter and what it is; 0 where it is not plain.
+        arcs: the automaton.
+        skips: as above.
+    """
+    numbers = []
+    for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+        codes = [ord(letter) for letter in text[start:end]]
+        kinds = [int(letters[code]) if code < len(letters) else 0 for code in codes]
+        plain = (
+            len(kinds) > 1
+            and all(kinds)
+            and sum(bool(kind & ACCENTED) for kind in kinds) <= 1
+            and not any(kind & UPPER for kind in kinds[1:])
+            and not any(kind & ONLY_LAST for kind in kinds[:-1])
+            and not kinds[-1] & NOT_LAST
+        )
+        labels = bytes(kind & LABEL for kind in kinds)
+        numbers.append(number_of_form(arcs, skips, labels) if plain else -2)
+    return np.array(numbers, dtype=np.int32)

@@ -27,7 +27,7 @@ from tmima.languages.el.dictionary import Lexicon, load_endings
 from tmima.languages.el.spans import next_word, split, word_classes
 from tmima.languages.el.tagging import Tagger, TaggerModel, in_context
 from tmima.languages.language import KEPT_TAGS, Probability
-from tmima.languages.normalise import check_words, is_filler, written
+from tmima.languages.normalise import check_words, written
 from tmima.languages.sentences import OwnSplitter
 from tmima.text import Sense, Span, Spans, Token, Words
 
@@ -151,16 +151,11 @@ class GreekAnalyzer:
             text, sentences.starts, sentences.ends, word_classes(), next_word
         )
         numbers, places = kernel.number_words(text, starts, ends)
-        spans = zip(starts[places].tolist(), ends[places].tolist(), strict=True)
-        forms = [text[start:end] for start, end in spans]
-        distinct = [self.tagger.candidates(form) for form in forms]
+        distinct = self.tagger.candidates.of_text(text, starts[places], ends[places])
         senses: dict[tuple[str, str], int] = {}
-        answers = [
-            ("INTJ", form.lower()) if is_filler(form.lower()) else word.answer
-            for form, word in zip(forms, distinct, strict=True)
-        ]
         alone = [
-            -1 if answer is None else senses.setdefault(answer, len(senses)) for answer in answers
+            -1 if word.alone is None else senses.setdefault(word.alone, len(senses))
+            for word in distinct
         ]
         found = np.array(alone, dtype=np.int32)[numbers]
         tags = np.array([word.only or "" for word in distinct], dtype=object)[numbers]

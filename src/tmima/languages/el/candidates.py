@@ -7,12 +7,17 @@ Words repeat, so each spelling is worked out once and kept.
 
 import unicodedata
 from collections.abc import Mapping
-from typing import Final, Protocol
+from typing import Final, Protocol, cast
 
+import numpy as np
 import regex
 
+from tmima import kernel
+from tmima.arrays import Classes, Rows
 from tmima.languages.el import accents
 from tmima.languages.el.characters import (
+    ACCENTED,
+    PLAIN,
     accentless_key,
     is_unaccented_capitals,
     normalise,
@@ -23,10 +28,12 @@ from tmima.languages.el.dictionary import Endings, by_ending, by_prefix
 from tmima.languages.el.spans import CLOSING, LEADING
 from tmima.languages.el.word import ENDLESS, Word
 from tmima.languages.el.word_lists import CLOSED, FORM_BY_KEY, Reading
+from tmima.languages.normalise import is_filler
 
 _NO_NOUN_IN_OS: Final = ("α", "ά", "ες", "ές", "ης", "ής")
 _BARE_CAPITALS: Final = frozenset("ΑΕΗΙΟΥΩ")
 _MEMORY: Final = 1 << 18
+_PLAIN_CODES: Final = 0x400  # Greek ends here
 # How much rarer (in nats) a name may be than a noun of the same form, when the word has a capital.
 _NAME_MARGIN: Final = 3.0
 
@@ -44,6 +51,8 @@ _ADVERBS: Final = frozenset(
     {"π.χ", "λ.χ", "δηλ", "βλ", "κ.λπ", "κλπ", "κτλ", "κ.τ.λ", "κ.ά", "κ.ο.κ", "πχ"}
 )
 
+
+_NOT_PLAIN: Final = -2
 
 Entry = tuple[
     str, str, float, bool
@@ -65,6 +74,15 @@ class AnyLexicon(Protocol):
     def lookup_unaccented(self, key: str, /) -> tuple[Entry, ...]:
         """Give the readings of all forms that differ from it by accents alone."""
 
+    def label(self, letter: str, /) -> int:
+        """Give the label of a letter of its forms; 0 for others."""
+
+    def find_plain(self, text: str, starts: Rows, ends: Rows, letters: Classes, /) -> list[int]:
+        """Give the numbers of plain words; -1 for those that it has not, -2 for others."""
+
+    def entries_of(self, form: str, number: int, /) -> tuple[Entry, ...]:
+        """Give the readings of the form that has a number, the best first."""
+
 
 class Candidates:
     """The readings of words, remembered."""
@@ -74,18 +92,33 @@ class Candidates:
         self._endings = endings
         self._added = added or {}
         self.known: dict[str, Word] = {}
+        self._letters = _plain_letters(lexicon)
 
     def __call__(self, word: str) -> Word:
         """Give the readings of a word as written."""
-        found = self.known.get(word)
-        if found is None:
-            if len(self.known) >= _MEMORY:  # forget all and start again: simple, and never large
-                self.known.clear()
-            found = self._look_up(word)
-            if self._added:
-                found = self._with_own(found)
-            found.shown = shown(found)
-            self.known[word] = found
+        return self.known.get(word) or self._remember(word, _NOT_PLAIN)
+
+    def of_text(self, text: str, starts: Rows, ends: Rows) -> list[Word]:
+        """Give the readings of words of a text."""
+        spans = zip(starts.tolist(), ends.tolist(), strict=True)
+        words = [text[start:end] for start, end in spans]
+        found = list(map(self.known.get, words))
+        new = [place for place, word in enumerate(found) if word is None]
+        numbers = self._lexicon.find_plain(text, starts[new], ends[new], self._letters)
+        for place, number in zip(new, numbers, strict=True):
+            found[place] = self._remember(words[place], number)
+        return cast(list[Word], found)
+
+    def _remember(self, word: str, number: int) -> Word:
+        if len(self.known) >= _MEMORY:  # forget all and start again: simple, and never large
+            self.known.clear()
+        found = self._look_up(word) if number == _NOT_PLAIN else self._look_up_plain(word, number)
+        if self._added:
+            found = self._with_own(found)
+        found.shown = shown(found)
+        low = word.lower()
+        found.alone = ("INTJ", low) if is_filler(low) else found.answer
+        self.known[word] = found
         return found
 
     def with_added(self, added: Added) -> "Candidates":
@@ -120,7 +153,24 @@ class Candidates:
                 readings = CLOSED.get(spelt)
         if readings:
             return Word(spelt, readings, known=True, listed=True, capital=capital)
-        listed = self._entries(word, form, spelt)
+        return self._of_entries(word, form, spelt, self._entries(word, form, spelt))
+
+    def _look_up_plain(self, word: str, number: int) -> Word:
+        """Look up a word that is spelt as the lexicon spells, whose number there is known."""
+        form = word.lower()
+        form = word if form == word else form  # one string, not two that are equal
+        readings = CLOSED.get(form)
+        if readings:
+            return Word(form, readings, known=True, listed=True, capital=form != word)
+        entries: tuple[Entry, ...] = ()
+        if number >= 0:
+            entries = self._lexicon.entries_of(form, number)
+        elif form == word:
+            entries = self._lexicon.lookup_unaccented(form)
+        return self._of_entries(word, form, form, entries)
+
+    def _of_entries(self, word: str, form: str, spelt: str, listed: tuple[Entry, ...]) -> Word:
+        capital = word[:1].isupper()
         entries = listed if len(listed) == 1 else _usable(listed, capital=capital)
         if not entries:
             return Word(form, self._guess(word, form), known=False, listed=False, capital=capital)
@@ -169,6 +219,26 @@ class Candidates:
     def _plain_readings(self, form: str) -> tuple[Reading, ...]:
         entries = _usable(self._lexicon.lookup(form), capital=False)
         return tuple([Reading(entry[0], entry[1]) for entry in entries])
+
+
+def _plain_letters(lexicon: AnyLexicon) -> Classes:
+    """Return the letters of plain words for `find_plain`: where they stand, they are as spelt.
+
+    A capital that lacks its accent, maybe, is not among them.
+    """
+    table = np.zeros(_PLAIN_CODES, dtype=np.uint16)
+    for code, letter in enumerate(map(chr, range(_PLAIN_CODES))):
+        low = letter.lower()
+        if low not in PLAIN or letter in _BARE_CAPITALS or not lexicon.label(low):
+            continue
+        table[code] = (
+            lexicon.label(low)
+            | kernel.UPPER * (low != letter)
+            | kernel.ACCENTED * (low in ACCENTED)
+            | kernel.NOT_LAST * (low == "σ")
+            | kernel.ONLY_LAST * (low == "ς")
+        )
+    return table
 
 
 def _respelt(word: str, form: str) -> str:

@@ -47,7 +47,7 @@ _INVISIBLE: Final = regex.compile(r"[\p{Cf}\p{Variation_Selector}]+")
 _FINAL_SIGMA: Final = regex.compile(r"(?<=\w)σ(?!\w)")
 _INNER_SIGMA: Final = regex.compile(r"ς(?=\w)")
 _VOWELS: Final = regex.compile(r"(?:αι|ει|οι|υι|ου|αυ|ευ|ηυ|[αεηιουω])")
-_PLAIN: Final = frozenset("αβγδεζηθικλμνξοπρςστυφχψωάέήίόύώϊϋΐΰ")
+PLAIN: Final = frozenset("αβγδεζηθικλμνξοπρςστυφχψωάέήίόύώϊϋΐΰ")
 
 
 def normalise(word: str) -> str:
@@ -58,7 +58,7 @@ def normalise(word: str) -> str:
     """
     form = word.lower()
     if (
-        len(form) > 1 and _PLAIN.issuperset(form) and form[-1] != "σ" and form.find("ς", 0, -1) < 0
+        len(form) > 1 and PLAIN.issuperset(form) and form[-1] != "σ" and form.find("ς", 0, -1) < 0
     ):  # the common case, quickly
         return form
     form = _INVISIBLE.sub("", word).translate(_SINGLE)
@@ -101,7 +101,7 @@ def _is_monosyllable(decomposed: str) -> bool:
     return len(_VOWELS.findall(decomposed.replace(ACUTE, "").lower())) == 1
 
 
-_ACCENTED: Final = frozenset("άέήίόύώΐΰ")
+ACCENTED: Final = frozenset("άέήίόύώΐΰ")
 
 
 def without_second_accent(form: str) -> str:
@@ -110,9 +110,9 @@ def without_second_accent(form: str) -> str:
     >>> without_second_accent("αυτοκίνητό"), without_second_accent("σπίτι")
     ('αυτοκίνητο', 'σπίτι')
     """
-    if form[-1:] not in _ACCENTED and form[-2:-1] not in _ACCENTED:
+    if form[-1:] not in ACCENTED and form[-2:-1] not in ACCENTED:
         return form  # the second accent is on the last syllable
-    if _ACCENTED.isdisjoint(form[:-2]) and not _ACCENTED.issuperset(form[-2:]):
+    if ACCENTED.isdisjoint(form[:-2]) and not ACCENTED.issuperset(form[-2:]):
         return form  # the accent of the last syllable is its only one
     decomposed = unicodedata.normalize("NFD", form)
     first = decomposed.find(ACUTE)

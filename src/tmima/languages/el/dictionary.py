@@ -26,6 +26,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from tmima import kernel
+from tmima.arrays import Classes, Rows
 from tmima.languages.el import accents
 from tmima.languages.el.characters import accentless_key
 from tmima.languages.el.word_lists import Reading
@@ -56,6 +57,10 @@ class Entry(NamedTuple):
     lemma: str
     log_probability: float
     participle: bool = False
+
+
+# The readings of every new word are made: this is how a named tuple is made without its detours.
+_new_entry: Final = tuple.__new__
 
 
 class Lexicon:
@@ -138,6 +143,22 @@ class Lexicon:
         number = self._number(form)
         return UNSEEN if number < 0 else self._grade(self._record(number))
 
+    def find_plain(self, text: str, starts: Rows, ends: Rows, letters: Classes) -> list[int]:
+        """Return the numbers of words of a text, by the letters that plain words have.
+
+        -1 says that a plain word is no form of the lexicon, -2 that a word is not plain.
+        """
+        found = kernel.find_plain(text, starts, ends, letters, self._arcs, self._skips)
+        return list(found.tolist())
+
+    def entries_of(self, form: str, number: int) -> tuple[Entry, ...]:
+        """The readings of the form that has a number, best first."""
+        return self._entries(form, self._record(number))
+
+    def label(self, letter: str) -> int:
+        """The label of a letter in the automaton; 0 for those that no form has."""
+        return max(0, self._letters.find(letter))
+
     def _number(self, form: str) -> int:
         try:
             labels = charmap_encode(form, "strict", self._coding)[0]
@@ -154,14 +175,16 @@ class Lexicon:
     def _entries(self, form: str, record: int) -> tuple[Entry, ...]:
         shape = self._shapes[record]
         changes = self._changes.get(shape) or self._read_changes(shape)
-        first = _SET * self._sets[record] + 1
+        place = _SET * self._sets[record]
         entries = []
         length = len(form)
-        for place, (tag, cut, added, participle) in enumerate(changes, first):
+        for tag, cut, added, participle in changes:
+            place += 1
             lemma = form[: length - cut] + added
             if tag == "PROPN":
                 lemma = lemma[0].upper() + lemma[1:]
-            entries.append(Entry(tag, lemma, _GRADES[self._grades[place]], participle))
+            grade = _GRADES[self._grades[place]]
+            entries.append(_new_entry(Entry, (tag, lemma, grade, participle)))
         return tuple(entries)
 
     def _read_changes(self, shape: int) -> tuple[_Change, ...]:

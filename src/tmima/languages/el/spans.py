@@ -19,9 +19,10 @@ addresses and runs of one punctuation mark. Every character that is no white spa
 exactly one word.
 """
 
+import re
 import unicodedata
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, cast
 
 import regex
 
@@ -72,6 +73,7 @@ CLOSING: Final = frozenset(
 
 # Closers may stand apart from the stop in carelessly set text; only a guillemet (or ”) is then sure
 # to close.
+_STOP: Final = re.compile("[.!?;\u037e\u2026\u203c-\u2049]")  # the first of a candidate
 _CANDIDATE: Final = regex.compile(
     r"""(?P<stop>[.!?;\u037e\u2026\u203c-\u2049]++)      # the stops
         (?P<close>(?:['"”’»›)\]}*]|\p{Cf})*+(?:[\s\x1c-\x1f]{0,3}[»”])*+)  # what closes after them
@@ -101,9 +103,13 @@ def split(text: str) -> list[tuple[int, int]]:
     """
     spans: list[tuple[int, int]] = []
     begin, last = len(text) - len(text.lstrip()), len(text.rstrip())
-    for match in _CANDIDATE.finditer(text):
-        end = match.end("close")
-        if match.end() >= last:
+    done = 0
+    for stop in _STOP.finditer(text):
+        if stop.start() < done:
+            continue
+        match = cast("regex.Match[str]", _CANDIDATE.match(text, stop.start()))
+        end, done = match.end("close"), match.end()
+        if done >= last:
             break
         if match.start() > begin and _is_end(text, begin, match):
             spans.append((begin, end))
@@ -210,6 +216,7 @@ _CUT: Final = [form[1:] for form in CLOSED if form[0] == "'"]
 # Abbreviations of one word keep their stop; those with inner stops are covered by the letter-stop
 # pattern.
 _ABBREVIATED: Final = [form for form in LEADING | CLOSING if len(form) > 1 and "." not in form]
+_LONGEST_ABBREVIATED: Final = max(map(len, _ABBREVIATED))
 _MIXED: Final = [form for form in LEADING | CLOSING if regex.search(r"\w\w\.|\.\w\w", form)]
 
 _COMMON: Final = r"[A-Za-z\u0386\u0388-\u03ce]"
@@ -271,6 +278,8 @@ def next_word(text: str, start: int, end: int) -> list[tuple[int, int]]:
 @lru_cache(maxsize=1 << 14)
 def _keeps_stop(word: str) -> bool:
     """Tell whether a word of several letters is an abbreviation, to which the stop belongs."""
+    if len(word) > _LONGEST_ABBREVIATED:
+        return False
     match = _TOKEN.search(f"{word}. ")
     return match is not None and match.end() > len(word)
 

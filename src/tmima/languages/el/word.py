@@ -18,31 +18,32 @@ ENDLESS: Final = frozenset({"NUM", "SYM", "INTJ", "PUNCT"})  # classes without e
 
 
 @lru_cache(maxsize=1 << 12)
-def _final(ending: str) -> str:
-    """Give the ending by which words agree, accents apart: the last vowel and what follows it."""
+def _endings(ending: str) -> tuple[str, str]:
+    """Give the ending, and that by which words agree: accents apart, the last vowel and after."""
     bare = accentless_key(ending)
-    return bare if bare[-1:] in ("σ", "ν") else bare[-1:]
+    return ending, bare if bare[-1:] in ("σ", "ν") else bare[-1:]
 
 
-@cache
-def _as_set(tags: tuple[str, ...]) -> frozenset[str]:
-    """Give the tags as a set, which the words that have them share."""
-    return frozenset(tags)
+@lru_cache(maxsize=1 << 12)
+def _look(scheme: str, ending: str) -> str:
+    return f"{scheme}:{ending}"
 
 
 class Word:
     """A spelling and all that can be said about it alone.
 
-    `tags` are its possible tags, `can` the same as a set, `only` the tag if there is one alone;
+    `readings` are its lemmas by tag, or the tag and lemma if there is one alone; `tags` are its
+    possible tags, `can` the same as a set, `only` the tag if there is one alone;
     `answer` is the tag with its lemma where nothing is left to decide. `look` is how the word
     appears to its neighbours while undecided: a function word as itself, another as its ambiguity
     scheme and its two last letters; `short` leaves these out. `name` is the lemma of a rare noun
-    that inside a sentence is rather a name, by its capital. `shown` is what `columns` reads.
+    that inside a sentence is rather a name, by its capital. `shown` is what `decisions.determiners`
+    reads; `alone` is `answer`, but for what only fills talk.
     """
 
     __slots__ = (
-        "answer", "can", "capital", "closed", "ending", "final", "form", "known", "lemmas",
-        "listed", "look", "name", "only", "priors", "scheme", "short", "shown", "tags",
+        "alone", "answer", "can", "capital", "closed", "ending", "final", "form", "known",
+        "listed", "look", "name", "only", "priors", "readings", "scheme", "short", "shown", "tags",
     )  # fmt: skip
 
     def __init__(
@@ -58,32 +59,49 @@ class Word:
         self.known = known
         self.listed = listed
         self.capital = capital
-        self.ending = form[-2:]
-        self.final = _final(self.ending)
+        self.ending, self.final = _endings(form[-2:])
         self.priors = _NO_PRIORS
         self.shown = 0
         self.name = ""
+        self.alone: tuple[str, str] | None = None
         if len(readings) == 1:
             ((tag, lemma),) = readings
-            self.lemmas = {tag: lemma}
-            self.tags: tuple[str, ...] = (tag,)
-            self.only: str | None = tag
-            self.scheme = "NOUN" if tag == "PROPN" else tag
+            self.readings: tuple[str, str] | dict[str, str] = (
+                tag,
+                form if lemma == form else lemma,
+            )
+            tags: tuple[str, ...] = (tag,)
         else:
-            self.lemmas = {}
+            lemmas: dict[str, str] = {}
             for tag, lemma in readings:
-                self.lemmas.setdefault(tag, lemma)
-            self.tags = tuple(self.lemmas)
-            self.only = self.tags[0] if len(self.tags) == 1 else None
-            self.scheme = "-".join(sorted(self.tags)).replace("PROPN", "NOUN")
-        self.can = _as_set(self.tags)
-        tag = self.tags[0]
-        undecided = self.only is None or (not known and tag == "PROPN")
-        self.answer = None if undecided else (tag, self.lemmas[tag])
-        self.closed = listed and tag not in _BY_TAG
+                lemmas.setdefault(tag, lemma)
+            self.readings = lemmas if len(lemmas) > 1 else next(iter(lemmas.items()))
+            tags = tuple(lemmas)
+        self.tags, self.can, self.only, self.scheme, undecided, self.closed, endless = _by_tags(
+            tags, known, listed
+        )
+        # What is undecided is what has several readings, or is a name that no list has.
+        self.answer = self.readings if isinstance(self.readings, tuple) and not undecided else None
         self.short = form if self.closed else self.scheme
-        endless = self.closed or tag in ENDLESS
-        self.look = self.short if endless else f"{self.scheme}:{self.ending}"
+        self.look = self.short if endless else _look(self.scheme, self.ending)
+
+    @property
+    def lemmas(self) -> dict[str, str]:
+        """The lemmas by tag. Most words have one, and are many: they keep the pair alone."""
+        found = self.readings
+        return found if isinstance(found, dict) else {found[0]: found[1]}
+
+
+@cache
+def _by_tags(
+    tags: tuple[str, ...], known: bool, listed: bool
+) -> tuple[tuple[str, ...], frozenset[str], str | None, str, bool, bool, bool]:
+    """Give what follows from the tags of a word, which the words that have them share."""
+    only = tags[0] if len(tags) == 1 else None
+    scheme = "-".join(sorted(tags)).replace("PROPN", "NOUN")
+    undecided = only is None or (not known and only == "PROPN")
+    closed = listed and tags[0] not in _BY_TAG
+    return tags, frozenset(tags), only, scheme, undecided, closed, closed or tags[0] in ENDLESS
 
 
 # article -> (ending of the form, ending of the nominative), the first that fits
