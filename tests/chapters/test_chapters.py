@@ -300,7 +300,7 @@ def test_many_chapters_are_not_asked_for_where_few_will_do(monkeypatch):
         return segment(self, text, n_segments=n_segments)
 
     monkeypatch.setattr(tmima.Segmenter, "segment", counting)
-    cues = [Cue(5 * number, 5 * number + 5, "Good morning.") for number in range(300)]
+    cues = [Cue(3 * number, 3 * number + 3, "Good morning.") for number in range(300)]
     form = ChapterFormat("few", "few", lambda *_: "", Rules(3, 10))
     settings = {"parameters": {"mean_length": 200, "std_length": 5}, "language": "en"}
     assert len(cut(Source.of(Timeline(cues)), form, **settings)) == 3
@@ -474,3 +474,22 @@ def test_a_larger_least_size_than_the_platform_s_is_kept(asked, tmp_path):
     assert min(lengths(result)) >= max(asked, 10)
     free = cut(talk(pace=7.0), "youtube", language="en", parameters=many)
     assert 10 <= min(lengths(free)) < 20
+
+
+def long_talk(minutes: int = 60) -> Timeline:
+    """Return a talk on one thing, of so many minutes, a sentence every six seconds."""
+    words = "harbour ship tide pilot water wind sail rope anchor quay".split()
+    said = [f"The {words[n % 10]} and the {words[n * 7 % 10]} wait." for n in range(10 * minutes)]
+    return Timeline([Cue(6.0 * n, 6.0 * n + 6, text) for n, text in enumerate(said)])
+
+
+def test_chapters_of_a_long_recording_have_lengths_that_listeners_can_use():
+    source = Source.of(long_talk())
+    assert all(60 <= length <= 900 for length in lengths(cut(source, "json", language="en")))
+    # What is told counts alone.
+    assert len(cut(source, "json", language="en", n_segments=2)) == 2
+    told = cut(source, "json", language="en", min_size=1800, size_unit="seconds")
+    assert min(lengths(told)) >= 1800
+    # A cue that is longer than a chapter should be is no reason to refuse.
+    whole = Timeline([Cue(0, 1200, "The ship waits."), Cue(1200, 2400, "The tide is late.")])
+    assert len(cut(Source.of(whole), "json", language="en")) in (1, 2)

@@ -1,5 +1,6 @@
 """From a transcript to chapters that a platform accepts: its rules are constraints of the cut."""
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +14,8 @@ from tmima.text import Document, Source, Timeline, short_time
 
 _SECONDS = "seconds"
 _TRIED = 4
+# Seconds of a chapter of a longer recording, where nothing is told: neither a remark nor an act.
+_SHORTEST, _LONGEST = 60, 900
 
 
 def cut(
@@ -38,6 +41,19 @@ def cut(
             prepared
         )
     kept = _with_length(segmenter.constraints, rules)
+    usual = _with_usual_length(kept, speech)
+    own = segmenter.constraints.min_size is not None or segmenter.finer
+    if usual is not None and not own:
+        # One cue may be longer than a chapter should be.
+        with suppress(TmimaError):
+            return _cut(segmenter, prepared, speech, rules, usual)
+    return _cut(segmenter, prepared, speech, rules, kept)
+
+
+def _cut(
+    segmenter: Segmenter, prepared: Prepared, speech: Timeline, rules: Rules, kept: Constraints
+) -> SegmentedText:
+    """Cut a transcript with times into as many chapters as the rules ask for, or more."""
     _check_length(speech, rules.least_chapters, kept)
     count = _count(kept.n_segments, rules)
     segmenter = segmenter.replace(constraints=replace(kept, n_segments=None), n_segments=count)
@@ -70,6 +86,17 @@ def _with_length(constraints: Constraints, rules: Rules) -> Constraints:
         )
     least = max(constraints.min_size or 0, rules.least_seconds)
     return replace(constraints, min_size=least, size_unit=_SECONDS)
+
+
+def _with_usual_length(kept: Constraints, speech: Timeline) -> Constraints | None:
+    """Return constraints that keep chapters to lengths that listeners can use.
+
+    None where somebody told a size, a number or places, or the recording is short.
+    """
+    told = kept.max_size is not None or kept.n_segments is not None or kept.cut_at
+    if told or speech.end <= _LONGEST:
+        return None
+    return replace(kept, min_size=_SHORTEST, max_size=_LONGEST, size_unit=_SECONDS)
 
 
 def _without_times(constraints: Constraints) -> Constraints:
