@@ -448,7 +448,7 @@ def test_training_keeps_the_similarity_and_what_lengths_count():
 
 def test_pk_of_training_counts_words_where_that_is_an_option():
     trained = Segmenter(**CHOI, method="density", options={"score_unit": "word"}).train(LABELLED)
-    assert trained.training_.unit == "words"
+    assert trained.training_.scores.unit == "words"
 
 
 @pytest.mark.usefixtures("methods_extra")

@@ -77,7 +77,7 @@ def main() -> None:
     print(len(trained.segment(TEXT)), trained.learnt_from_)
     density = tmima.Segmenter(language="en", method="density")
     learnt = density.train([(TEXT, (3, 6)), (TEXT, (2, 6))])
-    print(learnt.parameters_.mean_length, learnt.training_.pk)
+    print(learnt.parameters_.mean_length, learnt.training_.scores.pk)
 
     for outcome in segmenter.segment_many([TEXT, ""], jobs=1):
         if isinstance(outcome, tmima.TmimaError):

@@ -247,7 +247,7 @@ def test_training_adapts_what_is_cut_with_nothing_set():
     assert segmenter.train(LABELLED) is segmenter
     learnt = segmenter.training_
     assert segmenter.adaptation_ == learnt.adaptation != Adaptation(texts=4)
-    assert (learnt.texts, learnt.segments, learnt.unit) == (4, 20, "sentences")
+    assert (learnt.texts, learnt.segments, learnt.scores.unit) == (4, 20, "sentences")
     usual, trained = (
         average([score(text.document.truth, each.segment(text).segmentation) for text in prepared])
         for each, prepared in (
@@ -304,7 +304,7 @@ def test_between_paragraphs_it_is_trained_there():
 
 def test_a_trained_segmenter_comes_back_from_its_file(tmp_path):
     segmenter = Segmenter(**CHOI, options={"score_unit": "word"}).train(LABELLED)
-    assert segmenter.training_.unit == "words"
+    assert segmenter.training_.scores.unit == "words"
     segmenter.save(tmp_path / "trained.json")
     again = Segmenter.load(tmp_path / "trained.json")
     assert again.adaptation_ == segmenter.adaptation_

@@ -191,7 +191,7 @@ def test_the_command_trains_and_segment_obeys(tmp_path):
     assert (trained.similarity_, trained.language_) == ("shared", "en")
     assert (trained.training_.texts, trained.training_.segments) == (3, 6)
     assert trained.training_.scores == mean
-    assert (trained.training_.pk, trained.training_.unit) == (mean.pk, "sentences")
+    assert (trained.training_.scores.pk, trained.training_.scores.unit) == (mean.pk, "sentences")
     shown = json.loads(
         output(
             "segment",
@@ -248,7 +248,7 @@ def test_an_objective_is_chosen_by_name(tmp_path):
         (folder / f"{number}.ref").write_text(render_choi(segments))
     segmenter = Segmenter(method="density", options={"objective": "pk"}).train(folder)
     assert segmenter.training_.objective == "pk"
-    assert segmenter.training_.pk == search(problems()).error
+    assert segmenter.training_.scores.pk == search(problems()).error
     params = tmp_path / "params.json"
     density = ("--method", "density")
     shown = output("train", folder, "-o", params, *density, "--objective", "window_diff")

@@ -38,16 +38,6 @@ class Adapting:
     reliability_before: list[Reliability]
     reliability: list[Reliability]
 
-    @property
-    def pk(self) -> float:
-        """Pk with the adaptation, the mean over the texts."""
-        return self.scores.pk
-
-    @property
-    def unit(self) -> str:
-        """What Pk and WindowDiff were counted in."""
-        return self.scores.unit
-
 
 def adapt(
     problems: Sequence[Problem], truths: Sequence[Segmentation], *, score_unit: str = "sentences"

@@ -237,16 +237,6 @@ class Training:
     scores: Scores
     reliability: list[Reliability]
 
-    @property
-    def pk(self) -> float:
-        """Pk, the mean over the texts."""
-        return self.scores.pk
-
-    @property
-    def unit(self) -> str:
-        """What Pk and WindowDiff were counted in."""
-        return self.scores.unit
-
 
 def train(
     problems: Sequence[Problem],

@@ -125,8 +125,8 @@ def train(
     write(write_parameters(found, name), output)
     if style == "json":
         summary = asdict(learnt) | {
-            "pk": learnt.pk,
-            "unit": learnt.unit,
+            "pk": learnt.scores.pk,
+            "unit": learnt.scores.unit,
             "language": segmenter.language_,
             "similarity": name,
             "adaptation" if adapted else "parameters": found.as_dict(),
@@ -135,7 +135,8 @@ def train(
         return
     click.echo(
         f"{learnt.texts} texts, {learnt.segments} segments, language {segmenter.language_}, "
-        f"similarity {name}, Pk in {learnt.unit} {learnt.pk:.2%} on the texts themselves"
+        f"similarity {name}, Pk in {learnt.scores.unit} {learnt.scores.pk:.2%} on the texts "
+        "themselves"
     )
     told = _adapting(learnt) if isinstance(learnt, Adapting) else _training(learnt)
     for line in (*told, f"written to {output}"):
