@@ -12,7 +12,7 @@ import numpy as np
 from tmima.errors import TmimaError
 from tmima.learnt import Adaptation
 from tmima.methods import Method
-from tmima.methods.parts.vocabulary import Vocabulary
+from tmima.methods.vocabulary import Vocabulary
 from tmima.scores import Scores
 from tmima.segmentation import Parameters
 from tmima.training import Adapting, Reliability, Training

@@ -7,7 +7,7 @@ from math import lcm
 import numpy as np
 
 from tmima.methods.literature.choi import ranks
-from tmima.methods.parts.vocabulary import cosine_matrix
+from tmima.methods.vocabulary import cosine_matrix
 
 
 def exact_ranks(text, mask=11):

@@ -9,7 +9,7 @@ import random
 
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.searches import require_count
+from tmima.methods.searches import require_count
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 

@@ -15,7 +15,7 @@ from tests.methods.random_texts import texts
 from tmima import Segmentation, TmimaError, languages
 from tmima.formats import parse_choi, read
 from tmima.methods.literature.choi import C99, divide_within, ranks
-from tmima.methods.parts.searches import divide
+from tmima.methods.searches import divide
 from tmima.segmentation import Prepared
 
 # Of 200 texts, those with the very cuts of Choi's program: number of segments found, and given.

@@ -14,7 +14,7 @@ from tmima import Segmentation, TmimaError, score
 from tmima.formats import parse_choi, read
 from tmima.languages import analyzer
 from tmima.methods.literature.hearst import TextTiling
-from tmima.methods.parts.vocabulary import WordRow
+from tmima.methods.vocabulary import WordRow
 from tmima.segmentation import Prepared
 
 SEA = ["ship sail harbour wave captain"] * 12

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.methods.learning_texts import NO_WORDS, method_text, topic_text, training
 from tmima import Segmentation, TmimaError
 from tmima.methods.literature.yamron import Hmm, switch_rate, topic_models
-from tmima.methods.parts.searches import changes, most_probable_states
+from tmima.methods.searches import changes, most_probable_states
 
 scores = st.integers(-8, 0).map(float)
 

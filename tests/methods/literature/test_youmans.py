@@ -11,7 +11,7 @@ from tests.methods.learning_texts import NO_WORDS, method_text
 from tests.methods.random_texts import texts
 from tmima import Segmentation, TmimaError
 from tmima.methods.literature.youmans import VocabularyManagement, valleys
-from tmima.methods.parts.vocabulary import WordRow
+from tmima.methods.vocabulary import WordRow
 
 
 @given(texts(units=9), st.integers(1, 12), st.sampled_from(["all", "kept"]))

@@ -47,8 +47,8 @@ from numpy.typing import NDArray
 from tmima.errors import TmimaError
 from tmima.loading import require
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.searches import cut_at, highest
-from tmima.methods.parts.vocabulary import check_training
+from tmima.methods.searches import cut_at, highest
+from tmima.methods.vocabulary import check_training
 from tmima.scores import pk
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation

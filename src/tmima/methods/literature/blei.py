@@ -40,8 +40,8 @@ from numpy.typing import NDArray
 from tmima.errors import TmimaError
 from tmima.loading import require
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.searches import changes, most_probable_states
-from tmima.methods.parts.vocabulary import Vocabulary, check_training
+from tmima.methods.searches import changes, most_probable_states
+from tmima.methods.vocabulary import Vocabulary, check_training
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 

@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.searches import Division, divide, require_count, summed_table
-from tmima.methods.parts.vocabulary import cosine_matrix
+from tmima.methods.searches import Division, divide, require_count, summed_table
+from tmima.methods.vocabulary import cosine_matrix
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 

@@ -35,7 +35,7 @@ from tmima.errors import TmimaError
 from tmima.loading import require
 from tmima.methods.literature.choi import C99
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.vocabulary import Vocabulary, cosine_matrix
+from tmima.methods.vocabulary import Vocabulary, cosine_matrix
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 

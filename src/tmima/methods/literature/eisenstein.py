@@ -54,8 +54,8 @@ import numpy as np
 from tmima.arrays import Floats, Indices, one_by_one
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.searches import cheapest_segments, least_costs
-from tmima.methods.parts.vocabulary import RepeatedWords, most_uses
+from tmima.methods.searches import cheapest_segments, least_costs
+from tmima.methods.vocabulary import RepeatedWords, most_uses
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 

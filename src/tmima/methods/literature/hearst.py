@@ -37,8 +37,8 @@ from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.searches import climbs, peaks
-from tmima.methods.parts.vocabulary import WordRow
+from tmima.methods.searches import climbs, peaks
+from tmima.methods.vocabulary import WordRow
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 

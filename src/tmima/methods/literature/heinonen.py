@@ -32,8 +32,8 @@ from numpy.typing import NDArray
 from tmima.arrays import total
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.searches import cheapest_segments
-from tmima.methods.parts.vocabulary import unit_counts
+from tmima.methods.searches import cheapest_segments
+from tmima.methods.vocabulary import unit_counts
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 

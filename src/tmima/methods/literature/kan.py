@@ -39,7 +39,7 @@ from numpy.typing import NDArray
 from tmima.arrays import total
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.searches import cut_at, highest, peaks
+from tmima.methods.searches import cut_at, highest, peaks
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 

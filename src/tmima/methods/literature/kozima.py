@@ -36,8 +36,8 @@ from tmima.arrays import one_by_one
 from tmima.errors import TmimaError
 from tmima.loading import require
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.searches import climbs, cut_at, highest, peaks
-from tmima.methods.parts.vocabulary import fields
+from tmima.methods.searches import climbs, cut_at, highest, peaks
+from tmima.methods.vocabulary import fields
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 

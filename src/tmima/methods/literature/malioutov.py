@@ -48,8 +48,8 @@ import numpy as np
 from tmima.arrays import Floats
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.searches import cheapest_segments, summed_table
-from tmima.methods.parts.vocabulary import cosine_matrix
+from tmima.methods.searches import cheapest_segments, summed_table
+from tmima.methods.vocabulary import cosine_matrix
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 

@@ -28,8 +28,8 @@ from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.searches import cut_at, highest, peaks
-from tmima.methods.parts.vocabulary import fields
+from tmima.methods.searches import cut_at, highest, peaks
+from tmima.methods.vocabulary import fields
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 

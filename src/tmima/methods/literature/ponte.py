@@ -36,8 +36,8 @@ from numpy.typing import NDArray
 from tmima.errors import TmimaError
 from tmima.loading import require
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.searches import cheapest_segments
-from tmima.methods.parts.vocabulary import Vocabulary
+from tmima.methods.searches import cheapest_segments
+from tmima.methods.vocabulary import Vocabulary
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 

@@ -26,7 +26,7 @@ import numpy as np
 
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.searches import Floats, Places, around, divide, require_count, summed_table
+from tmima.methods.searches import Floats, Places, around, divide, require_count, summed_table
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 

@@ -35,8 +35,8 @@ import numpy as np
 from tmima.arrays import Floats, one_by_one
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.searches import cheapest_segments
-from tmima.methods.parts.vocabulary import RepeatedWords, most_uses
+from tmima.methods.searches import cheapest_segments
+from tmima.methods.vocabulary import RepeatedWords, most_uses
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 

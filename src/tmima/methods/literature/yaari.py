@@ -40,8 +40,8 @@ from math import inf, log, sqrt
 from tmima.arrays import total
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.searches import require_count
-from tmima.methods.parts.vocabulary import unit_counts
+from tmima.methods.searches import require_count
+from tmima.methods.vocabulary import unit_counts
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 

@@ -36,7 +36,7 @@ from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.parts.vocabulary import WordRow
+from tmima.methods.vocabulary import WordRow
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.methods.random_texts import all_boundaries
 from tmima import Segmentation, TmimaError
-from tmima.methods.parts.searches import (
+from tmima.methods.searches import (
     cheapest_segments,
     climbs,
     cut_at,
