@@ -3,6 +3,7 @@
 import json
 import pickle
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -305,7 +306,8 @@ def test_an_analyzer_is_made_once_for_each_language(monkeypatch):
         return analyzer(code, **given)
 
     monkeypatch.setattr(languages, "analyzer", counted)
-    segmenter = Segmenter()
+    # Settings that no other test has: what others have made is shared.
+    segmenter = Segmenter(stopwords=["made", "once"])
     greek = "Το πλοίο φεύγει από το λιμάνι. Η γάτα κοιμάται."
     english = "The ship leaves the harbour. The cat sleeps on the roof."
     found = [segmenter.segment(text).document.language for text in (greek, english, greek)]
@@ -870,3 +872,34 @@ def test_of_a_folder_only_the_first_file_is_read_for_the_language(way, tmp_path,
     monkeypatch.setattr(Path, "read_bytes", lambda path: read.append(path) or whole(path))
     getattr(Segmenter(format="choi", method="ponte"), way)(tmp_path)
     assert sorted(path.name for path in read) == ["0.txt", "0.txt", "1.txt", "2.txt", "3.txt"]
+
+
+def test_what_is_built_for_a_language_is_shared_by_segmenters_of_the_same_settings():
+    one = Segmenter().analyzer_of("en")
+    assert Segmenter(language="en", max_size=4).analyzer_of("en") is one
+    assert Segmenter(stopwords=["sea"]).analyzer_of("en") is not one
+    assert Segmenter(stopwords=["sea"]).analyzer_of("en") is not Segmenter(
+        stopwords=["ship"]
+    ).analyzer_of("en")
+
+
+def test_a_language_that_is_registered_anew_is_not_the_one_that_was_shared():
+    entry = languages.languages["en"]
+    languages.languages.register("tlh", replace(entry, code="tlh", aliases=()))
+    try:
+        before = Segmenter().analyzer_of("tlh")
+    finally:
+        languages.languages.unregister("tlh")
+    languages.languages.register("tlh", replace(entry, code="tlh", aliases=("klingon",)))
+    try:
+        assert Segmenter().analyzer_of("tlh") is not before
+    finally:
+        languages.languages.unregister("tlh")
+
+
+def test_threads_share_what_is_built():
+    texts = [f"{TEXT} The {number} ships sail{number} far." for number in range(12)]
+    alone = [tmima.segment(text, language="en").boundaries for text in texts]
+    with ThreadPoolExecutor(4) as threads:
+        found = threads.map(lambda text: tmima.segment(text, language="en").boundaries, texts)
+        assert list(found) == alone

@@ -1,14 +1,17 @@
 """What is built of the settings of a segmenter: each thing once, when it is first needed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from tmima import languages
 from tmima.errors import TmimaError, shortened
 from tmima.formats import read
+from tmima.languages import LanguageEntry
 from tmima.learning_texts import texts_of
 from tmima.methods import (
     DEFAULT_METHOD,
@@ -21,6 +24,9 @@ from tmima.methods import (
 from tmima.segmentation import Constraints, Questions
 from tmima.settings import settings_of
 from tmima.text import Analyzer, Units
+
+# So many analyzers are kept for other segmenters, each with the words that it remembers.
+_SHARED = 8
 
 
 class Plan:
@@ -125,12 +131,8 @@ class Plan:
             own: Analyzer = settings["analyzer"]
             return own
         if code not in self._analyzers:
-            tagger = settings["tagger"]
-            self._analyzers[code] = languages.analyzer(
-                code,
-                normalise=settings["normalise"],
-                stopwords=settings["stopwords"],
-                tagger=None if tagger is None else Path(tagger),
+            self._analyzers[code] = _make_analyzer(
+                code, settings["normalise"], settings["stopwords"], settings["tagger"]
             )
         return self._analyzers[code]
 
@@ -143,3 +145,37 @@ class Plan:
                 for text in texts_of(self._settings["background"])
             ]
         return self._backgrounds[language]
+
+
+def _make_analyzer(
+    code: str,
+    normalise: str | None,
+    stopwords: Iterable[str] | None,
+    tagger: str | PathLike[str] | None,
+) -> Analyzer:
+    """Return the analyzer of a language; one for all segmenters that have the same settings.
+
+    It holds no more than the words that it has met, so threads may share it. A file of a tagger may
+    change from one segmenter to the next.
+    """
+    words = tuple(stopwords) if isinstance(stopwords, list | tuple) else stopwords
+    if tagger is None and (words is None or isinstance(words, tuple | frozenset)):
+        with suppress(TypeError):  # a stop word that is none, which is refused below
+            return _shared_analyzer(code, languages.languages.get(code), normalise, words)
+    return languages.analyzer(
+        code,
+        normalise=normalise,
+        stopwords=stopwords,
+        tagger=None if tagger is None else Path(tagger),
+    )
+
+
+@lru_cache(maxsize=_SHARED)
+def _shared_analyzer(
+    code: str,
+    entry: LanguageEntry | None,
+    normalise: str | None,
+    stopwords: tuple[str, ...] | frozenset[str] | None,
+) -> Analyzer:
+    """Return the analyzer that is shared; a language that is registered anew has another."""
+    return languages.analyzer(code, normalise=normalise, stopwords=stopwords)

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import oracle
+from tmima.arrays import exponential
 from tmima.kernel import Columns, twin_places
 from tmima.segmentation import expectation
 from tmima.similarity import GivenMatrix
@@ -223,3 +224,10 @@ def test_beliefs_agree_to_the_last_bit_and_with_all_segmentations(size, width, s
     for place in range(1, size):
         belief = sum(math.exp(score) for ends, score in scores.items() if place in ends) / whole
         assert one[place] == pytest.approx(belief, abs=1e-9)
+
+
+@given(st.lists(st.floats(-700, 0), min_size=1))
+def test_the_exponential_of_the_kernel_is_exact_but_for_the_last_bits(values):
+    found = exponential(np.array(values))
+    for one, value in zip(found.tolist(), values, strict=True):
+        assert one == pytest.approx(math.exp(value), rel=5e-16)

@@ -1,6 +1,5 @@
 """Captions, SubRip (SRT) and WebVTT: lines of text under a line with two times."""
 
-import html
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from math import isnan, nan
@@ -167,6 +166,11 @@ def unescape(text: str) -> str:
     >>> unescape("Q&amp;A &copy 2026 &unknown;")
     'Q&A &copy 2026 &unknown;'
     """
+    # Its table of names takes a while to load, and most texts have none of them.
+    if "&" not in text:
+        return text
+    import html
+
     return str(_ENTITY.sub(lambda match: html.unescape(match[0]), text))
 
 

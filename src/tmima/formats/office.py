@@ -3,7 +3,6 @@
 import atexit
 import json
 import os
-import subprocess
 import sys
 from base64 import b64encode
 from contextlib import suppress
@@ -12,7 +11,7 @@ from functools import partial
 from io import BytesIO
 from pathlib import PurePosixPath
 from threading import Lock, Timer
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tmima.errors import TmimaError
 from tmima.formats.documents import without_references
@@ -20,6 +19,9 @@ from tmima.formats.format import Format, Limits
 from tmima.formats.markdown import blocks_of
 from tmima.formats.tags import depth
 from tmima.text import Block, Origin, Source
+
+if TYPE_CHECKING:
+    import subprocess
 
 # Pictures, fonts and sounds: nobody reads them, so they are not unpacked.
 _UNREAD = frozenset(
@@ -115,6 +117,9 @@ class Converter:
         if self._converted >= _DOCUMENTS:
             self.end()
         if self._process is None:
+            # Most files that are opened are texts.
+            import subprocess
+
             self._process = subprocess.Popen(  # noqa: S603 - our own program
                 COMMAND,
                 stdin=subprocess.PIPE,

@@ -5,7 +5,6 @@ up to the end, as browsers have it: so no place of a page is looked at twice.
 """
 
 from collections.abc import Iterator
-from html import unescape
 from typing import NamedTuple
 
 import regex
@@ -86,6 +85,9 @@ def tokens(source: str) -> Iterator[PageToken]:
 
 def character(written: str) -> str:
     """Return what a reference stands for; as it is written, if it stands for nothing."""
+    # Its table of names takes a while to load, and most texts have no reference.
+    from html import unescape
+
     return written if len(written) > _LONGEST_REFERENCE else unescape(written)
 
 

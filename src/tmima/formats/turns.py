@@ -51,7 +51,12 @@ def parse(text: str) -> Source:
 def recognises(text: str) -> bool:
     """Tell whether at least two lines with times, which rise from soon after 0, have text."""
     lines = [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
-    found = [(place, header) for place, line in enumerate(lines) if (header := _header(line))]
+    # A time has a colon, which few lines of prose have.
+    found = [
+        (place, header)
+        for place, line in enumerate(lines)
+        if ":" in line and (header := _header(line))
+    ]
     if len(found) < 2 or found[0][0] >= _HEAD_LINES or found[0][1].time >= _BEGINS_BEFORE:
         return False
     ends = [place for place, _ in found[1:]] + [len(lines)]

@@ -108,32 +108,6 @@ cdef extern from *:
         for (index = 0; index < count; index++) weights[index] += place;
     }
 
-    /* The sum of exp(-excess), and of its products with the excess, which is less than `most`. */
-    TMIMA_WIDE static void tmima_sum_shares(
-        const double *TMIMA_ALONE costs, ptrdiff_t count, double least, double scale, double most,
-        double *TMIMA_ALONE found)
-    {
-        double shares[64], products[64], totals[4] = {0.0}, spreads[4] = {0.0}, excess, share;
-        ptrdiff_t index, first, many, lane;
-        for (first = 0; first < count; first += 64) {
-            many = count - first < 64 ? count - first : 64;
-            for (index = 0; index < many; index++) {
-                excess = (costs[first + index] - least) * scale;
-                share = tmima_exp(-excess);
-                shares[index] = excess < most ? share : 0.0;
-                products[index] = excess < most ? share * excess : 0.0;
-            }
-            for (; many % 4; many++) shares[many] = products[many] = 0.0;
-            for (index = 0; index < many; index += 4)
-                for (lane = 0; lane < 4; lane++) {
-                    totals[lane] += shares[index + lane];
-                    spreads[lane] += products[index + lane];
-                }
-        }
-        found[0] = (totals[0] + totals[1]) + (totals[2] + totals[3]);
-        found[1] = (spreads[0] + spreads[1]) + (spreads[2] + spreads[3]);
-    }
-
     /* The share of each start in the value of a place: exp(-excess), 0 from `most` on. */
     TMIMA_WIDE static void tmima_write_shares(
         double *TMIMA_ALONE weights, const double *TMIMA_ALONE values, ptrdiff_t count,
@@ -225,10 +199,6 @@ cdef extern from *:
         double* weights, const double* positions, const double* density_weights,
         const double* count_costs, const double* sums, const double* squares,
         const double* numbers, Py_ssize_t count,
-    ) noexcept nogil
-    void sum_shares "tmima_sum_shares"(
-        const double* costs, Py_ssize_t count, double least, double scale, double most,
-        double* found,
     ) noexcept nogil
     void write_shares "tmima_write_shares"(
         double* weights, const double* values, Py_ssize_t count, double arrived, double scale,
@@ -526,17 +496,23 @@ cdef inline void fold_soft(
     Py_ssize_t latest,
 ) noexcept nogil:
     cdef Py_ssize_t layer, index, count = latest - earliest + 1
-    cdef double least, scale = 1.0 / temperature
-    cdef double[2] sums
+    cdef double least, excess, share, total, spread, scale = 1.0 / temperature
     for layer in range(step, values.shape[1]):
         for index in range(count):
             costs[index] = weights[index] + values[earliest + index, layer - step, 0]
         least = least_of(costs, count)
         if least == INFINITY:
             continue
-        sum_shares(&costs[0], count, least, scale, NEGLIGIBLE, sums)
-        values[column + 1, layer, 0] = least - temperature * log(sums[0])
-        spreads[column + 1, layer] = log(sums[0]) + sums[1] / sums[0]
+        total = 0.0
+        spread = 0.0
+        for index in range(count):
+            excess = (costs[index] - least) * scale
+            if excess < NEGLIGIBLE:
+                share = exp(-excess)
+                total += share
+                spread += share * excess
+        values[column + 1, layer, 0] = least - temperature * log(total)
+        spreads[column + 1, layer] = log(total) + spread / total
 
 
 cdef void fold_four(

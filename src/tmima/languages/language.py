@@ -1,9 +1,12 @@
 """The languages: what each is and brings along, the table of them, and their codes."""
 
+import json
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.util import find_spec
 from os import PathLike
+from pathlib import Path
 from typing import Protocol
 
 from tmima.arrays import total
@@ -166,25 +169,34 @@ _ALIASES = {
 }  # fmt: skip
 
 
-def has_list(code: str) -> bool:
-    """Tell whether there is a list for a language."""
+@cache
+def _lists() -> dict[str, list[str]]:
+    """Return the lists of stopwordsiso, from its file: its import looks for its version, slowly."""
+    spec = find_spec("stopwordsiso")
+    folders = [] if spec is None else spec.submodule_search_locations or []
+    for folder in folders:
+        path = Path(folder, "stopwords-iso.json")
+        if path.is_file():
+            found: dict[str, list[str]] = json.loads(path.read_bytes())
+            return found
     import stopwordsiso
 
-    return bool(stopwordsiso.has_lang(code))
+    return {code: sorted(stopwordsiso.stopwords(code)) for code in stopwordsiso.langs()}
+
+
+def has_list(code: str) -> bool:
+    """Tell whether there is a list for a language."""
+    return code.lower() in _lists()
 
 
 def listed_languages() -> frozenset[str]:
     """Return the codes of the languages that have a list."""
-    import stopwordsiso
-
-    return frozenset(stopwordsiso.langs())
+    return frozenset(_lists())
 
 
 def stopword_list(code: str) -> frozenset[str]:
     """Return the list of a language, empty if it has none."""
-    import stopwordsiso
-
-    return frozenset(stopwordsiso.stopwords(code)) if has_list(code) else frozenset()
+    return frozenset(_lists().get(code.lower(), ()))
 
 
 def known_languages() -> list[str]:

@@ -7,6 +7,7 @@ form can have; in a language that does not tell them every word has all, and eve
 
 from collections.abc import Callable
 from enum import IntEnum
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -76,6 +77,7 @@ _LINKS = {
 }
 
 
+@lru_cache(maxsize=64)
 def general_parts(language: str) -> PartOf:
     """Return what is known of any language: tags where there are some, else which words are kept.
 

@@ -130,6 +130,8 @@ _ALPHA = 0.1
 # The deviation of D is no smaller than this part of its root mean square.
 _LEAST_PART = 0.05
 _STEPS = 2.0**16
+# So many numbers are worked on at once: in a short text, what is to be done takes less than to ask.
+_TOGETHER = 1 << 15
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -205,8 +207,10 @@ def seen(similarity: Similarity, units: Units) -> Places:
         *(np.full(size, number) for number in (*_of_text(units, deviation, similar), *said)),
     ]
     values = np.empty((size, len(columns)), dtype=np.float32)
-    for number, column in enumerate(columns):
-        values[:, number] = np.rint(column * _STEPS) / _STEPS
+    together = max(1, _TOGETHER // size)
+    for first in range(0, len(columns), together):
+        some = np.stack(columns[first : first + together], axis=1)
+        values[:, first : first + together] = np.rint(some * _STEPS) / _STEPS
     return Places(values, signs(units), expected, deviation)
 
 
@@ -249,21 +253,27 @@ def _similar(similarity: Similarity, expected: kernel.Expected, deviation: float
     for block in column_blocks(similarity, reach=2 * widest - 1):
         kernel.add_windows(across, within, np.array(WINDOWS), block)
     across, within = across.cumsum(axis=1), within.cumsum(axis=1)
-    places = np.arange(size)
     sums, squares, scale = expected
-    found = []
-    for number, window in enumerate(WINDOWS):
-        low, high = np.maximum(places - window, 0), np.minimum(places + window, size)
+    # All windows at once, but no more than there is room for.
+    found: list[Floats] = []
+    step = max(1, _TOGETHER // size)
+    for first in range(0, len(WINDOWS), step):
+        windows = np.array(WINDOWS[first : first + step])[:, None]
+        numbers, places = np.arange(first, first + len(windows))[:, None], np.arange(size)
+        low, high = np.maximum(places - windows, 0), np.minimum(places + windows, size)
         before, after = sums[places] - sums[low], sums[high] - sums[places]
         own_before = scale / 2 * (before * before - (squares[places] - squares[low]))
         own_after = scale / 2 * (after * after - (squares[high] - squares[places]))
         left, right = places - low, high - places
-        for value, pairs in (
-            (across[number, places] - scale * before * after, left * right),
-            (within[number, places - window + widest] - own_before, left * (left - 1) / 2),
-            (within[number, places + widest] - own_after, right * (right - 1) / 2),
-        ):
-            found.append(value / (deviation * np.sqrt(np.maximum(1, pairs))))
+        seen_here = [
+            value / (deviation * np.sqrt(np.maximum(1, pairs)))
+            for value, pairs in (
+                (across[numbers, places] - scale * before * after, left * right),
+                (within[numbers, places - windows + widest] - own_before, left * (left - 1) / 2),
+                (within[numbers, places + widest] - own_after, right * (right - 1) / 2),
+            )
+        ]
+        found += [one for window in zip(*seen_here, strict=True) for one in window]
     return found
 
 

@@ -1,14 +1,15 @@
 """The noun phrases of a text as columns: which neighbouring words can belong to one."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tmima import kernel
-from tmima.languages import ALL_CELLS, GENITIVE, NOMINATIVE, PhraseKind, phrase_parts
-from tmima.text import Document
+from tmima.languages import ALL_CELLS, GENITIVE, NOMINATIVE, PartOf, PhraseKind, phrase_parts
+from tmima.text import Document, Sense
 
 Flags = NDArray[np.bool_]
 Numbers = NDArray[np.int64]
@@ -17,6 +18,10 @@ _BETWEEN = " \n\u00a0-‐‑"
 _NOMINAL = (PhraseKind.NOUN, PhraseKind.NAME)
 _CONTENT = (*_NOMINAL, PhraseKind.MODIFIER)
 _MOST_WORDS = 8
+# Gender, number and case take fewer bits than this.
+_CELL_BITS = 32
+# The words that are remembered from one text to the next, at the most.
+_MEMORY = 1 << 16
 # An odd number with many bits, by which the numbers of words become the key of their row.
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 # Words of the name of a speaker, at the most.
@@ -104,7 +109,7 @@ def phrases_of(document: Document, terms: Numbers, edges: Numbers, *, longest: i
 
 def _windows(parts: Parts, terms: Numbers) -> list[NDArray[Any]]:
     """Return where phrases stand: first word, length, size, key, whether it may be a nominative."""
-    content, nominal = np.isin(parts.kinds, _CONTENT), np.isin(parts.kinds, _NOMINAL)
+    content, nominal = _among(parts.kinds, _CONTENT), _among(parts.kinds, _NOMINAL)
     sizes = np.concatenate(([0], np.cumsum(content)))
     kept = np.concatenate(([0], np.cumsum(terms >= 0)))
     # The case of a phrase is its first noun's.
@@ -142,18 +147,38 @@ def parts_of(document: Document) -> Parts:
     forms, _ = kernel.number_words(document.text, words.starts, words.ends)
     pairs = forms * np.int64(len(words.senses)) + words.numbers
     _, places, owners = np.unique(pairs, return_index=True, return_inverse=True)
-    part = phrase_parts(document.language)
+    part = _packed_parts(phrase_parts(document.language))
     spans = zip(words.starts[places].tolist(), words.ends[places].tolist(), strict=True)
     found = [
         part(document.text[start:end], words.senses[number])
         for (start, end), number in zip(spans, words.numbers[places].tolist(), strict=True)
     ]
-    table = np.array(found, dtype=np.int64).reshape(-1, 2)[owners]
-    kinds, cells = table[:, 0], table[:, 1]
+    packed = np.array(found, dtype=np.int64)[owners]
+    kinds, cells = packed >> _CELL_BITS, packed & ((1 << _CELL_BITS) - 1)
     touching = _touching(document)
     kinds = _in_context(kinds, touching, words.edges)
     kinds[_speakers(document)] = PhraseKind.BREAK
     return Parts(kinds, cells, touching & _fitting(kinds, cells))
+
+
+@lru_cache(maxsize=16)
+def _packed_parts(part: PartOf) -> Callable[[str, Sense], int]:
+    """Return the same with kind and cells in one number, words remembered from text to text."""
+
+    @lru_cache(maxsize=_MEMORY)
+    def packed(word: str, sense: Sense) -> int:
+        kind, cells = part(word, sense)
+        return int(kind) << _CELL_BITS | int(cells)
+
+    return packed
+
+
+def _among(kinds: Numbers, some: Iterable[int]) -> Flags:
+    """Tell which words are of some kinds."""
+    table = np.zeros(len(PhraseKind), dtype=bool)
+    table[list(some)] = True
+    found: Flags = table[kinds]
+    return found
 
 
 def _touching(document: Document) -> Flags:
@@ -190,10 +215,10 @@ def _in_context(kinds: Numbers, touching: Flags, edges: NDArray[np.int32]) -> Nu
     kinds = kinds.copy()
     firsts = edges[:-1][np.diff(edges) > 0]
     kinds[firsts[kinds[firsts] == PhraseKind.NAME]] = PhraseKind.NOUN
-    plain = np.isin(kinds, (PhraseKind.NOUN, PhraseKind.MODIFIER))
+    plain = _among(kinds, (PhraseKind.NOUN, PhraseKind.MODIFIER))
     before, after = np.roll(kinds, 1), np.roll(kinds, -1)
     follows = np.roll(touching, 1) & (before == PhraseKind.BEFORE_VERB)
-    precedes = touching & np.isin(after, (PhraseKind.ARTICLE, PhraseKind.AFTER_VERB))
+    precedes = touching & _among(after, (PhraseKind.ARTICLE, PhraseKind.AFTER_VERB))
     kinds[plain & (follows | precedes)] = PhraseKind.BREAK
     return kinds
 
@@ -204,10 +229,10 @@ def _fitting(kinds: Numbers, cells: Numbers) -> Flags:
     before, cells_before = np.roll(kinds, 1), np.roll(cells, 1)
     agree = (cells & cells_after) != 0
     genitive = (cells_after & GENITIVE) != 0
-    content_next = np.isin(after, _CONTENT)
-    noun = np.isin(kinds, _NOMINAL)
+    content_next = _among(after, _CONTENT)
+    noun = _among(kinds, _NOMINAL)
     names = (kinds == PhraseKind.NAME) & (after == PhraseKind.NAME)
-    joins = np.isin(after, (PhraseKind.LINK, PhraseKind.AND))
+    joins = _among(after, (PhraseKind.LINK, PhraseKind.AND))
     # Where no case tells that it belongs to what comes before it, it does not.
     free_modifier = (after == PhraseKind.MODIFIER) & (cells_after == ALL_CELLS)
     # What "and" joins has one case, whatever the gender and the number.
