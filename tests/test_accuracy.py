@@ -400,7 +400,7 @@ def test_kernel_changes_take_bare_sentences_and_a_single_one(data):
     assert told.boundaries == cuts
     trained = kernel_changes.KernelChanges(lambda _: rows, 50.0)
     assert len(trained.segment(text)) == 1
-    trained.train([replace(text, truth=Segmentation(cuts))])
+    trained.train([Prepared.of(replace(text.document, truth=Segmentation(cuts)))])
     assert trained.segment(text).boundaries == cuts
 
 
