@@ -193,3 +193,9 @@ def test_dots_and_hyphens_in_prose_change_nothing():
     assert [Span(one.start, one.end) for one in read(text, english).sentences] == usual
     hostile = "." * 100_000 + "\n" + "1." * 50_000 + "\n\n" + "=" * 100_000
     assert read(hostile + " ship", languages.analyzer("en")).text
+
+
+def test_a_line_of_marks_is_no_title():
+    text = "The harbour is full. Ships wait.\n\n----------\n\nBakers rise. The dough is good.\n"
+    result = tmima.segment(text, language="en", cut_at="headings")
+    assert all(any(map(str.isalnum, segment.title)) for segment in result)

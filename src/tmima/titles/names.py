@@ -154,7 +154,8 @@ class _Namer:
             return ""
         start, end = self._document.columns.spans[first]
         title = " ".join(_MARKS.sub("", self._document.text[start:end]).split())
-        return title if len(title) <= _LONGEST_HEADING and title.lower() not in self._used else ""
+        named = len(title) <= _LONGEST_HEADING and any(map(str.isalnum, title))
+        return title if named and title.lower() not in self._used else ""
 
     def _phrase(self, segment: int) -> str:
         """Return the best phrase that is no other segment's; none if it is a single word.
