@@ -168,18 +168,19 @@ class GreekAnalyzer:
                 known = [senses.setdefault(pair, len(senses)) for pair in pairs]
                 found[those] = np.array(known, dtype=np.int32)[which]
         sequence = [distinct[number] for number in numbers.tolist()]
+        answers: list[int] = []
         for first, last, left in _undecided_sentences(found, edges):
             sentence, chosen = sequence[first:last], tags[first:last].tolist()
             self.tagger.fill(sentence, chosen)
             for at in left:
                 answer = in_context(sentence, chosen, at)
-                found[first + at] = senses.setdefault(answer, len(senses))
-        kept = [Sense(lemma, tag, self.kept(tag, lemma)) for tag, lemma in senses]
+                answers.append(senses.setdefault(answer, len(senses)))
+        found[found < 0] = answers
+        kept = [
+            Sense(lemma, tag, tag in KEPT_TAGS and lemma not in self._dropped)
+            for tag, lemma in senses
+        ]
         return Words(edges, starts, ends, found, kept)
-
-    def kept(self, tag: str, lemma: str) -> bool:
-        """Tell whether a word of this tag and lemma is kept."""
-        return tag in KEPT_TAGS and lemma not in self._dropped
 
 
 def _undecided_sentences(found: Rows, edges: Rows) -> Iterator[tuple[int, int, list[int]]]:

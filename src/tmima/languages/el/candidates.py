@@ -80,6 +80,9 @@ class AnyLexicon(Protocol):
     def find_plain(self, text: str, starts: Rows, ends: Rows, letters: Classes, /) -> list[int]:
         """Give the numbers of plain words; -1 for those that it has not, -2 for others."""
 
+    def only_reading(self, form: str, number: int, /) -> Pair | None:
+        """Give the reading of the form that has a number, if it has no more than one."""
+
     def entries_of(self, form: str, number: int, /) -> tuple[Entry, ...]:
         """Give the readings of the form that has a number, the best first."""
 
@@ -164,6 +167,11 @@ class Candidates:
             return Word(form, readings, known=True, listed=True, capital=form != word)
         entries: tuple[Entry, ...] = ()
         if number >= 0:
+            pair = self._lexicon.only_reading(form, number)
+            if pair:
+                pairs = _with_adjective(form, [pair]) if pair[0] == "NOUN" else [pair]
+                if len(pairs) == 1:
+                    return Word(form, pairs, known=True, listed=False, capital=form != word)
             entries = self._lexicon.entries_of(form, number)
         elif form == word:
             entries = self._lexicon.lookup_unaccented(form)

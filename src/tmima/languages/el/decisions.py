@@ -158,12 +158,11 @@ def as_to(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
 
 def why(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
     """Γιατί έφυγες; (ADV) or έφυγε γιατί άργησε (SCONJ)."""
-    opens = at == 0 or tags[at - 1] in ("PUNCT", "CCONJ", "DET")
-    return (
-        "ADV"
-        if opens and any(word.form == ";" for word in words[at : at + _LONGEST_QUESTION])
-        else "SCONJ"
-    )
+    if at == 0 or tags[at - 1] in ("PUNCT", "CCONJ", "DET"):
+        for word in words[at : at + _LONGEST_QUESTION]:
+            if word.form == ";":
+                return "ADV"
+    return "SCONJ"
 
 
 def more_and_more(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
@@ -272,11 +271,11 @@ def suggest(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
             return "ADV"
         agrees = nominal.adjective_of_next(words, at) or nominal.is_predicate_adjective(words, at)
         return "ADJ" if agrees else "-ADV"
-    if at == 0 and "VERB" in word.lemmas and _joined_to_verb(words):
+    if at == 0 and "VERB" in word.can and _joined_to_verb(words):
         return "VERB"
-    if "ADJ" in word.lemmas and nominal.adjective_of_next(words, at):
+    if "ADJ" in word.can and nominal.adjective_of_next(words, at):
         return "ADJ"
-    if "NOUN" in word.lemmas and nominal.stands_alone(words, at, tags):
+    if "NOUN" in word.can and nominal.stands_alone(words, at, tags):
         return "NOUN"
     return ""
 

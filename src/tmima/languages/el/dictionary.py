@@ -151,6 +151,16 @@ class Lexicon:
         found = kernel.find_plain(text, starts, ends, letters, self._arcs, self._skips)
         return list(found.tolist())
 
+    def only_reading(self, form: str, number: int) -> tuple[str, str] | None:
+        """The tag and lemma of the form that has a number; None if it has several readings."""
+        shape = self._shapes[self._low[number] | self._high[number] << 16]
+        changes = self._changes.get(shape) or self._read_changes(shape)
+        if len(changes) > 1:
+            return None
+        ((tag, cut, added, _),) = changes
+        lemma = form[: len(form) - cut] + added
+        return tag, lemma[0].upper() + lemma[1:] if tag == "PROPN" else lemma
+
     def entries_of(self, form: str, number: int) -> tuple[Entry, ...]:
         """The readings of the form that has a number, best first."""
         return self._entries(form, self._record(number))

@@ -127,6 +127,10 @@ _A: Final = frozenset({"ένας", "έναν", "ένα", "μια", "μία"})
 _ADVERBS_OF_STATE: Final = frozenset({"καλά", "αργά", "άσχημα", "ωραία"})  # είμαι καλά, είναι αργά
 
 
+# What an adjective may stand before without being said of the subject.
+_GOES_ON: Final = frozenset({"ADJ", "ADV", "VERB", "NOUN"})
+
+
 def _neuter_plural(word: Word) -> bool:
     """τα μέτρα, τα παιδιά, τα έθνη, τα προβλήματα: a noun in the neuter plural."""
     lemma = word.lemmas.get("NOUN")
@@ -155,22 +159,26 @@ def is_rather_noun(word: Word) -> bool:
 
 def _is_predicate(words: Sequence[Word], at: int) -> bool:
     """τα μέτρα είναι (ήδη) σωστά: the adjective is said of the subject."""
-    before_words = words[max(0, at - 2) : at]
     after = words[at + 1] if at + 1 < len(words) else None
     if at and words[at - 1].form == ",":
         return False  # ήταν, σύμφωνα με αυτόν
     if after is not None and after.form in _A:
         return False  # είναι ουσιαστικά μια αλλαγή
-    copula = any(word.lemmas.get("AUX") == "είμαι" for word in before_words)
-    ends = after is None or not ({"ADJ", "ADV", "VERB", "NOUN"} & after.can)
-    return copula and ends and words[at].form not in _ADVERBS_OF_STATE
+    if after is not None and not _GOES_ON.isdisjoint(after.can):
+        return False
+    for word in words[max(0, at - 2) : at]:
+        if "AUX" in word.can and word.lemmas["AUX"] == "είμαι":
+            return words[at].form not in _ADVERBS_OF_STATE
+    return False
 
 
 def is_predicate_adjective(words: Sequence[Word], at: int) -> bool:
     """τα σχέδια ήταν απλά: said of the subject, what is a noun only as an adjective without one."""
     word = words[at]
-    noun, adjective = word.lemmas.get("NOUN"), word.lemmas.get("ADJ")
-    if noun is None or adjective is None or accentless_key(noun)[-1:] != "ο":
+    if not ("NOUN" in word.can and "ADJ" in word.can):
+        return False
+    noun, adjective = word.lemmas["NOUN"], word.lemmas["ADJ"]
+    if accentless_key(noun)[-1:] != "ο":
         return False
     return noun[:-1] == adjective[:-2] and _is_predicate(words, at)
 
@@ -234,9 +242,8 @@ def adjective_of_next(words: Sequence[Word], at: int) -> bool:
     """Tell whether an agreeing noun follows, after other adjectives: νέα (ευρωπαϊκή) κυβέρνηση."""
     form = words[at].form
     for word in words[at + 1 : at + 4]:
-        lemma = word.lemmas.get("NOUN")
-        if lemma is not None and word.only is not None:
-            return agree(form, word.form, lemma)
+        if word.only == "NOUN":
+            return agree(form, word.form, word.lemmas["NOUN"])
         if word.only != "ADJ":
             return False
     return False

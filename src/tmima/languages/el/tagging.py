@@ -260,7 +260,9 @@ class Tagger:
 
     def fill(self, words: Sequence[Word], tags: list[str]) -> None:
         """Choose the tags that are empty, from left to right."""
-        for at in [at for at, tag in enumerate(tags) if not tag]:
+        at = 0
+        for _ in range(tags.count("")):
+            at = tags.index("", at)
             tags[at] = self._choose(words, at, tags)
 
     def _choose(self, words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
@@ -268,7 +270,7 @@ class Tagger:
         hint = suggest(words, at, tags)
         if self.model.supervised:
             return self.model.best(extract(words, at, tags, hint), word.tags)
-        if hint in word.lemmas:
+        if hint in word.can:
             return hint
         allowed = word.tags
         if hint == "-ADV":
