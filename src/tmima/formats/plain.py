@@ -3,6 +3,7 @@
 In Choi's format a line is a sentence, and a line of ten equals signs stands around every segment.
 """
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -33,6 +34,10 @@ _SETTINGS = Pattern(
 _LEADERS = Pattern(
     r"\S[ \t]*(?:\.[ \t]?){5,200}[ \t]*(?:\d{1,4}|[ivxlc]{1,6})[ \t]*$", regex.MULTILINE
 )
+# What such lines and headings cannot do without, found much sooner than they are.
+_DOTS = re.compile(r"\.[ \t]?\.[ \t]?\.[ \t]?\.[ \t]?\.")
+_RULES = ("\n===", "\n~~~", "\n^^^", "\n---")
+_NUMBER = re.compile(r"\n[ \t]*\d{1,3}\.\d")
 _AFTER_BLANK = r"(?:\A|\n[ \t]*\r?\n)"
 _UNDERLINED = Pattern(
     rf"{_AFTER_BLANK}(?P<title>\S[^\n]{{0,99}})\r?\n(?P<line>([=~^-])\3{{2,}})[ \t]*(?=\r?\n|\z)"
@@ -83,7 +88,7 @@ def _front_matter(text: str) -> Iterator[Span]:
 
 def _contents(text: str) -> Iterator[Span]:
     """Yield runs of lines that end with dots and the number of a page."""
-    if not _LEADERS.search(text):
+    if not _DOTS.search(text) or not _LEADERS.search(text):
         return
     run: Span | None = None
     title: Span | None = None
@@ -104,10 +109,11 @@ def _contents(text: str) -> Iterator[Span]:
 
 def _headings(text: str) -> Iterator[Span]:
     """Yield headings that a line of marks lies under, and those with numbers as 6.2.5."""
-    for found in _UNDERLINED.finditer(text):
+    for found in _UNDERLINED.finditer(text) if any(one in text for one in _RULES) else ():
         if is_heading(found["title"]) and len(found["line"]) >= 0.7 * len(found["title"].rstrip()):
             yield Span(found.start("title"), found.end("line"))
-    for found in _NUMBERED.finditer(text):
+    numbered = text[:1].isspace() or text[:1].isdigit() or _NUMBER.search(text) is not None
+    for found in _NUMBERED.finditer(text) if numbered else ():
         if is_heading(found["title"]):
             yield Span(*found.span("title"))
 
