@@ -65,6 +65,7 @@ def plain(text: str | None, segmenter: Segmenter = SEGMENTER) -> list[dict] | No
             "probability": float(result.answers.posteriors.cuts[each.first - 1])
             if number
             else None,
+            "certainty": each.certainty,
             "units": each.last - each.first,
             "start_time": each.start_time,
             "end_time": each.end_time,

@@ -841,7 +841,7 @@ def test_cut_costs_are_those_of_the_engine():
 def test_questions_and_answers_share_their_names():
     from dataclasses import fields
 
-    from tmima import Answers
+    from tmima.segmentation import Answers
 
     asked = {field.name for field in fields(Questions)} - {"seed"}
     # What is told with the costs of cuts, and with every answer.

@@ -28,6 +28,7 @@ export const ENGLISH = {
   "format.turns": "names and times on lines of their own",
   "format.markdown": "Markdown",
   "format.html": "HTML",
+  "format.rst": "reStructuredText",
   "format.html-main": "HTML, without menus and the like",
   show: "Show its topics",
   settings: "Settings",

@@ -28,6 +28,7 @@ export const GREEK = {
   "format.turns": "ονόματα και ώρες σε δικές τους γραμμές",
   "format.markdown": "Markdown",
   "format.html": "HTML",
+  "format.rst": "reStructuredText",
   "format.html-main": "HTML, χωρίς μενού και τα παρόμοια",
   show: "Δείξε τα θέματα",
   settings: "Ρυθμίσεις",
