@@ -36,7 +36,8 @@ from tmima.formats import read
 from tmima.languages import without_accents
 from tmima.paper import BUNDLED
 from tmima.tables import Table
-from tmima.titles import LONGEST, names
+from tmima.titles import names
+from tmima.titles.names import LONGEST
 from tmima.titles.noun_phrases import phrases_of
 
 _LABELS = 6
