@@ -958,10 +958,10 @@ def test_levels_stay_after_an_edit(new_page, address):
 
 @pytest.mark.slow
 def test_cuts_are_edited_with_the_mouse(new_page, address):
-    page = new_page(f"{address}#finer=1")
+    page = new_page(f"{address}#finer=0.5")
     open_talk(page)
-    begun = settled_by(page, finer=1)
-    told = partial(told_by, finer=1)
+    begun = settled_by(page, finer=0.5)
+    told = partial(told_by, finer=0.5)
     page.mouse.dblclick(*begin_of(page, 4))
     told(page, [0, 4, *begun[1:]])
     # To click twice at a cut does not remove it.
