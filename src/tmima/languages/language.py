@@ -298,6 +298,12 @@ _AND = {
 }  # fmt: skip
 
 
+def conjunction(language: str) -> str:
+    """Return a language's word for *and*; empty where none is known."""
+    entry = languages.get(language)
+    return _AND.get(language, "") if entry is None else entry.conjunction
+
+
 def joined(phrases: Sequence[str], language: str) -> str:
     """Return phrases in a row, the last two joined by the language's word for *and*.
 
@@ -305,8 +311,7 @@ def joined(phrases: Sequence[str], language: str) -> str:
     ('oven, dough and loaves', 'pan, invierno')
     """
     *before, last = phrases
-    entry = languages.get(language)
-    word = _AND.get(language, "") if entry is None else entry.conjunction
+    word = conjunction(language)
     # Spanish writes another word before i, and no title needs it.
     if not before or not word or (language == "es" and last.lower().startswith(("i", "hi"))):
         return ", ".join(phrases)

@@ -23,7 +23,7 @@ import numpy as np
 
 from tmima.arrays import Floats, one_by_one
 from tmima.errors import TmimaError
-from tmima.languages import joined, written_alone
+from tmima.languages import conjunction, joined, written_alone
 from tmima.text import Document, Segmentation, Units, Words, heading_sentences
 from tmima.titles.noun_phrases import Numbers, phrases_of
 
@@ -173,8 +173,8 @@ class _Namer:
                 return ""
             title = self._written(phrase)
             # "Inputs and secrets and files" reads like a stammer.
-            joins = joined(["", ""], self._document.language).split()
-            for other in ranked[place + 1 :] if set(joins).isdisjoint(title.split()) else ():
+            row = conjunction(self._document.language) in title.split()
+            for other in () if row else ranked[place + 1 :]:
                 if self._scores[other] < _NEARLY * self._scores[phrase]:
                     break
                 # What stands there once may be a slip of the tongue, or no noun at all.
