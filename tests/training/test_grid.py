@@ -14,7 +14,7 @@ from tests.command import output, refusal
 from tmima import Document, Parameters, Segmentation, Segmenter, TmimaError, languages, pk
 from tmima.formats import parse_choi, read, render_choi
 from tmima.scores import average
-from tmima.segmentation import Prepared, Problem, Programme, TextCost
+from tmima.segmentation import CostsSideBySide, Prepared, Problem, Programme, TextCost
 from tmima.similarity import GivenMatrix, SharedWords, StoredColumns
 from tmima.training import (
     DEFAULT_OBJECTIVE,
@@ -153,7 +153,7 @@ def test_scores_in_words_are_in_words():
     assert scores_of_cuts(problem, found, "words").pk != scores_of_cuts(problem, found).pk
     settings = [Parameters(2.0, 1.0), Parameters(3.0, 1.0)]
     expected = [scores_of_cuts(problem, solve(problem, each), "words").pk for each in settings]
-    assert errors(problem, settings, score_unit="words") == expected
+    assert errors(problem, CostsSideBySide(settings), score_unit="words").tolist() == expected
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def run(
                 on_cell(cell)
     for cell, result in as_they_come(_compute, missing, jobs=jobs):
         content = {"fingerprint": fingerprint, "result": result}
-        write_whole(folder / f"{cell.name}.json", json.dumps(content, indent=1) + "\n")
+        write_whole(folder / f"{cell.name}.json", json.dumps(content) + "\n")
         results[cell.name] = result
         if on_cell:
             on_cell(cell)

@@ -166,8 +166,29 @@ def pk(reference: Segmentation, hypothesis: Segmentation, *, window: int | None 
         hypothesis: the segmentation to be judged.
         window: k, if it is to be other than `window_size(reference)`.
     """
-    true, found = _segments_between(reference, hypothesis, window)
-    return np.count_nonzero((true > 0) != (found > 0)) / len(true) if len(true) else 0.0
+    k = _window(reference, hypothesis, window)
+    pairs = reference.size - k
+    if pairs <= 0:
+        return 0.0
+    # Where one judges otherwise than the other begins and ends with an edge of either.
+    edges = sorted(_parted(reference, k) + _parted(hypothesis, k))
+    return (sum(edges[1::2]) - sum(edges[::2])) / pairs
+
+
+def _parted(segmentation: Segmentation, window: int) -> list[int]:
+    """Return where runs of pairs (i, i + k) that a cut parts begin and end, by turns.
+
+    >>> _parted(Segmentation((3, 4, 9, 20)), 3)
+    [0, 4, 6, 9]
+    """
+    edges, last = [0], 0
+    for cut in segmentation.cuts:
+        if cut - window > last:
+            edges += (last, cut - window)
+        last = cut
+    # The runs of cuts behind the last pair have grown into one.
+    edges.append(min(last, segmentation.size - window))
+    return edges
 
 
 def window_diff(
@@ -186,13 +207,19 @@ def _segments_between(
     reference: Segmentation, hypothesis: Segmentation, window: int | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Count, for both segmentations, the cuts between i and i + k for each of the N - k pairs."""
+    k = _window(reference, hypothesis, window)
+    known = _known_owners if reference.size <= _SHORT else _owners
+    true, found = known(reference), _owners(hypothesis)
+    return true[k:] - true[:-k], found[k:] - found[:-k]
+
+
+def _window(reference: Segmentation, hypothesis: Segmentation, window: int | None) -> int:
+    """Return k for two segmentations that can be compared."""
     require_same_size(reference, hypothesis)
     k = window_size(reference) if window is None else window
     if k < 1:
         raise TmimaError(f"a window must be at least 1, not {k}")
-    known = _known_owners if reference.size <= _SHORT else _owners
-    true, found = known(reference), _owners(hypothesis)
-    return true[k:] - true[:-k], found[k:] - found[:-k]
+    return k
 
 
 def _owners(segmentation: Segmentation) -> NDArray[np.int64]:

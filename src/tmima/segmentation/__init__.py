@@ -9,7 +9,7 @@ from tmima.segmentation.constraints import (
     ConstraintSettings,
     Place,
 )
-from tmima.segmentation.cost import HORIZON, TextCost, expectation
+from tmima.segmentation.cost import HORIZON, CostsSideBySide, TextCost, expectation
 from tmima.segmentation.parameters import Parameters
 from tmima.segmentation.prepared import Prepared, pair_with_truth
 from tmima.segmentation.problem import Problem, Settled, settle_by_cost
@@ -37,6 +37,7 @@ __all__ = [
     "Certificate",
     "ConstraintSettings",
     "Constraints",
+    "CostsSideBySide",
     "NumberOfSegments",
     "Parameters",
     "Place",

@@ -6,6 +6,7 @@ NumPy's `power`, which takes another way where the processor has wider vectors (
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Protocol, Self
@@ -98,6 +99,30 @@ class SegmentCost:
         size = _round_up(count)
         weights: Floats = self.density_weight / _powers(self.r, size)[size - count :]
         return weights
+
+
+class CostsSideBySide:
+    """The costs of equation (1) by some parameters, for texts that are solved by all of them.
+
+    Args:
+        settings: the parameters, which count lengths alike.
+    """
+
+    def __init__(self, settings: Sequence[Parameters]) -> None:
+        costs = [SegmentCost.of(parameters) for parameters in settings]
+        self.settings = settings
+        self.numbers = np.arange(len(costs))
+        self.mean_lengths = np.array([cost.mean_length for cost in costs])
+        self.length_weights = np.array([cost.length_weight for cost in costs])
+        self._costs = costs
+        self._weights: Floats = np.empty((0, len(costs)))
+
+    def density_weights(self, count: int) -> Floats:
+        """Return density_weight / n^r for n = count, .., 1, a column for each of the costs."""
+        if count > len(self._weights):
+            each = [cost.density_weights(_round_up(count)) for cost in self._costs]
+            self._weights = np.stack(each, axis=1)
+        return self._weights[len(self._weights) - count :]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ a temperature; and on its layers: one, or one for each number of segments.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,8 +14,7 @@ from tmima.arrays import Floats, Indices, equal
 from tmima.errors import TmimaError
 from tmima.segmentation.certificate import Certificate, proved_window
 from tmima.segmentation.constraints import Admissible
-from tmima.segmentation.cost import SegmentCost, TextCost
-from tmima.segmentation.parameters import Parameters
+from tmima.segmentation.cost import CostsSideBySide, TextCost
 from tmima.segmentation.recursion import NumberOfSegments, Recursion, Solution, pick
 from tmima.similarity import Similarity, column_blocks
 from tmima.text import Segmentation
@@ -257,41 +255,49 @@ _MOST_UNITS = 512
 
 
 def cheapest_by_each(
-    similarity: Similarity, lengths: Indices, settings: Sequence[Parameters]
-) -> list[Segmentation]:
-    """Return the cheapest segmentation by each of some parameters: those that `Programme` finds.
+    similarity: Similarity, lengths: Indices, costs: CostsSideBySide
+) -> tuple[list[Segmentation], list[int]]:
+    """Return the different cheapest segmentations by some costs, and the number of each cost's own.
 
-    What a segment holds of D is summed once for all of them. Equal segmentations are one object.
+    They are those that `Programme` finds; what a segment holds of D is summed once for all costs.
     """
-    costs = [SegmentCost.of(parameters) for parameters in settings]
     size = len(similarity)
     if size > _MOST_UNITS:
-        return [
-            Programme(similarity, TextCost.of(one, lengths)).optimum().segmentation
-            for one in settings
+        ways = [
+            Programme(similarity, TextCost.of(one, lengths)).optimum().segmentation.boundaries
+            for one in costs.settings
         ]
-    values = np.full((size + 1, len(costs)), np.inf)
+    else:
+        ways = _ways(similarity, lengths, costs)
+    numbers: dict[tuple[int, ...], int] = {}
+    chosen = [numbers.setdefault(way, len(numbers)) for way in ways]
+    return [Segmentation(way) for way in numbers], chosen
+
+
+def _ways(
+    similarity: Similarity, lengths: Indices, costs: CostsSideBySide
+) -> list[tuple[int, ...]]:
+    """Return the boundaries that are cheapest by each of some costs."""
+    size, many = len(similarity), len(costs.settings)
+    values = np.full((size + 1, many), np.inf)
     values[0] = 0.0
-    previous = np.zeros((size + 1, len(costs)), dtype=np.int32)
+    previous = np.zeros((size + 1, many), dtype=np.int32)
     (block,) = column_blocks(similarity)
     kernel.advance_many(
         np.concatenate(([0.0], np.cumsum(lengths, dtype=np.float64))),
-        np.array([cost.mean_length for cost in costs]),
-        np.array([cost.length_weight for cost in costs]),
-        np.stack([cost.density_weights(size) for cost in costs], axis=1),
+        costs.mean_lengths,
+        costs.length_weights,
+        costs.density_weights(size),
         values,
         previous,
         block,
     )
-    found: dict[tuple[int, ...], Segmentation] = {}
-    traced = []
-    for way in previous.T.tolist():
-        place, boundaries = size, []
-        while place > 0:
-            boundaries.append(place)
-            place = way[place]
-        key = tuple(reversed(boundaries))
-        if key not in found:
-            found[key] = Segmentation(key)
-        traced.append(found[key])
-    return traced
+    # All ways go back one segment at a time; who is at the beginning stays there.
+    places = np.full(many, size, dtype=np.int32)
+    passed = []
+    while places.any():
+        passed.append(places)
+        places = previous[places, costs.numbers]
+    rows = np.array(passed[::-1], dtype=np.int32).T
+    skipped = (rows == 0).sum(axis=1).tolist()
+    return [tuple(row[skip:]) for row, skip in zip(rows.tolist(), skipped, strict=True)]

@@ -15,7 +15,14 @@ from numpy.typing import NDArray
 from tmima.arrays import Floats, total
 from tmima.errors import TmimaError
 from tmima.scores import Scores, average, score
-from tmima.segmentation import Parameters, Prepared, Problem, cheapest_by_each, pair_with_truth
+from tmima.segmentation import (
+    CostsSideBySide,
+    Parameters,
+    Prepared,
+    Problem,
+    cheapest_by_each,
+    pair_with_truth,
+)
 from tmima.text import Segmentation
 from tmima.training.objectives import DEFAULT_OBJECTIVE, PAPER, objective_named
 
@@ -43,21 +50,17 @@ def error_of_cuts(
 
 def errors(
     problem: Problem,
-    settings: Sequence[Parameters],
+    costs: CostsSideBySide,
     objective: str = PAPER,
     score_unit: str = "sentences",
-) -> list[float]:
-    """Return the error of the cheapest segmentation by each of some parameters.
-
-    They count lengths alike.
-    """
-    lengths = problem.text.units.lengths(settings[0].length_unit)
-    found = cheapest_by_each(problem.similarity, lengths, settings)
-    by_segmentation = {
-        each: error_of_cuts(problem, problem.text.in_sentences(each), objective, score_unit)
-        for each in dict.fromkeys(found)
-    }
-    return [by_segmentation[each] for each in found]
+) -> Floats:
+    """Return the error of the cheapest segmentation by each of some costs."""
+    text, truth, words = problem.text, _truth(problem), _words(problem, score_unit)
+    lengths = text.units.lengths(costs.settings[0].length_unit)
+    found, chosen = cheapest_by_each(problem.similarity, lengths, costs)
+    error = objective_named(objective)
+    each: Floats = np.array([error(truth, text.in_sentences(one), words) for one in found])
+    return each[chosen]
 
 
 def _truth(problem: Problem) -> Segmentation:
@@ -122,10 +125,11 @@ def search(
         for r in POWERS
         for gamma in GAMMAS
     ]
+    costs = CostsSideBySide(settings)
     # Added one text after the other: the last bit of a mean decides between equals.
     totals = np.zeros(len(settings))
     for problem in problems:
-        totals += errors(problem, settings, objective, score_unit)
+        totals += errors(problem, costs, objective, score_unit)
     means = (totals / len(problems)).reshape(len(POWERS), len(GAMMAS))
     return Grid(means, settings[int(np.argmin(means))])
 
