@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from tests.formats.test_plain import AWFUL, ROUGH
 from tmima import TmimaError, kernel
 from tmima.formats import conllu, read
 from tmima.kernel import twin_text
+from tmima.languages.el import spans
 from tmima.languages.el.analysis import COMMON, GreekAnalyzer, load_tagger, open_lexicon
 from tmima.languages.el.treebank import _Averaged
 from tmima.languages.el.word import Word
@@ -97,6 +99,20 @@ def test_accuracy_on_hand_tagged_sentences_is_not_lost():
     reached = score_tags(load_tagger().tag, list(conllu.read(lines))).row()
     for value, before in zip(reached, REACHED, strict=True):
         assert value >= before - ALLOWED_LOSS
+
+
+_PIECES = (*". ! ; … « » ( ) ' ό 5 Ⓐ ⓐ ǅ".split(), *[" "] * 6, "\u00ad", "\n", *[". "] * 6)
+_BEFORE_STOP = "κ σελ στρ κλπ π.Χ 12 ii Α ΑΕ abc ναι Ναι μακροσκελέστατος Παπαδόπουλος".split()
+
+
+@given(st.lists(st.sampled_from([*_PIECES, *_BEFORE_STOP * 2]), max_size=40).map("".join))
+@example("Αυτό λέει ο Παπαδόπουλος. Και κάτι ακόμη; Όχι πια. και πάλι 2.5 κ. Νικολάου.")
+@example("Ήταν όλοι εκεί. ( ιι. Αυτό")
+@example("Ήταν όλοι εκεί. Ναι. Όχι ο Α. Νικολάου αλλά ο στρ. Νικολάου, 12 στρ. Νικολάου κλπ. Αλλά")
+def test_common_ends_of_sentences_are_told_quickly_as_they_are_at_length(text):
+    quickly = spans.split(text)
+    with mock.patch.object(spans, "_ends_plainly", return_value=None):
+        assert spans.split(text) == quickly
 
 
 @pytest.mark.parametrize("text", AWFUL)

@@ -35,11 +35,12 @@ ALPHABET = (
     "abzABZ αβτιώΏςΣόΌ ΓπχΧμΠ.,;:!?…'’΄-–‐_@/%‰«»()[]\"*+123٣๑²½Ⅷ"
     " \n\t\x1c\u00a0\u00ad\u200b\u0301\ufeff日本カタไทยกำเຂ한אب😀𝒜𝟙"
 )
-texts = st.text(st.sampled_from(ALPHABET), max_size=80)
+WORDS = ("σελ", "2019", "μακροσκελής")
+texts = st.lists(st.sampled_from([*ALPHABET, *WORDS * 3]), max_size=80).map("".join)
 SCANNERS = {
     "joined": (rules._word_classes(True), rules._next_joined),
     "parted": (rules._word_classes(False), rules._next_parted),
-    "greek": (greek.word_classes(), greek.next_word),
+    "greek": (greek.word_classes(), greek.next_word, greek.LONGEST_SHORT),
 }
 
 
@@ -61,6 +62,14 @@ def test_words_are_scanned_as_the_patterns_find_them(scanner, scan, text, data):
     expected = [plain_spans(scanner, text, *span) for span in spans]
     assert found == [span for one in expected for span in one]
     assert np.diff(edges).tolist() == [len(one) for one in expected]
+
+
+@pytest.mark.parametrize("scan", [compiled.scan_words, twin_text.scan_words])
+def test_short_greek_words_keep_the_stop_or_apostrophe_that_is_theirs(scan):
+    words = [*(f"{word}." for word in greek._ABBREVIATED), *(f"{word}'" for word in greek._ELIDED)]
+    text = " ".join(words)
+    _, starts, ends = scan(text, *map(np.int32, ([0], [len(text)])), *SCANNERS["greek"])
+    assert [text[start:end] for start, end in zip(starts, ends, strict=True)] == words
 
 
 @pytest.mark.parametrize("number", [compiled.number_words, twin_text.number_words])

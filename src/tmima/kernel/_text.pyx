@@ -27,6 +27,7 @@ cdef enum:
     MARK = 128
     TOUCHING = 256
     LETTER = 512
+    STOP = 2048
 
 
 def as_bytes(str text):
@@ -56,6 +57,7 @@ def scan_words(
     const int32_t[::1] ends,
     const uint16_t[::1] classes,
     plain,
+    Py_ssize_t longest_short=0,
 ):
     raw, width = as_bytes(text)
     cdef int kind = width
@@ -104,6 +106,10 @@ def scan_words(
                         place += 2
                     else:
                         break
+                if after & STOP and place - first > longest_short:
+                    code = character(data, kind, place + 1) if place + 1 < end else 0
+                    if place + 1 == end or (code < known and classes[code] & SKIPPED):
+                        after = STOP
                 if after != 0 and not after & BLOCKING:
                     firsts[count], lasts[count] = <int32_t>first, <int32_t>place
                     count += 1
@@ -128,16 +134,16 @@ def scan_words(
                         place += 2
                     else:
                         break
-                if after != 0:
+                if after != 0 and not after & BLOCKING:
                     firsts[count], lasts[count] = <int32_t>first, <int32_t>place
                     count += 1
                     continue
-            elif kind_of & MARK:
-                after = 0
+            elif kind_of & (MARK | STOP):
+                after = SKIPPED
                 if place < end:
                     code = character(data, kind, place)
                     after = classes[code] if code < known else 0
-                if after & (SKIPPED | LETTER):
+                if after & (SKIPPED | LETTER if kind_of & MARK else SKIPPED):
                     firsts[count], lasts[count] = <int32_t>first, <int32_t>place
                     count += 1
                     continue

@@ -193,12 +193,14 @@ class CharacterKind(IntFlag):
     DIGIT_JOINING = 32
     """Goes on in a number if a digit follows."""
     BLOCKING = 64
-    """After a word it says that this was no plain word."""
+    """After a word or a number it says that this was no plain one."""
     MARK = 128
-    """Is a word by itself, if white space or a letter follows."""
+    """Is a word by itself, if white space, a letter or nothing follows."""
     TOUCHING = 256
     """After a word and before one that begins a word it says that this was no plain word."""
     LETTER = 512
     """Is a letter."""
     OTHER = 1024
     """Is known to be none of these."""
+    STOP = 2048
+    """Is a word by itself, if white space or nothing follows."""

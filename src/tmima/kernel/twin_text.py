@@ -19,7 +19,7 @@ LABEL, ENDS, LAST, TARGET = 0x3F, 0x40, 0x80, 8
 
 
 def scan_words(
-    text: str, starts: Rows, ends: Rows, classes: Classes, plain: Plain
+    text: str, starts: Rows, ends: Rows, classes: Classes, plain: Plain, longest_short: int = 0
 ) -> tuple[Rows, Rows, Rows]:
     """Find the words of each sentence in one pass over the text.
 
@@ -30,6 +30,8 @@ def scan_words(
         classes: the kinds of characters by code point, as far as they are told.
         plain: finds the next word in a stretch of text in the plain way, which is asked wherever a
             character has no kind, or says that a word is not plain; here for every word.
+        longest_short: a stop after a word of more characters, and before white space, is none of
+            the word's.
 
     Returns:
         for each sentence the number of words before it, and of all; where each word begins; where

@@ -24,7 +24,7 @@ from tmima.files import read_text
 from tmima.languages.el.candidates import Candidates
 from tmima.languages.el.decisions import determiners
 from tmima.languages.el.dictionary import Lexicon, load_endings
-from tmima.languages.el.spans import next_word, split, word_classes
+from tmima.languages.el.spans import LONGEST_SHORT, next_word, split, word_classes
 from tmima.languages.el.tagging import Tagger, TaggerModel, in_context
 from tmima.languages.language import KEPT_TAGS, Probability
 from tmima.languages.normalise import check_words, written
@@ -148,7 +148,7 @@ class GreekAnalyzer:
         """Return the words and punctuation marks of all sentences as columns."""
         text = plain_text(text)
         edges, starts, ends = kernel.scan_words(
-            text, sentences.starts, sentences.ends, word_classes(), next_word
+            text, sentences.starts, sentences.ends, word_classes(), next_word, LONGEST_SHORT
         )
         numbers, places = kernel.number_words(text, starts, ends)
         distinct = self.tagger.candidates.of_text(text, starts[places], ends[places])

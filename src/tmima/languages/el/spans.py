@@ -90,8 +90,10 @@ _ADDRESS: Final = regex.compile(r"[\w-]\.[a-z]{2,}$")  # paradeigma.gr, of a sit
 _AFTER_NUMBER: Final = regex.compile(r"\d[\s\x1c-\x1f]{0,3}$")
 _LOOK_BACK: Final = 40
 # Normalising may drop a mark or two, never this many letters.
-_LONGEST_SHORT_WORD: Final = max(map(len, CLOSING | UNITS | LEADING)) + 2
+_SHORT_WORDS: Final = CLOSING | UNITS | LEADING
+_LONGEST_SHORT_WORD: Final = max(map(len, _SHORT_WORDS)) + 2
 _LOOK_AHEAD: Final = 12
+_REMEMBERED: Final = 1 << 14
 
 
 def split(text: str) -> list[tuple[int, int]]:
@@ -105,9 +107,19 @@ def split(text: str) -> list[tuple[int, int]]:
     begin, last = len(text) - len(text.lstrip()), len(text.rstrip())
     done = 0
     for stop in _STOP.finditer(text):
-        if stop.start() < done:
+        at = stop.start()
+        if at < done:
             continue
-        match = cast("regex.Match[str]", _CANDIDATE.match(text, stop.start()))
+        if at + 1 == last:
+            break
+        ends = _ends_plainly(text, begin, at)
+        if ends is not None:
+            done = at + 2
+            if ends:
+                spans.append((begin, at + 1))
+                begin = at + 2
+            continue
+        match = cast("regex.Match[str]", _CANDIDATE.match(text, at))
         end, done = match.end("close"), match.end()
         if done >= last:
             break
@@ -117,6 +129,34 @@ def split(text: str) -> list[tuple[int, int]]:
     if begin < last:
         spans.append((begin, last))
     return spans
+
+
+def _ends_plainly(text: str, begin: int, stop: int) -> bool | None:
+    """Tell the common cases quickly, as all that follows would: None where it has to be asked.
+
+    A blank and a letter after the stop, or a letter or a digit at once; before it a word that is no
+    abbreviation.
+    """
+    after = text[stop + 1 : stop + 3]
+    if after[:1] != " ":
+        return False if after[:1].isalnum() and not after[0].isupper() else None
+    letter = after[1:]
+    if letter.islower() and letter.isalpha():
+        return False
+    if not letter.isupper() or stop - begin <= _LOOK_AHEAD:
+        return None
+    if text[stop] != ".":
+        return True
+    start = text.rfind(" ", stop - _LOOK_BACK if stop - _LOOK_BACK > begin else begin, stop) + 1
+    return True if start and _is_plain_word(text[start:stop]) else None
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _is_plain_word(word: str) -> bool:
+    """Tell whether a stop after a word is its sentence's: of two letters, and no abbreviation."""
+    if len(word) < 2 or not word.isalpha():
+        return False
+    return len(word) > _LONGEST_SHORT_WORD or normalise(word) not in _SHORT_WORDS
 
 
 def _is_end(text: str, begin: int, match: "regex.Match[str]") -> bool:
@@ -216,13 +256,12 @@ _CUT: Final = [form[1:] for form in CLOSED if form[0] == "'"]
 # Abbreviations of one word keep their stop; those with inner stops are covered by the letter-stop
 # pattern.
 _ABBREVIATED: Final = [form for form in LEADING | CLOSING if len(form) > 1 and "." not in form]
-_LONGEST_ABBREVIATED: Final = max(map(len, _ABBREVIATED))
+LONGEST_SHORT: Final = max(map(len, [*_ABBREVIATED, *_ELIDED]))
 _MIXED: Final = [form for form in LEADING | CLOSING if regex.search(r"\w\w\.|\.\w\w", form)]
 
 _COMMON: Final = r"[A-Za-z\u0386\u0388-\u03ce]"
 _NO_END: Final = rf"[\w\p{{M}}\p{{Cf}}.@{_APOSTROPHES}\u2010\u2011\-]"
-_MARKS: Final = "[,;:!«»()]"
-_LONGEST_REMEMBERED: Final = 24
+_MARKS: Final = '[,;:!«»()"“”„–—…]'
 
 # The first two alternatives are the common cases, which `word_classes` tells a scanner; the others,
 # slower to try, see what they leave.
@@ -263,11 +302,9 @@ def spans(text: str, start: int = 0, end: int | None = None) -> list[tuple[int, 
 
 def next_word(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """Return the first word of a stretch of text."""
-    # The ends of sentences, quickly: a stop before a blank, and a word before such a stop.
-    stop = text.find(".", start, start + _LONGEST_REMEMBERED)
+    # The ends of sentences, quickly: a word before a stop before a blank.
+    stop = text.find(".", start, start + LONGEST_SHORT + 1)
     if 0 <= stop < end and (stop + 1 == end or text[stop + 1] == " "):
-        if stop == start:
-            return [(start, stop + 1)]
         word = text[start:stop]
         if stop > start + 1 and word.isalpha() and (not start or text[start - 1] == " "):
             return [(start, stop + _keeps_stop(word))]
@@ -275,11 +312,9 @@ def next_word(text: str, start: int, end: int) -> list[tuple[int, int]]:
     return [match.span()] if match else []
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=_REMEMBERED)
 def _keeps_stop(word: str) -> bool:
     """Tell whether a word of several letters is an abbreviation, to which the stop belongs."""
-    if len(word) > _LONGEST_ABBREVIATED:
-        return False
     match = _TOKEN.search(f"{word}. ")
     return match is not None and match.end() > len(word)
 
@@ -294,8 +329,12 @@ def word_classes() -> Classes:
         {
             f"[{_SPACE}]": CharacterKind.SKIPPED,
             _COMMON: CharacterKind.FIRST | CharacterKind.INSIDE,
+            r"\d": CharacterKind.DIGIT,
+            "[.,:/-]": CharacterKind.DIGIT_JOINING,
             _NO_END: CharacterKind.BLOCKING,
+            "[%‰+]": CharacterKind.BLOCKING,  # of percentages and addresses
             _MARKS: CharacterKind.MARK,
+            rf"[^\w\p{{Cf}}{_SPACE}]": CharacterKind.STOP,
             ",": CharacterKind.TOUCHING,
             r"\p{L}": CharacterKind.LETTER,
             r"[\s\S]": CharacterKind.OTHER,
