@@ -1,6 +1,6 @@
 """The method with nothing set: a model learnt from thousands of texts that their authors cut.
 
-The model is in `tmima.learnt`; docs/learning.md says what it learnt from.
+The model is in `tmima.learnt`; docs/model-card.md says what it learnt from.
 """
 
 from collections.abc import Callable, Mapping, Sequence
