@@ -83,6 +83,37 @@ def test_kernel_and_twin_agree_to_the_last_bit_on_real_numbers(size, seed, param
     )
 
 
+@given(st.integers(1, 40), st.integers(0, 2**32 - 1), st.data())
+def test_soft_minima_and_counts_agree_whatever_is_allowed(size, seed, data):
+    """Four columns at a time where all starts are allowed, one where some place is closed."""
+    generator = np.random.default_rng(seed)
+    matrix = generator.normal(size=(size, size))
+    window = data.draw(st.integers(1, size))
+    closed = np.zeros(size + 1, dtype=np.uint8)
+    closed[list(data.draw(st.sets(st.integers(1, size), max_size=3)) - {size})] = 1
+    units = np.arange(size)
+    sums, squares = np.cumsum(generator.random((2, size + 1)), axis=1)
+    cost = kernel.Cost(
+        np.arange(size + 1.0),
+        generator.normal(size=window),
+        mean_length=3.0,
+        length_weight=data.draw(st.sampled_from([0.0, 0.1])),
+        count_costs=generator.normal(size=data.draw(st.sampled_from([0, window]))),
+        place_costs=5 * generator.normal(size=size + 1),
+        expected=kernel.Expected(sums, squares, 0.1),
+    )
+    tables = []
+    for module in (compiled, twin):
+        tables.append(kernel.ValueTable.empty(size + 1, soft=True))
+        scratch = kernel.Scratch.empty(size, window)
+        bounds = kernel.Bounds(np.maximum(0, units + 1 - window), units, closed)
+        for block in column_blocks(GivenMatrix(matrix + matrix.T), reach=window - 1):
+            module.advance(tables[-1], scratch, cost, bounds, kernel.Mode(0.7, 0), block)
+    for name in ("values", "spreads", "counts"):
+        found, expected = (getattr(table, name) for table in tables)
+        assert found == pytest.approx(expected, rel=1e-9, abs=1e-9), name
+
+
 @pytest.mark.parametrize("module", [compiled, twin], ids=["compiled", "numpy"])
 @given(words=word_sets, diagonal=st.booleans())
 def test_columns_are_those_of_the_plain_loops(module, words, diagonal):

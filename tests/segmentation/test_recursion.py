@@ -46,7 +46,7 @@ def test_in_long_texts_mean_and_variance_are_true(matrix, data, in_numpy):
     told: list[tuple[float, float]] = []
     with pytest.MonkeyPatch.context() as patch:
         if in_numpy:
-            patch.setattr(kernel, "moments", twin.moments)
+            patch.setattr(kernel, "advance", twin.advance)
         patch.setattr(recursion, "_MOST_COUNTED", 0)
         patch.setattr(
             NumberOfSegments, "normal", classmethod(lambda cls, *given: told.append(given))

@@ -38,7 +38,6 @@ except ImportError:
     find_plain = twin_text.find_plain
     forms_alike = twin_text.forms_alike
     largest_window = twin.largest_window
-    moments = twin.moments
     normalise = twin_places.normalise
     number_of_form = twin_text.number_of_form
     number_words = twin_text.number_words
@@ -63,7 +62,6 @@ else:
     find_plain = _text.find_plain
     forms_alike = _text.forms_alike
     largest_window = _compiled.largest_window
-    moments = _compiled.moments
     normalise = _places.normalise
     number_of_form = _text.number_of_form
     number_words = _text.number_words
@@ -106,7 +104,6 @@ __all__ = [
     "find_plain",
     "forms_alike",
     "largest_window",
-    "moments",
     "normalise",
     "number_of_form",
     "number_words",

@@ -38,15 +38,6 @@ def tally(
     mode: Mode,
     block: Columns,
 ) -> None: ...
-def moments(
-    table: ValueTable,
-    sums: Floats,
-    scratch: Scratch,
-    cost: Cost,
-    bounds: Bounds,
-    mode: Mode,
-    block: Columns,
-) -> None: ...
 def add_degrees(
     row_degrees: Floats, column_degrees: Floats, horizon: int, block: Columns
 ) -> int: ...

@@ -108,34 +108,14 @@ cdef extern from *:
         for (index = 0; index < count; index++) weights[index] += place;
     }
 
-    /* The share of each start in the value of a place: exp(-excess), 0 from `most` on. */
-    TMIMA_WIDE static void tmima_write_shares(
-        double *TMIMA_ALONE weights, const double *TMIMA_ALONE values, ptrdiff_t count,
-        double arrived, double scale, double most)
-    {
-        double excess, share;
-        ptrdiff_t index;
-        for (index = 0; index < count; index++) {
-            excess = (values[index] + weights[index] - arrived) * scale;
-            share = tmima_exp(-excess);
-            weights[index] = excess < most ? share : 0.0;
-        }
-    }
-
-    TMIMA_WIDE static void tmima_add_share(
-        double *TMIMA_ALONE sums, const double *TMIMA_ALONE shares, ptrdiff_t count, double times)
-    {
-        ptrdiff_t index;
-        for (index = 0; index < count; index++) sums[index] += shares[index] * times;
-    }
-
     #if defined(__GNUC__)
     #define TMIMA_FOUR 1
     typedef double tmima_four __attribute__((vector_size(32)));
     typedef long long tmima_mask __attribute__((vector_size(32)));
+    typedef unsigned long long tmima_bits __attribute__((vector_size(32)));
 
     /* rows from high down to low; lane j is column top - j */
-    #define TMIMA_LOOP(EXPECTS, COUNTS) \
+    #define TMIMA_LOOP(LENGTHS, EXPECTS, COUNTS, FOLD) \
         for (row = high; row >= low; row--) { \
             memcpy(&read, lanes + 4 * row, sizeof read); \
             inside += read; \
@@ -144,9 +124,12 @@ cdef extern from *:
                 between = end_sums - sums[row]; \
                 weight -= scale * (between * between - (end_squares - squares[row])); \
             } \
-            deviation = (ends - positions[row]) - mean_length; \
             memcpy(&read, density_weights + row, sizeof read); \
-            weight = (deviation * deviation) * length_weight - weight * read; \
+            if (LENGTHS) { \
+                deviation = (ends - positions[row]) - mean_length; \
+                weight = (deviation * deviation) * length_weight - weight * read; \
+            } \
+            else weight = 0.0 - weight * read; \
             if (COUNTS) { \
                 memcpy(&read, count_costs + row, sizeof read); \
                 weight += read; \
@@ -155,35 +138,77 @@ cdef extern from *:
             weight += values[row]; \
             mask = weight < best; \
             best = (tmima_four)(((tmima_mask)weight & mask) | ((tmima_mask)best & ~mask)); \
-            found = (at & mask) | (found & ~mask); \
-            at -= 1; \
+            FOLD \
         }
+
+    /* The latest of the cheapest starts; or all of them, for soft minima. */
+    #define TMIMA_FOUND found = (at & mask) | (found & ~mask); at -= 1;
+    #define TMIMA_KEPT memcpy(costs + 4 * (row - low), &weight, sizeof weight);
+
+    /* The learnt model's cost first. */
+    #define TMIMA_WEIGH_FOUR(FOLD) \
+        tmima_four nothing = {0.0, 0.0, 0.0, 0.0}, scale = nothing + numbers[0]; \
+        tmima_four mean_length = nothing + numbers[1], length_weight = nothing + numbers[2]; \
+        tmima_four inside, best, ends, end_sums, end_squares, place; \
+        tmima_four read, weight, between, deviation; \
+        tmima_mask mask; \
+        ptrdiff_t row; \
+        memcpy(&inside, state, sizeof inside); \
+        memcpy(&best, state + 4, sizeof best); \
+        memcpy(&ends, state + 12, sizeof ends); \
+        memcpy(&end_sums, state + 16, sizeof end_sums); \
+        memcpy(&end_squares, state + 20, sizeof end_squares); \
+        memcpy(&place, state + 24, sizeof place); \
+        if (sums && count_costs && numbers[2] == 0.0) TMIMA_LOOP(0, 1, 1, FOLD) \
+        else if (sums && count_costs) TMIMA_LOOP(1, 1, 1, FOLD) \
+        else if (sums) TMIMA_LOOP(1, 1, 0, FOLD) \
+        else if (count_costs) TMIMA_LOOP(1, 0, 1, FOLD) \
+        else TMIMA_LOOP(1, 0, 0, FOLD) \
+        memcpy(state, &inside, sizeof inside); \
+        memcpy(state + 4, &best, sizeof best);
 
     TMIMA_WIDE static void tmima_weigh_four(
         const double *lanes, const double *values, const double *positions,
         const double *density_weights, const double *count_costs,
         const double *sums, const double *squares, const double *numbers,
-        double *state, ptrdiff_t high, ptrdiff_t low)
+        double *state, double *costs, ptrdiff_t high, ptrdiff_t low)
     {
-        tmima_four nothing = {0.0, 0.0, 0.0, 0.0}, scale = nothing + numbers[0];
-        tmima_four mean_length = nothing + numbers[1], length_weight = nothing + numbers[2];
-        tmima_four inside, best, ends, end_sums, end_squares, place;
-        tmima_four read, weight, between, deviation;
-        tmima_mask mask, at = {high, high, high, high}, found = {-1, -1, -1, -1};
-        ptrdiff_t row;
-        memcpy(&inside, state, sizeof inside);
-        memcpy(&best, state + 4, sizeof best);
-        memcpy(&ends, state + 12, sizeof ends);
-        memcpy(&end_sums, state + 16, sizeof end_sums);
-        memcpy(&end_squares, state + 20, sizeof end_squares);
-        memcpy(&place, state + 24, sizeof place);
-        if (sums && count_costs) TMIMA_LOOP(1, 1)
-        else if (sums) TMIMA_LOOP(1, 0)
-        else if (count_costs) TMIMA_LOOP(0, 1)
-        else TMIMA_LOOP(0, 0)
-        memcpy(state, &inside, sizeof inside);
-        memcpy(state + 4, &best, sizeof best);
+        tmima_mask at = {high, high, high, high}, found = {-1, -1, -1, -1};
+        if (costs) {
+            TMIMA_WEIGH_FOUR(TMIMA_KEPT)
+            return;
+        }
+        TMIMA_WEIGH_FOUR(TMIMA_FOUND)
         for (row = 0; row < 4; row++) state[8 + row] = (double)found[row];
+    }
+
+    /* What four columns sum up over their starts: the shares exp(-excess), which are 0 from `most` on, and
+       their products with the excess, with the mean numbers of segments and with the mean squares. */
+    TMIMA_WIDE static void tmima_share_four(
+        const double *costs, const double *means, const double *squares, ptrdiff_t count,
+        const double *least, double scale, double most, double *sums)
+    {
+        tmima_four nothing = {0.0, 0.0, 0.0, 0.0}, from, excess, share;
+        tmima_four whole = nothing, spread = nothing, mean = nothing, square = nothing;
+        tmima_mask near;
+        ptrdiff_t row;
+        memcpy(&from, least, sizeof from);
+        for (row = 0; row < count; row++) {
+            memcpy(&excess, costs + 4 * row, sizeof excess);
+            excess = (excess - from) * scale;
+            near = excess < most;
+            excess = (tmima_four)((tmima_mask)excess & near);
+            TMIMA_EXP(tmima_four, tmima_bits, -excess, share)
+            share = (tmima_four)((tmima_mask)share & near);
+            whole += share;
+            spread += share * excess;
+            mean += share * means[row];
+            square += share * squares[row];
+        }
+        memcpy(sums, &whole, sizeof whole);
+        memcpy(sums + 4, &spread, sizeof spread);
+        memcpy(sums + 8, &mean, sizeof mean);
+        memcpy(sums + 12, &square, sizeof square);
     }
     #else
     #define TMIMA_FOUR 0
@@ -191,7 +216,10 @@ cdef extern from *:
         const double *lanes, const double *values, const double *positions,
         const double *density_weights, const double *count_costs,
         const double *sums, const double *squares, const double *numbers,
-        double *state, ptrdiff_t high, ptrdiff_t low) {}
+        double *state, double *costs, ptrdiff_t high, ptrdiff_t low) {}
+    static void tmima_share_four(
+        const double *costs, const double *means, const double *squares, ptrdiff_t count,
+        const double *least, double scale, double most, double *sums) {}
     #endif
     """
     bint FOUR "TMIMA_FOUR"
@@ -199,13 +227,6 @@ cdef extern from *:
         double* weights, const double* positions, const double* density_weights,
         const double* count_costs, const double* sums, const double* squares,
         const double* numbers, Py_ssize_t count,
-    ) noexcept nogil
-    void write_shares "tmima_write_shares"(
-        double* weights, const double* values, Py_ssize_t count, double arrived, double scale,
-        double most,
-    ) noexcept nogil
-    void add_share "tmima_add_share"(
-        double* sums, const double* shares, Py_ssize_t count, double times
     ) noexcept nogil
     void fold_layers "tmima_fold_layers"(
         double* found, const double* source, const double* weights,
@@ -221,7 +242,11 @@ cdef extern from *:
         const double* lanes, const double* values, const double* positions,
         const double* density_weights, const double* count_costs,
         const double* sums, const double* squares, const double* numbers,
-        double* state, Py_ssize_t high, Py_ssize_t low,
+        double* state, double* costs, Py_ssize_t high, Py_ssize_t low,
+    ) noexcept nogil
+    void share_four "tmima_share_four"(
+        const double* costs, const double* means, const double* squares, Py_ssize_t count,
+        const double* least, double scale, double most, double* sums,
     ) noexcept nogil
 
 
@@ -484,9 +509,56 @@ cdef inline void fold_ranked(
                 previous_ranks[end, layer, place] = <int32_t>rank
 
 
+# What is summed over the starts of a column at a temperature; shares are relative to the least cost.
+cdef struct Soft:
+    double least
+    double whole
+    double spread
+    double mean
+    double square
+
+
+cdef inline void add_start(
+    Soft* sums, double cost, double scale, double mean, double square
+) noexcept nogil:
+    cdef double excess, share
+    if cost == INFINITY:
+        return
+    excess = (cost - sums.least) * scale
+    if excess >= 0.0:
+        if excess < NEGLIGIBLE:
+            share = exp(-excess)
+            sums.whole += share
+            sums.spread += share * excess
+            sums.mean += share * mean
+            sums.square += share * square
+        return
+    # The cheapest up to here: what there is becomes a part of it.
+    share = exp(excess) if excess > -NEGLIGIBLE else 0.0
+    sums.spread = share * (sums.spread - excess * sums.whole) if share > 0.0 else 0.0
+    sums.whole = share * sums.whole + 1.0
+    sums.mean = share * sums.mean + mean
+    sums.square = share * sums.square + square
+    sums.least = cost
+
+
+cdef inline void arrive(
+    const Soft* sums, double temperature, double* value, double* spread, double* mean, double* square
+) noexcept nogil:
+    if sums.least == INFINITY:
+        return
+    value[0] = sums.least - temperature * log(sums.whole)
+    spread[0] = log(sums.whole) + sums.spread / sums.whole
+    if mean != NULL:
+        # One segment more than the start has.
+        mean[0] = sums.mean / sums.whole + 1.0
+        square[0] = (sums.square + 2.0 * sums.mean) / sums.whole + 1.0
+
+
 cdef inline void fold_soft(
     double[:, :, ::1] values,
     double[:, ::1] spreads,
+    double[:, ::1] counts,
     double[::1] weights,
     double[::1] costs,
     double temperature,
@@ -496,44 +568,52 @@ cdef inline void fold_soft(
     Py_ssize_t latest,
 ) noexcept nogil:
     cdef Py_ssize_t layer, index, count = latest - earliest + 1
-    cdef double least, excess, share, total, spread, scale = 1.0 / temperature
+    cdef bint counted = counts.shape[1] > 0
+    cdef Soft sums
     for layer in range(step, values.shape[1]):
         for index in range(count):
             costs[index] = weights[index] + values[earliest + index, layer - step, 0]
-        least = least_of(costs, count)
-        if least == INFINITY:
-            continue
-        total = 0.0
-        spread = 0.0
+        sums = Soft(least_of(costs, count), 0.0, 0.0, 0.0, 0.0)
         for index in range(count):
-            excess = (costs[index] - least) * scale
-            if excess < NEGLIGIBLE:
-                share = exp(-excess)
-                total += share
-                spread += share * excess
-        values[column + 1, layer, 0] = least - temperature * log(total)
-        spreads[column + 1, layer] = log(total) + spread / total
+            add_start(
+                &sums, costs[index], 1.0 / temperature,
+                counts[0, earliest + index] if counted else 0.0,
+                counts[1, earliest + index] if counted else 0.0,
+            )
+        arrive(
+            &sums, temperature, &values[column + 1, layer, 0], &spreads[column + 1, layer],
+            &counts[0, column + 1] if counted else NULL,
+            &counts[1, column + 1] if counted else NULL,
+        )
 
 
-cdef void fold_four(
-    double* values,
-    int32_t* previous,
+# Four columns, one in each lane of a vector. Lane j is column top - j, so that the weights by number of
+# units lie as they are read.
+cdef struct Four:
+    double* lanes
+    Py_ssize_t column
+    const int64_t* earliest
+    # For each lane the sum of the rows beyond the four, the least cost, the start that has it, and what
+    # the end of the segment has: its length, its expected sums, its place cost.
+    double[28] state
+
+
+cdef void weigh_columns(
+    Four* four,
+    const double* values,
     double* row_sums,
-    double* lanes,
+    double* costs,
     const Weighing* cost,
-    const Py_ssize_t column,
-    const int64_t* earliest,
     const int64_t[::1] starts,
     Py_ssize_t index,
     const int32_t[::1] rows,
     const double[::1] entries,
 ) noexcept nogil:
-    # Lane j is column top - j, so that the weights by number of units lie as they are read.
-    cdef Py_ssize_t top = column + 3, low = earliest[3], lowest = earliest[0], lane, row, end, entry
-    cdef Py_ssize_t start, latest = -1
-    cdef double[28] state
+    # The starts that all four have in common, up to the first column.
+    cdef Py_ssize_t column = four.column, top = column + 3, lowest = four.earliest[0]
+    cdef Py_ssize_t lane, row, end, entry
     cdef double[3] numbers
-    cdef double twice, inside, weight, best, later
+    cdef double twice
     numbers[0], numbers[1], numbers[2] = cost.scale, cost.mean_length, cost.length_weight
     for end in range(4):
         for entry in range(starts[index + end], starts[index + end + 1]):
@@ -542,29 +622,37 @@ cdef void fold_four(
             row_sums[row] += twice
             if row >= lowest:
                 for lane in range(3 - end, -1, -1):
-                    lanes[4 * row + lane] += twice
+                    four.lanes[4 * row + lane] += twice
     for lane in range(4):
         end = top - lane + 1
-        state[lane] = 0.0
+        four.state[lane] = 0.0
         for row in range(top - lane, column, -1):
-            state[lane] += lanes[4 * row + lane]
-        state[4 + lane] = INFINITY
-        state[12 + lane] = cost.positions[end]
-        state[16 + lane] = cost.sums[end] if cost.sums != NULL else 0.0
-        state[20 + lane] = cost.squares[end] if cost.sums != NULL else 0.0
-        state[24 + lane] = cost.place_costs[end] if cost.place_costs != NULL else 0.0
+            four.state[lane] += four.lanes[4 * row + lane]
+        four.state[4 + lane] = INFINITY
+        four.state[12 + lane] = cost.positions[end]
+        four.state[16 + lane] = cost.sums[end] if cost.sums != NULL else 0.0
+        four.state[20 + lane] = cost.squares[end] if cost.sums != NULL else 0.0
+        four.state[24 + lane] = cost.place_costs[end] if cost.place_costs != NULL else 0.0
     weigh_four(
-        lanes, values, cost.positions,
+        four.lanes, values, cost.positions,
         cost.density_weights - (top + 1),
         cost.count_costs - (top + 1) if cost.count_costs != NULL else NULL,
-        cost.sums, cost.squares, numbers, state, column, low,
+        cost.sums, cost.squares, numbers, four.state, costs, column, four.earliest[3],
     )
+
+
+cdef void fold_four(
+    Four* four, double* values, int32_t* previous, const Weighing* cost
+) noexcept nogil:
+    cdef Py_ssize_t column = four.column, low = four.earliest[3], lane, row, end
+    cdef Py_ssize_t start, latest = -1
+    cdef double inside, weight, best, later
     for end in range(4):
         lane = 3 - end
-        best, inside = state[4 + lane], state[lane]
-        start = <Py_ssize_t>state[8 + lane]
-        for row in range(low - 1, earliest[end] - 1, -1):
-            inside += lanes[4 * row + lane]
+        best, inside = four.state[4 + lane], four.state[lane]
+        start = <Py_ssize_t>four.state[8 + lane]
+        for row in range(low - 1, four.earliest[end] - 1, -1):
+            inside += four.lanes[4 * row + lane]
             weight = weigh_one(cost, column + end, row, inside) + values[row]
             if weight < best:
                 best, start = weight, row
@@ -572,7 +660,7 @@ cdef void fold_four(
         inside = 0.0
         later = INFINITY
         for row in range(column + end, column, -1):
-            inside += lanes[4 * row + lane]
+            inside += four.lanes[4 * row + lane]
             weight = weigh_one(cost, column + end, row, inside) + values[row]
             if weight < later:
                 later, latest = weight, row
@@ -581,7 +669,46 @@ cdef void fold_four(
         values[column + end + 1] = best
         if start >= 0:
             previous[column + end + 1] = <int32_t>start
-    settle(lanes, row_sums, lowest, starts[index], starts[index + 4], rows)
+
+
+cdef void fold_four_soft(
+    Four* four,
+    double* values,
+    double* spreads,
+    double* means,
+    double* squares,
+    const double* costs,
+    const Weighing* cost,
+    double temperature,
+) noexcept nogil:
+    cdef Py_ssize_t column = four.column, low = four.earliest[3], lane, row, end
+    cdef double inside, scale = 1.0 / temperature
+    cdef double[16] found
+    cdef Soft sums
+    share_four(
+        costs, means + low, squares + low, column + 1 - low, &four.state[4], scale, NEGLIGIBLE, found
+    )
+    for end in range(4):
+        lane = 3 - end
+        sums = Soft(
+            four.state[4 + lane], found[lane], found[4 + lane], found[8 + lane], found[12 + lane]
+        )
+        inside = four.state[lane]
+        for row in range(low - 1, four.earliest[end] - 1, -1):
+            inside += four.lanes[4 * row + lane]
+            add_start(
+                &sums, weigh_one(cost, column + end, row, inside) + values[row], scale,
+                means[row], squares[row],
+            )
+        inside = 0.0
+        for row in range(column + end, column, -1):
+            inside += four.lanes[4 * row + lane]
+            add_start(
+                &sums, weigh_one(cost, column + end, row, inside) + values[row], scale,
+                means[row], squares[row],
+            )
+        row = column + end + 1
+        arrive(&sums, temperature, values + row, spreads + row, means + row, squares + row)
 
 
 cdef inline void settle(
@@ -626,6 +753,7 @@ def advance(table, scratch, cost, bounds, mode, block):
     cdef int32_t[:, :, ::1] previous = table.previous
     cdef int32_t[:, :, ::1] previous_ranks = table.previous_ranks
     cdef double[:, ::1] spreads = table.spreads
+    cdef double[:, ::1] counts = table.counts
     cdef double[::1] row_sums = scratch.row_sums
     cdef double[::1] weights = scratch.weights
     cdef double[::1] costs = scratch.costs
@@ -640,38 +768,59 @@ def advance(table, scratch, cost, bounds, mode, block):
     cdef const int32_t[::1] rows = block.rows
     cdef const double[::1] entries = block.values
     cdef Py_ssize_t index = 0, column, oldest, newest, base = 0, count = starts.shape[0] - 1
-    cdef bint single = FOUR and temperature == 0.0 and values.shape[1] * values.shape[2] == 1
+    cdef bint soft = temperature > 0.0
+    # Soft minima of the model's costs alone: those of equation (1) keep the bits that they had.
+    cdef bint single = FOUR and values.shape[1] * values.shape[2] == 1 and (
+        not soft or (counts.shape[1] > 0 and apart.count_costs != NULL)
+    )
     cdef double* lanes = NULL
+    cdef double* kept = NULL
+    cdef Four four
     if single:
         base = earliest[first] if count else 0
         lanes = <double*>malloc(max(1, 4 * (first + count - base)) * sizeof(double))
-        if lanes == NULL:
+        kept = <double*>malloc(4 * weights.shape[0] * sizeof(double)) if soft else NULL
+        if lanes == NULL or (soft and kept == NULL):
+            free(lanes)
+            free(kept)
             raise MemoryError(f"no memory for the sums of {first + count - base} units")
         for column in range(base, first + count):
             for oldest in range(4):
                 lanes[4 * (column - base) + oldest] = row_sums[column]
+        four.lanes = lanes - 4 * base
     with nogil:
         while index < count:
             column = first + index
             if single and index + 4 <= count and is_plain(column, earliest, latest, closed):
-                fold_four(
-                    &values[0, 0, 0], &previous[0, 0, 0], &row_sums[0],
-                    lanes - 4 * base, &apart, column, &earliest[column],
-                    starts, index, rows, entries,
+                four.column = column
+                four.earliest = &earliest[column]
+                weigh_columns(
+                    &four, &values[0, 0, 0], &row_sums[0], kept, &apart, starts, index, rows, entries
+                )
+                if soft:
+                    fold_four_soft(
+                        &four, &values[0, 0, 0], &spreads[0, 0], &counts[0, 0], &counts[1, 0],
+                        kept, &apart, temperature,
+                    )
+                else:
+                    fold_four(&four, &values[0, 0, 0], &previous[0, 0, 0], &apart)
+                settle(
+                    four.lanes, &row_sums[0], earliest[column], starts[index], starts[index + 4],
+                    rows,
                 )
                 index += 4
                 continue
             add_column(row_sums, column, starts, index, rows, entries, 1.0)
             if single:
-                settle(lanes - 4 * base, &row_sums[0], base, starts[index], starts[index + 1], rows)
+                settle(four.lanes, &row_sums[0], base, starts[index], starts[index + 1], rows)
             index += 1
             oldest, newest = earliest[column], latest[column]
             if closed[column + 1] or newest < oldest:
                 continue
             weigh_column(&weights[0], &row_sums[0], &apart, column, oldest)
-            if temperature > 0.0:
+            if soft:
                 fold_soft(
-                    values, spreads, weights, costs, temperature, step, column, oldest, newest
+                    values, spreads, counts, weights, costs, temperature, step, column, oldest, newest
                 )
             elif values.shape[2] == 1:
                 fold_least(values, previous, weights, step, column, oldest, newest)
@@ -680,6 +829,7 @@ def advance(table, scratch, cost, bounds, mode, block):
                     values, previous, previous_ranks, weights, step, column, oldest, newest
                 )
         free(lanes)
+        free(kept)
 
 
 def advance_many(
@@ -813,40 +963,6 @@ def tally(table, double[:, ::1] counts, int64_t[:, ::1] bands, scratch, cost, bo
                         bands[row, 0] = low + 1
                     if high + 1 > bands[row, 1]:
                         bands[row, 1] = high + 1 if high < last else last
-            add_column(row_sums, column, starts, index, rows, entries, -1.0)
-
-
-def moments(table, double[:, ::1] sums, scratch, cost, bounds, mode, block):
-    cdef const double[:, :, ::1] values = table.values
-    cdef double[::1] row_sums = scratch.row_sums
-    cdef double[::1] weights = scratch.weights
-    cdef Weighing apart = taken_apart(cost)
-    cdef const int64_t[::1] earliest = bounds.earliest
-    cdef const int64_t[::1] latest = bounds.latest
-    cdef const uint8_t[::1] closed = bounds.closed
-    cdef Py_ssize_t first = block.first
-    cdef const int64_t[::1] starts = block.starts
-    cdef const int32_t[::1] rows = block.rows
-    cdef const double[::1] entries = block.values
-    cdef Py_ssize_t index, column, oldest, newest, count
-    cdef double chance, mean, square, scale = 1.0 / mode.temperature
-    with nogil:
-        for index in range(starts.shape[0] - 2, -1, -1):
-            column = first + index
-            oldest, newest = earliest[column], latest[column]
-            chance = sums[0, column + 1]
-            if not closed[column + 1] and newest >= oldest and chance > 0.0:
-                mean = sums[1, column + 1] + chance
-                square = sums[2, column + 1] + 2.0 * sums[1, column + 1] + chance
-                weigh_column(&weights[0], &row_sums[0], &apart, column, oldest)
-                count = newest - oldest + 1
-                write_shares(
-                    &weights[0], &values[oldest, 0, 0], count, values[column + 1, 0, 0], scale,
-                    IMPROBABLE,
-                )
-                add_share(&sums[0, oldest], &weights[0], count, chance)
-                add_share(&sums[1, oldest], &weights[0], count, mean)
-                add_share(&sums[2, oldest], &weights[0], count, square)
             add_column(row_sums, column, starts, index, rows, entries, -1.0)
 
 

@@ -16,30 +16,36 @@
 #define TMIMA_ALONE restrict
 #endif
 
-/* exp(x) for x from -700 to 0: x = k log 2 + r, and 13 terms of the series of exp(r). Adding 1.5 * 2^52
-   rounds to a whole number, which is then in the last bits. */
+/* exp(x) for x from -700 to 0, a number or a vector of them: x = k log 2 + r, and 13 terms of the series
+   of exp(r). Adding 1.5 * 2^52 rounds to a whole number, which is then in the last bits. */
+#define TMIMA_EXP(NUMBER, BITS, x, found) \
+    { \
+        NUMBER rounded = (x) * 1.4426950408889634 + 6755399441055744.0; \
+        NUMBER k = rounded - 6755399441055744.0; \
+        NUMBER r = ((x) - k * 0.693147180369123816490) - k * 1.90821492927058770002e-10; \
+        NUMBER p = r * (1.0 / 6227020800.0) + 1.0 / 479001600.0, power; \
+        BITS bits; \
+        p = p * r + 1.0 / 39916800.0; \
+        p = p * r + 1.0 / 3628800.0; \
+        p = p * r + 1.0 / 362880.0; \
+        p = p * r + 1.0 / 40320.0; \
+        p = p * r + 1.0 / 5040.0; \
+        p = p * r + 1.0 / 720.0; \
+        p = p * r + 1.0 / 120.0; \
+        p = p * r + 1.0 / 24.0; \
+        p = p * r + 1.0 / 6.0; \
+        p = p * r + 0.5; \
+        p = p * r + 1.0; \
+        p = p * r + 1.0; \
+        memcpy(&bits, &rounded, sizeof bits); \
+        bits = (bits + 1023) << 52; \
+        memcpy(&power, &bits, sizeof power); \
+        found = p * power; \
+    }
+
 static inline double tmima_exp(double x)
 {
-    double rounded = x * 1.4426950408889634 + 6755399441055744.0;
-    double k = rounded - 6755399441055744.0;
-    double r = (x - k * 0.693147180369123816490) - k * 1.90821492927058770002e-10;
-    double p = 1.0 / 6227020800.0, power;
-    unsigned long long bits;
-    p = p * r + 1.0 / 479001600.0;
-    p = p * r + 1.0 / 39916800.0;
-    p = p * r + 1.0 / 3628800.0;
-    p = p * r + 1.0 / 362880.0;
-    p = p * r + 1.0 / 40320.0;
-    p = p * r + 1.0 / 5040.0;
-    p = p * r + 1.0 / 720.0;
-    p = p * r + 1.0 / 120.0;
-    p = p * r + 1.0 / 24.0;
-    p = p * r + 1.0 / 6.0;
-    p = p * r + 0.5;
-    p = p * r + 1.0;
-    p = p * r + 1.0;
-    memcpy(&bits, &rounded, sizeof bits);
-    bits = (bits + 1023) << 52;
-    memcpy(&power, &bits, sizeof power);
-    return p * power;
+    double found;
+    TMIMA_EXP(double, unsigned long long, x, found)
+    return found;
 }

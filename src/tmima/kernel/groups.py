@@ -68,12 +68,15 @@ class ValueTable(NamedTuple):
         previous: the place that each comes from; empty for soft minima.
         previous_ranks: the rank there that it comes from; empty likewise.
         spreads: the entropies of the choice, by place and layer; empty for least costs.
+        counts: the mean of the number of segments before each place, and of its square; only for
+            soft minima in one layer.
     """
 
     values: Floats
     previous: Rows
     previous_ranks: Rows
     spreads: Floats
+    counts: Floats
 
     @classmethod
     def empty(
@@ -93,6 +96,7 @@ class ValueTable(NamedTuple):
             np.zeros(pointers, dtype=np.int32),
             np.zeros(pointers, dtype=np.int32),
             np.zeros((places, layers) if soft else (0, 0)),
+            np.zeros((2, places if soft and layers == 1 else 0)),
         )
 
 

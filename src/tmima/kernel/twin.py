@@ -133,9 +133,11 @@ def advance(
       `previous_ranks` say from which s and which of its ranks each comes. Among equals those from
       the largest s come first, from one s those of the lower rank.
     - above 0: the soft minimum, -temperature * log(sum of exp(-cost / temperature)), and in
-      `spreads[t + 1, l]` the entropy of the choice of s.
+      `spreads[t + 1, l]` the entropy of the choice of s. With one layer, and each s as probable as
+      its share exp(-cost / temperature) of that sum, `counts[:, t + 1]` has the mean number of
+      segments before the place, and the mean of its square.
     """
-    values, previous, previous_ranks, spreads = table
+    values, previous, previous_ranks, spreads, counts = table
     temperature, step = mode
     for index in range(len(block.starts) - 1):
         column = block.first + index
@@ -151,7 +153,12 @@ def advance(
         candidates = values[starts, :layers] + onward[:, None, None]
         arrived = values[column + 1, step:]
         if temperature > 0:
-            _fold_soft(arrived, spreads[column + 1, step:], candidates[:, :, 0], temperature)
+            shares = _fold_soft(
+                arrived, spreads[column + 1, step:], candidates[:, :, 0], temperature
+            )
+            if counts.size and shares.size:
+                mean, square = counts[:, starts] @ shares[:, 0]
+                counts[:, column + 1] = mean + 1.0, square + 2.0 * mean + 1.0
         else:
             ranks = values.shape[2]
             if ranks == 1:
@@ -277,31 +284,6 @@ def tally(
         _add_column(scratch.row_sums, block, index, -1.0)
 
 
-def moments(
-    table: ValueTable,
-    sums: Floats,
-    scratch: Scratch,
-    cost: Cost,
-    bounds: Bounds,
-    mode: Mode,
-    block: Columns,
-) -> None:
-    """Find mean and square of the number of segments beyond each place, as `tally` the numbers.
-
-    The rows of `sums` have, for each place, the probability of a cut there and its products with
-    the number of segments beyond it and with the square of that. Before the first call all are 0,
-    but the first at the end of the text 1.
-    """
-    for index in range(len(block.starts) - 2, -1, -1):
-        column = block.first + index
-        starts, shares = _shares_of(table, scratch, cost, bounds, mode, column)
-        chance, mean, square = sums[:, column + 1]
-        if len(starts) and chance > 0:
-            further = np.array([chance, mean + chance, square + 2.0 * mean + chance])
-            sums[:, starts] += shares * further[:, None]
-        _add_column(scratch.row_sums, block, index, -1.0)
-
-
 def _shares_of(
     table: ValueTable, scratch: Scratch, cost: Cost, bounds: Bounds, mode: Mode, column: int
 ) -> tuple[Indices, Floats]:
@@ -338,7 +320,8 @@ def _add_column(row_sums: Floats, block: Columns, index: int, sign: float) -> No
     row_sums[rows] += np.where(rows == block.first + index, sign, 2.0 * sign) * block.values[part]
 
 
-def _fold_soft(arrived: Floats, spreads: Floats, candidates: Floats, temperature: float) -> None:
+def _fold_soft(arrived: Floats, spreads: Floats, candidates: Floats, temperature: float) -> Floats:
+    """Write soft minima and spreads, and return the shares of the starts, by layer reached."""
     least = candidates.min(axis=0)
     reached = least < np.inf
     excess = (candidates[:, reached] - least[reached]) / temperature
@@ -347,3 +330,5 @@ def _fold_soft(arrived: Floats, spreads: Floats, candidates: Floats, temperature
     arrived[reached, 0] = least[reached] - temperature * np.log(totals)
     spread = (shares * np.where(shares > 0, excess, 0.0)).sum(axis=0)
     spreads[reached] = np.log(totals) + spread / totals
+    parts: Floats = shares / totals
+    return parts

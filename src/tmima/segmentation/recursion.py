@@ -216,22 +216,14 @@ class Recursion:
         variance.
         """
         size = len(self.values) - 1
-        blocks = column_blocks(self._similarity, reach=self._reach, backward=True)
         if size > _MOST_COUNTED:
-            sums = np.zeros((3, size + 1))
-            sums[0, -1] = 1.0
-            for block in blocks:
-                kernel.moments(
-                    self._table, sums, self._scratch, self._cost, self._bounds, self._mode, block
-                )
-            chance, mean, square = sums[:, 0].tolist()
-            mean /= chance
-            return NumberOfSegments.normal(mean, math.sqrt(max(0.0, square / chance - mean * mean)))
+            mean, square = self._table.counts[:, -1].tolist()
+            return NumberOfSegments.normal(mean, math.sqrt(max(0.0, square - mean * mean)))
         counts = np.zeros((size + 1, min(size, _MOST_TOLD) + 1))
         counts[-1, 0] = 1.0
         bands = np.tile(np.array([counts.shape[1], -1], dtype=np.int64), (size + 1, 1))
         bands[-1] = 0
-        for block in blocks:
+        for block in column_blocks(self._similarity, reach=self._reach, backward=True):
             kernel.tally(
                 self._table,
                 counts,
