@@ -130,7 +130,14 @@ def test_the_halves_never_meet(data):
     names = [{author.name for author in half_of_authors(half, data)} for half in HALVES]
     assert not names[0] & names[1]
     assert len(names[0] | names[1]) == 10
-    for name in ("en-3-5", "wiki", "sections/textbooks", "sections/laws-el", "one-en"):
+    for name in (
+        "en-3-5",
+        "wiki",
+        "sections/textbooks",
+        "sections/laws-el",
+        "one-en",
+        "el-articles",
+    ):
         texts = [{text.text for text in texts_of(BY_NAME[name], h, data, most=99)} for h in HALVES]
         assert all(texts)
         assert not texts[0] & texts[1]
@@ -177,7 +184,7 @@ def test_texts_of_one_topic_have_one_segment(data):
         texts = texts_of(kind, "reporting", data, most=3)
         assert texts
         assert all(len(text.truth) == 1 for text in texts)
-    assert len(texts_of(ARTICLES, "reporting", data, most=3)) == 70
+    assert sum(len(texts_of(ARTICLES, half, data, most=3)) for half in HALVES) == 70
 
 
 def test_a_half_of_another_name_and_a_folder_without_texts_are_refused(data, tmp_path):

@@ -96,8 +96,8 @@ their defaults, our units, no limit of size, and {few} texts of a kind. Empty: n
 
 ## Texts of one topic
 
-The mean number of segments found in 161 Greek newspaper articles, and in single sections of at
-least ten units.
+The mean number of segments found in Greek newspaper articles, and in single sections of at least
+ten units.
 
 {single}"""
 

@@ -6,8 +6,8 @@ they have, every other one chooses and the rest report; the texts are glued from
 the generators of the paper's two suites. Texts of `sections` choose and report by the rule of
 `tools.learning.texts`, which also says what is learnt from: that is never read here.
 
-Texts of one topic are single sections of these, and all Greek articles, from which nothing was
-learnt.
+Texts of one topic are single sections of these, and the Greek articles, from which nothing was
+learnt, by the same halves of authors.
 
 Choi's texts of both halves are cut from the same passages of the Brown corpus. So nothing may be
 learnt from the words of one half that is used on the other: only numbers are chosen.
@@ -126,7 +126,9 @@ def texts_of(kind: Kind, half: str, data: Path, *, most: int) -> list[Document]:
     if kind.family == "sections":
         return list(_within(map(_document, _sections(kind, half, data)[:most])))
     if kind == ARTICLES:
-        return [_whole(text.document) for author in _ranked(data) for text in author.texts]
+        return [
+            _whole(text.document) for author in half_of_authors(half, data) for text in author.texts
+        ]
     if kind.family == "single":
         return list(_single(kind, half, data, most))
     if kind.family == "real":
