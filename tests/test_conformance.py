@@ -1,4 +1,5 @@
-"""The examples that the programs of the field publish, run against ours (docs/conformance.md)."""
+"""The set that ports are held to, and the examples that the programs of the field publish, run
+against ours (docs/conformance.md)."""
 
 import json
 import re
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,12 +16,14 @@ from tests import oracle
 from tests.methods.learning_texts import method_text
 from tests.pages import page
 from tmima import Constraints, GivenMatrix, Parameters, Segmentation, pk, window_diff
+from tmima.conformance import main
 from tmima.formats import labelled_texts, parse_choi
 from tmima.languages import analyzer
 from tmima.methods import methods
 from tmima.methods.literature.utiyama import SegmentCode, Utiyama
 from tmima.segmentation.cost import SegmentCost
 
+SET = Path(main.params[0].default)
 TEXTSEG = json.loads((Path(__file__).parent / "data/peers/textseg.json").read_text())
 PAGE = page("docs/conformance.md")
 
@@ -180,6 +184,70 @@ def test_our_cost_is_a_cost_of_its_own(case):
     found = optimum(matrix, parameters, segments)
     assert found.segmentation.boundaries == tuple(theirs)
     assert found.cost == pytest.approx(search.cost.sum_of_costs(theirs))
+
+
+# --- The set
+
+
+def checked(path: Path) -> tuple[int, str]:
+    done = CliRunner().invoke(main, [str(path)])
+    return done.exit_code, done.output
+
+
+def test_what_is_installed_finds_what_the_set_says():
+    """If not, and it is meant: python -m tmima.conformance --renew."""
+    status, printed = checked(SET)
+    assert status == 0, printed
+    assert re.fullmatch(r"tmima \S+, set of \S+: \d+ texts, none differ\n", printed)
+
+
+def test_the_set_has_what_ports_stumble_over():
+    texts = json.loads(SET.read_text(encoding="utf-8"))["texts"]
+    found = [each["found"] for each in texts]
+    languages = {each.get("language") for each in found}
+    assert languages >= {"en", "el", "de", "ru", "zh", "ja", "ar", "hi", "ko", "th", "und"}
+    assert sum(len(each.get("boundaries", [])) > 1 for each in found) > len(found) / 2
+    assert [each["error"] for each in found if "error" in each] == ["TmimaError"] * 2
+    assert any("\0" in each["text"] for each in texts)
+    assert SET.stat().st_size < 150_000
+
+
+@pytest.mark.parametrize(
+    ("field", "change"),
+    [
+        ("boundaries", lambda old: [old[0] + 1, *old[1:]]),
+        ("boundaries", lambda old: old[-1:]),
+        ("ends", lambda old: [old[0] - 1, *old[1:]]),
+        ("sentences", lambda old: [[0, 1], *old[1:]]),
+        ("language", lambda old: "fr"),
+        ("probabilities", lambda old: [*old[:-1], old[-1] + 2e-6]),
+        ("probabilities", lambda old: old[:-1]),
+        ("error", lambda old: "TmimaError"),
+    ],
+)
+def test_a_change_of_any_field_is_told(field, change, tmp_path):
+    records = json.loads(SET.read_text(encoding="utf-8"))
+    one = records["texts"][0]
+    one["found"][field] = change(one["found"].get(field))
+    records["texts"] = records["texts"][:2]
+    path = tmp_path / "set.json"
+    path.write_text(json.dumps(records), encoding="utf-8")
+    status, printed = checked(path)
+    assert status == 1
+    assert printed.startswith(f"{one['name']}: {field[:7]}")
+    assert printed.endswith("2 texts, 1 differ\n")
+    # Renewed, it is what is found again.
+    assert CliRunner().invoke(main, [str(path), "--renew"]).exit_code == 0
+    assert checked(path)[0] == 0
+
+
+def test_a_probability_may_differ_by_rounding(tmp_path):
+    records = json.loads(SET.read_text(encoding="utf-8"))
+    probabilities = records["texts"][0]["found"]["probabilities"]
+    probabilities[:] = [each + 5e-7 for each in probabilities]
+    path = tmp_path / "set.json"
+    path.write_text(json.dumps(records), encoding="utf-8")
+    assert checked(path)[0] == 0
 
 
 # --- The page

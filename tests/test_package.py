@@ -101,6 +101,7 @@ def test_it_installs_without_a_compiler(tmp_path):
     assert "tmima/paper/bundled/authors.toml" in names
     assert len([name for name in names if name.startswith("tmima/paper/bundled/")]) == 72
     assert "tmima/py.typed" in names
+    assert "tmima/conformance.json" in names
     assert "tmima/viewer/static/index.html" in names
     assert "tmima/explore/examples/examples.toml" in names
     for name in (
