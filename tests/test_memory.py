@@ -4,6 +4,7 @@ import random
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import tmima
@@ -66,9 +67,12 @@ def test_short_units_take_no_more_memory_than_sentences(kind, settings):
 
 
 def test_of_a_similarity_no_more_is_kept_than_may_be():
-    class Full:
-        def __init__(self, size: int) -> None:
+    class Blocks:
+        """Each block of columns has the entries of a small square above its diagonal."""
+
+        def __init__(self, size: int, side: int = 1) -> None:
             self.size = size
+            self.side = side
             self.asked = 0
 
         def __len__(self) -> int:
@@ -76,14 +80,16 @@ def test_of_a_similarity_no_more_is_kept_than_may_be():
 
         def columns(self, first, last, reach=None):
             self.asked = last
-            return GivenMatrix([[1.0] * (last - first)] * (last - first)).columns(0, last - first)
+            return GivenMatrix(np.ones((self.side, self.side))).columns(0, self.side)
 
     few = int((2 * MOST_ENTRIES) ** 0.5)
     # All pairs would fit: D is not looked at. Else columns are, until there are too many.
-    assert can_be_stored(small := Full(few - 1))
+    assert can_be_stored(small := Blocks(few - 1))
     assert not small.asked
-    assert can_be_stored(large := Full(10 * few))
+    assert can_be_stored(large := Blocks(10 * few))
     assert large.asked == len(large)
+    assert not can_be_stored(full := Blocks(10 * few, side=200))
+    assert full.asked < len(full)
 
 
 @pytest.mark.parametrize("method", ["c99", "dotplot", "mincut"])

@@ -183,7 +183,7 @@ def counted(monkeypatch, path: str) -> list[int]:
 
 def test_similarities_and_what_is_seen_of_a_text_are_made_once(monkeypatch):
     seen = counted(monkeypatch, "tmima.learnt.answer.seen")
-    words = counted(monkeypatch, "tmima.text.units.Units.with_sequence")
+    words = counted(monkeypatch, "tmima.text.units.Units.of")
     opened = OpenText(Upload(TEXT))
     similarities = set()
     for similarity in ("graded", "shared") * 2:

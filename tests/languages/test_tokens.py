@@ -132,7 +132,7 @@ def test_a_document_of_tokens_has_the_units_of_its_columns():
     assert units.terms.tolist() == [0, 0, 1]
     assert units.starts.tolist() == [0, 1, 1, 3]
     assert units.words.tolist() == [1, 0, 2]
-    sequence, owners, _ = kept_sequence(document, Spans.of(units.runs))
+    sequence, owners = kept_sequence(units)
     assert (sequence.tolist(), owners.tolist()) == ([0, 1, 0], [0, 2, 2])
     paragraphs = Units.of(document, "paragraphs")
     assert paragraphs.words.tolist() == [1, 2]

@@ -14,7 +14,7 @@ from typing import Protocol, Self
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Floats, Indices
+from tmima.arrays import Floats, Rows
 from tmima.segmentation.parameters import Parameters
 from tmima.similarity import Similarity, column_blocks
 
@@ -142,7 +142,7 @@ class TextCost:
     place_costs: Floats = field(default_factory=lambda: np.empty(0))
 
     @classmethod
-    def of(cls, parameters: Parameters, lengths: Indices) -> Self:
+    def of(cls, parameters: Parameters, lengths: Rows) -> Self:
         """Return the cost of equation (1) for units of these lengths."""
         positions = np.concatenate(([0.0], np.cumsum(lengths, dtype=np.float64)))
         return cls(SegmentCost.of(parameters), positions)

@@ -7,12 +7,15 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from tmima.arrays import Rows
 from tmima.errors import TmimaError
 from tmima.segmentation.constraints import Admissible, Constraints
 from tmima.similarity import Similarity, StoredColumns, can_be_stored
-from tmima.text import Document, Segmentation, Token, Units, plural
+from tmima.text import Document, Segmentation, Token, Units, kept_sequence, plural
 
 Value = TypeVar("Value")
+
+_SEQUENCE = "sequence"
 
 # Methods that keep tables of all pairs of units have so many at once, and may take so much.
 _TABLES = 4
@@ -29,15 +32,11 @@ class Prepared:
     Attributes:
         document: the document itself, for those that need more than its kept words.
         units: sentences or paragraphs, between which cuts may fall.
-        sequence: the number of every kept word of the text, in order (see `units.vocabulary`).
-        owners: the unit that each word of the sequence stands in.
         unit: what the units are, "sentences" or "paragraphs".
     """
 
     document: Document
     units: Units
-    sequence: NDArray[np.int32]
-    owners: NDArray[np.int32]
     unit: str = "sentences"
     _memory: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
 
@@ -45,13 +44,24 @@ class Prepared:
     def of(cls, document: Document, unit: str = "sentences") -> "Prepared":
         """Number the kept words of a document in their order."""
         unit = plural(unit)
-        return cls(document, *Units.with_sequence(document, unit), unit)
+        return cls(document, Units.of(document, unit), unit)
 
     @classmethod
     def of_units(cls, units: Units) -> "Prepared":
         """Return a text of which the units alone are known, each with its different words."""
-        document = units.document or Document("", "und", (), ())
-        return cls(document, units, units.terms, units.owners.astype(np.int32))
+        made = cls(units.document or Document("", "und", (), ()), units)
+        made._memory[_SEQUENCE] = units.terms, units.owners
+        return made
+
+    @property
+    def sequence(self) -> Rows:
+        """The number of every kept word of the text, in order (see `units.vocabulary`)."""
+        return self.remember(_SEQUENCE, lambda: kept_sequence(self.units))[0]
+
+    @property
+    def owners(self) -> Rows:
+        """The unit that each word of the sequence stands in."""
+        return self.remember(_SEQUENCE, lambda: kept_sequence(self.units))[1]
 
     @property
     def truth(self) -> Segmentation | None:

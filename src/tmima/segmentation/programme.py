@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Floats, Indices, equal
+from tmima.arrays import Floats, Rows, equal
 from tmima.errors import TmimaError
 from tmima.segmentation.certificate import Certificate, proved_window
 from tmima.segmentation.constraints import Admissible
@@ -255,7 +255,7 @@ _MOST_UNITS = 512
 
 
 def cheapest_by_each(
-    similarity: Similarity, lengths: Indices, costs: CostsSideBySide
+    similarity: Similarity, lengths: Rows, costs: CostsSideBySide
 ) -> tuple[list[Segmentation], list[int]]:
     """Return the different cheapest segmentations by some costs, and the number of each cost's own.
 
@@ -274,9 +274,7 @@ def cheapest_by_each(
     return [Segmentation(way) for way in numbers], chosen
 
 
-def _ways(
-    similarity: Similarity, lengths: Indices, costs: CostsSideBySide
-) -> list[tuple[int, ...]]:
+def _ways(similarity: Similarity, lengths: Rows, costs: CostsSideBySide) -> list[tuple[int, ...]]:
     """Return the boundaries that are cheapest by each of some costs."""
     size, many = len(similarity), len(costs.settings)
     values = np.full((size + 1, many), np.inf)

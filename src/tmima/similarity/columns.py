@@ -128,9 +128,9 @@ class GivenMatrix:
         return float(self._matrix.max(initial=0.0)) * count**2
 
 
-# What is kept of D at the most, with what is made of it some 200 MB. Prose of 1,000 sentences has
-# some 40,000 entries, and no 2,800 units have more than this.
-MOST_ENTRIES = 1 << 22
+# What is kept of D at the most, some 6 MB: of a long text to find it again takes as long as to read
+# it. Prose of 1,000 sentences has some 40,000 entries, and no 1,000 units have more than this.
+MOST_ENTRIES = 1 << 19
 
 
 def can_be_stored(similarity: Similarity, reach: int | None = None) -> bool:

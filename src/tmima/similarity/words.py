@@ -5,13 +5,14 @@ begin alike count as relatives, which a stemmer or a lemma keeps apart.
 """
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Floats, Indices, distinct, one_by_one
+from tmima.arrays import Floats, Indices, distinct, listed_once, one_by_one, stretches
 from tmima.errors import TmimaError
 from tmima.languages import without_accents, word_probability, written
 from tmima.similarity.columns import Columns
@@ -31,16 +32,28 @@ class Postings:
     def __init__(self, units: Units, weights: Floats | None = None) -> None:
         self._units = units
         counts = np.bincount(units.terms, minlength=len(units.vocabulary))
-        owners = np.repeat(np.arange(len(units), dtype=np.int32), np.diff(units.starts))
-        # Stable, so that the units of a word stay in rising order.
-        order = np.argsort(units.terms, kind="stable")
-        places = np.empty(len(order), dtype=np.int32)
-        places[order] = np.arange(len(order), dtype=np.int32)
+        starts = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
+        postings, places = np.empty((2, len(units.terms)), dtype=np.int32)
+        following = starts[:-1].copy()
+        for first, last in stretches(units.starts):
+            part = slice(units.starts[first], units.starts[last])
+            terms = units.terms[part]
+            owners = np.repeat(
+                np.arange(first, last, dtype=np.int32), np.diff(units.starts[first : last + 1])
+            )
+            # Stable, so that the units of a word stay in rising order.
+            order = np.argsort(terms, kind="stable")
+            ordered = terms[order]
+            held, begins, times = np.unique(ordered, return_index=True, return_counts=True)
+            behind = np.repeat(following[held] - begins, times) + np.arange(len(terms))
+            postings[behind] = owners[order]
+            places[part][order] = behind
+            following[held] += times
         self._lists = kernel.WordLists(
             unit_starts=units.starts,
             unit_words=units.terms,
-            posting_starts=np.concatenate(([0], np.cumsum(counts))).astype(np.int64),
-            postings=owners[order],
+            posting_starts=starts,
+            postings=postings,
             places=places,
             word_weights=np.empty(0) if weights is None else weights,
         )
@@ -60,7 +73,8 @@ class Postings:
         room = (last - first) * min(last, reach + 1)
         if len(self._rows) < room:
             self._rows = np.empty(room, dtype=np.int32)
-            self._sums = np.ones(room)
+            # Without weights nobody writes there; what nobody writes takes no memory.
+            self._sums = np.empty(room) if len(self._lists.word_weights) else np.ones(room)
         starts = np.empty(last - first + 1, dtype=np.int64)
         block = kernel.Columns(first, starts, self._rows, self._sums)
         count = kernel.shared_columns(self._lists, reach, diagonal, block)
@@ -110,54 +124,65 @@ class Families:
     def of(cls, units: Units) -> "Families":
         """Find the families of a text's words."""
         # All at once: a word at a time would take as long as everything else here.
-        joined = without_accents("\n".join(units.vocabulary))
-        words = joined.split("\n") if units.vocabulary else []
-        sizes = np.fromiter(map(len, words), dtype=np.int32, count=len(words))
-        starts = np.cumsum(sizes + 1, dtype=np.int32) - sizes - 1
-        names = list(units.vocabulary)
-        shares = np.full(len(words), _WORD_SHARE)
-        term = np.arange(len(words))  # that each word belongs to, level by level
+        joined = without_accents("\n".join(units.vocabulary)) + "\n"
+        count = len(units.vocabulary)
+        codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+        breaks = np.flatnonzero(codes == ord("\n"))[:count].astype(np.int32)
+        starts = np.concatenate(([0], breaks + 1))[:count].astype(np.int32)
+        # Where in the joined words the names of terms begin and end.
+        begins, ends = [starts], [breaks]
+        shares = np.full(count, _WORD_SHARE)
+        term = np.arange(count)  # that each word belongs to, level by level
         levels = [term]
         for letters, share in _BEGINNINGS:
-            ends = starts + np.minimum(sizes, letters)
-            family, firsts = kernel.number_words(joined, starts, ends)
+            heads = np.minimum(breaks, starts + letters)
+            family, firsts = kernel.number_words(joined, starts, heads)
             family = family.astype(np.int64)
             # Each branch once: the words of one are all of one family.
-            of_branch = np.full(len(names), -1, dtype=np.int64)
+            of_branch = np.full(len(shares), -1, dtype=np.int64)
             of_branch[term] = family
             branches = np.flatnonzero(of_branch >= 0)
-            alone = np.zeros(len(names), dtype=np.bool_)
+            alone = np.zeros(len(shares), dtype=np.bool_)
             alone[branches] = np.bincount(of_branch[branches])[of_branch[branches]] == 1
             shares[alone] += share
-            term = np.where(alone[term], term, len(names) + family)
-            names += [f"{words[first][:letters]}-" for first in firsts.tolist()]
+            term = np.where(alone[term], term, len(shares) + family)
+            begins.append(starts[firsts])
+            ends.append(heads[firsts])
             shares = np.concatenate((shares, np.full(len(firsts), share)))
             levels.append(term)
-        return cls._held(units, np.array(levels), names, shares)
+        kept = distinct(np.concatenate(levels))
+        firsts, lasts = np.concatenate(begins)[kept], np.concatenate(ends)[kept]
+        names = [
+            units.vocabulary[number] if number < count else f"{joined[first:last]}-"
+            for number, first, last in zip(kept.tolist(), firsts, lasts, strict=True)
+        ]
+        return cls._held(units, np.searchsorted(kept, levels), tuple(names), shares[kept])
 
     @classmethod
-    def _held(cls, units: Units, levels: Indices, names: list[str], shares: Floats) -> "Families":
-        """Number the terms that there are, and list them by unit."""
-        width = max(1, len(names))
-        first = units.owners * width
-        # Each pair of unit and term once, in order. Most words are the same term at all levels.
-        pairs = [first + levels[0, units.terms]]
-        for below, level in pairwise(levels):
-            other = (level != below)[units.terms]
-            pairs.append(first[other] + level[units.terms[other]])
-        held = distinct(np.concatenate(pairs))
-        kept = distinct(levels.ravel().copy())
+    def _held(
+        cls, units: Units, levels: Indices, names: tuple[str, ...], shares: Floats
+    ) -> "Families":
+        """List the terms by unit."""
         belongs = distinct((levels * levels.shape[1] + np.arange(levels.shape[1])).ravel())
-        of_term, of_word = np.divmod(belongs, max(1, levels.shape[1]))
+        width = max(1, len(names))
+
+        def pairs() -> Iterator[tuple[int, Indices]]:
+            for first, last in stretches(units.starts):
+                begins = units.starts[first : last + 1]
+                words = units.terms[begins[0] : begins[-1]]
+                rows = np.repeat(np.arange(last - first) * width, np.diff(begins))
+                found = [rows + levels[0, words]]
+                # Most words are the same term at all levels.
+                for below, level in pairwise(levels):
+                    other = (level != below)[words]
+                    found.append(rows[other] + level[words[other]])
+                yield last - first, np.concatenate(found)
+
+        starts, terms = listed_once(pairs(), width)
         return cls(
-            replace(
-                units,
-                starts=np.searchsorted(held, np.arange(len(units) + 1) * width).astype(np.int64),
-                terms=np.searchsorted(kept, held % width).astype(np.int32),
-                vocabulary=tuple(names[number] for number in kept),
-            ),
-            shares[kept],
-            np.stack((np.searchsorted(kept, of_term), of_word)),
+            replace(units, starts=starts, terms=terms, vocabulary=names),
+            shares,
+            np.stack(np.divmod(belongs, max(1, levels.shape[1]))),
         )
 
     def totals(self, values: Floats) -> Floats:

@@ -143,8 +143,8 @@ def at_once(sentences: Sequence[StreamSentence], language: str) -> Prepared:
     units = Units(
         runs=Spans.tiling(np.arange(count + 1, dtype=np.int32)),
         edges=[0, *starts[1:].tolist(), len(text)],
-        sentences=np.ones(count, dtype=np.int64),
-        words=np.array([one.words for one in sentences], dtype=np.int64),
+        sentences=np.ones(count, dtype=np.int32),
+        words=np.array([one.words for one in sentences], dtype=np.int32),
         starts=np.cumsum([0, *map(len, held)]).astype(np.int64),
         terms=np.array([number for one in held for number in one], dtype=np.int32),
         vocabulary=tuple(numbers),

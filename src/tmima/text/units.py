@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.arrays import Rows, distinct, equal
+from tmima.arrays import Indices, Rows, equal, listed_once, stretches
 from tmima.errors import TmimaError, shortened
 from tmima.text.values import Document, Segmentation, Sentence, Span, Spans, Token, Words
 
@@ -18,6 +18,8 @@ Tag = Callable[[Sequence[str]], list[tuple[str, str]]]
 UNITS = ("sentences", "paragraphs")
 # What lengths, and the windows of scores, are counted in.
 COUNTED_UNITS = ("sentences", "words")
+# So many words are numbered at once.
+_TOGETHER = 1 << 16
 _SINGULARS = ("sentence", "paragraph", "word", "character", "token", "second")
 
 
@@ -76,8 +78,8 @@ class Units:
 
     runs: Sequence[Span]
     edges: Sequence[int]
-    sentences: NDArray[np.int64]
-    words: NDArray[np.int64]
+    sentences: Rows
+    words: Rows
     starts: NDArray[np.int64]
     terms: NDArray[np.int32]
     vocabulary: tuple[str, ...]
@@ -93,9 +95,9 @@ class Units:
         return hash((tuple(self.edges), self.vocabulary))
 
     @property
-    def owners(self) -> NDArray[np.int64]:
+    def owners(self) -> Rows:
         """The unit that each entry of `terms` belongs to."""
-        return np.repeat(np.arange(len(self)), np.diff(self.starts))
+        return np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.starts))
 
     @property
     def truth(self) -> Segmentation | None:
@@ -107,20 +109,13 @@ class Units:
         known = [place for place in places if place is not None]
         return Segmentation(tuple(known)) if len(known) == len(places) else None
 
-    def lengths(self, length_unit: str) -> NDArray[np.int64]:
+    def lengths(self, length_unit: str) -> Rows:
         """Return the length of each unit, in "sentences" or in "words"."""
         return self.words if length_unit == "words" else self.sentences
 
     @classmethod
     def of(cls, document: Document, unit: str = "sentences") -> "Units":
         """Take the sentences or the paragraphs of a document as its units."""
-        return cls.with_sequence(document, unit)[0]
-
-    @classmethod
-    def with_sequence(
-        cls, document: Document, unit: str = "sentences"
-    ) -> tuple["Units", Rows, Rows]:
-        """Return the units with all kept words in order, by number, and the unit of each."""
         unit = plural(unit)
         if unit not in UNITS:
             raise TmimaError(f"unknown unit {unit!r}: choose one of {', '.join(UNITS)}")
@@ -130,61 +125,85 @@ class Units:
             if unit == "paragraphs"
             else Spans.tiling(np.arange(len(document.sentences) + 1, dtype=np.int32))
         )
-        sequence, owners, vocabulary = kept_sequence(document, runs)
-        # Each pair of unit and word once, in order.
-        width = np.int64(max(1, len(vocabulary)))
-        held = distinct(owners * width + sequence)
+        of_sense, vocabulary = _numbered(words)
+        edges = _word_edges(words, runs)
+        width = max(1, len(vocabulary))
+
+        def pairs() -> Iterator[tuple[int, Indices]]:
+            for first, last in stretches(edges):
+                terms, owners = _kept(words, of_sense, edges[first : last + 1])
+                yield last - first, owners * np.int64(width) + terms
+
+        starts, terms = listed_once(pairs(), width)
         counted = _words_before(words)
-        units = cls(
+        return cls(
             runs=runs,
             edges=_edges(document, runs),
-            sentences=(runs.ends - runs.starts).astype(np.int64),
+            sentences=runs.ends - runs.starts,
             words=counted[runs.ends] - counted[runs.starts],
-            starts=np.searchsorted(held, np.arange(len(runs) + 1) * width).astype(np.int64),
-            terms=(held % width).astype(np.int32),
+            starts=starts,
+            terms=terms,
             vocabulary=vocabulary,
             document=document,
         )
-        return units, sequence, owners
 
 
-def kept_sequence(document: Document, runs: Spans) -> tuple[Rows, Rows, tuple[str, ...]]:
-    """Return the kept words of a document in order, by number, the unit of each, and the words.
+def kept_sequence(units: Units) -> tuple[Rows, Rows]:
+    """Return all kept words of a document in order, by number, and the unit of each."""
+    if units.document is None:
+        return units.terms, units.owners
+    words = units.document.columns.words
+    return _kept(words, _numbered(words)[0], _word_edges(words, Spans.of(units.runs)))
+
+
+def _numbered(words: Words) -> tuple[Rows, tuple[str, ...]]:
+    """Return the number of the kept word of each sense, -1 for others, and the words by number.
 
     Words are numbered in the order in which they first occur.
     """
-    words = document.columns.words
     numbers: dict[str, int] = {}
-    of_sense = np.array(
-        [
-            numbers.setdefault(sense.lemma.lower(), len(numbers)) if sense.kept else -1
-            for sense in words.senses
-        ],
-        dtype=np.int32,
-    )
-    terms = of_sense[words.numbers]
-    kept = terms >= 0
-    edges = words.edges[np.append(runs.starts, runs.ends[-1:])]
-    owners = np.repeat(np.arange(len(runs), dtype=np.int32), np.diff(edges))[kept]
-    sequence = terms[kept]
+    of_sense = np.full(len(words.senses) + 1, -1, dtype=np.int32)
+    for place, sense in enumerate(words.senses):
+        if sense.kept:
+            lower = sense.lemma.lower()
+            # The string that is there, rather than another of the same letters.
+            term = sense.lemma if lower == sense.lemma else lower
+            of_sense[place] = numbers.setdefault(term, len(numbers))
+    first = np.full(len(numbers) + 1, len(words.numbers), dtype=np.int32)
     # From the last to the first, so that what stays is where each first occurs.
-    first = np.full(len(numbers), len(sequence), dtype=np.int64)
-    first[sequence[::-1]] = np.arange(len(sequence) - 1, -1, -1)
-    order = np.argsort(first, kind="stable")
-    order = order[first[order] < len(sequence)]
-    renumbered = np.zeros(len(numbers), dtype=np.int32)
+    for last in range(len(words.numbers), 0, -_TOGETHER):
+        begin = max(0, last - _TOGETHER)
+        terms = of_sense[words.numbers[begin:last]]
+        first[terms[::-1]] = np.arange(last - 1, begin - 1, -1, dtype=np.int32)
+    order = np.argsort(first[:-1], kind="stable")
+    order = order[first[order] < len(words.numbers)]
+    renumbered = np.full(len(numbers) + 1, -1, dtype=np.int32)
     renumbered[order] = np.arange(len(order), dtype=np.int32)
     names = list(numbers)
-    return renumbered[sequence], owners, tuple(names[number] for number in order.tolist())
+    return renumbered[of_sense], tuple(names[number] for number in order.tolist())
 
 
-def _words_before(words: Words) -> NDArray[np.int64]:
+def _word_edges(words: Words, runs: Spans) -> Rows:
+    """Return how many words come before each unit, and how many there are."""
+    return words.edges[np.append(runs.starts, runs.ends[-1:])]
+
+
+def _kept(words: Words, of_sense: Rows, edges: Rows) -> tuple[Rows, Rows]:
+    """Return the kept words of neighbouring units by number, and the unit of each from 0 on."""
+    terms = of_sense[words.numbers[edges[0] : edges[-1]]]
+    owners = np.repeat(np.arange(len(edges) - 1, dtype=np.int32), np.diff(edges))
+    kept = terms >= 0
+    return terms[kept], owners[kept]
+
+
+def _words_before(words: Words) -> Rows:
     """Return the number of words before each sentence, marks not counted."""
     marks = np.array([sense.tag == "PUNCT" for sense in words.senses], dtype=bool)
-    before = words.edges.astype(np.int64)
-    if marks.any():
-        before -= np.searchsorted(np.flatnonzero(marks[words.numbers]), before)
-    return before
+    if not marks.any():
+        return words.edges
+    return words.edges - np.searchsorted(np.flatnonzero(marks[words.numbers]), words.edges).astype(
+        np.int32
+    )
 
 
 def kept_words(sentence: Sentence) -> Iterator[str]:

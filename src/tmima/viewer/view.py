@@ -12,7 +12,7 @@ from tmima.fields import fields_of
 from tmima.scores import SCORES, score
 from tmima.segmentation import WITHIN, Answers, beliefs
 from tmima.similarity import Similarity, column_blocks
-from tmima.text import Document, Segmentation, Spans, Units, kept_sequence
+from tmima.text import Document, Segmentation, Units, kept_sequence
 
 
 def written_words(document: Document, units: Units) -> tuple[str, ...]:
@@ -131,7 +131,7 @@ def text_view(shown: ShownText) -> dict[str, Any]:
     document, units, timeline = shown.document, shown.units, shown.document.timeline
     spans, words = document.columns.spans, document.columns.words
     kept = np.array([sense.kept for sense in words.senses], dtype=bool)[words.numbers]
-    sequence, _, _ = kept_sequence(document, Spans.of(units.runs))
+    sequence, _ = kept_sequence(units)
     return {
         "text": document.text,
         "format": None if document.origin is None else document.origin.kind,
