@@ -186,7 +186,7 @@ def _recursive(text: Text, limit: int) -> list[Span]:
     from langchain_text_splitters import RecursiveCharacterTextSplitter
 
     made = RecursiveCharacterTextSplitter(chunk_size=limit, chunk_overlap=0)
-    return _placed(text.text, made.split_text(text.text))
+    return placed(text.text, made.split_text(text.text))
 
 
 def _langchain_semantic(text: Text, size: int) -> list[Span]:
@@ -197,7 +197,7 @@ def _langchain_semantic(text: Text, size: int) -> list[Span]:
             return vectors_of(texts).tolist()
 
     number = max(1, round(len(text.text) / size))
-    return _placed(
+    return placed(
         text.text, SemanticChunker(Vectors(), number_of_chunks=number).split_text(text.text)
     )
 
@@ -214,7 +214,7 @@ def _chonkie(unlike: int) -> Any:
     return SemanticChunker(made, threshold=1 - unlike / 1000, chunk_size=4000)
 
 
-def _placed(text: str, chunks: Sequence[str]) -> list[Span]:
+def placed(text: str, chunks: Sequence[str]) -> list[Span]:
     """Return where chunks stand that lost only white space, each after the one before it."""
     visible = [place for place, mark in enumerate(text) if not mark.isspace()]
     found, seen = [], 0

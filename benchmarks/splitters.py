@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 import regex
 
+from tmima import Segmenter
 from tmima.files import read_text
 from tmima.integrations.chunks import chunker, chunks
 from tmima.paper import BUNDLED
@@ -37,6 +38,8 @@ _DOCUMENTS = Path(__file__).parents[1] / "tests" / "data" / "documents"
 Chunk = tuple[int | None, str]
 """Where a chunk begins, if the splitter tells it, and its text."""
 Splitter = Callable[[str], Sequence[Chunk]]
+Encode = Callable[[Sequence[str]], Any]
+"""From texts to vectors, for those that compare meanings."""
 _WORDS, _OVERLAP = 80, 16
 IN_WORDS = f"{_WORDS} words"
 _DIMENSIONS = 256
@@ -78,26 +81,32 @@ def _hard(chance: random.Random, paragraphs: list[str], kind: int) -> str:
     return f"{before}\n\n{inside}\n\n{after}"
 
 
-def splitters() -> Iterator[tuple[str, Splitter]]:
-    """Yield what is installed, and ours."""
+def splitters(
+    limit: int = LIMIT, encode: Encode | None = None, *, form: str = "text"
+) -> Iterator[tuple[str, Splitter]]:
+    """Yield what is installed, and ours, which alone reads a text of another form as what it is."""
+    encode = encode or _counts_of
     if find_spec("langchain_text_splitters"):
-        yield from _langchain()
+        yield from _langchain(limit, encode)
     if find_spec("llama_index"):
-        yield from _llama_index()
+        yield from _llama_index(limit, encode)
     if find_spec("haystack"):
-        yield from _haystack()
+        yield from _haystack(limit)
     if find_spec("chonkie"):
-        yield from _chonkie()
-    ours = chunker(LIMIT)
-    yield "tmima", lambda text: [(one.start, one.text) for one in chunks(ours, text)]
-    counted = chunker(_WORDS, "tokens", str.split)
-    yield (
-        f"tmima, {IN_WORDS}",
-        lambda text: [(one.start, one.text) for one in chunks(counted, text)],
-    )
+        yield from _chonkie(limit, encode)
+    if find_spec("semchunk"):
+        yield from _semchunk(limit)
+    yield "tmima", _ours(chunker(limit, settings={"format": form}))
+    marked = {"format": "markdown", "cut_at": "headings"}
+    yield "tmima, cut at headings", _ours(chunker(limit, settings=marked))
+    yield f"tmima, {IN_WORDS}", _ours(chunker(_WORDS, "tokens", str.split))
 
 
-def _langchain() -> Iterator[tuple[str, Splitter]]:
+def _ours(made: Segmenter) -> Splitter:
+    return lambda text: [(one.start, one.text) for one in chunks(made, text)]
+
+
+def _langchain(limit: int, encode: Encode) -> Iterator[tuple[str, Splitter]]:
     import langchain_text_splitters as langchain
 
     def of(made: Any) -> Splitter:
@@ -109,39 +118,33 @@ def _langchain() -> Iterator[tuple[str, Splitter]]:
 
     for kind in ("RecursiveCharacterTextSplitter", "CharacterTextSplitter"):
         made = getattr(langchain, kind)
-        told = made(chunk_size=LIMIT, chunk_overlap=0, add_start_index=True)
+        told = made(chunk_size=limit, chunk_overlap=0, add_start_index=True)
         yield f"LangChain {kind}", of(told)
         counted = made(
             chunk_size=_WORDS, chunk_overlap=_OVERLAP, length_function=words, add_start_index=True
         )
         yield f"LangChain {kind}, {IN_WORDS}", of(counted)
+    marked = langchain.RecursiveCharacterTextSplitter.from_language(
+        langchain.Language.MARKDOWN, chunk_size=limit, chunk_overlap=0, add_start_index=True
+    )
+    yield "LangChain recursive, for Markdown", of(marked)
     if find_spec("langchain_experimental"):
         from langchain_experimental.text_splitter import SemanticChunker
 
-        class Counts:
+        class Vectors:
             def embed_documents(self, texts: list[str]) -> list[list[float]]:
-                return [counts(text) for text in texts]
+                return np.asarray(encode(texts)).tolist()
 
-        yield "LangChain SemanticChunker", of(SemanticChunker(Counts(), add_start_index=True))
+        yield "LangChain SemanticChunker", of(SemanticChunker(Vectors(), add_start_index=True))
 
 
-def _llama_index() -> Iterator[tuple[str, Splitter]]:
+def _llama_index(limit: int, encode: Encode) -> Iterator[tuple[str, Splitter]]:
     from llama_index.core import Document
-    from llama_index.core.base.embeddings.base import BaseEmbedding
     from llama_index.core.node_parser import (
         SemanticSplitterNodeParser,
         SentenceSplitter,
         TokenTextSplitter,
     )
-
-    class Counts(BaseEmbedding):
-        def _get_text_embedding(self, text: str) -> list[float]:
-            return counts(text)
-
-        _get_query_embedding = _get_text_embedding
-
-        async def _aget_query_embedding(self, query: str) -> list[float]:
-            return counts(query)
 
     def of(made: Any) -> Splitter:
         def split(text: str) -> list[Chunk]:
@@ -153,20 +156,20 @@ def _llama_index() -> Iterator[tuple[str, Splitter]]:
     for kind in (SentenceSplitter, TokenTextSplitter):
         yield (
             f"LlamaIndex {kind.__name__}",
-            of(kind(chunk_size=LIMIT, chunk_overlap=0, tokenizer=list)),
+            of(kind(chunk_size=limit, chunk_overlap=0, tokenizer=list)),
         )
         counted = kind(chunk_size=_WORDS, chunk_overlap=_OVERLAP, tokenizer=str.split)
         yield f"LlamaIndex {kind.__name__}, {IN_WORDS}", of(counted)
-    found = SemanticSplitterNodeParser(embed_model=Counts())
+    found = SemanticSplitterNodeParser(embed_model=llama_embeddings(encode))
     yield "LlamaIndex SemanticSplitterNodeParser", of(found)
 
 
-def _haystack() -> Iterator[tuple[str, Splitter]]:
+def _haystack(limit: int) -> Iterator[tuple[str, Splitter]]:
     from haystack import Document
     from haystack.components.preprocessors import RecursiveDocumentSplitter
 
     made = RecursiveDocumentSplitter(
-        split_length=LIMIT, split_unit="char", separators=["\n\n", "\n", " "]
+        split_length=limit, split_unit="char", separators=["\n\n", "\n", " "]
     )
     made.warm_up()
 
@@ -177,25 +180,56 @@ def _haystack() -> Iterator[tuple[str, Splitter]]:
     yield "Haystack RecursiveDocumentSplitter", split
 
 
-def _chonkie() -> Iterator[tuple[str, Splitter]]:
+def _chonkie(limit: int, encode: Encode) -> Iterator[tuple[str, Splitter]]:
     import chonkie
 
     def of(kind: str) -> Splitter:
-        made = getattr(chonkie, kind)(tokenizer="character", chunk_size=LIMIT)
+        made = getattr(chonkie, kind)(tokenizer="character", chunk_size=limit)
         return lambda text: [(one.start_index, one.text) for one in made.chunk(text)]
 
     for kind in ("RecursiveChunker", "SentenceChunker"):
         yield f"Chonkie {kind}", of(kind)
 
-    vectors = chonkie_embeddings(lambda texts: np.array([counts(text) for text in texts]))
-    made = chonkie.SemanticChunker(vectors, chunk_size=LIMIT)
+    made = chonkie.SemanticChunker(chonkie_embeddings(encode), chunk_size=limit)
     yield (
         "Chonkie SemanticChunker",
         lambda text: [(one.start_index, one.text) for one in made.chunk(text)],
     )
 
 
-def chonkie_embeddings(encode: Callable[[Sequence[str]], Any]) -> Any:
+def _semchunk(limit: int) -> Iterator[tuple[str, Splitter]]:
+    import semchunk
+
+    def split(text: str) -> list[Chunk]:
+        found, spans = semchunk.chunk(text, limit, token_counter=len, offsets=True)
+        return [(span[0], chunk) for chunk, span in zip(found, spans, strict=True)]
+
+    yield "semchunk", split
+
+
+def llama_embeddings(encode: Encode) -> Any:
+    """Return what LlamaIndex takes for a model, made of a function from texts to vectors."""
+    from llama_index.core.base.embeddings.base import BaseEmbedding
+
+    class Vectors(BaseEmbedding):
+        # All texts at once: a function may keep what it has encoded by their list.
+        embed_batch_size: int = 2048
+
+        def _get_text_embedding(self, text: str) -> list[float]:
+            return self._get_text_embeddings([text])[0]
+
+        def _get_text_embeddings(self, texts: list[str]) -> list[list[float]]:
+            return np.asarray(encode(texts)).tolist()
+
+        _get_query_embedding = _get_text_embedding
+
+        async def _aget_query_embedding(self, query: str) -> list[float]:
+            return self._get_text_embedding(query)
+
+    return Vectors()
+
+
+def chonkie_embeddings(encode: Encode) -> Any:
     """Return what Chonkie takes for a model, made of a function from texts to vectors."""
     import chonkie
 
@@ -232,6 +266,10 @@ def counts(text: str) -> list[float]:
     for word in text.lower().split():
         found[zlib.crc32(word.encode()) % _DIMENSIONS] += 1
     return (found / (np.linalg.norm(found) or 1)).tolist()
+
+
+def _counts_of(texts: Sequence[str]) -> Any:
+    return np.array([counts(text) for text in texts])
 
 
 def faults(text: str, found: Sequence[Chunk], *, in_words: bool) -> set[str]:

@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 import pytest
 from benchmarks.accuracy import kernel_changes, stand
-from benchmarks.accuracy.chunkers import ChonkieChunks, LangChainChunks, placed
+from benchmarks.accuracy.chunkers import ChonkieChunks, LangChainChunks, LlamaIndexChunks, placed
 from benchmarks.accuracy.contrast import contrast
 from benchmarks.accuracy.found import Found
 from benchmarks.accuracy.page import corpora_table, means_table, page
 from benchmarks.accuracy.reliability import draw, tenths
 from benchmarks.accuracy.stand import (
+    CHONKIE,
     CONTENDERS,
     DEFAULT,
     KERNEL,
@@ -26,6 +27,7 @@ from benchmarks.accuracy.stand import (
     OLD,
     ON_VECTORS,
     RIVALS,
+    TEXTSPLIT,
     TOLD,
     TRAINED,
     WAYS,
@@ -321,7 +323,9 @@ def test_a_rival_that_was_not_measured_is_named(results):
         rows = {row[0]: row[4] for row in wanted_table(Found(results)).rows}
         return rows["ahead of all rivals in WD and F1±2, told the number"]
 
-    assert f"{KERNEL} not measured, {LANGCHAIN} not measured" in row(results)
+    missed = ", ".join(f"{name} not measured" for name in (KERNEL, TEXTSPLIT, LANGCHAIN))
+    assert missed in row(results)
+    assert CHONKIE not in row(results)
     cell = json.loads(json.dumps(results["wiki-none"]))
     cell["settings"]["contender"] = KERNEL
     cell[TOLD] = cell[NOTHING]
@@ -419,26 +423,48 @@ def test_chunks_are_cut_at_the_nearest_edge():
     assert placed(lines, ["o", "ne two three four five six seven"]).boundaries == (4,)
 
 
-@pytest.mark.filterwarnings("ignore:`langchain-community` is being sunset")
-def test_the_chunkers_find_an_edge_that_nobody_can_miss():
-    pytest.importorskip("langchain_experimental")
-    pytest.importorskip("chonkie")
+CHUNKERS = {
+    LangChainChunks: "langchain_experimental",
+    LlamaIndexChunks: "llama_index.core",
+    ChonkieChunks: "chonkie",
+}
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.parametrize("made", CHUNKERS)
+def test_the_chunkers_find_an_edge_that_nobody_can_miss(made):
+    pytest.importorskip(CHUNKERS[made])
     lines = [
         f"{'apples' if place < 12 else 'engines'} of the kind {place} ." for place in range(30)
     ]
-    text = Prepared.of(read("\n".join(lines), languages.analyzer("en"), format="lines"))
+    document = read("\n".join(lines), languages.analyzer("en"), format="lines")
+    text = Prepared.of(replace(document, truth=Segmentation((12, 30))))
 
     def encode(texts):
         rows = [[one.count("apples"), one.count("engines"), 0.01 * (len(one) % 3)] for one in texts]
         return rows / np.linalg.norm(rows, axis=1, keepdims=True)
 
-    # Both compare windows of three, and LangChain finds about the number that it is told.
-    for found in (
-        LangChainChunks(encode).segment(text, n_segments=3),
-        ChonkieChunks(encode).segment(text),
-    ):
-        assert any(abs(cut - 12) <= 2 for cut in found.cuts)
-        assert len(found) < 15
+    # All compare windows of three, and LangChain finds about the number that it is told.
+    chunker = made(encode)
+    found = [chunker.segment(text, n_segments=3)]
+    chunker.train([text])
+    assert chunker.threshold_ in chunker.thresholds
+    for each in (*found, chunker.segment(text)):
+        assert any(abs(cut - 12) <= 2 for cut in each.cuts)
+        assert len(each) < 15
+
+
+def test_textsplit_learns_its_penalty_from_lengths(data):
+    pytest.importorskip("textsplit")
+    text = Prepared.of(texts_of(BY_NAME["wiki"], "reporting", data, most=1)[0])
+    rows = np.repeat(np.eye(3), [4, 4, len(text) - 8], axis=0)
+    cuts = (4, 8, len(text))
+    method = kernel_changes.TextSplit(lambda _: rows)
+    assert method.segment(text, n_segments=3).boundaries == cuts
+    assert len(method.segment(text, n_segments=1)) == 1
+    method.train([Prepared.of(replace(text.document, truth=Segmentation(cuts)))] * 2)
+    # A cut that gains just the penalty is not made.
+    assert method.segment(text).cuts == (8,)
 
 
 def test_the_command_of_the_stand_begins():

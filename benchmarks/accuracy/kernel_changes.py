@@ -1,10 +1,12 @@
-"""python -m benchmarks.accuracy.kernel_changes: a rival on sentence vectors, and its penalty.
+"""python -m benchmarks.accuracy.kernel_changes: rivals on sentence vectors, and a penalty.
 
 The change points of a kernel (ruptures' KernelCPD with the cosine kernel) among the vectors of the
-units. Run as a module it prints the mean errors of penalties on the choosing halves.
+units, and the runs of units whose vectors together are longest (textsplit). Run as a module it
+prints the mean errors of KernelCPD's penalties on the choosing halves.
 """
 
 import os
+import random
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -71,6 +73,42 @@ class KernelChanges:
 
     def _model(self, text: Prepared) -> Any:
         return fitted(self.encode(unit_texts(text.units))) if len(text) > 1 else None
+
+
+class TextSplit:
+    """The package textsplit as a method, with the penalty that it estimates itself.
+
+    Args:
+        encode: a function from texts to vectors.
+    """
+
+    def __init__(self, encode: Encoder) -> None:
+        self.encode = encode
+
+    def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
+        """Return the best split by the penalty it was trained to, or one into a number."""
+        from textsplit.algorithm import split_greedy, split_optimal
+
+        if len(text) == 1 or n_segments == 1:
+            return Segmentation((len(text),))
+        rows = self._rows(text)
+        found = (
+            split_optimal(rows, self.penalty_)
+            if n_segments is None
+            else split_greedy(rows, max_splits=n_segments - 1)
+        )
+        return Segmentation((*map(int, found.splits), len(text)))
+
+    def train(self, texts: Sequence[Prepared]) -> None:
+        """Learn the penalty from the mean length of the true segments."""
+        from textsplit.tools import get_penalty
+
+        mean_length = sum(map(len, texts)) / sum(len(text.truth) for text in texts)
+        random.seed(1)  # it draws how a number is rounded
+        self.penalty_ = float(get_penalty([self._rows(text) for text in texts], mean_length))
+
+    def _rows(self, text: Prepared) -> NDArray[np.float64]:
+        return np.asarray(self.encode(unit_texts(text.units)), dtype=np.float64)
 
 
 def fitted(vectors: ArrayLike) -> Any:

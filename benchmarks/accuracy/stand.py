@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 import tmima
 from benchmarks.accuracy import encoders
-from benchmarks.accuracy.chunkers import ChonkieChunks, LangChainChunks
-from benchmarks.accuracy.kernel_changes import KernelChanges
+from benchmarks.accuracy.chunkers import ChonkieChunks, LangChainChunks, LlamaIndexChunks
+from benchmarks.accuracy.kernel_changes import KernelChanges, TextSplit
 from benchmarks.accuracy.texts import HALVES, KINDS, Kind, texts_of
 from tmima import Prepared, Segmentation, SegmentedText, Segmenter, TmimaError, score
 from tmima.files import made_folder, write_whole
@@ -23,8 +23,6 @@ from tmima.processes import as_they_come
 
 NOTHING, TRAINED, TOLD = WAYS = ("nothing set", "trained", "told the number")
 MOST = 40
-# The most texts that are trained on: ten are enough to adapt what is learnt.
-_TRAINING = {"learnt": 10}
 _OTHERS_TRAINING = 20
 DEFAULT = "learnt"
 OURS: dict[str, dict[str, Any]] = {
@@ -39,12 +37,20 @@ PAPER: dict[str, dict[str, Any]] = {
 }
 # What came before: measured by the same command where that release is installed.
 OLD = "tmima 0.2.0"
-KERNEL, LANGCHAIN, CHONKIE = ON_VECTORS = (
+KERNEL, TEXTSPLIT, LANGCHAIN, LLAMA_INDEX, CHONKIE = ON_VECTORS = (
     "KernelCPD on vectors",
+    "textsplit on vectors",
     "LangChain semantic",
+    "LlamaIndex semantic",
     "Chonkie semantic",
 )
-_MADE = {KERNEL: KernelChanges, LANGCHAIN: LangChainChunks, CHONKIE: ChonkieChunks}
+_MADE = dict(
+    zip(
+        ON_VECTORS,
+        (KernelChanges, TextSplit, LangChainChunks, LlamaIndexChunks, ChonkieChunks),
+        strict=True,
+    )
+)
 RIVALS = {
     "none": "no cut",
     "uniform": "uniform",
@@ -57,13 +63,15 @@ RIVALS = {
 }
 CONTENDERS = (*OURS, OLD, *PAPER, *RIVALS)
 # They have no way to be trained, or none to be told.
-_TRAINED = (DEFAULT, *PAPER, KERNEL)
-_NEVER_ALONE = tuple(PAPER)
-_NEVER_TOLD = (CHONKIE,)
+_TRAINED = (DEFAULT, *PAPER, *ON_VECTORS)
+NEVER_ALONE = (*PAPER, TEXTSPLIT)
+NEVER_TOLD = (LLAMA_INDEX, CHONKIE)
 _WITH_VECTORS = ("learnt, vectors", *ON_VECTORS)
-# They encode every sentence four times over, which takes long.
+# Encoding takes long, of some every sentence four times over.
 FEW = 8
-_FEW = dict.fromkeys((LANGCHAIN, CHONKIE), FEW)
+_FEW = dict.fromkeys(ON_VECTORS, FEW)
+# The most texts that are trained on: ten are enough to adapt what is learnt.
+_TRAINING = {DEFAULT: 10, **dict.fromkeys(ON_VECTORS, 4)}
 _TENTHS = 10
 
 Result = dict[str, Any]
@@ -110,11 +118,11 @@ class Cell:
         ways: dict[str, Callable[[Prepared], SegmentedText]] = {}
         count = segmenter.entry.count
         several = self.kind.family != "single"
-        if count != "required" and self.contender not in _NEVER_ALONE:
+        if count != "required" and self.contender not in NEVER_ALONE:
             ways[NOTHING] = segmenter.segment
         if self._is_trained and several:
             ways[TRAINED] = self._trained().segment
-        if count != "ignored" and self.contender not in _NEVER_TOLD and several:
+        if count != "ignored" and self.contender not in NEVER_TOLD and several:
             ways[TOLD] = told(segmenter)
         in_words = self.kind.in_words
         found = {way: measured(texts, cut, in_words=in_words) for way, cut in ways.items()}
@@ -124,7 +132,7 @@ class Cell:
     @property
     def _is_trained(self) -> bool:
         # Encoding what it would be trained on takes long, where texts are many and long.
-        encoded = self.contender == KERNEL and self.kind.family == "sections"
+        encoded = self.contender in ON_VECTORS and self.kind.family == "sections"
         return self.contender in _TRAINED and not encoded
 
     def _segmenter(self) -> Segmenter:
@@ -137,7 +145,7 @@ class Cell:
 
     def _trained(self) -> Segmenter:
         segmenter = self._segmenter()
-        if self.kind.in_words and self.contender != KERNEL:
+        if self.kind.in_words and self.contender not in ON_VECTORS:
             segmenter = segmenter.replace(options={"score_unit": "words"})
         other = HALVES[1 - HALVES.index(self.half)]
         most = min(self.most, _TRAINING.get(self.contender, _OTHERS_TRAINING))

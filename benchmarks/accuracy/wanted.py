@@ -5,8 +5,9 @@ from statistics import mean
 
 from benchmarks.accuracy.found import Figures, Found
 from benchmarks.accuracy.stand import (
-    CHONKIE,
     DEFAULT,
+    NEVER_ALONE,
+    NEVER_TOLD,
     NOTHING,
     OLD,
     ON_VECTORS,
@@ -210,7 +211,7 @@ def _rivals(found: Found) -> Iterator[_Row]:
                 rival
                 for rival in ON_VECTORS
                 if kinds[0].language == "en"
-                and not (rival == CHONKIE and way == TOLD)
+                and rival not in (NEVER_ALONE if way == NOTHING else NEVER_TOLD)
                 and not found.all_of(rival, way, kinds)
             ]
             ahead += [f"{rival} not measured" for rival in missed]
