@@ -6,8 +6,16 @@ from hypothesis import strategies as st
 
 import tmima
 from tmima import TmimaError, languages
-from tmima.formats import CHOI_SEPARATOR, parse_choi, read, render_choi
-from tmima.text import Segmentation, Span, Units, paragraph_spans, visible_span
+from tmima.formats import CHOI_SEPARATOR, parse_choi, plain, read, render_choi
+from tmima.text import (
+    Segmentation,
+    Span,
+    Units,
+    is_heading,
+    paragraph_spans,
+    visible_lines,
+    visible_span,
+)
 
 AWFUL = [
     "\ufeffΠρώτη πρόταση. Δεύτερη πρόταση.",
@@ -199,3 +207,26 @@ def test_a_line_of_marks_is_no_title():
     text = "The harbour is full. Ships wait.\n\n----------\n\nBakers rise. The dough is good.\n"
     result = tmima.segment(text, language="en", cut_at="headings")
     assert all(any(map(str.isalnum, segment.title)) for segment in result)
+
+
+LINES = [
+    *("\n", "\n\n", "\r\n", "\r", "\f", "\t", " ", "\u200b"),
+    *("The tide", "It ends.", "=====", "---", "-", "======== ", "a" * 101),
+    *("1.2 Tides", "  3.4.5 Ships sail", "1.2", "12 Ships"),
+]
+
+
+@given(st.lists(st.sampled_from(LINES), max_size=16).map("".join))
+def test_headings_are_found_from_the_heads_of_lines_as_in_the_whole_text(text):
+    underlined = [
+        (found.start("title"), found.end("line"))
+        for found in plain._UNDERLINED.finditer(text)
+        if is_heading(found["title"]) and len(found["line"]) >= 0.7 * len(found["title"].rstrip())
+    ]
+    numbered = [
+        found.span("title")
+        for found in plain._NUMBERED.finditer(text)
+        if is_heading(found["title"])
+    ]
+    found = plain._headings(text, visible_lines(text).spans)
+    assert sorted(found) == sorted([*underlined, *numbered])

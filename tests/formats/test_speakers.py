@@ -3,12 +3,14 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import tmima
 from tests.command import output, refusal
 from tmima import languages
 from tmima.chapters import chapters_of, cut, render
-from tmima.formats import parse_text, read
+from tmima.formats import parse_text, read, speakers
 from tmima.learnt.places import SIGNS, signs
 from tmima.text import Units
 
@@ -144,3 +146,20 @@ def test_levels_are_nested_without_times():
 def test_many_names_and_long_lines_take_no_time():
     text = ("A" * 200_000 + "\n") * 3 + "Anna Ben Cole Dora Ella " * 50_000
     assert read(text, ENGLISH).turns is None
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["ANNA", "Ben", "Note", " ", "\n", "\r\n", ":", "：", "**", ">", "said", "\t"]
+        ),
+        max_size=24,
+    ).map("".join)
+)
+def test_names_are_found_from_the_colons_as_in_the_whole_text(text):
+    expected = [
+        (found.start("head"), found.end(), found["name"])
+        for found in speakers._HEAD.finditer(text)
+        if found["name"].lower() not in speakers._LABELS
+    ]
+    assert speakers._find_heads(text) == expected

@@ -5,16 +5,21 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
 import tmima
 from tmima.formats import read
 from tmima.kernel import twin_text
+from tmima.languages import sentences
 from tmima.languages import tokens as rules
 from tmima.languages.el import spans as greek
+from tmima.languages.language import Language
+from tmima.languages.sentences import SentenceSplitter
 from tmima.languages.tokens import word_spans
 from tmima.text import (
+    LINE_BREAK,
     Document,
     Sentence,
     Sentences,
@@ -24,6 +29,8 @@ from tmima.text import (
     Units,
     Words,
     kept_sequence,
+    layout,
+    visible_span,
 )
 
 compiled = pytest.importorskip(
@@ -153,3 +160,62 @@ def test_an_analyzer_of_tokens_gives_the_same_document(language, sample):
     own = read(text, tmima.analyzer(language))
     assert read(text, TokensOnly(language)) == own
     assert isinstance(own.columns.words, Words)
+
+
+# Every kind of mark around a stop, and those beyond the table.
+STOPS = (
+    "abiX αΣ1٣ \n\t\u00a0.!?…;。！．:,'\"”»)]([«/-*_\u200b\u200e\u00ad\ufeff།ไ字ⅷªé\x1c😀𝒜𑁇\ud800"
+)
+marked = st.lists(
+    st.one_of(
+        st.sampled_from(
+            ["Dr.", "etc.", "U.S.", " vi.", "12.", "[12]", "word", ". ", ".” ", "end."]
+        ),
+        st.sampled_from(STOPS),
+    ),
+    max_size=40,
+).map("".join)
+SHORT = frozenset({"dr", "etc"})
+
+
+@given(text=marked, data=st.data())
+def test_kernel_and_twin_find_the_same_sentences(text, data):
+    language = Language(code="en", normalise="plain", abbreviations=SHORT)
+    splitter = SentenceSplitter(language, str.isupper)
+    cuts = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=4)))
+    spans = Spans.of(pairwise(cuts))
+    given_text = (text, spans.starts, spans.ends, sentences._stop_classes(), SHORT, splitter._stop)
+    for one, other in zip(
+        compiled.find_sentences(*given_text), twin_text.find_sentences(*given_text), strict=True
+    ):
+        assert one.tolist() == other.tolist()
+    found = (text, spans.starts, spans.ends, layout._seen(), visible_span)
+    for one, other in zip(compiled.trim(*found), twin_text.trim(*found), strict=True):
+        assert one.tolist() == other.tolist()
+
+
+@given(text=st.text(st.sampled_from("ab \n\r\v\f\x85\u2028\u2029é😀"), max_size=30))
+def test_kernel_and_twin_find_the_same_lines(text):
+    starts, ends = compiled.find_lines(text)
+    assert [each.tolist() for each in twin_text.find_lines(text)] == [
+        starts.tolist(),
+        ends.tolist(),
+    ]
+    assert [text[start:end] for start, end in zip(starts, ends, strict=True)] == regex.split(
+        LINE_BREAK.pattern, text
+    )
+
+
+@given(text=marked)
+def test_sentences_are_those_between_the_stops_of_the_pattern(text):
+    """The kernel looks at few stops; all of them are looked at here."""
+    language = Language(code="en", normalise="plain", abbreviations=SHORT)
+    splitter = SentenceSplitter(language, str.isupper)
+    start, expected = 0, []
+    for found in splitter._candidate.finditer(text):
+        if found["ideographic"] is not None or splitter._ends(text, start, found):
+            expected.append((start, found.end()))
+            start = found.end()
+    tight = [visible_span(text, *span) for span in [*expected, (start, len(text))]]
+    whole = splitter.split(text, Spans.of([(0, len(text))]))
+    assert list(whole.sentences) == [span for span in tight if span is not None]

@@ -1,10 +1,21 @@
 """The units of a document: sentences of prose; a heading, a table, some code is one by itself."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from tmima.formats.format import Layout
 from tmima.loading import Pattern
-from tmima.text import ASIDE, HEADING, PROSE, Analyzer, Block, Origin, Span, visible_span
+from tmima.text import (
+    ASIDE,
+    HEADING,
+    PROSE,
+    Analyzer,
+    Block,
+    Origin,
+    Span,
+    Spans,
+    split_paragraphs,
+    visible_span,
+)
 
 # Sections of these names list other texts and are not prose.
 _REFERENCES = frozenset(
@@ -25,20 +36,28 @@ _AROUND = Pattern(r"^[#\s\d.]+|[\s#:=-]+$")
 
 def lay_out_document(origin: Origin, analyzer: Analyzer) -> Layout:
     """Find the units of a document; asides that follow each other are one."""
-    paragraphs: list[list[Span]] = []
+    blocks: list[tuple[Span, bool]] = []
     before = PROSE
     for block in origin.blocks:
         span = visible_span(origin.text, block.start, block.end)
         if span is None:
             continue
-        if block.kind == PROSE:
-            paragraphs.append(analyzer.split(origin.text, span))
-        elif block.kind == before == ASIDE:
-            paragraphs[-1] = [Span(paragraphs[-1][0].start, span.end)]
+        if block.kind == before == ASIDE:
+            blocks[-1] = Span(blocks[-1][0].start, span.end), False
         else:
-            paragraphs.append([span])
+            blocks.append((span, block.kind == PROSE))
         before = block.kind
+    paragraphs = split_prose(origin.text, blocks, analyzer)
     return Layout(paragraphs, ignored=[Span(*span) for span in origin.ignored])
+
+
+def split_prose(
+    text: str, blocks: Sequence[tuple[Span, bool]], analyzer: Analyzer
+) -> list[Sequence[Span]]:
+    """Return the sentences of blocks; one that is no prose is a sentence by itself."""
+    prose = Spans.of(span for span, is_prose in blocks if is_prose)
+    found = iter(split_paragraphs(analyzer, text, prose))
+    return [next(found) if is_prose else [span] for span, is_prose in blocks]
 
 
 def without_references(text: str, blocks: Iterable[Block]) -> list[Block]:

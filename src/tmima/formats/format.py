@@ -57,7 +57,7 @@ class Layout:
         ignored: characters whose words are not compared, in order.
     """
 
-    paragraphs: list[list[Span]]
+    paragraphs: Sequence[Sequence[Span]]
     truth: Segmentation | None = None
     ignored: Sequence[Span] = ()
 

@@ -2,11 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import chain
 from os import PathLike
 from typing import Any
-
-import numpy as np
 
 from tmima.errors import TmimaError, checked_fields, plain_text
 from tmima.files import files_below, read_bytes, text_of
@@ -22,7 +19,17 @@ from tmima.formats.format import (
 )
 from tmima.formats.plain import CHOI, lay_out_prose, parse_choi
 from tmima.formats.speakers import find_turns, lay_out_turns, without_names
-from tmima.text import Analyzer, ColumnAnalyzer, Document, Sentences, Source, Spans, Turns, Words
+from tmima.text import (
+    Analyzer,
+    ColumnAnalyzer,
+    Document,
+    Paragraphs,
+    Sentences,
+    Source,
+    Spans,
+    Turns,
+    Words,
+)
 
 # Offsets have 32 bits.
 _LONGEST = 2**31 - 1
@@ -149,8 +156,9 @@ def _find_turns(source: Source, layout: Layout) -> Turns | None:
 
 def _document(source: Source, layout: Layout, turns: Turns | None, analyzer: Analyzer) -> Document:
     text = source.text
-    paragraphs = [sentences for sentences in layout.paragraphs if sentences]
-    if not paragraphs:
+    paragraphs = Paragraphs.of(layout.paragraphs)
+    spans = paragraphs.sentences
+    if not spans:
         raise TmimaError(
             f"the text is empty: {len(text)} characters and no sentence among them"
             if text
@@ -158,8 +166,6 @@ def _document(source: Source, layout: Layout, turns: Turns | None, analyzer: Ana
         )
     if len(text) > _LONGEST:
         raise TmimaError(f"the text has {len(text)} characters, more than {_LONGEST}: part it")
-    spans = Spans.of(chain.from_iterable(paragraphs))
-    edges = np.cumsum([0, *map(len, paragraphs)]).astype(np.int32)
     words = (
         analyzer.word_columns(text, spans)
         if isinstance(analyzer, ColumnAnalyzer)
@@ -172,7 +178,7 @@ def _document(source: Source, layout: Layout, turns: Turns | None, analyzer: Ana
         text=text,
         language=analyzer.language,
         sentences=Sentences(spans, words),
-        paragraphs=Spans.tiling(edges),
+        paragraphs=paragraphs.runs,
         truth=layout.truth,
         timeline=source.timeline,
         origin=source.origin,

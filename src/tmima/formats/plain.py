@@ -7,21 +7,28 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
+import numpy as np
 import regex
 
-from tmima.formats.documents import CONTENTS
+from tmima.formats.documents import CONTENTS, split_prose
 from tmima.formats.format import PROSE, Format, Layout
 from tmima.loading import Pattern
 from tmima.text import (
     Analyzer,
+    Paragraphs,
     Segmentation,
     Source,
     Span,
+    Spans,
     is_heading,
+    joined_lines,
     line_spans,
-    paragraph_spans,
+    split_paragraphs,
+    visible_lines,
     visible_span,
+    visible_spans,
 )
 
 CHOI_SEPARATOR = "=========="
@@ -34,10 +41,8 @@ _SETTINGS = Pattern(
 _LEADERS = Pattern(
     r"\S[ \t]*(?:\.[ \t]?){5,200}[ \t]*(?:\d{1,4}|[ivxlc]{1,6})[ \t]*$", regex.MULTILINE
 )
-# What such lines and headings cannot do without, found much sooner than they are.
+# What such lines cannot do without, found much sooner than they are.
 _DOTS = re.compile(r"\.[ \t]?\.[ \t]?\.[ \t]?\.[ \t]?\.")
-_RULES = ("\n===", "\n~~~", "\n^^^", "\n---")
-_NUMBER = re.compile(r"\n[ \t]*\d{1,3}\.\d")
 _AFTER_BLANK = r"(?:\A|\n[ \t]*\r?\n)"
 _UNDERLINED = Pattern(
     rf"{_AFTER_BLANK}(?P<title>\S[^\n]{{0,99}})\r?\n(?P<line>([=~^-])\3{{2,}})[ \t]*(?=\r?\n|\z)"
@@ -46,6 +51,10 @@ _NUMBERED = Pattern(
     rf"{_AFTER_BLANK}[ \t]*(?P<title>\d{{1,3}}(?:\.\d{{1,3}})+\.?[ \t]+\p{{Lu}}[^\n\r]{{0,99}}?)"
     r"[ \t]*(?=\r?\n[ \t]*\r?(?:\n|\z))"
 )
+# Looked for backwards, from where a line of marks begins and from a digit at the head of a line.
+_RULES = frozenset("=~^-")
+_BEFORE_RULE = Pattern(rf"(?r){_AFTER_BLANK}\S[^\n]{{0,99}}\r?\n")
+_BEFORE_NUMBER = Pattern(rf"(?r){_AFTER_BLANK}[ \t]*")
 
 
 def lay_out_prose(source: Source, analyzer: Analyzer) -> Layout:
@@ -55,29 +64,34 @@ def lay_out_prose(source: Source, analyzer: Analyzer) -> Layout:
     the text and tables of contents with their dots are one sentence each, and not compared.
     """
     text = source.text
-    beside = [*_front_matter(text), *_contents(text)]
-    whole = sorted([*beside, *_headings(text)])
-    paragraphs: list[list[Span]] = []
-    for paragraph in paragraph_spans(text):
-        begin = paragraph.start
-        inside = whole[
-            bisect_right(whole, begin, key=lambda one: one.end) : bisect_left(
-                whole, paragraph.end, key=lambda one: one.start
-            )
-        ]
-        for one in inside:
-            before = visible_span(text, begin, one.start) if begin < one.start else None
-            if before is not None:
-                paragraphs.append(analyzer.split(text, before))
-            if begin <= one.start:
-                paragraphs.append([one])
-            begin = one.end
-        rest = visible_span(text, begin, paragraph.end) if begin < paragraph.end else None
-        if rest is not None:
-            paragraphs.append(
-                analyzer.split(text, rest) if inside else analyzer.split(text, paragraph)
-            )
-    return Layout(paragraphs, ignored=sorted(beside))
+    lines = visible_lines(text)
+    beside = [*_front_matter(text), *_contents(text, lines.spans)]
+    whole = sorted([*beside, *_headings(text, lines.spans)])
+    paragraphs = joined_lines(text, lines)
+    if not whole:
+        return Layout(split_paragraphs(analyzer, text, paragraphs))
+    blocks = [block for paragraph in paragraphs for block in _parted(text, paragraph, whole)]
+    return Layout(split_prose(text, blocks, analyzer), ignored=sorted(beside))
+
+
+def _parted(text: str, paragraph: Span, whole: list[Span]) -> Iterator[tuple[Span, bool]]:
+    """Yield the parts of a paragraph, what is whole and what is prose, and which of the two."""
+    begin = paragraph.start
+    inside = whole[
+        bisect_right(whole, begin, key=attrgetter("end")) : bisect_left(
+            whole, paragraph.end, key=attrgetter("start")
+        )
+    ]
+    for one in inside:
+        before = visible_span(text, begin, one.start) if begin < one.start else None
+        if before is not None:
+            yield before, True
+        if begin <= one.start:
+            yield one, False
+        begin = one.end
+    rest = visible_span(text, begin, paragraph.end) if begin < paragraph.end else None
+    if rest is not None:
+        yield rest, True
 
 
 def _front_matter(text: str) -> Iterator[Span]:
@@ -86,16 +100,13 @@ def _front_matter(text: str) -> Iterator[Span]:
         yield Span(found.start("whole"), found.end("whole"))
 
 
-def _contents(text: str) -> Iterator[Span]:
+def _contents(text: str, lines: Spans) -> Iterator[Span]:
     """Yield runs of lines that end with dots and the number of a page."""
     if not _DOTS.search(text) or not _LEADERS.search(text):
         return
     run: Span | None = None
     title: Span | None = None
-    for line in line_spans(text):
-        visible = visible_span(text, *line)
-        if visible is None:
-            continue
+    for visible in lines:
         if _LEADERS.search(text, *visible):
             run = Span((run or title or visible).start, visible.end)
             continue
@@ -107,27 +118,29 @@ def _contents(text: str) -> Iterator[Span]:
         yield run
 
 
-def _headings(text: str) -> Iterator[Span]:
+def _headings(text: str, lines: Spans) -> Iterator[Span]:
     """Yield headings that a line of marks lies under, and those with numbers as 6.2.5."""
-    for found in _UNDERLINED.finditer(text) if any(one in text for one in _RULES) else ():
-        if is_heading(found["title"]) and len(found["line"]) >= 0.7 * len(found["title"].rstrip()):
-            yield Span(found.start("title"), found.end("line"))
-    numbered = text[:1].isspace() or text[:1].isdigit() or _NUMBER.search(text) is not None
-    for found in _NUMBERED.finditer(text) if numbered else ():
-        if is_heading(found["title"]):
-            yield Span(*found.span("title"))
+    starts = lines.starts.tolist()
+    for start, first in zip(starts, map(text.__getitem__, starts), strict=True):
+        if first in _RULES and (before := _BEFORE_RULE.match(text, 0, start)):
+            found = _UNDERLINED.match(text, before.start())
+            if (
+                found is not None
+                and is_heading(found["title"])
+                and len(found["line"]) >= 0.7 * len(found["title"].rstrip())
+            ):
+                yield Span(found.start("title"), found.end("line"))
+        elif first.isdigit() and (before := _BEFORE_NUMBER.match(text, 0, start)):
+            found = _NUMBERED.match(text, before.start())
+            if found is not None and is_heading(found["title"]):
+                yield Span(*found.span("title"))
 
 
 def lay_out_lines(source: Source, analyzer: Analyzer) -> Layout:
     """Take every line for a sentence; blank lines part paragraphs."""
-    paragraphs: list[list[Span]] = [[]]
-    for line in line_spans(source.text):
-        visible = visible_span(source.text, *line)
-        if visible is not None:
-            paragraphs[-1].append(visible)
-        elif paragraphs[-1]:
-            paragraphs.append([])
-    return Layout(paragraphs)
+    lines, opens = visible_lines(source.text)
+    edges = np.append(np.flatnonzero(opens), len(lines)).astype(np.int32)
+    return Layout(Paragraphs(lines, edges))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +167,8 @@ def parse_choi(text: str) -> ChoiText:
     sentences: list[Span] = []
     numbers: list[int] = []
     boundaries: list[int] = []
-    for number, line in enumerate(line_spans(text), start=1):
-        visible = visible_span(text, *line)
-        if visible is None:
+    for number, visible in enumerate(visible_spans(text, line_spans(text)), start=1):
+        if visible.start == visible.end:
             continue
         if text[visible.start : visible.end] != CHOI_SEPARATOR:
             sentences.append(visible)

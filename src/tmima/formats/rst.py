@@ -49,7 +49,7 @@ def parse(text: str) -> Source:
 
 
 def _blocks(text: str) -> Iterator[Block]:
-    lines = line_spans(text)
+    lines = list(line_spans(text))
     levels: dict[tuple[str, bool], int] = {}
     place, literal, depth = 0, False, 0
     while place < len(lines):

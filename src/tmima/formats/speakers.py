@@ -75,11 +75,28 @@ def names_recur(text: str) -> bool:
 
 
 def _find_heads(text: str) -> list[Turn]:
-    return [
-        Turn(found.start("head"), found.end(), found["name"])
-        for found in _HEAD.finditer(text)
-        if found["name"].lower() not in _LABELS
-    ]
+    """Return the turns by the names at the heads of lines, which the first colon of a line ends."""
+    turns: list[Turn] = []
+    line, searched, done = -1, 0, 0
+    for colon in sorted([*_places(text, ":"), *_places(text, "：")]):
+        begin = max(line, text.rfind("\n", searched, colon) + 1)
+        searched = colon
+        if begin == line or begin < done:
+            continue
+        line = begin
+        found = _HEAD.match(text, line)
+        if found is not None:
+            done = found.end()
+            if found["name"].lower() not in _LABELS:
+                turns.append(Turn(found.start("head"), done, found["name"]))
+    return turns
+
+
+def _places(text: str, mark: str) -> Iterator[int]:
+    place = text.find(mark)
+    while place >= 0:
+        yield place
+        place = text.find(mark, place + 1)
 
 
 def _in_prose(origin: Origin, offset: int) -> bool:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import isnan
 
@@ -10,7 +10,7 @@ import regex
 
 from tmima.formats.format import Layout
 from tmima.loading import Pattern
-from tmima.text import Analyzer, Cue, Span, Timeline, visible_span
+from tmima.text import Analyzer, Cue, Span, Spans, Timeline, split_paragraphs, visible_span
 
 # Marks and the signs of a new speaker may stand before a name; a name may be in brackets.
 _HEAD = r"\s*(?:<[^<>]*>\s*|>>+\s*|[-–—]\s*)*"
@@ -119,20 +119,21 @@ def lay_out_speech(timeline: Timeline, analyzer: Analyzer) -> Layout:
     """Find the units of a transcript, a paragraph for each turn."""
     edges = [*(timeline.starts[turn] for turn in timeline.turns), len(timeline.text)]
     timed = timeline.timed
-    paragraphs = []
-    for start, end in pairwise(edges):
-        visible = visible_span(timeline.text, start, end)
-        if visible is not None:
-            paragraphs.append(list(_units(timeline, visible, analyzer, timed)))
-    return Layout(paragraphs)
+    spans = (visible_span(timeline.text, start, end) for start, end in pairwise(edges))
+    turns = [turn for turn in spans if turn is not None]
+    split = split_paragraphs(analyzer, timeline.text, Spans.of(turns))
+    return Layout(
+        [
+            list(_units(timeline, turn, timed.intersection(sentences.starts.tolist())))
+            for turn, sentences in zip(turns, split, strict=True)
+        ]
+    )
 
 
-def _units(
-    timeline: Timeline, turn: Span, analyzer: Analyzer, timed: frozenset[int]
-) -> Iterator[Span]:
+def _units(timeline: Timeline, turn: Span, begins: Iterable[int]) -> Iterator[Span]:
+    """Yield the units of a turn, given where those of its sentences begin that have a time."""
     text = timeline.text
-    sentences = {sentence.start for sentence in analyzer.split(text, turn)}
-    whole = sorted({turn.start, *(sentences & timed)})
+    whole = sorted({turn.start, *begins})
     for start, end in pairwise([*whole, turn.end]):
         begin = start
         for place in [*_inside(timeline, start, end), end]:

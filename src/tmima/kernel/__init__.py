@@ -8,6 +8,7 @@ from tmima.kernel.groups import (
     Expected,
     Mode,
     Scratch,
+    StopKind,
     ValueTable,
     WordLists,
 )
@@ -35,7 +36,9 @@ except ImportError:
     advance = twin.advance
     advance_many = twin.advance_many
     believe = twin_places.believe
+    find_lines = twin_text.find_lines
     find_plain = twin_text.find_plain
+    find_sentences = twin_text.find_sentences
     forms_alike = twin_text.forms_alike
     largest_window = twin.largest_window
     normalise = twin_places.normalise
@@ -47,6 +50,7 @@ except ImportError:
     shared_columns = twin.shared_columns
     sum_rows = twin_text.sum_rows
     tally = twin.tally
+    trim = twin_text.trim
     weigh = twin.weigh
     write_likelihoods = twin_places.write_likelihoods
     write_squares = twin_places.write_squares
@@ -59,7 +63,9 @@ else:
     advance = _compiled.advance
     advance_many = _compiled.advance_many
     believe = _places.believe
+    find_lines = _text.find_lines
     find_plain = _text.find_plain
+    find_sentences = _text.find_sentences
     forms_alike = _text.forms_alike
     largest_window = _compiled.largest_window
     normalise = _places.normalise
@@ -71,6 +77,7 @@ else:
     shared_columns = _compiled.shared_columns
     sum_rows = _text.sum_rows
     tally = _compiled.tally
+    trim = _text.trim
     weigh = _compiled.weigh
     write_likelihoods = _places.write_likelihoods
     write_squares = _places.write_squares
@@ -92,6 +99,7 @@ __all__ = [
     "Expected",
     "Mode",
     "Scratch",
+    "StopKind",
     "ValueTable",
     "WordLists",
     "add_degrees",
@@ -101,7 +109,9 @@ __all__ = [
     "advance",
     "advance_many",
     "believe",
+    "find_lines",
     "find_plain",
+    "find_sentences",
     "forms_alike",
     "largest_window",
     "normalise",
@@ -113,6 +123,7 @@ __all__ = [
     "shared_columns",
     "sum_rows",
     "tally",
+    "trim",
     "weigh",
     "write_likelihoods",
     "write_squares",

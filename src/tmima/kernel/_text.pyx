@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""Text, compiled: where words are, and which of them are the same. `twin_text.py` says what each does.
+"""Text, compiled: where lines, sentences and words are, and which words are the same. `twin_text.py` says what each does.
 
 A string is read as bytes of one width (one, two or four for each character), which is all that the
 stable interface of Python gives; the copy is gone when the function returns.
@@ -155,6 +155,225 @@ def scan_words(
                 lasts[count] = <int32_t>place
                 count += 1
     edges[sentences] = count
+    return edges_array, first_places[:count].copy(), last_places[:count].copy()
+
+
+def find_lines(str text):
+    raw, width = as_bytes(text)
+    cdef int kind = width
+    cdef const unsigned char* data = <const unsigned char*>PyBytes_AsString(raw)
+    cdef Py_ssize_t size = len(text), place = 0, count = 0
+    cdef uint32_t code
+    # What is not written takes no memory.
+    first_places = np.empty(size + 1, dtype=np.int32)
+    last_places = np.empty(size + 1, dtype=np.int32)
+    cdef int32_t[::1] firsts = first_places
+    cdef int32_t[::1] lasts = last_places
+    firsts[0] = 0
+    while place < size:
+        code = character(data, kind, place)
+        place += 1
+        # Line feed, vertical tab, form feed, carriage return; next line; and Unicode's own two.
+        if 0x0A <= code <= 0x0D or code == 0x85 or code == 0x2028 or code == 0x2029:
+            lasts[count] = <int32_t>(place - 1)
+            if code == 0x0D and place < size and character(data, kind, place) == 0x0A:
+                place += 1
+            count += 1
+            firsts[count] = <int32_t>place
+    lasts[count] = <int32_t>size
+    return first_places[: count + 1].copy(), last_places[: count + 1].copy()
+
+
+def trim(
+    str text,
+    const int32_t[::1] starts,
+    const int32_t[::1] ends,
+    const uint16_t[::1] classes,
+    plain,
+):
+    raw, width = as_bytes(text)
+    cdef int kind = width
+    cdef const unsigned char* data = <const unsigned char*>PyBytes_AsString(raw)
+    cdef Py_ssize_t known = classes.shape[0], count = starts.shape[0], index, first, last
+    cdef uint32_t code
+    cdef int kind_of
+    first_places = np.empty(count, dtype=np.int32)
+    last_places = np.empty(count, dtype=np.int32)
+    cdef int32_t[::1] firsts = first_places
+    cdef int32_t[::1] lasts = last_places
+    for index in range(count):
+        first, last = starts[index], ends[index]
+        kind_of = SKIPPED
+        while first < last:
+            code = character(data, kind, first)
+            kind_of = classes[code] if code < known else 0
+            if not kind_of & SKIPPED:
+                break
+            first += 1
+        while first < last and kind_of != 0:
+            code = character(data, kind, last - 1)
+            kind_of = classes[code] if code < known else 0
+            if not kind_of & SKIPPED:
+                break
+            last -= 1
+        if kind_of == 0:
+            found = plain(text, starts[index], ends[index])
+            first, last = (starts[index], starts[index]) if found is None else found
+        elif first == last:
+            first = last = starts[index]
+        firsts[index], lasts[index] = <int32_t>first, <int32_t>last
+    return first_places, last_places
+
+
+# As in `groups.py`.
+cdef enum:
+    ENDING = 1
+    SUFFICIENT = 2
+    CLOSING = 4
+    SPACE = 8
+    BEGINNING = 16
+    SMALL = 32
+    BREAKING = 64
+    COUNTING = 128
+    ASKED = 256
+    OTHER_KIND = 512
+    FULL_STOP = 46
+    LOOK_AHEAD = 80
+    LOOK_BACK = 24
+
+
+cdef inline int kind_at(
+    const unsigned char* data, int width, Py_ssize_t place, const uint16_t* table, Py_ssize_t known
+) noexcept:
+    cdef uint32_t code = character(data, width, place)
+    return table[code] if code < known else 0
+
+
+cdef int stop_at(
+    str text,
+    const unsigned char* data,
+    int width,
+    Py_ssize_t start,
+    Py_ssize_t place,
+    Py_ssize_t end,
+    const uint16_t* table,
+    Py_ssize_t known,
+    frozenset short,
+    Py_ssize_t longest,
+    Py_ssize_t* after,
+) except -2:
+    """Tell whether a sentence ends with the stop at a place: 1, 0, or -1 where plain must tell."""
+    cdef int kind = kind_at(data, width, place, table, known), telling = 0
+    cdef int sufficient = kind & SUFFICIENT
+    cdef Py_ssize_t at = place + 1, lowest
+    if kind == 0:
+        return -1
+    if not sufficient and place > 0:
+        kind = kind_at(data, width, place - 1, table, known)
+        if kind == 0:
+            return -1
+        if kind & ENDING:
+            after[0] = at
+            return 0
+    kind = OTHER_KIND
+    while at < end:
+        kind = kind_at(data, width, at, table, known)
+        if kind == 0 or (not sufficient and kind & SUFFICIENT):
+            return -1
+        if not kind & (SUFFICIENT if sufficient else ENDING):
+            break
+        at += 1
+    while at < end:
+        kind = kind_at(data, width, at, table, known)
+        if kind == 0 or kind & ASKED:
+            return -1
+        if not kind & CLOSING:
+            break
+        at += 1
+    after[0] = at
+    if sufficient:
+        return 1
+    if at == end or not kind & SPACE:
+        return 0
+    lowest = min(at + LOOK_AHEAD, end)
+    while at < lowest:
+        kind = kind_at(data, width, at, table, known)
+        if kind == 0:
+            return -1
+        if kind & BEGINNING:
+            if kind & SMALL:
+                return 0
+            break
+        at += 1
+    if after[0] > place + 1 or character(data, width, place) != FULL_STOP:
+        return 1
+    at, lowest = place, max(start, place - LOOK_BACK)
+    while at > lowest:
+        kind = kind_at(data, width, at - 1, table, known)
+        if kind & BREAKING:
+            break
+        if kind == 0 or character(data, width, at - 1) == FULL_STOP:
+            return -1
+        if not kind & COUNTING:
+            telling = 1
+        at -= 1
+    if at == place:
+        return 1
+    if not telling or at + 1 == place:
+        return -1
+    if place - at <= longest and text[at:place].lower() in short:
+        return -1
+    return 1
+
+
+def find_sentences(
+    str text,
+    const int32_t[::1] starts,
+    const int32_t[::1] ends,
+    const uint16_t[::1] classes,
+    frozenset short,
+    plain,
+):
+    raw, width = as_bytes(text)
+    cdef int kind = width, kind_of, decided
+    cdef const unsigned char* data = <const unsigned char*>PyBytes_AsString(raw)
+    cdef const uint16_t* table = &classes[0]
+    cdef Py_ssize_t known = classes.shape[0], paragraphs = starts.shape[0]
+    cdef Py_ssize_t paragraph, start, place, end, after = 0, answer, count = 0, room = 0
+    cdef Py_ssize_t longest = max(map(len, short), default=0)
+    for paragraph in range(paragraphs):
+        room += ends[paragraph] - starts[paragraph]
+    first_places = np.empty(room, dtype=np.int32)
+    last_places = np.empty(room, dtype=np.int32)
+    edges_array = np.empty(paragraphs + 1, dtype=np.int32)
+    cdef int32_t[::1] firsts = first_places
+    cdef int32_t[::1] lasts = last_places
+    cdef int32_t[::1] edges = edges_array
+    for paragraph in range(paragraphs):
+        edges[paragraph] = count
+        start = place = starts[paragraph]
+        end = ends[paragraph]
+        while place < end:
+            kind_of = kind_at(data, kind, place, table, known)
+            if kind_of != 0 and not kind_of & (ENDING | SUFFICIENT):
+                place += 1
+                continue
+            decided = stop_at(
+                text, data, kind, start, place, end, table, known, short, longest, &after
+            )
+            if decided < 0:
+                answer = plain(text, start, place, end)
+                decided = answer > 0
+                after = abs(answer) if answer else place + 1
+            if decided:
+                firsts[count], lasts[count] = <int32_t>start, <int32_t>after
+                count += 1
+                start = after
+            place = after
+        if start < end:
+            firsts[count], lasts[count] = <int32_t>start, <int32_t>end
+            count += 1
+    edges[paragraphs] = count
     return edges_array, first_places[:count].copy(), last_places[:count].copy()
 
 

@@ -208,3 +208,32 @@ class CharacterKind(IntFlag):
     """Is known to be none of these."""
     STOP = 2048
     """Is a word by itself, if white space or nothing follows."""
+
+
+class StopKind(IntFlag):
+    """What a character is to a finder of sentences; one that has no kind is left to the plain way.
+
+    Whatever is set apart from `ASKED` is so in the language's own pattern of a stop, of the word
+    before it and of the word after it.
+    """
+
+    STOP = 1
+    """May end a sentence, in a row of such, if white space follows what closes after them."""
+    SUFFICIENT = 2
+    """Is a stop that ends a sentence whatever follows."""
+    CLOSING = 4
+    """May close after a stop, as a quotation mark."""
+    SPACE = 8
+    """Is white space."""
+    LETTER = 16
+    """Begins a word or a number."""
+    SMALL = 32
+    """Is a small letter: the sentence goes on."""
+    BREAKING = 64
+    """Does not belong to the word before a stop."""
+    COUNTING = 128
+    """Is a digit or a letter that counts: a word of these alone may number an item."""
+    ASKED = 256
+    """After a stop it leaves this one to the plain way."""
+    OTHER = 512
+    """Is known to be none of these."""

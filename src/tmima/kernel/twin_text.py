@@ -1,14 +1,24 @@
 """The same as `_text.pyx` in plain Python, for where no C compiler was found."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 
 import numpy as np
 
 from tmima.arrays import Arcs, Classes, Rows
+from tmima.kernel.groups import StopKind
 
 Plain = Callable[[str, int, int], list[tuple[int, int]]]
 """Gives the next word of a stretch of text, or the words that it is read as; none if none comes."""
+
+Visible = Callable[[str, int, int], tuple[int, int] | None]
+"""Gives a range without the characters at its ends that nobody sees; None if nobody sees any."""
+
+Ends = Callable[[str, int, int, int], int]
+"""Tells of a stretch of text, by where its sentence begins, a place in it and where the paragraph
+ends, whether a stop begins at the place: 0 if none does; where the stop and what closes after it
+end; minus that, if the sentence goes on behind it."""
 
 Key = tuple[str, ...]
 Tables = Sequence[Mapping[Key, Sequence[float]]]
@@ -52,6 +62,83 @@ def scan_words(
         table[:, 0].copy(),
         table[:, 1].copy(),
     )
+
+
+_LINE_BREAKS = re.compile("\r\n|[\n\r\v\f\x85\u2028\u2029]")
+
+
+def find_lines(text: str) -> tuple[Rows, Rows]:
+    """Return where the lines of a text begin and end, without their line breaks."""
+    spans = [found.span() for found in _LINE_BREAKS.finditer(text)]
+    return (
+        np.array([0, *(end for _, end in spans)], dtype=np.int32),
+        np.array([*(start for start, _ in spans), len(text)], dtype=np.int32),
+    )
+
+
+def trim(
+    text: str, starts: Rows, ends: Rows, classes: Classes, plain: Visible
+) -> tuple[Rows, Rows]:
+    """Return ranges without the characters at their ends that nobody sees.
+
+    A range in which nobody sees any becomes empty, where it began.
+
+    Args:
+        text: the text.
+        starts: where the ranges begin.
+        ends: where they end.
+        classes: the kinds of characters by code point, as far as they are told: SKIPPED of those
+            that nobody sees.
+        plain: does it for a range with a character that has no kind; here for all.
+    """
+    spans = zip(starts.tolist(), ends.tolist(), strict=True)
+    found = [plain(text, *span) or (span[0], span[0]) for span in spans]
+    table = np.array(found, dtype=np.int32).reshape(-1, 2)
+    return table[:, 0].copy(), table[:, 1].copy()
+
+
+def find_sentences(
+    text: str, starts: Rows, ends: Rows, classes: Classes, short: frozenset[str], plain: Ends
+) -> tuple[Rows, Rows, Rows]:
+    """Part paragraphs at the stops that end a sentence.
+
+    Decided here are the common cases, in which all characters around a stop have kinds. A stop with
+    white space after what closes behind it ends a sentence, unless the next word begins with a
+    small letter. A single full stop does not if the word before it is on a list, has another full
+    stop, has only characters that count, or is a single character: then the plain way is asked.
+    Any language whose rules say the same of these cases may be read by this, whatever else it has.
+
+    Args:
+        text: the text.
+        starts: where the paragraphs begin.
+        ends: where they end.
+        classes: the kinds of characters (`StopKind`) by code point, as far as they are told.
+        short: words in small letters, without the full stop after which they leave it to `plain`.
+        plain: tells whether a sentence ends; asked at every character that has no kind, and at the
+            stops that are none of the common cases; here at all.
+
+    Returns:
+        for each paragraph the number of sentences before it, and of all; where each begins; where
+        it ends, white space around it included.
+    """
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    kinds = np.append(classes, np.uint16(0))[np.minimum(codes, len(classes))]
+    asked = np.flatnonzero((kinds == 0) | (kinds & (StopKind.STOP | StopKind.SUFFICIENT) != 0))
+    spans: list[tuple[int, int]] = []
+    edges = [0]
+    for begin, end in zip(starts.tolist(), ends.tolist(), strict=True):
+        start = done = begin
+        for place in asked[np.searchsorted(asked, begin) : np.searchsorted(asked, end)].tolist():
+            found = plain(text, start, place, end) if place >= done else 0
+            done = max(done, abs(found))
+            if found > 0:
+                spans.append((start, found))
+                start = found
+        if start < end:
+            spans.append((start, end))
+        edges.append(len(spans))
+    table = np.array(spans, dtype=np.int32).reshape(-1, 2)
+    return np.array(edges, dtype=np.int32), table[:, 0].copy(), table[:, 1].copy()
 
 
 def number_words(text: str, starts: Rows, ends: Rows) -> tuple[Rows, Rows]:

@@ -21,9 +21,9 @@ from tmima.languages.normalise import (
     normaliser,
     written,
 )
-from tmima.languages.sentences import OwnSplitter, SentenceSplitter
+from tmima.languages.sentences import OwnSplitter, SentenceSplitter, split_one
 from tmima.languages.tokens import scan
-from tmima.text import Analyzer, Sense, Span, Spans, Tag, Token, Words
+from tmima.text import Analyzer, Paragraphs, Sense, Span, Spans, Tag, Token, Words
 
 # The words that are remembered from one text to the next, at the most.
 _MEMORY = 1 << 18
@@ -67,7 +67,11 @@ class RuleAnalyzer:
 
     def split(self, text: str, paragraph: Span) -> list[Span]:
         """Return the sentences of a paragraph."""
-        return self._split(text, paragraph)
+        return split_one(self.split_all, text, paragraph)
+
+    def split_all(self, text: str, paragraphs: Spans) -> Paragraphs:
+        """Return the sentences of all paragraphs as columns."""
+        return self._split(text, paragraphs)
 
     def tokens(self, text: str, sentences: Sequence[Span]) -> list[tuple[Token, ...]]:
         """Return the words of each sentence."""
@@ -81,11 +85,11 @@ class RuleAnalyzer:
         numbers, places = kernel.number_words(text, starts, ends)
         if len(self._senses) > _MEMORY:  # forget all and start again: simple, and never large
             self._senses.clear()
-        spans = zip(starts[places].tolist(), ends[places].tolist(), strict=True)
-        words = [text[start:end] for start, end in spans]
-        known = self._senses
-        senses = [known.get(word) or self._sense(word) for word in words]
-        return Words(edges, starts, ends, numbers, senses)
+        spans = map(slice, starts[places].tolist(), ends[places].tolist())
+        words = list(map(text.__getitem__, spans))
+        senses = list(map(self._senses.get, words))
+        found = [sense or self._sense(word) for word, sense in zip(words, senses, strict=True)]
+        return Words(edges, starts, ends, numbers, found)
 
     def _sense(self, word: str) -> Sense:
         """Read a word that has not been met before."""

@@ -1,11 +1,18 @@
 """Sentences by rule, for any language in Unicode: where a stop ends one and where it does not."""
 
+import re
 from collections.abc import Callable
+from functools import cache
 
+import numpy as np
 import regex
 
+from tmima import kernel
+from tmima.arrays import Classes
+from tmima.errors import plain_text
+from tmima.kernel import StopKind
 from tmima.languages.language import Language
-from tmima.text import Span, visible_span
+from tmima.text import Paragraphs, Span, Spans, classes, visible_span, visible_spans
 
 # The Greek question mark has a code point of its own beside the semicolon.
 _STOPS = r"\p{Sentence_Terminal}…‥\u037e"
@@ -17,17 +24,35 @@ _INVISIBLE = r"[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]"
 # some sentences is cut there, into pieces that are not shorter than a clause.
 _UNSTOPPED = r"[\p{Thai}\p{Lao}\p{Khmer}\p{Tibetan}]"
 _CLAUSE_END = regex.compile(rf"(?<={_UNSTOPPED})\s++(?={_UNSTOPPED})")
+# The blocks of Unicode that have them.
+_MAY_BE_UNSTOPPED = re.compile("[\u0e00-\u0fff\u1780-\u17ff\u19e0-\u19ff]")
 _LONG, _CLAUSE = 200, 40
 # Quotes and brackets may close after the stop, and so may a footnote's number.
-_CLOSERS = r"(?:[\p{Pe}\p{Pf}\p{Pi}\"'*_]|\[\d{1,3}\])*+"
-_BEFORE_STOP = regex.compile(r"(?r)[^\s\p{Ps}\p{Pi}\"'/]+")
+_CLOSING = r"\p{Pe}\p{Pf}\p{Pi}\"'*_"
+_CLOSERS = rf"(?:[{_CLOSING}]|\[\d{{1,3}}\])*+"
+_BEFORE_WORD = r"\s\p{Ps}\p{Pi}\"'/"
+_BEFORE_STOP = regex.compile(rf"(?r)[^{_BEFORE_WORD}]+")
 _NEXT_WORD = regex.compile(r"[\P{L}--\p{N}]*(\p{L}[\p{L}\p{M}]*|\p{N})", regex.V1)
+_SMALL = regex.compile(r"\p{Lowercase}")
 _INITIAL = regex.compile(r"\p{Lu}")
 _ACRONYM = regex.compile(r"(?:\p{L}{1,2}\.)+\p{L}{1,2}")
 _ENUMERATOR = regex.compile(r"\d{1,3}|\p{L}|[ivxIVX]{1,5}")
-_LONGEST_ENUMERATOR = 5
+_COUNTING = r"[\divxIVX]"
 # An abbreviation, an acronym or a number of this many characters at most stands before a stop.
-_LONGEST_SHORT_WORD = 24
+_LOOK_BACK = 24
+_LOOK_AHEAD = 80
+
+
+Splitter = Callable[[str, Spans], Paragraphs]
+"""Gives the sentences of paragraphs without the white space around them."""
+
+
+def split_one(split: Splitter, text: str, paragraph: Span) -> list[Span]:
+    """Return the sentences of one paragraph, without a look at the rest of the text."""
+    offset = paragraph.start
+    inside = text[offset : paragraph.end]
+    found = split(inside, Spans.of([(0, len(inside))])).sentences
+    return [Span(offset + start, offset + end) for start, end in found]
 
 
 class OwnSplitter:
@@ -36,14 +61,16 @@ class OwnSplitter:
     def __init__(self, rules: Callable[[str], list[tuple[int, int]]]) -> None:
         self._rules = rules
 
-    def split(self, text: str, paragraph: Span) -> list[Span]:
-        """Return the sentences of a paragraph without the white space around them."""
-        offset = paragraph.start
-        tight = (
-            visible_span(text, offset + start, offset + end)
-            for start, end in self._rules(text[offset : paragraph.end])
-        )
-        return [span for span in tight if span is not None]
+    def split(self, text: str, paragraphs: Spans) -> Paragraphs:
+        """Return the sentences of paragraphs without the white space around them."""
+        found = [
+            [
+                Span(offset + start, offset + end)
+                for start, end in self._rules(text[offset:paragraph_end])
+            ]
+            for offset, paragraph_end in paragraphs
+        ]
+        return tightened(text, Paragraphs.of(found))
 
 
 class SentenceSplitter:
@@ -58,8 +85,7 @@ class SentenceSplitter:
     def __init__(self, language: Language, is_function_word: Callable[[str], bool]) -> None:
         self._language = language
         self._is_function_word = is_function_word
-        short = language.abbreviations | language.closing_abbreviations
-        self._longest = max(_LONGEST_ENUMERATOR, *map(len, short), 0)
+        self._short = language.abbreviations | language.closing_abbreviations
         stops = f"[{_STOPS}]"
         # Possessive, and from the first mark of a run only: a long run is read once.
         self._candidate = regex.compile(
@@ -67,35 +93,40 @@ class SentenceSplitter:
             rf"|(?<!{stops})(?P<stop>{stops}++){_CLOSERS}(?=\s|{_INVISIBLE}++\P{{N}})"
         )
 
-    def split(self, text: str, paragraph: Span) -> list[Span]:
-        """Return the sentences of a paragraph without the white space around them."""
-        spans: list[Span] = []
-        start = paragraph.start
-        for candidate in self._candidate.finditer(text, paragraph.start, paragraph.end):
-            if candidate["ideographic"] is None and not self._ends(text, start, candidate):
-                continue
-            spans += _clauses(text, start, candidate.end())
-            start = candidate.end()
-        return [*spans, *_clauses(text, start, paragraph.end)]
+    def split(self, text: str, paragraphs: Spans) -> Paragraphs:
+        """Return the sentences of paragraphs without the white space around them."""
+        text = plain_text(text)
+        edges, starts, ends = kernel.find_sentences(
+            text, paragraphs.starts, paragraphs.ends, _stop_classes(), self._short, self._stop
+        )
+        found = tightened(text, Paragraphs(Spans(starts, ends), edges))
+        lengths = found.sentences.ends - found.sentences.starts
+        long = [
+            place
+            for place in np.flatnonzero(lengths >= _LONG).tolist()
+            if _MAY_BE_UNSTOPPED.search(text, *found.sentences[place])
+        ]
+        return _with_clauses(text, found, long) if long else found
+
+    def _stop(self, text: str, start: int, place: int, end: int) -> int:
+        """Tell whether a sentence ends with the stop at a place (see `kernel.Ends`)."""
+        candidate = self._candidate.match(text, place, end)
+        if candidate is None:
+            return 0
+        after = int(candidate.end())
+        return after if candidate["ideographic"] or self._ends(text, start, candidate) else -after
 
     def _ends(self, text: str, start: int, candidate: "regex.Match[str]") -> bool:
         # A slice, because a search through a long run without letters would be repeated at each.
         # The next paragraph says nothing of this one: in a stream it is not there yet.
         dot, after = candidate.span()
-        end = min(after + 80, candidate.endpos)
-        letter = text[after + 1 : after + 2]
-        next_word = letter
-        if after + 1 >= end or text[after] != " " or not letter.isalpha():
-            following = _NEXT_WORD.match(text[after:end])
-            next_word = following[1] if following else ""
-        if next_word[:1].islower():
+        following = _NEXT_WORD.match(text[after : min(after + _LOOK_AHEAD, candidate.endpos)])
+        next_word = following[1] if following else ""
+        if _SMALL.match(next_word):
             return False
         if after != dot + 1 or text[dot] != ".":
             return True
-        # A long word is no abbreviation, no initial and no number of an item.
-        if dot - self._longest > start and text[dot - self._longest - 1 : dot].isalpha():
-            return True
-        before = _BEFORE_STOP.match(text, max(start, dot - _LONGEST_SHORT_WORD), dot)
+        before = _BEFORE_STOP.match(text, max(start, dot - _LOOK_BACK), dot)
         word = before[0] if before else ""
         if not word:
             return True
@@ -103,22 +134,61 @@ class SentenceSplitter:
         if lower in self._language.abbreviations or _INITIAL.fullmatch(word):
             return False
         if lower in self._language.closing_abbreviations or _ACRONYM.fullmatch(word):
-            following = _NEXT_WORD.match(text[after:end])
-            return self._is_function_word(following[1] if following else "")
+            return self._is_function_word(next_word)
         return not (
             _ENUMERATOR.fullmatch(word)
             and visible_span(text, start, dot) == Span(dot - len(word), dot)
         )
 
 
+def tightened(text: str, found: Paragraphs) -> Paragraphs:
+    """Return sentences without the white space around them, blank ones left out."""
+    tight = visible_spans(text, found.sentences)
+    seen = tight.ends > tight.starts
+    if seen.all():
+        return Paragraphs(tight, found.edges)
+    before = np.append(0, np.cumsum(seen)).astype(np.int32)
+    return Paragraphs(Spans(tight.starts[seen], tight.ends[seen]), before[found.edges])
+
+
+def _with_clauses(text: str, found: Paragraphs, long: list[int]) -> Paragraphs:
+    """Return sentences, some that are long parted into their clauses."""
+    parted = {place: _clauses(text, *found.sentences[place]) for place in long}
+    spans = [
+        clause
+        for place, sentence in enumerate(found.sentences)
+        for clause in parted.get(place, (sentence,))
+    ]
+    sizes = np.ones(len(found.sentences), dtype=np.int32)
+    sizes[long] = [len(parted[place]) for place in long]
+    before = np.append(0, np.cumsum(sizes)).astype(np.int32)
+    return Paragraphs(Spans.of(spans), before[found.edges])
+
+
 def _clauses(text: str, start: int, end: int) -> list[Span]:
-    """Return a sentence without the white space around it; a long one without stops in clauses."""
-    found = visible_span(text, start, end)
-    if found is None or found.end - found.start < _LONG:
-        return [] if found is None else [found]
-    clauses, start = [], found.start
-    for space in _CLAUSE_END.finditer(text, found.start, found.end):
+    """Return the clauses of a long sentence, the whole of it if it has stops."""
+    clauses = []
+    for space in _CLAUSE_END.finditer(text, start, end):
         if space.start() - start >= _CLAUSE:
             clauses.append(Span(start, space.start()))
             start = space.end()
-    return [*clauses, Span(start, found.end)]
+    return [*clauses, Span(start, end)]
+
+
+@cache
+def _stop_classes() -> Classes:
+    """Return what the characters are to the finder of sentences, by the patterns above."""
+    return classes(
+        {
+            f"[{_STOPS}]": StopKind.STOP,
+            f"[{_IDEOGRAPHIC}]": StopKind.SUFFICIENT,
+            f"[{_CLOSING}]": StopKind.CLOSING,
+            r"\s": StopKind.SPACE,
+            r"[\p{L}\p{N}]": StopKind.LETTER,
+            _SMALL.pattern: StopKind.SMALL,
+            f"[{_BEFORE_WORD}]": StopKind.BREAKING,
+            _COUNTING: StopKind.COUNTING,
+            rf"\[|{_INVISIBLE}": StopKind.ASKED,
+            r"[\s\S]": StopKind.OTHER,
+        }
+    )

@@ -3,14 +3,12 @@
 from collections.abc import Iterator
 from functools import cache
 
-import numpy as np
 import regex
-from numpy.typing import NDArray
 
 from tmima import kernel
 from tmima.arrays import Classes, Rows
 from tmima.kernel import CharacterKind
-from tmima.text import Spans
+from tmima.text import Spans, classes
 
 # A word begins with a letter and goes on through letters, digits, combining accents and invisible
 # joiners; a number is a word that is never kept.
@@ -83,28 +81,3 @@ def _word_classes(joins_apostrophes: bool) -> Classes:
         },
         but=_WITHOUT_SPACES,
     )
-
-
-# The scripts of Europe and the Near East, India's, and general punctuation; others are rare enough
-# here for the plain way.
-_TOLD = "".join(map(chr, range(0x2100)))
-
-
-def classes(kinds: dict[str, CharacterKind], *, but: str = "") -> Classes:
-    """Return the kinds of the first characters of Unicode.
-
-    Args:
-        kinds: by patterns of the characters that are of the kind.
-        but: a pattern of characters that are left to the plain way.
-    """
-    table = np.zeros(len(_TOLD), dtype=np.uint16)
-    for pattern, kind in kinds.items():
-        table[_codes(pattern)] |= np.uint16(kind)
-    if but:
-        table[_codes(but)] = 0
-    return table
-
-
-def _codes(pattern: str) -> NDArray[np.uint32]:
-    members = "".join(regex.findall(pattern, _TOLD))
-    return np.frombuffer(members.encode("utf-32-le"), dtype=np.uint32)

@@ -1,13 +1,18 @@
 """A text and what is read off it: sentences and words, times, places in a document, units."""
 
+from tmima.text.characters import classes
 from tmima.text.layout import (
     LINE_BREAK,
+    Lines,
     heading_sentences,
     is_heading,
     is_wrapped,
+    joined_lines,
     line_spans,
     paragraph_spans,
+    visible_lines,
     visible_span,
+    visible_spans,
 )
 from tmima.text.source import (
     ASIDE,
@@ -39,15 +44,18 @@ from tmima.text.units import (
     UNITS,
     Analyzer,
     ColumnAnalyzer,
+    ParagraphAnalyzer,
     Tag,
     Units,
     kept_sequence,
     kept_words,
     plural,
+    split_paragraphs,
     word_count,
 )
 from tmima.text.values import (
     Document,
+    Paragraphs,
     Segmentation,
     Sense,
     Sentence,
@@ -74,7 +82,10 @@ __all__ = [
     "Cue",
     "Document",
     "Fault",
+    "Lines",
     "Origin",
+    "ParagraphAnalyzer",
+    "Paragraphs",
     "Piece",
     "Segmentation",
     "Sense",
@@ -91,10 +102,12 @@ __all__ = [
     "Units",
     "Words",
     "begins_turn",
+    "classes",
     "exact_time",
     "heading_sentences",
     "is_heading",
     "is_wrapped",
+    "joined_lines",
     "kept_sequence",
     "kept_words",
     "line_spans",
@@ -104,7 +117,10 @@ __all__ = [
     "parse_time",
     "plural",
     "short_time",
+    "split_paragraphs",
     "usable_time",
+    "visible_lines",
     "visible_span",
+    "visible_spans",
     "word_count",
 ]

@@ -1,14 +1,26 @@
 """What is seen of a text before its words are: lines, paragraphs, headings, with offsets."""
 
-import regex
+from functools import cache
+from typing import NamedTuple
 
+import numpy as np
+import regex
+from numpy.typing import NDArray
+
+from tmima import kernel
+from tmima.arrays import Classes
+from tmima.errors import plain_text
+from tmima.kernel import CharacterKind
+from tmima.text.characters import classes
 from tmima.text.source import HEADING
-from tmima.text.values import Document, Span
+from tmima.text.values import Document, Span, Spans
 
 # Control and format characters (NUL, byte order mark, zero-width marks) show nothing on a page.
+_INVISIBLE = r"[\s\p{Cc}\p{Cf}]"
 _VISIBLE = regex.compile(r"[^\s\p{Cc}\p{Cf}]")
 _LAST_VISIBLE = regex.compile(r"(?r)[^\s\p{Cc}\p{Cf}]")
 LINE_BREAK = regex.compile(r"\r\n|[\n\r\v\f\x85\u2028\u2029]")
+_SMALL, _NO_LETTER = regex.compile(r"\p{Ll}"), regex.compile(r"\P{L}")
 _STARTS_LOW = regex.compile(r"\P{L}{0,3}\p{Ll}")
 # In prose wrapped at a fixed width two lines in three begin in the middle of a sentence; where a
 # line is a paragraph, next to none does.
@@ -38,31 +50,61 @@ def visible_span(text: str, start: int, end: int) -> Span | None:
     return Span(first.start(), _LAST_VISIBLE.search(text, start, end).end())
 
 
-def line_spans(text: str) -> list[Span]:
+def visible_spans(text: str, spans: Spans) -> Spans:
+    """Return ranges as `visible_span` does, all at once; a blank one is empty."""
+    return Spans(*kernel.trim(plain_text(text), spans.starts, spans.ends, _seen(), visible_span))
+
+
+@cache
+def _seen() -> Classes:
+    """Return which characters are seen on a page."""
+    return classes({_INVISIBLE: CharacterKind.SKIPPED, r"[\s\S]": CharacterKind.OTHER})
+
+
+def line_spans(text: str) -> Spans:
     """Return the lines of a text without their line breaks, blank lines included.
 
     >>> line_spans("a\\r\\n\\nb")
-    [Span(start=0, end=1), Span(start=3, end=3), Span(start=4, end=5)]
+    (Span(start=0, end=1), Span(start=3, end=3), Span(start=4, end=5))
     """
-    spans = []
-    start = 0
-    for line_break in LINE_BREAK.finditer(text):
-        spans.append(Span(start, line_break.start()))
-        start = line_break.end()
-    spans.append(Span(start, len(text)))
-    return spans
+    return Spans(*kernel.find_lines(plain_text(text)))
 
 
-def paragraph_spans(text: str, *, wrapped: bool | None = None) -> list[Span]:
+class Lines(NamedTuple):
+    """The lines of a text in which something is seen, and which come first or after a blank one."""
+
+    spans: Spans
+    opens: NDArray[np.bool_]
+
+
+def visible_lines(text: str) -> Lines:
+    """Return the lines in which something is seen, without the white space around them.
+
+    >>> visible_lines("a\\nb\\n\\nc").opens.tolist()
+    [True, False, True]
+    """
+    lines = visible_spans(text, line_spans(text))
+    seen = lines.ends > lines.starts
+    spans = Spans(lines.starts[seen], lines.ends[seen])
+    return Lines(spans, np.append(True, ~seen[:-1])[seen])
+
+
+def paragraph_spans(text: str, *, wrapped: bool | None = None) -> Spans:
     """Return the paragraphs of a text without the white space around them.
 
     A blank line always ends a paragraph. A single line break ends one too, unless the text was
     wrapped by an editor or a mail program, which is found from the text if it is not said.
     """
-    blocks = _blocks(text)
-    if _is_wrapped(text, blocks) if wrapped is None else wrapped:
-        return [Span(block[0].start, block[-1].end) for block in blocks]
-    return [line for block in blocks for line in block]
+    return joined_lines(text, visible_lines(text), wrapped=wrapped)
+
+
+def joined_lines(text: str, lines: Lines, *, wrapped: bool | None = None) -> Spans:
+    """Return what `paragraph_spans` does, of lines that were found before."""
+    if not (_is_wrapped(text, lines) if wrapped is None else wrapped):
+        return lines.spans
+    first = np.flatnonzero(lines.opens)
+    last = np.append(first[1:], len(lines.opens))[: len(first)] - 1
+    return Spans(lines.spans.starts[first], lines.spans.ends[last])
 
 
 def is_wrapped(text: str) -> bool:
@@ -71,29 +113,18 @@ def is_wrapped(text: str) -> bool:
     >>> is_wrapped("All day it\\nrained. At last\\nit stopped."), is_wrapped("One line.\\nAnother.")
     (True, False)
     """
-    return _is_wrapped(text, _blocks(text))
+    return _is_wrapped(text, visible_lines(text))
 
 
-def _blocks(text: str) -> list[list[Span]]:
-    """Group the visible lines into runs without a blank line between them."""
-    blocks: list[list[Span]] = []
-    follows_blank = True
-    for line in line_spans(text):
-        visible = visible_span(text, *line)
-        if visible is None:
-            follows_blank = True
-        elif follows_blank:
-            blocks.append([visible])
-            follows_blank = False
-        else:
-            blocks[-1].append(visible)
-    return blocks
-
-
-def _is_wrapped(text: str, blocks: list[list[Span]]) -> bool:
-    continuations = [line for block in blocks for line in block[1:]]
-    low = sum(_STARTS_LOW.match(text, line.start, line.end) is not None for line in continuations)
-    return low > _WRAPPED_SHARE * len(continuations)
+def _is_wrapped(text: str, lines: Lines) -> bool:
+    starts, ends = lines.spans.starts[~lines.opens], lines.spans.ends[~lines.opens]
+    # Most lines begin with a letter, and then it alone tells.
+    first = "".join(map(text.__getitem__, starts.tolist()))
+    low = len(_SMALL.findall(first))
+    for found in _NO_LETTER.finditer(first):
+        place = found.start()
+        low += _STARTS_LOW.match(text, int(starts[place]), int(ends[place])) is not None
+    return low > _WRAPPED_SHARE * len(starts)
 
 
 def heading_sentences(document: Document) -> list[int]:

@@ -10,7 +10,16 @@ from numpy.typing import NDArray
 
 from tmima.arrays import Indices, Rows, equal, listed_once, stretches
 from tmima.errors import TmimaError, shortened
-from tmima.text.values import Document, Segmentation, Sentence, Span, Spans, Token, Words
+from tmima.text.values import (
+    Document,
+    Paragraphs,
+    Segmentation,
+    Sentence,
+    Span,
+    Spans,
+    Token,
+    Words,
+)
 
 Tag = Callable[[Sequence[str]], list[tuple[str, str]]]
 """Gives the words of one sentence their tags (UPOS) and lemmas."""
@@ -58,6 +67,22 @@ class ColumnAnalyzer(Analyzer, Protocol):
     def word_columns(self, text: str, sentences: Spans) -> Words:
         """Return the words of the sentences of a text."""
         ...
+
+
+@runtime_checkable
+class ParagraphAnalyzer(Analyzer, Protocol):
+    """An analyzer that finds the sentences of all paragraphs at once, as columns."""
+
+    def split_all(self, text: str, paragraphs: Spans) -> Paragraphs:
+        """Return what `split` gives for each paragraph."""
+        ...
+
+
+def split_paragraphs(analyzer: Analyzer, text: str, paragraphs: Spans) -> Paragraphs:
+    """Return the sentences of paragraphs, whatever the analyzer can do."""
+    if isinstance(analyzer, ParagraphAnalyzer):
+        return analyzer.split_all(text, paragraphs)
+    return Paragraphs.of(analyzer.split(text, paragraph) for paragraph in paragraphs)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -105,6 +105,53 @@ class Spans(Sequence[Span]):
         return repr(tuple(self))
 
 
+class Paragraphs(Sequence[Spans]):
+    """The sentences of each paragraph, as columns.
+
+    Attributes:
+        sentences: of all paragraphs, in order.
+        edges: how many sentences come before each paragraph, and how many there are.
+    """
+
+    __slots__ = ("edges", "sentences")
+
+    def __init__(self, sentences: Spans, edges: Column) -> None:
+        self.sentences = sentences
+        self.edges = edges
+
+    @classmethod
+    def of(cls, paragraphs: Iterable[Sequence[Span]]) -> "Paragraphs":
+        """Make columns of the sentences of paragraphs."""
+        if isinstance(paragraphs, Paragraphs):
+            return paragraphs
+        given = list(paragraphs)
+        edges = np.cumsum([0, *map(len, given)]).astype(np.int32)
+        return cls(Spans.of(chain.from_iterable(given)), edges)
+
+    @property
+    def runs(self) -> Spans:
+        """The half-open ranges of sentences of the paragraphs that have any."""
+        full = np.append(np.diff(self.edges) > 0, True)
+        return Spans.tiling(self.edges[full])
+
+    def __len__(self) -> int:
+        return len(self.edges) - 1
+
+    @overload
+    def __getitem__(self, index: int) -> Spans: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Spans]: ...
+    def __getitem__(self, index: int | slice) -> Spans | list[Spans]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(*index.indices(len(self)))]
+        place = range(len(self))[index]
+        return self.sentences[self.edges[place] : self.edges[place + 1]]
+
+    def __iter__(self) -> Iterator[Spans]:
+        for first, last in pairwise(self.edges.tolist()):
+            yield self.sentences[first:last]
+
+
 class Sense(NamedTuple):
     """What a word counts as, wherever it stands: see `Token`."""
 

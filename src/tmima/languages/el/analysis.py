@@ -28,8 +28,8 @@ from tmima.languages.el.spans import LONGEST_SHORT, next_word, split, word_class
 from tmima.languages.el.tagging import Tagger, TaggerModel, in_context
 from tmima.languages.language import KEPT_TAGS, Probability
 from tmima.languages.normalise import check_words, written
-from tmima.languages.sentences import OwnSplitter
-from tmima.text import Sense, Span, Spans, Token, Words
+from tmima.languages.sentences import OwnSplitter, split_one
+from tmima.text import Paragraphs, Sense, Span, Spans, Token, Words
 
 VERBS: Final = """
     έχω κάνω μπορώ θέλω πρέπει λέω γίνομαι υπάρχω ξέρω γνωρίζω βλέπω δίνω παίρνω βάζω βγάζω βρίσκω
@@ -138,7 +138,11 @@ class GreekAnalyzer:
 
     def split(self, text: str, paragraph: Span) -> list[Span]:
         """Return the sentences of a paragraph."""
-        return self._splitter.split(text, paragraph)
+        return split_one(self.split_all, text, paragraph)
+
+    def split_all(self, text: str, paragraphs: Spans) -> Paragraphs:
+        """Return the sentences of all paragraphs as columns."""
+        return self._splitter.split(text, paragraphs)
 
     def tokens(self, text: str, sentences: Sequence[Span]) -> list[tuple[Token, ...]]:
         """Return the words and punctuation marks of each sentence."""

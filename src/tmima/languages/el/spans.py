@@ -30,7 +30,7 @@ from tmima.arrays import Classes
 from tmima.kernel import CharacterKind
 from tmima.languages.el.characters import accentless_key, normalise
 from tmima.languages.el.word_lists import CLOSED, FORM_BY_KEY
-from tmima.languages.tokens import classes
+from tmima.text import classes
 
 # First names cut short (ο Χρ. Νικολάου, η Ελ. Σταύρου).
 _FIRST_NAMES: Final = frozenset(
