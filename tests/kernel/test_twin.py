@@ -83,35 +83,61 @@ def test_kernel_and_twin_agree_to_the_last_bit_on_real_numbers(size, seed, param
     )
 
 
-@given(st.integers(1, 40), st.integers(0, 2**32 - 1), st.data())
-def test_soft_minima_and_counts_agree_whatever_is_allowed(size, seed, data):
-    """Four columns at a time where all starts are allowed, one where some place is closed."""
-    generator = np.random.default_rng(seed)
+@st.composite
+def any_costs(draw, size: int) -> tuple[Similarity, kernel.Cost, kernel.Bounds]:
+    """Return D, a cost with whatever the learnt model's has, and segments up to a window."""
+    generator = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     matrix = generator.normal(size=(size, size))
-    window = data.draw(st.integers(1, size))
+    window = draw(st.integers(1, size))
     closed = np.zeros(size + 1, dtype=np.uint8)
-    closed[list(data.draw(st.sets(st.integers(1, size), max_size=3)) - {size})] = 1
+    closed[list(draw(st.sets(st.integers(1, size), max_size=3)) - {size})] = 1
     units = np.arange(size)
     sums, squares = np.cumsum(generator.random((2, size + 1)), axis=1)
     cost = kernel.Cost(
         np.arange(size + 1.0),
         generator.normal(size=window),
         mean_length=3.0,
-        length_weight=data.draw(st.sampled_from([0.0, 0.1])),
-        count_costs=generator.normal(size=data.draw(st.sampled_from([0, window]))),
+        length_weight=draw(st.sampled_from([0.0, 0.1])),
+        count_costs=generator.normal(size=draw(st.sampled_from([0, window]))),
         place_costs=5 * generator.normal(size=size + 1),
-        expected=kernel.Expected(sums, squares, 0.1),
+        expected=draw(st.sampled_from([kernel.Expected(), kernel.Expected(sums, squares, 0.1)])),
     )
-    tables = []
-    for module in (compiled, twin):
-        tables.append(kernel.ValueTable.empty(size + 1, soft=True))
-        scratch = kernel.Scratch.empty(size, window)
-        bounds = kernel.Bounds(np.maximum(0, units + 1 - window), units, closed)
-        for block in column_blocks(GivenMatrix(matrix + matrix.T), reach=window - 1):
-            module.advance(tables[-1], scratch, cost, bounds, kernel.Mode(0.7, 0), block)
+    bounds = kernel.Bounds(np.maximum(0, units + 1 - window), units, closed)
+    return GivenMatrix(matrix + matrix.T), cost, bounds
+
+
+def advanced(module, table: kernel.ValueTable, mode: kernel.Mode, given_) -> kernel.ValueTable:
+    similarity, cost, bounds = given_
+    scratch = kernel.Scratch.empty(len(similarity), len(cost.density_weights))
+    for block in column_blocks(similarity, reach=len(cost.density_weights) - 1):
+        module.advance(table, scratch, cost, bounds, mode, block)
+    return table
+
+
+@given(st.integers(1, 40), st.data())
+def test_soft_minima_and_counts_agree_whatever_is_allowed(size, data):
+    """Four columns at a time where all starts are allowed, one where some place is closed."""
+    given_, mode = data.draw(any_costs(size)), kernel.Mode(0.7, 0)
+    tables = [
+        advanced(module, kernel.ValueTable.empty(size + 1, soft=True), mode, given_)
+        for module in (compiled, twin)
+    ]
     for name in ("values", "spreads", "counts"):
         found, expected = (getattr(table, name) for table in tables)
         assert found == pytest.approx(expected, rel=1e-9, abs=1e-9), name
+
+
+@given(st.integers(1, 40), st.lists(st.floats(-5, 5), min_size=1, max_size=5), st.data())
+def test_least_costs_by_biases_agree_to_the_last_bit(size, biases, data):
+    given_ = data.draw(any_costs(size))
+    found = []
+    for module in (compiled, twin):
+        table = kernel.ValueTable.empty(size + 1, len(biases))
+        table.values[0] = 0.0
+        advanced(module, table, kernel.Mode(0.0, 0, np.array(biases)), given_)
+        reached = table.values < np.inf
+        found.append((table.values.tolist(), np.where(reached, table.previous, 0).tolist()))
+    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize("module", [compiled, twin], ids=["compiled", "numpy"])

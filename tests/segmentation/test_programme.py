@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import oracle
+from tests.segmentation.test_cost import all_costs, costs, matrices
 from tmima import kernel
 from tmima.errors import TmimaError
 from tmima.kernel import twin
@@ -252,3 +253,19 @@ def test_among_equals_the_shortest_last_segment_is_taken_and_so_on(advance, size
     assert (found.cost, found.segmentation.boundaries) == expected
     assert best[0] == found
     assert [one.cost for one in best] == [cost for cost, _ in every[:3]]
+
+
+@given(matrices, st.data(), st.lists(st.floats(-3, 3), min_size=1, max_size=5), st.booleans())
+def test_each_bias_leads_to_the_cheapest_with_dearer_cuts(matrix, data, biases, in_numpy):
+    cost = data.draw(costs(matrix))
+    every = {ends: whole for whole, ends in all_costs(matrix, cost)}
+    with pytest.MonkeyPatch.context() as patch:
+        if in_numpy:
+            patch.setattr(kernel, "advance", twin.advance)
+        ways, certificate = Programme(GivenMatrix(matrix), cost).by_biases(biases)
+    assert certificate.proof == "all"
+    for bias, way in zip(biases, ways, strict=True):
+        ends = way.segmentation.boundaries
+        assert way.cost == pytest.approx(every[ends], abs=1e-9)
+        least = min(whole + bias * (len(ends) - 1) for ends, whole in every.items())
+        assert way.cost + bias * (len(ends) - 1) == pytest.approx(least, abs=1e-9)

@@ -115,7 +115,7 @@ cdef extern from *:
     typedef unsigned long long tmima_bits __attribute__((vector_size(32)));
 
     /* rows from high down to low; lane j is column top - j */
-    #define TMIMA_LOOP(LENGTHS, EXPECTS, COUNTS, FOLD) \
+    #define TMIMA_LOOP(LENGTHS, EXPECTS, COUNTS, LAYERS, FOLD) \
         for (row = high; row >= low; row--) { \
             memcpy(&read, lanes + 4 * row, sizeof read); \
             inside += read; \
@@ -135,51 +135,58 @@ cdef extern from *:
                 weight += read; \
             } \
             weight += place; \
-            weight += values[row]; \
-            mask = weight < best; \
-            best = (tmima_four)(((tmima_mask)weight & mask) | ((tmima_mask)best & ~mask)); \
-            FOLD \
+            for (layer = 0; layer < LAYERS; layer++) { \
+                cost = weight + values[LAYERS * row + layer]; \
+                mask = cost < best[layer]; \
+                best[layer] = (tmima_four)( \
+                    ((tmima_mask)cost & mask) | ((tmima_mask)best[layer] & ~mask)); \
+                FOLD \
+            } \
+            at -= 1; \
         }
 
-    /* The latest of the cheapest starts; or all of them, for soft minima. */
-    #define TMIMA_FOUND found = (at & mask) | (found & ~mask); at -= 1;
-    #define TMIMA_KEPT memcpy(costs + 4 * (row - low), &weight, sizeof weight);
+    /* The latest of the cheapest starts; or what all of them cost, for soft minima. */
+    #define TMIMA_FOUND found[layer] = (at & mask) | (found[layer] & ~mask);
+    #define TMIMA_KEPT memcpy(costs + 4 * (row - low), &cost, sizeof cost);
 
-    /* The learnt model's cost first. */
-    #define TMIMA_WEIGH_FOUR(FOLD) \
-        tmima_four nothing = {0.0, 0.0, 0.0, 0.0}, scale = nothing + numbers[0]; \
-        tmima_four mean_length = nothing + numbers[1], length_weight = nothing + numbers[2]; \
-        tmima_four inside, best, ends, end_sums, end_squares, place; \
-        tmima_four read, weight, between, deviation; \
-        tmima_mask mask; \
-        ptrdiff_t row; \
-        memcpy(&inside, state, sizeof inside); \
-        memcpy(&best, state + 4, sizeof best); \
-        memcpy(&ends, state + 12, sizeof ends); \
-        memcpy(&end_sums, state + 16, sizeof end_sums); \
-        memcpy(&end_squares, state + 20, sizeof end_squares); \
-        memcpy(&place, state + 24, sizeof place); \
-        if (sums && count_costs && numbers[2] == 0.0) TMIMA_LOOP(0, 1, 1, FOLD) \
-        else if (sums && count_costs) TMIMA_LOOP(1, 1, 1, FOLD) \
-        else if (sums) TMIMA_LOOP(1, 1, 0, FOLD) \
-        else if (count_costs) TMIMA_LOOP(1, 0, 1, FOLD) \
-        else TMIMA_LOOP(1, 0, 0, FOLD) \
-        memcpy(state, &inside, sizeof inside); \
-        memcpy(state + 4, &best, sizeof best);
-
+    /* Four layers share what a segment costs; only the model's cost is asked for with so many. */
     TMIMA_WIDE static void tmima_weigh_four(
         const double *lanes, const double *values, const double *positions,
         const double *density_weights, const double *count_costs,
         const double *sums, const double *squares, const double *numbers,
-        double *state, double *costs, ptrdiff_t high, ptrdiff_t low)
+        double *state, double *costs, ptrdiff_t layers, ptrdiff_t high, ptrdiff_t low)
     {
-        tmima_mask at = {high, high, high, high}, found = {-1, -1, -1, -1};
+        tmima_four nothing = {0.0, 0.0, 0.0, 0.0}, scale = nothing + numbers[0];
+        tmima_four mean_length = nothing + numbers[1], length_weight = nothing + numbers[2];
+        tmima_four inside, ends, end_sums, end_squares, place, best[4];
+        tmima_four read, weight, between, deviation, cost;
+        tmima_mask mask, at = {high, high, high, high}, found[4];
+        ptrdiff_t row, layer;
+        memcpy(&inside, state, sizeof inside);
+        memcpy(&ends, state + 4, sizeof ends);
+        memcpy(&end_sums, state + 8, sizeof end_sums);
+        memcpy(&end_squares, state + 12, sizeof end_squares);
+        memcpy(&place, state + 16, sizeof place);
+        memcpy(best, state + 20, sizeof best);
+        for (layer = 0; layer < 4; layer++) found[layer] = at - at - 1;
         if (costs) {
-            TMIMA_WEIGH_FOUR(TMIMA_KEPT)
-            return;
+            if (numbers[2] == 0.0 && sums) TMIMA_LOOP(0, 1, 1, 1, TMIMA_KEPT)
+            else if (sums) TMIMA_LOOP(1, 1, 1, 1, TMIMA_KEPT)
+            else TMIMA_LOOP(1, 0, 1, 1, TMIMA_KEPT)
         }
-        TMIMA_WEIGH_FOUR(TMIMA_FOUND)
-        for (row = 0; row < 4; row++) state[8 + row] = (double)found[row];
+        else if (layers == 4) {
+            if (numbers[2] == 0.0 && sums) TMIMA_LOOP(0, 1, 1, 4, TMIMA_FOUND)
+            else if (sums) TMIMA_LOOP(1, 1, 1, 4, TMIMA_FOUND)
+            else TMIMA_LOOP(1, 0, 1, 4, TMIMA_FOUND)
+        }
+        else if (sums && count_costs) TMIMA_LOOP(1, 1, 1, 1, TMIMA_FOUND)
+        else if (sums) TMIMA_LOOP(1, 1, 0, 1, TMIMA_FOUND)
+        else if (count_costs) TMIMA_LOOP(1, 0, 1, 1, TMIMA_FOUND)
+        else TMIMA_LOOP(1, 0, 0, 1, TMIMA_FOUND)
+        memcpy(state, &inside, sizeof inside);
+        memcpy(state + 20, best, sizeof best);
+        for (layer = 0; layer < 4; layer++)
+            for (row = 0; row < 4; row++) state[36 + 4 * layer + row] = (double)found[layer][row];
     }
 
     /* What four columns sum up over their starts: the shares exp(-excess), which are 0 from `most` on, and
@@ -216,7 +223,7 @@ cdef extern from *:
         const double *lanes, const double *values, const double *positions,
         const double *density_weights, const double *count_costs,
         const double *sums, const double *squares, const double *numbers,
-        double *state, double *costs, ptrdiff_t high, ptrdiff_t low) {}
+        double *state, double *costs, ptrdiff_t layers, ptrdiff_t high, ptrdiff_t low) {}
     static void tmima_share_four(
         const double *costs, const double *means, const double *squares, ptrdiff_t count,
         const double *least, double scale, double most, double *sums) {}
@@ -242,7 +249,7 @@ cdef extern from *:
         const double* lanes, const double* values, const double* positions,
         const double* density_weights, const double* count_costs,
         const double* sums, const double* squares, const double* numbers,
-        double* state, double* costs, Py_ssize_t high, Py_ssize_t low,
+        double* state, double* costs, Py_ssize_t layers, Py_ssize_t high, Py_ssize_t low,
     ) noexcept nogil
     void share_four "tmima_share_four"(
         const double* costs, const double* means, const double* squares, Py_ssize_t count,
@@ -591,11 +598,12 @@ cdef inline void fold_soft(
 # units lie as they are read.
 cdef struct Four:
     double* lanes
+    Py_ssize_t layers
     Py_ssize_t column
     const int64_t* earliest
-    # For each lane the sum of the rows beyond the four, the least cost, the start that has it, and what
-    # the end of the segment has: its length, its expected sums, its place cost.
-    double[28] state
+    # For each lane the sum of the rows beyond the four; what the end of the segment has: its length, its
+    # expected sums, its place cost; and by layer the least cost and the start that has it.
+    double[52] state
 
 
 cdef void weigh_columns(
@@ -628,47 +636,56 @@ cdef void weigh_columns(
         four.state[lane] = 0.0
         for row in range(top - lane, column, -1):
             four.state[lane] += four.lanes[4 * row + lane]
-        four.state[4 + lane] = INFINITY
-        four.state[12 + lane] = cost.positions[end]
-        four.state[16 + lane] = cost.sums[end] if cost.sums != NULL else 0.0
-        four.state[20 + lane] = cost.squares[end] if cost.sums != NULL else 0.0
-        four.state[24 + lane] = cost.place_costs[end] if cost.place_costs != NULL else 0.0
+        four.state[4 + lane] = cost.positions[end]
+        four.state[8 + lane] = cost.sums[end] if cost.sums != NULL else 0.0
+        four.state[12 + lane] = cost.squares[end] if cost.sums != NULL else 0.0
+        four.state[16 + lane] = cost.place_costs[end] if cost.place_costs != NULL else 0.0
+    for lane in range(16):
+        four.state[20 + lane] = INFINITY
     weigh_four(
         four.lanes, values, cost.positions,
         cost.density_weights - (top + 1),
         cost.count_costs - (top + 1) if cost.count_costs != NULL else NULL,
-        cost.sums, cost.squares, numbers, four.state, costs, column, four.earliest[3],
+        cost.sums, cost.squares, numbers, four.state, costs, four.layers, column, four.earliest[3],
     )
 
 
 cdef void fold_four(
-    Four* four, double* values, int32_t* previous, const Weighing* cost
+    Four* four, double* values, int32_t* previous, const Weighing* cost, const double* biases
 ) noexcept nogil:
-    cdef Py_ssize_t column = four.column, low = four.earliest[3], lane, row, end
-    cdef Py_ssize_t start, latest = -1
-    cdef double inside, weight, best, later
+    cdef Py_ssize_t column = four.column, low = four.earliest[3], layers = four.layers
+    cdef Py_ssize_t lane, row, end, layer, place
+    cdef double inside, weight
+    cdef double[4] best, later
+    cdef Py_ssize_t[4] start, latest
     for end in range(4):
         lane = 3 - end
-        best, inside = four.state[4 + lane], four.state[lane]
-        start = <Py_ssize_t>four.state[8 + lane]
+        for layer in range(layers):
+            best[layer] = four.state[20 + 4 * layer + lane]
+            start[layer] = <Py_ssize_t>four.state[36 + 4 * layer + lane]
+            later[layer] = INFINITY
+        inside = four.state[lane]
         for row in range(low - 1, four.earliest[end] - 1, -1):
             inside += four.lanes[4 * row + lane]
-            weight = weigh_one(cost, column + end, row, inside) + values[row]
-            if weight < best:
-                best, start = weight, row
+            weight = weigh_one(cost, column + end, row, inside)
+            for layer in range(layers):
+                if weight + values[layers * row + layer] < best[layer]:
+                    best[layer], start[layer] = weight + values[layers * row + layer], row
         # The latest starts, which the columns before have just reached; among equals they win.
         inside = 0.0
-        later = INFINITY
         for row in range(column + end, column, -1):
             inside += four.lanes[4 * row + lane]
-            weight = weigh_one(cost, column + end, row, inside) + values[row]
-            if weight < later:
-                later, latest = weight, row
-        if later <= best and later < INFINITY:
-            best, start = later, latest
-        values[column + end + 1] = best
-        if start >= 0:
-            previous[column + end + 1] = <int32_t>start
+            weight = weigh_one(cost, column + end, row, inside)
+            for layer in range(layers):
+                if weight + values[layers * row + layer] < later[layer]:
+                    later[layer], latest[layer] = weight + values[layers * row + layer], row
+        for layer in range(layers):
+            if later[layer] <= best[layer] and later[layer] < INFINITY:
+                best[layer], start[layer] = later[layer], latest[layer]
+            place = layers * (column + end + 1) + layer
+            values[place] = best[layer] if biases == NULL else best[layer] + biases[layer]
+            if start[layer] >= 0:
+                previous[place] = <int32_t>start[layer]
 
 
 cdef void fold_four_soft(
@@ -686,12 +703,12 @@ cdef void fold_four_soft(
     cdef double[16] found
     cdef Soft sums
     share_four(
-        costs, means + low, squares + low, column + 1 - low, &four.state[4], scale, NEGLIGIBLE, found
+        costs, means + low, squares + low, column + 1 - low, &four.state[20], scale, NEGLIGIBLE, found
     )
     for end in range(4):
         lane = 3 - end
         sums = Soft(
-            four.state[4 + lane], found[lane], found[4 + lane], found[8 + lane], found[12 + lane]
+            four.state[20 + lane], found[lane], found[4 + lane], found[8 + lane], found[12 + lane]
         )
         inside = four.state[lane]
         for row in range(low - 1, four.earliest[end] - 1, -1):
@@ -763,15 +780,18 @@ def advance(table, scratch, cost, bounds, mode, block):
     cdef const uint8_t[::1] closed = bounds.closed
     cdef double temperature = mode.temperature
     cdef Py_ssize_t step = mode.step
+    cdef const double[::1] biases = mode.biases
     cdef Py_ssize_t first = block.first
     cdef const int64_t[::1] starts = block.starts
     cdef const int32_t[::1] rows = block.rows
     cdef const double[::1] entries = block.values
     cdef Py_ssize_t index = 0, column, oldest, newest, base = 0, count = starts.shape[0] - 1
+    cdef Py_ssize_t layer, layers = values.shape[1]
     cdef bint soft = temperature > 0.0
     # Soft minima of the model's costs alone: those of equation (1) keep the bits that they had.
-    cdef bint single = FOUR and values.shape[1] * values.shape[2] == 1 and (
-        not soft or (counts.shape[1] > 0 and apart.count_costs != NULL)
+    cdef bint single = FOUR and values.shape[2] == 1 and (
+        layers == 1 and (not soft or (counts.shape[1] > 0 and apart.count_costs != NULL))
+        or layers == 4 and biases.shape[0] == 4 and apart.count_costs != NULL
     )
     cdef double* lanes = NULL
     cdef double* kept = NULL
@@ -787,7 +807,7 @@ def advance(table, scratch, cost, bounds, mode, block):
         for column in range(base, first + count):
             for oldest in range(4):
                 lanes[4 * (column - base) + oldest] = row_sums[column]
-        four.lanes = lanes - 4 * base
+        four.lanes, four.layers = lanes - 4 * base, layers
     with nogil:
         while index < count:
             column = first + index
@@ -803,7 +823,10 @@ def advance(table, scratch, cost, bounds, mode, block):
                         kept, &apart, temperature,
                     )
                 else:
-                    fold_four(&four, &values[0, 0, 0], &previous[0, 0, 0], &apart)
+                    fold_four(
+                        &four, &values[0, 0, 0], &previous[0, 0, 0], &apart,
+                        &biases[0] if biases.shape[0] else NULL,
+                    )
                 settle(
                     four.lanes, &row_sums[0], earliest[column], starts[index], starts[index + 4],
                     rows,
@@ -824,6 +847,8 @@ def advance(table, scratch, cost, bounds, mode, block):
                 )
             elif values.shape[2] == 1:
                 fold_least(values, previous, weights, step, column, oldest, newest)
+                for layer in range(biases.shape[0]):
+                    values[column + 1, layer, 0] += biases[layer]
             else:
                 fold_ranked(
                     values, previous, previous_ranks, weights, step, column, oldest, newest

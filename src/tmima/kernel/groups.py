@@ -174,11 +174,15 @@ class Mode(NamedTuple):
 
     Attributes:
         temperature: 0 for the least costs, above it for the soft minimum.
-        step: 1 if layers stand for numbers of segments, 0 if there is one for all.
+        step: 1 if layers stand for numbers of segments, 0 if there is one for all, or one for each
+            bias.
+        biases: by which each cut is dearer, the end of the text too, by layer; only for one rank of
+            least costs. Empty for nothing.
     """
 
     temperature: float
     step: int
+    biases: Floats = np.empty(0)
 
 
 class CharacterKind(IntFlag):

@@ -129,7 +129,8 @@ def advance(
 
     where the sum is, by temperature:
 
-    - 0: the least costs of all, as many as there are ranks, rising; `previous` and
+    - 0: the least costs of all, as many as there are ranks, rising, with the bias of the layer
+      added, if there are biases; `previous` and
       `previous_ranks` say from which s and which of its ranks each comes. Among equals those from
       the largest s come first, from one s those of the lower rank.
     - above 0: the soft minimum, -temperature * log(sum of exp(-cost / temperature)), and in
@@ -138,7 +139,7 @@ def advance(
       segments before the place, and the mean of its square.
     """
     values, previous, previous_ranks, spreads, counts = table
-    temperature, step = mode
+    temperature, step, biases = mode
     for index in range(len(block.starts) - 1):
         column = block.first + index
         _add_column(scratch.row_sums, block, index, 1.0)
@@ -166,6 +167,8 @@ def advance(
                 arrived[:, 0] = candidates[nearest, np.arange(layers), 0]
                 if len(previous):
                     previous[column + 1, step:, 0] = newest - nearest
+                if len(biases):
+                    arrived[:, 0] += biases
                 continue
             flat = candidates.transpose(1, 0, 2).reshape(layers, -1)
             order = np.argsort(flat, axis=1, kind="stable")[:, :ranks]
@@ -228,7 +231,7 @@ def retreat(
     `row_sums`, which `advance` filled, is emptied column by column: when column t is weighed it is
     again as it was then.
     """
-    temperature, step = mode
+    temperature, step, _ = mode
     layers = beyond.shape[1] - step
     for index in range(len(block.starts) - 2, -1, -1):
         column = block.first + index

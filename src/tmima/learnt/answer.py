@@ -8,6 +8,7 @@ of one exact programme, with one bias on every cut, which is also what "coarser"
 
 import math
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -114,27 +115,48 @@ def _optimum(
     exactly = _into(problem, allowed, number)
     if size * min(size, problem.longest or size) * number <= _MOST_WEIGHED:
         return *exactly.certified(), exactly
-    found: list[tuple[int, Solution, Certificate]] = []
-    free = replace(allowed, counts=None)
-    low, high = -math.inf, math.inf
-    bias, step = 0.0, _FIRST_STEP
+    free = problem.programme(replace(allowed, counts=None))
+    known: dict[float, Solution] = {}
+    found: list[Solution] = []
+    search = _Search()
     for _ in range(_TRIES):
-        way, certificate = problem.programme(free, bias=bias).certified()
-        count = len(way.segmentation)
-        plain = Solution(way.segmentation, way.cost - bias * (count - 1))
-        found.append((abs(count - number), plain, certificate))
-        if found[-1][0] <= off:
+        if search.bias not in known:
+            biases = search.ahead()
+            ways, certificate = free.by_biases(biases)
+            known.update(zip(biases, ways, strict=True))
+        found.append(known[search.bias])
+        count = len(found[-1].segmentation)
+        if abs(count - number) <= off:
             break
-        low, high = (bias, high) if count > number else (low, bias)
-        if math.isinf(high - low):
-            bias += step if count > number else -step
-            step *= 2
-        else:
-            bias = (low + high) / 2
-    distance, nearest, certificate = min(found, key=lambda one: one[0])
-    if distance and allowed.counts is not None:
+        search = search.after(too_many=count > number)
+    nearest = min(found, key=lambda one: abs(len(one.segmentation) - number))
+    count = len(nearest.segmentation)
+    if count != number and allowed.counts is not None:
         return *exactly.certified(), exactly
-    return nearest, certificate, _into(problem, allowed, len(nearest.segmentation))
+    return nearest, certificate, _into(problem, allowed, count)
+
+
+class _Search(NamedTuple):
+    """A bias that is tried, between one that was too low and one too high."""
+
+    bias: float = 0.0
+    low: float = -math.inf
+    high: float = math.inf
+    step: float = _FIRST_STEP
+
+    def after(self, *, too_many: bool) -> "_Search":
+        """Return what is tried next where this one leads to too many segments, or to too few."""
+        low, high = (self.bias, self.high) if too_many else (self.low, self.bias)
+        if math.isinf(high - low):
+            further = self.step if too_many else -self.step
+            return _Search(self.bias + further, low, high, 2 * self.step)
+        return _Search((low + high) / 2, low, high, self.step)
+
+    def ahead(self) -> tuple[float, float, float, float]:
+        """Return the bias and three that may come after it: four take little longer than one."""
+        following = self.after(too_many=not math.isinf(self.low))
+        further = following.after(too_many=True), following.after(too_many=False)
+        return self.bias, following.bias, further[0].bias, further[1].bias
 
 
 def _levels(problem: Problem, finest: Segmentation, levels: int) -> tuple[Segmentation, ...]:

@@ -7,7 +7,7 @@ NumPy's `power`, which takes another way where the processor has wider vectors (
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Protocol, Self
 
@@ -146,15 +146,6 @@ class TextCost:
         """Return the cost of equation (1) for units of these lengths."""
         positions = np.concatenate(([0.0], np.cumsum(lengths, dtype=np.float64)))
         return cls(SegmentCost.of(parameters), positions)
-
-    def with_bias(self, bias: float) -> Self:
-        """Return the cost with each cut dearer by a bias."""
-        if not bias:
-            return self
-        known = len(self.place_costs) > 0
-        places = (self.place_costs if known else np.zeros_like(self.positions)) + bias
-        places[[0, -1]] = 0.0
-        return replace(self, place_costs=places)
 
     def within(self, longest: int) -> kernel.Cost:
         """Return the cost as the kernel reads it, for segments of up to `longest` units."""

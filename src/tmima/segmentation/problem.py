@@ -81,16 +81,15 @@ class Problem:
         """The segmentations that satisfy the constraints."""
         return self.text.admissible(self.constraints)
 
-    def programme(self, allowed: Admissible | None = None, *, bias: float = 0.0) -> Programme:
+    def programme(self, allowed: Admissible | None = None) -> Programme:
         """Return the engine, to be asked for the optimum and for more.
 
         Args:
             allowed: in place of what the constraints leave.
-            bias: by which each cut is dearer.
         """
         return Programme(
             self.similarity,
-            self.cost.with_bias(bias),
+            self.cost,
             self.allowed if allowed is None else allowed,
             longest=self.longest,
         )

@@ -5,6 +5,7 @@ a temperature; and on its layers: one, or one for each number of segments.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -89,12 +90,28 @@ class Programme:
 
     def certified(self) -> tuple[Solution, Certificate]:
         """Return the cheapest segmentation and why it is."""
-        run = self._cheapest()
+        return self.optimum(), self._certificate(self._cheapest())
+
+    def _certificate(self, run: Recursion) -> Certificate:
         window = run.allowed.longest
         proof = "limit" if self._proved is None else "bound"
         if window == self._allowed.longest:
             proof = "all"
-        return self.optimum(), Certificate(optimal=proof != "limit", window=window, proof=proof)
+        return Certificate(optimal=proof != "limit", window=window, proof=proof)
+
+    def by_biases(self, biases: Sequence[float]) -> tuple[list[Solution], Certificate]:
+        """Return the cheapest segmentation where each cut is dearer by a bias, for each of some.
+
+        The segments are weighed once for all. What a segmentation costs is told without its bias.
+        """
+        run = self._run(None, layers=len(biases), biases=biases)
+        run.forward()
+        self._final(run)
+        found = []
+        for layer, bias in enumerate(biases):
+            (way,) = run.least(layer, layer)
+            found.append(Solution(way.segmentation, way.cost - bias * len(way.segmentation)))
+        return found, self._certificate(run)
 
     def prove(self) -> int | None:
         """Return the units that no segment of the optimum can exceed, if there is a proof."""
@@ -211,15 +228,15 @@ class Programme:
         ranks: int = 1,
         layers: int | None = None,
         temperature: float = 0.0,
+        biases: Sequence[float] = (),
     ) -> Recursion:
         if window is None:
             window = self._longest
         counts = self._allowed.counts
+        step = 0 if biases else 1
         if layers is None:
             layers = 1 if counts is None else counts[1] + 1
             step = 0 if counts is None else 1
-        else:
-            step = 1
         return Recursion(
             self._similarity,
             self._cost,
@@ -228,6 +245,7 @@ class Programme:
             layers=layers,
             step=step,
             temperature=temperature,
+            biases=biases,
         )
 
     def _final(self, run: Recursion) -> tuple[int, int]:

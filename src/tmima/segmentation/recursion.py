@@ -5,6 +5,7 @@ sum is the least cost, the least few, or the soft minimum at a temperature.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -125,6 +126,7 @@ class Recursion:
         layers: 1, or one more than the greatest number of segments.
         step: 1 if layers stand for numbers of segments, else 0.
         temperature: 0 for least costs, above it for soft minima.
+        biases: by which each cut is dearer, by layer; nothing by default.
     """
 
     def __init__(
@@ -137,6 +139,7 @@ class Recursion:
         layers: int,
         step: int,
         temperature: float,
+        biases: Sequence[float] = (),
     ) -> None:
         size = len(similarity)
         if (size + 1) * layers * ranks > _MOST_NUMBERS:
@@ -149,10 +152,13 @@ class Recursion:
         self._similarity = similarity
         self._reach = longest - 1
         self._table = kernel.ValueTable.empty(size + 1, layers, ranks, soft=temperature > 0)
+        if len(biases):
+            # Each layer begins for itself.
+            self._table.values[0] = 0.0
         self._scratch = kernel.Scratch.empty(size, longest)
         self._cost = cost.within(longest)
         self._bounds = kernel.Bounds(allowed.earliest, allowed.latest, allowed.closed)
-        self._mode = kernel.Mode(temperature, step)
+        self._mode = kernel.Mode(temperature, step, np.array(biases, dtype=np.float64))
 
     @property
     def values(self) -> Floats:
@@ -242,7 +248,7 @@ class Recursion:
         places = np.full(count, len(self.values) - 1)
         boundaries: list[list[int]] = [[len(self.values) - 1] for _ in range(count)]
         costs = np.zeros(count)
-        temperature, step = self._mode
+        temperature, step, _ = self._mode
         for block in column_blocks(self._similarity, reach=self._reach, backward=True):
             known = block.last  # the row sums hold the columns before it
             while (top := int(places.max())) > block.first:
