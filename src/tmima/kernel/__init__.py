@@ -12,6 +12,7 @@ from tmima.kernel.groups import (
     ValueTable,
     WordLists,
 )
+from tmima.kernel.twin_phrases import ALL_CELLS, CELLS, packed_part
 from tmima.kernel.twin_text import (
     ACCENTED,
     ENDS,
@@ -24,9 +25,9 @@ from tmima.kernel.twin_text import (
 )
 
 try:
-    from tmima.kernel import _compiled, _places, _text
+    from tmima.kernel import _compiled, _phrases, _places, _text
 except ImportError:
-    from tmima.kernel import twin, twin_places, twin_text
+    from tmima.kernel import twin, twin_phrases, twin_places, twin_text
 
     NAME = "numpy"
     add_degrees = twin.add_degrees
@@ -37,6 +38,7 @@ except ImportError:
     advance_many = twin.advance_many
     believe = twin_places.believe
     find_lines = twin_text.find_lines
+    find_phrases = twin_phrases.find_phrases
     find_plain = twin_text.find_plain
     find_sentences = twin_text.find_sentences
     forms_alike = twin_text.forms_alike
@@ -52,6 +54,7 @@ except ImportError:
     tally = twin.tally
     trim = twin_text.trim
     weigh = twin.weigh
+    weigh_words = twin_phrases.weigh_words
     write_likelihoods = twin_places.write_likelihoods
     write_squares = twin_places.write_squares
 else:
@@ -64,6 +67,7 @@ else:
     advance_many = _compiled.advance_many
     believe = _places.believe
     find_lines = _text.find_lines
+    find_phrases = _phrases.find_phrases
     find_plain = _text.find_plain
     find_sentences = _text.find_sentences
     forms_alike = _text.forms_alike
@@ -79,11 +83,14 @@ else:
     tally = _compiled.tally
     trim = _text.trim
     weigh = _compiled.weigh
+    weigh_words = _phrases.weigh_words
     write_likelihoods = _places.write_likelihoods
     write_squares = _places.write_squares
 
 __all__ = [
     "ACCENTED",
+    "ALL_CELLS",
+    "CELLS",
     "ENDS",
     "LABEL",
     "LAST",
@@ -110,6 +117,7 @@ __all__ = [
     "advance_many",
     "believe",
     "find_lines",
+    "find_phrases",
     "find_plain",
     "find_sentences",
     "forms_alike",
@@ -117,6 +125,7 @@ __all__ = [
     "normalise",
     "number_of_form",
     "number_words",
+    "packed_part",
     "retreat",
     "saturate",
     "scan_words",
@@ -125,6 +134,7 @@ __all__ = [
     "tally",
     "trim",
     "weigh",
+    "weigh_words",
     "write_likelihoods",
     "write_squares",
 ]

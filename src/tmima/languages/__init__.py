@@ -19,14 +19,7 @@ from tmima.languages.language import (
     written_alone,
 )
 from tmima.languages.normalise import NORMALISERS, without_accents, written
-from tmima.languages.phrases import (
-    ALL_CELLS,
-    GENITIVE,
-    NOMINATIVE,
-    Part,
-    PartOf,
-    PhraseKind,
-)
+from tmima.languages.phrases import Part, PartOf, PhraseKind
 from tmima.languages.rules import (
     RuleAnalyzer,
     analyzer,
@@ -36,9 +29,6 @@ from tmima.languages.rules import (
 )
 
 __all__ = [
-    "ALL_CELLS",
-    "GENITIVE",
-    "NOMINATIVE",
     "NORMALISERS",
     "UNDETERMINED",
     "AnalyzerMaker",

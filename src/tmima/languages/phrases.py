@@ -8,19 +8,10 @@ form can have; in a language that does not tell them every word has all, and eve
 from collections.abc import Callable
 from enum import IntEnum
 from functools import lru_cache
-from itertools import product
 from typing import NamedTuple
 
+from tmima.kernel import ALL_CELLS
 from tmima.text import Sense
-
-# A letter each for gender, number and case.
-CELLS = {
-    f"{gender}{number}{case}": 1 << place
-    for place, (gender, number, case) in enumerate(product("mfn", "sp", "NGA"))
-}
-ALL_CELLS = sum(CELLS.values())
-NOMINATIVE = sum(bit for cell, bit in CELLS.items() if cell.endswith("N"))
-GENITIVE = sum(bit for cell, bit in CELLS.items() if cell.endswith("G"))
 
 
 class PhraseKind(IntEnum):

@@ -1,15 +1,10 @@
 """A title and keywords for each segment: its heading, or the phrases that tell it from the rest.
 
-A segment that begins with a heading is called as its author called it. Of any other, a word that it
-holds n times among N kept words, and the text of T kept words m times, weighs
-
-    n log(1 + (n / N) / (m / T)) (1 + 2 exp(-d)),
-
-where d is the number of sentences between the segment's beginning and the first that holds it: what
-a passage is about is said often, elsewhere less, and soon. A phrase weighs what its words weigh
-together, divided by a power of their number, and more if it comes again. The best phrase is the
-title, with the next best where that says nearly as much. `benchmarks/titles.py` chose the
-constants.
+A segment that begins with a heading is called as its author called it. Of any other, a word weighs
+more that it holds often, the text elsewhere less, and that comes soon (`kernel.weigh_words`). A
+phrase weighs what its words weigh together, divided by a power of their number, and more if it
+comes again. The best phrase is the title, with the next best where that says nearly as much.
+`benchmarks/titles.py` chose the constants.
 """
 
 import math
@@ -21,7 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tmima.arrays import Floats, one_by_one
+from tmima import kernel
+from tmima.arrays import Floats, Rows, one_by_one
 from tmima.errors import TmimaError
 from tmima.languages import conjunction, joined, written_alone
 from tmima.text import Document, Segmentation, Units, Words, heading_sentences
@@ -32,8 +28,6 @@ LONGEST = 39
 refuse, what has more."""
 
 _KEYWORDS = 5
-# How much more a word weighs that stands at the beginning of its segment.
-_AT_ONCE = 2.0
 # What the weight of k words together is divided by: a power of k. Keywords are shorter than titles.
 _TITLE_POWER, _KEYWORD_POWER = 0.5, 0.75
 _AGAIN = 0.5
@@ -90,22 +84,25 @@ class _Namer:
 
     def __init__(self, document: Document, units: Units, segmentation: Segmentation) -> None:
         self._document = document
-        ends = [units.runs[last - 1][1] for last in segmentation.boundaries]
-        sentences = self._sentences = np.array([0, *ends])
+        self._sentences = [0, *(units.runs[last - 1][1] for last in segmentation.boundaries)]
+        sentences = np.array(self._sentences)
         words = document.columns.words
         self._terms = _terms(words)
         self._phrases = phrases_of(document, self._terms, words.edges[sentences], longest=LONGEST)
-        of_words = _weights(words, self._terms, sentences)
+        of_words = kernel.weigh_words(self._terms, words.edges, sentences)
         self._central = _centrality(of_words, words)
         weights = self._weights(of_words)
         sizes = self._phrases.sizes
         alone = np.where(sizes == 1, _ALONE, 1.0)
-        self._counts = np.diff(self._phrases.edges)
         self._scores = alone * weights / _powers(sizes, _TITLE_POWER)
         self._titles = self._ranked(self._scores)
         self._keywords = self._ranked(weights / _powers(sizes, _KEYWORD_POWER))
         self._used: set[frozenset[int] | str] = set()
         self._headings = self._told_headings()
+        self._body = np.ones(len(document.sentences), dtype=bool)
+        self._body[list(self._headings)] = False
+        lengths = document.columns.spans.ends - document.columns.spans.starts
+        self._fit = (lengths >= _SHORTEST_SUMMARY) & (lengths <= _LONGEST_SUMMARY) & self._body
 
     def name(self, segment: int) -> Name:
         """Return the name of a segment, another than those that were named before."""
@@ -125,16 +122,13 @@ class _Namer:
 
         Neither headings nor names of speakers are any part of it.
         """
-        first, last = self._sentences[segment : segment + 2].tolist()
-        spans = self._document.columns.spans
-        lengths = (spans.ends - spans.starts)[first:last]
-        fit = (lengths >= _SHORTEST_SUMMARY) & (lengths <= _LONGEST_SUMMARY)
-        heading = np.array([index in self._headings for index in range(first, last)])
+        first, last = self._sentences[segment : segment + 2]
         central = self._central[first:last]
-        for allowed in (fit & ~heading, ~heading):
-            if (central[allowed] > 0).any():
-                place = first + int(np.argmax(np.where(allowed, central, -1.0)))
-                start, end = spans[place]
+        for allowed in (self._fit[first:last], self._body[first:last]):
+            weights = np.where(allowed, central, -1.0)
+            best = int(np.argmax(weights))
+            if weights[best] > 0:
+                start, end = self._document.columns.spans[first + best]
                 return " ".join(_SPEAKER.sub("", self._document.text[start:end]).split())
         return ""
 
@@ -149,7 +143,7 @@ class _Namer:
 
     def _heading(self, segment: int) -> str:
         """Return the heading that a segment begins with, if no other has been called so."""
-        first, last = self._sentences[segment : segment + 2].tolist()
+        first, last = self._sentences[segment : segment + 2]
         if first not in self._headings or last == first + 1:
             return ""
         start, end = self._document.columns.spans[first]
@@ -178,7 +172,8 @@ class _Namer:
                 if self._scores[other] < _NEARLY * self._scores[phrase]:
                     break
                 # What stands there once may be a slip of the tongue, or no noun at all.
-                if self._counts[other] == 1 or not terms.isdisjoint(self._held(other)):
+                once = self._phrases.count(other) == 1
+                if once or not terms.isdisjoint(self._held(other)):
                     continue
                 more = self._written(other)
                 both = joined([title, more], self._document.language)
@@ -202,7 +197,7 @@ class _Namer:
     def _beginning(self, segment: int) -> str:
         """Return the first words of a segment, without what a format has written between."""
         text, spans = self._document.text, self._document.columns.spans
-        first, last = self._sentences[segment : segment + 2].tolist()
+        first, last = self._sentences[segment : segment + 2]
         # No title has more sentences than characters.
         begin = [
             text[start:end][:_SEEN] for start, end in spans[first : min(last, first + LONGEST)]
@@ -231,8 +226,10 @@ class _Namer:
 
     def _held(self, phrase: int) -> list[int]:
         """Return the kept words of a phrase, by number."""
-        start, end = next(self._phrases.places(phrase))
-        return [term for term in self._terms[start:end].tolist() if term >= 0]
+        place = self._phrases.edges[phrase]
+        start = self._phrases.starts[place]
+        held = self._terms[start : start + self._phrases.lengths[place]]
+        return [term for term in held.tolist() if term >= 0]
 
     def _written(self, phrase: int) -> str:
         """Return a phrase as the segment writes it most often, in the nominative if it does.
@@ -240,20 +237,21 @@ class _Namer:
         What the word after a phrase does to the last one of it is left where that word stands.
         """
         words, text = self._document.columns.words, self._document.text
-        written = (
-            text[words.starts[first] : words.ends[last - 1]].split()
-            for first, last in self._phrases.places(phrase)
-        )
+        firsts, lasts = self._phrases.places(phrase)
+        spans = zip(words.starts[firsts].tolist(), words.ends[lasts].tolist(), strict=True)
         last_word = written_alone(self._document.language)
-        alone = (" ".join([*before, last_word(last)]) for *before, last in written)
-        return Counter(alone).most_common(1)[0][0]
+        counts: Counter[str] = Counter()
+        for written, count in Counter(text[start:end] for start, end in spans).items():
+            *before, last = written.split()
+            counts[" ".join([*before, last_word(last)])] += count
+        return counts.most_common(1)[0][0]
 
     def _weights(self, weights: Floats) -> Floats:
         """Return the weight of each phrase, whatever its number of words."""
-        phrases = self._phrases
+        phrases, once = self._phrases, self._phrases.edges[:-1]
         sums = np.concatenate(([0.0], np.cumsum(weights)))
-        first = phrases.starts[phrases.edges[:-1]]
-        together = sums[first + phrases.lengths[phrases.edges[:-1]]] - sums[first]
+        first = phrases.starts[once]
+        together = sums[first + phrases.lengths[once]] - sums[first]
         again = 1.0 + _AGAIN * _of_counts(math.log, np.diff(phrases.edges))
         found: Floats = together * again * np.where(phrases.nominatives > 0, 1.0, _OBLIQUE)
         return found
@@ -262,7 +260,7 @@ class _Namer:
         """Return the phrases of each segment, the best first; of equals the one that is first."""
         segments, starts = self._phrases.segments, self._phrases.starts[self._phrases.edges[:-1]]
         order = np.lexsort((starts, -scores, segments))
-        parts = np.searchsorted(segments[order], np.arange(len(self._sentences)))
+        parts = np.searchsorted(segments, np.arange(len(self._sentences)))
         return [order[first:last] for first, last in pairwise(parts.tolist())]
 
 
@@ -288,48 +286,24 @@ def _centrality(weights: Floats, words: Words) -> Floats:
     return found
 
 
-def _terms(words: Words) -> Numbers:
+def _terms(words: Words) -> Rows:
     """Return what each word counts as, by number, -1 if it is not kept."""
     numbers: dict[str, int] = {}
     of_sense = [
-        numbers.setdefault(sense.lemma.lower(), len(numbers)) if sense.kept else -1
-        for sense in words.senses
+        numbers.setdefault(lemma.lower(), len(numbers)) if kept else -1
+        for lemma, _, kept in words.senses
     ]
-    return np.array(of_sense, dtype=np.int64)[words.numbers]
+    return np.array(of_sense, dtype=np.int32)[words.numbers]
 
 
 def _of_counts(function: Callable[[float], float], counts: Numbers) -> Floats:
-    """Apply a function of the C library to counts, of which many are equal."""
-    different, places = np.unique(counts, return_inverse=True)
-    return one_by_one(function, different)[places]
+    """Apply a function of the C library to counts from 1 on, of which many are equal."""
+    table = one_by_one(function, np.arange(1, counts.max(initial=0) + 1))
+    return table[counts - 1]
 
 
 def _powers(counts: Numbers, power: float) -> Floats:
     return _of_counts(lambda count: math.pow(count, power), counts)
-
-
-def _weights(words: Words, terms: Numbers, sentences: Numbers) -> Floats:
-    """Return what each word weighs in its segment, 0 if it is not kept."""
-    counts = np.diff(words.edges[sentences])
-    segments = np.repeat(np.arange(len(counts)), counts)
-    kept = np.flatnonzero(terms >= 0)
-    size = int(terms.max(initial=0)) + 1
-    pairs, firsts, owners, held = np.unique(
-        segments[kept] * size + terms[kept],
-        return_index=True,
-        return_inverse=True,
-        return_counts=True,
-    )
-    segment, term = np.divmod(pairs, size)
-    in_segment = np.bincount(segments[kept], minlength=len(counts))[segment]
-    in_text = np.bincount(terms[kept], minlength=size)[term]
-    sentence = np.searchsorted(words.edges, kept[firsts], side="right") - 1
-    late = sentence - sentences[segment]
-    more = (held / in_segment) / (in_text / max(1, len(kept)))
-    weights = np.zeros(len(terms))
-    soon = 1.0 + _AT_ONCE * _of_counts(lambda sentences: math.exp(-sentences), late)
-    weights[kept] = (held * one_by_one(math.log1p, more) * soon)[owners]
-    return weights
 
 
 def retitled(names: Sequence[Name], titles: Sequence[str]) -> list[Name]:

@@ -14,9 +14,10 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final
 
+from tmima.kernel import ALL_CELLS, CELLS
 from tmima.languages.el.characters import accentless_key
 from tmima.languages.el.word import Word
-from tmima.languages.phrases import ALL_CELLS, CELLS, Part, PhraseKind, by_tag
+from tmima.languages.phrases import Part, PhraseKind, by_tag
 from tmima.text import Sense
 
 Cells = frozenset[str]
