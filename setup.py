@@ -53,7 +53,7 @@ setup(
             # Where no C compiler is found the install goes on and the twins take over.
             optional=True,
         )
-        for name in ("_compiled", "_phrases", "_places", "_text")
+        for name in ("_compiled", "_phrases", "_places", "_tags", "_text")
     ],
     cmdclass={"build_ext": BuildKernel},
     long_description=described(),

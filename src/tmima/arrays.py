@@ -20,8 +20,10 @@ Singles = NDArray[np.float32]
 Indices = NDArray[np.int64]
 Rows = NDArray[np.int32]
 Flags = NDArray[np.uint8]
+Bytes = NDArray[np.int8]
 Classes = NDArray[np.uint16]
 Arcs = NDArray[np.uint32]
+Keys = NDArray[np.uint64]
 
 # Steps into which `row_products` splits a number, in parts of 1.
 _COARSE, _FINE = 2.0**26, 2.0**45

@@ -20,8 +20,8 @@ import numpy as np
 from tmima.languages.el.candidates import Candidates
 from tmima.languages.el.dictionary import Lexicon, load_endings
 from tmima.languages.el.spans import spans, split
-from tmima.languages.el.tagging import INDEX, OWN, TAGS, TEMPLATES, Key, Tagger, TaggerModel, extract
-from tmima.languages.el.word import Word
+from tmima.languages.el.tagging import INDEX, OWN, TEMPLATES, Key, Tagger, TaggerModel, extract
+from tmima.languages.el.word import TAGS, Word
 
 OPEN = 4  # the first four tags of the model compete
 LEAST = 6  # a feature seen less often tells more about the text than about the language

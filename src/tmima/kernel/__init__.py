@@ -9,6 +9,9 @@ from tmima.kernel.groups import (
     Mode,
     Scratch,
     StopKind,
+    TagChoices,
+    TagWeights,
+    TagWords,
     ValueTable,
     WordLists,
 )
@@ -25,9 +28,7 @@ from tmima.kernel.twin_text import (
 )
 
 try:
-    from tmima.kernel import _compiled, _phrases, _places, _text
-except ImportError:
-    from tmima.kernel import twin, twin_phrases, twin_places, twin_text
+    from tmima.kernel import ImportError, _compiled, _phrases, _places, _tags, _text, except, from, import, kernel, tmima, twin, twin_phrases, twin_places, twin_tags, twin_text
 
     NAME = "numpy"
     add_degrees = twin.add_degrees
@@ -37,6 +38,7 @@ except ImportError:
     advance = twin.advance
     advance_many = twin.advance_many
     believe = twin_places.believe
+    choose_tags = twin_tags.choose_tags
     find_lines = twin_text.find_lines
     find_phrases = twin_phrases.find_phrases
     find_plain = twin_text.find_plain
@@ -66,6 +68,7 @@ else:
     advance = _compiled.advance
     advance_many = _compiled.advance_many
     believe = _places.believe
+    choose_tags = _tags.choose_tags
     find_lines = _text.find_lines
     find_phrases = _phrases.find_phrases
     find_plain = _text.find_plain
@@ -107,6 +110,9 @@ __all__ = [
     "Mode",
     "Scratch",
     "StopKind",
+    "TagChoices",
+    "TagWeights",
+    "TagWords",
     "ValueTable",
     "WordLists",
     "add_degrees",
@@ -116,6 +122,7 @@ __all__ = [
     "advance",
     "advance_many",
     "believe",
+    "choose_tags",
     "find_lines",
     "find_phrases",
     "find_plain",

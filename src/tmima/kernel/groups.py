@@ -9,7 +9,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from tmima.arrays import Flags, Floats, Indices, Rows
+from tmima.arrays import Bytes, Classes, Flags, Floats, Indices, Keys, Rows
 
 
 class Columns(NamedTuple):
@@ -183,6 +183,52 @@ class Mode(NamedTuple):
     temperature: float
     step: int
     biases: Floats = np.empty(0)
+
+
+class TagWords(NamedTuple):
+    """What a tagger knows of words by number.
+
+    Attributes:
+        tags: of those that have one alone; edges of sentences have one of their own.
+        starts: where the choices of each begin, and the end of the last.
+        sights: what is seen of each, as numbers; 0 where no weight is for it.
+    """
+
+    tags: Bytes
+    starts: Rows
+    sights: Classes
+
+
+class TagChoices(NamedTuple):
+    """The tags of words that have several.
+
+    Attributes:
+        tags: word after word.
+        priors: what each has before anything is seen.
+        sights: what is seen of the word once this is its tag.
+    """
+
+    tags: Bytes
+    priors: Floats
+    sights: Classes
+
+
+class TagWeights(NamedTuple):
+    """The weights of what is seen around a word.
+
+    Attributes:
+        starts: where the keys of each kind of thing begin, and the end of the last.
+        keys: of things seen, rising within each kind.
+        values: by key and tag; tags beyond are as the first.
+        edge: the tag of edges.
+        shape_at_edge: what is seen of the shape of a word after an edge.
+    """
+
+    starts: Rows
+    keys: Keys
+    values: Floats
+    edge: int
+    shape_at_edge: int
 
 
 class CharacterKind(IntFlag):

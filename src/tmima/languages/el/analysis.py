@@ -8,9 +8,9 @@ stop words in its place (`--stopwords none`) is the paper's filter.
 """
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import islice
 from os import PathLike
 from pathlib import Path
 from typing import Final
@@ -22,10 +22,9 @@ from tmima.arrays import Rows, total
 from tmima.errors import TmimaError, plain_text
 from tmima.files import read_text
 from tmima.languages.el.candidates import Candidates
-from tmima.languages.el.decisions import determiners
 from tmima.languages.el.dictionary import Lexicon, load_endings
 from tmima.languages.el.spans import LONGEST_SHORT, next_word, split, word_classes
-from tmima.languages.el.tagging import Tagger, TaggerModel, in_context
+from tmima.languages.el.tagging import Tagger, TaggerModel
 from tmima.languages.language import KEPT_TAGS, Probability
 from tmima.languages.normalise import check_words, written
 from tmima.languages.sentences import OwnSplitter, split_one
@@ -135,6 +134,9 @@ class GreekAnalyzer:
         self.tagger = tagger
         self._splitter = OwnSplitter(split)
         self._dropped = COMMON if stopwords is None else frozenset(map(written, stopwords))
+        # By number in the memory of the tagger.
+        self._memory = tagger.candidates.memory
+        self._senses: list[Sense] = []
 
     def split(self, text: str, paragraph: Span) -> list[Span]:
         """Return the sentences of a paragraph."""
@@ -156,42 +158,25 @@ class GreekAnalyzer:
         )
         numbers, places = kernel.number_words(text, starts, ends)
         distinct = self.tagger.candidates.of_text(text, starts[places], ends[places])
-        senses: dict[tuple[str, str], int] = {}
-        alone = [
-            -1 if word.alone is None else senses.setdefault(word.alone, len(senses))
-            for word in distinct
-        ]
-        found = np.array(alone, dtype=np.int32)[numbers]
-        tags = np.array([word.only or "" for word in distinct], dtype=object)[numbers]
-        if not self.tagger.model.supervised:
-            decided, determiner = determiners(distinct, numbers, edges)
-            for tag, those in (("DET", decided & determiner), ("PRON", decided & ~determiner)):
-                tags[those] = tag
-                spellings, which = np.unique(numbers[those], return_inverse=True)
-                pairs = [(tag, distinct[number].lemmas[tag]) for number in spellings.tolist()]
-                known = [senses.setdefault(pair, len(senses)) for pair in pairs]
-                found[those] = np.array(known, dtype=np.int32)[which]
-        sequence = [distinct[number] for number in numbers.tolist()]
-        answers: list[int] = []
-        for first, last, left in _undecided_sentences(found, edges):
-            sentence, chosen = sequence[first:last], tags[first:last].tolist()
-            self.tagger.fill(sentence, chosen)
-            for at in left:
-                answer = in_context(sentence, chosen, at)
-                answers.append(senses.setdefault(answer, len(senses)))
-        found[found < 0] = answers
-        kept = [
-            Sense(lemma, tag, tag in KEPT_TAGS and lemma not in self._dropped)
-            for tag, lemma in senses
-        ]
-        return Words(edges, starts, ends, found, kept)
+        memory = self.tagger.candidates.memory
+        found = self.tagger.senses(distinct[numbers], edges)
+        if self._memory is not memory:
+            self._memory, self._senses = memory, []
+        for tag, lemma in islice(memory.senses, len(self._senses), None):
+            kept = tag in KEPT_TAGS and lemma not in self._dropped
+            self._senses.append(Sense(lemma, tag, kept))
+        # Senses are numbered as they come: first those of words that have one alone.
+        alone = memory.rows["sense"][distinct]
+        used, found = _renumbered(np.concatenate([alone[alone >= 0], found]), len(found))
+        senses = [self._senses[number] for number in used.tolist()]
+        return Words(edges, starts, ends, found, senses)
 
 
-def _undecided_sentences(found: Rows, edges: Rows) -> Iterator[tuple[int, int, list[int]]]:
-    """Yield the sentences with words that have no sense yet: their range, and which those are."""
-    left = np.flatnonzero(found < 0)
-    owners = np.searchsorted(edges, left, side="right") - 1
-    changes = np.flatnonzero(np.diff(owners, prepend=-1, append=len(edges)))
-    for begin, end in pairwise(changes.tolist()):
-        first, last = edges[owners[begin] : owners[begin] + 2].tolist()
-        yield first, last, (left[begin:end] - first).tolist()
+def _renumbered(numbers: Rows, last: int) -> tuple[Rows, Rows]:
+    """Return the distinct numbers as they first come, and the places there of the last numbers."""
+    firsts = np.full(numbers.max(initial=-1) + 1, -1, dtype=np.int32)
+    firsts[numbers[::-1]] = np.arange(len(numbers), dtype=np.int32)[::-1]
+    used = np.flatnonzero(firsts >= 0)
+    used = used[np.argsort(firsts[used])]
+    firsts[used] = np.arange(len(used), dtype=np.int32)
+    return used.astype(np.int32), firsts[numbers[len(numbers) - last :]]

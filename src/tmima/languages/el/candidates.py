@@ -7,7 +7,7 @@ Words repeat, so each spelling is worked out once and kept.
 
 import unicodedata
 from collections.abc import Mapping
-from typing import Final, Protocol, cast
+from typing import Final, Protocol
 
 import numpy as np
 import regex
@@ -23,7 +23,7 @@ from tmima.languages.el.characters import (
     normalise,
     without_second_accent,
 )
-from tmima.languages.el.decisions import shown
+from tmima.languages.el.columns import Memory
 from tmima.languages.el.dictionary import Endings, by_ending, by_prefix
 from tmima.languages.el.spans import CLOSING, LEADING
 from tmima.languages.el.word import ENDLESS, Word
@@ -94,35 +94,37 @@ class Candidates:
         self._lexicon = lexicon
         self._endings = endings
         self._added = added or {}
-        self.known: dict[str, Word] = {}
+        self.memory = Memory()
         self._letters = _plain_letters(lexicon)
 
     def __call__(self, word: str) -> Word:
         """Give the readings of a word as written."""
-        return self.known.get(word) or self._remember(word, _NOT_PLAIN)
+        self._forget_many()
+        number = self.memory.numbers.get(word)
+        return self.memory.words[self._remember(word, _NOT_PLAIN) if number is None else number]
 
-    def of_text(self, text: str, starts: Rows, ends: Rows) -> list[Word]:
-        """Give the readings of words of a text."""
+    def of_text(self, text: str, starts: Rows, ends: Rows) -> Rows:
+        """Give the numbers in the memory of the words of a text."""
+        self._forget_many()
         spans = zip(starts.tolist(), ends.tolist(), strict=True)
         words = [text[start:end] for start, end in spans]
-        found = list(map(self.known.get, words))
-        new = [place for place, word in enumerate(found) if word is None]
+        found = list(map(self.memory.numbers.get, words))
+        new = [place for place, number in enumerate(found) if number is None]
         numbers = self._lexicon.find_plain(text, starts[new], ends[new], self._letters)
         for place, number in zip(new, numbers, strict=True):
             found[place] = self._remember(words[place], number)
-        return cast(list[Word], found)
+        return np.array(found, dtype=np.int32)
 
-    def _remember(self, word: str, number: int) -> Word:
-        if len(self.known) >= _MEMORY:  # forget all and start again: simple, and never large
-            self.known.clear()
+    def _forget_many(self) -> None:
+        if len(self.memory.words) >= _MEMORY:  # forget all: simple, and never large
+            self.memory = Memory()
+
+    def _remember(self, word: str, number: int) -> int:
         found = self._look_up(word) if number == _NOT_PLAIN else self._look_up_plain(word, number)
         if self._added:
             found = self._with_own(found)
-        found.shown = shown(found)
         low = word.lower()
-        found.alone = ("INTJ", low) if is_filler(low) else found.answer
-        self.known[word] = found
-        return found
+        return self.memory.add(word, found, ("INTJ", low) if is_filler(low) else found.answer)
 
     def with_added(self, added: Added) -> "Candidates":
         """Give the same candidates with the readings of a treebank before their own."""

@@ -4,19 +4,12 @@ Each rule sees the words of the sentence with all their readings, the place, and
 decided to the left; it gives the tag. Rules are found by the form's ambiguity scheme, or by the
 form where the grammar of one word is its own.
 
-Every second ambiguous word of a text is an article or a pronoun, and its neighbours alone tell
-which. `determiners` decides that for all words of a text at once, as `article_or_pronoun` and
-`determiner_or_pronoun` say, which are the readable statement of it.
+This is the readable statement. `columns` asks the same of all words of a text at once.
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from tmima.arrays import Rows
 from tmima.languages.el import nominal
 from tmima.languages.el.word import Word
 
@@ -27,19 +20,19 @@ NOMINAL: Final = frozenset({"NOUN", "PROPN", "ADJ", "NUM", "DET"})
 BEFORE_VERB: Final = frozenset(
     {"να", "θα", "ας", "δεν", "δε", "μην", "μη", "ν'", "θ'", "που", "αν", "όταν"}
 )
-_CLITICS: Final = frozenset(
+CLITICS: Final = frozenset(
     {"μου", "σου", "του", "της", "μας", "σας", "τους", "με", "σε", "τον", "την", "το", "τα", "τις"}
 )
 # After these a verb or its clitics follow.
 BEGINS_CLAUSE: Final = frozenset({"να", "θα", "δεν"})
 # The only form of the verb that follows the auxiliary έχω ends so.
-_INFINITIVE: Final = ("ει", "εί")
-_FURTHEST: Final = 5
-_LONGEST_CONJUNCT: Final = 12
-_LONGEST_QUESTION: Final = 60  # words; a bound keeps the time linear
-_ACCUSATIVE: Final = frozenset({"τον", "την", "τη", "το", "τους", "τις", "τα"})
+INFINITIVE: Final = ("ει", "εί")
+FURTHEST: Final = 5
+LONGEST_CONJUNCT: Final = 12
+LONGEST_QUESTION: Final = 60  # words; a bound keeps the time linear
+ACCUSATIVE: Final = frozenset({"τον", "την", "τη", "το", "τους", "τις", "τα"})
 # What a time or a place is said to reach to: ως το βράδυ, ως εδώ.
-_LIMITS: Final = frozenset(
+LIMITS: Final = frozenset(
     """
     πρωί μεσημέρι απόγευμα βράδυ δειλινό ξημέρωμα χάραμα σούρουπο μεσάνυχτα νύχτα μέρα ημέρα αυγή
     εβδομάδα μήνα χρόνο καλοκαίρι χειμώνα φθινόπωρο άνοιξη τέλος τέλη αρχή αρχές μέσα στιγμή
@@ -47,9 +40,9 @@ _LIMITS: Final = frozenset(
     εδώ εκεί πού πότε
     """.split()
 )
-_OVER_ADVERB: Final = frozenset({"από", "προς", "για", "ως"})  # από μέσα, προς τα μέσα
+OVER_ADVERB: Final = frozenset({"από", "προς", "για", "ως"})  # από μέσα, προς τα μέσα
 # Endings of a noun in the accusative singular that πολύ or λίγο can stand before.
-_SINGULAR: Final = ("ο", "ό", "ί", "ι", "α", "ς")
+SINGULAR: Final = ("ο", "ό", "ί", "ι", "α", "ς")
 
 
 def _next(words: Sequence[Word], at: int) -> Word | None:
@@ -94,8 +87,8 @@ def relative_or_conjunction(words: Sequence[Word], at: int, tags: Sequence[str])
 
 def auxiliary_or_verb(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
     """έχει ήδη γράψει (AUX) or έχει βιβλία (VERB)."""
-    for word in words[at + 1 : at + 1 + _FURTHEST]:
-        if "VERB" in word.tags and word.form.endswith(_INFINITIVE):
+    for word in words[at + 1 : at + 1 + FURTHEST]:
+        if "VERB" in word.tags and word.form.endswith(INFINITIVE):
             return "AUX"
         if not ("ADV" in word.tags or word.tags[0] in ("PART", "CCONJ")) or word.form in (
             "να",
@@ -135,7 +128,7 @@ def as_soon(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
     after = _next(words, at)
     if after is None or (at and words[at - 1].scheme == "AUX-VERB"):
         return "ADV"
-    return "SCONJ" if after.can & VERBAL or after.form in _CLITICS else "ADV"
+    return "SCONJ" if after.can & VERBAL or after.form in CLITICS else "ADV"
 
 
 def as_well(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
@@ -149,17 +142,17 @@ def as_to(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
     after = _next(words, at)
     if after is None:
         return "ADV"
-    if after.form == "προς" or after.form in _LIMITS:
+    if after.form == "προς" or after.form in LIMITS:
         return "ADP"
     last = _next(words, at + 1)
-    limit = last is not None and (last.form in _LIMITS or last.tags[0] in ("NUM", "PROPN"))
-    return "ADP" if after.form in _ACCUSATIVE and limit else "ADV"
+    limit = last is not None and (last.form in LIMITS or last.tags[0] in ("NUM", "PROPN"))
+    return "ADP" if after.form in ACCUSATIVE and limit else "ADV"
 
 
 def why(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
     """Γιατί έφυγες; (ADV) or έφυγε γιατί άργησε (SCONJ)."""
     if at == 0 or tags[at - 1] in ("PUNCT", "CCONJ", "DET"):
-        for word in words[at : at + _LONGEST_QUESTION]:
+        for word in words[at : at + LONGEST_QUESTION]:
             if word.form == ";":
                 return "ADV"
     return "SCONJ"
@@ -182,7 +175,7 @@ def noun_or_adverb(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
     """τα μέσα, στο τέλος (NOUN) or μέσα στο σπίτι, τέλος, (ADV)."""
     after = _next(words, at)
     if at and (
-        tags[at - 1] in ("DET", "ADJ", "NUM", "ADP") and words[at - 1].form not in _OVER_ADVERB
+        tags[at - 1] in ("DET", "ADJ", "NUM", "ADP") and words[at - 1].form not in OVER_ADVERB
     ):
         return "NOUN"
     if words[at].form == "μέσα":
@@ -195,7 +188,7 @@ def much(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
     after = _next(words, at)
     if after is None or not after.can <= {"NOUN", "PROPN"}:
         return "ADV"
-    return "ADJ" if after.form.endswith(_SINGULAR) and not after.capital else "ADV"
+    return "ADJ" if after.form.endswith(SINGULAR) and not after.capital else "ADV"
 
 
 def adverb_of_place(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
@@ -210,7 +203,7 @@ def first(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
 
 def _joined_to_verb(words: Sequence[Word]) -> bool:
     """Μέτρα ως το δέκα και άνοιξε τα μάτια: και joins like to like, so the first word is a verb."""
-    for at, word in enumerate(words[1:_LONGEST_CONJUNCT], start=1):
+    for at, word in enumerate(words[1:LONGEST_CONJUNCT], start=1):
         if word.form in ("και", "κι"):
             after = _next(words, at)
             return after is not None and after.only == "VERB"
@@ -256,6 +249,12 @@ def rule_of(word: Word) -> Rule:
     return BY_FORM.get(word.form) or BY_SCHEME.get(word.scheme, first)
 
 
+def is_adverbial(word: Word) -> bool:
+    """σωστά: in -α, and an adverb or an adjective."""
+    in_a = word.form[-1] in "αά" and word.scheme in _ADVERBIAL
+    return in_a and not nominal.is_rather_noun(word)
+
+
 def suggest(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
     """Give the tag that grammar suggests for an ambiguous word, or "" where it has no rule.
 
@@ -266,7 +265,7 @@ def suggest(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
         return rule_of(word)(words, at, tags)
     if word.form.endswith("μένα") and nominal.is_predicate_adjective(words, at):
         return "ADJ"
-    if word.form[-1] in "αά" and word.scheme in _ADVERBIAL and not nominal.is_rather_noun(word):
+    if is_adverbial(word):
         if nominal.adverb_in_a(words, at, tags):
             return "ADV"
         agrees = nominal.adjective_of_next(words, at) or nominal.is_predicate_adjective(words, at)
@@ -278,87 +277,3 @@ def suggest(words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
     if "NOUN" in word.can and nominal.stands_alone(words, at, tags):
         return "NOUN"
     return ""
-
-
-# What a word shows to its neighbours, and which of the rules decides it.
-_VERBAL: Final = 1
-_ONLY_VERBAL: Final = 2
-_MAY_BE_VERB: Final = 4
-_NOMINAL: Final = 8
-_ADVERB: Final = 16
-_DETERMINER: Final = 32
-_BEFORE_VERB: Final = 64
-_BEGINS_CLAUSE: Final = 128
-_BY_ARTICLE: Final = 256
-_BY_DETERMINER: Final = 512
-
-
-def shown(word: Word) -> int:
-    """Return what is told of a word by itself."""
-    found = (
-        _shown_by_tags(word.can)
-        | _BEFORE_VERB * (word.form in BEFORE_VERB)
-        | _BEGINS_CLAUSE * (word.form in BEGINS_CLAUSE)
-    )
-    if word.listed and {"DET", "PRON"} <= word.can:
-        rule = rule_of(word)
-        found |= _BY_ARTICLE * (rule is article_or_pronoun)
-        found |= _BY_DETERMINER * (rule is determiner_or_pronoun)
-    return found
-
-
-@cache
-def _shown_by_tags(can: frozenset[str]) -> int:
-    return (
-        _VERBAL * bool(can & VERBAL)
-        | _ONLY_VERBAL * (can <= VERBAL)
-        | _MAY_BE_VERB * ("VERB" in can)
-        | _NOMINAL * bool(can & NOMINAL)
-        | _ADVERB * ("ADV" in can)
-        | _DETERMINER * ("DET" in can)
-    )
-
-
-def determiners(
-    distinct: Sequence[Word], numbers: Rows, edges: Rows
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Tell of all words of a text which are decided here, and which of those are determiners.
-
-    Args:
-        distinct: the spellings of the text.
-        numbers: of the words, by spelling.
-        edges: how many words come before each sentence, and how many there are.
-    """
-    told = np.array([word.shown for word in distinct], dtype=np.int16)
-    own = told[numbers]
-    # One that shows nothing ends each sentence, so that none sees into the next.
-    places = np.arange(len(numbers)) + np.repeat(np.arange(len(edges) - 1), np.diff(edges))
-    spread = np.zeros(len(numbers) + len(edges) + 1, dtype=np.int16)
-    spread[places + 1] = own
-    before, after = spread[places], spread[places + 2]
-
-    article = own & _BY_ARTICLE != 0
-    decided = article | (own & _BY_DETERMINER != 0)
-    pronoun = after & (_ONLY_VERBAL | _BEGINS_CLAUSE) != 0
-    pronoun |= (after & _VERBAL != 0) & (before & _BEFORE_VERB != 0)
-    pronoun |= _disagreeing(distinct, numbers, article & (after & _MAY_BE_VERB != 0))
-    by_article = ~pronoun & (after & (_NOMINAL | _ADVERB) != 0)
-    by_determiner = after & (_NOMINAL | _DETERMINER) != 0
-    return decided, decided & np.where(article, by_article, by_determiner)
-
-
-def _disagreeing(
-    distinct: Sequence[Word], numbers: Rows, asked: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
-    """Tell of articles before what may be a verb whether no noun can follow them."""
-    found = np.zeros(len(numbers), dtype=np.bool_)
-    places = np.flatnonzero(asked)
-    pairs = numbers[places].astype(np.int64) * len(distinct) + numbers[places + 1]
-    kinds, which = np.unique(pairs, return_inverse=True)
-    articles, followers = np.divmod(kinds, len(distinct))
-    answers = [
-        nominal.disagrees(distinct[article].form, distinct[follower])
-        for article, follower in zip(articles.tolist(), followers.tolist(), strict=True)
-    ]
-    found[places] = np.array(answers, dtype=np.bool_)[which]
-    return found

@@ -122,14 +122,14 @@ def agree(adjective: str, noun: str, noun_lemma: str) -> bool:
     return not adjective_cells(adjective).isdisjoint(noun_cells(noun, noun_lemma))
 
 
-_LONGEST_SERIES: Final = 12  # words; a bound keeps the time linear
+LONGEST_SERIES: Final = 12  # words; a bound keeps the time linear
 _CLEARLY: Final = 2.0  # nats by which a reading is the usual one
-_A: Final = frozenset({"ένας", "έναν", "ένα", "μια", "μία"})
-_ADVERBS_OF_STATE: Final = frozenset({"καλά", "αργά", "άσχημα", "ωραία"})  # είμαι καλά, είναι αργά
+A: Final = frozenset({"ένας", "έναν", "ένα", "μια", "μία"})
+ADVERBS_OF_STATE: Final = frozenset({"καλά", "αργά", "άσχημα", "ωραία"})  # είμαι καλά, είναι αργά
 
 
 # What an adjective may stand before without being said of the subject.
-_GOES_ON: Final = frozenset({"ADJ", "ADV", "VERB", "NOUN"})
+GOES_ON: Final = frozenset({"ADJ", "ADV", "VERB", "NOUN"})
 
 
 def _neuter_plural(word: Word) -> bool:
@@ -140,7 +140,7 @@ def _neuter_plural(word: Word) -> bool:
 
 def _end_of_series(words: Sequence[Word], at: int) -> int:
     """Skip adjectives joined to this one: οικονομικά, κοινωνικά και πολιτιστικά δικαιώματα."""
-    limit = min(len(words), at + _LONGEST_SERIES)
+    limit = min(len(words), at + LONGEST_SERIES)
     while at + 2 < limit and words[at + 1].form in (",", "και", "ή"):
         if "ADJ" not in words[at + 2].tags or words[at + 2].form[-1] not in "αά":
             break
@@ -163,25 +163,27 @@ def _is_predicate(words: Sequence[Word], at: int) -> bool:
     after = words[at + 1] if at + 1 < len(words) else None
     if at and words[at - 1].form == ",":
         return False  # ήταν, σύμφωνα με αυτόν
-    if after is not None and after.form in _A:
+    if after is not None and after.form in A:
         return False  # είναι ουσιαστικά μια αλλαγή
-    if after is not None and not _GOES_ON.isdisjoint(after.can):
+    if after is not None and not GOES_ON.isdisjoint(after.can):
         return False
     for word in words[max(0, at - 2) : at]:
         if "AUX" in word.can and word.lemmas["AUX"] == "είμαι":
-            return words[at].form not in _ADVERBS_OF_STATE
+            return words[at].form not in ADVERBS_OF_STATE
     return False
 
 
 def is_predicate_adjective(words: Sequence[Word], at: int) -> bool:
     """τα σχέδια ήταν απλά: said of the subject, what is a noun only as an adjective without one."""
-    word = words[at]
+    return is_like_noun(words[at]) and _is_predicate(words, at)
+
+
+def is_like_noun(word: Word) -> bool:
+    """απλά: of an adjective whose neuter is a noun too."""
     if not ("NOUN" in word.can and "ADJ" in word.can):
         return False
     noun, adjective = word.lemmas["NOUN"], word.lemmas["ADJ"]
-    if accentless_key(noun)[-1:] != "ο":
-        return False
-    return noun[:-1] == adjective[:-2] and _is_predicate(words, at)
+    return accentless_key(noun)[-1:] == "ο" and noun[:-1] == adjective[:-2]
 
 
 def _is_clearly(word: Word, tag: str) -> bool:
@@ -192,19 +194,21 @@ def _is_clearly(word: Word, tag: str) -> bool:
 
 def disagrees(article: str, word: Word) -> bool:
     """Tell whether no noun can follow the article, of a form that is rather a verb: της έδωσα."""
+    cells = nominal_cells(word)
+    return cells is not None and cells.isdisjoint(ARTICLES[article])
+
+
+def nominal_cells(word: Word) -> Cells | None:
+    """Give the cells that a form which is rather a verb could fill; None where any may be."""
     if word.capital or not _is_clearly(word, "VERB"):
-        return False
-    cells = ARTICLES[article]
+        return None
+    found: list[Cells] = []
     for tag, lemma in word.lemmas.items():
         if tag in ("NOUN", "PROPN"):
-            found = noun_cells(word.form, lemma)
+            found.append(noun_cells(word.form, lemma))
         elif tag == "ADJ":
-            found = adjective_cells(word.form)
-        else:
-            continue
-        if not found or not found.isdisjoint(cells):
-            return False
-    return True
+            found.append(adjective_cells(word.form))
+    return frozenset().union(*found) if all(found) else None
 
 
 def adverb_in_a(words: Sequence[Word], at: int, tags: Sequence[str]) -> bool:

@@ -15,14 +15,22 @@ the weights as integers in thousandths, zeros at the end left out. No code is ev
 """
 
 import json
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
 from tmima import kernel
+from tmima.arrays import Bytes, Floats, Rows
 from tmima.languages.el.candidates import Candidates
+from tmima.languages.el.columns import ALL_TAGS, CODES, EDGE, HINTS, Grown, Line, Memory, reactions
 from tmima.languages.el.decisions import suggest
-from tmima.languages.el.word import Word, is_inside, nominative
+from tmima.languages.el.word import EDGE as EDGE_LOOK
+from tmima.languages.el.word import FURTHEST, TAGS, Word, is_inside, nominative
 from tmima.languages.el.word_lists import Reading
 
 Key = tuple[str, ...]
@@ -51,7 +59,6 @@ TEMPLATES: Final = (
 # The templates that speak of the word itself rather than of its neighbours.
 OWN: Final = frozenset({"ending", "shape", "scheme", "scheme+left", "scheme+right"})
 
-_EDGE: Final = "|"
 # Function words whose neighbours are the same whatever their tag: they appear as themselves.
 _ONE_LOOK: Final = frozenset({"που", "σ'", "τ'", "ψηλά", "χαμηλά", "μακριά", "κοντά"})
 
@@ -59,7 +66,7 @@ _ONE_LOOK: Final = frozenset({"που", "σ'", "τ'", "ψηλά", "χαμηλά"
 def _decided_look(words: Sequence[Word], tags: Sequence[str | None], at: int) -> tuple[str, str]:
     """How a word looks from its right, with its ending and without, now that its tag is decided."""
     if at < 0:
-        return _EDGE, _EDGE
+        return EDGE_LOOK, EDGE_LOOK
     word = words[at]
     if word.only is not None:
         return word.look, word.short
@@ -84,7 +91,7 @@ def extract(
     after = len(words) - at - 1
     left, left_short = _decided_look(words, tags, at - 1)
     left2 = _decided_look(words, tags, at - 2)[1]
-    right = right_short = right2 = _EDGE
+    right = right_short = right2 = EDGE_LOOK
     left_final = words[at - 1].final if at else ""
     right_final = words[at + 1].final if after > 0 else ""
     final = word.final
@@ -116,21 +123,6 @@ def extract(
     ]
 
 
-TAGS: Final = (
-    "NOUN",
-    "VERB",
-    "ADJ",
-    "ADV",
-    "ADP",
-    "AUX",
-    "CCONJ",
-    "DET",
-    "INTJ",
-    "NUM",
-    "PART",
-    "PRON",
-    "SCONJ",
-)
 INDEX: Final = {tag: index for index, tag in enumerate(TAGS)} | {"PROPN": 0}
 # How much a nat of the lemma's frequency counts beside the context, and how many nats at most:
 # beyond that the lexicon's counts are too thin to tell more.
@@ -150,6 +142,51 @@ def _trim_row(row: list[int]) -> list[int]:
     return row
 
 
+# How many strings the keys of the templates have that need no hint.
+_WIDTHS: Final = (1, 2, 2, 1, 2, 2, 2, 3, 3, 3, 4, 1, 1, 1, 2, 2)
+_MOST_STRINGS: Final = (1 << 16) - 1
+
+_Told = Mapping[str, Sequence[int]]  # weights by the strings of a key, as a file has them
+
+
+class WeightTable:
+    """The weights as arrays, for the kernel: a key is made of the numbers of its strings."""
+
+    def __init__(self, tables: Sequence[_Told]) -> None:
+        self.numbers: dict[str, int] = defaultdict(count(1).__next__)
+        keys, values, starts = [], [], [0]
+        for width, table in zip(_WIDTHS, tables, strict=False):
+            told = [(key.split(_SEPARATOR), row) for key, row in table.items()]
+            told = [(strings, row) for strings, row in told if len(strings) == width]
+            found = np.zeros(len(told), dtype=np.uint64)
+            for place in range(width if told else 0):
+                column = [self.numbers[strings[place]] for strings, _ in told]
+                found |= np.array(column, dtype=np.uint64) << np.uint64(16 * place)
+            order = np.argsort(found)
+            keys.append(found[order])
+            values.append(_padded([row for _, row in told])[order])
+            starts.append(starts[-1] + len(told))
+        if len(self.numbers) > _MOST_STRINGS:
+            raise ValueError(f"a tagger model with more than {_MOST_STRINGS} strings in its keys")
+        self.numbers = dict(self.numbers)
+        self.arrays = kernel.TagWeights(
+            np.array(starts, dtype=np.int32),
+            np.concatenate(keys),
+            np.concatenate(values),
+            EDGE,
+            self.numbers.get("first", 0),
+        )
+
+
+def _padded(rows: Sequence[Sequence[int]]) -> Floats:
+    values = np.zeros((len(rows), len(TAGS)))
+    lengths = np.array([len(row) for row in rows], dtype=np.int64)
+    flat = np.array([value for row in rows for value in row], dtype=np.float64)
+    columns = np.arange(len(flat)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    values[np.repeat(np.arange(len(rows)), lengths), columns] = flat / _SCALE
+    return values
+
+
 def _pad_row(row: Sequence[int]) -> tuple[float, ...]:
     # A tuple: the garbage collector soon leaves tuples of numbers alone, lists never.
     return (*[value / _SCALE for value in row], *[0.0] * (len(TAGS) - len(row)))
@@ -160,16 +197,32 @@ class TaggerModel:
 
     def __init__(
         self,
-        weights: Weights,
+        weights: Weights | None = None,
         *,
         supervised: bool,
         readings: Mapping[str, tuple[Reading, ...]] | None = None,
+        tables: Sequence[_Told] = (),
     ) -> None:
-        self.weights = weights
+        if weights is not None:
+            self.weights = weights
+        self._tables = tables
         # Readings that a treebank has and the lists have not, by form.
         self.readings = dict(readings or {})
         # Trained on a treebank: the rules of grammar are then hints among others, not decisions.
         self.supervised = supervised
+
+    @cached_property
+    def weights(self) -> Weights:
+        """The weights by template and key."""
+        return [
+            {tuple(key.split(_SEPARATOR)): _pad_row(row) for key, row in table.items()}
+            for table in self._tables
+        ]
+
+    @cached_property
+    def table(self) -> WeightTable:
+        """The same as arrays."""
+        return WeightTable(self._tables)
 
     def best(
         self,
@@ -223,12 +276,7 @@ class TaggerModel:
         found = data.get("format") if isinstance(data, dict) else None
         if found != _FORMAT:
             raise ValueError(f"not a tagger model: its format is {found!r}, not {_FORMAT!r}")
-        tables: list[dict[Key, tuple[float, ...]]] = []
-        for name in TEMPLATES:
-            rows = data["weights"].get(name, {})
-            tables.append(
-                {tuple(key.split(_SEPARATOR)): _pad_row(row) for key, row in rows.items()}
-            )
+        tables = [data["weights"].get(name, {}) for name in TEMPLATES]
         readings = {
             form: tuple(Reading(tag, lemma) for tag, lemma in pairs)
             for form, pairs in data["readings"].items()
@@ -236,7 +284,10 @@ class TaggerModel:
         for reading in (one for each in readings.values() for one in each):
             if not isinstance(reading.lemma, str) or reading.tag not in INDEX:
                 raise ValueError(f"not a tagger model: no reading is {list(reading)!r:.60}")
-        return cls(tables, supervised=bool(data["supervised"]), readings=readings)
+        model = cls(supervised=bool(data["supervised"]), readings=readings, tables=tables)
+        # What cannot be used is found now.
+        _ = model.weights if model.supervised else model.table
+        return model
 
 
 class Tagger:
@@ -245,6 +296,61 @@ class Tagger:
     def __init__(self, candidates: Candidates, model: TaggerModel) -> None:
         self.candidates = candidates.with_added(model.readings) if model.readings else candidates
         self.model = model
+        self._seen: _Seen | None = None
+
+    def senses(self, numbers: Rows, edges: Rows) -> Rows:
+        """Give the senses of the words of a text, all by their numbers in the memory.
+
+        Args:
+            numbers: of the words.
+            edges: how many words come before each sentence, and how many there are.
+        """
+        memory = self.candidates.memory
+        found, tags = memory.rows["sense"][numbers], memory.rows["only"][numbers]
+        several = np.flatnonzero(tags < 0)
+        if self.model.supervised:
+            self._fill_sentences(numbers, tags, edges)
+        elif len(several):
+            line = Line(memory, numbers, edges)
+            tags[several], told = self._choose_all(line, line.places[several])
+            found[several] = np.where(found[several] < 0, told, found[several])
+        left = np.flatnonzero(found < 0)
+        firsts = edges[np.searchsorted(edges, left, side="right") - 1]
+        firsts = np.maximum(firsts, left - FURTHEST)
+        for at, first in zip(left.tolist(), firsts.tolist(), strict=True):
+            words = [memory.words[number] for number in numbers[first : at + 1].tolist()]
+            names = [ALL_TAGS[tag] for tag in tags[first : at + 1].tolist()]
+            sense = in_context(words, names, at - first)
+            found[at] = memory.senses.setdefault(sense, len(memory.senses))
+        return found
+
+    def _fill_sentences(self, numbers: Rows, tags: Bytes, edges: Rows) -> None:
+        """Choose the tags that are missing, sentence after sentence."""
+        for first, last in pairwise(edges.tolist()):
+            if (tags[first:last] < 0).any():
+                words = [self.candidates.memory.words[number] for number in numbers[first:last]]
+                tags[first:last] = [CODES[tag] for tag in self.decide(words)]
+
+    def _choose_all(self, line: Line, places: Rows) -> tuple[Bytes, Rows]:
+        """Choose tags for the words of a line that have several, as `decide` does.
+
+        Returns:
+            their tags and senses; -1 for a sense that `in_context` tells.
+        """
+        memory = self.candidates.memory
+        if self._seen is None or self._seen.memory is not memory:
+            self._seen = _Seen(memory, self.model.table.numbers)
+        words, choices, senses = self._seen.columns()
+        chosen = kernel.choose_tags(
+            line.numbers,
+            places,
+            reactions(line, places),
+            HINTS,
+            words,
+            choices,
+            self.model.table.arrays,
+        )
+        return choices.tags[chosen], senses[chosen]
 
     def tag(self, words: Sequence[str]) -> list[tuple[str, str]]:
         """Give the tag and the lemma of each word of one sentence."""
@@ -276,6 +382,60 @@ class Tagger:
         if hint == "-ADV":
             allowed = tuple(tag for tag in allowed if tag != "ADV")
         return self.model.best(extract(words, at, tags), allowed, word.priors)
+
+
+class _Seen:
+    """What the weights see of the words of a memory, and once a tag is theirs."""
+
+    def __init__(self, memory: Memory, numbers: Mapping[str, int]) -> None:
+        self.memory = memory
+        self._numbers = numbers
+        self._read = 0
+        self._sights = Grown(np.uint16, 7)
+        self._starts = Grown(np.int32)
+        self._choices = 0
+        self._tags, self._priors = Grown(np.int8), Grown(np.float64)
+        self._decided, self._senses = Grown(np.uint16, 2), Grown(np.int32)
+
+    def columns(self) -> tuple[kernel.TagWords, kernel.TagChoices, Rows]:
+        """Return what is seen of the words and their choices, and the senses of these."""
+        for word in self.memory.words[self._read :]:
+            self._add(word)
+        self._read = len(self.memory.words)
+        only = np.ascontiguousarray(self.memory.rows["only"])
+        starts = np.append(self._starts.array, np.int32(self._choices))
+        words = kernel.TagWords(only, starts, self._sights.array)
+        choices = kernel.TagChoices(self._tags.array, self._priors.array, self._decided.array)
+        return words, choices, self._senses.array
+
+    def _add(self, word: Word) -> None:
+        self._starts.append(self._choices)
+        number = self._numbers.get
+        self._sights.append(
+            (
+                number(word.look, 0),
+                number(word.short, 0),
+                number(word.ending, 0),
+                number(word.final, 0),
+                number(word.form[-3:], 0),
+                number(word.scheme, 0),
+                number("capital" if word.capital else "lower", 0),
+            )
+        )
+        if word.only is not None:
+            return
+        floor = max(word.priors.values(), default=0.0) - _FLOOR
+        for tag in word.tags:
+            prior = _PRIOR * max(floor, word.priors.get(tag, floor)) if word.priors else 0.0
+            look, short = _decided_look((word,), (tag,), 0)
+            by_context = tag == "NOUN" if word.name else tag == "PROPN" and not word.known
+            pair = (tag, word.lemmas[tag])
+            senses = self.memory.senses
+            self._tags.append(CODES[tag])
+            self._priors.append(prior)
+            self._decided.append((number(look, 0), number(short, 0)))
+            self._senses.append(-1 if by_context else senses.setdefault(pair, len(senses)))
+            self._choices += 1
 
 
 def in_context(words: Sequence[Word], tags: Sequence[str], at: int) -> tuple[str, str]:

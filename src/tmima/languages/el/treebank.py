@@ -13,8 +13,8 @@ from typing import Final
 from tmima.formats import ConlluSentence
 from tmima.languages.el.candidates import Candidates
 from tmima.languages.el.decisions import suggest
-from tmima.languages.el.tagging import INDEX, TAGS, TEMPLATES, Key, TaggerModel, Weights, extract
-from tmima.languages.el.word import Word
+from tmima.languages.el.tagging import INDEX, TEMPLATES, Key, TaggerModel, Weights, extract
+from tmima.languages.el.word import TAGS, Word
 from tmima.languages.el.word_lists import Reading
 
 Example = tuple[list[Word], list[str]]

@@ -11,8 +11,24 @@ from typing import Final
 
 from tmima.languages.el.characters import accentless_key
 
+TAGS: Final = (
+    "NOUN",
+    "VERB",
+    "ADJ",
+    "ADV",
+    "ADP",
+    "AUX",
+    "CCONJ",
+    "DET",
+    "INTJ",
+    "NUM",
+    "PART",
+    "PRON",
+    "SCONJ",
+)
 # Closed classes whose members behave alike: neighbours see the class, not the form.
 _BY_TAG: Final = frozenset({"NUM", "SYM", "INTJ", "NOUN", "PROPN", "VERB", "ADJ"})
+EDGE: Final = "|"  # how the edge of a sentence looks
 _NO_PRIORS: Final[Mapping[str, float]] = {}  # shared by the words that need none
 ENDLESS: Final = frozenset({"NUM", "SYM", "INTJ", "PUNCT"})  # classes without endings that agree
 
@@ -37,13 +53,12 @@ class Word:
     `answer` is the tag with its lemma where nothing is left to decide. `look` is how the word
     appears to its neighbours while undecided: a function word as itself, another as its ambiguity
     scheme and its two last letters; `short` leaves these out. `name` is the lemma of a rare noun
-    that inside a sentence is rather a name, by its capital. `shown` is what `decisions.determiners`
-    reads; `alone` is `answer`, but for what only fills talk.
+    that inside a sentence is rather a name, by its capital.
     """
 
     __slots__ = (
-        "alone", "answer", "can", "capital", "closed", "ending", "final", "form", "known",
-        "listed", "look", "name", "only", "priors", "readings", "scheme", "short", "shown", "tags",
+        "answer", "can", "capital", "closed", "ending", "final", "form", "known",
+        "listed", "look", "name", "only", "priors", "readings", "scheme", "short", "tags",
     )  # fmt: skip
 
     def __init__(
@@ -61,9 +76,7 @@ class Word:
         self.capital = capital
         self.ending, self.final = _endings(form[-2:])
         self.priors = _NO_PRIORS
-        self.shown = 0
         self.name = ""
-        self.alone: tuple[str, str] | None = None
         if len(readings) == 1:
             ((tag, lemma),) = readings
             self.readings: tuple[str, str] | dict[str, str] = (
@@ -92,6 +105,13 @@ class Word:
         return found if isinstance(found, dict) else {found[0]: found[1]}
 
 
+def edge() -> Word:
+    """Return what neighbours see before and after a sentence."""
+    word = Word("", (("PUNCT", ""),), known=True, listed=True, capital=False)
+    word.look = word.short = EDGE
+    return word
+
+
 @cache
 def _by_tags(
     tags: tuple[str, ...], known: bool, listed: bool
@@ -118,7 +138,7 @@ _BY_ARTICLE: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     **dict.fromkeys(("τους", "στους"), _ACCUSATIVES),
     "των": (("ων", "ος"), ("ών", "ός")),
 }
-_FURTHEST: Final = 4
+FURTHEST: Final = 4
 _BETWEEN: Final = frozenset({"ADJ", "NOUN", "PROPN", "NUM"})
 _SHORTEST: Final = 4
 
@@ -133,7 +153,7 @@ def nominative(words: Sequence[Word], tags: Sequence[str], at: int) -> str:
     form = words[at].lemmas["PROPN"]
     if len(form) < _SHORTEST:
         return form
-    for place in range(at - 1, max(-1, at - 1 - _FURTHEST), -1):
+    for place in range(at - 1, max(-1, at - 1 - FURTHEST), -1):
         rules = _BY_ARTICLE.get(words[place].form)
         if rules is not None:
             for ending, nominative_ending in rules:
