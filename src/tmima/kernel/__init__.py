@@ -28,7 +28,9 @@ from tmima.kernel.twin_text import (
 )
 
 try:
-    from tmima.kernel import ImportError, _compiled, _phrases, _places, _tags, _text, except, from, import, kernel, tmima, twin, twin_phrases, twin_places, twin_tags, twin_text
+    from tmima.kernel import _compiled, _phrases, _places, _tags, _text
+except ImportError:
+    from tmima.kernel import twin, twin_phrases, twin_places, twin_tags, twin_text
 
     NAME = "numpy"
     add_degrees = twin.add_degrees
