@@ -4,7 +4,9 @@
 
 The texts are paragraphs of the bundled collection, six together. Parts that need what is not
 installed say so. Processor time where one process is measured, time on the clock where several are:
-the ratio of two processes to one means something on a quiet machine only.
+the ratio of two processes to one means something on a quiet machine only. `plan` makes of measured
+rates what a billion documents take, beside the chunkers whose rates benchmarks.alternatives wrote
+into docs/alternatives.csv.
 """
 
 import argparse
@@ -19,6 +21,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -26,17 +29,22 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from tools.running import all_processes
 
+from benchmarks.reading import english, greek
 from tmima import Segmenter
 from tmima.arrow import segment_batches
 from tmima.corpora import Corpus, CorpusColumns, pieces, run
 from tmima.corpora.run import Progress
 from tmima.corpora.texts import batches
 from tmima.paper import BUNDLED
+from tmima.tables import Table
 
 SETTINGS = {"language": "el", "questions": {"posteriors": True}}
 _TITLES = {"titles": "none"}
 _PARAMETERS = {"mean_length": 3, "std_length": 1, "gamma": 0.4, "r": 0.5}
 _BATCH = 64
+# The plan: so many documents of so many characters on so many cores.
+_DOCUMENTS, _CHARACTERS, _CORES = 10**9, 4_500, 512
+_RATES = Path(__file__).parents[1] / "docs" / "alternatives.csv"
 
 
 def texts(number: int) -> list[str]:
@@ -89,10 +97,7 @@ def arrow(folder: Path, documents: list[str]) -> None:
                     rows.append((each.start, each.end, each.text, each.title, each.keywords))
 
         def columns(segmenter: Segmenter = segmenter) -> None:
-            with pq.ParquetFile(path) as file:
-                batches = segment_batches(file.iter_batches(_BATCH), segmenter=segmenter)
-                tables = pa.Table.from_batches(batches)
-                pq.write_table(tables, folder / "out.parquet", compression="zstd")
+            _cut(path, folder / "out.parquet", segmenter)
 
         plain, ours = least(loop, columns, clock=time.process_time, rounds=5)
         shown(f"plain loop, {name}", plain, documents)
@@ -100,6 +105,60 @@ def arrow(folder: Path, documents: list[str]) -> None:
         size = (folder / "out.parquet").stat().st_size
         each = sum(map(len, documents)) / len(documents)
         print(f"  {each:.0f} characters a text, {size / len(documents):.0f} bytes out")
+
+
+def _cut(path: Path, out: Path, segmenter: Segmenter) -> None:
+    with pq.ParquetFile(path) as file:
+        batches = segment_batches(file.iter_batches(_BATCH), segmenter=segmenter)
+        pq.write_table(pa.Table.from_batches(batches), out, compression="zstd")
+
+
+def plan(folder: Path, documents: list[str]) -> None:
+    """Say what a billion documents would take, from Parquet to Parquet, and others beside it."""
+    rows = []
+    for code, language, prose in (("en", "English", english), ("el", "Greek", greek)):
+        some = _documents(prose(len(documents) * _CHARACTERS))
+        given = sum(map(len, some)) / _CHARACTERS
+        path, out = written(folder, some), folder / "out.parquet"
+        for name, further in (("nothing set", {}), ("no titles", _TITLES)):
+            work = partial(_cut, path, out, Segmenter(language=code, **further))
+            (spent,) = least(work, clock=time.process_time)
+            size = f"{out.stat().st_size / given / 1000:.1f}"
+            rows.append((f"tmima, {language}, {name}", *planned(given / spent), size))
+    others = sorted(_others(), key=lambda one: -one[1])
+    rows += [(name, *planned(rate), "") for name, rate in others]
+    columns = ("", "texts a second and core", "core hours for 10⁹", f"on {_CORES} cores", "kB out")
+    title = f"10⁹ documents of {_CHARACTERS:,} characters"
+    print(Table("plan", title, columns, tuple(rows)).markdown())
+
+
+def _documents(prose: str) -> list[str]:
+    """Return prose in pieces of whole lines, each as long as a document of the plan or longer."""
+    found = [""]
+    for line in prose.splitlines(keepends=True):
+        if len(found[-1]) >= _CHARACTERS:
+            found.append("")
+        found[-1] += line
+    return found
+
+
+def planned(rate: float) -> tuple[str, str, str]:
+    """Return the rate, and the hours of one core and of all that it makes."""
+    hours = _DOCUMENTS / rate / 3600
+    return f"{rate:.3g}", f"{hours:,.0f}", f"{hours / _CORES:,.1f} h"
+
+
+def _others() -> Iterator[tuple[str, float]]:
+    """Yield the chunkers that were measured, each with its texts a second and core."""
+    if not _RATES.exists():
+        return
+    with _RATES.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            # Seconds of a million characters.
+            if (row["table"], row["column"]) == ("chunkers", "seconds") and "tmima" not in row[
+                "row"
+            ]:
+                yield row["row"], 1e6 / _CHARACTERS / float(row["figures"])
 
 
 def reading(folder: Path, documents: list[str]) -> None:
@@ -298,6 +357,7 @@ def ray(folder: Path, documents: list[str]) -> None:
 
 
 PARTS = {
+    "plan": plan,
     "arrow": arrow,
     "reading": reading,
     "processes": processes,

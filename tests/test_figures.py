@@ -4,6 +4,7 @@ import importlib.util
 from pathlib import Path
 
 import pytest
+from benchmarks.corpus import planned
 from tools.figures import COMMANDS, differences
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -24,3 +25,8 @@ def test_only_what_moved_is_told():
     after = "speed\n  10.2 times, 1,000 sentences\n  3.0 s\n"
     assert differences(before, after) == ["-   2.0 s", "+   3.0 s", "- gone"]
     assert differences(before, before) == []
+
+
+def test_a_billion_texts_take_what_their_rate_says():
+    assert planned(100.0) == ("100", "2,778", "5.4 h")
+    assert planned(1 / 3.6) == ("0.278", "1,000,000", "1,953.1 h")
