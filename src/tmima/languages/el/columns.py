@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.arrays import Bytes, Rows
+from tmima.kernel import ALL_CELLS, CELLS
 from tmima.languages.el import decisions, nominal
 from tmima.languages.el.word import TAGS, Word, edge
-from tmima.languages.phrases import ALL_CELLS, CELLS
 
 Those = NDArray[np.bool_]
 Told = NDArray[np.int64]
