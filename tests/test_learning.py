@@ -17,7 +17,7 @@ from tools.learning.extract import extracted, read, unseen, write
 from tools.learning.texts import CHOOSE, LEARN, REPORT, CutText
 
 from tmima import kernel
-from tmima.learnt import Model, Places, names
+from tmima.learnt import TEXT, Model, Places, names
 
 needs_compiler = pytest.mark.skipif(not shutil.which("cc"), reason="the loops are compiled by cc")
 
@@ -291,6 +291,15 @@ def test_told_the_number_the_loss_is_the_least_of_any_bias():
     assert min(free) == pytest.approx(float(least.detach()), abs=0.02)
 
 
+def places_of(row: dict) -> Places:
+    """Return what was seen of a text that was extracted."""
+    values = row["values"]
+    none = np.zeros(len(values) + 1)
+    expected = kernel.Expected(none, none, 0.0)
+    said = values[0, -len(TEXT) :]
+    return Places(lambda: iter([values]), said, row["signs"], expected, 1.0)
+
+
 def test_weights_are_written_as_the_package_reads_them(tmp_path):
     """A network of PyTorch gives the odds and scores that the model gives with its weights."""
     torch = pytest.importorskip("torch", reason="PyTorch is not installed")
@@ -303,8 +312,7 @@ def test_weights_are_written_as_the_package_reads_them(tmp_path):
     net = Network(text["values"].mean(0), text["values"].std(0).clamp(min=0.1), 8, 2).eval()
     np.savez(tmp_path / "own.npz", **written(net.state_dict(), {"by": "a test"}))
     model = Model.load(tmp_path / "own.npz")
-    expected = kernel.Expected(np.zeros(31), np.zeros(31), 0.0)
-    places = Places(row["values"], row["signs"], expected, 1.0)
+    places = places_of(row)
     with torch.no_grad():
         odds, lengths, weights = (one[0].numpy() for one in net.scores([text]))
     assert model.odds(places)[1:] == pytest.approx(odds[1:], abs=1e-4)
@@ -338,8 +346,7 @@ def test_calibrated_weights_are_what_the_package_makes_of_them(tmp_path):
     model = Model.load(tmp_path / "own.npz")
     for row, text in zip(rows, texts_, strict=True):
         size = len(row["values"])
-        expected = kernel.Expected(np.zeros(size + 1), np.zeros(size + 1), 0.0)
-        places = Places(row["values"], row["signs"], expected, 1.0)
+        places = places_of(row)
         with torch.no_grad():
             odds, lengths, weights = (one[0].numpy() for one in made.scores([text]))
         assert model.odds(places)[1:] == pytest.approx(odds[1:], abs=1e-3)

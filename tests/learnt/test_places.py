@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import tmima
-from tmima.learnt import beliefs, names, seen
+from tmima.arrays import stretches
+from tmima.learnt import Model, beliefs, names, seen
 from tmima.learnt.places import SIGNS, SPLITS, WINDOWS, signs
 from tmima.paper import BUNDLED
 from tmima.similarity.words import GradedWords
@@ -53,6 +54,23 @@ def test_windows_and_splits_are_those_of_plain_loops(units):
             odds = likely(units, low, place) + likely(units, place, high) - likely(units, low, high)
             value = found.values[place, named.index(f"split {window}")]
             assert value == pytest.approx(odds / math.sqrt(held), abs=2e-5)
+
+
+@pytest.mark.parametrize("window", [1, 40, 64])
+def test_places_looked_at_some_at_a_time_are_the_same_to_the_last_bit(units, monkeypatch, window):
+    whole = seen(GradedWords(units), units)
+    values, odds = whole.values, Model.shipped().odds(whole)
+    reasons = Model.shipped().reasons(whole)
+    monkeypatch.setattr("tmima.learnt.places._WINDOW", window)
+    monkeypatch.setattr("tmima.similarity.words.stretches", lambda edges: stretches(edges, 50))
+    monkeypatch.setattr("tmima.learnt.places.stretches", lambda edges: stretches(edges, 50))
+    parts = seen(GradedWords(units), units)
+    assert len(list(parts.windows())) == -(-len(units) // window)
+    assert parts.values.tobytes() == values.tobytes()
+    assert parts.said.tobytes() == whole.said.tobytes()
+    assert Model.shipped().odds(parts).tobytes() == odds.tobytes()
+    for kind, one in Model.shipped().reasons(parts).items():
+        assert one.tobytes() == reasons[kind].tobytes()
 
 
 def likely(units: Units, first: int, last: int, alpha: float = 0.1) -> float:

@@ -377,7 +377,8 @@ def test_odds_do_not_depend_on_what_is_far_away(long_text):
     """A place sees what the windows and layers reach, and the text as a whole: no more."""
     places = seen(GradedWords(long_text.units), long_text.units)
     model = uncalibrated(Model.shipped())
-    near = replace(places, values=places.values[:60], signs=places.signs[:60])
+    values = places.values[:60]
+    near = replace(places, windows=lambda: iter([values]), signs=places.signs[:60])
     assert model.odds(near)[1:40] == pytest.approx(model.odds(places)[1:40], abs=1e-6)
 
 

@@ -14,7 +14,7 @@ is in docs/learning.md.
 import io
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from importlib import resources
@@ -129,9 +129,7 @@ class Model:
     def odds(self, places: Places) -> Floats:
         """Return the log odds of a cut at each place by what is seen there; 0 at the first."""
         moved = self.calibration(places)
-        odds = _rounded(
-            self._odds(self._given(places), places.signs) * math.exp(moved.odds) + moved.cut
-        )
+        odds = _rounded(self._odds(places)[0] * math.exp(moved.odds) + moved.cut)
         odds[0] = 0.0
         return odds
 
@@ -155,26 +153,53 @@ class Model:
         It is what the odds would lack if the features of the kind were as they usually are, or the
         layout not known.
         """
-        given = self._given(places)
         scale = math.exp(self.calibration(places).odds)
-        odds = self._odds(given, places.signs)
-        found = {}
-        for kind, columns in kinds().items():
-            usual = given.copy()
-            usual[:, columns] = 0.0
-            found[kind] = scale * (odds - self._odds(usual, places.signs))
-        unknown = self._odds(given, np.zeros_like(places.signs))
-        return {**found, "layout": scale * (odds - unknown)}
+        features = len(self._weights["means"])
+        layout = list(range(features, features + len(SIGNS)))
+        without = {**kinds(), "layout": layout}
+        odds, *others = self._odds(places, [[], *without.values()])
+        return {kind: scale * (odds - other) for kind, other in zip(without, others, strict=True)}
 
-    def _given(self, places: Places) -> Singles:
-        """Return the features in deviations from what they usually are."""
-        given = (places.values - self._weights["means"]) / self._weights["deviations"]
-        near: Singles = np.clip(given, -_FARTHEST, _FARTHEST).astype(np.float32, copy=False)
-        return near
+    def _odds(self, places: Places, without: Sequence[Sequence[int]] = ((),)) -> list[Floats]:
+        """Return the odds of each place, for each list of features that are as they usually are.
 
-    def _odds(self, given: Singles, signs: Singles) -> Floats:
+        Rows are held until all that they see around them has come.
+        """
+        reach = (1 << self._layers) - 1
+        found = [np.empty(len(places)) for _ in without]
+        held = np.empty((0, len(self._weights["read.weight"])), dtype=np.float32)
+        begin = done = 0
+        for given in self._given(places):
+            held = np.concatenate((held, given)) if len(held) else given
+            end = begin + len(held)
+            known = end if end == len(places) else end - reach
+            if known <= done:
+                continue
+            for odds, columns in zip(found, without, strict=True):
+                usual = held
+                if columns:
+                    usual = held.copy()
+                    usual[:, columns] = 0.0
+                odds[done:known] = self._network(usual)[done - begin : known - begin]
+            done = known
+            gone = max(0, done - reach - begin)
+            held, begin = held[gone:], begin + gone
+        return found
+
+    def _given(self, places: Places) -> Iterator[Singles]:
+        """Yield the features in deviations from what they usually are, with the signs behind."""
+        means, deviations, first = self._weights["means"], self._weights["deviations"], 0
+        for values in places.windows():
+            last = first + len(values)
+            given = np.empty((len(values), len(means) + len(SIGNS)), dtype=np.float32)
+            given[:, : len(means)] = np.clip((values - means) / deviations, -_FARTHEST, _FARTHEST)
+            given[:, len(means) :] = places.signs[first:last] * np.float32(_SIGN)
+            first = last
+            yield given
+
+    def _network(self, given: Singles) -> Floats:
         held = self._weights
-        y = self._linear("read", np.concatenate((given, signs * np.float32(_SIGN)), axis=1))
+        y = self._linear("read", given)
         even = np.empty_like(y)
         for layer in range(self._layers):
             kernel.normalise(

@@ -11,21 +11,23 @@ similarity, E what chance would give it (`expectation`), and X = (D - E) / its d
 - what small models of the whole text believe of the place (`beliefs`);
 - what the text is like as a whole: the last columns, the same in each row.
 
-Time and memory grow with the text. The numbers are rounded, so that the last bit of a sum or of a
-logarithm, which is not the same on all machines, decides nothing.
+Time grows with the text. Features are made for 2,000 places at a time: those of all would
+take many times the text. The numbers are rounded, so that the last bit of a sum or of a logarithm,
+which is not the same on all machines, decides nothing.
 """
 
 import math
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import regex
 
 from tmima import kernel
-from tmima.arrays import Floats, Indices, Rows, Singles, distinct, one_by_one
+from tmima.arrays import Flags, Floats, Indices, Rows, Singles, distinct, one_by_one, stretches
 from tmima.learnt import beliefs
 from tmima.segmentation import HORIZON, expectation
 from tmima.similarity import Similarity, column_blocks
@@ -43,13 +45,13 @@ _COLON = regex.compile(r": ")
 _MOST_NAMES = 4
 
 
-def signs(units: Units) -> Singles:
+def signs(units: Units) -> Flags:
     """Return what the layout says of each place; a pair of zeros where it says nothing.
 
     None is a rule: the model has learnt what each is worth, and what it is worth not to know it. In
     a transcript a paragraph ends with a speaker's turn or at a pause.
     """
-    found = np.zeros((len(units), len(SIGNS)), dtype=np.float32)
+    found = np.zeros((len(units), len(SIGNS)), dtype=np.uint8)
     document = units.document
     if document is None or len(document.paragraphs) < 2:
         return found
@@ -68,15 +70,20 @@ def signs(units: Units) -> Singles:
     for column, places in ((4, _turns(document, starts)), (6, _items(document, starts))):
         # A single one tells of no layout.
         if len(places) > 1:
-            found[:, column + 1] = 1.0
-            found[places, column : column + 2] = 1.0, 0.0
+            found[:, column + 1] = 1
+            found[places, column : column + 2] = 1, 0
     return found
 
 
 def _items(document: Document, starts: Rows) -> list[int]:
     """Return the units that begin as the items of a list do."""
     text = document.text
-    return [place for place, start in enumerate(starts.tolist()) if _ITEM.match(text, start)]
+    return [
+        first + place
+        for first in range(0, len(starts), _WINDOW)
+        for place, start in enumerate(starts[first : first + _WINDOW].tolist())
+        if _ITEM.match(text, start)
+    ]
 
 
 def _turns(document: Document, starts: Rows) -> list[int]:
@@ -132,6 +139,8 @@ _LEAST_PART = 0.05
 _STEPS = 2.0**16
 # So many numbers are worked on at once: in a short text, what is to be done takes less than to ask.
 _TOGETHER = 1 << 15
+# So many places are looked at together.
+_WINDOW = 1 << 11
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,25 +148,33 @@ class Places:
     """The features of a text.
 
     Attributes:
-        values: one row per place, one column per feature.
+        windows: yields them for some neighbouring places at a time, one row per place, one column
+            per feature.
+        said: what the text is like as a whole.
         signs: what the layout says of each place; zeros where nothing is known.
         expected: what chance would give D.
         deviation: of D from that, over all pairs.
     """
 
-    values: Singles
-    signs: Singles
+    windows: Callable[[], Iterator[Singles]]
+    said: Singles
+    signs: Flags
     expected: kernel.Expected
     deviation: float
 
     def __len__(self) -> int:
-        return len(self.values)
+        return len(self.signs)
+
+    @property
+    def values(self) -> Singles:
+        """The features of all places."""
+        return np.concatenate(list(self.windows()))
 
     @property
     def text(self) -> Singles:
         """What the text is like as a whole: its numbers, and how many places have each sign."""
-        signs = self.signs.sum(axis=0) / np.float32(len(self))
-        return np.concatenate((self.values[0, -len(TEXT) :], signs)).astype(np.float32, copy=False)
+        signs = self.signs.sum(axis=0).astype(np.float32) / np.float32(len(self))
+        return np.concatenate((self.said, signs)).astype(np.float32, copy=False)
 
 
 def names() -> list[str]:
@@ -190,40 +207,68 @@ def seen(similarity: Similarity, units: Units) -> Places:
     size = len(units)
     expected = expectation(similarity)
     deviation = _deviation(similarity, expected)
-    similar = _similar(similarity, expected, deviation)
+    kept = list(_similar(similarity, expected, deviation)) if size <= _WINDOW else None
+
+    def similar() -> Iterator[list[Floats]]:
+        return iter(kept) if kept else _similar(similarity, expected, deviation)
+
+    sizes, numbers = _Sizes.of(units), _of_similar(similar(), size)
     believed, said = beliefs.believed(similarity, units, expected, deviation)
-    at = np.arange(size)
+    splits, chains = [_rounded(one) for one in _splits(units)], _Chains.of(units)
+    of_text = [*_of_text(units, deviation, sizes.mean), *numbers, *said]
     logs = logarithms(size + 1)
-    columns = [
-        *similar,
-        *_splits(units),
-        *_chains(units),
-        *_sizes(units),
-        *_characters(units),
-        logs[at] / 5,
-        logs[size - at] / 5,
-        at / size,
-        *believed,
-        *(np.full(size, number) for number in (*_of_text(units, deviation, similar), *said)),
-    ]
-    values = np.empty((size, len(columns)), dtype=np.float32)
-    together = max(1, _TOGETHER // size)
-    for first in range(0, len(columns), together):
-        some = np.stack(columns[first : first + together], axis=1)
-        values[:, first : first + together] = np.rint(some * _STEPS) / _STEPS
-    return Places(values, signs(units), expected, deviation)
+
+    def windows() -> Iterator[Singles]:
+        for first, near in zip(range(0, size, _WINDOW), similar(), strict=True):
+            last = min(size, first + _WINDOW)
+            here, at = slice(first, last), np.arange(first, last)
+            columns: list[Floats | Singles] = [
+                *near,
+                *(split[here] for split in splits),
+                *(spanned[here] for spanned in chains.spanned),
+                *chains.shares(first, last),
+                *sizes.columns(first, last),
+                *_characters(units, first, last),
+                logs[at] / 5,
+                logs[size - at] / 5,
+                at / size,
+                *(belief[here] for belief in believed),
+            ]
+            values = np.empty((last - first, len(columns) + len(of_text)), dtype=np.float32)
+            together = max(1, _TOGETHER // (last - first))
+            for number in range(0, len(columns), together):
+                some = columns[number : number + together]
+                values[:, number : number + len(some)] = _rounded(np.stack(some, axis=1))
+            values[:, len(columns) :] = _rounded(np.array(of_text))
+            yield values
+
+    return Places(windows, _rounded(np.array(of_text)), signs(units), expected, deviation)
 
 
-def _of_text(units: Units, deviation: float, similar: list[Floats]) -> list[float]:
-    after = {window: similar[3 * number + 2] for number, window in enumerate(WINDOWS)}
+def _rounded(values: Floats) -> Singles:
+    rounded: Singles = (np.rint(values * _STEPS) / _STEPS).astype(np.float32)
+    return rounded
+
+
+def _of_text(units: Units, deviation: float, mean_words: float) -> list[float]:
     return [
         math.log(min(LONGEST, len(units))) / 5,
-        float(_log_words(units).mean()) / 3,
+        mean_words / 3,
         float((units.words < _TINY).mean()),
         deviation * 10,
-        *(float(after[window].mean()) for window in WITHIN),
-        float(similar[3 * WINDOWS.index(5)].std()),
     ]
+
+
+def _of_similar(similar: Iterator[list[Floats]], size: int) -> list[float]:
+    """Return how similar the units of windows are, and how much that differs across places."""
+    wanted = [*(3 * WINDOWS.index(window) + 2 for window in WITHIN), 3 * WINDOWS.index(5)]
+    wholes, first = np.empty((len(wanted), size)), 0
+    for columns in similar:
+        last = first + len(columns[0])
+        for whole, number in zip(wholes, wanted, strict=True):
+            whole[first:last] = columns[number]
+        first = last
+    return [*(float(whole.mean()) for whole in wholes[:-1]), float(wholes[-1].std())]
 
 
 def _deviation(similarity: Similarity, expected: kernel.Expected) -> float:
@@ -245,32 +290,63 @@ def _deviation(similarity: Similarity, expected: kernel.Expected) -> float:
     return math.sqrt(max(1e-12, mean / pairs, _LEAST_PART**2 * squares / pairs))
 
 
-def _similar(similarity: Similarity, expected: kernel.Expected, deviation: float) -> list[Floats]:
-    """Return, for each window, X across each place, before it and after it, in deviations."""
+def _similar(
+    similarity: Similarity, expected: kernel.Expected, deviation: float
+) -> Iterator[list[Floats]]:
+    """Yield, for each window, X across places, before them and after them, in deviations."""
     size, widest = len(similarity), WINDOWS[-1]
-    across = np.zeros((len(WINDOWS), size + 1))
-    within = np.zeros((len(WINDOWS), size + widest + 1))
-    for block in column_blocks(similarity, reach=2 * widest - 1):
-        kernel.add_windows(across, within, np.array(WINDOWS), block)
-    across, within = across.cumsum(axis=1), within.cumsum(axis=1)
+    carried = np.zeros(len(WINDOWS))
+    tail = np.zeros((len(WINDOWS), 0))
+    for first in range(0, size, _WINDOW):
+        last = min(size, first + _WINDOW)
+        # The columns that add to these places, and the first place that any of them adds to.
+        low, high = max(0, first - widest - 1), min(size, last + widest)
+        zero = low - 2 * widest
+        across = np.zeros((len(WINDOWS), high + widest + 2 - zero))
+        within = np.zeros((len(WINDOWS), high + 2 * widest + 2 - zero))
+        block = similarity.columns(low, high, 2 * widest - 1)
+        moved = block._replace(first=low - zero, rows=block.rows - np.int32(zero))
+        kernel.add_windows(across, within, np.array(WINDOWS), moved)
+        # Sums go on where those of the places before ended, so they are those of the whole text.
+        across = across[:, first - zero : last - zero]
+        across[:, 0] += carried
+        across = across.cumsum(axis=1)
+        carried = across[:, -1]
+        begin = first if first else -widest
+        within = within[:, widest + begin - zero : widest + last - zero]
+        if first:
+            within[:, 0] += tail[:, -1]
+        within = np.concatenate((tail, within.cumsum(axis=1)), axis=1)
+        tail = within[:, -widest:].copy()
+        yield _in_deviations(first, across, within, expected, deviation)
+
+
+def _in_deviations(
+    first: int, across: Floats, within: Floats, expected: kernel.Expected, deviation: float
+) -> list[Floats]:
+    """Return how much sums of D are beyond what chance would give, in deviations.
+
+    Those within windows begin so many places before `first` as the widest has units.
+    """
     sums, squares, scale = expected
+    size, widest, places = len(sums) - 1, WINDOWS[-1], np.arange(first, first + across.shape[1])
     # All windows at once, but no more than there is room for.
     found: list[Floats] = []
-    step = max(1, _TOGETHER // size)
-    for first in range(0, len(WINDOWS), step):
-        windows = np.array(WINDOWS[first : first + step])[:, None]
-        numbers, places = np.arange(first, first + len(windows))[:, None], np.arange(size)
+    step = max(1, _TOGETHER // len(places))
+    for number in range(0, len(WINDOWS), step):
+        windows = np.array(WINDOWS[number : number + step])[:, None]
+        numbers = np.arange(number, number + len(windows))[:, None]
         low, high = np.maximum(places - windows, 0), np.minimum(places + windows, size)
         before, after = sums[places] - sums[low], sums[high] - sums[places]
         own_before = scale / 2 * (before * before - (squares[places] - squares[low]))
         own_after = scale / 2 * (after * after - (squares[high] - squares[places]))
-        left, right = places - low, high - places
+        left, right, here = places - low, high - places, places - first
         seen_here = [
             value / (deviation * np.sqrt(np.maximum(1, pairs)))
             for value, pairs in (
-                (across[numbers, places] - scale * before * after, left * right),
-                (within[numbers, places - windows + widest] - own_before, left * (left - 1) / 2),
-                (within[numbers, places + widest] - own_after, right * (right - 1) / 2),
+                (across[numbers, here] - scale * before * after, left * right),
+                (within[numbers, here - windows + widest] - own_before, left * (left - 1) / 2),
+                (within[numbers, here + widest] - own_after, right * (right - 1) / 2),
             )
         ]
         found += [one for window in zip(*seen_here, strict=True) for one in window]
@@ -279,99 +355,192 @@ def _similar(similarity: Similarity, expected: kernel.Expected, deviation: float
 
 def _splits(units: Units) -> Iterator[Floats]:
     """Yield the log odds of two sources of words against one, by the root of their number."""
-    size, words, places = len(units), len(units.vocabulary), np.arange(len(units))
-    around = [
-        units.starts[np.minimum(places + window, size)]
-        - units.starts[np.maximum(places - window, 0)]
-        for window in SPLITS
-    ]
+    size, words = len(units), len(units.vocabulary)
     single = beliefs.log_gammas(_ALPHA, 2 * SPLITS[-1] + 2)
-    whole = beliefs.log_gammas(max(1, words) * _ALPHA, int(around[-1].max(initial=0)) + 1)
-    for window, held in zip(SPLITS, around, strict=True):
+    most = int(_around(units.starts, SPLITS[-1]).max(initial=0))
+    whole = beliefs.log_gammas(max(1, words) * _ALPHA, most + 1)
+    for window in SPLITS:
         odds = np.zeros(size)
         kernel.add_splits(odds, units.starts, units.terms, window, words, single, whole)
-        yield odds / np.sqrt(np.maximum(1, held))
+        odds /= np.sqrt(np.maximum(1, _around(units.starts, window)))
+        yield odds
 
 
-def _chains(units: Units) -> list[Floats]:
-    """Return what recurs across each place, and the shares of words that begin and end there."""
-    size = len(units)
-    order = np.argsort(units.terms, kind="stable")
-    holders, terms = units.owners[order], units.terms[order]
-    counts = np.bincount(terms, minlength=len(units.vocabulary))
-    same = terms[1:] == terms[:-1]
-    here, following = holders[:-1][same], holders[1:][same]
-    weights = 1 / np.sqrt(np.maximum(1, counts[terms[1:][same]] - 1))
-    found = []
-    for gap in GAPS:
-        near = following - here <= gap
-        change = np.bincount(here[near] + 1, weights[near], size + 1)
-        change -= np.bincount(following[near] + 1, weights[near], size + 1)
-        spanned = np.cumsum(change)[:size]
-        found.append((spanned - spanned.mean()) / max(1e-3, float(spanned.std())))
-    again = counts[terms] > 1
-    ends = np.concatenate((~same, [True]))[: len(terms)]
-    begins = np.concatenate(([True], ~same))[: len(terms)]
-    new, last, once = (
-        _before(np.bincount(holders[some], minlength=size))
-        for some in (begins & again, ends & again, ~again)
-    )
-    held = _before(np.diff(units.starts))
-    places = np.arange(size)
-    for span in SPANS:
-        low, high = np.maximum(places - span, 0), np.minimum(places + span, size)
-        left = np.maximum(1, held[places] - held[low])
-        right = np.maximum(1, held[high] - held[places])
-        found += [
-            (new[high] - new[places]) / right,
-            (new[places] - new[low]) / left,
-            (last[places] - last[low]) / left,
-            (last[high] - last[places]) / right,
-            (once[high] - once[places]) / right,
-            (once[places] - once[low]) / left,
+def _around(starts: Indices, window: int) -> Indices:
+    """Return how many words the units of a window before each place and after it have."""
+    size = len(starts) - 1
+    held = np.full(size, starts[-1])
+    held[: max(0, size - window)] = starts[window:-1]
+    held[window:] -= starts[: max(0, size - window)]
+    return held
+
+
+class _Chains(NamedTuple):
+    """What recurs across places, and which words begin and end there.
+
+    Attributes:
+        spanned: for each gap, how much recurs across each place within it, beside other places.
+        counts: the words before each place that begin there, end there, occur once; and all.
+    """
+
+    spanned: list[Singles]
+    counts: tuple[Rows, Rows, Rows, Rows]
+
+    @classmethod
+    def of(cls, units: Units) -> "_Chains":
+        """Follow the words of a text."""
+        size = len(units)
+        times = np.bincount(units.terms, minlength=len(units.vocabulary))
+        weights = 1 / np.sqrt(np.maximum(1, times - 1))
+        before, after = _gaps(units)
+        parts = [
+            (first, last, slice(units.starts[first], units.starts[last]))
+            for first, last in stretches(units.starts)
         ]
-    return found
+        spanned = []
+        for gap in GAPS:
+            change = np.zeros(size + 1)
+            for first, last, part in parts:
+                owners = _owners(units, first, last)
+                for sign, gaps in ((1, after[part]), (-1, before[part])):
+                    near = (gaps > 0) & (gaps <= gap)
+                    some = np.bincount(owners[near], weights[units.terms[part][near]], last - first)
+                    change[first + 1 : last + 1] += sign * some
+            one = np.cumsum(change)[:size]
+            spanned.append(_rounded((one - one.mean()) / max(1e-3, float(one.std()))))
+        counts = np.zeros((3, size), dtype=np.int32)
+        for first, last, part in parts:
+            owners = _owners(units, first, last)
+            again = times[units.terms[part]] > 1
+            for count, some in zip(
+                counts,
+                (again & (before[part] == 0), again & (after[part] == 0), ~again),
+                strict=True,
+            ):
+                count[first:last] = np.bincount(owners[some], minlength=last - first)
+        new, ended, once = (_before(count) for count in counts)
+        return cls(spanned, (new, ended, once, units.starts.astype(np.int32)))
+
+    def shares(self, first: int, last: int) -> list[Floats]:
+        """Return the shares of words that begin, end or occur once around some places."""
+        new, ended, once, held = self.counts
+        places, size = np.arange(first, last), len(held) - 1
+        found: list[Floats] = []
+        for span in SPANS:
+            low, high = np.maximum(places - span, 0), np.minimum(places + span, size)
+            left = np.maximum(1, held[places] - held[low])
+            right = np.maximum(1, held[high] - held[places])
+            found += [
+                (new[high] - new[places]) / right,
+                (new[places] - new[low]) / left,
+                (ended[places] - ended[low]) / left,
+                (ended[high] - ended[places]) / right,
+                (once[high] - once[places]) / right,
+                (once[places] - once[low]) / left,
+            ]
+        return found
 
 
-def _before(counts: Indices) -> Indices:
+def _owners(units: Units, first: int, last: int) -> Rows:
+    """Return the unit of each word of some units, from 0 on."""
+    counts = np.diff(units.starts[first : last + 1])
+    return np.repeat(np.arange(last - first, dtype=np.int32), counts)
+
+
+def _gaps(units: Units) -> tuple[Flags, Flags]:
+    """Return how many units before each word it stands too, and how many after; 0 if it does not.
+
+    What is beyond the widest gap is told as one more.
+    """
+    before, after = np.zeros((2, len(units.terms)), dtype=np.uint8)
+    # Where each word was met last: its unit, and its place in the lists.
+    units_met, places_met = np.full((2, len(units.vocabulary)), -1, dtype=np.int32)
+    for first, last in stretches(units.starts):
+        begin = int(units.starts[first])
+        terms = units.terms[begin : units.starts[last]]
+        order = np.argsort(terms, kind="stable").astype(np.int32)
+        ordered, holders = terms[order], (_owners(units, first, last) + np.int32(first))[order]
+        same = ordered[1:] == ordered[:-1]
+        met, places = units_met[ordered], places_met[ordered]
+        met[1:][same] = holders[:-1][same]
+        places[1:][same] = order[:-1][same] + begin
+        gaps = np.minimum(holders - met, GAPS[-1] + 1)[met >= 0].astype(np.uint8)
+        before[order[met >= 0] + begin] = gaps
+        after[places[met >= 0]] = gaps
+        units_met[ordered], places_met[ordered] = holders, order + begin
+    return before, after
+
+
+def _before(counts: Rows) -> Rows:
     """Return the sum of what lies before each place."""
-    return np.concatenate(([0], np.cumsum(counts)))
+    sums = np.zeros(len(counts) + 1, dtype=np.int32)
+    np.cumsum(counts, out=sums[1:])
+    return sums
 
 
-def _sizes(units: Units) -> list[Floats]:
-    """Return the words and kept words of each unit and of the one before it."""
-    words = _log_words(units)
-    standing = (words - words.mean()) / max(0.1, float(words.std()))
-    terms = np.diff(units.starts) / 10
-    shifted = [_shifted(values) for values in (words / 3, standing, terms)]
-    return [words / 3, standing, shifted[0], shifted[1], terms, shifted[2]]
+class _Sizes(NamedTuple):
+    """The words of units, beside those of all.
+
+    Attributes:
+        units: the units.
+        mean: of log(1 + words) over all units.
+        spread: the deviation of it.
+    """
+
+    units: Units
+    mean: float
+    spread: float
+
+    @classmethod
+    def of(cls, units: Units) -> "_Sizes":
+        """Look at all units of a text."""
+        words = _log_words(units, 0, len(units))
+        return cls(units, float(words.mean()), max(0.1, float(words.std())))
+
+    def columns(self, first: int, last: int) -> list[Floats]:
+        """Return the words and kept words of some units and of the ones before them."""
+        begin = max(0, first - 1)
+        words = _log_words(self.units, begin, last)
+        terms = np.diff(self.units.starts[begin : last + 1]) / 10
+        (size, before), (standing, there), (kept, kept_before) = (
+            _with_shifted(one, first)
+            for one in (words / 3, (words - self.mean) / self.spread, terms)
+        )
+        return [size, standing, before, there, kept, kept_before]
 
 
-def _shifted(values: Floats) -> Floats:
-    """Return for each unit what is true of the one before it."""
-    return np.concatenate(([0.0], values[:-1]))
+def _with_shifted(values: Floats, first: int) -> tuple[Floats, Floats]:
+    """Return what is true of units, and of the ones before them, which nothing is of the first."""
+    if first:
+        return values[1:], values[:-1]
+    return values, np.concatenate(([0.0], values[:-1]))
 
 
-def _characters(units: Units) -> list[Floats]:
-    """Return how units end, how the ones before them do, and how units begin."""
+def _characters(units: Units, first: int, last: int) -> list[Floats]:
+    """Return how some units end, how the ones before them do, and how units begin."""
     document = units.document
     if document is None:
-        return [np.zeros(len(units))] * (2 * len(ENDINGS) + 3)
-    text, spans, runs = document.text, document.columns.spans, Spans.of(units.runs)
+        return [np.zeros(last - first)] * (2 * len(ENDINGS) + 3)
+    begin = max(0, first - 1)
+    text, spans, runs = document.text, document.columns.spans, Spans.of(units.runs)[begin:last]
     lasts = [text[end - 1] for end in spans.ends[runs.ends - 1].tolist()]
-    kinds = [unicodedata.category(text[at]) for at in spans.starts[runs.starts].tolist()]
-    marks = [np.array([last == mark for last in lasts], dtype=np.float64) for mark in ENDINGS]
+    heads = spans.starts[runs.starts][first - begin :]
+    kinds = [unicodedata.category(text[at]) for at in heads.tolist()]
+    marks = [
+        _with_shifted(np.array([last == mark for last in lasts], dtype=np.float64), first)
+        for mark in ENDINGS
+    ]
     begins = [
         np.array([kind == "Ll" for kind in kinds], dtype=np.float64),
         np.array([kind == "Nd" for kind in kinds], dtype=np.float64),
         np.array([kind[0] not in "LN" for kind in kinds], dtype=np.float64),
     ]
-    return [*marks, *map(_shifted, marks), *begins]
+    return [*(own for own, _ in marks), *(before for _, before in marks), *begins]
 
 
-def _log_words(units: Units) -> Floats:
-    """Return log(1 + words) of each unit."""
-    return logarithms(int(units.words.max(initial=0)) + 1)[units.words]
+def _log_words(units: Units, first: int, last: int) -> Floats:
+    """Return log(1 + words) of some units."""
+    return logarithms(int(units.words.max(initial=0)) + 1)[units.words[first:last]]
 
 
 def logarithms(count: int) -> Floats:
