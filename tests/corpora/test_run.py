@@ -773,6 +773,19 @@ def test_what_was_cut_of_a_file_that_is_not_finished_is_not_cut_again(
     assert tree(broken.out) == tree(tmp_path / "unbroken")
 
 
+def test_long_files_are_saved_one_by_one(tmp_path, monkeypatch):
+    """A batch of many would be minutes of work, and all of it lost with the run."""
+    monkeypatch.setattr(sys.modules["tmima.corpora.texts"], "BATCH_BYTES", 100)
+    for number in range(4):
+        (tmp_path / f"{number}.txt").write_text(
+            "Cats purr. Ships sail. " * (1 if number < 2 else 9)
+        )
+    far = []
+    run(corpus(tmp_path, tmp_path / "out"), on_batch=far.append)
+    assert [each.texts for each in far] == [2, 3, 4]
+    assert [each.share for each in far] == [0.5, 0.75, 1.0]
+
+
 def test_the_command_does_what_its_options_say(source, tmp_path):
     pytest.importorskip("sklearn", reason="ponte needs the extra methods")
     options = ["--language", "en", "--method", "ponte", "--learn", 9, "--id", "id"]
@@ -971,11 +984,11 @@ def test_a_log_is_told_now_and_then_how_far_a_run_has_come(monkeypatch, capsys):
     now = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     with showing.texts_progress() as show:
-        for seconds, checking in ((10, True), (30, True), (31, False), (59, False), (60, False)):
+        for seconds, checking in ((2, True), (5, True), (6, False), (9, False), (10, False)):
             now[0] = seconds
             show(seconds * 100, seconds / 100, checking)
     assert capsys.readouterr().err == (
-        "3,000 texts checked, 100 a second, 30%\n6,000 texts, 200 a second, 60%\n"
+        "500 texts checked, 100 a second, 5%\n1,000 texts, 200 a second, 10%\n"
     )
 
 

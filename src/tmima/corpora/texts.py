@@ -138,6 +138,7 @@ def _row_groups(path: Path, name: str, columns: CorpusColumns) -> Iterator[Corpu
 
 
 def _parquet(piece: CorpusPiece, columns: CorpusColumns) -> Iterator[tuple[Any, float]]:
+    import pyarrow.compute as pc
     import pyarrow.parquet as pq
 
     path, kept = piece.files[0], columns.kept
@@ -149,7 +150,7 @@ def _parquet(piece: CorpusPiece, columns: CorpusColumns) -> Iterator[tuple[Any, 
         wanted = list(dict.fromkeys([columns.text, *kept.values()]))
         for read in file.iter_batches(BATCH_ROWS, row_groups=[group], columns=wanted):
             texts = read.column(columns.text).cast(pa.large_string())
-            for first, last in _bounded_ranges(texts):
+            for first, last in _bounded_ranges(pc.binary_length(texts).to_pylist()):
                 rows = range(before + done, before + done + last - first)
                 part = read.slice(first, last - first)
                 done += last - first
@@ -185,24 +186,22 @@ def _of_characters(column: Any, name: str) -> Any:
     return column
 
 
-def _bounded_ranges(texts: Any) -> Iterator[tuple[int, int]]:
-    """Yield ranges of an array that are not too many bytes each, a longer text alone."""
-    import pyarrow.compute as pc
-
-    first = size = 0
-    for place, length in enumerate(pc.binary_length(texts).to_pylist()):
-        if place > first and size + (length or 0) > BATCH_BYTES:
+def _bounded_ranges(sizes: Sequence[int | None]) -> Iterator[tuple[int, int]]:
+    """Yield ranges of texts that are neither too many nor too many bytes, a longer text alone."""
+    first = total = 0
+    for place, size in enumerate(sizes):
+        if place > first and (place - first == BATCH_ROWS or total + (size or 0) > BATCH_BYTES):
             yield first, place
-            first, size = place, 0
-        size += length or 0
-    if len(texts) > first:
-        yield first, len(texts)
+            first, total = place, 0
+        total += size or 0
+    if len(sizes) > first:
+        yield first, len(sizes)
 
 
 def _texts(piece: CorpusPiece, columns: CorpusColumns) -> Iterator[tuple[Any, float]]:
     """Yield files of a text each by their checksums; they are read where they are cut."""
-    for first in range(0, len(piece.files), BATCH_ROWS):
-        some = piece.files[first : first + BATCH_ROWS]
+    for first, last in _bounded_ranges([_size_if_there(path) for path in piece.files]):
+        some = piece.files[first:last]
         paths = pa.array([path.as_posix() for path in some], pa.string())
         nothing = pa.nulls(len(some), pa.string())
         kept = {new: paths if new == "id" else nothing for new in columns.kept}
@@ -217,8 +216,15 @@ def _texts(piece: CorpusPiece, columns: CorpusColumns) -> Iterator[tuple[Any, fl
                     FILE: pa.array([_checksum(path) for path in some], pa.string()),
                 }
             ),
-            (first + len(some)) / len(piece.files),
+            last / len(piece.files),
         )
+
+
+def _size_if_there(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def _checksum(path: Path) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # What takes less than so many seconds needs no bar.
 _PATIENCE = 2.0
 # So many seconds lie between two lines of a log.
-_EVERY = 30.0
+_EVERY = 5.0
 # Pieces of a result are gathered to so many characters before they are written.
 _AT_ONCE = 1 << 16
 # So many faults of a transcript are told.
