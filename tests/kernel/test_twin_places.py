@@ -32,12 +32,14 @@ def symmetric(size: int, seed: int) -> np.ndarray:
 @pytest.mark.parametrize(
     "name",
     [
+        "add_pairs",
         "add_products",
         "add_splits",
         "add_windows",
         "believe",
         "normalise",
         "write_likelihoods",
+        "write_odds",
         "write_squares",
     ],
 )
@@ -162,24 +164,49 @@ def test_a_block_without_entries_adds_nothing():
 
 @given(st.integers(1, 25), st.integers(1, 30), st.integers(1, 30), st.integers(0, 2**32 - 1))
 def test_squares_agree_to_the_last_bit_and_with_plain_sums(size, width, step, seed):
+    part = seed % size
     matrix = symmetric(size, seed)
     similarity = GivenMatrix(matrix)
     expected = expectation(similarity)
     found = []
     for module in (compiled, twin_places):
-        squares, row_sums = np.zeros((size, min(width, size))), np.zeros(size)
-        for first in range(0, size, step):
+        squares, row_sums = np.zeros((size - part, min(width, size - part))), np.zeros(size - part)
+        for first in range(part, size, step):
             block = similarity.columns(first, min(size, first + step))
-            module.write_squares(squares, row_sums, expected, block)
+            module.write_squares(squares, row_sums, expected, 0.5, part, block)
         found.append(squares)
     assert found[0].tobytes() == found[1].tobytes()
     degrees = np.diff(expected.sums)
     beyond = matrix - expected.scale * np.outer(degrees, degrees)
     np.fill_diagonal(beyond, 0.0)
-    for end in range(1, size + 1):
-        for length in range(1, min(width, end) + 1):
-            exact = beyond[end - length : end, end - length : end].sum()
-            assert found[0][end - 1, length - 1] == pytest.approx(exact, abs=1e-8)
+    for end in range(part + 1, size + 1):
+        for length in range(1, min(width, end - part) + 1):
+            exact = 2 * beyond[end - length : end, end - length : end].sum()
+            assert found[0][end - part - 1, length - 1] == pytest.approx(exact, abs=1e-8)
+
+
+@given(st.integers(1, 25), st.integers(0, 30), st.integers(1, 30), st.integers(0, 2**32 - 1))
+def test_pairs_agree_to_the_last_bit_and_with_plain_sums(size, horizon, step, seed):
+    matrix = symmetric(size, seed) + np.eye(size)
+    degrees = np.random.default_rng(seed).random(size)
+    found = []
+    for module in (compiled, twin_places):
+        found.append(np.zeros(2))
+        for first in range(0, size, step):
+            block = GivenMatrix(matrix).columns(first, min(size, first + step))
+            module.add_pairs(degrees, horizon, found[-1], block)
+    assert found[0].tolist() == found[1].tolist()
+    near = np.triu(matrix, 1) - np.triu(matrix, horizon + 1)
+    exact = (near * np.outer(degrees, degrees)).sum(), (near * near).sum()
+    assert found[0] == pytest.approx(exact)
+
+
+@both
+@given(beliefs=st.lists(st.floats(0, 1), min_size=1))
+def test_log_odds_are_those_of_the_c_library(module, beliefs):
+    found = np.empty(len(beliefs))
+    module.write_odds(found, np.array(beliefs))
+    assert found.tolist() == [math.log((one + 0.001) / (1.001 - one)) / 2 for one in beliefs]
 
 
 @given(word_sets, st.integers(1, 30))

@@ -34,6 +34,7 @@ except ImportError:
 
     NAME = "numpy"
     add_degrees = twin.add_degrees
+    add_pairs = twin_places.add_pairs
     add_products = twin_places.add_products
     add_splits = twin_places.add_splits
     add_windows = twin_places.add_windows
@@ -60,10 +61,12 @@ except ImportError:
     weigh = twin.weigh
     weigh_words = twin_phrases.weigh_words
     write_likelihoods = twin_places.write_likelihoods
+    write_odds = twin_places.write_odds
     write_squares = twin_places.write_squares
 else:
     NAME = "compiled"
     add_degrees = _compiled.add_degrees
+    add_pairs = _places.add_pairs
     add_products = _places.add_products
     add_splits = _places.add_splits
     add_windows = _places.add_windows
@@ -90,6 +93,7 @@ else:
     weigh = _compiled.weigh
     weigh_words = _phrases.weigh_words
     write_likelihoods = _places.write_likelihoods
+    write_odds = _places.write_odds
     write_squares = _places.write_squares
 
 __all__ = [
@@ -118,6 +122,7 @@ __all__ = [
     "ValueTable",
     "WordLists",
     "add_degrees",
+    "add_pairs",
     "add_products",
     "add_splits",
     "add_windows",
@@ -145,5 +150,6 @@ __all__ = [
     "weigh",
     "weigh_words",
     "write_likelihoods",
+    "write_odds",
     "write_squares",
 ]

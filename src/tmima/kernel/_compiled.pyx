@@ -275,6 +275,7 @@ def shared_columns(lists, Py_ssize_t reach, bint diagonal, block):
     cdef int32_t row
     cdef int64_t entry, start, slot, begin, count = 0
     cdef bint weighted = word_weights.shape[0] > 0
+    cdef double weight
     if slots == NULL and last > base:
         raise MemoryError(f"no memory to mark {last - base} units")
     with nogil:
@@ -286,6 +287,7 @@ def shared_columns(lists, Py_ssize_t reach, bint diagonal, block):
             for position in range(unit_starts[column], unit_starts[column + 1]):
                 start = posting_starts[unit_words[position]]
                 entry = places[position] - (0 if diagonal else 1)
+                weight = word_weights[unit_words[position]] if weighted else 0.0
                 while entry >= start:
                     row = postings[entry]
                     if row < oldest:
@@ -293,13 +295,13 @@ def shared_columns(lists, Py_ssize_t reach, bint diagonal, block):
                     slot = slots[row - base]
                     # A slot from before this column is another column's.
                     if slot < begin:
-                        slot = slots[row - base] = count
+                        slots[row - base] = count
                         rows[count] = row
                         if weighted:
-                            sums[count] = 0.0
+                            sums[count] = weight
                         count += 1
-                    if weighted:
-                        sums[slot] += word_weights[unit_words[position]]
+                    elif weighted:
+                        sums[slot] += weight
                     entry -= 1
         starts[last - first] = count
         free(slots)

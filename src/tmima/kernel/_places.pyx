@@ -61,10 +61,10 @@ cdef extern from *:
         return largest[0];
     }
 
-    /* Scores become shares of their sum, which is returned: four sums side by side, then theirs. */
+    /* Scores become shares, the largest 1; returns their sum: four sums side by side, then theirs. */
     TMIMA_WIDE static double tmima_share(double *row, double largest, ptrdiff_t most)
     {
-        double sums[4] = {0.0}, off, share, whole;
+        double sums[4] = {0.0}, off, share;
         ptrdiff_t length, lane;
         for (length = 0; length < most; length++) {
             off = row[length] - largest;
@@ -74,9 +74,7 @@ cdef extern from *:
         for (length = 0; length + 4 <= most; length += 4)
             for (lane = 0; lane < 4; lane++) sums[lane] += row[length + lane];
         for (lane = 0; length < most; length++, lane++) sums[lane] += row[length];
-        whole = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-        for (length = 0; length < most; length++) row[length] /= whole;
-        return whole;
+        return (sums[0] + sums[1]) + (sums[2] + sums[3]);
     }
 
     TMIMA_WIDE static void tmima_pass_on(
@@ -222,31 +220,57 @@ def add_splits(
         free(before)
 
 
-def write_squares(double[:, ::1] found, double[::1] row_sums, expected, block):
+def write_squares(
+    double[:, ::1] found,
+    double[::1] row_sums,
+    expected,
+    double deviation,
+    Py_ssize_t first,
+    block,
+):
     cdef const double[::1] sums = expected.sums
     cdef const double[::1] squares = expected.squares
     cdef double scale = expected.scale
     cdef const int64_t[::1] starts = block.starts
     cdef const int32_t[::1] rows = block.rows
     cdef const double[::1] entries = block.values
-    cdef Py_ssize_t first = block.first, index, column, row, length, width = found.shape[1]
+    cdef Py_ssize_t begin = block.first, index, column, row, length, oldest, width = found.shape[1]
     cdef int64_t entry
     cdef double inside, between
+    with nogil:
+        for index in range(starts.shape[0] - 1):
+            column = begin + index
+            oldest = column + 1 - width if column + 1 - width > first else first
+            for entry in range(starts[index], starts[index + 1]):
+                row = rows[entry]
+                if row >= oldest and row != column:
+                    row_sums[row - first] += 2.0 * entries[entry]
+            inside = 0.0
+            for row in range(column, oldest - 1, -1):
+                length = column + 1 - row
+                inside += row_sums[row - first]
+                between = sums[column + 1] - sums[row]
+                found[column - first, length - 1] = (
+                    inside - scale * (between * between - (squares[column + 1] - squares[row]))
+                ) / deviation
+
+
+def add_pairs(const double[::1] degrees, Py_ssize_t horizon, double[::1] found, block):
+    cdef const int64_t[::1] starts = block.starts
+    cdef const int32_t[::1] rows = block.rows
+    cdef const double[::1] entries = block.values
+    cdef Py_ssize_t first = block.first, index, column, row
+    cdef int64_t entry
+    cdef double products = found[0], squares = found[1]
     with nogil:
         for index in range(starts.shape[0] - 1):
             column = first + index
             for entry in range(starts[index], starts[index + 1]):
                 row = rows[entry]
-                if row != column:
-                    row_sums[row] += 2.0 * entries[entry]
-            inside = 0.0
-            for length in range(1, (width if width < column + 1 else column + 1) + 1):
-                row = column + 1 - length
-                inside += row_sums[row]
-                between = sums[column + 1] - sums[row]
-                found[column, length - 1] = inside - scale * (
-                    between * between - (squares[column + 1] - squares[row])
-                )
+                if row < column and column - row <= horizon:
+                    products += entries[entry] * degrees[row] * degrees[column]
+                    squares += entries[entry] * entries[entry]
+    found[0], found[1] = products, squares
 
 
 def write_likelihoods(
@@ -257,26 +281,50 @@ def write_likelihoods(
     const double[::1] single,
     const double[::1] whole,
 ):
-    cdef Py_ssize_t units = found.shape[0], width = found.shape[1]
-    cdef Py_ssize_t unit, length, most, position
-    cdef double sum
-    cdef int32_t* counts = <int32_t*>calloc(vocabulary + 1, sizeof(int32_t))
-    if counts == NULL:
+    cdef Py_ssize_t units = found.shape[0], width = found.shape[1], held = words.shape[0]
+    cdef Py_ssize_t unit, length, most, position, met
+    cdef int32_t before
+    cdef double step
+    # The last occurrence of each word, and for each occurrence the one before it and its unit.
+    cdef int32_t* last = <int32_t*>malloc((vocabulary + 2 * held + 1) * sizeof(int32_t))
+    # What the unit adds to each length, beyond what it adds to a shorter one; sums of the unit before.
+    cdef double* steps = <double*>calloc(2 * width + 2, sizeof(double))
+    if last == NULL or steps == NULL:
+        free(last)
+        free(steps)
         raise MemoryError(f"no memory to count {vocabulary} words")
+    cdef int32_t* earlier = last + vocabulary
+    cdef int32_t* owners = earlier + held
+    cdef double* sums = steps + width + 1
     with nogil:
+        for position in range(vocabulary):
+            last[position] = -1
         for unit in range(units):
-            sum = 0.0
             most = width if width < unit + 1 else unit + 1
+            for position in range(starts[unit], starts[unit + 1]):
+                before = last[words[position]]
+                last[words[position]] = <int32_t>position
+                earlier[position], owners[position] = before, <int32_t>unit
+                steps[1] += single[0]
+                met = 0
+                while before >= 0:
+                    length = unit + 1 - owners[before]
+                    if length > most:
+                        break
+                    met += 1
+                    steps[length] += single[met] - single[met - 1]
+                    before = earlier[before]
             for length in range(1, most + 1):
-                for position in range(starts[unit - length + 1], starts[unit - length + 2]):
-                    sum += single[counts[words[position]]]
-                    counts[words[position]] += 1
+                steps[length] += steps[length - 1]
+            # The longest first: each is what the one shorter by a unit was before this unit.
+            for length in range(most, 0, -1):
+                sums[length] = sums[length - 1] + steps[length]
+                steps[length] = 0.0
                 found[unit, length - 1] = (
-                    sum - whole[starts[unit + 1] - starts[unit - length + 1]] + whole[0]
+                    sums[length] - whole[starts[unit + 1] - starts[unit - length + 1]] + whole[0]
                 )
-            for position in range(starts[unit + 1 - most], starts[unit + 1]):
-                counts[words[position]] = 0
-        free(counts)
+        free(last)
+        free(steps)
 
 
 def believe(
@@ -289,19 +337,21 @@ def believe(
     cdef Py_ssize_t unit, most
     cdef double largest, through, total
     cdef double* row
-    cdef double* forward = <double*>malloc((units + 1) * sizeof(double))
+    cdef double* forward = <double*>malloc((2 * units + 1) * sizeof(double))
     cdef double* shares = <double*>malloc(max(1, units * width) * sizeof(double))
     if forward == NULL or shares == NULL:
         free(forward)
         free(shares)
         raise MemoryError(f"no memory for the beliefs of {units} units")
+    cdef double* wholes = forward + units + 1
     with nogil:
         forward[0] = 0.0
         for unit in range(units):
             most = width if width < unit + 1 else unit + 1
             row = shares + unit * width
             largest = score(row, forward + unit, &lengths[1], &weights[1], &blocks[unit, 0], most)
-            forward[unit + 1] = largest + log(share(row, largest, most))
+            wholes[unit] = share(row, largest, most)
+            forward[unit + 1] = largest + log(wholes[unit])
         total = forward[units]
         for unit in range(units):
             cuts[unit] = 0.0
@@ -309,8 +359,15 @@ def believe(
             most = width if width < unit + 1 else unit + 1
             # The place behind the last unit is one for certain.
             through = cuts[unit + 1] if unit + 1 < units else 1.0
-            pass_on(&cuts[unit], shares + unit * width, through, most)
+            pass_on(&cuts[unit], shares + unit * width, through / wholes[unit], most)
         cuts[0] = 0.0
         free(forward)
         free(shares)
     return total
+
+
+def write_odds(double[::1] found, const double[::1] beliefs):
+    cdef Py_ssize_t place
+    with nogil:
+        for place in range(beliefs.shape[0]):
+            found[place] = log((beliefs[place] + 0.001) / (1.001 - beliefs[place])) / 2.0

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from tmima.arrays import Floats, Indices, Rows, Singles, exponential
+from tmima.arrays import Floats, Indices, Rows, Singles, exponential, one_by_one
 from tmima.kernel.groups import Columns, Expected
 
 # A way that is less probable by so much counts for nothing.
@@ -132,24 +132,45 @@ def add_splits(
         )
 
 
-def write_squares(found: Floats, row_sums: Floats, expected: Expected, block: Columns) -> None:
+def write_squares(
+    found: Floats,
+    row_sums: Floats,
+    expected: Expected,
+    deviation: float,
+    first: int,
+    block: Columns,
+) -> None:
     """Write what the squares of the 1, 2, .. units up to each unit of a block have beyond chance.
 
+    In deviations. Only units from `first` on are looked at; `found` and `row_sums` begin with it.
     `row_sums` are those of `advance`, carried from block to block; the diagonal does not count.
     """
     width = found.shape[1]
     sums, squares, scale = expected
     for index in range(len(block.starts) - 1):
         column = block.first + index
+        oldest = max(first, column + 1 - width)
         part = slice(block.starts[index], block.starts[index + 1])
         rows = block.rows[part]
-        pair = rows != column
-        row_sums[rows[pair]] += 2.0 * block.values[part][pair]
-        oldest = max(0, column + 1 - width)
+        pair = (rows != column) & (rows >= oldest)
+        row_sums[rows[pair] - first] += 2.0 * block.values[part][pair]
         starts = slice(column, oldest - 1 if oldest else None, -1)
         between = sums[column + 1] - sums[starts]
         expect = scale * (between * between - (squares[column + 1] - squares[starts]))
-        found[column, : column + 1 - oldest] = np.cumsum(row_sums[starts]) - expect
+        inside = np.cumsum(row_sums[oldest - first : column + 1 - first][::-1])
+        found[column - first, : column + 1 - oldest] = (inside - expect) / deviation
+
+
+def add_pairs(degrees: Floats, horizon: int, found: Floats, block: Columns) -> None:
+    """Add D[s, t] d[s] d[t] to the first number, D[s, t]^2 to the second, one after the other.
+
+    Over the pairs of a block that are no more than a horizon apart, the diagonal left out.
+    """
+    columns = block.columns()
+    near = (block.rows < columns) & (columns - block.rows <= horizon)
+    rows, columns, values = block.rows[near], columns[near], block.values[near]
+    added = np.stack((values * degrees[rows] * degrees[columns], values * values), axis=1)
+    found[:] = np.cumsum(np.concatenate((found[None], added)), axis=0)[-1]
 
 
 def write_likelihoods(
@@ -157,23 +178,30 @@ def write_likelihoods(
 ) -> None:
     """Write what a compound multinomial gives the words of the 1, 2, .. units up to each unit.
 
-    single[k] = log(k + alpha), whole[n] = log gamma(n + vocabulary * alpha).
+    single[k] = log(k + alpha), whole[n] = log gamma(n + vocabulary * alpha). With one unit more at
+    the end a word adds single[k], k being how often it was met: that changes only at the lengths
+    where one more of its occurrences comes in.
     """
     units, width = found.shape
     terms: list[int] = words.tolist()
     one: list[float] = single.tolist()
-    all_of: list[float] = whole.tolist()
     edges: list[int] = starts.tolist()
+    met: dict[int, list[int]] = {}
+    sums = np.zeros(1)
     for unit in range(units):
-        counts: dict[int, int] = {}
-        summed = 0.0
-        for length in range(1, min(width, unit + 1) + 1):
-            first = unit + 1 - length
-            for word in terms[edges[first] : edges[first + 1]]:
-                count = counts.get(word, 0)
-                summed += one[count]
-                counts[word] = count + 1
-            found[unit, length - 1] = summed - all_of[edges[unit + 1] - edges[first]] + all_of[0]
+        most = min(width, unit + 1)
+        steps = [0.0] * (most + 1)
+        for word in terms[edges[unit] : edges[unit + 1]]:
+            steps[1] += one[0]
+            holders = met.setdefault(word, [])
+            for count, holder in enumerate(reversed(holders), start=1):
+                if unit + 1 - holder > most:
+                    break
+                steps[unit + 1 - holder] += one[count] - one[count - 1]
+            holders.append(unit)
+        sums = np.concatenate(([0.0], sums[:most] + np.cumsum(steps)[1:]))
+        held = edges[unit + 1] - starts[unit + 1 - most : unit + 1][::-1]
+        found[unit, :most] = sums[1:] - whole[held] + whole[0]
 
 
 def believe(cuts: Floats, blocks: Floats, lengths: Floats, weights: Floats) -> float:
@@ -183,7 +211,7 @@ def believe(cuts: Floats, blocks: Floats, lengths: Floats, weights: Floats) -> f
     to its last one); longer ones than lengths are given for there are none.
     """
     units, width = len(blocks), len(lengths) - 1
-    forward = np.zeros(units + 1)
+    forward, wholes = np.zeros(units + 1), np.zeros(units)
     shares = []
     for unit in range(units):
         most = min(width, unit + 1)
@@ -195,13 +223,18 @@ def believe(cuts: Floats, blocks: Floats, lengths: Floats, weights: Floats) -> f
         part[:most][near] = exponential(row[near] - largest)
         # Four sums side by side, then theirs.
         sums = np.cumsum(part.reshape(-1, 4), axis=0)[-1]
-        whole = float((sums[0] + sums[1]) + (sums[2] + sums[3]))
-        shares.append(part[:most] / whole)
-        forward[unit + 1] = largest + math.log(whole)
+        wholes[unit] = (sums[0] + sums[1]) + (sums[2] + sums[3])
+        shares.append(part[:most])
+        forward[unit + 1] = largest + math.log(wholes[unit])
     cuts[:] = 0.0
     for unit in range(units - 1, -1, -1):
         through = cuts[unit + 1] if unit + 1 < units else 1.0
         most = len(shares[unit])
-        cuts[unit + 1 - most : unit + 1][::-1] += through * shares[unit]
+        cuts[unit + 1 - most : unit + 1][::-1] += (through / wholes[unit]) * shares[unit]
     cuts[0] = 0.0
     return float(forward[units])
+
+
+def write_odds(found: Floats, beliefs: Floats) -> None:
+    """Write the log odds of beliefs, which are neither 0 nor 1, halved."""
+    found[:] = one_by_one(math.log, (beliefs + 0.001) / (1.001 - beliefs)) / 2

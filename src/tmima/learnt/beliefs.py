@@ -21,7 +21,7 @@ import numpy as np
 
 from tmima import kernel
 from tmima.arrays import Floats, one_by_one
-from tmima.similarity import Similarity, SimilarityPart, column_blocks
+from tmima.similarity import Similarity, column_blocks
 from tmima.text import Units
 
 PLACE = ("believed", "worded weakly", "worded strongly")
@@ -92,11 +92,7 @@ def believed(
     held = max(int(units.starts[last] - units.starts[first]) for first, last, _, _ in pieces)
     whole = log_gammas(max(1, len(units.vocabulary)) * _ALPHA, held + 1)
     for first, last, low, high in pieces:
-        part = similarity if last - first == size else SimilarityPart(similarity, first, last)
-        own = kernel.Expected(
-            expected.sums[first : last + 1], expected.squares[first : last + 1], expected.scale
-        )
-        odds, numbers = _even(part, own, deviation)
+        odds, numbers = _even(similarity, first, last, expected, deviation)
         worded, counted = _worded(units, first, last, whole)
         for column, found in zip(columns, (odds, *worded), strict=True):
             column[low:high] = found[low - first : high - first]
@@ -116,14 +112,13 @@ def _pieces(size: int) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _even(
-    similarity: Similarity, expected: kernel.Expected, deviation: float
+    similarity: Similarity, first: int, last: int, expected: kernel.Expected, deviation: float
 ) -> tuple[Floats, list[float]]:
-    size = len(similarity)
+    size = last - first
     widest, components = LEARNT.widest, LEARNT.components
-    squares, row_sums = np.zeros((size, min(size, widest))), np.zeros(size)
-    for block in column_blocks(similarity, reach=widest - 1):
-        kernel.write_squares(squares, row_sums, expected, block)
-    squares /= deviation
+    squares, row_sums = np.empty((size, min(size, widest))), np.zeros(size)
+    for block in column_blocks(similarity, first, last, reach=widest - 1):
+        kernel.write_squares(squares, row_sums, expected, deviation, first, block)
     totals, found = [], np.empty((len(components), size))
     for cuts, one in zip(found, components, strict=True):
         totals.append(kernel.believe(cuts, squares, *tables(one, size, LEARNT)))
@@ -176,7 +171,7 @@ def _worded(units: Units, first: int, last: int, whole: Floats) -> tuple[list[Fl
     terms = units.terms[units.starts[first] : units.starts[last]]
     held, longest = int(starts[-1]), min(size, _WORDED_WIDTH)
     single = _log_counts(longest + 1)
-    likely = np.zeros((size, longest))
+    likely = np.empty((size, longest))
     kernel.write_likelihoods(likely, starts, terms, words, single, whole)
     odds: list[Floats] = []
     numbers: list[float] = []
@@ -190,8 +185,9 @@ def _worded(units: Units, first: int, last: int, whole: Floats) -> tuple[list[Fl
 
 
 def _odds(belief: Floats) -> Floats:
-    """Return the log odds of beliefs, which are neither 0 nor 1, halved."""
-    return one_by_one(math.log, (belief + 0.001) / (1.001 - belief)) / 2
+    odds = np.empty_like(belief)
+    kernel.write_odds(odds, belief)
+    return odds
 
 
 def _doubt(belief: Floats) -> float:

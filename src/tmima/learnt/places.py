@@ -274,13 +274,10 @@ def _of_similar(similar: Iterator[list[Floats]], size: int) -> list[float]:
 def _deviation(similarity: Similarity, expected: kernel.Expected) -> float:
     """Return the root of the mean square of D - E over all pairs within the horizon."""
     degrees, size = np.diff(expected.sums), len(similarity)
-    products = squares = 0.0
+    found = np.zeros(2)
     for block in column_blocks(similarity, reach=HORIZON):
-        columns = block.columns()
-        near = (columns > block.rows) & (columns - block.rows <= HORIZON)
-        rows, columns, values = block.rows[near], columns[near], block.values[near]
-        products += float((values * degrees[rows] * degrees[columns]).sum())
-        squares += float((values * values).sum())
+        kernel.add_pairs(degrees, HORIZON, found, block)
+    products, squares = found.tolist()
     ends = np.minimum(np.arange(size) + 1 + HORIZON, size)
     after = expected.squares[ends] - expected.squares[1:]
     own = float((degrees * degrees * after).sum())

@@ -59,18 +59,23 @@ Measure = Callable[[Units], Similarity]
 
 
 def column_blocks(
-    similarity: Similarity, *, reach: int | None = None, backward: bool = False
+    similarity: Similarity,
+    first: int = 0,
+    last: int | None = None,
+    *,
+    reach: int | None = None,
+    backward: bool = False,
 ) -> Iterator[Columns]:
-    """Yield all columns of D from left to right, or from right to left, in blocks of bounded size.
+    """Yield columns of D from left to right, or from right to left, in blocks of bounded size.
 
-    Rows more than `reach` above the diagonal may be left out.
+    All of them by default. Rows more than `reach` above the diagonal may be left out.
     """
-    size = len(similarity)
+    size = len(similarity) if last is None else last
     # A column grows with its index: n columns of at most m entries have at most n * m.
     width = max(1, _BLOCK_ENTRIES // (size if reach is None else min(size, reach + 1)))
-    firsts = range(0, size, width)
-    for first in reversed(firsts) if backward else firsts:
-        yield similarity.columns(first, min(size, first + width), reach)
+    firsts = range(first, size, width)
+    for begin in reversed(firsts) if backward else firsts:
+        yield similarity.columns(begin, min(size, begin + width), reach)
 
 
 class GivenMatrix:
@@ -180,37 +185,6 @@ class StoredColumns:
     def largest_block(self, count: int) -> float:
         """Return what the similarity that was stored says."""
         return self._bounded.largest_block(count) if self._bounded else math.inf
-
-
-class SimilarityPart:
-    """D of the units first .. last - 1 alone.
-
-    Args:
-        similarity: D of all units.
-        first: the first unit of the part.
-        last: the unit after its last.
-    """
-
-    def __init__(self, similarity: Similarity, first: int, last: int) -> None:
-        self._similarity = similarity
-        self._first = first
-        self._last = last
-
-    def __len__(self) -> int:
-        return self._last - self._first
-
-    def columns(self, first: int, last: int, reach: int | None = None) -> Columns:
-        """Return the columns first .. last - 1 of the part."""
-        wanted = last - 1 if reach is None else min(reach, last - 1)
-        found = self._similarity.columns(self._first + first, self._first + last, wanted)
-        inside = found.rows >= self._first
-        ends = np.arange(found.first, found.last + 1, dtype=np.int32)
-        return Columns(
-            first,
-            np.searchsorted(found.columns()[inside], ends).astype(np.int64),
-            (found.rows[inside] - self._first).astype(np.int32),
-            found.values[inside],
-        )
 
 
 class Mixed:
