@@ -40,7 +40,7 @@ compiled = pytest.importorskip(
 # Every kind of character that some rule knows, and those beyond the table.
 ALPHABET = (
     "abzABZ αβτιώΏςΣόΌ ΓπχΧμΠ.,;:!?…'’΄-–‐_@/%‰«»()[]\"*+123٣๑²½Ⅷ"
-    " \n\t\x1c\u00a0\u00ad\u200b\u0301\ufeff日本カタไทยกำเຂ한אب😀𝒜𝟙"
+    " \n\t\x1c\u00a0\u00ad\u200b\u0301\ufeff日本〇カタไทยกำเຂ한אب😀𝒜𝟙"
 )
 WORDS = ("σελ", "2019", "μακροσκελής")
 texts = st.lists(st.sampled_from([*ALPHABET, *WORDS * 3]), max_size=80).map("".join)

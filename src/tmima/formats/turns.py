@@ -22,6 +22,8 @@ _BOLD = Pattern(
 # A list of times of the day is no transcript: those begin soon.
 _BEGINS_BEFORE = 120.0
 _HEAD_LINES = 5
+# They have fewer characters in most texts.
+_HEAD = 1 << 14
 
 
 class _Header(NamedTuple):
@@ -50,13 +52,11 @@ def parse(text: str) -> Source:
 
 def recognises(text: str) -> bool:
     """Tell whether at least two lines with times, which rise from soon after 0, have text."""
-    lines = [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
-    # A time has a colon, which few lines of prose have.
-    found = [
-        (place, header)
-        for place, line in enumerate(lines)
-        if ":" in line and (header := _header(line))
-    ]
+    lines = _lines(text[:_HEAD])
+    if len(lines) > _HEAD_LINES and not any(map(_timed, lines[:_HEAD_LINES])):
+        return False  # nearly every text that is none
+    lines = _lines(text)
+    found = [(place, header) for place, line in enumerate(lines) if (header := _timed(line))]
     if len(found) < 2 or found[0][0] >= _HEAD_LINES or found[0][1].time >= _BEGINS_BEFORE:
         return False
     ends = [place for place, _ in found[1:]] + [len(lines)]
@@ -66,6 +66,15 @@ def recognises(text: str) -> bool:
     )
     rising = all(a.time <= b.time for (_, a), (_, b) in pairwise(found))
     return rising and spoken > len(found) / 2
+
+
+def _lines(text: str) -> list[str]:
+    return [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
+
+
+def _timed(line: str) -> _Header | None:
+    """Return the header of a line; a time has a colon, which few lines of prose have."""
+    return _header(line) if ":" in line else None
 
 
 def _header(line: str) -> _Header | None:

@@ -7,7 +7,7 @@ stable interface of Python gives; the copy is gone when the function returns.
 
 from cpython.bytes cimport PyBytes_AsString
 from cpython.dict cimport PyDict_GetItemWithError
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc
 from cpython.object cimport PyObject
 from cpython.sequence cimport PySequence_GetItem
 from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t
@@ -28,6 +28,7 @@ cdef enum:
     TOUCHING = 256
     LETTER = 512
     STOP = 2048
+    UNSPACED = 4096
 
 
 def as_bytes(str text):
@@ -65,7 +66,7 @@ def scan_words(
     cdef Py_ssize_t known = classes.shape[0], sentences = starts.shape[0]
     cdef Py_ssize_t sentence, place, end, first, count = 0, room = 0
     cdef uint32_t code
-    cdef int kind_of, after
+    cdef int kind_of, after, paired
     for sentence in range(sentences):
         room += ends[sentence] - starts[sentence]
     # No word is empty, so there are no more than characters; what is not written takes no memory.
@@ -86,6 +87,7 @@ def scan_words(
                 continue
             first = place
             place += 1
+            paired = kind_of & UNSPACED
             if kind_of & FIRST:
                 while True:
                     after = SKIPPED
@@ -111,6 +113,10 @@ def scan_words(
                     if place + 1 == end or (code < known and classes[code] & SKIPPED):
                         after = STOP
                 if after != 0 and not after & BLOCKING:
+                    while paired and place - first > 2:
+                        firsts[count], lasts[count] = <int32_t>first, <int32_t>(first + 2)
+                        count += 1
+                        first += 1
                     firsts[count], lasts[count] = <int32_t>first, <int32_t>place
                     count += 1
                     continue
@@ -135,6 +141,10 @@ def scan_words(
                     else:
                         break
                 if after != 0 and not after & BLOCKING:
+                    while paired and place - first > 2:
+                        firsts[count], lasts[count] = <int32_t>first, <int32_t>(first + 2)
+                        count += 1
+                        first += 1
                     firsts[count], lasts[count] = <int32_t>first, <int32_t>place
                     count += 1
                     continue
@@ -173,6 +183,8 @@ def find_lines(str text):
     while place < size:
         code = character(data, kind, place)
         place += 1
+        if 0x0D < code < 0x85:  # nearly all
+            continue
         # Line feed, vertical tab, form feed, carriage return; next line; and Unicode's own two.
         if 0x0A <= code <= 0x0D or code == 0x85 or code == 0x2028 or code == 0x2029:
             lasts[count] = <int32_t>(place - 1)
@@ -265,7 +277,7 @@ cdef int stop_at(
     """Tell whether a sentence ends with the stop at a place: 1, 0, or -1 where plain must tell."""
     cdef int kind = kind_at(data, width, place, table, known), telling = 0
     cdef int sufficient = kind & SUFFICIENT
-    cdef Py_ssize_t at = place + 1, lowest
+    cdef Py_ssize_t at = place + 1, lowest, word
     if kind == 0:
         return -1
     if not sufficient and place > 0:
@@ -319,7 +331,16 @@ cdef int stop_at(
         at -= 1
     if at == place:
         return 1
-    if not telling or at + 1 == place:
+    if at + 1 == place:
+        return -1
+    # What counts numbers an item only where nothing is said before it.
+    word, lowest = at, max(start, at - LOOK_BACK)
+    while not telling and word > lowest:
+        word -= 1
+        kind = kind_at(data, width, word, table, known)
+        if kind & BEGINNING:
+            telling = 1
+    if not telling:
         return -1
     if place - at <= longest and text[at:place].lower() in short:
         return -1
@@ -377,78 +398,72 @@ def find_sentences(
     return edges_array, first_places[:count].copy(), last_places[:count].copy()
 
 
+# Of a word: its hash, its number, where it first occurs and how long it is.
+cdef struct Slot:
+    uint32_t value
+    int32_t number
+    int32_t start
+    int32_t size
+
+
 def number_words(str text, const int32_t[::1] starts, const int32_t[::1] ends):
     raw, width = as_bytes(text)
     cdef int kind = width
     cdef const unsigned char* data = <const unsigned char*>PyBytes_AsString(raw)
-    cdef Py_ssize_t count = starts.shape[0], index, byte, size, place
-    cdef Py_ssize_t room = 1024, distinct = 0
+    cdef Py_ssize_t count = starts.shape[0], room = 1024, index, place, other
+    cdef int32_t distinct = 0, start, size
     cdef uint32_t value
-    cdef const unsigned char* word
+    cdef Slot* slot
     numbers_array = np.empty(count, dtype=np.int32)
     places_array = np.empty(count, dtype=np.int32)
     cdef int32_t[::1] numbers = numbers_array
     cdef int32_t[::1] places = places_array
-    # An open table: the number of the word at each slot, and its hash.
-    cdef int32_t* slots = <int32_t*>PyMem_Malloc(room * sizeof(int32_t))
-    cdef uint32_t* hashes = <uint32_t*>PyMem_Malloc(max(1, count) * sizeof(uint32_t))
-    cdef int32_t* larger
-    if slots == NULL or hashes == NULL:
-        PyMem_Free(slots)
-        PyMem_Free(hashes)
+    # An open table; a slot without a number is free, so numbers begin with 1 in it.
+    cdef Slot* slots = <Slot*>PyMem_Calloc(room, sizeof(Slot))
+    cdef Slot* larger
+    if slots == NULL:
         raise MemoryError("no memory to number the words")
-    memset(slots, 0xFF, room * sizeof(int32_t))
     for index in range(count):
-        word = data + <Py_ssize_t>starts[index] * kind
-        size = <Py_ssize_t>(ends[index] - starts[index]) * kind
+        start, size = starts[index], ends[index] - starts[index]
         value = 2166136261
-        for byte in range(size):
-            value = (value ^ word[byte]) * 16777619
+        for place in range(start, start + size):
+            value = (value ^ character(data, kind, place)) * 16777619
         value ^= value >> 15
         place = value & (room - 1)
-        while slots[place] >= 0:
-            if hashes[slots[place]] == value and same(
-                data, kind, word, size, starts, ends, places[slots[place]]
+        while True:
+            slot = slots + place
+            if slot.number == 0 or (
+                slot.value == value
+                and slot.size == size
+                and memcmp(
+                    data + <Py_ssize_t>slot.start * kind,
+                    data + <Py_ssize_t>start * kind,
+                    <size_t>size * kind,
+                )
+                == 0
             ):
                 break
             place = (place + 1) & (room - 1)
-        if slots[place] < 0:
-            slots[place] = <int32_t>distinct
-            hashes[distinct] = value
+        if slot.number == 0:
             places[distinct] = <int32_t>index
             distinct += 1
-        numbers[index] = slots[place]
+            slot.value, slot.number, slot.start, slot.size = value, distinct, start, size
+        numbers[index] = slot.number - 1
         if 2 * distinct > room:
-            larger = <int32_t*>PyMem_Malloc(4 * room * sizeof(int32_t))
+            larger = <Slot*>PyMem_Calloc(4 * room, sizeof(Slot))
             if larger == NULL:
                 PyMem_Free(slots)
-                PyMem_Free(hashes)
                 raise MemoryError("no memory to number the words")
+            for other in range(room):
+                if slots[other].number:
+                    place = slots[other].value & (4 * room - 1)
+                    while larger[place].number:
+                        place = (place + 1) & (4 * room - 1)
+                    larger[place] = slots[other]
             PyMem_Free(slots)
             slots, room = larger, 4 * room
-            memset(slots, 0xFF, room * sizeof(int32_t))
-            for byte in range(distinct):
-                place = hashes[byte] & (room - 1)
-                while slots[place] >= 0:
-                    place = (place + 1) & (room - 1)
-                slots[place] = <int32_t>byte
     PyMem_Free(slots)
-    PyMem_Free(hashes)
     return numbers_array, places_array[:distinct].copy()
-
-
-cdef inline bint same(
-    const unsigned char* data,
-    int kind,
-    const unsigned char* word,
-    Py_ssize_t size,
-    const int32_t[::1] starts,
-    const int32_t[::1] ends,
-    Py_ssize_t other,
-) noexcept:
-    if <Py_ssize_t>(ends[other] - starts[other]) * kind != size:
-        return False
-    return memcmp(data + <Py_ssize_t>starts[other] * kind, word, size) == 0
 
 
 def sum_rows(tables, list keys, list indices):

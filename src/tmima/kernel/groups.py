@@ -258,6 +258,8 @@ class CharacterKind(IntFlag):
     """Is known to be none of these."""
     STOP = 2048
     """Is a word by itself, if white space or nothing follows."""
+    UNSPACED = 4096
+    """What it begins is read as overlapping pairs of characters."""
 
 
 class StopKind(IntFlag):

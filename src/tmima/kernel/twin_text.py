@@ -105,7 +105,8 @@ def find_sentences(
     Decided here are the common cases, in which all characters around a stop have kinds. A stop with
     white space after what closes behind it ends a sentence, unless the next word begins with a
     small letter. A single full stop does not if the word before it is on a list, has another full
-    stop, has only characters that count, or is a single character: then the plain way is asked.
+    stop, is a single character, or counts (all its characters do) and no word is before it in its
+    sentence: then the plain way is asked.
     Any language whose rules say the same of these cases may be read by this, whatever else it has.
 
     Args:

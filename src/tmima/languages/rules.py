@@ -1,6 +1,7 @@
 """Analyzers: the one by rules that every language has, and the door to all of them."""
 
 from collections.abc import Iterable, Sequence
+from itertools import filterfalse
 from os import PathLike
 
 from tmima import kernel
@@ -87,18 +88,17 @@ class RuleAnalyzer:
             self._senses.clear()
         spans = map(slice, starts[places].tolist(), ends[places].tolist())
         words = list(map(text.__getitem__, spans))
-        senses = list(map(self._senses.get, words))
-        found = [sense or self._sense(word) for word, sense in zip(words, senses, strict=True)]
-        return Words(edges, starts, ends, numbers, found)
+        known = self._senses
+        for word in filterfalse(known.__contains__, words):
+            known[word] = self._sense(word)
+        return Words(edges, starts, ends, numbers, list(map(known.__getitem__, words)))
 
     def _sense(self, word: str) -> Sense:
         """Read a word that has not been met before."""
         plain = written(word)
         word_like = len(plain) > 1 and plain[0].isalpha()
         kept = word_like and not self._is_stopword(plain) and not is_filler(plain)
-        sense = Sense(self._normalise(word) if kept else plain, "", kept)
-        self._senses[word] = sense
-        return sense
+        return Sense(self._normalise(word) if kept else plain, "", kept)
 
 
 def analyzer(

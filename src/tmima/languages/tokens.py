@@ -18,7 +18,7 @@ _NUMBER = r"\p{N}+(?:[.,:/]\p{N}+)*"
 _PARTED = regex.compile(rf"{_BODY}|{_NUMBER}")
 _JOINED = regex.compile(rf"{_BODY}(?:['’]{_BODY})*|{_NUMBER}")
 _WITHOUT_SPACES = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
-_UNSPACED = regex.compile(rf"{_WITHOUT_SPACES}[\p{{L}}\p{{M}}\p{{Cf}}]*")
+_UNSPACED = regex.compile(_WITHOUT_SPACES)
 _FIRST_UNSPACED = "\u0e00"  # the first of these scripts, Thai, begins here
 
 
@@ -78,6 +78,6 @@ def _word_classes(joins_apostrophes: bool) -> Classes:
             r"\p{N}": CharacterKind.DIGIT,
             r"[.,:/]": CharacterKind.DIGIT_JOINING,
             **({r"['’]": CharacterKind.JOINING} if joins_apostrophes else {}),
-        },
-        but=_WITHOUT_SPACES,
+            _WITHOUT_SPACES: CharacterKind.UNSPACED,
+        }
     )

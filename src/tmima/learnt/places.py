@@ -31,7 +31,7 @@ from tmima.arrays import Flags, Floats, Indices, Rows, Singles, distinct, one_by
 from tmima.learnt import beliefs
 from tmima.segmentation import HORIZON, expectation
 from tmima.similarity import Similarity, column_blocks
-from tmima.text import Document, Spans, Units, heading_sentences
+from tmima.text import Document, Spans, Units, characters_at, heading_sentences
 
 SIGNS = (
     "paragraph", "inside", "heading", "under heading", "turn", "inside turn", "item", "no item",
@@ -40,6 +40,7 @@ SIGNS = (
 LAYOUT = SIGNS[:4]
 # A dash, a dot or a star; or a number or a letter or two, with a point or a bracket.
 _ITEM = regex.compile(r"(?:[-–—•·*+]|\(?(?:\d{1,3}|[^\W\d_]{1,2})[.)])\s")
+_LONGEST_ITEM = 6
 _SPEAKER = regex.compile(r"\p{Lu}[^\n:]{0,39}: ")
 _COLON = regex.compile(r": ")
 _MOST_NAMES = 4
@@ -78,12 +79,15 @@ def signs(units: Units) -> Flags:
 def _items(document: Document, starts: Rows) -> list[int]:
     """Return the units that begin as the items of a list do."""
     text = document.text
-    return [
-        first + place
-        for first in range(0, len(starts), _WINDOW)
-        for place, start in enumerate(starts[first : first + _WINDOW].tolist())
-        if _ITEM.match(text, start)
-    ]
+    found = []
+    for first in range(0, len(starts), _WINDOW):
+        # Many units have the same head: each is looked at once.
+        some = starts[first : first + _WINDOW].tolist()
+        heads = [text[start : start + _LONGEST_ITEM] for start in some]
+        items = {head for head in set(heads) if _ITEM.match(head)}
+        if items:
+            found += [first + place for place, head in enumerate(heads) if head in items]
+    return found
 
 
 def _turns(document: Document, starts: Rows) -> list[int]:
@@ -520,17 +524,14 @@ def _characters(units: Units, first: int, last: int) -> list[Floats]:
         return [np.zeros(last - first)] * (2 * len(ENDINGS) + 3)
     begin = max(0, first - 1)
     text, spans, runs = document.text, document.columns.spans, Spans.of(units.runs)[begin:last]
-    lasts = [text[end - 1] for end in spans.ends[runs.ends - 1].tolist()]
-    heads = spans.starts[runs.starts][first - begin :]
-    kinds = [unicodedata.category(text[at]) for at in heads.tolist()]
-    marks = [
-        _with_shifted(np.array([last == mark for last in lasts], dtype=np.float64), first)
-        for mark in ENDINGS
-    ]
+    lasts = characters_at(text, spans.ends[runs.ends - 1] - 1)
+    marks = [_with_shifted((lasts == ord(mark)).astype(np.float64), first) for mark in ENDINGS]
+    heads = characters_at(text, spans.starts[runs.starts][first - begin :])
+    firsts, which = np.unique(heads, return_inverse=True)
+    kinds = [unicodedata.category(chr(code)) for code in firsts.tolist()]
     begins = [
-        np.array([kind == "Ll" for kind in kinds], dtype=np.float64),
-        np.array([kind == "Nd" for kind in kinds], dtype=np.float64),
-        np.array([kind[0] not in "LN" for kind in kinds], dtype=np.float64),
+        np.array([told(kind) for kind in kinds], dtype=np.float64)[which]
+        for told in ("Ll".__eq__, "Nd".__eq__, lambda kind: kind[0] not in "LN")
     ]
     return [*(own for own, _ in marks), *(before for _, before in marks), *begins]
 

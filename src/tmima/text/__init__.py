@@ -1,6 +1,6 @@
 """A text and what is read off it: sentences and words, times, places in a document, units."""
 
-from tmima.text.characters import classes
+from tmima.text.characters import characters_at, classes
 from tmima.text.layout import (
     LINE_BREAK,
     Lines,
@@ -102,6 +102,7 @@ __all__ = [
     "Units",
     "Words",
     "begins_turn",
+    "characters_at",
     "classes",
     "exact_time",
     "heading_sentences",

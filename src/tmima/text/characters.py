@@ -7,18 +7,14 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from tmima.arrays import Classes
+from tmima.arrays import Classes, Rows
 
 # The scripts of living languages; what lies beyond is rare enough for the plain way.
 _TOLD = 0x10000
 
 
-def classes(kinds: Mapping[str, int], *, but: str = "") -> Classes:
-    """Return the kinds of the first characters of Unicode.
-
-    Args:
-        kinds: by patterns of the characters that are of the kind.
-        but: a pattern of characters that are left to the plain way.
+def classes(kinds: Mapping[str, int]) -> Classes:
+    """Return the kinds of the first characters of Unicode, given by patterns of such characters.
 
     >>> classes({r"\\p{Lu}": 2, r"\\p{L}": 1})[ord("A")]
     np.uint16(3)
@@ -26,9 +22,17 @@ def classes(kinds: Mapping[str, int], *, but: str = "") -> Classes:
     table = np.zeros(_TOLD, dtype=np.uint16)
     for pattern, kind in kinds.items():
         table[_codes(pattern)] |= np.uint16(kind)
-    if but:
-        table[_codes(but)] = 0
     return table
+
+
+def characters_at(text: str, places: Rows) -> NDArray[np.uint32]:
+    """Return the code points of the characters at some places of a text.
+
+    >>> characters_at("abc", np.array([2, 0], dtype=np.int32)).tolist()
+    [99, 97]
+    """
+    found = "".join(map(text.__getitem__, places.tolist()))
+    return np.frombuffer(found.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
 
 
 def _codes(pattern: str) -> NDArray[np.uint16]:

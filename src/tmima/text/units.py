@@ -187,13 +187,13 @@ def _numbered(words: Words) -> tuple[Rows, tuple[str, ...]]:
     Words are numbered in the order in which they first occur.
     """
     numbers: dict[str, int] = {}
-    of_sense = np.full(len(words.senses) + 1, -1, dtype=np.int32)
-    for place, sense in enumerate(words.senses):
-        if sense.kept:
-            lower = sense.lemma.lower()
-            # The string that is there, rather than another of the same letters.
-            term = sense.lemma if lower == sense.lemma else lower
-            of_sense[place] = numbers.setdefault(term, len(numbers))
+    found = []
+    for lemma, _, kept in words.senses:
+        lower = lemma.lower()
+        # The string that is there, rather than another of the same letters.
+        term = lemma if lower == lemma else lower
+        found.append(numbers.setdefault(term, len(numbers)) if kept else -1)
+    of_sense = np.array([*found, -1], dtype=np.int32)
     first = np.full(len(numbers) + 1, len(words.numbers), dtype=np.int32)
     # From the last to the first, so that what stays is where each first occurs.
     for last in range(len(words.numbers), 0, -_TOGETHER):
