@@ -85,7 +85,7 @@ gallery: .venv/.package
 notebooks: .venv/.package
 	$(BIN)/python -m tools.notebooks
 
-# Every figure of README and docs again, and which of them changed; ONLY="NAME ..." for some.
+# Every figure of README and docs again, and which of them changed; ONLY="quick", "timing", "long" or names for some.
 figures: .venv/.test .venv/.bench
 	$(BIN)/python -m tools.figures $(ONLY)
 

@@ -1,23 +1,88 @@
 """The figures of the documentation: commands that are there, and changes that are noticed."""
 
-import importlib.util
+import re
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from benchmarks.corpus import planned
-from tools.figures import COMMANDS, differences
+from tools import figures
+from tools.figures import BY_HAND, FIGURES, GROUPS, chosen, differences
 
-DOCS = Path(__file__).parents[1] / "docs"
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_each_figure_has_its_command(name):
-    module = COMMANDS[name][2]
-    assert importlib.util.find_spec(module) is not None
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
 
 
-def test_what_is_kept_has_a_command():
-    assert {path.stem for path in (DOCS / "figures").glob("*.txt")} <= set(COMMANDS)
+# Where a page names a target of the Makefile in place of its command.
+TARGETS = {"make bench-explore": "benchmarks.explore", "make eval-greek": "benchmarks.greek"}
+
+
+def modules(name: str) -> set[str]:
+    words = [command.split() for command in FIGURES[name].commands]
+    return {" ".join(each[:2]) if each[0] == "tmima" else each[0] for each in words}
+
+
+def told(path: Path) -> str:
+    text = path.read_text(encoding="utf-8")
+    for target, module in TARGETS.items():
+        text = text.replace(target, f"python -m {module}")
+    return text
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_each_figure_has_its_command_and_its_pages(name):
+    for module in modules(name):
+        if module.startswith("tmima "):
+            assert find_spec(f"tmima.cli.commands.{module.split()[1]}") is not None
+        else:
+            assert find_spec(module) is not None
+    assert FIGURES[name].group in GROUPS[:-1]
+    assert FIGURES[name].pages
+    for page in FIGURES[name].pages.split():
+        assert any(module in told(DOCS / f"{page}.md") for module in modules(name)), page
+
+
+def test_each_command_that_a_page_names_is_among_them():
+    known = {
+        (module, page)
+        for name in FIGURES
+        for module in modules(name)
+        for page in FIGURES[name].pages.split()
+    }
+    # What the README tells, a page tells too.
+    known |= {(module, "README") for module, _ in known}
+    for path in (ROOT / "README.md", *DOCS.glob("*.md")):
+        for module in re.findall(r"python -m ((?:benchmarks|tools)\.[\w.]*\w)", told(path)):
+            by_hand = any(f"{module}.".startswith(f"{each}.") for each in BY_HAND)
+            assert by_hand or (module, path.stem) in known, (module, path.name)
+
+
+def test_what_is_kept_is_small_and_has_a_command():
+    kept = list((DOCS / "figures").glob("*.txt"))
+    assert {path.stem for path in kept} <= set(FIGURES)
+    assert all(path.stat().st_size < 30_000 for path in kept)
+
+
+def test_figures_are_chosen_by_name_and_group():
+    assert chosen([]) == chosen(["all"]) == list(FIGURES)
+    assert chosen(["titles", "bundled"]) == ["bundled", "titles"]
+    quick = chosen(["quick"])
+    assert "bundled" in quick
+    assert sorted([*quick, *chosen(["timing"]), *chosen(["long"])]) == sorted(FIGURES)
+    with pytest.raises(SystemExit, match="no figures are called slow"):
+        chosen(["slow"])
+
+
+def test_a_run_tells_what_changed_and_keeps_it_with_its_day(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(figures, "KEPT", tmp_path)
+    printed = iter(["Pk 10.0\n", "Pk 12.0\n"])
+    monkeypatch.setattr(figures, "measured", lambda _name: next(printed))
+    figures.main(["bundled"])
+    figures.main(["bundled"])
+    assert "    - Pk 10.0\n    + Pk 12.0\n" in capsys.readouterr().out
+    first, kept = (tmp_path / "bundled.txt").read_text("utf-8").split("\n", 1)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d, tmima \S+ at \w*, .* cores, .*, load .*, 0 s", first)
+    assert kept == "Pk 12.0\n"
 
 
 def test_only_what_moved_is_told():

@@ -1,34 +1,110 @@
 """Measure again what the documentation tells, and say which figures changed.
 
-    python -m tools.figures [NAME ...]        (make figures ONLY="NAME ...")
+    python -m tools.figures [--list] [NAME | GROUP ...]        (make figures ONLY="NAME ...")
 
 Each command below is named in README or docs beside the figures that it gave. What it prints is
-kept in docs/figures; this runs it again, shows the lines whose numbers moved by more than a
-twentieth, and keeps the new text. Commands that read corpora want TMIMA_DATA.
+kept in docs/figures, with the day, the commit, the machine and how long it took; this runs it
+again, shows the lines whose numbers moved by more than a twentieth, and keeps the new text. Groups:
+
+- quick: what is found, in some minutes each; it does not matter what else the machine does
+- long: the same, in up to some hours each
+- timing: how long something takes; wants a quiet machine
+- all: everything, as when nothing is named
+
+Commands that read corpora want TMIMA_DATA, those that measure others the groups `rivals`, `vectors`
+and `engines`. What is told at the end cannot be renewed so, and why.
 """
 
 import difflib
+import os
+import platform
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 import time
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
+
+from tmima.version import __version__
 
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "docs" / "figures"
-PYTHON = [sys.executable, "-m"]
-COMMANDS = {
-    "accuracy": [*PYTHON, "benchmarks.accuracy", "-o", "build/accuracy"],
-    "bundled": [*PYTHON, "benchmarks.bundled"],
-    "chapters": [*PYTHON, "benchmarks.chapters"],
-    "engine": [*PYTHON, "benchmarks.engine"],
-    "explore": [*PYTHON, "benchmarks.explore"],
-    "greek": [*PYTHON, "benchmarks.greek"],
-    "house": [*PYTHON, "tools.house"],
-    "reading": [*PYTHON, "benchmarks.reading"],
-    "speed": [*PYTHON, "benchmarks.speed"],
-    "titles": [*PYTHON, "benchmarks.titles", "--half", "reporting"],
+# What commands write beside what they print.
+WRITTEN = "build/figures"
+
+
+class Figures(NamedTuple):
+    """Figures of the documentation: the commands that find them, the pages of docs that tell them."""
+
+    group: str
+    pages: str
+    commands: tuple[str, ...]
+
+
+_CHOI = "density,utiyama,bayesseg,c99,heinonen,mincut,dotplot,yaari,texttiling,segmenter,uniform,vmp,none"
+_ARTICLES = "--collection DATA/greek-articles"
+FIGURES = {
+    "accuracy": Figures("long", "accuracy", ("benchmarks.accuracy -o build/accuracy",)),
+    "adapting": Figures("long", "learning", ("benchmarks.adapting",)),
+    "bundled": Figures("quick", "model-card", ("benchmarks.bundled",)),
+    "certainty": Figures("quick", "explorer", ("benchmarks.certainty",)),
+    "chapters": Figures("quick", "chapters", ("benchmarks.chapters",)),
+    "choi-methods": Figures("long", "methods", ("benchmarks.choi_methods",)),
+    "choi-steps": Figures("long", "experiments", ("benchmarks.choi_steps",)),
+    "compare-choi": Figures(
+        "long",
+        "methods",
+        (f"tmima compare DATA/choi --methods {_CHOI} --score-unit words --language en -o OUT",),
+    ),
+    "compare-greek": Figures(
+        "long",
+        "methods",
+        (
+            f"tmima generate suite1 {_ARTICLES} --range 3 11 --texts 30 --seed 1 -o OUT/TRAIN",
+            f"tmima generate suite1 {_ARTICLES} --range 3 11 --texts 30 --seed 2 -o OUT/TEST",
+            "tmima compare OUT/TEST --train OUT/TRAIN --language el --set density.objective=pk -o OUT/compared",
+        ),
+    ),
+    "contrast": Figures("quick", "learning", ("benchmarks.accuracy.contrast",)),
+    "corpus": Figures("timing", "corpora", ("benchmarks.corpus",)),
+    "defaults": Figures("long", "decisions", ("benchmarks.defaults",)),
+    "engine": Figures("timing", "exactness", ("benchmarks.engine",)),
+    "experiment-all": Figures("quick", "experiments speed", ("tmima experiment all -o OUT",)),
+    "experiment-choi": Figures("long", "experiments", ("tmima experiment choi -o OUT",)),
+    "experiment-greek": Figures(
+        "long",
+        "experiments",
+        (
+            f"tmima experiment suite1 {_ARTICLES} -o OUT/suite1",
+            f"tmima experiment suite2 {_ARTICLES} -o OUT/suite2",
+        ),
+    ),
+    "explore": Figures("timing", "explorer", ("benchmarks.explore",)),
+    "greek": Figures("quick", "greek", ("benchmarks.greek",)),
+    "greek-steps": Figures("long", "greek", ("benchmarks.greek_steps",)),
+    "house": Figures("timing", "speed", ("tools.house",)),
+    "objectives": Figures("long", "decisions", ("benchmarks.objectives shared graded",)),
+    "reading": Figures("timing", "speed reliability", ("benchmarks.reading",)),
+    "retrieval": Figures("long", "retrieval", ("benchmarks.retrieval",)),
+    "splitters": Figures("quick", "integrations", ("benchmarks.splitters",)),
+    "streams": Figures("quick", "streams", ("benchmarks.streams",)),
+    "titles": Figures("quick", "titles", ("benchmarks.titles --half reporting",)),
+    "token-limits": Figures("timing", "retrieval", ("benchmarks.token_limits",)),
 }
+# What the documentation names too, and why nothing here runs it.
+BY_HAND = {
+    "benchmarks.accuracy.kernel_changes": "chose a rival's penalty, once",
+    "benchmarks.releases": "wants an environment that has another release",
+    "tools.gallery_documents": "wants documents of Debian's packages",
+    "tools.greek": "makes the data files of Greek",
+    "tools.learning": "learns weights and makes the tables of learning.csv, fifteen minutes a run",
+    "tools.mutants": "judges the tests: make mutants",
+    "tools.torture": "looks for faults: make torture SECONDS=1800",
+}
+GROUPS = ("quick", "timing", "long", "all")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 # Times on a shared machine wander: what moves less than this is the same figure.
 _MOVED = 0.05
@@ -72,26 +148,82 @@ def differences(before: str, after: str) -> list[str]:
     return found
 
 
-def main(names: list[str]) -> None:
-    """Run the commands and tell what changed."""
-    unknown = [name for name in names if name not in COMMANDS]
-    if unknown:
-        sys.exit(f"no figures are called {unknown[0]}: choose of {', '.join(COMMANDS)}")
-    KEPT.mkdir(exist_ok=True)
-    for name in names or COMMANDS:
-        command = COMMANDS[name]
-        start = time.monotonic()
-        done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
-        print(f"{name}: python -m {' '.join(command[2:])}, {time.monotonic() - start:.0f} s")
+def chosen(names: list[str]) -> list[str]:
+    """Return the names of figures that some names of figures and groups mean, in order."""
+    for name in names:
+        if name not in (*FIGURES, *GROUPS):
+            sys.exit(f"no figures are called {name}: choose of {', '.join((*GROUPS, *FIGURES))}")
+    if not names or "all" in names:
+        return list(FIGURES)
+    return [name for name, figures in FIGURES.items() if name in names or figures.group in names]
+
+
+def measured(name: str) -> str:
+    """Return what the commands of some figures print; what one writes goes below build."""
+    out = ROOT / WRITTEN / name
+    shutil.rmtree(out, ignore_errors=True)
+    places = {"OUT": str(out), "DATA": os.environ.get("TMIMA_DATA", "DATA")}
+    printed = ""
+    for command in FIGURES[name].commands:
+        words = [re.sub(r"^(OUT|DATA)\b", lambda at: places[at[0]], word) for word in shlex.split(command)]
+        first = [str(Path(sys.executable).with_name("tmima"))]
+        called = first + words[1:] if words[0] == "tmima" else [sys.executable, "-m", *words]
+        done = subprocess.run(called, capture_output=True, text=True, cwd=ROOT, check=False)
         if done.returncode:
-            print(f"    failed: {done.stderr.strip().splitlines()[-1:]}")
+            raise RuntimeError(done.stderr.strip().splitlines()[-1:])
+        printed += done.stdout
+    return printed.replace(str(ROOT), ".")
+
+
+def head(seconds: float) -> str:
+    """Return the first line of what is kept: when, of what, where, how long."""
+    commit = subprocess.run(
+        [shutil.which("git") or "git", "rev-parse", "--short", "HEAD"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+    ).stdout.strip()
+    day = datetime.now(UTC).date().isoformat()
+    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    load = f"load {os.getloadavg()[0]:.1f}"
+    return f"{day}, tmima {__version__} at {commit}, {machine}, {load}, {seconds:.0f} s\n"
+
+
+def listed(name: str) -> str:
+    """Return a line on some figures: group, pages, commands, and what the last run took."""
+    path = KEPT / f"{name}.txt"
+    last = path.read_text("utf-8").partition("\n")[0].rpartition(", ")[2] if path.exists() else "?"
+    figures = FIGURES[name]
+    return f"{name:<17} {figures.group:<7} {last:>7}  {figures.pages:<25} {'; '.join(figures.commands)}"
+
+
+def main(arguments: list[str]) -> None:
+    """Run the commands and tell what changed."""
+    names = chosen([each for each in arguments if each != "--list"])
+    if "--list" in arguments:
+        print("\n".join(map(listed, names)))
+        return
+    KEPT.mkdir(exist_ok=True)
+    failed = []
+    for name in names:
+        start = time.monotonic()
+        try:
+            printed = measured(name)
+        except RuntimeError as error:
+            failed.append(name)
+            print(f"{name}: failed: {error}", flush=True)
             continue
+        spent = time.monotonic() - start
         path = KEPT / f"{name}.txt"
-        before = path.read_text("utf-8") if path.exists() else ""
-        changed = differences(before, done.stdout)
+        before = path.read_text("utf-8").partition("\n")[2] if path.exists() else ""
+        changed = differences(before, printed)
+        print(f"{name}: {spent:.0f} s, {FIGURES[name].pages}")
         print("\n".join(f"    {line}" for line in changed) or "    unchanged", flush=True)
-        if changed:
-            path.write_text(done.stdout, "utf-8")
+        path.write_text(head(spent) + printed, "utf-8")
+    print("\nNot run by this:", *(f"{name}: {why}" for name, why in BY_HAND.items()), sep="\n    ")
+    if failed:
+        sys.exit(f"failed: {', '.join(failed)}")
 
 
 if __name__ == "__main__":

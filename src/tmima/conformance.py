@@ -42,7 +42,9 @@ def differences(
     expected: Mapping[str, Any], seen: Mapping[str, Any], tolerance: float
 ) -> Iterator[str]:
     """Yield the fields that are not as expected, probabilities beyond a tolerance."""
-    for field in {**expected, **seen}:
+    # Of a text that is refused nothing else is known.
+    fields = ["error"] if "error" in {**expected, **seen} else expected
+    for field in fields:
         one, other = expected.get(field), seen.get(field)
         if field == "probabilities" and one and other and len(one) == len(other):
             place, far = max(
