@@ -14,6 +14,7 @@ from benchmarks.accuracy.page import corpora_table, means_table, page
 from benchmarks.accuracy.reliability import draw, reliability_table
 from benchmarks.accuracy.stand import CONTENDERS, MOST, plan, run
 from benchmarks.accuracy.texts import HALVES
+from benchmarks.accuracy.wanted import wanted_table
 from tmima.files import write_whole
 
 
@@ -41,6 +42,7 @@ def main(half: str, most: int, only: tuple[str, ...], again: bool, jobs: int, ou
     found = Found(results)
     write_whole(output / "accuracy.csv", corpora_table(found).csv())
     write_whole(output / "accuracy-means.csv", means_table(found).csv())
+    write_whole(output / "accuracy-wanted.csv", wanted_table(found).csv())
     write_whole(output / "accuracy-reliability.csv", reliability_table(found).csv())
     draw(found, output / "reliability.png")
     click.echo(f"The page is {output / 'accuracy.md'}")

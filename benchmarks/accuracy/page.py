@@ -1,6 +1,7 @@
-"""The page that the stand writes, docs/accuracy.md, and the two files of figures beside it."""
+"""The page that the stand writes, docs/accuracy.md, and the files of figures beside it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from statistics import mean
 
 from benchmarks.accuracy.found import FEWEST, Figures, Found
@@ -9,6 +10,8 @@ from benchmarks.accuracy.stand import (
     DEFAULT,
     FEW,
     NOTHING,
+    OLD,
+    ON_VECTORS,
     OURS,
     RIVALS,
     TOLD,
@@ -28,8 +31,16 @@ FAMILIES = {
     "glued, Choi": [kind for kind in GLUED if kind.language == "en"],
     "glued, Greek": [kind for kind in GLUED if kind.language == "el"],
 }
-# Variants and the weakest, whose means are in the file only.
-_LEFT_OUT = {"uniform", "density, shared", "MinCut", *(n for n in OURS if n != DEFAULT)}
+# Variants, the weakest and what came before: in the files only. Rivals on vectors have a page.
+_LEFT_OUT = {
+    "uniform",
+    "density, shared",
+    "MinCut",
+    "TextTiling",
+    OLD,
+    *ON_VECTORS,
+    *(name for name in OURS if name != DEFAULT),
+}
 MEANS_COLUMNS = (
     "texts",
     "corpora",
@@ -49,11 +60,11 @@ _PAGE = """\
 
     TMIMA_DATA=DIR python -m benchmarks.accuracy -o OUT    # writes this page, its picture and files
 
-The command wrote this page (tmima {version}); every contender's figures are in three files:
-[each corpus](accuracy.csv), [means](accuracy-means.csv), [probabilities](accuracy-reliability.csv).
-DIR holds the corpora; sentence vectors (all-MiniLM-L6-v2, English only) need the dependency groups
-`vectors`, `rivals` and `bench`. `--only learnt --again` measures one contender again; 0.2.0 is
-measured by this command where that release is installed.
+The command wrote this page (tmima {version}); every contender's figures are in four files:
+[each corpus](accuracy.csv), [means](accuracy-means.csv), [probabilities](accuracy-reliability.csv),
+[what was wanted](accuracy-wanted.csv).
+DIR holds the corpora; sentence vectors need the dependency groups `vectors`, `rivals` and `bench`;
+0.2.0 is measured where that release is installed.
 
 ## Which texts
 
@@ -79,9 +90,8 @@ stand in the other too. Paragraphs, where known, are read by tmima and by no riv
 
 *Nothing set* is `tmima segment FILE`; *trained* is `tmima train` on texts of the other half (ten
 for `learnt`, twenty for others); *told the number* is `--n-segments` with the true one. `density`
-is the paper's method. KernelCPD's penalty was chosen on the other half
-(`python -m benchmarks.accuracy.kernel_changes`). LangChain's and Chonkie's semantic chunkers have
-their defaults, our units, no limit of size, and {few} texts of a kind. Empty: not measured.
+is the paper's method. Rivals on sentence vectors have {few} texts of a kind
+([what else there is](alternatives.md)).
 
 ## What was wanted
 
@@ -132,7 +142,7 @@ def render_page(
         fewest=FEWEST,
         few=FEW,
         truth=truth,
-        wanted=wanted.markdown(),
+        wanted=_short(wanted).markdown(),
         own=_own(means).markdown(),
         others=_others(means).markdown(),
         single=single.markdown(),
@@ -162,6 +172,12 @@ def corpora_table(found: Found) -> Table:
                     first = (kind.name, str(found.texts(kind)), way, _named(contender))
                     rows.append((*first, *scores, f"{each['found']:.2f}"))
     return Table("corpora", "Each corpus", CORPORA_COLUMNS, tuple(rows))
+
+
+def _short(wanted: Table) -> Table:
+    """Return what is there and what falls short; what was wanted is in the file."""
+    rows = tuple((row[0], row[2], row[4]) for row in wanted.rows)
+    return replace(wanted, columns=(wanted.columns[0], *wanted.columns[2::2]), rows=rows)
 
 
 def _own(means: Table) -> Table:
@@ -207,7 +223,7 @@ def _single(found: Found) -> Table:
     rows = []
     for contender in CONTENDERS:
         figures = [found.of(contender, NOTHING).get(kind.name) for kind in SINGLE]
-        if any(figures) and _named(contender) not in _LEFT_OUT:
+        if any(figures) and _named(contender) not in _LEFT_OUT - {OLD}:
             shown = [f"{each['segments']:.2f}" if each else "" for each in figures]
             rows.append((_named(contender), *shown))
     names = [f"{kind.name} ({found.texts(kind)})" for kind in SINGLE]

@@ -142,17 +142,18 @@ def _glued(found: Found) -> Iterator[_Row]:
         old, new = (found.all_of(name, way, kinds) for name in (OLD, DEFAULT))
         if not old or not new:
             continue
-        worse = [
-            f"{kind.name} {100 * (after['pk'] - before['pk']):.1f}"
+        worse = {
+            kind.name: after["pk"] - before["pk"]
             for kind, before, after in zip(kinds, old, new, strict=True)
             if after["pk"] - before["pk"] > _SLACK
-        ]
+        }
+        most = max(worse, key=worse.__getitem__, default="")
         yield (
             f"glued texts ({len(kinds)}), {way}",
             three(old),
             three(new),
             "no worse on any set",
-            f"Pk: {', '.join(worse)}" if worse else "met",
+            f"Pk on {len(worse)}, most on {most} {100 * worse[most]:.1f}" if worse else "met",
         )
 
 
