@@ -5,6 +5,7 @@ format. Manuals write "Note:" and forms "Type:" just so; a text is a talk only w
 and recur, and what stands behind them is said in sentences.
 """
 
+import unicodedata
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,12 +26,31 @@ _HEAD = Pattern(
     regex.MULTILINE,
 )
 _WORD = Pattern(r"\p{Lu}[\p{L}\p{M}\p{N}’'-]*")
-# What manuals, forms and lists write before a colon.
+
+
+def _plain(name: str) -> str:
+    """Return a name in small letters without accents."""
+    return "".join(
+        mark
+        for mark in unicodedata.normalize("NFKD", name.lower())
+        if not unicodedata.combining(mark)
+    )
+
+
+# What manuals, forms and lists write before a colon, and who counts his points.
 _LABELS = frozenset(
-    "note notes warning caution tip hint important example examples see todo fixme input output "
-    "summary answer question exercise figure table source sources update edit ps subject date from "
-    "to cc σημείωση προσοχή παράδειγμα σημαντικό πηγή πίνακας εικόνα remarque attention exemple "
-    "astuce hinweis warnung achtung beispiel tipp nota advertencia aviso ejemplo consejo".split()
+    _plain(
+        "note notes warning caution tip hint important example examples see todo fixme input "
+        "output summary answer question exercise figure table source sources update edit ps "
+        "subject date from to cc σημείωση προσοχή παράδειγμα σημαντικό πηγή πίνακας εικόνα "
+        "remarque attention exemple astuce hinweis warnung achtung beispiel tipp nota "
+        "advertencia aviso ejemplo consejo "
+        "first second third fourth fifth sixth seventh eighth ninth tenth firstly secondly thirdly "
+        "fourthly fifthly finally lastly πρώτον δεύτερον τρίτον τέταρτον πέμπτον έκτον έβδομον "
+        "όγδοον ένατον δέκατον τέλος premièrement deuxièmement troisièmement quatrièmement "
+        "cinquièmement enfin erstens zweitens drittens viertens fünftens sechstens siebtens "
+        "achtens neuntens zehntens primero segundo tercero cuarto quinto sexto séptimo octavo"
+    ).split()
 )
 # Of a talk: so many turns, such a share of its paragraphs, so many words in a turn on average.
 _LEAST_TURNS = 4
@@ -87,7 +107,7 @@ def _find_heads(text: str) -> list[Turn]:
         found = _HEAD.match(text, line)
         if found is not None:
             done = found.end()
-            if found["name"].lower() not in _LABELS:
+            if _plain(found["name"]) not in _LABELS:
                 turns.append(Turn(found.start("head"), done, found["name"]))
     return turns
 
