@@ -1,7 +1,6 @@
 """Analyzers: the one by rules that every language has, and the door to all of them."""
 
 from collections.abc import Iterable, Sequence
-from itertools import filterfalse
 from os import PathLike
 
 from tmima import kernel
@@ -27,7 +26,9 @@ from tmima.languages.tokens import scan
 from tmima.text import Analyzer, Paragraphs, Sense, Span, Spans, Tag, Token, Words
 
 # The words that are remembered from one text to the next, at the most.
-_MEMORY = 1 << 18
+_MEMORY = 1 << 15
+# So many are read at once.
+_TOGETHER = 1 << 12
 
 
 class RuleAnalyzer:
@@ -84,21 +85,28 @@ class RuleAnalyzer:
         joins = self._language.joins_apostrophes
         edges, starts, ends = scan(text, sentences, joins_apostrophes=joins)
         numbers, places = kernel.number_words(text, starts, ends)
-        if len(self._senses) > _MEMORY:  # forget all and start again: simple, and never large
+        if len(self._senses) >= _MEMORY:  # forget all and start again: simple, and never large
             self._senses.clear()
-        spans = map(slice, starts[places].tolist(), ends[places].tolist())
-        words = list(map(text.__getitem__, spans))
-        known = self._senses
-        for word in filterfalse(known.__contains__, words):
-            known[word] = self._sense(word)
-        return Words(edges, starts, ends, numbers, list(map(known.__getitem__, words)))
+        found: list[Sense] = []
+        for first in range(0, len(places), _TOGETHER):
+            some = places[first : first + _TOGETHER]
+            spans = map(slice, starts[some].tolist(), ends[some].tolist())
+            words = list(map(text.__getitem__, spans))
+            known = map(self._senses.get, words)
+            found += [sense or self._sense(word) for word, sense in zip(words, known, strict=True)]
+        return Words(edges, starts, ends, numbers, found)
 
     def _sense(self, word: str) -> Sense:
         """Read a word that has not been met before."""
         plain = written(word)
         word_like = len(plain) > 1 and plain[0].isalpha()
         kept = word_like and not self._is_stopword(plain) and not is_filler(plain)
-        return Sense(self._normalise(word) if kept else plain, "", kept)
+        lemma = self._normalise(word) if kept else plain
+        # The string that is there, rather than another of the same letters.
+        sense = Sense(word if lemma == word else lemma, "", kept)
+        if len(self._senses) < _MEMORY:
+            self._senses[word] = sense
+        return sense
 
 
 def analyzer(

@@ -27,7 +27,16 @@ import numpy as np
 import regex
 
 from tmima import kernel
-from tmima.arrays import Flags, Floats, Indices, Rows, Singles, distinct, one_by_one, stretches
+from tmima.arrays import (
+    Flags,
+    Floats,
+    Indices,
+    Rows,
+    Singles,
+    distinct,
+    one_by_one,
+    stretches,
+)
 from tmima.learnt import beliefs
 from tmima.segmentation import HORIZON, expectation
 from tmima.similarity import Similarity, column_blocks

@@ -100,6 +100,8 @@ class Postings:
 # How much of a match is the word's own, and how much is that of all words with the same first six
 # or four letters (political, politician; nation, native). docs/accuracy.md says how it was chosen.
 _WORD_SHARE = 0.4
+# So many words are freed of their accents at once.
+_TOGETHER = 1 << 12
 _BEGINNINGS = ((6, 0.4), (4, 0.2))
 
 
@@ -123,12 +125,17 @@ class Families:
     @classmethod
     def of(cls, units: Units) -> "Families":
         """Find the families of a text's words."""
-        # All at once: a word at a time would take as long as everything else here.
-        joined = without_accents("\n".join(units.vocabulary)) + "\n"
+        # Many at once: a word at a time would take as long as everything else here.
         count = len(units.vocabulary)
-        codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-        breaks = np.flatnonzero(codes == ord("\n"))[:count].astype(np.int32)
-        starts = np.concatenate(([0], breaks + 1))[:count].astype(np.int32)
+        parts = [
+            without_accents("\n".join(units.vocabulary[first : first + _TOGETHER]))
+            for first in range(0, count, _TOGETHER)
+        ]
+        lengths = (len(word) for part in parts for word in part.split("\n"))
+        sizes = np.fromiter(lengths, dtype=np.int32, count=count)
+        joined = "\n".join(parts)
+        starts = np.cumsum(sizes + 1, dtype=np.int32) - sizes - 1
+        breaks = starts + sizes
         # Where in the joined words the names of terms begin and end.
         begins, ends = [starts], [breaks]
         shares = np.full(count, _WORD_SHARE)
