@@ -145,7 +145,7 @@ def _documents(prose: str) -> list[str]:
 def planned(rate: float) -> tuple[str, str, str]:
     """Return the rate, and the hours of one core and of all that it makes."""
     hours = _DOCUMENTS / rate / 3600
-    return f"{rate:.3g}", f"{hours:,.0f}", f"{hours / _CORES:,.1f} h"
+    return f"{rate:,.{0 if rate >= 10 else 1}f}", f"{hours:,.0f}", f"{hours / _CORES:,.1f} h"
 
 
 def _others() -> Iterator[tuple[str, float]]:
