@@ -6,8 +6,6 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-import regex
-
 from tmima.errors import TmimaError
 
 
@@ -42,6 +40,8 @@ class Pattern:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
+        import regex  # takes as long as several rooms of ours
+
         found = getattr(regex.compile(*self._source), name)
         # Found at once from now on.
         setattr(self, name, found)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 import numpy as np
-import regex
 
 from tmima.formats.documents import CONTENTS, split_prose
 from tmima.formats.format import PROSE, Format, Layout
@@ -38,9 +37,7 @@ _SETTINGS = Pattern(
     rf"\ufeff?(?P<whole>---[ \t]*\R(?:{_SETTING}){{1,200}}?(?:---|\.\.\.))[ \t]*(?=\R)"
 )
 # "The tide ........ 12", and dots with blanks between.
-_LEADERS = Pattern(
-    r"\S[ \t]*(?:\.[ \t]?){5,200}[ \t]*(?:\d{1,4}|[ivxlc]{1,6})[ \t]*$", regex.MULTILINE
-)
+_LEADERS = Pattern(r"(?m)\S[ \t]*(?:\.[ \t]?){5,200}[ \t]*(?:\d{1,4}|[ivxlc]{1,6})[ \t]*$")
 # What such lines cannot do without, found much sooner than they are.
 _DOTS = re.compile(r"\.[ \t]?\.[ \t]?\.[ \t]?\.[ \t]?\.")
 _AFTER_BLANK = r"(?:\A|\n[ \t]*\r?\n)"

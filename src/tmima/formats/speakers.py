@@ -12,8 +12,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-import regex
-
 from tmima.formats.format import Layout
 from tmima.formats.speech import NAME
 from tmima.loading import Pattern
@@ -21,9 +19,8 @@ from tmima.text import PROSE, Origin, Span, Spans, Turn, Turns, Words, merge_ran
 
 _MARK = r"(?:\*\*|__|\*|_)?"
 _HEAD = Pattern(
-    rf"^[ \t]*(?P<head>(?:>[ \t]*)*{_MARK}[\[(]?(?P<name>{NAME})[\])]?{_MARK}[:：]{_MARK}"
+    rf"(?m)^[ \t]*(?P<head>(?:>[ \t]*)*{_MARK}[\[(]?(?P<name>{NAME})[\])]?{_MARK}[:：]{_MARK}"
     r"(?=\s|$)\s*)",
-    regex.MULTILINE,
 )
 _WORD = Pattern(r"\p{Lu}[\p{L}\p{M}\p{N}’'-]*")
 

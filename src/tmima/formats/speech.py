@@ -6,8 +6,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import isnan
 
-import regex
-
 from tmima.formats.format import Layout
 from tmima.loading import Pattern
 from tmima.text import Analyzer, Cue, Span, Spans, Timeline, split_paragraphs, visible_span
@@ -24,6 +22,7 @@ _NAMED = Pattern(rf"{_HEAD}[\[(]?(?P<name>{NAME})[\])]?{_TAIL}")
 _LOOSE = r"(?P<name>(?!\p{N}+:)[^\s:<>][^:<>]{0,59}?)"
 _ANY = Pattern(rf"{_HEAD}(?:\[{_LOOSE}\]|{_LOOSE}){_TAIL}")
 _EVERYWHERE = 0.8
+_VOICE = Pattern(r"<v[.\s]")
 _ENDS_SENTENCE = Pattern(r"[.!?…;。！？][\"'”’»)\]]*\Z")
 _RUN_WORDS = 20
 _BREATH = 1.0
@@ -42,7 +41,7 @@ def spoken_names(lines: Sequence[str]) -> Collection[str]:
     something before a colon, all of it is names.
     """
     visible = [line for line in lines if line.strip()]
-    if any(regex.search(r"<v[.\s]", line) for line in visible):
+    if any(_VOICE.search(line) for line in visible):
         return frozenset()
     loose = Counter(match["name"] for line in visible if (match := _ANY.match(line)))
     if loose.total() >= max(2, _EVERYWHERE * len(visible)) and len(loose) < loose.total():

@@ -3,9 +3,9 @@
 import unicodedata
 from collections import Counter
 from functools import cache, lru_cache
+from itertools import chain
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tmima import kernel
 from tmima.errors import plain_text
@@ -86,24 +86,24 @@ def _by_function_words(sample: str) -> str:
     starts, ends = scan(sample, whole, joins_apostrophes=False)[1:]
     numbers, places = kernel.number_words(sample, starts, ends)
     spans = zip(starts[places].tolist(), ends[places].tolist(), strict=True)
-    listed = np.array([_listed(sample[start:end]) for start, end in spans], dtype=np.int64)
-    codes, (edges, holders) = _codes(), _holders()
-    known = np.flatnonzero(listed >= 0)
-    first, sizes = edges[listed[known]], np.diff(edges)[listed[known]]
-    # The languages of each listed word, one word after the other.
-    at = np.arange(sizes.sum()) + np.repeat(first - np.cumsum(sizes) + sizes, sizes)
-    counts = np.repeat(np.bincount(numbers, minlength=len(listed))[known], sizes)
-    votes = np.bincount(holders[at], counts / np.repeat(sizes, sizes), minlength=len(codes))
-    hits = np.bincount(holders[at], counts, minlength=len(codes))
+    # The languages of each word, one word after the other.
+    held = [_holders(sample[start:end]) for start, end in spans]
+    sizes = np.array([len(each) for each in held], dtype=np.int64)
+    holders = np.array(list(chain.from_iterable(held)), dtype=np.int64)
+    codes = _codes()
+    counts = np.repeat(np.bincount(numbers, minlength=len(held)), sizes)
+    votes = np.bincount(holders, counts / np.repeat(sizes, sizes), minlength=len(codes))
+    hits = np.bincount(holders, counts, minlength=len(codes))
     # Equal votes go to the first code in the alphabet, so that the answer never depends on order.
     winner = int(np.argmax(votes))
     return codes[winner] if hits[winner] > _THIN * len(numbers) else UNDETERMINED
 
 
 @lru_cache(maxsize=1 << 14)
-def _listed(word: str) -> int:
-    """Return the number of a function word of any language, -1 for other words."""
-    return _function_words().get(written(word), -1)
+def _holders(word: str) -> tuple[int, ...]:
+    """Return the languages that list a word, as places in `_codes`."""
+    form = written(word)
+    return tuple(place for place, words in enumerate(_function_words()) if form in words)
 
 
 @cache
@@ -113,26 +113,10 @@ def _codes() -> list[str]:
 
 
 @cache
-def _function_words() -> dict[str, int]:
-    """Number the function words of all languages."""
-    return {word: number for number, word in enumerate(_listings())}
-
-
-@cache
-def _holders() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return where the languages of each function word begin, and these as places in `_codes`."""
-    listings = list(_listings().values())
-    edges = np.cumsum([0, *map(len, listings)])
-    return edges, np.array([place for listing in listings for place in listing], dtype=np.int64)
-
-
-@cache
-def _listings() -> dict[str, list[int]]:
-    """Map each function word to the languages that list it."""
-    holders: dict[str, list[int]] = {}
-    for place, code in enumerate(_codes()):
-        # Joined, since many short words take longer than a long one.
-        listed = "\n".join(word for word in stopword_list(code) if len(word) > 1)
-        for word in written(listed).split("\n"):
-            holders.setdefault(word, []).append(place)
-    return holders
+def _function_words() -> list[frozenset[str]]:
+    """Return the function words of each language."""
+    # Joined, since many short words take longer than a long one.
+    lists = (
+        "\n".join([word for word in stopword_list(code) if len(word) > 1]) for code in _codes()
+    )
+    return [frozenset(written(listed).split("\n")) for listed in lists]

@@ -3,14 +3,13 @@
 import unicodedata
 from collections.abc import Callable, Iterable
 
-import regex
-
 from tmima.errors import TmimaError, shortened
 from tmima.languages.language import Language, languages
+from tmima.loading import Pattern
 
-_COMBINING = regex.compile(r"\P{ccc=0}+")
-_FORMAT_CHARACTERS = regex.compile(r"\p{Cf}+")
-_POSSESSIVE = regex.compile(r"['’]s?$")
+_COMBINING = Pattern(r"\P{ccc=0}+")
+_FORMAT_CHARACTERS = Pattern(r"\p{Cf}+")
+_POSSESSIVE = Pattern(r"['’]s?$")
 
 # The names under which Snowball knows the languages that it has a stemmer for; those with a folder
 # of their own tell it there.
@@ -137,7 +136,7 @@ def membership(words: Iterable[str], language: Language) -> Callable[[str], bool
 
 # Hesitation and assent as transcripts write them, in Latin letters ("uhh", "mm-hmm" is two words,
 # "yeah") and in Greek ("εε", "χμμ"). A single ε or α is left to the language.
-_FILLER = regex.compile(
+_FILLER = Pattern(
     r"u+h+|u+m+|h+m+|m+h*m+|mm+h+|e+r+m*|e+h+|a+h+|o+h+|h+u+h+|y[ae]+h+|ye+p+|yu+p+|na+h+"
     r"|ε{2,}μ*|εμμ+|μ{2,}|χ+μ+|α{2,}χ*"
 )

@@ -3,16 +3,20 @@
 import re
 from collections.abc import Callable
 from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
-import regex
 
 from tmima import kernel
 from tmima.arrays import Classes
 from tmima.errors import plain_text
 from tmima.kernel import StopKind
 from tmima.languages.language import Language
+from tmima.loading import Pattern
 from tmima.text import Paragraphs, Span, Spans, classes, visible_span, visible_spans
+
+if TYPE_CHECKING:
+    from regex import Match
 
 # The Greek question mark has a code point of its own beside the semicolon.
 _STOPS = r"\p{Sentence_Terminal}…‥\u037e"
@@ -23,7 +27,7 @@ _INVISIBLE = r"[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]"
 # Scripts whose prose has spaces between clauses and no stop, or seldom one. What is longer than
 # some sentences is cut there, into pieces that are not shorter than a clause.
 _UNSTOPPED = r"[\p{Thai}\p{Lao}\p{Khmer}\p{Tibetan}]"
-_CLAUSE_END = regex.compile(rf"(?<={_UNSTOPPED})\s++(?={_UNSTOPPED})")
+_CLAUSE_END = Pattern(rf"(?<={_UNSTOPPED})\s++(?={_UNSTOPPED})")
 # The blocks of Unicode that have them.
 _MAY_BE_UNSTOPPED = re.compile("[\u0e00-\u0fff\u1780-\u17ff\u19e0-\u19ff]")
 _LONG, _CLAUSE = 200, 40
@@ -31,12 +35,12 @@ _LONG, _CLAUSE = 200, 40
 _CLOSING = r"\p{Pe}\p{Pf}\p{Pi}\"'*_"
 _CLOSERS = rf"(?:[{_CLOSING}]|\[\d{{1,3}}\])*+"
 _BEFORE_WORD = r"\s\p{Ps}\p{Pi}\"'/"
-_BEFORE_STOP = regex.compile(rf"(?r)[^{_BEFORE_WORD}]+")
-_NEXT_WORD = regex.compile(r"[\P{L}--\p{N}]*(\p{L}[\p{L}\p{M}]*|\p{N})", regex.V1)
-_SMALL = regex.compile(r"\p{Lowercase}")
-_INITIAL = regex.compile(r"\p{Lu}")
-_ACRONYM = regex.compile(r"(?:\p{L}{1,2}\.)+\p{L}{1,2}")
-_ENUMERATOR = regex.compile(r"\d{1,3}|\p{L}|[ivxIVX]{1,5}")
+_BEFORE_STOP = Pattern(rf"(?r)[^{_BEFORE_WORD}]+")
+_NEXT_WORD = Pattern(r"(?V1)[\P{L}--\p{N}]*(\p{L}[\p{L}\p{M}]*|\p{N})")
+_SMALL = Pattern(r"\p{Lowercase}")
+_INITIAL = Pattern(r"\p{Lu}")
+_ACRONYM = Pattern(r"(?:\p{L}{1,2}\.)+\p{L}{1,2}")
+_ENUMERATOR = Pattern(r"\d{1,3}|\p{L}|[ivxIVX]{1,5}")
 _COUNTING = r"[\divxIVX]"
 # An abbreviation, an acronym or a number of this many characters at most stands before a stop.
 _LOOK_BACK = 24
@@ -88,7 +92,7 @@ class SentenceSplitter:
         self._short = language.abbreviations | language.closing_abbreviations
         stops = f"[{_STOPS}]"
         # Possessive, and from the first mark of a run only: a long run is read once.
-        self._candidate = regex.compile(
+        self._candidate = Pattern(
             rf"(?P<ideographic>[{_IDEOGRAPHIC}]++{_CLOSERS})"
             rf"|(?<!{stops})(?P<stop>{stops}++){_CLOSERS}(?=\s|{_INVISIBLE}++\P{{N}})"
         )
@@ -116,7 +120,7 @@ class SentenceSplitter:
         after = int(candidate.end())
         return after if candidate["ideographic"] or self._ends(text, start, candidate) else -after
 
-    def _ends(self, text: str, start: int, candidate: "regex.Match[str]") -> bool:
+    def _ends(self, text: str, start: int, candidate: "Match[str]") -> bool:
         # A slice, because a search through a long run without letters would be repeated at each.
         # The next paragraph says nothing of this one: in a stream it is not there yet.
         dot, after = candidate.span()

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from functools import cache
 
-import regex
-
 from tmima import kernel
 from tmima.arrays import Classes, Rows
 from tmima.kernel import CharacterKind
+from tmima.loading import Pattern
 from tmima.text import Spans, classes
 
 # A word begins with a letter and goes on through letters, digits, combining accents and invisible
@@ -15,10 +14,10 @@ from tmima.text import Spans, classes
 _INSIDE = r"[\p{L}\p{M}\p{Nd}\p{Cf}]"
 _BODY = rf"\p{{L}}{_INSIDE}*"
 _NUMBER = r"\p{N}+(?:[.,:/]\p{N}+)*"
-_PARTED = regex.compile(rf"{_BODY}|{_NUMBER}")
-_JOINED = regex.compile(rf"{_BODY}(?:['’]{_BODY})*|{_NUMBER}")
+_PARTED = Pattern(rf"{_BODY}|{_NUMBER}")
+_JOINED = Pattern(rf"{_BODY}(?:['’]{_BODY})*|{_NUMBER}")
 _WITHOUT_SPACES = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
-_UNSPACED = regex.compile(_WITHOUT_SPACES)
+_UNSPACED = Pattern(_WITHOUT_SPACES)
 _FIRST_UNSPACED = "\u0e00"  # the first of these scripts, Thai, begins here
 
 

@@ -24,7 +24,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-import regex
 
 from tmima import kernel
 from tmima.arrays import (
@@ -38,6 +37,7 @@ from tmima.arrays import (
     stretches,
 )
 from tmima.learnt import beliefs
+from tmima.loading import Pattern
 from tmima.segmentation import HORIZON, expectation
 from tmima.similarity import Similarity, column_blocks
 from tmima.text import Document, Spans, Units, characters_at, heading_sentences
@@ -48,10 +48,10 @@ SIGNS = (
 # Those that paragraphs tell.
 LAYOUT = SIGNS[:4]
 # A dash, a dot or a star; or a number or a letter or two, with a point or a bracket.
-_ITEM = regex.compile(r"(?:[-–—•·*+]|\(?(?:\d{1,3}|[^\W\d_]{1,2})[.)])\s")
+_ITEM = Pattern(r"(?:[-–—•·*+]|\(?(?:\d{1,3}|[^\W\d_]{1,2})[.)])\s")
 _LONGEST_ITEM = 6
-_SPEAKER = regex.compile(r"\p{Lu}[^\n:]{0,39}: ")
-_COLON = regex.compile(r": ")
+_SPEAKER = Pattern(r"\p{Lu}[^\n:]{0,39}: ")
+_COLON = Pattern(r": ")
 _MOST_NAMES = 4
 
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
-import regex
 
 from tmima.arrays import Floats, Indices
 from tmima.errors import TmimaError
@@ -182,7 +181,7 @@ def _middle(document: Document, start: int, end: int, sentences: list[int]) -> i
         near = [place for place in places if abs(place - middle) <= within and start < place < end]
         return min(near, key=lambda place: abs(place - middle), default=None)
 
-    def after(mark: "regex.Pattern[str]") -> Iterator[int]:
+    def after(mark: Pattern) -> Iterator[int]:
         return (found.end() for found in mark.finditer(text, start, end))
 
     ways: list[tuple[Callable[[], Iterator[int]], float]] = [

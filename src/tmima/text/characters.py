@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from functools import cache
 
 import numpy as np
-import regex
 from numpy.typing import NDArray
 
 from tmima.arrays import Classes, Rows
+from tmima.loading import Pattern
 
 # The scripts of living languages; what lies beyond is rare enough for the plain way.
 _TOLD = 0x10000
@@ -37,7 +37,7 @@ def characters_at(text: str, places: Rows) -> NDArray[np.uint32]:
 
 def _codes(pattern: str) -> NDArray[np.uint16]:
     # In runs, of which there are far fewer than characters.
-    members = "".join(regex.findall(f"(?:{pattern})+", _told()))
+    members = "".join(Pattern(f"(?:{pattern})+").findall(_told()))
     return np.frombuffer(members.encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
 
 

@@ -4,34 +4,34 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-import regex
 from numpy.typing import NDArray
 
 from tmima import kernel
 from tmima.arrays import Classes
 from tmima.errors import plain_text
 from tmima.kernel import CharacterKind
+from tmima.loading import Pattern
 from tmima.text.characters import classes
 from tmima.text.source import HEADING
 from tmima.text.values import Document, Span, Spans
 
 # Control and format characters (NUL, byte order mark, zero-width marks) show nothing on a page.
 _INVISIBLE = r"[\s\p{Cc}\p{Cf}]"
-_VISIBLE = regex.compile(r"[^\s\p{Cc}\p{Cf}]")
-_LAST_VISIBLE = regex.compile(r"(?r)[^\s\p{Cc}\p{Cf}]")
-LINE_BREAK = regex.compile(r"\r\n|[\n\r\v\f\x85\u2028\u2029]")
-_SMALL, _NO_LETTER = regex.compile(r"\p{Ll}"), regex.compile(r"\P{L}")
-_STARTS_LOW = regex.compile(r"\P{L}{0,3}\p{Ll}")
+_VISIBLE = Pattern(r"[^\s\p{Cc}\p{Cf}]")
+_LAST_VISIBLE = Pattern(r"(?r)[^\s\p{Cc}\p{Cf}]")
+LINE_BREAK = Pattern(r"\r\n|[\n\r\v\f\x85\u2028\u2029]")
+_SMALL, _NO_LETTER = Pattern(r"\p{Ll}"), Pattern(r"\P{L}")
+_STARTS_LOW = Pattern(r"\P{L}{0,3}\p{Ll}")
 # In prose wrapped at a fixed width two lines in three begin in the middle of a sentence; where a
 # line is a paragraph, next to none does.
 _WRAPPED_SHARE = 0.3
 # Of a heading.
 _MOST_WORDS = 12
-_MARKED = regex.compile(r"#{1,6}\s")
+_MARKED = Pattern(r"#{1,6}\s")
 # Settings at the head of a file, and lines with leaders, are called so by nobody.
-_NO_TITLE = regex.compile(r"---[ \t]*\R|.*(?:\.[ \t]?){5}")
+_NO_TITLE = Pattern(r"---[ \t]*\R|.*(?:\.[ \t]?){5}")
 # What ends a sentence, a clause or a quotation ends no heading; a question mark may.
-_ENDS_PROSE = regex.compile(r"[.,;:·…!»”\"')\]]\Z")
+_ENDS_PROSE = Pattern(r"[.,;:·…!»”\"')\]]\Z")
 
 
 def visible_span(text: str, start: int, end: int) -> Span | None:

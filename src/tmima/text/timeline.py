@@ -13,13 +13,14 @@ from math import isfinite, isnan, nan
 from typing import NamedTuple
 
 import numpy as np
-import regex
 from numpy.typing import NDArray
+
+from tmima.loading import Pattern
 
 TIME_PATTERN = r"(?:[0-9]{1,4}:)?[0-9]{1,4}:[0-9]{1,2}(?:[.,][0-9]{1,9})?"
 """A time: hours if there are any, minutes, seconds, parts of a second."""
 
-_TIME = regex.compile(TIME_PATTERN)
+_TIME = Pattern(TIME_PATTERN)
 # Longer than any recording: times beyond it are errors of a file.
 _LONGEST = 3_600_000.0
 # Silence that begins a new paragraph.
