@@ -9,6 +9,8 @@ from benchmarks.corpus import planned
 from tools import figures
 from tools.figures import BY_HAND, FIGURES, GROUPS, chosen, differences
 
+from tests.test_readme import found
+
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 
@@ -31,11 +33,11 @@ def told(path: Path) -> str:
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_each_figure_has_its_command_and_its_pages(name):
-    for module in modules(name):
-        if module.startswith("tmima "):
-            assert find_spec(f"tmima.cli.commands.{module.split()[1]}") is not None
+    for command in FIGURES[name].commands:
+        if command.startswith("tmima "):
+            found(command)
         else:
-            assert find_spec(module) is not None
+            assert find_spec(command.split()[0]) is not None
     assert FIGURES[name].group in GROUPS[:-1]
     assert FIGURES[name].pages
     for page in FIGURES[name].pages.split():
