@@ -1,6 +1,6 @@
 """How long the way from raw text to its segments takes, in ratios of one run.
 
-Run: python -m benchmarks.reading [growth PLOT.png]
+Run: python -m benchmarks.reading [growth PLOT.png | memory [BYTES]]
 
 The yardstick is `re.findall(r"\\w+")` over the same text, in CPU time. Prose is that of the corpora
 (TMIMA_DATA) where they are, else made up. Beside others are shown those that are installed
@@ -12,6 +12,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterator
@@ -28,8 +29,21 @@ DATA = Path(os.environ.get("TMIMA_DATA", ROOT.parent / "shared" / "data"))
 _DIMENSIONS = 256
 # The characters of a sentence of English prose, about.
 _SENTENCE = 130
-# What a measured process is told; the high-water mark is its own, getrusage would count its parent.
-_PEAK = "print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"
+# What a measured process runs: a short text, then the whole. The high-water mark is its own,
+# getrusage would count its parent.
+_MEASURED = """
+import sys, tmima
+def peak():
+    return int(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])
+settings = eval(sys.argv[2])
+with open(sys.argv[1], encoding='utf-8', newline='') as file:
+    tmima.segment(file.read(20_000), **settings)
+    fixed = peak()
+    file.seek(0)
+    tmima.segment(file.read(), **settings)
+print(fixed, peak())
+"""
+_LONG = 3_000_000
 
 
 def cpu(run: Callable[[], object], *, repeats: int = 3) -> float:
@@ -103,37 +117,84 @@ def short_texts() -> None:
         print(f"{1000 * taken:>8.1f}  {name}, {len(text.split()):,} words")
 
 
-def memory() -> None:
-    """Measure the peak memory of processes that segment long texts."""
-    print("\nPeak memory above the same process on a short text, bytes for each byte of the text")
-    made = "from benchmarks.reading import english, greek, short; import tmima; "
-    for name, characters in (
-        ("english", 16_000_000),
-        ("english", 100_000_000),
-        ("greek", 8_000_000),
-        ("short", 4_000_000),
-    ):
-        peaks = []
-        for size in (20_000, characters):
-            code = f"{made}text = {name}({size}); tmima.segment(text); {_PEAK}"
-            done = subprocess.run(
-                [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
-            )
-            peaks.append(int(done.stdout) * 1024)
-        size = len(globals()[name](characters).encode())
-        print(
-            f"{(peaks[1] - peaks[0]) / size:>8.1f}  {name}, {size:,} bytes "
-            f"({peaks[1] / 1e9:.2f} GB in all)",
-            flush=True,
+def memory(size: int = _LONG) -> None:
+    """Measure what segmenting long texts takes at the most, beyond a short one of the same kind."""
+    print(
+        "\nPeak memory: what is there after a short text (MB), and beyond it bytes a byte of text"
+    )
+    print(f"{'fixed':>8} {'a byte':>8}  kind, bytes of text")
+    prose = english(size)
+    kinds = {
+        "English": prose,
+        "Greek": greek(size),
+        "Chinese": chinese(size),
+        "lines of one word": one_word(size),
+        "one paragraph": prose.replace("\n", " "),
+        "no spaces": re.sub(r"\s", "", english(2 * size)),
+        "sentences of four words": short(size),
+    }
+    for name, text in kinds.items():
+        _show_memory(name, text.encode()[:size])
+    many = ".".join(short(3 * _LONG).split(".")[:200_000])
+    _show_memory("200,000 sentences by the certificate", many.encode(), {"method": "density"})
+
+
+def _show_memory(name: str, content: bytes, settings: dict[str, str] | None = None) -> None:
+    content = content.decode("utf-8", "ignore").encode()
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(content)
+        file.flush()
+        done = subprocess.run(
+            [sys.executable, "-c", _MEASURED, file.name, repr(settings or {})],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=ROOT,
         )
+    fixed, most = (1024 * int(number) for number in done.stdout.split())
+    print(
+        f"{fixed / 1e6:>8.0f} {(most - fixed) / len(content):>8.1f}  {name}, {len(content):,}",
+        flush=True,
+    )
+
+
+def _drawn(count: int) -> list[str]:
+    """Return English words in no order."""
+    words = np.array(sorted(set(re.findall("[a-z]{3,}", english(1_000_000)))))
+    return np.random.default_rng(1).choice(words, count).tolist()
 
 
 def short(characters: int) -> str:
     """Return sentences of four words."""
-    generator = np.random.default_rng(1)
-    words = np.array(sorted(set(re.findall("[a-z]{3,}", english(1_000_000)))))
-    rows = generator.choice(words, (characters // 33 + 1, 4))
+    words = _drawn(characters // 8)
+    rows = (words[first : first + 4] for first in range(0, len(words), 4))
     return ". ".join(" ".join(row).capitalize() for row in rows)[:characters]
+
+
+def one_word(characters: int) -> str:
+    """Return lines of one word each."""
+    return "\n".join(word.capitalize() for word in _drawn(characters // 4))[:characters]
+
+
+def chinese(characters: int) -> str:
+    """Return made-up Chinese: words of two characters, by ranks as frequent as in prose."""
+    rng = np.random.default_rng(1)
+
+    def drawn(most: int, count: int) -> np.ndarray:
+        shares = 1 / np.arange(1, most + 1)
+        return rng.choice(most, count, p=shares / shares.sum())
+
+    ranks = drawn(2000, 8000), rng.permutation(2000)[drawn(2000, 8000)]
+    words = [
+        chr(0x4E00 + 10 * one) + chr(0x4E00 + 10 * other) for one, other in zip(*ranks, strict=True)
+    ]
+    numbers, lengths = drawn(len(words), characters // 2), rng.integers(6, 22, characters // 12)
+    edges = np.cumsum(lengths)[np.cumsum(lengths) < len(numbers)]
+    found = [
+        "".join(words[number] for number in part) + ("。" if place % 5 else "。\n\n")
+        for place, part in enumerate(np.split(numbers, edges))
+    ]
+    return "".join(found)[:characters]
 
 
 def beside_others(characters: int = 200_000) -> None:
@@ -264,6 +325,8 @@ def growth(path: str) -> None:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["growth"]:
         growth(sys.argv[2])
+    elif sys.argv[1:2] == ["memory"]:
+        memory(*map(int, sys.argv[2:]))
     else:
         against_findall()
         short_texts()
