@@ -7,6 +7,8 @@ import regex
 
 from tmima import TmimaError, languages
 from tmima.formats import read
+from tmima.languages import normalise
+from tmima.languages import sentences as sentence_rules
 from tmima.languages.language import stopword_list
 from tmima.languages.normalise import SNOWBALL, normaliser, written
 from tmima.paper import BUNDLED
@@ -281,3 +283,14 @@ def test_a_stop_before_an_invisible_mark_ends_a_sentence(mark):
         f"See x.{mark}org now.",
     ):
         assert len(languages.analyzer("en").split(text, Span(0, len(text)))) == 1
+
+
+def test_scripts_without_stops_are_known_by_their_blocks():
+    told = "".join(map(chr, range(0x110000)))
+    letters = regex.findall(sentence_rules._UNSTOPPED, told)
+    assert all(map(sentence_rules._MAY_BE_UNSTOPPED.match, letters))
+
+
+def test_what_fills_talk_begins_as_the_quick_look_says():
+    first = [part[0] for part in normalise._FILLER.pattern.split("|")]
+    assert set(first) == normalise._FILLER_HEADS

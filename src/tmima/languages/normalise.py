@@ -140,6 +140,7 @@ _FILLER = Pattern(
     r"u+h+|u+m+|h+m+|m+h*m+|mm+h+|e+r+m*|e+h+|a+h+|o+h+|h+u+h+|y[ae]+h+|ye+p+|yu+p+|na+h+"
     r"|ε{2,}μ*|εμμ+|μ{2,}|χ+μ+|α{2,}χ*"
 )
+_FILLER_HEADS = frozenset("uhmeaoynεμχα")
 
 
 def is_filler(word: str) -> bool:
@@ -148,4 +149,4 @@ def is_filler(word: str) -> bool:
     >>> [word for word in ("uh", "Hmm".lower(), "εε", "human", "μμε") if is_filler(word)]
     ['uh', 'hmm', 'εε']
     """
-    return _FILLER.fullmatch(word) is not None
+    return word[:1] in _FILLER_HEADS and _FILLER.fullmatch(word) is not None

@@ -101,7 +101,8 @@ class RuleAnalyzer:
         plain = written(word)
         word_like = len(plain) > 1 and plain[0].isalpha()
         kept = word_like and not self._is_stopword(plain) and not is_filler(plain)
-        lemma = self._normalise(word) if kept else plain
+        is_plain = not kept or self._normalise is written
+        lemma = plain if is_plain else self._normalise(word)
         # The string that is there, rather than another of the same letters.
         sense = Sense(word if lemma == word else lemma, "", kept)
         if len(self._senses) < _MEMORY:
