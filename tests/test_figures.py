@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from benchmarks.corpus import planned
 from tools import figures
-from tools.figures import BY_HAND, FIGURES, GROUPS, chosen, differences
+from tools.figures import BY_HAND, FIGURES, GROUPS, cells, chosen, differences, in_page, in_values
 
 from tests.test_readme import found
 
@@ -77,6 +77,7 @@ def test_figures_are_chosen_by_name_and_group():
 
 def test_a_run_tells_what_changed_and_keeps_it_with_its_day(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(figures, "KEPT", tmp_path)
+    monkeypatch.setattr(figures, "DOCS", tmp_path)
     printed = iter(["Pk 10.0\n", "Pk 12.0\n"])
     monkeypatch.setattr(figures, "measured", lambda _name: next(printed))
     figures.main(["bundled"])
@@ -97,3 +98,40 @@ def test_only_what_moved_is_told():
 def test_a_billion_texts_take_what_their_rate_says():
     assert planned(100.0) == ("100", "2,778", "5.4 h")
     assert planned(1 / 3.6) == ("0.3", "1,000,000", "1,953.1 h")
+
+
+PRINTED = """
+| | Pk | WD |
+|---|---|---|
+| ours | 1.5 | 2.5 |
+| theirs | 3.5 | 4.5 |
+
+| | Pk |
+|---|---|
+| theirs | 9.9 |
+"""
+PAGE = """Some words | here.
+
+| | WD | wanted | Pk |
+|---|---|---|---|
+| ours | 2.0 | 2.0 | 1.0 |
+| theirs | 4.0 | | 3.0 |
+| others | 6.0 | | 5.0 |
+"""
+
+
+def test_tables_of_a_page_are_written_by_names():
+    """What is called the same twice, and is not the same, is left alone."""
+    found = cells(PRINTED)
+    assert found == {("ours", "Pk"): "1.5", ("ours", "WD"): "2.5", ("theirs", "WD"): "4.5"}
+    renewed = PAGE.replace("| 2.0 | 2.0 | 1.0 |", "| 2.5 | 2.0 | 1.5 |")
+    assert in_page(PAGE, found) == renewed.replace("| 4.0 | |", "| 4.5 |  |")
+    assert in_page(PAGE, {}) == PAGE
+    values = 'table,row,column,figures\nhow,ours,Pk,1.0\nhow,"ours, told",Pk,7\n'
+    assert in_values(values, found) == values.replace("Pk,1.0", "Pk,1.5")
+
+
+def test_the_tables_of_all_pages_can_be_read():
+    for path in DOCS.glob("*.md"):
+        text = path.read_text(encoding="utf-8")
+        assert in_page(text, {("no such row", "Pk"): "1"}) == text, path.name

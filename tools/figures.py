@@ -4,7 +4,9 @@
 
 Each command below is named in README or docs beside the figures that it gave. What it prints is
 kept in docs/figures, with the day, the commit, the machine and how long it took; this runs it
-again, shows the lines whose numbers moved by more than a twentieth, and keeps the new text. Groups:
+again, shows the lines whose numbers moved by more than a twentieth, and keeps the new text. Where a
+table of a page, or of the file of comma-separated values beside it, has rows and columns of the same
+names, their figures are written there; what stands in sentences is for a person to renew. Groups:
 
 - quick: what is found, in some minutes each; it does not matter what else the machine does
 - long: the same, in up to some hours each
@@ -15,7 +17,9 @@ Commands that read corpora want TMIMA_DATA, those that measure others the groups
 and `engines`. What is told at the end cannot be renewed so, and why.
 """
 
+import csv
 import difflib
+import io
 import os
 import platform
 import re
@@ -24,6 +28,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -31,7 +36,8 @@ from typing import NamedTuple
 from tmima.version import __version__
 
 ROOT = Path(__file__).parents[1]
-KEPT = ROOT / "docs" / "figures"
+DOCS = ROOT / "docs"
+KEPT = DOCS / "figures"
 # What commands write beside what they print.
 WRITTEN = "build/figures"
 
@@ -147,6 +153,61 @@ def differences(before: str, after: str) -> list[str]:
     return found
 
 
+def cells(printed: str) -> dict[tuple[str, str], str]:
+    """Return the cells of printed tables by the names of row and column, if these are told apart."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for _, columns, row in _rows(printed):
+        for column, cell in zip(columns[1:], row[1:], strict=False):
+            found.setdefault((row[0], column), set()).add(cell)
+    return {key: values.pop() for key, values in found.items() if len(values) == 1}
+
+
+def _rows(text: str) -> Iterator[tuple[int, list[str], list[str]]]:
+    """Yield the rows of all Markdown tables: the number of the line, the columns' names, the cells."""
+    columns: list[str] | None = None
+    for number, line in enumerate(text.split("\n")):
+        if not line.startswith("|"):
+            columns = None
+            continue
+        row = [cell.strip() for cell in line.removeprefix("|").removesuffix("|").split("|")]
+        if columns is None:
+            columns = row
+        elif set(line) - set("|-: "):
+            yield number, columns, row
+
+
+def in_page(text: str, found: dict[tuple[str, str], str]) -> str:
+    """Return a page with the cells of its tables as they were found."""
+    lines = text.split("\n")
+    for number, columns, row in _rows(text):
+        new = [found.get((row[0], column), cell) for column, cell in zip(columns, row, strict=True)]
+        if new != row:
+            lines[number] = "| " + " | ".join(new) + " |"
+    return "\n".join(lines)
+
+
+def in_values(text: str, found: dict[tuple[str, str], str]) -> str:
+    """Return rows of table, row, column and figures with the figures as they were found."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    for table, row, column, figures in csv.reader(io.StringIO(text)):
+        writer.writerow((table, row, column, found.get((row, column), figures)))
+    return file.getvalue()
+
+
+def write(name: str, printed: str) -> None:
+    """Write what was found into the tables of the pages that tell it."""
+    found = cells(printed)
+    for page in FIGURES[name].pages.split():
+        for path, renewed in ((DOCS / f"{page}.md", in_page), (DOCS / f"{page}.csv", in_values)):
+            if path.exists():
+                before = path.read_text("utf-8")
+                after = renewed(before, found)
+                if after != before:
+                    path.write_text(after, "utf-8")
+                    print(f"    written into {path.name}")
+
+
 def chosen(names: list[str]) -> list[str]:
     """Return the names of figures that some names of figures and groups mean, in order."""
     for name in names:
@@ -220,6 +281,7 @@ def main(arguments: list[str]) -> None:
         print(f"{name}: {spent:.0f} s, {FIGURES[name].pages}")
         print("\n".join(f"    {line}" for line in changed) or "    unchanged", flush=True)
         path.write_text(head(spent) + printed, "utf-8")
+        write(name, printed)
     print("\nNot run by this:", *(f"{name}: {why}" for name, why in BY_HAND.items()), sep="\n    ")
     if failed:
         sys.exit(f"failed: {', '.join(failed)}")
