@@ -1,6 +1,5 @@
 """Folders of results, in which nothing is written over that was not written there before."""
 
-import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from os import PathLike
@@ -58,7 +57,9 @@ class ResultsFolder:
 
     def _note_checksum(self, name: str, content: str | bytes | Iterable[str]) -> Iterator[bytes]:
         """Yield what is written, and note its checksum before the file takes its place."""
-        digest = hashlib.sha256()
+        from hashlib import sha256
+
+        digest = sha256()
         for piece in [content] if isinstance(content, str | bytes) else content:
             data = piece if isinstance(piece, bytes) else piece.encode("utf-8")
             digest.update(data)
@@ -82,9 +83,11 @@ class ResultsFolder:
         return known
 
     def _vouch_for(self, name: str, place: Path) -> list[str]:
+        from hashlib import file_digest
+
         try:
             with place.open("rb") as file:
-                checksum = hashlib.file_digest(file, "sha256").hexdigest()
+                checksum = file_digest(file, "sha256").hexdigest()
         except OSError as error:
             raise TmimaError(f"{place} cannot be read: {error.strerror}") from None
         if checksum not in self._known.get(name, []):

@@ -1,6 +1,5 @@
 """Values that stay as they were given: fixed in a program, sealed with a checksum in a file."""
 
-import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NoReturn
@@ -68,5 +67,7 @@ def unsealed(record: Any, kind: str = "state of a stream") -> dict[str, Any]:
 
 
 def _checksum(record: Mapping[str, Any]) -> str:
+    from hashlib import sha256  # brings OpenSSL along, for nothing where nothing is saved
+
     content = json.dumps(record, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(content.encode("ascii")).hexdigest()
+    return sha256(content.encode("ascii")).hexdigest()

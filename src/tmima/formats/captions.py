@@ -14,7 +14,7 @@ from tmima.text import TIME_PATTERN, Cue, Fault, Source, Timeline, parse_time
 
 # The arrow as it should be, and as people type it.
 _ARROW = "-->"
-_TIMING = regex.compile(r"\s*(?P<start>\S*?)\s*(?:-{1,3}>|[–—]>|→)\s*(?P<end>\S*)(?:\s.*)?")
+_TIMING = Pattern(r"\s*(?P<start>\S*?)\s*(?:-{1,3}>|[–—]>|→)\s*(?P<end>\S*)(?:\s.*)?")
 _ROLLED_SHARE = 0.25
 # Only what is known is a mark: people also write <laughs>, and 3 < 4.
 _MARK = Pattern(
@@ -25,7 +25,7 @@ _MARK = Pattern(
 )
 _ENTITY = Pattern(r"&(?:[A-Za-z][A-Za-z0-9]*|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
 _PART = Pattern(r"\s+|\S+")
-_NUMBER = regex.compile(r"\s*[0-9]+\s*")
+_NUMBER = Pattern(r"\s*[0-9]+\s*")
 _HEAD = "WEBVTT"
 _OTHER = ("NOTE", "STYLE", "REGION")
 

@@ -6,16 +6,15 @@ from itertools import islice
 from math import isnan, nan
 from typing import Any, NamedTuple
 
-import regex
-
 from tmima.errors import TmimaError
 from tmima.formats.format import Format
 from tmima.formats.speech import gather_words
+from tmima.loading import Pattern
 from tmima.text import Cue, Fault, Source, Timeline, usable_time
 
-_SPACE = regex.compile(r"[\s\ufeff]*")
+_SPACE = Pattern(r"[\s\ufeff]*")
 _NO_CHARACTER = "\ufffd"
-_HALF = regex.compile("[\ud800-\udfff]")
+_HALF = Pattern("[\ud800-\udfff]")
 _DECODER = json.JSONDecoder(strict=False)
 _SEGMENTS, _TRANSCRIPTION = "segments", "transcription"
 _MILLISECOND = 0.001

@@ -69,6 +69,10 @@ def _read_as(text: str, first: int, last: int) -> list[tuple[int, int]]:
 @cache
 def _word_classes(joins_apostrophes: bool) -> Classes:
     """Return what the characters are to the scanner of words, by the patterns above."""
+    if joins_apostrophes:
+        table = _word_classes(False).copy()
+        table[[ord(one) for one in "'’"]] |= int(CharacterKind.JOINING)
+        return table
     return classes(
         {
             r"[^\p{L}\p{N}]": CharacterKind.SKIPPED,
@@ -76,7 +80,6 @@ def _word_classes(joins_apostrophes: bool) -> Classes:
             _INSIDE: CharacterKind.INSIDE,
             r"\p{N}": CharacterKind.DIGIT,
             r"[.,:/]": CharacterKind.DIGIT_JOINING,
-            **({r"['’]": CharacterKind.JOINING} if joins_apostrophes else {}),
             _WITHOUT_SPACES: CharacterKind.UNSPACED,
         }
     )

@@ -17,11 +17,9 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
-from importlib import resources
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple, Self, cast
-from zipfile import BadZipFile
 
 import numpy as np
 
@@ -106,6 +104,8 @@ class Model:
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Self:
         """Read weights from a file that `tools/learning` wrote."""
+        from zipfile import BadZipFile
+
         try:
             return cls._read(Path(path).read_bytes())
         except OSError as error:
@@ -260,7 +260,7 @@ class Model:
 
 @lru_cache(maxsize=1)
 def _shipped() -> Model:
-    return Model._read(resources.files("tmima.learnt").joinpath(SHIPPED).read_bytes())
+    return Model._read(Path(__file__).with_name(SHIPPED).read_bytes())
 
 
 def _rounded(values: Singles | Floats) -> Floats:
