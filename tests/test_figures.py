@@ -129,9 +129,13 @@ def test_tables_of_a_page_are_written_by_names():
     assert in_page(PAGE, {}) == PAGE
     values = 'table,row,column,figures\nhow,ours,Pk,1.0\nhow,"ours, told",Pk,7\n'
     assert in_values(values, found) == values.replace("Pk,1.0", "Pk,1.5")
+    twice = values + "other,ours,Pk,1.0\n"
+    assert in_values(twice, found) == twice
+    assert in_page(PAGE + "\n" + PAGE, found) == PAGE + "\n" + PAGE
 
 
 def test_the_tables_of_all_pages_can_be_read():
-    for path in DOCS.glob("*.md"):
-        text = path.read_text(encoding="utf-8")
-        assert in_page(text, {("no such row", "Pk"): "1"}) == text, path.name
+    for renewed, ending in ((in_page, "md"), (in_values, "csv")):
+        for path in DOCS.glob(f"*.{ending}"):
+            text = path.read_text(encoding="utf-8")
+            assert renewed(text, {("no such row", "Pk"): "1"}) == text, path.name

@@ -28,6 +28,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -177,21 +178,31 @@ def _rows(text: str) -> Iterator[tuple[int, list[str], list[str]]]:
 
 
 def in_page(text: str, found: dict[tuple[str, str], str]) -> str:
-    """Return a page with the cells of its tables as they were found."""
+    """Return a page with the cells of its tables as they were found, where names stand once."""
     lines = text.split("\n")
+    named = Counter((row[0], column) for _, columns, row in _rows(text) for column in columns[1:])
+    own = {key: value for key, value in found.items() if named[key] == 1}
     for number, columns, row in _rows(text):
-        new = [found.get((row[0], column), cell) for column, cell in zip(columns, row, strict=True)]
+        new = [own.get((row[0], column), cell) for column, cell in zip(columns, row, strict=True)]
         if new != row:
             lines[number] = "| " + " | ".join(new) + " |"
     return "\n".join(lines)
 
 
 def in_values(text: str, found: dict[tuple[str, str], str]) -> str:
-    """Return rows of table, row, column and figures with the figures as they were found."""
+    """Return rows of table, row, column and figures with the figures as found, where names stand once."""
+    rows = list(csv.reader(io.StringIO(text)))
+    if rows[0] != ["table", "row", "column", "figures"]:
+        return text
+    named = Counter((row, column) for _, row, column, _ in rows)
+    changed = [
+        (table, row, column, found.get((row, column), figures) if named[row, column] == 1 else figures)
+        for table, row, column, figures in rows
+    ]
+    if changed == [tuple(row) for row in rows]:
+        return text
     file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    for table, row, column, figures in csv.reader(io.StringIO(text)):
-        writer.writerow((table, row, column, found.get((row, column), figures)))
+    csv.writer(file, lineterminator="\n").writerows(changed)
     return file.getvalue()
 
 
