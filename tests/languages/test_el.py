@@ -16,9 +16,9 @@ from tests.formats.test_plain import AWFUL, ROUGH
 from tmima import TmimaError, kernel
 from tmima.formats import conllu, read
 from tmima.kernel import twin_text
-from tmima.languages.el import spans
+from tmima.languages.el import columns, spans
 from tmima.languages.el.analysis import COMMON, GreekAnalyzer, load_tagger, open_lexicon
-from tmima.languages.el.decisions import BY_FORM
+from tmima.languages.el.decisions import BY_FORM, suggest
 from tmima.languages.el.treebank import _Averaged
 from tmima.languages.el.word import Word
 from tmima.languages.el.word_lists import CLOSED
@@ -169,6 +169,53 @@ def test_words_are_decided_together_as_they_are_one_by_one(sentences):
         for token, (tag, lemma) in zip(sentence.tokens, alone, strict=True):
             told = token.tag, token.lemma
             assert told in (("INTJ", "εε"), (tag, lemma))
+
+
+# Neighbours that belong together.
+_PHRASES = (
+    "νέα ευρωπαϊκή μεγάλη κυβέρνηση",
+    "κοινωνικά και πολιτικά ,",
+    "κοινωνικά , πολιτικά και οικονομικά , πολιτικά και οικονομικά δικαιώματα",
+    "τα σχέδια ήταν απλά",
+    "έχει μόλις",
+    "πολύ νερό",
+    "πολύ Νερό",
+    "της έδωσα",
+    "το νανοϋλικό αντέχει",
+    "Μέτρα ως το δέκα και άνοιξε",
+    "είναι ουσιαστικά μια",
+    "ήταν , απλά",
+    "τα ψηλά βουνά",
+    "αυτά ήταν κατεστημένα",
+    "γιατί έφυγες ;",
+    "σωστά στο",
+    "μόλις να",
+    "πριν καν",
+)
+
+
+def test_all_words_react_at_once_as_rules_say_of_each():
+    """Whatever the tag before a word, its hint is what the rules would say."""
+    random = np.random.default_rng(0)
+    pieces = [*_RULED, *_NEIGHBOURS, *_PHRASES * 4]
+    candidates = load_tagger().candidates
+    sentences = [
+        [candidates(word) for piece in chosen for word in pieces[piece].split()]
+        for chosen in random.integers(0, len(pieces), (6000, 4))
+    ]
+    numbers = {id(word): number for number, word in enumerate(candidates.memory.words)}
+    edges = np.cumsum([0, *map(len, sentences)]).astype(np.int32)
+    words = np.array([numbers[id(word)] for each in sentences for word in each], dtype=np.int32)
+    line = columns.Line(candidates.memory, words, edges)
+    several = np.flatnonzero(candidates.memory.rows["only"][words] < 0)
+    reactions = columns.reactions(line, line.places[several])
+    codes = {"": -1, "-ADV": -2 - columns.CODES["ADV"], **columns.CODES}
+    owners = np.searchsorted(edges, several, side="right") - 1
+    for place, owner, reaction in zip(several, owners, reactions, strict=True):
+        at = place - edges[owner]
+        for before in columns.CODES if at else ["edge"]:
+            hint = columns.HINTS[reaction, columns.CODES.get(before, columns.EDGE)]
+            assert hint == codes[suggest(sentences[owner], at, [before] * at)]
 
 
 def test_articles_and_laws_are_decided_together_as_they_are_one_by_one():

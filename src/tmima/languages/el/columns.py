@@ -47,7 +47,7 @@ _TOLD: Final = (
     | nominal.A
     | nominal.ADVERBS_OF_STATE
     | nominal.ARTICLES.keys()
-    | frozenset("και κι επίσης πιο ή , ; να θα ακόμα καν τω στο εν τη προς με από μέσα".split())
+    | frozenset("και κι επίσης πιο ή , ; να θα ακόμα καν τω στο εν τη προς μέσα".split())
 )
 FORMS: Final = {form: number for number, form in enumerate(sorted(_TOLD), start=1)}
 
@@ -80,7 +80,6 @@ _LIKE_NOUN: Final = 16  # its adjective and noun are one: απλό, απλός
 _LIKE_NOUN_IN_MENA: Final = 32
 _ADVERBIAL: Final = 64
 _COPULA: Final = 128
-_TO: Final = 256
 
 _ROW: Final = np.dtype(
     [
@@ -133,9 +132,8 @@ def row_of(word: Word, sense: int) -> Row:
         flags |= _flags_of_several(word)
         if word.listed:
             rule = _NUMBERS[decisions.rule_of(word)]
-    if only < 0 or tags[0] in ("AUX", "ADP"):
-        lemmas = word.lemmas
-        flags |= _COPULA * (lemmas.get("AUX") == "είμαι") | _TO * (lemmas.get("ADP") == "σε")
+    if "AUX" in tags and word.lemmas["AUX"] == "είμαι":
+        flags |= _COPULA
     form = FORMS.get(word.form, 0)
     cells = _UNASKED
     return can, form, flags, first, only, rule, final, cells, cells, cells, sense
@@ -382,9 +380,7 @@ def _adverb_in_a(line: Line, at: Rows, predicate: Those, adjective: Those) -> To
     same = line.see("final", at - 1) == line.see("final", at)
     after = line.end_of_series(at) + 1
     nouns = line.see("noun", after)
-    adverb = line.is_edge(after) | line.is_form(after, "με", "από") | line.has(after, _TO)
-    feminine = own & nouns & CELLS["fsN"] != 0
-    adverb |= (nouns & CELLS["npN"] == 0) & ~feminine
+    adverb = (nouns & CELLS["npN"] == 0) & (own & nouns & CELLS["fsN"] == 0)
     told: Told = (
         _IN_A_FIRST
         + _ARTICLE_BEFORE * (article != 0)
