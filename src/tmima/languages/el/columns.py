@@ -7,9 +7,11 @@ tag before a word in few ways, which are its reactions: a row each of `HINTS`, b
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from struct import Struct
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 from numpy.typing import NDArray
 
 from tmima.arrays import Bytes, Rows
@@ -34,7 +36,8 @@ _VERBAL: Final = _mask(decisions.VERBAL)
 _NOMINAL: Final = _mask(decisions.NOMINAL)
 _GOES_ON: Final = _mask(nominal.GOES_ON)
 _NAMING: Final = _mask(["NOUN", "PROPN"])
-_ENDS_CONJUNCT: Final = [CODES[tag] for tag in ("PUNCT", "SCONJ", "PART")]
+_ENDS_CONJUNCT: Final = np.zeros(EDGE + 1, dtype=np.bool_)
+_ENDS_CONJUNCT[[CODES[tag] for tag in ("PUNCT", "SCONJ", "PART")]] = True
 
 # The forms that rules speak of, by number; 0 is of all others.
 _TOLD: Final = (
@@ -83,23 +86,24 @@ _COPULA: Final = 128
 
 _ROW: Final = np.dtype(
     [
+        ("final", np.int64),
         ("can", np.uint32),
+        ("sense", np.int32),
+        # Cells as bits, when they are first asked for.
+        ("noun", np.int32),
+        ("adjective", np.int32),
+        ("fitting", np.int32),
         ("form", np.uint16),
         ("flags", np.uint16),
         ("first", np.int8),
         ("only", np.int8),
         ("rule", np.uint8),
-        ("final", np.int64),
-        # Cells as bits, when they are first asked for.
-        ("noun", np.int32),
-        ("adjective", np.int32),
-        ("fitting", np.int32),
-        ("sense", np.int32),
     ],
     align=True,
 )
+_PACKED: Final = "qIiiiiHHbbB0q"  # the same
 _UNASKED: Final = -1
-_EDGE_ROW: Final = (1 << EDGE, 0, 0, EDGE, EDGE, 0, 0, 0, 0, 0, -1)
+_EDGE_ROW: Final = (0, 1 << EDGE, -1, 0, 0, 0, 0, 0, EDGE, EDGE, 0)
 
 Row = tuple[int, int, int, int, int, int, int, int, int, int, int]
 
@@ -136,7 +140,7 @@ def row_of(word: Word, sense: int) -> Row:
         flags |= _COPULA
     form = FORMS.get(word.form, 0)
     cells = _UNASKED
-    return can, form, flags, first, only, rule, final, cells, cells, cells, sense
+    return final, can, sense, cells, cells, cells, form, flags, first, only, rule
 
 
 def _flags_of_several(word: Word) -> int:
@@ -171,27 +175,30 @@ _CELLS: Final = {"noun": _noun, "adjective": _adjective, "fitting": _fitting}
 
 
 class Grown:
-    """A column that grows."""
+    """A column that grows. New entries are bytes: objects would keep the garbage collector busy."""
 
-    def __init__(self, kind: type[np.generic] | np.dtype[Any], *width: int) -> None:
+    def __init__(self, kind: npt.DTypeLike, packed: str, *width: int) -> None:
         self._array = np.zeros((1 << 10, *width), dtype=kind)
-        self._new: list[Any] = []
+        self._pack = Struct(packed).pack
+        self._new = bytearray()
         self._count = 0
 
-    def append(self, entry: object) -> None:
+    def append(self, *entry: float) -> None:
         """Add an entry."""
-        self._new.append(entry)
+        self._new += self._pack(*entry)
 
     @property
     def array(self) -> NDArray[Any]:
         """All entries."""
         if self._new:
-            first, self._count = self._count, self._count + len(self._new)
+            width = self._array.shape[1:]
+            new = np.frombuffer(bytes(self._new), dtype=self._array.dtype).reshape(-1, *width)
+            first, self._count = self._count, self._count + len(new)
             if self._count > len(self._array):
-                larger = np.zeros((2 * self._count, *self._array.shape[1:]), self._array.dtype)
+                larger = np.zeros((2 * self._count, *width), self._array.dtype)
                 larger[:first] = self._array[:first]
                 self._array = larger
-            self._array[first : self._count] = np.array(self._new, dtype=self._array.dtype)
+            self._array[first : self._count] = new
             self._new.clear()
         return self._array[: self._count]
 
@@ -203,15 +210,15 @@ class Memory:
         self.numbers: dict[str, int] = {}
         self.senses: dict[tuple[str, str], int] = {}
         self.words: list[Word] = [edge()]
-        self._rows = Grown(_ROW)
-        self._rows.append(_EDGE_ROW)
+        self._rows = Grown(_ROW, _PACKED)
+        self._rows.append(*_EDGE_ROW)
 
     def add(self, spelling: str, word: Word, alone: tuple[str, str] | None) -> int:
         """Remember a word and its sense, if it has one alone."""
         sense = -1 if alone is None else self.senses.setdefault(alone, len(self.senses))
         number = len(self.words)
         self.words.append(word)
-        self._rows.append(row_of(word, sense))
+        self._rows.append(*row_of(word, sense))
         self.numbers[spelling] = number
         return number
 
@@ -239,7 +246,7 @@ class Line:
         numbers = self.numbers[at]
         found: Told = self._rows[name][numbers]
         if name in _CELLS:
-            for number in np.unique(numbers[found == _UNASKED]).tolist():
+            for number in set(numbers[found == _UNASKED].tolist()):
                 self._rows[name][number] = _CELLS[name](self._memory.words[number])
             found = self._rows[name][numbers]
         return found
@@ -399,7 +406,7 @@ def _is_joined_to_verb(line: Line, at: Rows) -> Those:
         here = at[left] + step
         joins = line.is_form(here, "και", "κι")
         found[left[joins]] = line.see("only", here[joins] + 1) == CODES["VERB"]
-        over = line.can(here, _VERBAL) | np.isin(line.see("first", here), _ENDS_CONJUNCT)
+        over = line.can(here, _VERBAL) | _ENDS_CONJUNCT[line.see("first", here)]
         left = left[~(joins | over | line.is_edge(here))]
     return found
 

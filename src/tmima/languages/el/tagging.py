@@ -18,7 +18,7 @@ import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import count, pairwise
+from itertools import chain, count, pairwise
 from pathlib import Path
 from typing import Final
 
@@ -156,15 +156,14 @@ class WeightTable:
         self.numbers: dict[str, int] = defaultdict(count(1).__next__)
         keys, values, starts = [], [], [0]
         for width, table in zip(_WIDTHS, tables, strict=False):
-            told = [(key.split(_SEPARATOR), row) for key, row in table.items()]
-            told = [(strings, row) for strings, row in told if len(strings) == width]
-            found = np.zeros(len(told), dtype=np.uint64)
-            for place in range(width if told else 0):
-                column = [self.numbers[strings[place]] for strings, _ in told]
-                found |= np.array(column, dtype=np.uint64) << np.uint64(16 * place)
+            told = {key: row for key, row in table.items() if key.count(_SEPARATOR) == width - 1}
+            strings = _SEPARATOR.join(told).split(_SEPARATOR) if told else []
+            numbers = np.array([*map(self.numbers.__getitem__, strings)], dtype=np.uint64)
+            shifts = 16 * np.arange(width, dtype=np.uint64)
+            found = np.bitwise_or.reduce(numbers.reshape(-1, width) << shifts, axis=1)
             order = np.argsort(found)
             keys.append(found[order])
-            values.append(_padded([row for _, row in told])[order])
+            values.append(_padded([*told.values()])[order])
             starts.append(starts[-1] + len(told))
         if len(self.numbers) > _MOST_STRINGS:
             raise ValueError(f"a tagger model with more than {_MOST_STRINGS} strings in its keys")
@@ -180,8 +179,8 @@ class WeightTable:
 
 def _padded(rows: Sequence[Sequence[int]]) -> Floats:
     values = np.zeros((len(rows), len(TAGS)))
-    lengths = np.array([len(row) for row in rows], dtype=np.int64)
-    flat = np.array([value for row in rows for value in row], dtype=np.float64)
+    lengths = np.array([*map(len, rows)], dtype=np.int64)
+    flat = np.array([*chain.from_iterable(rows)], dtype=np.float64)
     columns = np.arange(len(flat)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
     values[np.repeat(np.arange(len(rows)), lengths), columns] = flat / _SCALE
     return values
@@ -391,11 +390,11 @@ class _Seen:
         self.memory = memory
         self._numbers = numbers
         self._read = 0
-        self._sights = Grown(np.uint16, 7)
-        self._starts = Grown(np.int32)
+        self._sights = Grown(np.uint16, "7H", 7)
+        self._starts = Grown(np.int32, "i")
         self._choices = 0
-        self._tags, self._priors = Grown(np.int8), Grown(np.float64)
-        self._decided, self._senses = Grown(np.uint16, 2), Grown(np.int32)
+        self._tags, self._priors = Grown(np.int8, "b"), Grown(np.float64, "d")
+        self._decided, self._senses = Grown(np.uint16, "2H", 2), Grown(np.int32, "i")
 
     def columns(self) -> tuple[kernel.TagWords, kernel.TagChoices, Rows]:
         """Return what is seen of the words and their choices, and the senses of these."""
@@ -412,15 +411,13 @@ class _Seen:
         self._starts.append(self._choices)
         number = self._numbers.get
         self._sights.append(
-            (
-                number(word.look, 0),
-                number(word.short, 0),
-                number(word.ending, 0),
-                number(word.final, 0),
-                number(word.form[-3:], 0),
-                number(word.scheme, 0),
-                number("capital" if word.capital else "lower", 0),
-            )
+            number(word.look, 0),
+            number(word.short, 0),
+            number(word.ending, 0),
+            number(word.final, 0),
+            number(word.form[-3:], 0),
+            number(word.scheme, 0),
+            number("capital" if word.capital else "lower", 0),
         )
         if word.only is not None:
             return
@@ -433,7 +430,7 @@ class _Seen:
             senses = self.memory.senses
             self._tags.append(CODES[tag])
             self._priors.append(prior)
-            self._decided.append((number(look, 0), number(short, 0)))
+            self._decided.append(number(look, 0), number(short, 0))
             self._senses.append(-1 if by_context else senses.setdefault(pair, len(senses)))
             self._choices += 1
 
