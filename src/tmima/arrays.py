@@ -31,6 +31,8 @@ _COARSE, _FINE = 2.0**26, 2.0**45
 _LOG2_E = 1.4426950408889634
 _LN2_HIGH, _LN2_LOW = 0.693147180369123816490, 1.90821492927058770002e-10
 _TERMS = 13
+# So many numbers are a list at a time.
+_LISTED = 1 << 13
 
 
 def equal(one: object, other: object) -> bool:
@@ -139,8 +141,12 @@ def one_by_one(function: Callable[[float], float], values: NDArray[Any]) -> Floa
     >>> one_by_one(math.sqrt, np.array([4, 9])).tolist()
     [2.0, 3.0]
     """
-    found = map(function, values.ravel().tolist())
-    return np.fromiter(found, np.float64, values.size).reshape(values.shape)
+    found, flat = np.empty(values.size), values.ravel()
+    # As lists numbers take many times as much.
+    for first in range(0, len(flat), _LISTED):
+        part = flat[first : first + _LISTED].tolist()
+        found[first : first + _LISTED] = np.fromiter(map(function, part), np.float64, len(part))
+    return found.reshape(values.shape)
 
 
 def row_products(one: Floats, other: Floats) -> Floats:

@@ -226,12 +226,15 @@ def seen(similarity: Similarity, units: Units) -> Places:
         return iter(kept) if kept else _similar(similarity, expected, deviation)
 
     sizes, numbers = _Sizes.of(units), _of_similar(similar(), size)
-    believed, said = beliefs.believed(similarity, units, expected, deviation)
-    splits, chains = [_rounded(one) for one in _splits(units)], _Chains.of(units)
+    columns, said = beliefs.believed(similarity, units, expected, deviation)
+    believed = [_rounded(column) for column in columns]
+    del columns
     of_text = [*_of_text(units, deviation, sizes.mean), *numbers, *said]
     logs = logarithms(size + 1)
 
     def windows() -> Iterator[Singles]:
+        # Gone when all places were seen.
+        splits, chains = [_rounded(one) for one in _splits(units)], _Chains.of(units)
         for first, near in zip(range(0, size, _WINDOW), similar(), strict=True):
             last = min(size, first + _WINDOW)
             here, at = slice(first, last), np.arange(first, last)

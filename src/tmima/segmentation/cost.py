@@ -200,14 +200,17 @@ def expectation(similarity: Similarity, *, horizon: int = HORIZON) -> kernel.Exp
     degrees: Floats = np.zeros(size)
     total = 0.0
     for block in column_blocks(similarity, reach=horizon):
-        rows, columns = np.zeros(size), np.zeros(size)
-        if not kernel.add_degrees(rows, columns, horizon, block):
+        # The units that the block is about: no others are counted anew with each block.
+        low = max(0, block.first - horizon)
+        rows, columns = np.zeros((2, block.last - low))
+        moved = block._replace(first=block.first - low, rows=block.rows - np.int32(low))
+        if not kernel.add_degrees(rows, columns, horizon, moved):
             total += float(block.values.sum())
         else:
             apart = block.columns() - block.rows
             total += float(block.values[(apart > 0) & (apart <= horizon)].sum())
-        degrees += rows
-        degrees += columns
+        degrees[low : block.last] += rows
+        degrees[low : block.last] += columns
     if size > horizon + 1:
         # Units near the ends of a long text have fewer others within the horizon.
         at = np.arange(size)

@@ -17,6 +17,8 @@ from tmima.text.turns import Turns
 Column = NDArray[np.int32]
 # How many sentences become views at a time.
 _VIEWED = 256
+# How many ranges do.
+_LISTED = 1 << 13
 
 
 class Span(NamedTuple):
@@ -89,7 +91,9 @@ class Spans(Sequence[Span]):
         return Span(int(self.starts[index]), int(self.ends[index]))
 
     def __iter__(self) -> Iterator[Span]:
-        return map(Span, self.starts.tolist(), self.ends.tolist())
+        for first in range(0, len(self), _LISTED):
+            part = slice(first, first + _LISTED)
+            yield from map(Span, self.starts[part].tolist(), self.ends[part].tolist())
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Spans):
