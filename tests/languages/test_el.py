@@ -16,9 +16,10 @@ from tests.formats.test_plain import AWFUL, ROUGH
 from tmima import TmimaError, kernel
 from tmima.formats import conllu, read
 from tmima.kernel import twin_text
-from tmima.languages.el import columns, spans
+from tmima.languages.el import candidates, columns, spans
 from tmima.languages.el.analysis import COMMON, GreekAnalyzer, load_tagger, open_lexicon
 from tmima.languages.el.decisions import BY_FORM, suggest
+from tmima.languages.el.tagging import Tagger
 from tmima.languages.el.treebank import _Averaged
 from tmima.languages.el.word import Word
 from tmima.languages.el.word_lists import CLOSED
@@ -216,6 +217,18 @@ def test_all_words_react_at_once_as_rules_say_of_each():
         for before in columns.CODES if at else ["edge"]:
             hint = columns.HINTS[reaction, columns.CODES.get(before, columns.EDGE)]
             assert hint == codes[suggest(sentences[owner], at, [before] * at)]
+
+
+def test_words_that_were_forgotten_are_read_as_before(monkeypatch):
+    texts = ["Το νέο μέτρο ήταν σωστό, λέει ο Φάνης.", "Τα νέα μέτρα του Φάνη ήταν απλά."]
+    tagger = load_tagger()
+    expected = [read(text, GreekAnalyzer(tagger)).sentences for text in texts]
+    own = Tagger(tagger.candidates.with_added({}), tagger.model)
+    analyzer, first = GreekAnalyzer(own), own.candidates.memory
+    monkeypatch.setattr(candidates, "_MEMORY", 5)
+    for text, sentences in zip(texts * 2, expected * 2, strict=True):
+        assert read(text, analyzer).sentences == sentences
+    assert own.candidates.memory is not first
 
 
 def test_articles_and_laws_are_decided_together_as_they_are_one_by_one():
