@@ -269,3 +269,16 @@ def test_each_bias_leads_to_the_cheapest_with_dearer_cuts(matrix, data, biases, 
         assert way.cost == pytest.approx(every[ends], abs=1e-9)
         least = min(whole + bias * (len(ends) - 1) for ends, whole in every.items())
         assert way.cost + bias * (len(ends) - 1) == pytest.approx(least, abs=1e-9)
+
+
+@given(matrices, st.data(), st.lists(st.floats(-3, 3), min_size=1, max_size=5))
+def test_biases_weighed_ahead_lead_where_they_lead_alone(matrix, data, biases):
+    cost = data.draw(costs(matrix))
+    alone, ahead = (Programme(GivenMatrix(matrix), cost) for _ in range(2))
+    assert ahead.numbers(1.0, biases) == alone.numbers(1.0)
+    weighed = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kernel, "advance", lambda *given_: weighed.append(given_))
+        found = ahead.by_biases(biases)
+    assert not weighed
+    assert found == alone.by_biases(biases)

@@ -90,8 +90,10 @@ def settle_by_number(problem: Problem, levels: int = 0) -> Settled:
     """Settle a problem by the number of segments: the most probable into the median of it."""
     allowed = problem.allowed
     free = problem.programme(allowed)
-    number = free.numbers(problem.temperature)
-    optimum, certificate, among = _optimum(problem, allowed, number)
+    # No segment is longer than is weighed, so there are so many that a bias will be looked for.
+    long = allowed.counts is None and len(problem.text) ** 2 > _MOST_WEIGHED
+    number = free.numbers(problem.temperature, _Search().ahead() if long else ())
+    optimum, certificate, among = _optimum(problem, allowed, number, free)
     nested = _levels(problem, optimum.segmentation, levels)
     return Settled(optimum, certificate, among, free, nested, number)
 
@@ -102,7 +104,7 @@ def _into(problem: Problem, allowed: Admissible, number: int) -> Programme:
 
 
 def _optimum(
-    problem: Problem, allowed: Admissible, wanted: NumberOfSegments
+    problem: Problem, allowed: Admissible, wanted: NumberOfSegments, free: Programme
 ) -> tuple[Solution, Certificate, Programme]:
     """Return the most probable segmentation into the median number of segments, among those.
 
@@ -115,7 +117,8 @@ def _optimum(
     exactly = _into(problem, allowed, number)
     if size * min(size, problem.longest or size) * number <= _MOST_WEIGHED:
         return *exactly.certified(), exactly
-    free = problem.programme(replace(allowed, counts=None))
+    if allowed.counts is not None:
+        free = problem.programme(replace(allowed, counts=None))
     known: dict[float, Solution] = {}
     found: list[Solution] = []
     search = _Search()

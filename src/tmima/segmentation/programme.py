@@ -79,6 +79,7 @@ class Programme:
         self._longest = longest
         self._proved: int | None = None
         self._found: Recursion | None = None
+        self._ahead: dict[tuple[float, ...], Recursion] = {}
 
     def optimum(self) -> Solution:
         """Return the cheapest segmentation.
@@ -104,8 +105,10 @@ class Programme:
 
         The segments are weighed once for all. What a segmentation costs is told without its bias.
         """
-        run = self._run(None, layers=len(biases), biases=biases)
-        run.forward()
+        run = self._ahead.pop(tuple(biases), None)
+        if run is None:
+            run = self._run(None, layers=len(biases), biases=biases)
+            run.forward()
         self._final(run)
         found = []
         for layer, bias in enumerate(biases):
@@ -180,12 +183,16 @@ class Programme:
             entropy=max(0.0, choice + float((chances * run.spreads).sum())),
         )
 
-    def numbers(self, temperature: float) -> NumberOfSegments:
-        """Return how probable each number of segments is in the Gibbs distribution."""
+    def numbers(self, temperature: float, ahead: Sequence[float] = ()) -> NumberOfSegments:
+        """Return how probable each number of segments is in the Gibbs distribution.
+
+        Of a long text D is found anew on each way over it: biases that `by_biases` will be asked
+        for can be told, and are weighed on this one.
+        """
         counts = self._allowed.counts
         if counts is not None and counts[0] == counts[1]:
             return NumberOfSegments(counts[0], np.ones(1))
-        run, shares = self._soft(temperature)
+        run, shares = self._soft(temperature, ahead)
         return run.numbers() if counts is None else NumberOfSegments.of(0, shares)
 
     def samples(self, count: int, temperature: float, *, seed: int = 0) -> list[Solution]:
@@ -204,14 +211,16 @@ class Programme:
             self._found.forward()
         return self._found
 
-    def _soft(self, temperature: float) -> tuple[Recursion, Floats]:
+    def _soft(self, temperature: float, ahead: Sequence[float] = ()) -> tuple[Recursion, Floats]:
         """Return the recursion at a temperature, and how probable each final layer is."""
         if not (math.isfinite(temperature) and temperature > 0):
             raise TmimaError(f"the temperature must be a number above 0, not {temperature}")
         # Any two places could be the ends of a segment outside the window.
         slack = temperature * (_LOG_NEGLIGIBLE + 2 * math.log(len(self._similarity) + 1))
         run = self._run(self._window(slack), temperature=temperature)
-        run.forward()
+        if ahead:
+            self._ahead[tuple(ahead)] = self._run(None, layers=len(ahead), biases=ahead)
+        run.forward(*self._ahead.values())
         low, high = self._final(run)
         values = np.full(run.values.shape[1], np.inf)
         values[low : high + 1] = run.values[-1, low : high + 1, 0]

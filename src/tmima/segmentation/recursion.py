@@ -170,10 +170,14 @@ class Recursion:
         """At a temperature, the entropy of the choice of the last segment by place and layer."""
         return self._table.spreads
 
-    def forward(self) -> None:
-        """Fill the values from the first unit to the last."""
+    def forward(self, *beside: "Recursion") -> None:
+        """Fill the values from the first unit to the last, and those of others on the same way.
+
+        The others have the same similarity and look no further back.
+        """
         for block in column_blocks(self._similarity, reach=self._reach):
-            kernel.advance(self._table, self._scratch, self._cost, self._bounds, self._mode, block)
+            for one in (self, *beside):
+                kernel.advance(one._table, one._scratch, one._cost, one._bounds, one._mode, block)
 
     def least(self, low: int, high: int) -> list[Solution]:
         """Return the cheapest segmentations that end in one of the layers, cheapest first."""
