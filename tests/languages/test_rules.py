@@ -11,6 +11,7 @@ from tmima.languages import normalise
 from tmima.languages import sentences as sentence_rules
 from tmima.languages.language import stopword_list
 from tmima.languages.normalise import SNOWBALL, normaliser, written
+from tmima.languages.rules import RuleAnalyzer
 from tmima.paper import BUNDLED
 from tmima.text import Span
 
@@ -294,3 +295,14 @@ def test_scripts_without_stops_are_known_by_their_blocks():
 def test_what_fills_talk_begins_as_the_quick_look_says():
     first = [part[0] for part in normalise._FILLER.pattern.split("|")]
     assert set(first) == normalise._FILLER_HEADS
+
+
+def test_no_more_words_are_remembered_than_may_be(monkeypatch):
+    text = "Ships sail. Bakers bake bread. Ships return."
+    free = read(text, languages.analyzer("en"))
+    monkeypatch.setattr("tmima.languages.rules._MEMORY", 2)
+    bound = languages.analyzer("en")
+    assert isinstance(bound, RuleAnalyzer)
+    for _ in range(2):
+        assert read(text, bound).sentences == free.sentences
+        assert len(bound._senses) == 2

@@ -25,8 +25,9 @@ from tmima.languages.sentences import OwnSplitter, SentenceSplitter, split_one
 from tmima.languages.tokens import scan
 from tmima.text import Analyzer, Paragraphs, Sense, Span, Spans, Tag, Token, Words
 
-# The words that are remembered from one text to the next, at the most.
-_MEMORY = 1 << 15
+# The words that are remembered from one text to the next, at the most: the first that are met,
+# which are the frequent ones.
+_MEMORY = 1 << 16
 # So many are read at once.
 _TOGETHER = 1 << 12
 
@@ -85,8 +86,6 @@ class RuleAnalyzer:
         joins = self._language.joins_apostrophes
         edges, starts, ends = scan(text, sentences, joins_apostrophes=joins)
         numbers, places = kernel.number_words(text, starts, ends)
-        if len(self._senses) >= _MEMORY:  # forget all and start again: simple, and never large
-            self._senses.clear()
         found: list[Sense] = []
         for first in range(0, len(places), _TOGETHER):
             some = places[first : first + _TOGETHER]
