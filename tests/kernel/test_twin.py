@@ -27,6 +27,7 @@ FUNCTIONS = (
     "advance",
     "advance_many",
     "largest_window",
+    "list_holders",
     "retreat",
     "saturate",
     "shared_columns",
@@ -61,6 +62,24 @@ def test_kernel_stub_and_twin_have_one_signature(name):
     )
     assert [argument.arg for argument in declared.args.args] == expected
     assert len(expected) <= 8, "arrays that belong together are a group: see kernel/groups.py"
+
+
+@given(word_sets)
+def test_holders_are_listed_alike_and_as_plain_loops_do(words):
+    units = oracle.units_of(words)
+    found = []
+    for module in (compiled, twin):
+        starts = np.full(len(units.vocabulary) + 1, 7, dtype=np.int64)
+        postings, places = np.full((2, len(units.terms)), -1, dtype=np.int32)
+        module.list_holders(starts, postings, places, units.starts, units.terms)
+        found.append([one.tolist() for one in (starts, postings, places)])
+    assert found[0] == found[1]
+    starts, postings, places = found[0]
+    for word in range(len(units.vocabulary)):
+        held = [unit for unit, each in enumerate(words) if word in each]
+        assert postings[starts[word] : starts[word + 1]] == held
+    assert [postings[place] for place in places] == units.owners.tolist()
+    assert sorted(places) == list(range(len(places)))
 
 
 @given(word_sets, st.data(), numbers, st.booleans())

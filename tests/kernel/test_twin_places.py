@@ -3,6 +3,7 @@
 import ast
 import inspect
 import math
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -37,6 +38,7 @@ def symmetric(size: int, seed: int) -> np.ndarray:
         "add_splits",
         "add_windows",
         "believe",
+        "follow_words",
         "normalise",
         "write_likelihoods",
         "write_odds",
@@ -130,6 +132,35 @@ def tables(words: int, alpha: float) -> tuple[np.ndarray, np.ndarray]:
         np.array([math.lgamma(k + alpha) for k in range(80)]),
         np.array([math.lgamma(k + max(1, words) * alpha) for k in range(400)]),
     )
+
+
+@given(word_sets)
+def test_words_followed_agree_to_the_last_bit_and_with_plain_loops(words):
+    units, gaps = oracle.units_of(words), np.array([1, 3, 8])
+    found = []
+    for module in (compiled, twin_places):
+        changes, counts = np.full((3, len(words) + 1), np.nan), np.full((3, len(words)), 7, "i4")
+        module.follow_words(changes, counts, units.starts, units.terms, len(units.vocabulary), gaps)
+        found.append((changes, counts))
+    (changes, counts), (other, other_counts) = found
+    assert changes.tobytes() == other.tobytes()
+    assert counts.tobytes() == other_counts.tobytes()
+    holders = {word: [n for n, each in enumerate(words) if word in each] for word in range(10)}
+    for place in range(len(words)):
+        for number, gap in enumerate(gaps.tolist()):
+            spanned = sum(
+                1 / math.sqrt(len(held) - 1)
+                for held in holders.values()
+                for s, t in pairwise(held)
+                if s < place <= t <= s + gap
+            )
+            assert changes[number, : place + 1].sum() == pytest.approx(spanned, abs=1e-9)
+        several = [held for held in holders.values() if len(held) > 1]
+        assert counts[:, place].tolist() == [
+            sum(held[0] == place for held in several),
+            sum(held[-1] == place for held in several),
+            sum(held == [place] for held in holders.values()),
+        ]
 
 
 @given(word_sets, st.integers(1, 30))

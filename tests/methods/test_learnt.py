@@ -362,7 +362,7 @@ def test_kernel_and_twins_give_the_same_bits(long_text, monkeypatch):
     places = seen(GradedWords(long_text.units), long_text.units)
     odds = Model.shipped().odds(places)
     segments = Model.shipped().segments(places, 50)
-    for name in ("add_products", "add_splits", "add_windows", "normalise"):
+    for name in ("add_products", "add_splits", "add_windows", "follow_words", "normalise"):
         monkeypatch.setattr(kernel, name, getattr(twin_places, name))
     monkeypatch.setattr(kernel, "add_degrees", twin.add_degrees)
     again = seen(GradedWords(long_text.units), long_text.units)

@@ -46,8 +46,10 @@ except ImportError:
     find_phrases = twin_phrases.find_phrases
     find_plain = twin_text.find_plain
     find_sentences = twin_text.find_sentences
+    follow_words = twin_places.follow_words
     forms_alike = twin_text.forms_alike
     largest_window = twin.largest_window
+    list_holders = twin.list_holders
     normalise = twin_places.normalise
     number_of_form = twin_text.number_of_form
     number_words = twin_text.number_words
@@ -78,8 +80,10 @@ else:
     find_phrases = _phrases.find_phrases
     find_plain = _text.find_plain
     find_sentences = _text.find_sentences
+    follow_words = _places.follow_words
     forms_alike = _text.forms_alike
     largest_window = _compiled.largest_window
+    list_holders = _compiled.list_holders
     normalise = _places.normalise
     number_of_form = _text.number_of_form
     number_words = _text.number_words
@@ -134,8 +138,10 @@ __all__ = [
     "find_phrases",
     "find_plain",
     "find_sentences",
+    "follow_words",
     "forms_alike",
     "largest_window",
+    "list_holders",
     "normalise",
     "number_of_form",
     "number_words",

@@ -2,6 +2,13 @@ from tmima.arrays import Floats, Indices, Rows
 from tmima.kernel.groups import Bounds, Columns, Cost, Mode, Scratch, ValueTable, WordLists
 
 def shared_columns(lists: WordLists, reach: int, diagonal: bool, block: Columns) -> int: ...
+def list_holders(
+    posting_starts: Indices,
+    postings: Rows,
+    places: Rows,
+    unit_starts: Indices,
+    unit_words: Rows,
+) -> None: ...
 def saturate(values: Floats) -> None: ...
 def largest_window(
     unit_starts: Indices, unit_words: Rows, word_weights: Floats, frequencies: Rows, count: int

@@ -308,6 +308,34 @@ def shared_columns(lists, Py_ssize_t reach, bint diagonal, block):
     return count
 
 
+def list_holders(
+    int64_t[::1] posting_starts,
+    int32_t[::1] postings,
+    int32_t[::1] places,
+    const int64_t[::1] unit_starts,
+    const int32_t[::1] unit_words,
+):
+    cdef Py_ssize_t words = posting_starts.shape[0] - 1, unit, position, word
+    cdef int64_t place
+    with nogil:
+        for word in range(words + 1):
+            posting_starts[word] = 0
+        for position in range(unit_words.shape[0]):
+            posting_starts[unit_words[position] + 1] += 1
+        for word in range(words):
+            posting_starts[word + 1] += posting_starts[word]
+        # Each start moves on to the next one, and is put back.
+        for unit in range(unit_starts.shape[0] - 1):
+            for position in range(unit_starts[unit], unit_starts[unit + 1]):
+                place = posting_starts[unit_words[position]]
+                posting_starts[unit_words[position]] += 1
+                postings[place] = <int32_t>unit
+                places[position] = <int32_t>place
+        for word in range(words, 0, -1):
+            posting_starts[word] = posting_starts[word - 1]
+        posting_starts[0] = 0
+
+
 def saturate(double[::1] values):
     cdef Py_ssize_t entry
     with nogil:

@@ -15,6 +15,14 @@ def add_splits(
     single: Floats,
     whole: Floats,
 ) -> None: ...
+def follow_words(
+    changes: Floats,
+    counts: Rows,
+    starts: Indices,
+    words: Rows,
+    vocabulary: int,
+    gaps: Indices,
+) -> None: ...
 def write_squares(
     found: Floats,
     row_sums: Floats,

@@ -5,7 +5,7 @@ Sums are written in the order in which the twin performs them, and the extension
 contraction, so the two agree to the last bit.
 """
 
-from libc.math cimport log, sqrtf
+from libc.math cimport log, sqrt, sqrtf
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport calloc, free, malloc
 
@@ -218,6 +218,74 @@ def add_splits(
                 + whole[on_left + on_right]
             )
         free(before)
+
+
+def follow_words(
+    double[:, ::1] changes,
+    int32_t[:, ::1] counts,
+    const int64_t[::1] starts,
+    const int32_t[::1] words,
+    Py_ssize_t vocabulary,
+    const int64_t[::1] gaps,
+):
+    cdef Py_ssize_t units = starts.shape[0] - 1, unit, position, number, apart
+    cdef int32_t word
+    cdef double weight
+    # How often each word occurs, and the unit in which it was met.
+    cdef int32_t* times = <int32_t*>calloc(2 * vocabulary + 1, sizeof(int32_t))
+    # What the words of a unit weigh that were met within each gap.
+    cdef double* sums = <double*>calloc(gaps.shape[0] + 1, sizeof(double))
+    if times == NULL or sums == NULL:
+        free(times)
+        free(sums)
+        raise MemoryError(f"no memory to count {vocabulary} words")
+    cdef int32_t* met = times + vocabulary
+    with nogil:
+        for position in range(starts[units]):
+            times[words[position]] += 1
+        for word in range(vocabulary):
+            met[word] = -1
+        for unit in range(units):
+            counts[0, unit] = counts[1, unit] = counts[2, unit] = 0
+            for position in range(starts[unit], starts[unit + 1]):
+                word = words[position]
+                if times[word] == 1:
+                    counts[2, unit] += 1
+                elif met[word] < 0:
+                    counts[0, unit] += 1
+                else:
+                    apart = unit - met[word]
+                    weight = 1.0 / sqrt(<double>(times[word] - 1))
+                    for number in range(gaps.shape[0]):
+                        if apart <= gaps[number]:
+                            sums[number] += weight
+                met[word] = <int32_t>unit
+            for number in range(gaps.shape[0]):
+                changes[number, unit + 1] = -sums[number]
+                sums[number] = 0.0
+        for word in range(vocabulary):
+            met[word] = -1
+        for unit in range(units - 1, -1, -1):
+            for position in range(starts[unit], starts[unit + 1]):
+                word = words[position]
+                if times[word] == 1:
+                    continue
+                if met[word] < 0:
+                    counts[1, unit] += 1
+                else:
+                    apart = met[word] - unit
+                    weight = 1.0 / sqrt(<double>(times[word] - 1))
+                    for number in range(gaps.shape[0]):
+                        if apart <= gaps[number]:
+                            sums[number] += weight
+                met[word] = <int32_t>unit
+            for number in range(gaps.shape[0]):
+                changes[number, unit + 1] += sums[number]
+                sums[number] = 0.0
+        for number in range(gaps.shape[0]):
+            changes[number, 0] = 0.0
+        free(times)
+        free(sums)
 
 
 def write_squares(

@@ -53,6 +53,25 @@ def shared_columns(lists: WordLists, reach: int, diagonal: bool, block: Columns)
     return count
 
 
+def list_holders(
+    posting_starts: Indices,
+    postings: Rows,
+    places: Rows,
+    unit_starts: Indices,
+    unit_words: Rows,
+) -> None:
+    """Write where the units of each word begin, those units, rising, and where each word stands.
+
+    They are the `posting_starts`, `postings` and `places` of `WordLists`.
+    """
+    posting_starts[0] = 0
+    np.cumsum(np.bincount(unit_words, minlength=len(posting_starts) - 1), out=posting_starts[1:])
+    owners = np.repeat(np.arange(len(unit_starts) - 1, dtype=np.int32), np.diff(unit_starts))
+    order = np.argsort(unit_words, kind="stable")
+    postings[:] = owners[order]
+    places[order] = np.arange(len(order), dtype=np.int32)
+
+
 def saturate(values: Floats) -> None:
     """Replace each number x by 1 - exp(-x), as the C library rounds it."""
     values[:] = -one_by_one(math.expm1, -values)

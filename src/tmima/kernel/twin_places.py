@@ -132,6 +132,43 @@ def add_splits(
         )
 
 
+def follow_words(
+    changes: Floats,
+    counts: Rows,
+    starts: Indices,
+    words: Rows,
+    vocabulary: int,
+    gaps: Indices,
+) -> None:
+    """Write where words that recur within each gap begin and cease to count, and how many do.
+
+    A unit holds a word once. From the first place behind a unit on, those count that come again
+    within the gap after it, and no more those that were met within it before. One that occurs n
+    times weighs 1 / sqrt(n - 1). The rows of `counts` are the words of a unit that begin in it,
+    that end in it, and that occur once.
+    """
+    units = len(starts) - 1
+    owners = np.repeat(np.arange(units), np.diff(starts))
+    times = np.bincount(words, minlength=vocabulary)
+    order = np.argsort(words, kind="stable")
+    again = words[order[1:]] == words[order[:-1]]
+    earlier, later = order[:-1][again], order[1:][again]
+    before, after = np.zeros((2, len(words)), dtype=np.int64)
+    before[later] = after[earlier] = owners[later] - owners[earlier]
+    weights = 1 / np.sqrt(np.maximum(1, times - 1))[words]
+    for change, gap in zip(changes, gaps.tolist(), strict=True):
+        for sign, apart in ((1, after), (-1, before)):
+            near = (apart > 0) & (apart <= gap)
+            some = np.bincount(owners[near], weights[near], units)
+            change[1:] = some if sign > 0 else change[1:] - some
+        change[0] = 0.0
+    recurring = times[words] > 1
+    for count, some in zip(
+        counts, (recurring & (before == 0), recurring & (after == 0), ~recurring), strict=True
+    ):
+        count[:] = np.bincount(owners[some], minlength=units)
+
+
 def write_squares(
     found: Floats,
     row_sums: Floats,

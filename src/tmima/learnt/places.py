@@ -34,7 +34,6 @@ from tmima.arrays import (
     Singles,
     distinct,
     one_by_one,
-    stretches,
 )
 from tmima.learnt import beliefs
 from tmima.loading import Pattern
@@ -403,35 +402,21 @@ class _Chains(NamedTuple):
     def of(cls, units: Units) -> "_Chains":
         """Follow the words of a text."""
         size = len(units)
-        times = np.bincount(units.terms, minlength=len(units.vocabulary))
-        weights = 1 / np.sqrt(np.maximum(1, times - 1))
-        before, after = _gaps(units)
-        parts = [
-            (first, last, slice(units.starts[first], units.starts[last]))
-            for first, last in stretches(units.starts)
-        ]
-        spanned = []
-        for gap in GAPS:
-            change = np.zeros(size + 1)
-            for first, last, part in parts:
-                owners = _owners(units, first, last)
-                for sign, gaps in ((1, after[part]), (-1, before[part])):
-                    near = (gaps > 0) & (gaps <= gap)
-                    some = np.bincount(owners[near], weights[units.terms[part][near]], last - first)
-                    change[first + 1 : last + 1] += sign * some
-            one = np.cumsum(change)[:size]
-            spanned.append(_rounded((one - one.mean()) / max(1e-3, float(one.std()))))
-        counts = np.zeros((3, size), dtype=np.int32)
-        for first, last, part in parts:
-            owners = _owners(units, first, last)
-            again = times[units.terms[part]] > 1
-            for count, some in zip(
-                counts,
-                (again & (before[part] == 0), again & (after[part] == 0), ~again),
-                strict=True,
-            ):
-                count[first:last] = np.bincount(owners[some], minlength=last - first)
-        new, ended, once = (_before(count) for count in counts)
+        counts = np.empty((3, size), dtype=np.int32)
+        spanned: list[Singles] = []
+        step = max(1, _TOGETHER // size)
+        for number in range(0, len(GAPS), step):
+            gaps = np.array(GAPS[number : number + step])
+            changes = np.empty((len(gaps), size + 1))
+            kernel.follow_words(
+                changes, counts, units.starts, units.terms, len(units.vocabulary), gaps
+            )
+            some = np.cumsum(changes, axis=1, out=changes)[:, :size]
+            deviations = np.maximum(1e-3, some.std(axis=1, keepdims=True))
+            spanned.extend(_rounded((some - some.mean(axis=1, keepdims=True)) / deviations))
+        sums = np.zeros((3, size + 1), dtype=np.int32)
+        np.cumsum(counts, axis=1, out=sums[:, 1:])
+        new, ended, once = sums
         return cls(spanned, (new, ended, once, units.starts.astype(np.int32)))
 
     def shares(self, first: int, last: int) -> list[Floats]:
@@ -452,43 +437,6 @@ class _Chains(NamedTuple):
                 (once[places] - once[low]) / left,
             ]
         return found
-
-
-def _owners(units: Units, first: int, last: int) -> Rows:
-    """Return the unit of each word of some units, from 0 on."""
-    counts = np.diff(units.starts[first : last + 1])
-    return np.repeat(np.arange(last - first, dtype=np.int32), counts)
-
-
-def _gaps(units: Units) -> tuple[Flags, Flags]:
-    """Return how many units before each word it stands too, and how many after; 0 if it does not.
-
-    What is beyond the widest gap is told as one more.
-    """
-    before, after = np.zeros((2, len(units.terms)), dtype=np.uint8)
-    # Where each word was met last: its unit, and its place in the lists.
-    units_met, places_met = np.full((2, len(units.vocabulary)), -1, dtype=np.int32)
-    for first, last in stretches(units.starts):
-        begin = int(units.starts[first])
-        terms = units.terms[begin : units.starts[last]]
-        order = np.argsort(terms, kind="stable").astype(np.int32)
-        ordered, holders = terms[order], (_owners(units, first, last) + np.int32(first))[order]
-        same = ordered[1:] == ordered[:-1]
-        met, places = units_met[ordered], places_met[ordered]
-        met[1:][same] = holders[:-1][same]
-        places[1:][same] = order[:-1][same] + begin
-        gaps = np.minimum(holders - met, GAPS[-1] + 1)[met >= 0].astype(np.uint8)
-        before[order[met >= 0] + begin] = gaps
-        after[places[met >= 0]] = gaps
-        units_met[ordered], places_met[ordered] = holders, order + begin
-    return before, after
-
-
-def _before(counts: Rows) -> Rows:
-    """Return the sum of what lies before each place."""
-    sums = np.zeros(len(counts) + 1, dtype=np.int32)
-    np.cumsum(counts, out=sums[1:])
-    return sums
 
 
 class _Sizes(NamedTuple):

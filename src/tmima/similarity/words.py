@@ -31,24 +31,9 @@ class Postings:
 
     def __init__(self, units: Units, weights: Floats | None = None) -> None:
         self._units = units
-        counts = np.bincount(units.terms, minlength=len(units.vocabulary))
-        starts = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
+        starts = np.empty(len(units.vocabulary) + 1, dtype=np.int64)
         postings, places = np.empty((2, len(units.terms)), dtype=np.int32)
-        following = starts[:-1].copy()
-        for first, last in stretches(units.starts):
-            part = slice(units.starts[first], units.starts[last])
-            terms = units.terms[part]
-            owners = np.repeat(
-                np.arange(first, last, dtype=np.int32), np.diff(units.starts[first : last + 1])
-            )
-            # Stable, so that the units of a word stay in rising order.
-            order = np.argsort(terms, kind="stable")
-            ordered = terms[order]
-            held, begins, times = np.unique(ordered, return_index=True, return_counts=True)
-            behind = np.repeat(following[held] - begins, times) + np.arange(len(terms))
-            postings[behind] = owners[order]
-            places[part][order] = behind
-            following[held] += times
+        kernel.list_holders(starts, postings, places, units.starts, units.terms)
         self._lists = kernel.WordLists(
             unit_starts=units.starts,
             unit_words=units.terms,
