@@ -17,12 +17,15 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from statistics import median
 
 import numpy as np
 from tools.texts import FUNCTION_WORDS, sentences
 
+import tmima
 from tmima import Segmenter
 from tmima.paper import BUNDLED
+from tmima.tables import Table
 
 ROOT = Path(__file__).parents[1]
 DATA = Path(os.environ.get("TMIMA_DATA", ROOT.parent / "shared" / "data"))
@@ -44,6 +47,9 @@ with open(sys.argv[1], encoding='utf-8', newline='') as file:
 print(fixed, peak())
 """
 _LONG = 3_000_000
+_RUNS = 5
+_GROWTH = (1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
+_SLOW = "NLTK TextTiling"
 
 
 def cpu(run: Callable[[], object], *, repeats: int = 3) -> float:
@@ -84,62 +90,90 @@ def _prose(lines: list[str], characters: int, *, together: int = 5) -> str:
     return ("\n\n".join([text] * (characters // len(text) + 1)))[:characters]
 
 
+def spread(found: list[float], digits: int = 1) -> str:
+    """Return the median of some runs, with the least and the greatest.
+
+    >>> spread([3.0, 1.0, 2.0])
+    '2.0 (1.0 to 3.0)'
+    """
+    low, middle, high = (f"{each:.{digits}f}" for each in (min(found), median(found), max(found)))
+    return f"{middle} ({low} to {high})"
+
+
 def against_findall() -> None:
     """Compare the whole path, nothing set, with finding the words by a regular expression."""
-    print(r'Whole path, nothing set, beside re.findall(r"\w+") over the same text; CPU time')
-    for name, text in (("English", english(4_000_000)), ("Greek", greek(2_000_000))):
+    rows = []
+    for name, text in (("English", english(3_000_000)), ("Greek", greek(1_600_000))):
         segmenter = Segmenter()
-        segmenter.segment(text[:20_000])
-        yardstick = cpu(lambda: re.findall(r"\w+", text))  # noqa: B023
-        reading = cpu(lambda: segmenter.read(text), repeats=1)  # noqa: B023
+        segmenter.segment(text)
         document = segmenter.read(text)
-        prepared = segmenter.prepare(document)
-        cutting = cpu(lambda: segmenter.segment(prepared))  # noqa: B023
-        whole = cpu(lambda: segmenter.segment(text))  # noqa: B023
-        print(
-            f"{whole / yardstick:>8.1f} times as long, {name}, {len(text):,} characters, "
-            f"{len(document.sentences):,} sentences (reading {reading / yardstick:.1f}, "
-            f"cutting {cutting / yardstick:.1f})",
-            flush=True,
+        parts: tuple[Callable[[], object], ...] = (
+            lambda: segmenter.segment(text),  # noqa: B023
+            lambda: segmenter.read(text),  # noqa: B023
+            lambda: segmenter.segment(segmenter.prepare(document)),  # noqa: B023
         )
+        found = []
+        for _ in range(_RUNS):
+            yardstick = cpu(lambda: re.findall(r"\w+", text))  # noqa: B023
+            found.append([cpu(part, repeats=1) / yardstick for part in parts])
+        label = f"{name}, {len(text):,} characters, {len(document.sentences):,} sentences"
+        rows.append((label, *(spread(list(each)) for each in zip(*found, strict=True))))
+    title = f'Times as long as re.findall(r"\\w+"), nothing set; median and spread of {_RUNS} runs'
+    columns = ("text", "whole path", "of which reading", "of which cutting")
+    print(Table("findall", title, columns, tuple(rows)).markdown(), flush=True)
 
 
 def short_texts() -> None:
-    """Time short texts with a segmenter that is warm."""
-    print("\nOne text, warm; milliseconds")
-    words = english(40_000).split(" ")
-    article = sorted(BUNDLED.rglob("*.txt"))[0].read_text("utf-8")
-    texts = {"English": " ".join(words[:2000]), "Greek": " ".join(article.split(" ")[:726])}
+    """Time short texts with a segmenter that is warm, and with the function."""
+    texts = {
+        "English": " ".join(english(40_000).split(" ")[:2000]),
+        "Greek": " ".join(greek(40_000).split(" ")[:1000]),
+    }
+    rows = []
     for name, text in texts.items():
         segmenter = Segmenter()
-        segmenter.segment(text)
-        taken = cpu(lambda: segmenter.segment(text), repeats=20)  # noqa: B023
-        print(f"{1000 * taken:>8.1f}  {name}, {len(text.split()):,} words")
+        ways = (segmenter.segment, tmima.segment)
+        for way in ways:
+            way(text)
+        found = [
+            [1000 * cpu(lambda: way(text), repeats=20) for _ in range(_RUNS)]  # noqa: B023
+            for way in ways
+        ]
+        label = f"{name}, {len(text.split()):,} words"
+        rows.append((label, *(spread(each) for each in found)))
+    columns = ("one text, warm, milliseconds", "`Segmenter.segment`", "`tmima.segment`")
+    print(Table("short", "Short texts", columns, tuple(rows)).markdown(), flush=True)
 
 
 def memory(size: int = _LONG) -> None:
     """Measure what segmenting long texts takes at the most, beyond a short one of the same kind."""
-    print(
-        "\nPeak memory: what is there after a short text (MB), and beyond it bytes a byte of text"
-    )
-    print(f"{'fixed':>8} {'a byte':>8}  kind, bytes of text")
     prose = english(size)
     kinds = {
         "English": prose,
         "Greek": greek(size),
-        "Chinese": chinese(size),
+        "Chinese, made up": chinese(size),
         "lines of one word": one_word(size),
         "one paragraph": prose.replace("\n", " "),
         "no spaces": re.sub(r"\s", "", english(2 * size)),
         "sentences of four words": short(size),
     }
-    for name, text in kinds.items():
-        _show_memory(name, text.encode()[:size])
+    rows = [_memory(name, text.encode()[:size]) for name, text in kinds.items()]
     many = ".".join(short(3 * _LONG).split(".")[:200_000])
-    _show_memory("200,000 sentences by the certificate", many.encode(), {"method": "density"})
+    rows.append(
+        _memory("200,000 sentences by the certificate", many.encode(), {"method": "density"})
+    )
+    columns = (
+        "memory at the peak",
+        "bytes of text",
+        "MB after a short text",
+        "beyond it, bytes a byte",
+    )
+    print(Table("memory", "Memory", columns, tuple(rows)).markdown(), flush=True)
 
 
-def _show_memory(name: str, content: bytes, settings: dict[str, str] | None = None) -> None:
+def _memory(
+    name: str, content: bytes, settings: dict[str, str] | None = None
+) -> tuple[str, str, str, str]:
     content = content.decode("utf-8", "ignore").encode()
     with tempfile.NamedTemporaryFile() as file:
         file.write(content)
@@ -152,9 +186,11 @@ def _show_memory(name: str, content: bytes, settings: dict[str, str] | None = No
             cwd=ROOT,
         )
     fixed, most = (1024 * int(number) for number in done.stdout.split())
-    print(
-        f"{fixed / 1e6:>8.0f} {(most - fixed) / len(content):>8.1f}  {name}, {len(content):,}",
-        flush=True,
+    return (
+        name,
+        f"{len(content):,}",
+        f"{fixed / 1e6:.0f}",
+        f"{(most - fixed) / len(content):.1f}",
     )
 
 
@@ -202,18 +238,21 @@ def beside_others(characters: int = 200_000) -> None:
     text = english(characters)
     segmenter = Segmenter(language="en")
     segmenter.segment(text)
-    own = cpu(lambda: segmenter.segment(text))
-    print(f"\nFrom the same raw text of {characters:,} characters; how many times as long as tmima")
-    print(f"{1:>10.2f}  tmima ({own:.3f} s)")
+    own = cpu(lambda: segmenter.segment(text), repeats=_RUNS)
+    rows = [("tmima", "1")]
     for name, run in _rivals(text):
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                taken = cpu(run, repeats=1)
+                cpu(run, repeats=1)  # imports and first uses are not timed
+                taken = cpu(run, repeats=1 if name == _SLOW else 3) / own
         except ImportError as missing:
-            print(f"{'':>10}  {name}: not installed ({missing.name})")
+            rows.append((name, f"not installed ({missing.name})"))
             continue
-        print(f"{taken / own:>10.2f}  {name}", flush=True)
+        rows.append((name, f"{taken:.{0 if taken > 20 else 1 if taken > 1 else 2}f}"))
+    title = f"Beside others, tmima {1000 * own:.0f} ms"
+    columns = (f"the same raw text of {characters:,} characters", "times as long as tmima")
+    print(Table("others", title, columns, tuple(rows)).markdown(), flush=True)
 
 
 def hashed(texts: list[str]) -> np.ndarray:
@@ -226,12 +265,12 @@ def hashed(texts: list[str]) -> np.ndarray:
 
 
 def _rivals(text: str) -> Iterator[tuple[str, Callable[[], object]]]:
-    yield "NLTK TextTiling", lambda: _texttiling(text)
-    yield "ruptures KernelCPD (cosine) on TF-IDF of sentences", lambda: _kernel_cpd(text)
-    yield "LangChain SemanticChunker, hashed words", lambda: _semantic_chunker(text)
-    yield "Chonkie SemanticChunker, hashed words", lambda: _chonkie(text)
+    yield _SLOW, lambda: _texttiling(text)
+    yield "ruptures KernelCPD on TF-IDF of sentences", lambda: _kernel_cpd(text)
+    yield "LangChain SemanticChunker, hashed words as vectors", lambda: _semantic_chunker(text)
+    yield "Chonkie SemanticChunker, hashed words as vectors", lambda: _chonkie(text)
     yield "semchunk (counts characters)", lambda: _semchunk(text)
-    yield "LangChain RecursiveCharacterTextSplitter (counts characters)", lambda: _recursive(text)
+    yield "LangChain recursive splitter (counts characters)", lambda: _recursive(text)
 
 
 def _texttiling(text: str) -> object:
@@ -294,28 +333,30 @@ def _recursive(text: str) -> object:
 
 
 def growth(path: str) -> None:
-    """Draw how the time grows with the text, from a thousand sentences on."""
+    """Draw how the time grows with the text, from a thousand units to a million."""
     import matplotlib as mpl
 
     mpl.use("Agg")
     from matplotlib import pyplot
 
-    sizes, whole, reading = [], [], []
+    figure, axes = pyplot.subplots(figsize=(6, 4))
     segmenter = Segmenter(language="en")
     segmenter.segment(english(20_000))
-    for wanted in (1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000):
-        text = english(wanted * _SENTENCE)
-        sizes.append(len(segmenter.read(text).sentences))
-        reading.append(cpu(lambda: segmenter.read(text), repeats=1))  # noqa: B023
-        whole.append(cpu(lambda: segmenter.segment(text), repeats=1))  # noqa: B023
-        print(
-            f"{sizes[-1]:>9,} sentences {whole[-1]:>8.2f} s, reading {reading[-1]:.2f}", flush=True
-        )
-    figure, axes = pyplot.subplots(figsize=(6, 4))
-    axes.loglog(sizes, whole, "o-", label="whole path, nothing set")
-    axes.loglog(sizes, reading, "s-", label="reading")
-    axes.loglog(sizes, [whole[0] * size / sizes[0] for size in sizes], ":", label="linear")
-    axes.set_xlabel("sentences")
+    rows = []
+    for name, make, of_unit in (
+        ("prose", english, _SENTENCE),
+        ("lines of one word", one_word, 8.4),
+    ):
+        sizes, times = [], []
+        for wanted in _GROWTH:
+            text = make(int(wanted * of_unit))
+            taken = cpu(lambda: sizes.append(len(segmenter.segment(text).units)), repeats=1)  # noqa: B023
+            times.append(taken)
+            rows.append((f"{name}, {sizes[-1]:,} units", f"{taken:.2f}"))
+        axes.loglog(sizes, times, "o-", label=name)
+        axes.loglog(sizes, [times[0] * size / sizes[0] for size in sizes], ":", color="grey")
+    print(Table("growth", "Growth", ("text", "seconds"), tuple(rows)).markdown(), flush=True)
+    axes.set_xlabel("units")
     axes.set_ylabel("CPU seconds")
     axes.legend()
     figure.tight_layout()
