@@ -221,7 +221,11 @@ def test_what_is_not_utf8_is_an_error_of_its_own(kind):
     column = pa.Array.from_buffers(pa.string(), len(raw), raw.buffers())
     if pa.types.is_dictionary(kind):
         column = pa.DictionaryArray.from_arrays(pa.array([0, 1, 2], pa.int32()), column)
-    found = nested(column.cast(kind), segmenter=SEGMENTER).to_pylist()
+    try:
+        column = column.cast(kind)
+    except pa.ArrowNotImplementedError:
+        pytest.skip(f"pyarrow {pa.__version__} cannot make {kind} of bytes")
+    found = nested(column, segmenter=SEGMENTER).to_pylist()
     wanted = "the text is not UTF-8: invalid start byte at byte 5"
     assert [[each["error"] for each in text] for text in found] == [[None], [wanted], [None]]
 
