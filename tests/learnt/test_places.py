@@ -63,7 +63,7 @@ def test_places_looked_at_some_at_a_time_are_the_same_to_the_last_bit(units, mon
     reasons = Model.shipped().reasons(whole)
     monkeypatch.setattr("tmima.learnt.places._WINDOW", window)
     monkeypatch.setattr("tmima.similarity.words.stretches", lambda edges: stretches(edges, 50))
-    monkeypatch.setattr("tmima.learnt.places.stretches", lambda edges: stretches(edges, 50))
+    monkeypatch.setattr("tmima.learnt.places._TOGETHER", 2 * len(units))
     parts = seen(GradedWords(units), units)
     assert len(list(parts.windows())) == -(-len(units) // window)
     assert parts.values.tobytes() == values.tobytes()

@@ -85,10 +85,10 @@ def _by_function_words(sample: str) -> str:
     whole = Spans.of([(0, len(sample))])
     starts, ends = scan(sample, whole, joins_apostrophes=False)[1:]
     numbers, places = kernel.number_words(sample, starts, ends)
-    spans = zip(starts[places].tolist(), ends[places].tolist(), strict=True)
+    spans = map(slice, starts[places].tolist(), ends[places].tolist())
     # The languages of each word, one word after the other.
-    held = [_holders(sample[start:end]) for start, end in spans]
-    sizes = np.array([len(each) for each in held], dtype=np.int64)
+    held = list(map(_holders, map(sample.__getitem__, spans)))
+    sizes = np.fromiter(map(len, held), np.int64, len(held))
     holders = np.array(list(chain.from_iterable(held)), dtype=np.int64)
     codes = _codes()
     counts = np.repeat(np.bincount(numbers, minlength=len(held)), sizes)

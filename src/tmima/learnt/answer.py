@@ -113,10 +113,11 @@ def _optimum(
     is reached the nearest, unless somebody has told the number.
     """
     size, number = len(problem.text), wanted.median
-    off = (wanted.interval[1] - wanted.interval[0]) // 8 if allowed.counts is None else 0
     exactly = _into(problem, allowed, number)
     if size * min(size, problem.longest or size) * number <= _MOST_WEIGHED:
         return *exactly.certified(), exactly
+    low, high = wanted.interval
+    off = (high - low) // 8 if allowed.counts is None else 0
     if allowed.counts is not None:
         free = problem.programme(replace(allowed, counts=None))
     known: dict[float, Solution] = {}

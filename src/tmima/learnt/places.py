@@ -233,7 +233,7 @@ def seen(similarity: Similarity, units: Units) -> Places:
 
     def windows() -> Iterator[Singles]:
         # Gone when all places were seen.
-        splits, chains = [_rounded(one) for one in _splits(units)], _Chains.of(units)
+        splits, chains = _splits(units), _Chains.of(units)
         for first, near in zip(range(0, size, _WINDOW), similar(), strict=True):
             last = min(size, first + _WINDOW)
             here, at = slice(first, last), np.arange(first, last)
@@ -253,7 +253,7 @@ def seen(similarity: Similarity, units: Units) -> Places:
             together = max(1, _TOGETHER // (last - first))
             for number in range(0, len(columns), together):
                 some = columns[number : number + together]
-                values[:, number : number + len(some)] = _rounded(np.stack(some, axis=1))
+                values[:, number : number + len(some)] = _rounded(np.array(some)).T
             values[:, len(columns) :] = _rounded(np.array(of_text))
             yield values
 
@@ -283,7 +283,7 @@ def _of_similar(similar: Iterator[list[Floats]], size: int) -> list[float]:
         for whole, number in zip(wholes, wanted, strict=True):
             whole[first:last] = columns[number]
         first = last
-    return [*(float(whole.mean()) for whole in wholes[:-1]), float(wholes[-1].std())]
+    return [*wholes[:-1].mean(axis=1).tolist(), float(wholes[-1].std())]
 
 
 def _deviation(similarity: Similarity, expected: kernel.Expected) -> float:
@@ -365,17 +365,27 @@ def _in_deviations(
     return found
 
 
-def _splits(units: Units) -> Iterator[Floats]:
-    """Yield the log odds of two sources of words against one, by the root of their number."""
+def _splits(units: Units) -> list[Singles]:
+    """Return the log odds of two sources of words against one, by the root of their number."""
     size, words = len(units), len(units.vocabulary)
-    single = beliefs.log_gammas(_ALPHA, 2 * SPLITS[-1] + 2)
+    single = _of_single()
     most = int(_around(units.starts, SPLITS[-1]).max(initial=0))
     whole = beliefs.log_gammas(max(1, words) * _ALPHA, most + 1)
-    for window in SPLITS:
-        odds = np.zeros(size)
-        kernel.add_splits(odds, units.starts, units.terms, window, words, single, whole)
-        odds /= np.sqrt(np.maximum(1, _around(units.starts, window)))
-        yield odds
+    found: list[Singles] = []
+    step = max(1, _TOGETHER // size)
+    for number in range(0, len(SPLITS), step):
+        windows = SPLITS[number : number + step]
+        odds, around = np.zeros((2, len(windows), size))
+        for window, of_window, held in zip(windows, odds, around, strict=True):
+            kernel.add_splits(of_window, units.starts, units.terms, window, words, single, whole)
+            held[:] = _around(units.starts, window)
+        found.extend(_rounded(odds / np.sqrt(np.maximum(1, around))))
+    return found
+
+
+@lru_cache(maxsize=1)
+def _of_single() -> Floats:
+    return beliefs.log_gammas(_ALPHA, 2 * SPLITS[-1] + 2)
 
 
 def _around(starts: Indices, window: int) -> Indices:
@@ -487,13 +497,15 @@ def _characters(units: Units, first: int, last: int) -> list[Floats]:
     lasts = characters_at(text, spans.ends[runs.ends - 1] - 1)
     marks = [_with_shifted((lasts == ord(mark)).astype(np.float64), first) for mark in ENDINGS]
     heads = characters_at(text, spans.starts[runs.starts][first - begin :])
-    firsts, which = np.unique(heads, return_inverse=True)
-    kinds = [unicodedata.category(chr(code)) for code in firsts.tolist()]
-    begins = [
-        np.array([told(kind) for kind in kinds], dtype=np.float64)[which]
-        for told in ("Ll".__eq__, "Nd".__eq__, lambda kind: kind[0] not in "LN")
-    ]
+    begins = np.array(list(map(_begin, heads.tolist())), dtype=np.float64).reshape(-1, 3).T
     return [*(own for own, _ in marks), *(before for _, before in marks), *begins]
+
+
+@lru_cache(maxsize=1 << 10)
+def _begin(code: int) -> tuple[bool, bool, bool]:
+    """Tell whether a character is a small letter, a digit, or neither a letter nor a number."""
+    kind = unicodedata.category(chr(code))
+    return kind == "Ll", kind == "Nd", kind[0] not in "LN"
 
 
 def _log_words(units: Units, first: int, last: int) -> Floats:

@@ -231,7 +231,8 @@ class Recursion:
             return NumberOfSegments.normal(mean, math.sqrt(max(0.0, square - mean * mean)))
         counts = np.zeros((size + 1, min(size, _MOST_TOLD) + 1))
         counts[-1, 0] = 1.0
-        bands = np.tile(np.array([counts.shape[1], -1], dtype=np.int64), (size + 1, 1))
+        bands = np.empty((size + 1, 2), dtype=np.int64)
+        bands[:] = counts.shape[1], -1
         bands[-1] = 0
         for block in column_blocks(self._similarity, reach=self._reach, backward=True):
             kernel.tally(

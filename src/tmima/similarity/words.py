@@ -7,7 +7,7 @@ begin alike count as relatives, which a stemmer or a lemma keeps apart.
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 
@@ -116,8 +116,8 @@ class Families:
             without_accents("\n".join(units.vocabulary[first : first + _TOGETHER]))
             for first in range(0, count, _TOGETHER)
         ]
-        lengths = (len(word) for part in parts for word in part.split("\n"))
-        sizes = np.fromiter(lengths, dtype=np.int32, count=count)
+        lengths = (map(len, part.split("\n")) for part in parts)
+        sizes = np.fromiter(chain.from_iterable(lengths), dtype=np.int32, count=count)
         joined = "\n".join(parts)
         starts = np.cumsum(sizes + 1, dtype=np.int32) - sizes - 1
         breaks = starts + sizes
@@ -143,12 +143,17 @@ class Families:
             shares = np.concatenate((shares, np.full(len(firsts), share)))
             levels.append(term)
         kept = distinct(np.concatenate(levels))
-        firsts, lasts = np.concatenate(begins)[kept], np.concatenate(ends)[kept]
-        names = [
-            units.vocabulary[number] if number < count else f"{joined[first:last]}-"
-            for number, first, last in zip(kept.tolist(), firsts, lasts, strict=True)
-        ]
-        return cls._held(units, np.searchsorted(kept, levels), tuple(names), shares[kept])
+        words, families = np.split(kept, [np.searchsorted(kept, count)])
+        spans = zip(
+            np.concatenate(begins)[families].tolist(),
+            np.concatenate(ends)[families].tolist(),
+            strict=True,
+        )
+        names = (
+            *map(units.vocabulary.__getitem__, words.tolist()),
+            *(f"{joined[first:last]}-" for first, last in spans),
+        )
+        return cls._held(units, np.searchsorted(kept, levels), names, shares[kept])
 
     @classmethod
     def _held(

@@ -187,12 +187,13 @@ def _numbered(words: Words) -> tuple[Rows, tuple[str, ...]]:
     Words are numbered in the order in which they first occur.
     """
     numbers: dict[str, int] = {}
-    found = []
-    for lemma, _, kept in words.senses:
-        lower = lemma.lower()
-        # The string that is there, rather than another of the same letters.
-        term = lemma if lower == lemma else lower
-        found.append(numbers.setdefault(term, len(numbers)) if kept else -1)
+    # The string that is there, rather than another of the same letters.
+    found = [
+        numbers.setdefault(lemma if (lower := lemma.lower()) == lemma else lower, len(numbers))
+        if kept
+        else -1
+        for lemma, _, kept in words.senses
+    ]
     of_sense = np.array([*found, -1], dtype=np.int32)
     first = np.full(len(numbers) + 1, len(words.numbers), dtype=np.int32)
     # From the last to the first, so that what stays is where each first occurs.
@@ -205,12 +206,12 @@ def _numbered(words: Words) -> tuple[Rows, tuple[str, ...]]:
     renumbered = np.full(len(numbers) + 1, -1, dtype=np.int32)
     renumbered[order] = np.arange(len(order), dtype=np.int32)
     names = list(numbers)
-    return renumbered[of_sense], tuple(names[number] for number in order.tolist())
+    return renumbered[of_sense], tuple(map(names.__getitem__, order.tolist()))
 
 
 def _word_edges(words: Words, runs: Spans) -> Rows:
     """Return how many words come before each unit, and how many there are."""
-    return words.edges[np.append(runs.starts, runs.ends[-1:])]
+    return words.edges[np.concatenate((runs.starts, runs.ends[-1:]))]
 
 
 def _kept(words: Words, of_sense: Rows, edges: Rows) -> tuple[Rows, Rows]:
