@@ -169,7 +169,7 @@ def first_phrase(text: Titled) -> Labels:
     """Return the first noun phrase of each segment."""
     ends = [0, *text.truth.boundaries]
     words = text.document.columns.words
-    counted = np.zeros(len(words.starts), dtype=np.int64)
+    counted = np.zeros(len(words.starts), dtype=np.int32)
     found = phrases_of(text.document, counted, words.edges[ends], longest=LONGEST)
     labels: Labels = [[] for _ in text.truth.lengths]
     firsts = found.starts[found.edges[:-1]]
