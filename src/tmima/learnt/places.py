@@ -218,13 +218,16 @@ def seen(similarity: Similarity, units: Units) -> Places:
     """Return what can be seen at the places of a text."""
     size = len(units)
     expected = expectation(similarity)
-    deviation = _deviation(similarity, expected)
-    kept = list(_similar(similarity, expected, deviation)) if size <= _WINDOW else None
+    # What is seen through all windows would take too much to be kept of a long text.
+    kept = WINDOWS if size <= _WINDOW else WITHIN
+    deviation, sums = _looked_over(similarity, expected, kept)
+    looked = list(sums) if kept == WINDOWS else None
 
     def similar() -> Iterator[list[Floats]]:
-        return iter(kept) if kept else _similar(similarity, expected, deviation)
+        return iter(looked) if looked else _similar(similarity, expected, deviation)
 
-    sizes, numbers = _Sizes.of(units), _of_similar(similar(), size)
+    sizes, numbers = _Sizes.of(units), _of_similar(iter(looked) if looked else sums, kept, size)
+    del sums
     columns, said = beliefs.believed(similarity, units, expected, deviation)
     believed = [_rounded(column) for column in columns]
     del columns
@@ -274,9 +277,11 @@ def _of_text(units: Units, deviation: float, mean_words: float) -> list[float]:
     ]
 
 
-def _of_similar(similar: Iterator[list[Floats]], size: int) -> list[float]:
+def _of_similar(
+    similar: Iterator[list[Floats]], windows: tuple[int, ...], size: int
+) -> list[float]:
     """Return how similar the units of windows are, and how much that differs across places."""
-    wanted = [*(3 * WINDOWS.index(window) + 2 for window in WITHIN), 3 * WINDOWS.index(5)]
+    wanted = [*(3 * windows.index(window) + 2 for window in WITHIN), 3 * windows.index(5)]
     wholes, first = np.empty((len(wanted), size)), 0
     for columns in similar:
         last = first + len(columns[0])
@@ -286,12 +291,20 @@ def _of_similar(similar: Iterator[list[Floats]], size: int) -> list[float]:
     return [*wholes[:-1].mean(axis=1).tolist(), float(wholes[-1].std())]
 
 
-def _deviation(similarity: Similarity, expected: kernel.Expected) -> float:
-    """Return the root of the mean square of D - E over all pairs within the horizon."""
-    degrees, size = np.diff(expected.sums), len(similarity)
+def _looked_over(
+    similarity: Similarity, expected: kernel.Expected, windows: tuple[int, ...]
+) -> tuple[float, Iterator[list[Floats]]]:
+    """Return the deviation of D, and what `_similar` yields, but for these windows.
+
+    The deviation is the root of the mean square of D - E over all pairs within the horizon.
+    """
+    degrees, size, widest = np.diff(expected.sums), len(similarity), windows[-1]
     found = np.zeros(2)
+    across = np.zeros((len(windows), size + 1))
+    within = np.zeros((len(windows), size + 1 + widest))
     for block in column_blocks(similarity, reach=HORIZON):
         kernel.add_pairs(degrees, HORIZON, found, block)
+        kernel.add_windows(across, within, np.array(windows), block)
     products, squares = found.tolist()
     ends = np.minimum(np.arange(size) + 1 + HORIZON, size)
     after = expected.squares[ends] - expected.squares[1:]
@@ -299,7 +312,17 @@ def _deviation(similarity: Similarity, expected: kernel.Expected) -> float:
     mean = squares - 2 * expected.scale * products + expected.scale**2 * own
     pairs = max(1.0, float((ends - np.arange(size) - 1).sum()))
     # Where all units are alike, what is left of rounding and of the horizon tells nothing.
-    return math.sqrt(max(1e-12, mean / pairs, _LEAST_PART**2 * squares / pairs))
+    deviation = math.sqrt(max(1e-12, mean / pairs, _LEAST_PART**2 * squares / pairs))
+
+    def sums() -> Iterator[list[Floats]]:
+        for each in (across, within):
+            np.cumsum(each, axis=1, out=each)
+        for first in range(0, size, _WINDOW):
+            last = min(size, first + _WINDOW)
+            here = across[:, first:last], within[:, first : last + widest]
+            yield _in_deviations(first, *here, windows, expected, deviation)
+
+    return deviation, sums()
 
 
 def _similar(
@@ -330,25 +353,30 @@ def _similar(
             within[:, 0] += tail[:, -1]
         within = np.concatenate((tail, within.cumsum(axis=1)), axis=1)
         tail = within[:, -widest:].copy()
-        yield _in_deviations(first, across, within, expected, deviation)
+        yield _in_deviations(first, across, within, WINDOWS, expected, deviation)
 
 
 def _in_deviations(
-    first: int, across: Floats, within: Floats, expected: kernel.Expected, deviation: float
+    first: int,
+    across: Floats,
+    within: Floats,
+    windows: tuple[int, ...],
+    expected: kernel.Expected,
+    deviation: float,
 ) -> list[Floats]:
     """Return how much sums of D are beyond what chance would give, in deviations.
 
     Those within windows begin so many places before `first` as the widest has units.
     """
     sums, squares, scale = expected
-    size, widest, places = len(sums) - 1, WINDOWS[-1], np.arange(first, first + across.shape[1])
+    size, widest, places = len(sums) - 1, windows[-1], np.arange(first, first + across.shape[1])
     # All windows at once, but no more than there is room for.
     found: list[Floats] = []
     step = max(1, _TOGETHER // len(places))
-    for number in range(0, len(WINDOWS), step):
-        windows = np.array(WINDOWS[number : number + step])[:, None]
-        numbers = np.arange(number, number + len(windows))[:, None]
-        low, high = np.maximum(places - windows, 0), np.minimum(places + windows, size)
+    for number in range(0, len(windows), step):
+        some = np.array(windows[number : number + step])[:, None]
+        numbers = np.arange(number, number + len(some))[:, None]
+        low, high = np.maximum(places - some, 0), np.minimum(places + some, size)
         before, after = sums[places] - sums[low], sums[high] - sums[places]
         own_before = scale / 2 * (before * before - (squares[places] - squares[low]))
         own_after = scale / 2 * (after * after - (squares[high] - squares[places]))
@@ -357,7 +385,7 @@ def _in_deviations(
             value / (deviation * np.sqrt(np.maximum(1, pairs)))
             for value, pairs in (
                 (across[numbers, here] - scale * before * after, left * right),
-                (within[numbers, here - windows + widest] - own_before, left * (left - 1) / 2),
+                (within[numbers, here - some + widest] - own_before, left * (left - 1) / 2),
                 (within[numbers, here + widest] - own_after, right * (right - 1) / 2),
             )
         ]
