@@ -6,7 +6,7 @@ is asked instead: it gives the same bits everywhere.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import reduce
 from operator import add
@@ -66,44 +66,6 @@ def distinct(numbers: Indices) -> Indices:
     first = np.ones(len(numbers), dtype=bool)
     np.not_equal(numbers[1:], numbers[:-1], out=first[1:])
     return numbers[first]
-
-
-def stretches(edges: NDArray[np.integer], most: int = 1 << 16) -> Iterator[tuple[int, int]]:
-    """Yield ranges of rows that hold at most so many entries together, or a row alone.
-
-    What is made of the entries of a long text is made of these, one after the other: all at once
-    it would take many times the text.
-
-    >>> list(stretches(np.array([0, 2, 3, 9, 10]), 3))
-    [(0, 2), (2, 3), (3, 4)]
-    """
-    first, size = 0, len(edges) - 1
-    while first < size:
-        fitting = int(np.searchsorted(edges, edges[first] + most, side="right")) - 1
-        last = max(first + 1, fitting)
-        yield first, last
-        first = last
-
-
-def listed_once(
-    blocks: Iterable[tuple[int, Indices]], width: int
-) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Return where the terms of each row begin, and its terms, rising, each once.
-
-    Args:
-        blocks: a number of rows, and row * width + term of what they hold, in any order.
-        width: more than any term.
-
-    >>> starts, terms = listed_once([(2, np.array([1, 0, 1]))], 5)
-    >>> starts.tolist(), terms.tolist()
-    ([0, 2, 2], [0, 1])
-    """
-    counts, terms = [np.zeros(1, dtype=np.int64)], [np.empty(0, dtype=np.int32)]
-    for rows, pairs in blocks:
-        of_rows, held = np.divmod(distinct(pairs), width)
-        counts.append(np.bincount(of_rows, minlength=rows))
-        terms.append(held.astype(np.int32))
-    return np.cumsum(np.concatenate(counts)), np.concatenate(terms)
 
 
 def total(values: Iterable[float]) -> float:

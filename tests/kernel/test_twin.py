@@ -28,6 +28,7 @@ FUNCTIONS = (
     "advance_many",
     "largest_window",
     "list_holders",
+    "list_terms",
     "retreat",
     "saturate",
     "shared_columns",
@@ -80,6 +81,29 @@ def test_holders_are_listed_alike_and_as_plain_loops_do(words):
         assert postings[starts[word] : starts[word + 1]] == held
     assert [postings[place] for place in places] == units.owners.tolist()
     assert sorted(places) == list(range(len(places)))
+
+
+@given(
+    st.lists(st.lists(st.integers(-1, 99), max_size=90), max_size=20),
+    st.lists(st.lists(st.integers(-1, 79), min_size=100, max_size=100), min_size=1, max_size=3),
+)
+def test_terms_of_rows_are_listed_alike_each_once_and_rising(rows, levels):
+    edges = np.cumsum([0, *map(len, rows)], dtype=np.int64)
+    given_ = (
+        np.array([one for row in rows for one in row], dtype=np.int32),
+        np.array(levels, dtype=np.int32),
+    )
+    found = []
+    for module in (compiled, twin):
+        starts, terms = module.list_terms(edges, *given_, 80)
+        assert (starts.dtype, terms.dtype) == (np.int64, np.int32)
+        found.append((starts.tolist(), terms.tolist()))
+    assert found[0] == found[1]
+    starts, terms = found[0]
+    assert len(starts) == len(rows) + 1
+    for row, held in enumerate(rows):
+        expected = {level[number] for level in levels for number in held if number >= 0} - {-1}
+        assert terms[starts[row] : starts[row + 1]] == sorted(expected)
 
 
 @given(word_sets, st.data(), numbers, st.booleans())

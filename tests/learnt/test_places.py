@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import tmima
-from tmima.arrays import stretches
 from tmima.learnt import Model, beliefs, names, seen
 from tmima.learnt.places import SIGNS, SPLITS, WINDOWS, signs
 from tmima.paper import BUNDLED
@@ -62,7 +61,6 @@ def test_places_looked_at_some_at_a_time_are_the_same_to_the_last_bit(units, mon
     values, odds = whole.values, Model.shipped().odds(whole)
     reasons = Model.shipped().reasons(whole)
     monkeypatch.setattr("tmima.learnt.places._WINDOW", window)
-    monkeypatch.setattr("tmima.similarity.words.stretches", lambda edges: stretches(edges, 50))
     monkeypatch.setattr("tmima.learnt.places._TOGETHER", 2 * len(units))
     parts = seen(GradedWords(units), units)
     assert len(list(parts.windows())) == -(-len(units) // window)

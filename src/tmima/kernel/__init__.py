@@ -50,6 +50,7 @@ except ImportError:
     forms_alike = twin_text.forms_alike
     largest_window = twin.largest_window
     list_holders = twin.list_holders
+    list_terms = twin.list_terms
     normalise = twin_places.normalise
     number_of_form = twin_text.number_of_form
     number_words = twin_text.number_words
@@ -84,6 +85,7 @@ else:
     forms_alike = _text.forms_alike
     largest_window = _compiled.largest_window
     list_holders = _compiled.list_holders
+    list_terms = _compiled.list_terms
     normalise = _places.normalise
     number_of_form = _text.number_of_form
     number_words = _text.number_words
@@ -142,6 +144,7 @@ __all__ = [
     "forms_alike",
     "largest_window",
     "list_holders",
+    "list_terms",
     "normalise",
     "number_of_form",
     "number_words",

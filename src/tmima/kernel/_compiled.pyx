@@ -11,7 +11,7 @@ the loops below it know only arrays.
 
 from libc.math cimport INFINITY, exp, expm1, log
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport free, malloc, qsort
 
 import numpy as np
 
@@ -334,6 +334,71 @@ def list_holders(
         for word in range(words, 0, -1):
             posting_starts[word] = posting_starts[word - 1]
         posting_starts[0] = 0
+
+
+cdef int by_number(const void* one, const void* other) noexcept nogil:
+    cdef int32_t first = (<const int32_t*>one)[0], second = (<const int32_t*>other)[0]
+    return (first > second) - (first < second)
+
+
+cdef void put_in_order(int32_t* held, Py_ssize_t count) noexcept nogil:
+    """Sort numbers; a few are put in their places one by one."""
+    cdef Py_ssize_t index, place
+    cdef int32_t number
+    if count > 64:
+        qsort(held, count, sizeof(int32_t), by_number)
+        return
+    for index in range(1, count):
+        number = held[index]
+        place = index
+        while place and held[place - 1] > number:
+            held[place] = held[place - 1]
+            place -= 1
+        held[place] = number
+
+
+def list_terms(
+    const int64_t[::1] edges,
+    const int32_t[::1] numbers,
+    const int32_t[:, ::1] terms,
+    Py_ssize_t width,
+):
+    cdef Py_ssize_t rows = edges.shape[0] - 1, levels = terms.shape[0], row, level, position
+    cdef int64_t count
+    cdef int32_t term
+    cdef bint writing
+    starts_array = np.zeros(rows + 1, dtype=np.int64)
+    held_array = np.empty(0, dtype=np.int32)
+    cdef int64_t[::1] starts = starts_array
+    cdef int32_t[::1] held = held_array
+    # The last row that holds each term.
+    cdef int32_t* last = <int32_t*>malloc((width + 1) * sizeof(int32_t))
+    if last == NULL:
+        raise MemoryError(f"no memory to list {width} terms")
+    # Once to count, once to write.
+    for writing in (False, True):
+        count = 0
+        for row in range(width):
+            last[row] = -1
+        for row in range(rows):
+            for position in range(edges[row], edges[row + 1]):
+                if numbers[position] < 0:
+                    continue
+                for level in range(levels):
+                    term = terms[level, numbers[position]]
+                    if term >= 0 and last[term] != row:
+                        last[term] = <int32_t>row
+                        if writing:
+                            held[count] = term
+                        count += 1
+            if writing and count > starts[row]:
+                put_in_order(&held[starts[row]], count - starts[row])
+            starts[row + 1] = count
+        if not writing:
+            held_array = np.empty(count, dtype=np.int32)
+            held = held_array
+    free(last)
+    return starts_array, held_array
 
 
 def saturate(double[::1] values):

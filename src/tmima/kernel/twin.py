@@ -5,6 +5,7 @@ what the kernel computes.
 """
 
 import math
+from itertools import pairwise
 
 import numpy as np
 
@@ -70,6 +71,27 @@ def list_holders(
     order = np.argsort(unit_words, kind="stable")
     postings[:] = owners[order]
     places[order] = np.arange(len(order), dtype=np.int32)
+
+
+def list_terms(edges: Indices, numbers: Rows, terms: Rows, width: int) -> tuple[Indices, Rows]:
+    """List the terms that each row of words holds, rising, each once.
+
+    Args:
+        edges: where the rows begin, and the end of the last.
+        numbers: of the words; one below 0 holds nothing.
+        terms: of the words by number, on one level or on several; -1 for none.
+        width: more than any term.
+
+    Returns:
+        where the terms of each row begin, and the terms.
+    """
+    starts, held = np.zeros(len(edges), dtype=np.int64), [np.empty(0, dtype=np.int32)]
+    for row, (first, last) in enumerate(pairwise(edges.tolist())):
+        some = numbers[first:last]
+        found = np.unique(terms[:, some[some >= 0]])
+        held.append(found[found >= 0])
+        starts[row + 1] = starts[row] + len(held[-1])
+    return starts, np.concatenate(held)
 
 
 def saturate(values: Floats) -> None:

@@ -5,14 +5,13 @@ begin alike count as relatives, which a stemmer or a lemma keeps apart.
 """
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise
+from itertools import chain
 
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Floats, Indices, distinct, listed_once, one_by_one, stretches
+from tmima.arrays import Floats, Indices, distinct, one_by_one
 from tmima.errors import TmimaError
 from tmima.languages import without_accents, word_probability, written
 from tmima.similarity.columns import Columns
@@ -161,21 +160,9 @@ class Families:
     ) -> "Families":
         """List the terms by unit."""
         belongs = distinct((levels * levels.shape[1] + np.arange(levels.shape[1])).ravel())
-        width = max(1, len(names))
-
-        def pairs() -> Iterator[tuple[int, Indices]]:
-            for first, last in stretches(units.starts):
-                begins = units.starts[first : last + 1]
-                words = units.terms[begins[0] : begins[-1]]
-                rows = np.repeat(np.arange(last - first) * width, np.diff(begins))
-                found = [rows + levels[0, words]]
-                # Most words are the same term at all levels.
-                for below, level in pairwise(levels):
-                    other = (level != below)[words]
-                    found.append(rows[other] + level[words[other]])
-                yield last - first, np.concatenate(found)
-
-        starts, terms = listed_once(pairs(), width)
+        starts, terms = kernel.list_terms(
+            units.starts, units.terms, levels.astype(np.int32), len(names)
+        )
         return cls(
             replace(units, starts=starts, terms=terms, vocabulary=names),
             shares,

@@ -8,7 +8,8 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.arrays import Indices, Rows, equal, listed_once, stretches
+from tmima import kernel
+from tmima.arrays import Rows, equal
 from tmima.errors import TmimaError, shortened
 from tmima.text.values import (
     Document,
@@ -151,15 +152,8 @@ class Units:
             else Spans.tiling(np.arange(len(document.sentences) + 1, dtype=np.int32))
         )
         of_sense, vocabulary = _numbered(words)
-        edges = _word_edges(words, runs)
-        width = max(1, len(vocabulary))
-
-        def pairs() -> Iterator[tuple[int, Indices]]:
-            for first, last in stretches(edges):
-                terms, owners = _kept(words, of_sense, edges[first : last + 1])
-                yield last - first, owners * np.int64(width) + terms
-
-        starts, terms = listed_once(pairs(), width)
+        edges = _word_edges(words, runs).astype(np.int64)
+        starts, terms = kernel.list_terms(edges, words.numbers, of_sense[None], len(vocabulary))
         counted = _words_before(words)
         return cls(
             runs=runs,
