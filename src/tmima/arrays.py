@@ -31,6 +31,8 @@ _COARSE, _FINE = 2.0**26, 2.0**45
 _LOG2_E = 1.4426950408889634
 _LN2_HIGH, _LN2_LOW = 0.693147180369123816490, 1.90821492927058770002e-10
 _TERMS = 13
+# Beyond it 1 - exp(-x) is 1.
+_SATURATED = 40.0
 # So many numbers are a list at a time.
 _LISTED = 1 << 13
 
@@ -87,13 +89,32 @@ def exponential(values: Floats) -> Floats:
     >>> exponential(np.array([0.0, -1.0])).tolist()
     [1.0, 0.36787944117144233]
     """
+    times, rest = _parts(values)
+    powers: Floats = np.ldexp(rest + 1, times)
+    return powers
+
+
+def saturated(values: Floats) -> Floats:
+    """Return 1 - exp(-x) for numbers from 0 on, the same bits as the kernel's.
+
+    Small numbers lose no digits to the 1.
+
+    >>> saturated(np.array([0.0, 1e-12, 1.0, 1e9])).tolist()
+    [0.0, 9.999999999995e-13, 0.6321205588285577, 1.0]
+    """
+    times, rest = _parts(-np.minimum(values, _SATURATED))
+    found: Floats = (1 - np.ldexp(1.0, times)) - np.ldexp(rest, times)
+    return found
+
+
+def _parts(values: Floats) -> tuple[Rows, Floats]:
+    """Return k and s of exp(x) = 2^k (1 + s)."""
     times = np.rint(values * _LOG2_E)
     rest = (values - times * _LN2_HIGH) - times * _LN2_LOW
     found = np.full(values.shape, 1 / math.factorial(_TERMS))
-    for term in range(_TERMS - 1, -1, -1):
+    for term in range(_TERMS - 1, 0, -1):
         found = found * rest + 1 / math.factorial(term)
-    powers: Floats = np.ldexp(found, times.astype(np.int32))
-    return powers
+    return times.astype(np.int32), found * rest
 
 
 def one_by_one(function: Callable[[float], float], values: NDArray[Any]) -> Floats:

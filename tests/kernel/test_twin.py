@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import math
 from pathlib import Path
 
 import numpy as np
@@ -326,3 +327,13 @@ def test_degrees_agree_to_the_last_bit(size, horizon, seed):
     apart = np.abs(np.subtract.outer(np.arange(size), np.arange(size)))
     near = np.where((apart > 0) & (apart <= horizon), matrix, 0.0)
     assert found[0].sum(axis=0) == pytest.approx(near.sum(axis=0), abs=1e-12)
+
+
+@given(st.lists(st.floats(0, 1e3) | st.floats(1e-300, 1), max_size=9))
+def test_what_is_shared_saturates_to_the_same_bits(values):
+    one, other = np.array(values), np.array(values)
+    compiled.saturate(one)
+    twin.saturate(other)
+    assert one.tolist() == other.tolist()
+    for found, value in zip(one.tolist(), values, strict=True):
+        assert found == pytest.approx(-math.expm1(-value), rel=5e-16, abs=0)

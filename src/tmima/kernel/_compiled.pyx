@@ -9,7 +9,7 @@ The groups of arrays (see `groups.py`) are taken apart at the head of each funct
 the loops below it know only arrays.
 """
 
-from libc.math cimport INFINITY, exp, expm1, log
+from libc.math cimport INFINITY, exp, log
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc, qsort
 
@@ -106,6 +106,16 @@ cdef extern from *:
         if (count_costs)
             for (index = 0; index < count; index++) weights[index] += count_costs[index];
         for (index = 0; index < count; index++) weights[index] += place;
+    }
+
+    TMIMA_WIDE static void tmima_saturate(double *values, ptrdiff_t count)
+    {
+        ptrdiff_t index;
+        for (index = 0; index < count; index++) {
+            double x = values[index] < 40.0 ? -values[index] : -40.0, power, rest;
+            TMIMA_EXP_PARTS(double, unsigned long long, x, power, rest)
+            values[index] = (1.0 - power) - power * rest;
+        }
     }
 
     #if defined(__GNUC__)
@@ -239,6 +249,7 @@ cdef extern from *:
         double* found, const double* source, const double* weights,
         Py_ssize_t count, Py_ssize_t stride, Py_ssize_t layers,
     ) noexcept nogil
+    void saturate_all "tmima_saturate"(double* values, Py_ssize_t count) noexcept nogil
     void weigh_many "tmima_weigh_many"(
         double inside, double length, long long row, Py_ssize_t count,
         const double* mean_lengths, const double* length_weights,
@@ -402,10 +413,9 @@ def list_terms(
 
 
 def saturate(double[::1] values):
-    cdef Py_ssize_t entry
-    with nogil:
-        for entry in range(values.shape[0]):
-            values[entry] = -expm1(-values[entry])
+    if values.shape[0]:
+        with nogil:
+            saturate_all(&values[0], values.shape[0])
 
 
 def largest_window(

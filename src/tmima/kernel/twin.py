@@ -4,12 +4,11 @@ It serves where the package was installed without a C compiler, and it is the re
 what the kernel computes.
 """
 
-import math
 from itertools import pairwise
 
 import numpy as np
 
-from tmima.arrays import Floats, Indices, Rows, one_by_one
+from tmima.arrays import Floats, Indices, Rows, saturated
 from tmima.kernel.groups import Bounds, Columns, Cost, Mode, Scratch, ValueTable, WordLists
 
 # As in the compiled kernel.
@@ -95,8 +94,8 @@ def list_terms(edges: Indices, numbers: Rows, terms: Rows, width: int) -> tuple[
 
 
 def saturate(values: Floats) -> None:
-    """Replace each number x by 1 - exp(-x), as the C library rounds it."""
-    values[:] = -one_by_one(math.expm1, -values)
+    """Replace each number x, not negative, by 1 - exp(-x)."""
+    values[:] = saturated(values)
 
 
 def largest_window(
