@@ -20,7 +20,7 @@ import math
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -47,7 +47,8 @@ SIGNS = (
 # Those that paragraphs tell.
 LAYOUT = SIGNS[:4]
 # A dash, a dot or a star; or a number or a letter or two, with a point or a bracket.
-_ITEM = Pattern(r"(?:[-–—•·*+]|\(?(?:\d{1,3}|[^\W\d_]{1,2})[.)])\s")
+_BULLETS = "-–—•·*+"
+_ITEM = Pattern(rf"(?:[{_BULLETS}]|\(?(?:\d{{1,3}}|[^\W\d_]{{1,2}})[.)])\s")
 _LONGEST_ITEM = 6
 _SPEAKER = Pattern(r"\p{Lu}[^\n:]{0,39}: ")
 _COLON = Pattern(r": ")
@@ -92,7 +93,11 @@ def _items(document: Document, starts: Rows) -> list[int]:
         # Many units have the same head: each is looked at once.
         some = starts[first : first + _WINDOW].tolist()
         heads = [text[start : start + _LONGEST_ITEM] for start in some]
-        items = {head for head in set(heads) if _ITEM.match(head)}
+        items = {
+            head
+            for head in set(heads)
+            if (head[0] in _BULLETS or "." in head or ")" in head) and _ITEM.match(head)
+        }
         if items:
             found += [first + place for place, head in enumerate(heads) if head in items]
     return found
@@ -155,7 +160,7 @@ _TOGETHER = 1 << 15
 _WINDOW = 1 << 11
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Places:
     """The features of a text.
 
@@ -182,7 +187,7 @@ class Places:
         """The features of all places."""
         return np.concatenate(list(self.windows()))
 
-    @property
+    @cached_property
     def text(self) -> Singles:
         """What the text is like as a whole: its numbers, and how many places have each sign."""
         signs = self.signs.sum(axis=0).astype(np.float32) / np.float32(len(self))
@@ -430,11 +435,13 @@ class _Chains(NamedTuple):
 
     Attributes:
         spanned: for each gap, how much recurs across each place within it, beside other places.
-        counts: the words before each place that begin there, end there, occur once; and all.
+        counts: the words before each place that begin there, end there, occur once.
+        held: all words before each place.
     """
 
     spanned: list[Singles]
-    counts: tuple[Rows, Rows, Rows, Rows]
+    counts: Rows
+    held: Rows
 
     @classmethod
     def of(cls, units: Units) -> "_Chains":
@@ -454,27 +461,23 @@ class _Chains(NamedTuple):
             spanned.extend(_rounded((some - some.mean(axis=1, keepdims=True)) / deviations))
         sums = np.zeros((3, size + 1), dtype=np.int32)
         np.cumsum(counts, axis=1, out=sums[:, 1:])
-        new, ended, once = sums
-        return cls(spanned, (new, ended, once, units.starts.astype(np.int32)))
+        return cls(spanned, sums, units.starts.astype(np.int32))
 
     def shares(self, first: int, last: int) -> list[Floats]:
         """Return the shares of words that begin, end or occur once around some places."""
-        new, ended, once, held = self.counts
+        counts, held, spans = self.counts, self.held, np.array(SPANS)[:, None]
         places, size = np.arange(first, last), len(held) - 1
-        found: list[Floats] = []
-        for span in SPANS:
-            low, high = np.maximum(places - span, 0), np.minimum(places + span, size)
-            left = np.maximum(1, held[places] - held[low])
-            right = np.maximum(1, held[high] - held[places])
-            found += [
-                (new[high] - new[places]) / right,
-                (new[places] - new[low]) / left,
-                (ended[places] - ended[low]) / left,
-                (ended[high] - ended[places]) / right,
-                (once[high] - once[places]) / right,
-                (once[places] - once[low]) / left,
-            ]
-        return found
+        low, high = np.maximum(places - spans, 0), np.minimum(places + spans, size)
+        here = counts[:, None, first:last]
+        before = (here - counts[:, low]) / np.maximum(1, held[places] - held[low])
+        after = (counts[:, high] - here) / np.maximum(1, held[high] - held[places])
+        return [
+            one
+            for (new, ended, once), (begun, over, alone) in zip(
+                after.swapaxes(0, 1), before.swapaxes(0, 1), strict=True
+            )
+            for one in (new, begun, over, ended, once, alone)
+        ]
 
 
 class _Sizes(NamedTuple):

@@ -245,8 +245,9 @@ class Line:
         """Give a column of the words at places."""
         numbers = self.numbers[at]
         found: Told = self._rows[name][numbers]
-        if name in _CELLS:
-            for number in set(numbers[found == _UNASKED].tolist()):
+        unasked = set(numbers[found == _UNASKED].tolist()) if name in _CELLS else ()
+        if unasked:
+            for number in unasked:
                 self._rows[name][number] = _CELLS[name](self._memory.words[number])
             found = self._rows[name][numbers]
         return found
@@ -259,7 +260,9 @@ class Line:
     def is_form(self, at: Rows, *forms: str) -> Those:
         """Tell which words have one of some forms."""
         found = self.see("form", at)
-        told: Those = np.logical_or.reduce([found == FORMS[form] for form in forms])
+        told: Those = found == FORMS[forms[0]]
+        for form in forms[1:]:
+            told |= found == FORMS[form]
         return told
 
     def has(self, at: Rows, flag: int) -> Those:
@@ -291,6 +294,8 @@ class Line:
         found = np.zeros(len(at), dtype=np.bool_)
         left = np.arange(len(at))
         for step in (1, 2, 3):
+            if not len(left):
+                break
             only = self.see("only", at[left] + step)
             nouns = left[only == CODES["NOUN"]]
             cells = self.see("noun", at[nouns] + step)
@@ -303,6 +308,8 @@ class Line:
         at = at.copy()
         left = np.arange(len(at))
         for _ in range((nominal.LONGEST_SERIES - 1) // 2):
+            if not len(left):
+                break
             here = at[left]
             joined = self.is_form(here + 1, ",", "και", "ή") & self.can(here + 2, _BITS["ADJ"])
             left = left[joined & self.has(here + 2, _IN_A)]
@@ -403,6 +410,8 @@ def _is_joined_to_verb(line: Line, at: Rows) -> Those:
     found = np.zeros(len(at), dtype=np.bool_)
     left = np.arange(len(at))
     for step in range(1, decisions.LONGEST_CONJUNCT):
+        if not len(left):
+            break
         here = at[left] + step
         joins = line.is_form(here, "και", "κι")
         found[left[joins]] = line.see("only", here[joins] + 1) == CODES["VERB"]
@@ -437,6 +446,8 @@ def _auxiliary_or_verb(line: Line, at: Rows) -> Told:
     auxiliary = np.zeros(len(at), dtype=np.bool_)
     left = np.arange(len(at))
     for step in range(1, 1 + decisions.FURTHEST):
+        if not len(left):
+            break
         here = at[left] + step
         infinitive = line.can(here, _BITS["VERB"]) & line.has(here, _INFINITIVE)
         auxiliary[left[infinitive]] = True
