@@ -4,16 +4,19 @@ It serves where the package was installed without a C compiler, and it is the re
 what the kernel computes.
 """
 
+import math
 from itertools import pairwise
 
 import numpy as np
 
-from tmima.arrays import Floats, Indices, Rows, saturated
+from tmima.arrays import Floats, Indices, Rows, exponential, one_by_one, saturated
 from tmima.kernel.groups import Bounds, Columns, Cost, Mode, Scratch, ValueTable, WordLists
 
 # As in the compiled kernel.
 _UNLIKELY = 1e-12
 _IMPROBABLE = 27.7
+# Beyond it `exponential` has no answer; what is left of a share there is nothing.
+_FAR = 700.0
 
 
 def shared_columns(lists: WordLists, reach: int, diagonal: bool, block: Columns) -> int:
@@ -287,7 +290,7 @@ def retreat(
                 open_ways = onward > 0
                 total = table.values[column + 1, step:, 0][open_ways]
                 before = table.values[starts, :layers, 0][:, open_ways]
-                shares = np.exp(-(before + costs - total) / temperature)
+                shares = _shares((before + costs - total) / temperature)
                 beyond[starts, :layers][:, open_ways] += onward[open_ways] * shares
         _add_column(scratch.row_sums, block, index, -1.0)
 
@@ -340,7 +343,7 @@ def _shares_of(
         costs = table.values[starts, 0, 0] + scratch.weights[: len(starts)]
         excess = (costs - table.values[column + 1, 0, 0]) / mode.temperature
     near = excess < _IMPROBABLE
-    return starts[near], np.exp(-excess[near])
+    return starts[near], exponential(-excess[near])
 
 
 def add_degrees(row_degrees: Floats, column_degrees: Floats, horizon: int, block: Columns) -> int:
@@ -368,10 +371,16 @@ def _fold_soft(arrived: Floats, spreads: Floats, candidates: Floats, temperature
     least = candidates.min(axis=0)
     reached = least < np.inf
     excess = (candidates[:, reached] - least[reached]) / temperature
-    shares = np.exp(-excess)
+    shares = _shares(excess)
     totals = shares.sum(axis=0)
-    arrived[reached, 0] = least[reached] - temperature * np.log(totals)
+    logarithms = one_by_one(math.log, totals)
+    arrived[reached, 0] = least[reached] - temperature * logarithms
     spread = (shares * np.where(shares > 0, excess, 0.0)).sum(axis=0)
-    spreads[reached] = np.log(totals) + spread / totals
+    spreads[reached] = logarithms + spread / totals
     parts: Floats = shares / totals
     return parts
+
+
+def _shares(excess: Floats) -> Floats:
+    """Return exp(-excess), the same on every processor; what is far beyond the least is nothing."""
+    return np.where(excess < _FAR, exponential(-np.minimum(excess, _FAR)), 0.0)
