@@ -66,7 +66,7 @@ class ValueTable(NamedTuple):
     Attributes:
         values: the costs; infinity where no segmentation arrives.
         previous: the place that each comes from; empty for soft minima.
-        previous_ranks: the rank there that it comes from; empty likewise.
+        previous_ranks: the rank there that it comes from; empty likewise, and where ranks are one.
         spreads: the entropies of the choice, by place and layer; empty for least costs.
         counts: the mean of the number of segments before each place, and of its square; only for
             soft minima in one layer.
@@ -94,7 +94,7 @@ class ValueTable(NamedTuple):
         return cls(
             values,
             np.zeros(pointers, dtype=np.int32),
-            np.zeros(pointers, dtype=np.int32),
+            np.zeros(pointers if ranks > 1 else (0, 0, 0), dtype=np.int32),
             np.zeros((places, layers) if soft else (0, 0)),
             np.zeros((2, places if soft and layers == 1 else 0)),
         )

@@ -120,20 +120,18 @@ def _optimum(
     off = (high - low) // 8 if allowed.counts is None else 0
     if allowed.counts is not None:
         free = problem.programme(replace(allowed, counts=None))
-    known: dict[float, Solution] = {}
-    found: list[Solution] = []
+    # No more than the best: the ends of many segments take more than the text.
+    best: list[Solution] = []
     search = _Search()
     for _ in range(_TRIES):
-        if search.bias not in known:
-            biases = search.ahead()
-            ways, certificate = free.by_biases(biases)
-            known.update(zip(biases, ways, strict=True))
-        found.append(known[search.bias])
-        count = len(found[-1].segmentation)
+        found, certificate = free.by_bias(search.bias, search.ahead())
+        best = [min([*best, found], key=lambda one: abs(len(one.segmentation) - number))]
+        count = len(found.segmentation)
         if abs(count - number) <= off:
             break
         search = search.after(too_many=count > number)
-    nearest = min(found, key=lambda one: abs(len(one.segmentation) - number))
+    free.forget()
+    (nearest,) = best
     count = len(nearest.segmentation)
     if count != number and allowed.counts is not None:
         return *exactly.certified(), exactly

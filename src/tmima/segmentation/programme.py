@@ -79,7 +79,8 @@ class Programme:
         self._longest = longest
         self._proved: int | None = None
         self._found: Recursion | None = None
-        self._ahead: dict[tuple[float, ...], Recursion] = {}
+        self._ahead: dict[float, tuple[int, Recursion]] = {}
+        self._within: dict[int, Admissible] = {}
 
     def optimum(self) -> Solution:
         """Return the cheapest segmentation.
@@ -100,21 +101,30 @@ class Programme:
             proof = "all"
         return Certificate(optimal=proof != "limit", window=window, proof=proof)
 
-    def by_biases(self, biases: Sequence[float]) -> tuple[list[Solution], Certificate]:
-        """Return the cheapest segmentation where each cut is dearer by a bias, for each of some.
+    def by_bias(self, bias: float, biases: Sequence[float]) -> tuple[Solution, Certificate]:
+        """Return the cheapest segmentation where each cut is dearer by a bias, which is among some.
 
-        The segments are weighed once for all. What a segmentation costs is told without its bias.
+        The segments are weighed once for all of them, and that is kept until another bias is asked
+        for. What a segmentation costs is told without its bias.
         """
-        run = self._ahead.pop(tuple(biases), None)
-        if run is None:
-            run = self._run(None, layers=len(biases), biases=biases)
-            run.forward()
+        if bias not in self._ahead:
+            # What was weighed goes before as much is weighed again.
+            self.forget()
+            self._weigh_ahead(biases).forward()
+        layer, run = self._ahead[bias]
         self._final(run)
-        found = []
-        for layer, bias in enumerate(biases):
-            (way,) = run.least(layer, layer)
-            found.append(Solution(way.segmentation, way.cost - bias * len(way.segmentation)))
-        return found, self._certificate(run)
+        (way,) = run.least(layer, layer)
+        cost = way.cost - bias * len(way.segmentation)
+        return Solution(way.segmentation, cost), self._certificate(run)
+
+    def forget(self) -> None:
+        """Let go of what `by_bias` keeps."""
+        self._ahead.clear()
+
+    def _weigh_ahead(self, biases: Sequence[float]) -> Recursion:
+        run = self._run(None, layers=len(biases), biases=biases)
+        self._ahead = {bias: (layer, run) for layer, bias in enumerate(biases)}
+        return run
 
     def prove(self) -> int | None:
         """Return the units that no segment of the optimum can exceed, if there is a proof."""
@@ -186,7 +196,7 @@ class Programme:
     def numbers(self, temperature: float, ahead: Sequence[float] = ()) -> NumberOfSegments:
         """Return how probable each number of segments is in the Gibbs distribution.
 
-        Of a long text D is found anew on each way over it: biases that `by_biases` will be asked
+        Of a long text D is found anew on each way over it: biases that `by_bias` will be asked
         for can be told, and are weighed on this one.
         """
         counts = self._allowed.counts
@@ -218,9 +228,7 @@ class Programme:
         # Any two places could be the ends of a segment outside the window.
         slack = temperature * (_LOG_NEGLIGIBLE + 2 * math.log(len(self._similarity) + 1))
         run = self._run(self._window(slack), temperature=temperature)
-        if ahead:
-            self._ahead[tuple(ahead)] = self._run(None, layers=len(ahead), biases=ahead)
-        run.forward(*self._ahead.values())
+        run.forward(*([self._weigh_ahead(ahead)] if ahead else []))
         low, high = self._final(run)
         values = np.full(run.values.shape[1], np.inf)
         values[low : high + 1] = run.values[-1, low : high + 1, 0]
@@ -241,7 +249,13 @@ class Programme:
     ) -> Recursion:
         if window is None:
             window = self._longest
-        counts = self._allowed.counts
+        allowed = self._allowed
+        if window is not None:
+            # Runs on the same way look equally far: it is theirs together.
+            if window not in self._within:
+                self._within = {window: allowed.within(window)}
+            allowed = self._within[window]
+        counts = allowed.counts
         step = 0 if biases else 1
         if layers is None:
             layers = 1 if counts is None else counts[1] + 1
@@ -249,7 +263,7 @@ class Programme:
         return Recursion(
             self._similarity,
             self._cost,
-            self._allowed if window is None else self._allowed.within(window),
+            allowed,
             ranks=ranks,
             layers=layers,
             step=step,

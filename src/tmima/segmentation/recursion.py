@@ -196,11 +196,12 @@ class Recursion:
         # Views: an array would make an object of each number that is looked at.
         previous = self._table.previous.data
         previous_ranks = self._table.previous_ranks.data
-        boundaries = []
+        boundaries, ranked = [], self.values.shape[2] > 1
         while place > 0:
             boundaries.append(place)
             back = previous[place, layer, rank]
-            rank = previous_ranks[place, layer, rank]
+            if ranked:
+                rank = previous_ranks[place, layer, rank]
             layer -= self._mode.step
             place = back
         return Solution(Segmentation(tuple(reversed(boundaries))), cost)
