@@ -90,6 +90,13 @@ def test_words_are_numbered_as_they_come(number, words):
     assert [distinct[each] for each in numbers] == words
 
 
+@pytest.mark.parametrize("cut", [compiled.cut_words, twin_text.cut_words])
+@given(words=st.lists(st.text(st.sampled_from("abγ日😀\ud800"), max_size=3)))
+def test_words_are_cut_out_whatever_their_letters(cut, words):
+    ends = np.cumsum([0, *map(len, words)]).astype(np.int32)
+    assert cut("".join(words), ends[:-1], ends[1:]) == words
+
+
 def test_thousands_of_words_are_numbered():
     words = [f"{number:05}" for number in range(5000)] * 2
     ends = np.arange(len(words) + 1, dtype=np.int32) * 5

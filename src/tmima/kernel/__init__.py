@@ -42,6 +42,7 @@ except ImportError:
     advance_many = twin.advance_many
     believe = twin_places.believe
     choose_tags = twin_tags.choose_tags
+    cut_words = twin_text.cut_words
     find_lines = twin_text.find_lines
     find_phrases = twin_phrases.find_phrases
     find_plain = twin_text.find_plain
@@ -77,6 +78,7 @@ else:
     advance_many = _compiled.advance_many
     believe = _places.believe
     choose_tags = _tags.choose_tags
+    cut_words = _text.cut_words
     find_lines = _text.find_lines
     find_phrases = _phrases.find_phrases
     find_plain = _text.find_plain
@@ -136,6 +138,7 @@ __all__ = [
     "advance_many",
     "believe",
     "choose_tags",
+    "cut_words",
     "find_lines",
     "find_phrases",
     "find_plain",

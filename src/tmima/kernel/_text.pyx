@@ -13,6 +13,9 @@ from cpython.sequence cimport PySequence_GetItem
 from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t
 from libc.string cimport memcmp, memset
 
+cdef extern from "Python.h":
+    str PyUnicode_Substring(str text, Py_ssize_t start, Py_ssize_t end)
+
 import numpy as np
 
 # As in `twin_text.py`.
@@ -404,6 +407,11 @@ cdef struct Slot:
     int32_t number
     int32_t start
     int32_t size
+
+
+def cut_words(str text, const int32_t[::1] starts, const int32_t[::1] ends):
+    cdef Py_ssize_t index
+    return [PyUnicode_Substring(text, starts[index], ends[index]) for index in range(starts.shape[0])]
 
 
 def number_words(str text, const int32_t[::1] starts, const int32_t[::1] ends):

@@ -142,6 +142,11 @@ def find_sentences(
     return np.array(edges, dtype=np.int32), table[:, 0].copy(), table[:, 1].copy()
 
 
+def cut_words(text: str, starts: Rows, ends: Rows) -> list[str]:
+    """Return the parts of a text between some places."""
+    return list(map(text.__getitem__, map(slice, starts.tolist(), ends.tolist())))
+
+
 def number_words(text: str, starts: Rows, ends: Rows) -> tuple[Rows, Rows]:
     """Number the distinct words of a text in the order in which they first occur.
 

@@ -51,7 +51,8 @@ def _by_script(sample: str) -> str | None:
     if sample.isascii():  # Latin, if it has letters at all
         return None
     codes = np.frombuffer(sample.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    letters = Counter(LATIN=int(_ASCII_LETTERS[codes[codes < len(_ASCII_LETTERS)]].sum()))
+    plain = np.frombuffer(sample.encode("ascii", "ignore"), dtype=np.uint8)
+    letters = Counter(LATIN=int(np.count_nonzero(_ASCII_LETTERS[plain])))
     rest = np.sort(codes[codes >= len(_ASCII_LETTERS)])
     firsts = np.flatnonzero(np.append(True, rest[1:] != rest[:-1]))
     counts = np.diff(firsts, append=len(rest))
@@ -85,9 +86,8 @@ def _by_function_words(sample: str) -> str:
     whole = Spans.of([(0, len(sample))])
     starts, ends = scan(sample, whole, joins_apostrophes=False)[1:]
     numbers, places = kernel.number_words(sample, starts, ends)
-    spans = map(slice, starts[places].tolist(), ends[places].tolist())
     # The languages of each word, one word after the other.
-    held = list(map(_holders, map(sample.__getitem__, spans)))
+    held = list(map(_holders, kernel.cut_words(sample, starts[places], ends[places])))
     sizes = np.fromiter(map(len, held), np.int64, len(held))
     holders = np.array(list(chain.from_iterable(held)), dtype=np.int64)
     codes = _codes()

@@ -89,8 +89,7 @@ class RuleAnalyzer:
         found: list[Sense] = []
         for first in range(0, len(places), _TOGETHER):
             some = places[first : first + _TOGETHER]
-            spans = map(slice, starts[some].tolist(), ends[some].tolist())
-            words = list(map(text.__getitem__, spans))
+            words = kernel.cut_words(text, starts[some], ends[some])
             known = map(self._senses.get, words)
             found += [sense or self._sense(word) for word, sense in zip(words, known, strict=True)]
         return Words(edges, starts, ends, numbers, found)

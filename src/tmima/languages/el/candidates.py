@@ -106,8 +106,7 @@ class Candidates:
     def of_text(self, text: str, starts: Rows, ends: Rows) -> Rows:
         """Give the numbers in the memory of the words of a text."""
         self._forget_many()
-        spans = zip(starts.tolist(), ends.tolist(), strict=True)
-        words = [text[start:end] for start, end in spans]
+        words = kernel.cut_words(text, starts, ends)
         found = list(map(self.memory.numbers.get, words))
         new = [place for place, number in enumerate(found) if number is None]
         numbers = self._lexicon.find_plain(text, starts[new], ends[new], self._letters)
