@@ -110,6 +110,8 @@ BY_HAND = {
     "tools.mutants": "judges the tests: make mutants",
     "tools.torture": "looks for faults: make torture SECONDS=1800",
 }
+# Tables that have the names of those of other texts: pages tell their figures in sentences.
+IN_SENTENCES = ("experiment-all",)
 GROUPS = ("quick", "timing", "long", "all")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 # Times on a shared machine wander: what moves less than this is the same figure.
@@ -208,6 +210,8 @@ def in_values(text: str, found: dict[tuple[str, str], str]) -> str:
 
 def write(name: str, printed: str) -> None:
     """Write what was found into the tables of the pages that tell it."""
+    if name in IN_SENTENCES:
+        return
     found = cells(printed)
     for page in FIGURES[name].pages.split():
         for path, renewed in ((DOCS / f"{page}.md", in_page), (DOCS / f"{page}.csv", in_values)):
