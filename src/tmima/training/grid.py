@@ -6,7 +6,7 @@ what is seen.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -45,7 +45,7 @@ def error_of_cuts(
     problem: Problem, found: Segmentation, objective: str = PAPER, score_unit: str = "sentences"
 ) -> float:
     """Return the error of a segmentation of the sentences by an objective: Pk, or another."""
-    return objective_named(objective)(_truth(problem), found, _words(problem, score_unit))
+    return _judge(problem, objective, score_unit)(found)
 
 
 def errors(
@@ -55,12 +55,17 @@ def errors(
     score_unit: str = "sentences",
 ) -> Floats:
     """Return the error of the cheapest segmentation by each of some costs."""
-    text, truth, words = problem.text, _truth(problem), _words(problem, score_unit)
+    text, error = problem.text, _judge(problem, objective, score_unit)
     lengths = text.units.lengths(costs.settings[0].length_unit)
     found, chosen = cheapest_by_each(problem.similarity, lengths, costs)
-    error = objective_named(objective)
-    each: Floats = np.array([error(truth, text.in_sentences(one), words) for one in found])
+    each: Floats = np.array([error(text.in_sentences(one)) for one in found])
     return each[chosen]
+
+
+def _judge(problem: Problem, objective: str, score_unit: str) -> Callable[[Segmentation], float]:
+    """Return what tells the error of segmentations of a text's sentences by an objective."""
+    error, truth, words = objective_named(objective), _truth(problem), _words(problem, score_unit)
+    return lambda found: error(truth, found, words)
 
 
 def _truth(problem: Problem) -> Segmentation:
