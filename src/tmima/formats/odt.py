@@ -1,6 +1,6 @@
 """Texts of OpenDocument: headings, paragraphs, lists, tables, by the standard library."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from typing import Any
 from xml.etree import ElementTree
@@ -11,13 +11,40 @@ from tmima.text import ASIDE, HEADING, PROSE, TABLE, Block
 
 _NAMES = "urn:oasis:names:tc:opendocument:xmlns:"
 _TEXT, _TABLE = f"{{{_NAMES}text:1.0}}", f"{{{_NAMES}table:1.0}}"
-# Lists of what comes, of words, of other texts; what was deleted is not read at all.
-_LISTS = tuple(
+_DRAWING, _SVG = f"{{{_NAMES}drawing:1.0}}", f"{{{_NAMES}svg-compatible:1.0}}"
+# Lists of what comes, of words, of other texts.
+_LISTS = frozenset(
     f"{_TEXT}{name}"
-    for name in ("table-of-content", "alphabetical-index", "bibliography", "illustration-index")
+    for name in (
+        "table-of-content",
+        "alphabetical-index",
+        "bibliography",
+        "illustration-index",
+        "object-index",
+        "table-index",
+        "user-index",
+    )
 )
-_UNREAD = (f"{_TEXT}tracked-changes", f"{_TEXT}sequence-decls", f"{_TEXT}note")
+# What was deleted, what reviewers remark and programs are no text of the document.
+_UNREAD = frozenset(
+    (
+        f"{_TEXT}tracked-changes",
+        f"{_TEXT}sequence-decls",
+        f"{_TEXT}script",
+        f"{{{_NAMES}office:1.0}}annotation",
+    )
+)
+_NOTE, _NOTE_BODY = f"{_TEXT}note", f"{_TEXT}note-body"
+# What a picture shows, for whoever does not see it.
+_ALTERNATIVES = frozenset((f"{_SVG}title", f"{_SVG}desc"))
 _MARKS = {f"{_TEXT}tab": "\t", f"{_TEXT}line-break": "\n"}
+_ROW_GROUPS = frozenset(
+    f"{_TABLE}{name}" for name in ("table-header-rows", "table-row-group", "table-rows")
+)
+_DEEPEST_LEVEL, _MOST_SPACES = 10, 80
+
+_Part = tuple[str, str, int]
+"""The text of a block, its kind and its level."""
 
 
 def read_odt(content: bytes) -> dict[str, Any]:
@@ -25,9 +52,11 @@ def read_odt(content: bytes) -> dict[str, Any]:
     with ZipFile(BytesIO(content)) as archive:
         xml = archive.read("content.xml")
     # No document of an office has a definition of its own; entities are how small files grow.
-    if b"<!" in xml.replace(b"<!--", b"").replace(b"<![CDATA[", b""):
+    # In UTF-16 zeros stand between the characters.
+    marks = xml.replace(b"\0", b"").replace(b"<!--", b"").replace(b"<![CDATA[", b"")
+    if b"<!" in marks:
         raise TmimaError("its text defines entities, which no office writes")
-    parts = list(_parts(ElementTree.fromstring(xml)))  # noqa: S314 - nothing is defined in it
+    parts = _parts(ElementTree.fromstring(xml))  # noqa: S314 - nothing is defined in it
     blocks: list[Block] = []
     texts: list[str] = []
     length = 0
@@ -40,46 +69,87 @@ def read_odt(content: bytes) -> dict[str, Any]:
     return {"text": "".join(texts), "blocks": blocks, "ignored": []}
 
 
-def _parts(element: ElementTree.Element) -> Iterator[tuple[str, str, int]]:
-    """Yield the paragraphs of an element in order, with what each is."""
-    for one in element:
+def _parts(elements: Iterable[ElementTree.Element]) -> Iterator[_Part]:
+    """Yield the blocks of some elements in order, each character of their text once."""
+    for one in elements:
         if one.tag in _UNREAD:
             continue
-        if one.tag == f"{_TEXT}h":
-            level = one.get(f"{_TEXT}outline-level", "1")
-            found = [(_words(one), HEADING, int(level) if level.isdigit() else 1)]
-        elif one.tag == f"{_TEXT}p":
-            found = [(_words(one), PROSE, 0)]
-        elif one.tag in _LISTS:
-            found = [("\n".join(text for text, _, _ in _parts(one)), ASIDE, 0)]
+        if one.tag in (f"{_TEXT}h", f"{_TEXT}p"):
+            yield from _paragraph(one)
         elif one.tag == f"{_TABLE}table":
-            rows = (
-                " | ".join(" ".join(text for text, _, _ in _parts(cell)) for cell in row)
-                for row in one.iter(f"{_TABLE}table-row")
-            )
-            found = [("\n".join(rows), TABLE, 0)]
+            yield from _table(one)
+        elif one.tag in _LISTS:
+            yield from _visible("\n".join(text for text, _, _ in _parts(one)), ASIDE)
+        elif one.tag == _NOTE_BODY:
+            yield from ((text, ASIDE, 0) for text, _, _ in _parts(one))
+        elif one.tag in _ALTERNATIVES:
+            yield from _visible("".join(one.itertext()), ASIDE)
         else:
             yield from _parts(one)
-            continue
-        yield from (part for part in found if part[0].strip())
-        # Notes stand in the middle of sentences; they are read behind their paragraph.
-        for note in one.iter(f"{_TEXT}note-body"):
-            yield from ((text, ASIDE, 0) for text, _, _ in _parts(note))
 
 
-def _words(element: ElementTree.Element) -> str:
-    """Return what is written in a paragraph, white space as one sees it."""
-    return "".join(_written(element)).strip()
+def _visible(text: str, kind: str, level: int = 0) -> Iterator[_Part]:
+    if text.strip():
+        yield text.strip(), kind, level
 
 
-def _written(element: ElementTree.Element) -> Iterator[str]:
+def _paragraph(element: ElementTree.Element) -> Iterator[_Part]:
+    """Yield a paragraph or a heading, then what stands in the middle of its sentences."""
+    beside: list[ElementTree.Element] = []
+    text = "".join(_written(element, beside))
+    if element.tag == f"{_TEXT}h":
+        yield from _visible(text, HEADING, _number(element, "outline-level", _DEEPEST_LEVEL))
+    else:
+        yield from _visible(text, PROSE)
+    yield from _parts(beside)
+
+
+def _table(element: ElementTree.Element) -> Iterator[_Part]:
+    """Yield a table with those inside its cells as one block, then the notes in it."""
+    beside: list[_Part] = []
+    rows: list[str] = []
+    for row in _rows(element):
+        cells: list[str] = []
+        for cell in row:
+            parts = list(_parts(cell))
+            cells.append(" ".join(text for text, kind, _ in parts if kind != ASIDE))
+            beside += (part for part in parts if part[1] == ASIDE)
+        rows.append(" | ".join(cells))
+    yield from _visible("\n".join(rows), TABLE)
+    yield from beside
+
+
+def _rows(element: ElementTree.Element) -> Iterator[ElementTree.Element]:
+    """Yield the rows of a table, without those of the tables in its cells."""
+    for one in element:
+        if one.tag == f"{_TABLE}table-row":
+            yield one
+        elif one.tag in _ROW_GROUPS:
+            yield from _rows(one)
+
+
+def _written(element: ElementTree.Element, beside: list[ElementTree.Element]) -> Iterator[str]:
+    """Yield what is written in a paragraph, white space as one sees it.
+
+    Args:
+        element: the paragraph or a part of it.
+        beside: gets the notes, boxes and pictures, which are blocks of their own.
+    """
     yield element.text or ""
     for one in element:
         if one.tag == f"{_TEXT}s":
-            count = one.get(f"{_TEXT}c", "1")
-            yield " " * min(80, int(count) if count.isdigit() else 1)
+            yield " " * _number(one, "c", _MOST_SPACES)
         elif one.tag in _MARKS:
             yield _MARKS[one.tag]
+        elif one.tag == _NOTE or one.tag.startswith(_DRAWING):
+            beside.append(one)
         elif one.tag not in _UNREAD:
-            yield from _written(one)
+            yield from _written(one, beside)
         yield one.tail or ""
+
+
+def _number(element: ElementTree.Element, name: str, most: int) -> int:
+    """Return a number from 1 that an attribute gives; 1 where it gives none."""
+    given = element.get(f"{_TEXT}{name}", "1")
+    # Of more digits no number is made.
+    return min(max(1, int(given)), most) if given.isdecimal() and len(given) < 10 else 1
