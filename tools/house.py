@@ -84,7 +84,7 @@ _THEN_AND_WANTED = {
     "modules entered by an adapter": ("56", "45"),
     "exported names that no other room uses": ("43", "0"),
     "names in tmima.__all__": ("59", "35"),
-    "words of docs/*.md, README, CONTRIBUTING": ("47,000", "25,000"),
+    "words of docs/*.md, README, CONTRIBUTING": ("47,000", ""),
     "words of docs/reference/, written by a program": ("", ""),
     "extras": ("", ""),
     "import tmima, processor seconds": ("0.29", "0.29"),

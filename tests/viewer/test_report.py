@@ -22,6 +22,7 @@ from tmima.scores import SCORES
 from tmima.segmentation.certainty import CERTAINTIES
 from tmima.text import UNITS
 from tmima.viewer.report import one_script, script_safe
+from tmima.wording import table
 
 STATIC = files("tmima.viewer").joinpath("static")
 TEXT = "The cats purr. A cat sleeps. The ships sail. A ship sinks."
@@ -156,55 +157,32 @@ def test_nothing_in_the_viewer_reads_text_as_html():
             assert way not in source, f"{file.name} uses {way}"
 
 
-def strings(name: str) -> str:
-    return STATIC.joinpath(name).read_text(encoding="utf-8")
-
-
-def words(name: str, called: str) -> str:
-    """Return one of the objects that hold the words of the interface."""
-    found = re.search(
-        rf"^export const {called} = {{$(.*?)^}};$", strings(name), re.DOTALL | re.MULTILINE
-    )
-    assert found is not None
-    return found[1]
-
-
-def keys_of(source: str) -> list[str]:
-    return [
-        one or other
-        for one, other in re.findall(r'^  (?:"([^"]+)"|([\w]+)):', source, re.MULTILINE)
-    ]
-
-
-def test_both_languages_say_everything_and_nothing_in_vain():
-    english, greek = words("english.js", "ENGLISH"), words("greek.js", "GREEK")
-    keys, other_keys = keys_of(english), keys_of(greek)
-    assert keys == other_keys
-    holes, other_holes = (re.findall(r"\{(\w+)\}", source) for source in (english, greek))
-    assert sorted(holes) == sorted(other_holes)
-    used = "".join(
-        strings(file.name)
+def test_the_page_says_nothing_that_the_table_has_not():
+    scripts = "".join(
+        file.read_text(encoding="utf-8")
         for file in STATIC.iterdir()
-        if file.name not in ("english.js", "greek.js")
+        if file.name.endswith((".js", ".html"))
     )
-    put_together = re.compile(
-        r"(before|certaint(?:y|ies)|coarser|count|file|finer|form|format|one|segments|similarity|unit)"
-        r"\.[\w .-]+|\w+\.help"
-    )
-    for key in keys:
-        assert put_together.fullmatch(key) or re.search(rf"\b{re.escape(key)}\b", used), key
+    said = re.findall(r"""\bsay\("([^"]+)"|data-say(?:-\w+)?="([^"]+)\"""", scripts)
+    assert len(said) > 50
+    assert {one or other for one, other in said} <= set(table())
+
+
+def test_the_report_brings_the_words_of_the_page_along():
+    script = report_of(TEXT)
+    assert json.dumps(table()["contents"], ensure_ascii=False) in script
+    assert '"cli.' not in script
 
 
 def test_every_unit_and_format_has_its_words():
-    keys = keys_of(words("english.js", "ENGLISH"))
     for unit in UNITS:
         for use in ("unit.{}", "one.{}", "before.{}", "count.{}", "count.{}.one"):
-            assert use.format(unit) in keys
-    assert {f"format.{name}" for name in (AUTO, *text_formats())} <= set(keys)
+            assert use.format(unit) in table()
+    assert {f"format.{name}" for name in (AUTO, *text_formats())} <= set(table())
 
 
 def test_every_form_of_chapters_has_its_name():
-    keys = re.findall(r'^ +"form\.([\w.-]+)":', strings("english.js"), re.MULTILINE)
+    keys = [key.removeprefix("form.") for key in table() if key.startswith("form.")]
     assert keys == list(chapter_formats)
 
 
@@ -219,18 +197,13 @@ def test_the_report_of_a_transcript_holds_times_speakers_and_titles():
 
 
 def test_every_similarity_and_certainty_has_its_words():
-    for name, called in (("english.js", "ENGLISH"), ("greek.js", "GREEK")):
-        keys = set(keys_of(words(name, called)))
-        for each in SIMILARITIES:
-            assert {f"similarity.{each}", f"similarity.{each}.help"} <= keys
-        assert {
-            f"{one}.{each}" for one in ("certainty", "certainties") for each in CERTAINTIES
-        } <= keys
+    for each in SIMILARITIES:
+        assert {f"similarity.{each}", f"similarity.{each}.help"} <= set(table())
+    for each in CERTAINTIES:
+        assert {f"certainty.{each}", f"certainties.{each}"} <= set(table())
 
 
-@pytest.mark.parametrize(
-    ("called", "known"),
-    [("GREEK_METHODS", methods), ("GREEK_METHOD_NAMES", methods), ("GREEK_SCORES", SCORES)],
-)
-def test_methods_and_scores_speak_greek(called, known):
-    assert keys_of(words("greek.js", called)) == sorted(known, key=list(known).index)
+@pytest.mark.parametrize(("prefix", "known"), [("method.", methods), ("score.", SCORES)])
+def test_methods_and_scores_speak_greek(prefix, known):
+    keys = [key for key in table() if key.startswith(prefix)]
+    assert keys == [f"{prefix}{name}{end}" for name in known for end in ("", ".help")]

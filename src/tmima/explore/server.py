@@ -23,6 +23,7 @@ from tmima.methods import methods
 from tmima.similarity import similarities
 from tmima.text import UNITS
 from tmima.version import __version__
+from tmima.wording import words_script
 
 # A character of JSON may take six bytes (\u0000); the rest of a request is small.
 _ESCAPED, _REST = 6, 10_000
@@ -103,6 +104,7 @@ def _add_pages(app: FastAPI) -> None:
         for file in _STATIC.iterdir()
         if file.is_file()
     }
+    contents["words.js"] = words_script().encode(), _TYPES[".js"]
 
     @app.get("/", include_in_schema=False)
     async def page() -> Response:

@@ -12,6 +12,7 @@ from tmima.errors import TmimaError
 from tmima.methods import methods
 from tmima.version import __version__
 from tmima.viewer.view import ShownResult, cuts_view, text_view
+from tmima.wording import words_script
 
 # The viewer's modules import by name only, and no two of them share a name at their top level, so
 # that they may stand in one script one after the other. A browser test runs what comes out.
@@ -90,6 +91,8 @@ def script_safe(value: Any) -> str:
 
 
 def _read(name: str) -> str:
+    if name == "words.js":  # the one module of the page that is no file
+        return words_script()
     return _STATIC.joinpath(name).read_text(encoding="utf-8")
 
 

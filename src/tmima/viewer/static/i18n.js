@@ -1,9 +1,9 @@
 // The language of the interface: which it is, and the words in it.
 
-import { ENGLISH } from "./english.js";
-import { GREEK, GREEK_METHOD_NAMES, GREEK_METHODS, GREEK_SCORES } from "./greek.js";
+// Written from the table that the command line reads too: src/tmima/wording/words.json.
+import { WORDS } from "./words.js";
 
-const STRINGS = { en: ENGLISH, el: GREEK };
+const SPOKEN = ["en", "el"];
 let current = "en";
 
 /** Return the language of the interface. */
@@ -14,13 +14,13 @@ export function language() {
 /** Choose the language of the interface: the one asked for, or the browser's, or English. */
 export function setLanguage(asked) {
   const wanted = [asked, ...navigator.languages.map((code) => code.slice(0, 2))];
-  current = wanted.find((code) => Object.hasOwn(STRINGS, code ?? "")) ?? "en";
+  current = wanted.find((code) => SPOKEN.includes(code)) ?? "en";
   document.documentElement.lang = current;
 }
 
 /** Return a text of the interface with its {names} filled in. */
 export function say(key, values = {}) {
-  return STRINGS[current][key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+  return WORDS[key][current].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 }
 
 /** Return how many there are of something: topics, sentences, paragraphs. */
@@ -35,22 +35,22 @@ export function languageName(code) {
 
 /** Return what a method is called. */
 export function sayMethodName(name) {
-  return current === "el" ? (GREEK_METHOD_NAMES[name] ?? name) : name;
+  return sayOr(`method.${name}`, name);
 }
 
 /** Return what a method does, in a line, given its own summary in English. */
 export function sayMethod(name, summary) {
-  return current === "el" ? (GREEK_METHODS[name] ?? summary) : summary;
+  return sayOr(`method.${name}.help`, summary);
 }
 
 /** Return what a score is called and what it is, given its own words in English. */
 export function sayScore(name, label, help) {
-  return current === "el" ? (GREEK_SCORES[name] ?? [label, help]) : [label, help];
+  return [sayOr(`score.${name}`, label), sayOr(`score.${name}.help`, help)];
 }
 
 /** Return a text of the interface, or something else where it has none: others may have added to what is there. */
 export function sayOr(key, otherwise) {
-  return STRINGS[current][key] ?? otherwise;
+  return (Object.hasOwn(WORDS, key) && WORDS[key][current]) || otherwise;
 }
 
 /** Return a time of a recording as people write it: 0:09, 1:02:03. */

@@ -1,0 +1,89 @@
+"""What the page and the command line say, in English and Greek: one table for both, `words.json`.
+
+Methods and scores have their English words where they are declared; the table has their Greek.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+LANGUAGES = ("en", "el")
+# Words of the command line alone, which the page does not load.
+_COMMAND_LINE = "cli."
+
+
+@cache
+def table() -> dict[str, dict[str, str]]:
+    """Return the words of each key, by language."""
+    found: dict[str, dict[str, str]] = json.loads(
+        files(__package__).joinpath("words.json").read_text(encoding="utf-8")
+    )
+    return found
+
+
+def words_script() -> str:
+    """Return the JavaScript module that gives the table to the page."""
+    shown = {key: said for key, said in table().items() if not key.startswith(_COMMAND_LINE)}
+    return f"export const WORDS = {json.dumps(shown, ensure_ascii=False)};\n"
+
+
+def preferred_language(environment: Mapping[str, str]) -> str:
+    """Return the language that the environment asks for, as gettext decides it.
+
+    The locale of messages is the first of LC_ALL, LC_MESSAGES and LANG that is set. LANGUAGE, a
+    list of languages by preference, counts for more, unless the locale is C.
+
+    >>> preferred_language({"LC_ALL": "C", "LANG": "el_GR.UTF-8"})
+    'en'
+    >>> preferred_language({"LC_MESSAGES": "el_GR.UTF-8", "LANG": "en_GB.UTF-8"})
+    'el'
+    """
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    locale = next((environment[name] for name in names if environment.get(name)), "C")
+    if locale.partition(".")[0] in ("C", "POSIX"):
+        return "en"
+    for wanted in (*environment.get("LANGUAGE", "").split(":"), locale):
+        code = wanted.partition(".")[0].partition("_")[0].lower()
+        if code in LANGUAGES:
+            return code
+    return "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The words of one language.
+
+    >>> Wording("el").count("sentences", 1)
+    '1 πρόταση'
+    """
+
+    language: str = "en"
+
+    def say(self, key: str, /, **values: Any) -> str:
+        """Return a text of the table with its {names} filled in."""
+        return table()[key][self.language].format_map(values)
+
+    def say_or(self, key: str, otherwise: str) -> str:
+        """Return a text of the table, or something else where the table has none."""
+        return table().get(key, {}).get(self.language, otherwise)
+
+    def count(self, thing: str, number: int) -> str:
+        """Return how many there are of something: segments, sentences, texts."""
+        key = f"count.{thing}.one" if number == 1 else f"count.{thing}"
+        key = key if key in table() else f"{_COMMAND_LINE}{key}"
+        return self.say(key, count=number) if key in table() else f"{number} {thing}"
+
+    def number(self, value: float, form: str) -> str:
+        """Return a number as the language writes it.
+
+        >>> Wording("el").number(1234.5, ",.2f")
+        '1.234,50'
+        """
+        written = format(value, form)
+        return written.translate(_GREEK_MARKS) if self.language == "el" else written
+
+
+_GREEK_MARKS = str.maketrans(",.", ".,")

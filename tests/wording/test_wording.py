@@ -1,0 +1,78 @@
+"""The table of words: both languages say everything, and nothing stands in it in vain."""
+
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+from tmima.wording import LANGUAGES, Wording, preferred_language, table, words_script
+
+PACKAGE = Path(__file__).parents[2] / "src" / "tmima"
+# Told in English where methods and scores are declared.
+DECLARED = ("method.", "score.")
+
+
+def holes(text: str) -> list[str]:
+    return sorted(name for _, name, _, _ in string.Formatter().parse(text) if name)
+
+
+@pytest.mark.parametrize("key", table())
+def test_both_languages_say_the_same_things(key):
+    said = table()[key]
+    if key.startswith(DECLARED):
+        assert list(said) == ["el"]
+    else:
+        assert tuple(said) == LANGUAGES
+        assert all(said.values())
+        assert holes(said["en"]) == holes(said["el"])
+
+
+def test_nothing_is_said_in_vain():
+    scripts = "".join(
+        path.read_text(encoding="utf-8")
+        for path in (*(PACKAGE / "viewer" / "static").iterdir(), *(PACKAGE / "cli").rglob("*.py"))
+    )
+    put_together = re.compile(
+        r"(before|certaint(?:y|ies)|coarser|(?:cli\.)?count|file|finer|form|format|method|one"
+        r"|score|segments|similarity|unit)\.[\w .-]+|\w+\.help"
+    )
+    for key in table():
+        assert put_together.fullmatch(key) or re.search(rf"\b{re.escape(key)}\b", scripts), key
+
+
+def test_the_page_gets_no_words_of_the_command_line():
+    assert '"cli.' not in words_script()
+    assert '"contents": {"en": "Contents", "el": "Περιεχόμενα"}' in words_script()
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "el_GR.UTF-8"}, "el"),
+        ({"LANG": "el"}, "el"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "el_GR.UTF-8", "LC_MESSAGES": "en_US.UTF-8"}, "en"),
+        ({"LANG": "en_US.UTF-8", "LC_MESSAGES": "el_CY.UTF-8"}, "el"),
+        ({"LANG": "el_GR.UTF-8", "LC_MESSAGES": "el_GR.UTF-8", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LC_ALL": "el_GR.UTF-8", "LANG": "C"}, "el"),
+        # Empty is not set.
+        ({"LC_ALL": "", "LC_MESSAGES": "", "LANG": "el_GR.UTF-8"}, "el"),
+        # A list of languages by preference; the locale C asks for what programs say by themselves.
+        ({"LANGUAGE": "fr:el:en", "LANG": "en_GB.UTF-8"}, "el"),
+        ({"LANGUAGE": "en", "LANG": "el_GR.UTF-8"}, "en"),
+        ({"LANGUAGE": "el", "LC_ALL": "C"}, "en"),
+        ({"LANGUAGE": "el", "LC_ALL": "POSIX"}, "en"),
+        ({"LC_CTYPE": "el_GR.UTF-8", "LANG": "en_US.UTF-8"}, "en"),
+    ],
+)
+def test_the_locale_decides_as_gettext_does(environment, language):
+    assert preferred_language(environment) == language
+
+
+def test_what_the_table_has_not_is_said_otherwise():
+    assert Wording("el").say_or("method.own", "own") == "own"
+    assert Wording("en").say_or("method.density", "density") == "density"
+    assert Wording("el").say_or("method.density", "density") == "πυκνότητα"
+    assert Wording("el").count("words", 3) == "3 words"
