@@ -17,6 +17,8 @@ from tmima.errors import TmimaError
 from tmima.files import refuse_inputs
 from tmima.folders import JOURNAL, ResultsFolder
 from tmima.paper import BUNDLED
+from tmima.segmenter import SETTINGS
+from tmima.settings import Encode, File, Function, Options, WordList
 
 posix = pytest.mark.skipif(os.name != "posix", reason="as POSIX has it")
 
@@ -56,71 +58,166 @@ def test_what_is_no_regular_file_cannot_be_written_over(tmp_path):
         refuse_inputs([special, special], [special])
 
 
-# Commands: what each writes, with IN and OUT for files.
+# Every command that writes a file, with all that it needs, and every option and argument by which
+# it reads one: what may be written there, and what the file holds. IN is the file, FOLDER the
+# folder that it lies in, OUT the output.
 
 TEXT = "The cats purr. A cat sleeps. The ships sail. A ship sinks.\n"
 LABELLED = "==========\nThe cats purr .\nA cat sleeps .\n==========\nThe ships sail .\n==========\n"
 TURNS = "[00:00:01] Ann: The cats purr.\n[00:00:31] Ben: A ship sails.\n"
 TREEBANK = "# text = The\n1\tThe\tthe\tDET\t_\t_\t0\troot\t_\t_\n\n"
 PARAMETERS = '{"mean_length": 2, "std_length": 1, "gamma": 0.4, "r": 0.5}'
-# Every command that writes a file, and every option by which it reads one.
-CLASHES = {
-    "segment IN -o OUT": TEXT,
-    "segment IN --plot OUT": TEXT,
-    "segment IN --n-segments 2 --path 2 --path-plot OUT": TEXT,
-    "segment text -o OUT --params IN": PARAMETERS,
-    "segment text -o OUT --stopwords IN": "the\n",
-    "segment text -o OUT --tagger IN": "{}",
-    "segment text -o OUT --method chains --set thesaurus=IN": "cat",
-    "segment text -o OUT --tokenizer tokenizers:IN --size-unit tokens": "{}",
-    "segment text -o OUT --train IN/..": LABELLED,
-    "segment text -o OUT --background IN/..": TEXT,
-    "segment text -o OUT --encode IN/..": "{}",
-    "segment IN text -o OUT": TEXT,
-    "chapters IN -o OUT": TURNS,
-    "analyze IN -o OUT": TEXT,
-    "stream -o OUT --params IN": PARAMETERS,
-    "stream --state OUT --stopwords IN": "the\n",
-    "train IN/.. -o OUT": LABELLED,
-    "tagger train IN -o OUT": TREEBANK,
-    "compare IN/.. -o OUT": LABELLED,
-    "generate suite1 --collection IN/.. -o OUT": TEXT,
-    "experiment suite1 --collection IN/.. -o OUT": TEXT,
+FUNCTION = "def f(texts): return [str(each) for each in texts]\n"
+WRITING = {
+    "segment": "text -o OUT",
+    "chapters": "turns -o OUT",
+    "stream": "--state OUT -o other",
+    "evaluate": "labelled labelled -o OUT",
+    "analyze": "text -o OUT",
+    "tagger train": "treebank -o OUT",
+    "train": "labelled -o OUT",
+    "compare": "labelled -o OUT",
+    "generate suite1": "-o OUT",
+    "generate suite2": "-o OUT",
+    "experiment": "suite1 --quick -o OUT",
 }
+NOT_WRITING = {"methods", "explore", "info"}
+READING = {
+    "--params": [("IN", PARAMETERS)],
+    "--stopwords": [("IN", "the\n")],
+    "--tagger": [("IN", "{}")],
+    "--background": [("FOLDER", TEXT)],
+    "--encode": [("FOLDER", "{}")],
+    "--train": [("FOLDER", LABELLED)],
+    "--collection": [("FOLDER", TEXT)],
+    "--set": [
+        *(("thesaurus=IN", "cat"), ('weights="IN"', "w"), ('x=[{"y":["IN"]}]', "w")),
+        (r'weights="texts/\u0067iven.py"', "w"),
+    ],
+    "--titles": [("texts.given:f", FUNCTION), ("texts.importing:f", FUNCTION)],
+    "--tokenizer": [("texts.given:f", FUNCTION), ("tokenizers:IN", "{}")],
+    "files": [("IN", TEXT), ("FOLDER", TEXT)],
+    "file": [("IN", TURNS)],
+    "treebank": [("IN", TREEBANK)],
+    "folder": [("FOLDER", LABELLED)],
+    "reference": [("IN", LABELLED), ("FOLDER", LABELLED)],
+    "hypothesis": [("IN", LABELLED), ("FOLDER", LABELLED)],
+}
+_READ_KINDS = (File, WordList, Encode, Options, Function)
 
 
-def clash(line: str, given: Path, out: Path) -> list[str]:
-    line = line.replace("IN/..", str(given.parent)).replace("IN", str(given))
-    return line.replace("OUT", str(out)).split()
+def commands(
+    group: click.Group = cli.tmima, above: str = ""
+) -> Iterator[tuple[str, click.Command]]:
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        path = f"{above} {name}".strip()
+        yield from (
+            commands(command, path) if isinstance(command, click.Group) else [(path, command)]
+        )
 
 
-@pytest.mark.parametrize("line", CLASHES)
-def test_no_command_writes_over_what_it_reads(tmp_path, line):
-    texts = tmp_path / "texts"
-    texts.mkdir()
-    (tmp_path / "text").write_text(TEXT)
-    given = texts / "given.txt"
-    given.write_text(CLASHES[line])
-    (tmp_path / "link").symlink_to(given)
-    (tmp_path / "hard").hardlink_to(given)
-    for out in (given, Path("texts/../texts/given.txt"), tmp_path / "link", tmp_path / "hard"):
-        message = refusal(*clash(line, given, out), stdin=TEXT, folder=tmp_path)
+def reads_a_file(one: click.Parameter) -> bool:
+    told = SETTINGS.get(str(one.name))
+    by_kind = told is not None and isinstance(told.kind, _READ_KINDS)
+    return by_kind or isinstance(one.type, InputPath) or one.name == "files"
+
+
+def called(one: click.Parameter) -> str:
+    return max(one.opts, key=len) if isinstance(one, click.Option) else str(one.name)
+
+
+def clashes() -> Iterator[tuple[str, str]]:
+    """Yield command lines, and what the file holds that is both read and written."""
+    for name, command in commands():
+        if name not in WRITING:
+            continue
+        arguments = [called(one) for one in command.params if isinstance(one, click.Argument)]
+        for one in filter(reads_a_file, command.params):
+            for value, held in READING[called(one)]:
+                words = WRITING[name].split()
+                if called(one) in arguments:
+                    words[arguments.index(called(one))] = value
+                else:
+                    words += [called(one), value]
+                if name == "evaluate":  # two files, or two folders
+                    other = 1 - arguments.index(called(one))
+                    words[other] = "labelled/given.py" if value == "IN" else "labelled"
+                yield " ".join([name, *words]), held
+    yield "segment IN --plot OUT", TEXT
+    yield "segment IN --n-segments 2 --path 2 --path-plot OUT", TEXT
+    yield "segment IN text -o OUT", TEXT
+    yield "stream -o OUT --stopwords IN", "the\n"
+
+
+def test_every_option_that_reads_a_file_is_tried():
+    known = dict(commands())
+    assert known.keys() == WRITING.keys() | NOT_WRITING | {"corpus"}
+    for command in known.values():
+        for one in command.params:
+            if isinstance(one.type, click.Path):
+                assert isinstance(one.type, InputPath | OutputPath), one
+            assert not reads_a_file(one) or called(one) in READING, one
+
+
+@pytest.fixture
+def folder(tmp_path) -> Path:
+    for name, held in {"text": TEXT, "turns": TURNS, "treebank": TREEBANK}.items():
+        (tmp_path / name).write_text(held)
+    for name in ("labelled", "texts"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "labelled" / "given.py").write_text(LABELLED)
+    return tmp_path
+
+
+def given_file(folder: Path, line: str, held: str) -> Path:
+    given = folder / "texts" / "given.py"
+    given.write_text(held)
+    if "importing" in line:
+        (given.parent / "importing.py").write_text("from texts.given import f\n")
+    return given
+
+
+def with_paths(line: str, given: Path, out: Path) -> list[str]:
+    line = line.replace("FOLDER", str(given.parent)).replace("OUT", str(out))
+    return line.replace("IN", str(given)).split()
+
+
+@pytest.mark.parametrize(("line", "held"), list(clashes()))
+def test_no_command_writes_over_what_it_reads(folder, line, held):
+    given = given_file(folder, line, held)
+    (folder / "hard").hardlink_to(given)
+    before = content(folder)
+    for out in (given, folder / "hard"):
+        message = refusal(*with_paths(line, given, out), stdin=TEXT, folder=folder)
         assert "would be written over the input" in message, message
-    assert given.read_text() == CLASHES[line]
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["hard", "link", "text", "texts"]
+    assert content(folder) == before
 
 
-def test_every_path_of_a_command_is_known_to_be_read_or_written():
-    def commands(group: click.Group) -> Iterator[click.Command]:
-        context = click.Context(group)
-        for name in group.list_commands(context):
-            command = group.get_command(context, name)
-            yield from commands(command) if isinstance(command, click.Group) else [command]
+@pytest.mark.parametrize("option", [name for name in READING if name.startswith("--")])
+def test_a_corpus_is_not_written_where_an_option_reads(folder, option):
+    pytest.importorskip("pyarrow", reason="corpora are in the extra corpus")
+    of_corpus = dict(commands())["corpus"].params
+    for value, held in READING[option] if option in map(called, of_corpus) else ():
+        given = given_file(folder, value, held)
+        before = content(folder)
+        line = with_paths(f"corpus text {given.parent} {option} {value}", given, given)
+        message = refusal(*line, folder=folder)
+        # What is no model is refused before the folder is known.
+        assert option == "--encode" or f"lies in {given.parent}" in message
+        assert content(folder) == before
 
-    for command in commands(cli.tmima):
-        for parameter in command.params:
-            if isinstance(parameter.type, click.Path) and command.name != "corpus":
-                assert isinstance(parameter.type, InputPath | OutputPath), parameter
+
+def test_a_journal_of_results_is_no_input_and_is_not_foreign(tmp_path):
+    texts = folder_of_texts(tmp_path / "t", a_txt=TEXT)
+    (texts / JOURNAL).write_text(TEXT)
+    before = content(texts)
+    line = ("segment", texts / "a.txt", texts / JOURNAL, "-o", texts)
+    assert "would be written over the input" in refusal(*line)
+    # Nor is a file of that name replaced that nobody reads.
+    assert "is not as tmima wrote it" in refusal("segment", texts, "-o", texts)
+    assert content(texts) == before
 
 
 @pytest.mark.parametrize(
@@ -156,7 +253,7 @@ def content(folder: Path) -> dict[str, bytes]:
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in folder.rglob("*")
-        if path.is_file()
+        if path.is_file() and path.parent.name != "__pycache__"
     }
 
 

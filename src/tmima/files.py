@@ -132,10 +132,13 @@ def _marked_encoding(begins: bytes) -> str | None:
     return next((name for mark, name in _MARKS.items() if begins.startswith(mark)), None)
 
 
-def files_below(folder: str | os.PathLike[str]) -> dict[str, Path]:
+_JSON = ".json"
+
+
+def files_below(folder: str | os.PathLike[str], *, with_json: bool = False) -> dict[str, Path]:
     """Return the texts in a folder and its folders by their paths below it.
 
-    Hidden files and JSON, which tells about texts, are left out.
+    Hidden files are left out, and JSON, which usually tells about texts, unless it is asked for.
     """
     folder = as_path(folder)
     if not folder.is_dir():
@@ -143,7 +146,7 @@ def files_below(folder: str | os.PathLike[str]) -> dict[str, Path]:
     return {
         path.relative_to(folder).as_posix(): path
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and not path.name.startswith(".") and path.suffix != ".json"
+        if path.is_file() and not path.name.startswith(".") and (with_json or path.suffix != _JSON)
     }
 
 
@@ -208,6 +211,11 @@ def refuse_inputs(
                     f"{ruined} would be written over {name}: they are the same file. Give another "
                     "name for what is written"
                 )
+
+
+def lies_in(path: str | os.PathLike[str], folder: str | os.PathLike[str]) -> bool:
+    """Return whether a file or folder lies in a folder or is that folder, links followed."""
+    return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
 # Of a file that is there its device and number, of one that is not its path.

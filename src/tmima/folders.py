@@ -37,7 +37,7 @@ class ResultsFolder:
         if self._path.exists() and not self._path.is_dir():
             raise TmimaError(f"{self._path} is a file: give a folder for the results")
         places = {name: self._path / name for name in names}
-        refuse_inputs(places.values(), inputs)
+        refuse_inputs([*places.values(), self._path / JOURNAL], inputs)
         self._known = self._journal()
         for name, place in places.items():
             if place.is_file():
@@ -70,16 +70,20 @@ class ResultsFolder:
     def _journal(self) -> dict[str, list[str]]:
         """Return the checksums that files of each name had; one may have been about to be there."""
         known: dict[str, list[str]] = {}
+        journal = self._path / JOURNAL
         try:
-            lines = (self._path / JOURNAL).read_text(encoding="utf-8").splitlines()
-        except (OSError, ValueError):
+            # What follows the last line break is what a killed process was writing.
+            *lines, _ = journal.read_bytes().split(b"\n")
+        except FileNotFoundError:
             return known
+        except OSError as error:
+            raise TmimaError(f"{journal} cannot be read: {error.strerror}") from None
         for line in lines:
             try:
                 name, checksum = json.loads(line)
                 known.setdefault(name, []).append(checksum)
             except (ValueError, TypeError, RecursionError):
-                continue  # the line that a killed process was at
+                raise _foreign(journal) from None
         return known
 
     def _vouch_for(self, name: str, place: Path) -> list[str]:
@@ -91,11 +95,15 @@ class ResultsFolder:
         except OSError as error:
             raise TmimaError(f"{place} cannot be read: {error.strerror}") from None
         if checksum not in self._known.get(name, []):
-            raise TmimaError(
-                f"{place} is there already, and is not as tmima wrote it: move it away, or give "
-                "another folder for the results"
-            )
+            raise _foreign(place)
         return [checksum]
+
+
+def _foreign(place: Path) -> TmimaError:
+    return TmimaError(
+        f"{place} is there already, and is not as tmima wrote it: move it away, or give another "
+        "folder for the results"
+    )
 
 
 def _line(name: str, checksum: str) -> str:

@@ -42,6 +42,35 @@ def test_any_two_forms_are_scored_alike(files, one, other):
     assert f"{before} {behind}" in TEXT
 
 
+def test_folders_of_every_form_are_scored(files, tmp_path):
+    for kind in KINDS:
+        for count in (2, 3):
+            folder = tmp_path / f"{kind}{count}"
+            folder.mkdir()
+            held = (files / f"{count}.{kind}").read_text(encoding="utf-8")
+            (folder / f"a.{kind}").write_text(held, encoding="utf-8")
+        one, other = tmp_path / f"{kind}3", tmp_path / f"{kind}2"
+        assert (
+            evaluate_files(one, other).mean
+            == evaluate_files(files / f"3.{kind}", files / f"2.{kind}").mean
+        )
+        assert json.loads(output("evaluate", one, other, "--format", "json"))["documents"] == 1
+        # What is read is not written over, and JSON that tells no segments is left out.
+        written = one / f"a.{kind}"
+        assert "written over the input" in refusal("evaluate", one, other, "-o", written)
+        (one / "sources.json").write_text('{"a": 1}')
+        assert list(evaluate_files(one, other).files) == [f"a.{kind}"]
+    # One that does tell segments must have its like.
+    for name, message in (("b.json", r"lacks b.json"), ("a.json", r"a.json is no JSON")):
+        (tmp_path / "json2" / name).write_text("{")
+        (tmp_path / "json3" / name).write_text((files / "3.json").read_text())
+        if name == "b.json":
+            (tmp_path / "json2" / name).unlink()
+        with pytest.raises(TmimaError, match=message):
+            evaluate_files(tmp_path / "json3", tmp_path / "json2")
+        (tmp_path / "json3" / "b.json").unlink(missing_ok=True)
+
+
 def test_places_are_shown_with_the_words_there(files):
     said = output("evaluate", files / "2.csv", files / "3.json", "--show")
     assert "\nadded  before sentence " in said

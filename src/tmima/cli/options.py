@@ -118,12 +118,16 @@ def function_named(option: str, name: str) -> Callable[..., Any]:
     # Last: what is installed is never taken from the current folder instead.
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
+    before = sys.modules.keys() - {module}
     try:
         found: Any = importlib.import_module(module)
         for part in path.split("."):
             found = getattr(found, part)
     except Exception as error:  # whatever a module of the user's ends in
         raise TmimaError(f"`{option}` {name}: {error}") from None
+    # The module and all that it has imported.
+    files = (getattr(sys.modules[each], "__file__", None) for each in sys.modules.keys() - before)
+    reading(*filter(None, files))
     if not callable(found):
         raise TmimaError(f"`{option}` {name} is {type(found).__name__}, not a function")
     return cast("Callable[..., Any]", found)
@@ -140,11 +144,15 @@ def method_options(written: Iterable[str]) -> dict[str, Any]:
         key, equals, value = one.partition("=")
         if not equals or not key.isidentifier():
             raise TmimaError(f"`options` must be KEY=VALUE, not {one!r}")
-        try:
-            given[key] = json.loads(value)
-        except json.JSONDecodeError:
-            given[key] = value
+        given[key] = _value(value)
     return given
+
+
+def _value(written: str) -> Any:
+    try:
+        return json.loads(written)
+    except (ValueError, RecursionError):
+        return written
 
 
 def _function(kind: Function) -> Callable[[click.Context, click.Parameter, str | None], Any]:
@@ -180,10 +188,24 @@ def _model(_: click.Context, __: click.Parameter, folder: Path | None) -> Any:
 def reading_values(
     _: click.Context, __: click.Parameter, written: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Take options KEY=VALUE as they are; what a value may name is read."""
-    values = (one.partition("=")[2] for one in written)
-    reading(*(value for value in values if value not in ("", str(STANDARD_INPUT))))
+    """Take options KEY=VALUE as they are; every file that a value names is read."""
+    for one in written:
+        reading(*_strings(_value(one.partition("=")[2])))
     return written
+
+
+def _strings(value: Any) -> list[str]:
+    """Return the strings in a value of JSON that may be names of files."""
+    waiting, found = [value], []
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            waiting += one.values()
+        elif isinstance(one, list):
+            waiting += one
+        elif isinstance(one, str) and one not in ("", str(STANDARD_INPUT)):
+            found.append(one)
+    return found
 
 
 # --- Settings

@@ -1,5 +1,6 @@
 """Paths on the command line: what is read and what is written are never the same file."""
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from os import PathLike
@@ -9,7 +10,7 @@ from typing import Any
 import click
 
 from tmima.errors import TmimaError
-from tmima.files import refuse_inputs
+from tmima.files import lies_in, refuse_inputs
 from tmima.folders import ResultsFolder
 
 
@@ -19,6 +20,17 @@ class _Run:
 
     inputs: list[str | PathLike[str]] = field(default_factory=list)
     outputs: dict[str | None, Path] = field(default_factory=dict)
+    filled: Path | None = None  # a folder of files whose names are not known beforehand
+
+    def refuse(self, inputs: Iterable[str | PathLike[str]]) -> None:
+        """Refuse inputs that are to be written too, or that lie in the folder to be filled."""
+        refuse_inputs(self.outputs.values(), inputs)
+        for given in inputs:
+            if self.filled is not None and os.path.exists(given) and lies_in(given, self.filled):
+                raise TmimaError(
+                    f"{given} lies in {self.filled}, where what is written goes: choose another "
+                    "folder"
+                )
 
 
 def _run(context: click.Context | None = None) -> _Run:
@@ -42,7 +54,7 @@ class InputPath(click.Path):
         path = _path(value)
         if value not in self._words:
             _run(ctx).inputs.append(path)
-            refuse_inputs(_run(ctx).outputs.values(), [path])
+            _run(ctx).refuse([path])
         return path
 
 
@@ -56,14 +68,23 @@ class OutputPath(click.Path):
         """Return the path; refuse it if it is read too, or written as something else."""
         path = _path(value)
         _run(ctx).outputs[param.name if param else None] = path
-        refuse_inputs(_run(ctx).outputs.values(), _run(ctx).inputs)
+        _run(ctx).refuse(_run(ctx).inputs)
         return path
+
+
+class FilledFolder(OutputPath):
+    """A folder that is filled with files, in which nothing may lie that is read."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Return the path; refuse it if something in it is read."""
+        _run(ctx).filled = _path(value)
+        return super().convert(value, param, ctx)
 
 
 def reading(*paths: str | PathLike[str]) -> None:
     """Tell what a command reads beyond its `InputPath`s; refuse it if it is to be written too."""
     _run().inputs.extend(paths)
-    refuse_inputs(_run().outputs.values(), paths)
+    _run().refuse(paths)
 
 
 def results_folder(path: Path, names: Iterable[str]) -> ResultsFolder:

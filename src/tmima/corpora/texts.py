@@ -1,7 +1,6 @@
 """Texts out of Parquet, JSON lines, CSV and folders of files, a few at a time."""
 
 import hashlib
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from os import PathLike
@@ -26,7 +25,7 @@ from tmima.corpora.rows import (
     rows_of,
 )
 from tmima.errors import TmimaError
-from tmima.files import files_named
+from tmima.files import files_named, lies_in
 from tmima.formats import Format, open_file
 from tmima.text import Source
 
@@ -68,21 +67,17 @@ def pieces(
 def _files_outside(out: Path, given: Sequence[str | PathLike[str]]) -> dict[Path, str]:
     """Return the files that are given and not in a folder; what is named in it is refused."""
     for path in map(Path, given):
-        if _is_below(path, out):
+        if lies_in(path, out):
             raise TmimaError(
                 f"{path} lies in {out}, where what is written goes: choose another OUT"
             )
     found = files_named(given)
     if not out.exists():
         return found
-    outside = {path: name for path, name in found.items() if not _is_below(path, out)}
+    outside = {path: name for path, name in found.items() if not lies_in(path, out)}
     if not outside:
         raise TmimaError(f"there is nothing to read outside {out}: choose another OUT")
     return outside
-
-
-def _is_below(path: Path, folder: Path) -> bool:
-    return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
 def batches(piece: CorpusPiece, columns: CorpusColumns) -> Iterator[tuple[Any, float]]:

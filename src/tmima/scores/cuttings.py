@@ -183,7 +183,7 @@ def _of_choi(path: Path, text: str) -> Cutting:
 def _of_json(path: Path, text: str) -> Cutting:
     try:
         told = json.loads(text.removeprefix("\ufeff"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise TmimaError(f"{path} is no JSON: {error}") from None
     rows = told.get("segments", told.get("chapters"))
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
@@ -218,7 +218,7 @@ def _of_rows(path: Path, rows: Sequence[Mapping[str, Any]]) -> Cutting:
             end=float(ends[-1]) if ends and starts else None,
             titles=tuple(map(str, column("title"))),
         )
-    except (TypeError, ValueError, IndexError, KeyError) as error:
+    except (TypeError, ValueError, OverflowError, IndexError, KeyError) as error:
         raise TmimaError(f"{path} is no segmentation: {error}") from None
 
 

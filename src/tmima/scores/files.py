@@ -5,7 +5,7 @@ from os import PathLike
 from pathlib import Path
 
 from tmima.errors import TmimaError
-from tmima.files import files_below, read_text
+from tmima.files import as_path, files_below, read_text
 from tmima.formats import parse_choi
 from tmima.scores.cuttings import Compared, compare, read_cutting
 from tmima.scores.scores import Scores, average, score
@@ -49,12 +49,12 @@ def evaluate_files(
         unit: what Pk and WindowDiff are counted in; words are what white space parts. Where the
             files tell no sentences, words are counted, and of chapters with times seconds.
     """
-    reference, hypothesis, unit = Path(reference), Path(hypothesis), plural(unit)
+    unit = plural(unit)
     if unit not in COUNTED_UNITS:
         raise TmimaError(f"unknown unit {unit!r}: choose one of {', '.join(COUNTED_UNITS)}")
     files: dict[str, Scores] = {}
     differences: list[Difference] = []
-    for name, (true, found) in _pairs(reference, hypothesis).items():
+    for name, (true, found) in file_pairs(reference, hypothesis).items():
         pair = read_cutting(true), read_cutting(found)
         in_choi = all(one.sentences for one in pair)
         if in_choi:
@@ -79,13 +79,26 @@ def _differences(name: str, compared: Compared) -> list[Difference]:
     )
 
 
-def _pairs(reference: Path, hypothesis: Path) -> dict[str, tuple[Path, Path]]:
+def file_pairs(
+    reference: str | PathLike[str], hypothesis: str | PathLike[str]
+) -> dict[str, tuple[Path, Path]]:
+    """Return the files that are scored against each other, by their path below the folder.
+
+    In folders JSON that tells no segments, as the sources of generated texts, is left out.
+    """
+    reference, hypothesis = as_path(reference), as_path(hypothesis)
     if reference.is_dir() != hypothesis.is_dir():
         folder, other = (reference, hypothesis) if reference.is_dir() else (hypothesis, reference)
         raise TmimaError(f"{folder} is a folder but {other} is not: give two files or two folders")
     if not reference.is_dir():
         return {reference.name: (reference, hypothesis)}
-    true, found = files_below(reference), files_below(hypothesis)
+    true = files_below(reference, with_json=True)
+    found = files_below(hypothesis, with_json=True)
+    for name in true.keys() | found.keys():
+        paths = [files[name] for files in (true, found) if name in files]
+        if paths[0].suffix == ".json" and not any(map(_tells_segments, paths)):
+            for files in (true, found):
+                files.pop(name, None)
     for folder, names, others in ((hypothesis, true, found), (reference, found, true)):
         missing = sorted(names.keys() - others.keys())
         if missing:
@@ -93,6 +106,13 @@ def _pairs(reference: Path, hypothesis: Path) -> dict[str, tuple[Path, Path]]:
     if not true:
         raise TmimaError(f"{reference} holds no file")
     return {name: (true[name], found[name]) for name in sorted(true)}
+
+
+def _tells_segments(path: Path) -> bool:
+    try:
+        return bool(read_cutting(path))
+    except TmimaError:
+        return False
 
 
 def _score_files(reference: Path, hypothesis: Path, unit: str) -> Scores:

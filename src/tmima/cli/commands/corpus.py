@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from tmima.cli import options
+from tmima.cli.paths import FilledFolder
 from tmima.cli.show.output import texts_progress, waiting
 from tmima.loading import require
 from tmima.segmentation import QuestionSettings
@@ -52,7 +53,7 @@ class ShardType(click.ParamType):  # type: ignore[type-arg]
 
 @click.command()
 @click.argument("inputs", metavar="IN...", nargs=-1, required=True)
-@click.argument("out", type=click.Path(path_type=Path))
+@click.argument("out", type=FilledFolder())
 @click.option(
     "--column", default="text", show_default=True, metavar="NAME", help="The column of the texts."
 )

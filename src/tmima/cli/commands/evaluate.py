@@ -3,14 +3,15 @@
 import json
 from collections.abc import Callable
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 
 import click
 
 from tmima.cli import options
-from tmima.cli.paths import InputPath
+from tmima.cli.paths import InputPath, reading
 from tmima.cli.show.output import write
-from tmima.scores import SCORES, Evaluation, evaluate_files
+from tmima.scores import SCORES, Evaluation, evaluate_files, file_pairs
 from tmima.tables import Table, percent
 
 _WIDTH = max(len(each.label) for each in SCORES.values())
@@ -85,8 +86,10 @@ def evaluate(
     Both are files, or folders of files with the same names: Choi's format, JSON or CSV of
     `tmima segment`, JSON of `tmima chapters`; or chapters with times, as WebVTT, lists of YouTube
     or podcasts' JSON. They must tell the same text, or both times. The scores are of the cuts
-    inside the text; those of a folder are the means over its files.
+    inside the text; those of a folder are the means over its files. JSON in a folder that tells no
+    segments is left out.
     """
+    reading(*chain(*file_pairs(reference, hypothesis).values()))
     found = evaluate_files(reference, hypothesis, unit=score_unit)
     if show and style == "json":
         write(_json_with_places(found), output)
