@@ -6,7 +6,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 from tests import command
 
@@ -20,6 +20,10 @@ sys.dont_write_bytecode = False
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 settings.register_profile("tmima", deadline=None, derandomize=True, max_examples=100)
+# For whom it is enough that a test fails, not on how small an example: `make mutants`.
+settings.register_profile(
+    "unshrunk", settings.get_profile("tmima"), phases=(Phase.explicit, Phase.generate)
+)
 settings.load_profile("tmima")
 
 

@@ -96,6 +96,8 @@ class Copy:
         """Run tests and return what came of them."""
         try:
             options = ("-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist")
+            # To make a failing example smaller takes minutes, and tells nothing here.
+            options = (*options, "--hypothesis-profile=unshrunk")
             done = self._run("-m", "pytest", *options, *tests, seconds=seconds)
         except subprocess.TimeoutExpired:
             return ENDLESS

@@ -86,7 +86,10 @@ def test_what_comes_again_at_the_edges_of_pages_is_beside_the_text():
         *"1234",
     }
     assert all("Tides" not in text for kind, text in found if kind == "prose")
-    # Few pages tell nothing of heads; a number alone is one all the same.
+    # Two pages tell nothing of heads, three do; a number alone is one all the same.
+    for count in (2, 3):
+        some = {text for kind, text in kinds(pages[:count]) if kind == "aside"}
+        assert ("The Tides of 1" in some) == (count == 3)
     assert ("aside", "7") in kinds([page("A ship waits.", "It is late.", "All of it.", "7")])
 
 

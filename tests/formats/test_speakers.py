@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import tmima
@@ -100,6 +100,14 @@ def test_what_is_no_talk_has_no_speakers(text):
     assert all(segment.speakers is None for segment in tmima.segment(text, language="en"))
 
 
+@pytest.mark.parametrize(("others", "talk"), [(12, True), (13, False)])
+def test_in_a_talk_a_quarter_of_the_paragraphs_are_turns(others, talk):
+    """A report that quotes four remarks is no talk."""
+    said = "Anna: The ships wait for the tide.\n\nBen: The pilot sleeps at home.\n\n" * 2
+    prose = "\n\n".join(f"In the year {year} the harbour was full." for year in range(others))
+    assert (read(said + prose, ENGLISH).turns is not None) == talk
+
+
 def test_true_segments_keep_their_sentences():
     text = "==========\n" + WRITTEN["lines"][0] + "\n==========\n"
     assert read(text, ENGLISH, format="choi").turns is None
@@ -158,6 +166,7 @@ def test_many_names_and_long_lines_take_no_time():
         max_size=24,
     ).map("".join)
 )
+@example("ANNA:\n Ben: said")
 def test_names_are_found_from_the_colons_as_in_the_whole_text(text):
     expected = [
         (found.start("head"), found.end(), found["name"])

@@ -8,7 +8,7 @@ import pytest
 
 import tmima
 from tmima.learnt import Model, beliefs, names, seen
-from tmima.learnt.places import SIGNS, SPLITS, WINDOWS, signs
+from tmima.learnt.places import SIGNS, SPLITS, TEXT, WINDOWS, signs
 from tmima.paper import BUNDLED
 from tmima.similarity.words import GradedWords
 from tmima.text import Units
@@ -113,6 +113,27 @@ def test_signs_say_yes_no_or_nothing():
     assert found[:, 7].tolist() == [1, 0, 0, 0, 1]
     plain = Units.of(tmima.Segmenter(language="en", format="text").read("One. Two. Three."))
     assert not signs(plain).any()
+
+
+def test_a_name_of_a_speaker_has_up_to_four_words():
+    """What is longer before a colon is a part of a sentence: *After the storm they said: go.*"""
+
+    def turns(*names: str) -> list[int]:
+        text = "\n\n".join(f"{name}: The ship waits." for name in names)
+        units = Units.of(tmima.Segmenter(language="en", format="text").read(text))
+        return signs(units)[:, SIGNS.index("turn")].tolist()
+
+    assert turns("Ann", "Anna Maria van Berg", "The Duke") == [1, 1, 1]
+    assert turns("Ann", "Anna Maria van den Berg", "The Duke") == [1, 0, 1]
+
+
+@pytest.mark.parametrize("count", [999, 1000, 1001, 1500])
+def test_a_text_longer_than_any_learnt_from_is_taken_for_one_of_a_thousand_units(count):
+    text = "\n".join(f"The {name} waits." for name in ["ship", "baker", "dog"] * 500)
+    lines = text.splitlines()[:count]
+    units = Units.of(tmima.Segmenter(language="en", format="lines").read("\n".join(lines)))
+    length = seen(GradedWords(units), units).said[TEXT.index("units")]
+    assert length == pytest.approx(math.log(min(1000, count)) / 5, abs=1e-5)
 
 
 def test_an_even_text_is_believed_to_be_even():

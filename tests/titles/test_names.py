@@ -141,6 +141,26 @@ def test_a_segment_that_begins_with_a_heading_is_called_by_it():
     assert "bread" in found[2].title.lower()
 
 
+def test_a_heading_alone_is_called_by_itself():
+    text = "The tide mill\n\nThe mill stands still. The miller waits. The tide comes. It goes.\n"
+    document = read(text, languages.analyzer("en"))
+    found = names(document, Units.of(document), Segmentation((1, 5)))
+    assert found[0].title == "The tide mill"
+
+
+@pytest.mark.parametrize(("length", "called"), [(99, True), (100, True), (101, False)])
+def test_a_heading_of_more_than_a_hundred_characters_is_no_name(length, called):
+    heading = ("The tide mill " * 9)[: length - 1] + "s"
+    document = read(
+        f"# {heading}\n\nThe mill stands still. The miller waits for the tide.\n",
+        languages.analyzer("en"),
+        format="markdown",
+    )
+    (name,) = names(document, Units.of(document), Segmentation((len(document.sentences),)))
+    assert (name.title == heading) == called
+    assert called or len(name.title) <= LONGEST
+
+
 def test_the_same_heading_names_one_segment_only():
     text = (
         "Example\n\nA ship sails. The ship waits.\n\nExample\n\nBread is dark. The bread rises.\n"
@@ -253,6 +273,12 @@ def test_greek_phrases(text, phrase):
 def test_a_greek_title_is_in_the_nominative_if_the_text_has_it():
     text = "Είδε τον ναυτικό χάρτη. Πήρε τον ναυτικό χάρτη. Ο ναυτικός χάρτης χάθηκε."
     assert named(text, "el")[0].title == "Ναυτικός χάρτης"
+
+
+def test_what_can_be_a_nominative_names_a_greek_segment_before_what_cannot():
+    """*Παλιό μύλο* is the object of a sentence; *νέο πλοίο* is a name, though it comes later."""
+    text = "Είδε τον παλιό μύλο. Το νέο πλοίο έφυγε."
+    assert named(text, "el")[0].title == "Νέο πλοίο"
 
 
 def test_who_speaks_is_no_topic():

@@ -143,8 +143,8 @@ class _Namer:
 
     def _heading(self, segment: int) -> str:
         """Return the heading that a segment begins with, if no other has been called so."""
-        first, last = self._sentences[segment : segment + 2]
-        if first not in self._headings or last == first + 1:
+        first = self._sentences[segment]
+        if first not in self._headings:
             return ""
         start, end = self._document.columns.spans[first]
         title = " ".join(_MARKS.sub("", self._document.text[start:end]).split())
