@@ -97,8 +97,8 @@ class Copy:
         try:
             options = ("-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist")
             # To make a failing example smaller takes minutes, and tells nothing here.
-            options = (*options, "--hypothesis-profile=unshrunk")
-            done = self._run("-m", "pytest", *options, *tests, seconds=seconds)
+            profile = "--hypothesis-profile=unshrunk"
+            done = self._run("-m", "pytest", *options, profile, *tests, seconds=seconds)
         except subprocess.TimeoutExpired:
             return ENDLESS
         if done.returncode > 1:
