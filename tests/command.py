@@ -7,6 +7,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 COMMAND = (sys.executable, "-c", "from tmima.cli import main; main()")
 # Seconds in which what must come has come, also where much else is running.
@@ -116,3 +117,12 @@ def refusal(*arguments, stdin: str | bytes = b"", folder: Path | None = None) ->
     assert message.startswith("tmima: ")
     assert message.count("\n") == 1
     return message
+
+
+def strict_json(content: str | bytes) -> Any:
+    """Read JSON as a browser does, to which NaN and Infinity mean nothing."""
+
+    def refuse(constant: str) -> Any:
+        raise ValueError(f"{constant} is no JSON")
+
+    return json.loads(content, parse_constant=refuse)

@@ -16,6 +16,7 @@ from typing import Any
 import click
 
 import tmima
+from tmima.records import encode_json
 
 _SET = Path(__file__).with_name("conformance.json")
 
@@ -71,8 +72,8 @@ def main(path: Path, renew: bool) -> None:
     now = [found(each["text"], each["settings"]) for each in texts]
     if renew:
         kept = [{**each, "found": seen} for each, seen in zip(texts, now, strict=True)]
-        lines = ",\n".join(json.dumps(each, ensure_ascii=False) for each in kept)
-        head = json.dumps({**records, "tmima": tmima.__version__, "texts": []})
+        lines = ",\n".join(encode_json(each, ensure_ascii=False) for each in kept)
+        head = encode_json({**records, "tmima": tmima.__version__, "texts": []})
         path.write_text(f"{head.removesuffix(']}')}\n{lines}\n]}}\n", encoding="utf-8")
         return
     other = 0

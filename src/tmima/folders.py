@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tmima.errors import TmimaError
 from tmima.files import made_folder, refuse_inputs, write_whole
+from tmima.records import encode_json
 
 # Hidden, so that whoever reads the folder as texts passes it over.
 JOURNAL = ".tmima-results.jsonl"
@@ -107,4 +108,4 @@ def _foreign(place: Path) -> TmimaError:
 
 
 def _line(name: str, checksum: str) -> str:
-    return json.dumps([name, checksum], ensure_ascii=False) + "\n"
+    return encode_json([name, checksum], ensure_ascii=False) + "\n"

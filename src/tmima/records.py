@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from math import isfinite
 from typing import Any, NoReturn
 
 from tmima.errors import TmimaError
@@ -39,6 +40,33 @@ def fixed(value: Any) -> Any:
     return frozenset(value) if isinstance(value, set) else value
 
 
+def encode_json(value: Any, **options: Any) -> str:
+    """Return a value as JSON that every parser reads; all JSON of this package is written here.
+
+    JSON knows no number that is not finite: null stands for it.
+
+    Args:
+        value: what is written.
+        options: as those of `json.dumps`.
+
+    >>> print(encode_json({"costs": [0.5, float("inf")], "name": "τμήμα"}, ensure_ascii=False))
+    {"costs": [0.5, null], "name": "τμήμα"}
+    """
+    try:
+        return json.dumps(value, allow_nan=False, **options)
+    except ValueError:
+        return json.dumps(_with_null(value), allow_nan=False, **options)
+
+
+def _with_null(value: Any) -> Any:
+    """Return a value with null in place of every number that is not finite."""
+    if isinstance(value, Mapping):
+        return {name: _with_null(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_with_null(each) for each in value]
+    return None if isinstance(value, float) and not isfinite(value) else value
+
+
 CHECKSUM = "checksum"
 
 
@@ -69,5 +97,5 @@ def unsealed(record: Any, kind: str = "state of a stream") -> dict[str, Any]:
 def _checksum(record: Mapping[str, Any]) -> str:
     from hashlib import sha256  # brings OpenSSL along, for nothing where nothing is saved
 
-    content = json.dumps(record, sort_keys=True, separators=(",", ":"))
+    content = encode_json(record, sort_keys=True, separators=(",", ":"))
     return sha256(content.encode("ascii")).hexdigest()

@@ -1,14 +1,15 @@
 """What comes out: a text cut into segments, which remembers how it was cut."""
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
+from functools import partial
 from os import PathLike
 from typing import Any
 
 from tmima.fields import computed, fields_of, stored
 from tmima.formats import choi_lines
 from tmima.learnt import Adaptation
+from tmima.records import encode_json
 from tmima.segmentation import (
     Answers,
     Branch,
@@ -381,7 +382,7 @@ class SegmentedText:
         Args:
             first: what else comes at its beginning.
         """
-        encode = json.JSONEncoder(ensure_ascii=False).encode
+        encode = partial(encode_json, ensure_ascii=False)
         before, after = encode({**first, **self._told()}), encode(self._told_after())
         yield f'{before[:-1]}, "segments": ['
         for number, segment in enumerate(self):

@@ -35,7 +35,7 @@ from tmima.methods import (
     Outcome,
 )
 from tmima.plan import Plan
-from tmima.records import CHECKSUM, fixed, sealed, unsealed
+from tmima.records import CHECKSUM, encode_json, fixed, sealed, unsealed
 from tmima.result import SegmentedText, Settings
 from tmima.segmentation import (
     CONSTRAINTS,
@@ -310,7 +310,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
                 "method": learnt_as_json(self.method_),
             }
             content = sealed(content)
-        write_whole(path, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
+        write_whole(path, encode_json(content, ensure_ascii=False, indent=1) + "\n")
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Self:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests import oracle
-from tests.command import output, refusal
+from tests.command import output, refusal, strict_json
 from tmima import Segmentation, TmimaError, languages, score
 from tmima.folders import JOURNAL
 from tmima.paper import plan, read_collection, run, suite1
@@ -233,7 +233,7 @@ def test_the_command_writes_everything(collection, tmp_path):
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert not re.search(r"(src|href)=\"(?!data:)", page)
     assert page.count("<img") == 7
-    results = json.loads((tmp_path / "results.json").read_text())
+    results = strict_json((tmp_path / "results.json").read_text())
     cell = results["experiments"]["suite1"]["set0-3-11"]
     assert set(cell["repetitions"][0]) == {
         "training",

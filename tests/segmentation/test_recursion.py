@@ -1,14 +1,16 @@
 """How many segments: the distribution of their number, by enumeration and by its properties."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.oracle import segmentations
 from tests.segmentation.test_cost import all_costs, costs, matrices, symmetric
-from tmima import kernel
+from tmima import TmimaError, kernel
 from tmima.kernel import twin
 from tmima.segmentation import Admissible, NumberOfSegments, Programme, TextCost, recursion
 from tmima.similarity import GivenMatrix
@@ -52,7 +54,8 @@ def test_in_long_texts_mean_and_variance_are_true(matrix, data, in_numpy):
             NumberOfSegments, "normal", classmethod(lambda cls, *given: told.append(given))
         )
         Programme(GivenMatrix(matrix), cost).numbers(1.0)
-    ((mean, deviation),) = told
+    ((mean, deviation, *possible),) = told
+    assert possible == [1, len(matrix)]
     true = sum(k * p for k, p in expected.items())
     square = sum((k - true) ** 2 * p for k, p in expected.items())
     assert mean == pytest.approx(true, abs=1e-6)
@@ -73,16 +76,67 @@ def test_a_range_of_numbers_is_the_part_of_the_distribution_within_it(matrix, da
         assert found.share(number) == pytest.approx(inside, abs=1e-6)
 
 
-def test_numbers_beyond_those_that_are_told_are_taken_together(monkeypatch):
-    matrix = symmetric(30, 1)
-    cost = TextCost(Free(), np.arange(31.0))
-    whole = Programme(GivenMatrix(matrix), cost).numbers(1.0)
-    monkeypatch.setattr(recursion, "_MOST_TOLD", 12)
-    some = Programme(GivenMatrix(matrix), cost).numbers(1.0)
-    for number in range(1, 12):
-        assert some.share(number) == pytest.approx(whole.share(number), abs=1e-8)
-    rest = sum(whole.share(number) for number in range(12, 31))
-    assert some.share(12) == pytest.approx(rest, abs=1e-6)
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("in_numpy", [False, True])
+def test_more_than_a_thousand_segments_are_counted(in_numpy, monkeypatch):
+    # Each of 1,250 pairs is one segment or two with equal probability: binomial.
+    allowed = pairs(1250)
+    if in_numpy:
+        monkeypatch.setattr(kernel, "tally", twin.tally)
+    similarity = GivenMatrix(np.zeros((2500, 2500)))
+    found = Programme(similarity, TextCost(Free(), np.arange(2501.0)), allowed).numbers(1.0)
+    assert found.median == 1875
+    assert found.mean == pytest.approx(1875, abs=1e-6)
+    at = np.arange(found.first, found.first + len(found.shares))
+    assert ((at - 1875) ** 2 * found.shares).sum() == pytest.approx(1250 / 4, rel=1e-4)
+
+
+def pairs(count: int) -> Admissible:
+    """Every second place must be cut, the others may be."""
+    units = np.arange(2 * count)
+    return Admissible(units - units % 2, units, np.zeros(2 * count + 1, dtype=np.uint8))
+
+
+def test_a_normal_distribution_holds_only_possible_numbers():
+    found = NumberOfSegments.normal(50.2, 0.5, 50, 52)
+    assert (found.first, found.first + len(found.shares) - 1) == (50, 52)
+    assert found.shares.sum() == pytest.approx(1)
+    assert found.median == 50
+
+
+bounds = st.integers(1, 9).flatmap(
+    lambda size: st.tuples(
+        st.lists(st.integers(0, size), min_size=size, max_size=size),
+        st.lists(st.integers(-1, size), min_size=size, max_size=size),
+        st.lists(st.booleans(), min_size=size - 1, max_size=size - 1),
+    )
+)
+
+
+@given(bounds)
+def test_the_possible_numbers_are_those_of_all_segmentations(given_):
+    firsts, lasts, closed = given_
+    size = len(firsts)
+    allowed = Admissible(
+        np.maximum.accumulate(np.minimum(firsts, np.arange(size))),
+        np.maximum.accumulate(np.minimum(lasts, np.arange(size))),
+        np.array([0, *closed, 0], dtype=np.uint8),
+    )
+    possible = {
+        len(ends)
+        for ends in segmentations(size)
+        if all(
+            not allowed.closed[end]
+            and allowed.earliest[end - 1] <= first <= allowed.latest[end - 1]
+            for first, end in pairwise((0, *ends))
+        )
+    }
+    if not possible:
+        with pytest.raises(TmimaError, match="no segmentation is allowed"):
+            allowed.possible_counts()
+    else:
+        least, greatest = allowed.possible_counts()
+        assert possible == set(range(least, greatest + 1))
 
 
 class Free:

@@ -1,6 +1,5 @@
 """The forms that chapters are written in, by name, each with the rules that a platform has."""
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,6 +9,7 @@ import regex
 
 from tmima.chapters.chapter import Chapter, chapters_of, shortened
 from tmima.errors import TmimaError
+from tmima.records import encode_json
 from tmima.registry import Registry
 from tmima.result import SegmentedText
 from tmima.text import Document, exact_time, milliseconds, short_time
@@ -263,7 +263,7 @@ def _as_dict(chapter: Chapter) -> dict[str, Any]:
 
 
 def _json(content: Any) -> str:
-    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+    return encode_json(content, ensure_ascii=False, indent=1) + "\n"
 
 
 _OWN = (

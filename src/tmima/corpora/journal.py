@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, Self
 
 from tmima.errors import TmimaError, shortened
 from tmima.files import made_folder, write_whole
-from tmima.records import sealed, unsealed
+from tmima.records import encode_json, sealed, unsealed
 
 
 class SavedBatches:
@@ -62,7 +62,7 @@ class SavedBatches:
         """Save a batch, unless it is saved already."""
         if name in self._found:
             return
-        line = json.dumps([name, len(data), counts]).encode() + b"\n"
+        line = encode_json([name, len(data), counts]).encode() + b"\n"
         try:
             if self._file is None:
                 self.path.touch()
@@ -182,7 +182,7 @@ class Journal:
             "parts": parts,
         }
         made_folder(self._folder)
-        write_whole(self._manifest, json.dumps(manifest, ensure_ascii=False, indent=1) + "\n")
+        write_whole(self._manifest, encode_json(manifest, ensure_ascii=False, indent=1) + "\n")
         self.saved.close()
         self.saved.path.unlink(missing_ok=True)
         self._lines.unlink(missing_ok=True)
@@ -216,7 +216,7 @@ def foreign(path: Path) -> TmimaError:
 
 
 def _line(values: dict[str, Any]) -> str:
-    return json.dumps(sealed(values)) + "\n"
+    return encode_json(sealed(values)) + "\n"
 
 
 def _of_lines(content: bytes) -> tuple[dict[str, Any], Sequence[Any]]:

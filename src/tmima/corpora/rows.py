@@ -6,7 +6,6 @@ Files may be packed; a bad row costs itself only.
 import csv
 import io
 import json
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ import pyarrow as pa
 
 from tmima.arrow import MAX_BYTES, segment_fields, too_long
 from tmima.errors import TmimaError, shortened
+from tmima.records import encode_json
 
 # So much goes to a process at once: small enough that all have work, large enough to be worth it.
 BATCH_ROWS = 64
@@ -178,22 +178,8 @@ def _as_string(value: Any) -> str | None:
 
 
 def as_json(value: Any) -> str:
-    """Return a value as JSON, which knows no number that is not finite: null stands for it."""
-    try:
-        return _encode(value)
-    except ValueError:
-        return _encode(_finite(value))
-
-
-_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, default=str).encode
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _finite(each) for name, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [_finite(each) for each in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+    """Return a value as JSON; what JSON has no form for is written as Python says it."""
+    return encode_json(value, ensure_ascii=False, default=str)
 
 
 @contextmanager

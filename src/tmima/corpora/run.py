@@ -27,6 +27,7 @@ from tmima.corpora.texts import batches, pieces, texts_of
 from tmima.errors import TmimaError, shortened
 from tmima.files import made_folder, refuse_inputs, write_whole
 from tmima.processes import StepGuard, at_step, in_processes
+from tmima.records import encode_json
 from tmima.saving import learnt_as_json, settings_as_json
 from tmima.segmenter import Segmenter
 from tmima.version import __version__
@@ -393,7 +394,7 @@ def _describe_run(corpus: Corpus) -> dict[str, Any]:
         "shard": corpus.shard,
         "max_seconds": corpus.max_seconds,
     }
-    read_back: dict[str, Any] = json.loads(json.dumps(made))
+    read_back: dict[str, Any] = json.loads(encode_json(made))
     return read_back
 
 

@@ -5,7 +5,6 @@ Connections do not last: who sends slowly, or nothing, does not keep others out.
 
 import asyncio
 import ipaddress
-import json
 import re
 import secrets
 import socket
@@ -16,6 +15,8 @@ from urllib.parse import parse_qs, urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from tmima.records import encode_json
 
 # No script, style or request but the server's own; a recording is one that the page was given; no
 # text can become HTML or script.
@@ -200,7 +201,7 @@ def _with_headers(send: Send, cookie: str | None) -> Send:
 
 
 async def _refuse(send: Send, status: int, reason: str) -> None:
-    body = json.dumps({"detail": reason}).encode()
+    body = encode_json({"detail": reason}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -1,7 +1,6 @@
 """Worker processes, each busy with one request at a time, ended when it takes too long."""
 
 import asyncio
-import json
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections import deque
@@ -10,6 +9,7 @@ from contextlib import suppress
 from typing import Any, Self
 
 from tmima.explore.worker import DONE, REFUSED, framed, receive_frame
+from tmima.records import encode_json
 
 # -P: nothing is imported from the current folder, where `python -m` looks first.
 COMMAND = (sys.executable, "-P", "-m", "tmima.explore.worker")
@@ -109,7 +109,7 @@ class Pool:
             BusyError, TooLongError: if it took too long, to get a worker or to do the work.
             FailedError: if the work ended in an error of ours.
         """
-        request = json.dumps({**job, "key": key}).encode()
+        request = encode_json({**job, "key": key}).encode()
         worker = await self._free_worker(key)
         try:
             status, body = await self._answer(worker, request, source)

@@ -10,6 +10,7 @@ from typing import Any, Self
 from tmima.chapters import cut
 from tmima.errors import TmimaError
 from tmima.formats import AUTO, open_bytes, parse_text
+from tmima.records import encode_json
 from tmima.result import Segment, SegmentedText, Titles
 from tmima.segmentation import CONSTRAINTS, QUESTIONS
 from tmima.segmenter import SETTINGS, Segmenter
@@ -56,7 +57,7 @@ class Upload:
         fields = asdict(self)
         if isinstance(self.content, bytes):
             fields["content"] = [b64encode(self.content).decode()]
-        return json.dumps(fields).encode()
+        return encode_json(fields).encode()
 
     @classmethod
     def from_json(cls, content: bytes) -> Self:

@@ -20,6 +20,7 @@ from typing import Any, BinaryIO
 from tmima.chapters import render
 from tmima.errors import TmimaError
 from tmima.explore.session import OpenText, Upload
+from tmima.records import encode_json
 from tmima.viewer import cuts_view, text_view
 
 _LENGTH = struct.Struct(">Q")
@@ -88,7 +89,7 @@ def answer(shelf: Shelf, job: dict[str, Any], source: bytes) -> bytes:
 
 
 def _json(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    return encode_json(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _too_large(memory: int, error: MemoryError) -> str:

@@ -4,11 +4,12 @@ A multiword token (στην for σ + την) is one written word with several sy
 kept.
 """
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import zip_longest
 
+from tmima.records import encode_json
 from tmima.text import Document, Sentence, Tag, Token
 
 
@@ -153,7 +154,7 @@ def render_table(document: Document) -> Iterator[str]:
 
 def render_json(document: Document) -> Iterator[str]:
     """Yield the sentences and words as one JSON object on a line."""
-    encode = json.JSONEncoder(ensure_ascii=False).encode
+    encode = partial(encode_json, ensure_ascii=False)
     yield f'{{"language": {encode(document.language)}, "sentences": ['
     for number, sentence in enumerate(document.sentences):
         tokens = [

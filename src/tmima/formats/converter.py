@@ -20,6 +20,7 @@ from tmima.formats.odt import read_odt
 from tmima.formats.office import over_limit, repack
 from tmima.formats.pdf import read_pdf
 from tmima.loading import require
+from tmima.records import encode_json
 
 
 def convert(content: bytes, kind: str, limits: Limits) -> dict[str, Any]:
@@ -73,7 +74,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
 
     Thread(target=receive, daemon=True).start()
     while True:
-        answers.write(json.dumps(answer(json.loads(waiting.get()))).encode() + b"\n")
+        answers.write(encode_json(answer(json.loads(waiting.get()))).encode() + b"\n")
         answers.flush()
 
 

@@ -18,6 +18,7 @@ from tmima.formats.documents import without_references
 from tmima.formats.format import Format, Limits
 from tmima.formats.markdown import blocks_of
 from tmima.formats.tags import depth
+from tmima.records import encode_json
 from tmima.text import Block, Origin, Source
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ class Converter:
         """Return the text of a document, in Markdown or with its blocks."""
         fields = {"kind": kind, "limits": asdict(limits), "content": b64encode(content).decode()}
         with self._lock:
-            found = self._answer(json.dumps(fields).encode() + b"\n", limits)
+            found = self._answer(encode_json(fields).encode() + b"\n", limits)
         if "text" not in found:
             raise TmimaError(found["refused"])
         return found

@@ -1064,7 +1064,6 @@ def tally(table, double[:, ::1] counts, int64_t[:, ::1] bands, scratch, cost, bo
     cdef const int32_t[::1] rows = block.rows
     cdef const double[::1] entries = block.values
     cdef Py_ssize_t index, column, row, number, low, high, oldest, newest
-    cdef Py_ssize_t last = counts.shape[1] - 1
     cdef double share, excess, scale = 1.0 / mode.temperature
     with nogil:
         for index in range(starts.shape[0] - 2, -1, -1):
@@ -1086,13 +1085,11 @@ def tally(table, double[:, ::1] counts, int64_t[:, ::1] bands, scratch, cost, bo
                         continue
                     share = exp(-excess)
                     for number in range(low, high + 1):
-                        counts[row, number + 1 if number < last else last] += (
-                            share * counts[column + 1, number]
-                        )
+                        counts[row, number + 1] += share * counts[column + 1, number]
                     if low + 1 < bands[row, 0]:
                         bands[row, 0] = low + 1
                     if high + 1 > bands[row, 1]:
-                        bands[row, 1] = high + 1 if high < last else last
+                        bands[row, 1] = high + 1
             add_column(row_sums, column, starts, index, rows, entries, -1.0)
 
 

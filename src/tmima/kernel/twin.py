@@ -309,12 +309,12 @@ def tally(
 
     With the values of one layer as `advance` left them at a temperature, counts[s, k] is the
     probability of a cut at place s with k segments beyond it: the sum over t of
-    counts[t + 1, k - 1] times the share of s in values[t + 1]. The last column takes in all greater
-    numbers. Before the first call all are 0, but 1 at the end of the text for no segment. `bands`
-    has the first and the last number that is met at each place; before the first call more than all
-    numbers and -1, but 0 and 0 at the end. `row_sums` is emptied as by `retreat`.
+    counts[t + 1, k - 1] times the share of s in values[t + 1]. There is a column for every number
+    up to that of the units. Before the first call all are 0, but 1 at the end of the text for no
+    segment. `bands` has the first and the last number that is met at each place; before the first
+    call more than all numbers and -1, but 0 and 0 at the end. `row_sums` is emptied as by
+    `retreat`.
     """
-    last = counts.shape[1] - 1
     for index in range(len(block.starts) - 2, -1, -1):
         column = block.first + index
         starts, shares = _shares_of(table, scratch, cost, bounds, mode, column)
@@ -322,11 +322,10 @@ def tally(
         if len(starts) and len(met):
             low, high = int(met[0]), int(met[-1])
             beyond = counts[column + 1, low : high + 1]
-            further = np.minimum(np.arange(low, high + 1) + 1, last)
             for start, share in zip(starts.tolist(), shares.tolist(), strict=True):
-                np.add.at(counts[start], further, share * beyond)
+                counts[start, low + 1 : high + 2] += share * beyond
             bands[starts, 0] = np.minimum(bands[starts, 0], low + 1)
-            bands[starts, 1] = np.maximum(bands[starts, 1], min(high + 1, last))
+            bands[starts, 1] = np.maximum(bands[starts, 1], high + 1)
         _add_column(scratch.row_sums, block, index, -1.0)
 
 

@@ -4,7 +4,6 @@ Tables stand beside the published ones, whose figures are given here in per cent
 """
 
 import base64
-import json
 from collections.abc import Callable, Sequence
 from html import escape
 from os import PathLike
@@ -14,6 +13,7 @@ from tmima.folders import ResultsFolder
 from tmima.paper.cells import Cell, CellResult, ExperimentPlan, generated_texts
 from tmima.paper.suites import RANGES, Collection, read_collection
 from tmima.plots import Picture, curves, draw, render
+from tmima.records import encode_json
 from tmima.scores import SCORES
 from tmima.segmentation import Parameters, Prepared, Problem
 from tmima.similarity import SharedWords
@@ -303,7 +303,7 @@ def write(
         "version": __version__,
         "experiments": {plan.experiment: results for plan, results in done},
     }
-    contents: dict[str, str | bytes] = {RESULTS: json.dumps(everything, indent=1) + "\n"}
+    contents: dict[str, str | bytes] = {RESULTS: encode_json(everything, indent=1) + "\n"}
     for table in tables:
         contents[f"{table.name}.md"] = table.markdown()
         contents[f"{table.name}.csv"] = table.csv()

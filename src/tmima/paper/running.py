@@ -11,6 +11,7 @@ from tmima.errors import TmimaError
 from tmima.files import files_below, made_folder, write_whole
 from tmima.paper.cells import CellResult
 from tmima.processes import as_they_come
+from tmima.records import encode_json
 from tmima.version import __version__
 
 
@@ -83,7 +84,7 @@ def run(
                 on_cell(cell)
     for cell, result in as_they_come(_compute, missing, jobs=jobs):
         content = {"fingerprint": fingerprint, "result": result}
-        write_whole(folder / f"{cell.name}.json", json.dumps(content) + "\n")
+        write_whole(folder / f"{cell.name}.json", encode_json(content) + "\n")
         results[cell.name] = result
         if on_cell:
             on_cell(cell)
@@ -100,13 +101,13 @@ def _fingerprint(folders: Iterable[Path]) -> str:
     for folder in sorted(folders):
         for name, path in files_below(folder).items():
             content = hashlib.sha256(path.read_bytes()).hexdigest()
-            digest.update(json.dumps([name, content]).encode())
+            digest.update(encode_json([name, content]).encode())
     return digest.hexdigest()
 
 
 def _as_read_back(result: CellResult) -> CellResult:
     """Return a result as JSON gives it back, so that a resumed run equals an unbroken one."""
-    read: CellResult = json.loads(json.dumps(result))
+    read: CellResult = json.loads(encode_json(result))
     return read
 
 

@@ -1,6 +1,8 @@
 """What a segmentation must satisfy, and the segments and cuts that this leaves, as arrays."""
 
+import math
 import re
+from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
@@ -86,6 +88,36 @@ class Admissible:
             )
             before[unit + 2] = before[unit + 1] + reached[unit + 1]
         return reached
+
+    def possible_counts(self) -> tuple[int, int]:
+        """Return the least and the greatest number of segments, whatever `counts` asks for.
+
+        All numbers between the two are possible: bounds never fall, so where a segment of one
+        segmentation holds one of another, both can change over to the other's way there.
+        """
+        return self._extreme(1), -self._extreme(-1)
+
+    def _extreme(self, step: int) -> int:
+        """Return the least sum of `step` over the segments of a segmentation."""
+        values: list[float] = [0.0, *[math.inf] * len(self.earliest)]
+        waiting = deque([0])  # places whose values rise, of which the first is the least
+        entered = 1
+        rows = zip(
+            self.earliest.tolist(), self.latest.tolist(), self.closed[1:].tolist(), strict=True
+        )
+        for unit, (first, last, closed) in enumerate(rows):
+            for place in range(entered, last + 1):
+                while waiting and values[waiting[-1]] >= values[place]:
+                    waiting.pop()
+                waiting.append(place)
+            entered = max(entered, last + 1)
+            while waiting and waiting[0] < first:
+                waiting.popleft()
+            if waiting and not closed and first <= last:
+                values[unit + 1] = values[waiting[0]] + step
+        if math.isinf(values[-1]):
+            raise TmimaError("no segmentation is allowed: some place cannot be passed")
+        return int(values[-1])
 
 
 # What a method that can keep to them says it understands.

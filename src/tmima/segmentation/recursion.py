@@ -54,11 +54,13 @@ class NumberOfSegments:
         return cls(first + low, rounded[low:high])
 
     @classmethod
-    def normal(cls, mean: float, deviation: float) -> Self:
-        """Return the numbers of a normal distribution, 1 at the least."""
+    def normal(
+        cls, mean: float, deviation: float, least: int = 1, greatest: float = math.inf
+    ) -> Self:
+        """Return the numbers of a normal distribution, from the least to the greatest possible."""
         spread = max(deviation, 1e-3)
-        first = max(1, math.floor(mean - _FARTHEST * spread))
-        last = math.ceil(mean + _FARTHEST * spread)
+        first = max(least, math.floor(mean - _FARTHEST * spread))
+        last = int(min(greatest, math.ceil(mean + _FARTHEST * spread)))
         edges = [
             math.erf((each - 0.5 - mean) / spread / math.sqrt(2)) for each in range(first, last + 2)
         ]
@@ -101,10 +103,8 @@ class NumberOfSegments:
 
 # The table has a number for each place, layer and rank: two gigabytes at the most.
 _MOST_NUMBERS = 1 << 28
-# In texts of up to so many units each number of segments is counted, greater ones than so many
-# together.
+# In texts of up to so many units the probability of each number of segments is summed exactly.
 _MOST_COUNTED = 4000
-_MOST_TOLD = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,13 +224,15 @@ class Recursion:
         """Return how probable each number of segments is; once, after `forward` by one layer.
 
         Beyond some thousand units it is taken for a normal distribution with its true mean and
-        variance.
+        variance, over the numbers that are possible at all.
         """
         size = len(self.values) - 1
         if size > _MOST_COUNTED:
             mean, square = self._table.counts[:, -1].tolist()
-            return NumberOfSegments.normal(mean, math.sqrt(max(0.0, square - mean * mean)))
-        counts = np.zeros((size + 1, min(size, _MOST_TOLD) + 1))
+            deviation = math.sqrt(max(0.0, square - mean * mean))
+            return NumberOfSegments.normal(mean, deviation, *self.allowed.possible_counts())
+        # Only the pages of a row that its band touches are ever in memory.
+        counts = np.zeros((size + 1, size + 1))
         counts[-1, 0] = 1.0
         bands = np.empty((size + 1, 2), dtype=np.int64)
         bands[:] = counts.shape[1], -1

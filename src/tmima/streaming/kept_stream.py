@@ -16,7 +16,7 @@ from typing import Any
 
 from tmima.errors import TmimaError, checked_fields, shortened, whole_number
 from tmima.files import read_text, write_whole
-from tmima.records import sealed, unsealed
+from tmima.records import encode_json, sealed, unsealed
 from tmima.streaming.stream import StreamedSegment, TextStream
 
 # The whole state is written when the marks, and the text to be read again for them, have become
@@ -226,4 +226,4 @@ class KeptStream:
 
 
 def _line(record: dict[str, Any]) -> bytes:
-    return (json.dumps(sealed(record)) + "\n").encode("ascii")
+    return (encode_json(sealed(record)) + "\n").encode("ascii")

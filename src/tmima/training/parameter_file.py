@@ -6,6 +6,7 @@ from typing import Any
 
 from tmima.errors import TmimaError, shortened
 from tmima.learnt import Adaptation
+from tmima.records import encode_json
 from tmima.segmentation import Parameters
 from tmima.similarity import DEFAULT_SIMILARITY, PAPER_SIMILARITY, similarities
 
@@ -23,7 +24,7 @@ def write_parameters(found: Parameters | Adaptation, similarity: str) -> str:
         values, usual = found.as_dict(), PAPER_SIMILARITY
     if similarity != usual:
         values[_SIMILARITY] = similarity
-    return json.dumps(values, indent=1) + "\n"
+    return encode_json(values, indent=1) + "\n"
 
 
 def read_parameters(text: str) -> tuple[Parameters | Adaptation, str | None]:

@@ -2,7 +2,6 @@
 
 import base64
 import hashlib
-import json
 import re
 from collections.abc import Callable
 from importlib.resources import files
@@ -10,6 +9,7 @@ from typing import Any
 
 from tmima.errors import TmimaError
 from tmima.methods import methods
+from tmima.records import encode_json
 from tmima.version import __version__
 from tmima.viewer.view import ShownResult, cuts_view, text_view
 from tmima.wording import words_script
@@ -85,7 +85,7 @@ def script_safe(value: Any) -> str:
     >>> print(script_safe("</script><!--"))
     "\u003c/script>\u003c!--"
     """
-    plain = json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    plain = encode_json(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     # Half a character has no form in UTF-8, but an escape in JSON.
     return _HALF.sub(lambda half: f"\\u{ord(half[0]):04x}", plain)
 

@@ -1,6 +1,5 @@
 """`tmima compare`: methods side by side on the same texts."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from tmima.folders import ResultsFolder
 from tmima.methods import methods
 from tmima.paper import ComparisonRow, Contender, Setup, contenders, tabulate
 from tmima.paper import compare as compare_methods
+from tmima.records import encode_json
 from tmima.tables import Table
 
 _FORMS = ("md", "csv", "json", "png", "svg")
@@ -115,7 +115,7 @@ def _write(output: ResultsFolder, table: Table, rows: list[ComparisonRow], unit:
         title=f"Pk in {unit}, {len(scored[0].scores) if scored else 0} texts",
     )
     picture = render("comparison", "Pk of each method", figure)
-    described = json.dumps(found, indent=1) + "\n"
+    described = encode_json(found, indent=1) + "\n"
     contents: tuple[str | bytes, ...] = (
         table.markdown(),
         table.csv(),

@@ -1,6 +1,5 @@
 """`tmima evaluate`: segmentations in files against the true ones."""
 
-import json
 from collections.abc import Callable
 from dataclasses import asdict
 from itertools import chain
@@ -11,6 +10,7 @@ import click
 from tmima.cli import options
 from tmima.cli.paths import InputPath, reading
 from tmima.cli.show.output import write
+from tmima.records import encode_json
 from tmima.scores import SCORES, Evaluation, evaluate_files, file_pairs
 from tmima.tables import Table, percent
 
@@ -27,12 +27,12 @@ def _text(found: Evaluation) -> str:
 
 
 def _json(found: Evaluation) -> str:
-    return json.dumps(asdict(found.mean)) + "\n"
+    return encode_json(asdict(found.mean)) + "\n"
 
 
 def _json_with_places(found: Evaluation) -> str:
     places = [asdict(one) for one in found.differences]
-    return json.dumps({**asdict(found.mean), "differences": places}, ensure_ascii=False) + "\n"
+    return encode_json({**asdict(found.mean), "differences": places}, ensure_ascii=False) + "\n"
 
 
 def _places(found: Evaluation) -> str:

@@ -1,6 +1,5 @@
 """`tmima generate`: the texts of the paper's two suites from a collection."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from tmima.paper import (
 )
 from tmima.paper import suite1 as generate_suite1
 from tmima.paper import suite2 as generate_suite2
+from tmima.records import encode_json
 
 _SOURCES = "sources.json"
 
@@ -123,5 +123,5 @@ def _write(texts: list[GeneratedText], output: Path) -> None:
     for name, text in named.items():
         folder.write(name, text.as_choi())
     sources = {name: [one.as_dict() for one in text.passages] for name, text in named.items()}
-    folder.write(_SOURCES, json.dumps(sources, indent=1, ensure_ascii=False) + "\n")
+    folder.write(_SOURCES, encode_json(sources, indent=1, ensure_ascii=False) + "\n")
     click.echo(f"{len(texts)} texts in {output}")

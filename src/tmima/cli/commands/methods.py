@@ -1,11 +1,10 @@
 """`tmima methods`: the table of all methods."""
 
-import json
-
 import click
 
 from tmima.methods import methods as known_methods
 from tmima.methods import options_of
+from tmima.records import encode_json
 
 
 @click.command()
@@ -26,6 +25,6 @@ def methods() -> None:
         click.echo(f"{name:<12} {known.year:<5} {known.summary}")
         click.echo(f"{'':<18} {count}{needs}")
         click.echo(f"{'':<18} {known.reference}")
-        given = ", ".join(f"{key}={json.dumps(one)}" for key, one in options_of(known).items())
+        given = ", ".join(f"{key}={encode_json(one)}" for key, one in options_of(known).items())
         if given:
             click.echo(f"{'':<18} options: {given}")

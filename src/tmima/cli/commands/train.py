@@ -1,6 +1,5 @@
 """`tmima train`: what texts whose segments are known teach."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -14,6 +13,7 @@ from tmima.cli.show.output import waiting, write
 from tmima.errors import TmimaError
 from tmima.learnt import Adaptation
 from tmima.methods import DEFAULT_METHOD, PAPER_METHOD
+from tmima.records import encode_json
 from tmima.scores import SCORES, Scores
 from tmima.segmenter import Segmenter
 from tmima.similarity import DEFAULT_SIMILARITY, PAPER_SIMILARITY, similarities
@@ -131,7 +131,7 @@ def train(
             "similarity": name,
             "adaptation" if adapted else "parameters": found.as_dict(),
         }
-        click.echo(json.dumps(summary))
+        click.echo(encode_json(summary))
         return
     click.echo(
         f"{learnt.texts} texts, {learnt.segments} segments, language {segmenter.language_}, "

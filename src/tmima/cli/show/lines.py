@@ -2,7 +2,6 @@
 
 import errno
 import hashlib
-import json
 import os
 import sys
 from collections.abc import Iterator, Mapping
@@ -16,6 +15,7 @@ import click
 from tmima.cli.show.output import printable
 from tmima.errors import TmimaError
 from tmima.files import open_special
+from tmima.records import encode_json
 
 # By so many bytes at its end a file is known again.
 _TAIL = 4096
@@ -221,7 +221,7 @@ class Lines:
 
 def as_line(values: Mapping[str, Any]) -> str:
     """Return a line of JSON, with its end."""
-    return json.dumps(values, ensure_ascii=False) + "\n"
+    return encode_json(values, ensure_ascii=False) + "\n"
 
 
 def _checksum(data: bytes) -> str:

@@ -32,6 +32,7 @@ from tmima.languages.el.decisions import suggest
 from tmima.languages.el.word import EDGE as EDGE_LOOK
 from tmima.languages.el.word import FURTHEST, TAGS, Word, is_inside, nominative
 from tmima.languages.el.word_lists import Reading
+from tmima.records import encode_json
 
 Key = tuple[str, ...]
 
@@ -257,7 +258,7 @@ class TaggerModel:
             "supervised": self.supervised,
             "readings": self.readings,
         }
-        text = json.dumps({**header, "weights": tables}, ensure_ascii=False, separators=(",", ":"))
+        text = encode_json({**header, "weights": tables}, ensure_ascii=False, separators=(",", ":"))
         return text + "\n"
 
     @classmethod
