@@ -1,6 +1,6 @@
 """How long the way from raw text to its segments takes, in ratios of one run.
 
-Run: python -m benchmarks.reading [growth PLOT.png | memory [BYTES]]
+Run: python -m benchmarks.reading [growth PLOT.png | memory [BYTES] | files [BYTES]]
 
 The yardstick is `re.findall(r"\\w+")` over the same text, in CPU time. Prose is that of the corpora
 (TMIMA_DATA) where they are, else made up. Beside others are shown those that are installed
@@ -46,7 +46,19 @@ with open(sys.argv[1], encoding='utf-8', newline='') as file:
     tmima.segment(file.read(), **settings)
 print(fixed, peak())
 """
+# The same for the command, which names the segments too: the seconds and the peak of the process.
+_COMMAND = """
+import sys, time
+from tmima.cli import main
+sys.argv = ['tmima', 'segment', sys.argv[1], '-o', sys.argv[2], '--format', 'json']
+try:
+    main()
+finally:
+    peak = int(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])
+    print(time.process_time(), peak)
+"""
 _LONG = 3_000_000
+_FILE = 30_000_000
 _RUNS = 5
 _GROWTH = (1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
 _SLOW = "NLTK TextTiling"
@@ -194,16 +206,106 @@ def _memory(
     )
 
 
+def files(size: int = _FILE) -> None:
+    """Measure the command on long files of every kind, from the file to JSON with names."""
+    english_lines, greek_lines = shuffled(english(4 * _LONG), size), shuffled(greek(_LONG), size)
+    kinds = {
+        "English": english_lines,
+        "Greek": greek_lines,
+        "Chinese, made up": chinese(size // 3),
+        "lines of one word": one_word(size),
+        "one paragraph": english_lines.replace("\n", " "),
+        "sentences of eight random words": short(size, 8),
+        "log": log(size),
+        "CSV": table(size),
+        "minified JSON": minified(size),
+    }
+    rows = []
+    for name, text in kinds.items():
+        content = text.encode()[:size].decode("utf-8", "ignore").encode()
+        with tempfile.TemporaryDirectory() as folder:
+            given, out = Path(folder) / "text.txt", Path(folder) / "out.json"
+            given.write_bytes(content)
+            start = time.perf_counter()
+            done = subprocess.run(
+                [sys.executable, "-c", _COMMAND, given, out],
+                capture_output=True,
+                text=True,
+                check=False,
+                cwd=ROOT,
+            )
+            wall = time.perf_counter() - start
+        used = done.stdout.split()
+        told = (f"status {done.returncode}", "") if len(used) < 2 else used
+        peak = 1024 * int(told[1] or 0)
+        row = (
+            name,
+            f"{len(content):,}",
+            f"{float(told[0]):.1f}" if told[1] else told[0],
+            f"{wall:.1f}",
+            f"{peak / 1e6:.0f}",
+            f"{peak / len(content):.1f}",
+        )
+        print(*row, done.stderr.strip()[-200:], sep="  ", file=sys.stderr, flush=True)
+        rows.append(row)
+    columns = ("file", "bytes", "CPU seconds", "seconds", "MB at the peak", "bytes a byte")
+    load = f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors at the end"
+    title = f"tmima segment FILE -o OUT --format json; {load}"
+    print(Table("files", title, columns, tuple(rows)).markdown(), flush=True)
+
+
+def shuffled(text: str, characters: int) -> str:
+    """Return the paragraphs of a text in ever other orders, until there are enough characters."""
+    paragraphs = np.array(text.split("\n\n"), dtype=object)
+    rng = np.random.default_rng(1)
+    orders = range(characters // len(text) + 1)
+    return "\n\n".join("\n\n".join(rng.permutation(paragraphs)) for _ in orders)[:characters]
+
+
+def log(characters: int) -> str:
+    """Return lines of a log: times, levels, parts of a program, numbers."""
+    rng = np.random.default_rng(1)
+    parts = "http db auth cache mail queue worker session".split()
+    says = "request served;connection lost;retrying now;user logged in;slow query".split(";")
+    rows = characters // 60 + 1
+    drawn = zip(
+        rng.choice(parts, rows), rng.choice(says, rows), rng.integers(1, 10**6, rows), strict=True
+    )
+    lines = (
+        f"2026-11-{1 + at // 86400 % 30:02} {at // 3600 % 24:02}:{at // 60 % 60:02}:{at % 60:02} "
+        f"INFO {part}: {said} id={number}"
+        for at, (part, said, number) in enumerate(drawn)
+    )
+    return "\n".join(lines)[:characters]
+
+
+def table(characters: int) -> str:
+    """Return rows of CSV: numbers and names."""
+    rng = np.random.default_rng(1)
+    rows = characters // 30 + 1
+    names = rng.choice(_drawn(5000), rows)
+    numbers = rng.integers(1, 10**6, (rows, 3)).tolist()
+    lines = (f"{a},{name},{b},{c / 100}" for (a, b, c), name in zip(numbers, names, strict=True))
+    return "\n".join(lines)[:characters]
+
+
+def minified(characters: int) -> str:
+    """Return one line of JSON."""
+    rows = (line.split(",") for line in table(characters).split("\n"))
+    parts = (f'{{"id":{row[0]},"name":"{row[1]}","x":{row[2]}}}' for row in rows if len(row) == 4)
+    return ("[" + ",".join(parts) + "]")[:characters]
+
+
 def _drawn(count: int) -> list[str]:
     """Return English words in no order."""
     words = np.array(sorted(set(re.findall("[a-z]{3,}", english(1_000_000)))))
     return np.random.default_rng(1).choice(words, count).tolist()
 
 
-def short(characters: int) -> str:
-    """Return sentences of four words."""
+def short(characters: int, together: int = 4) -> str:
+    """Return sentences of a few words in no order."""
     words = _drawn(characters // 8)
-    rows = (words[first : first + 4] for first in range(0, len(words), 4))
+    rows = (words[first : first + together] for first in range(0, len(words), together))
     return ". ".join(" ".join(row).capitalize() for row in rows)[:characters]
 
 
@@ -368,6 +470,8 @@ if __name__ == "__main__":
         growth(sys.argv[2])
     elif sys.argv[1:2] == ["memory"]:
         memory(*map(int, sys.argv[2:]))
+    elif sys.argv[1:2] == ["files"]:
+        files(*map(int, sys.argv[2:]))
     else:
         against_findall()
         short_texts()

@@ -170,7 +170,7 @@ def first_phrase(text: Titled) -> Labels:
     ends = [0, *text.truth.boundaries]
     words = text.document.columns.words
     counted = np.zeros(len(words.starts), dtype=np.int32)
-    found = phrases_of(text.document, counted, words.edges[ends], longest=LONGEST)
+    found = phrases_of(text.document, counted, np.array(ends), longest=LONGEST)
     labels: Labels = [[] for _ in text.truth.lengths]
     firsts = found.starts[found.edges[:-1]]
     lengths = found.lengths[found.edges[:-1]]

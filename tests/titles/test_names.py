@@ -2,7 +2,10 @@
 
 import json
 import pickle
+import random
 import re
+import sys
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -21,6 +24,7 @@ from tmima.titles import Name, names
 from tmima.titles.names import LONGEST
 from tmima.titles.noun_phrases import phrases_of
 
+names_module = sys.modules["tmima.titles.names"]  # `names` is also its function
 TEXT = "\n".join(made_up())
 WORDS = [
     "The",
@@ -50,9 +54,8 @@ def phrases(text: str, language: str) -> set[str]:
     document = read(text, languages.analyzer(language))
     words = document.columns.words
     every = np.arange(len(words.starts), dtype=np.int32)
-    found = phrases_of(
-        document, every, np.array([0, len(every)], dtype=np.int32), longest=len(text)
-    )
+    whole = np.array([0, len(document.sentences)])
+    found = phrases_of(document, every, whole, longest=len(text))
     spans = [
         span
         for phrase in range(len(found.segments))
@@ -370,3 +373,51 @@ def test_no_title_says_a_word_twice():
         (name,) = named(text, "en")
         words = name.title.lower().split()
         assert len(words) == len(set(words))
+
+
+def long_document(language: str) -> tuple[tmima.Document, Segmentation]:
+    chance = random.Random(language)
+    words = "the sea of a ship and law his red: house, New York to see them cups moon tide".split()
+    if language == "el":
+        words = "η θάλασσα του πλοίου και ο νόμος το: σπίτι, Νέα Υόρκη να δει φεγγάρι κύμα".split()
+    lines = [" ".join(chance.choices(words, k=chance.randint(1, 9))) for _ in range(90)]
+    document = read(
+        ". ".join(line.capitalize() for line in lines) + ".", languages.analyzer(language)
+    )
+    size = len(document.sentences)
+    return document, Segmentation((*sorted(chance.sample(range(1, size), 20)), size))
+
+
+@pytest.mark.parametrize("language", ["en", "el"])
+@pytest.mark.parametrize("at_a_time", [1, 40, 200])
+def test_names_do_not_depend_on_how_many_words_are_looked_at_together(
+    language, at_a_time, monkeypatch
+):
+    document, cut = long_document(language)
+    whole = names(document, Units.of(document), cut)
+    counts = []
+    monkeypatch.setattr(names_module, "_WORDS_AT_A_TIME", at_a_time)
+    monkeypatch.setattr(
+        names_module,
+        "phrases_of",
+        lambda *given, **more: counts.append(len(given[2])) or phrases_of(*given, **more),
+    )
+    assert names(document, Units.of(document), cut) == whole
+    assert len(counts) > 1
+    assert sum(counts) - len(counts) == len(cut)
+
+
+def test_names_of_a_long_text_take_little_memory():
+    chance = random.Random(1)
+    words = ["".join(chance.choices("bcdfgklmnprst", k=5)) for _ in range(2000)]
+    # No function words: phrases overlap everywhere, eight beginning at each word.
+    lines = (" ".join(chance.choices(words, k=12)).capitalize() + "." for _ in range(10_000))
+    document = read(" ".join(lines), languages.analyzer("en"))
+    units, size = Units.of(document), len(document.sentences)
+    cut = Segmentation((*range(100, size, 100), size))
+    tracemalloc.start()
+    names(document, units, cut)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    # All phrases at once took 95 bytes for each byte of such a text.
+    assert peak < 35 * len(document.text)

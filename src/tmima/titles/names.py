@@ -49,6 +49,8 @@ _SHORTEST_SUMMARY, _LONGEST_SUMMARY = 40, 300
 _SPEAKER = re.compile(r"^\W{0,2}[^\W\d_][^:\n.!?]{0,40}:\W{0,2}\s(?=\S)")
 # What marks a heading, lines under it too, or an emphasis.
 _MARKS = re.compile(r"^#{1,6}\s+|\s#+$|^[=~^*#\"-]{3,}\s|\s[=~^*#\"-]{3,}$|\*\*|`")
+# Phrases are found of segments with so many words at a time: they take far more memory than words.
+_WORDS_AT_A_TIME = 1 << 14
 # Characters of a sentence in which the first words of a segment are looked for.
 _SEEN = 400
 
@@ -85,18 +87,12 @@ class _Namer:
     def __init__(self, document: Document, units: Units, segmentation: Segmentation) -> None:
         self._document = document
         self._sentences = [0, *(units.runs[last - 1][1] for last in segmentation.boundaries)]
-        sentences = np.array(self._sentences)
         words = document.columns.words
         self._terms = _terms(words)
-        self._phrases = phrases_of(document, self._terms, words.edges[sentences], longest=LONGEST)
-        of_words = kernel.weigh_words(self._terms, words.edges, sentences)
-        self._central = _centrality(of_words, words)
-        weights = self._weights(of_words)
-        sizes = self._phrases.sizes
-        alone = np.where(sizes == 1, _ALONE, 1.0)
-        self._scores = alone * weights / _powers(sizes, _TITLE_POWER)
-        self._titles = self._ranked(self._scores)
-        self._keywords = self._ranked(weights / _powers(sizes, _KEYWORD_POWER))
+        of_words = kernel.weigh_words(self._terms, words.edges, np.array(self._sentences))
+        self._sums = np.concatenate(([0.0], np.cumsum(of_words)))
+        self._central = _centrality(self._sums, words)
+        self._first = self._last = 0
         self._used: set[frozenset[int] | str] = set()
         self._headings = self._told_headings()
         self._body = np.ones(len(document.sentences), dtype=bool)
@@ -106,6 +102,8 @@ class _Namer:
 
     def name(self, segment: int) -> Name:
         """Return the name of a segment, another than those that were named before."""
+        if segment >= self._last:
+            self._find_phrases(segment)
         keywords = tuple(map(self._written, self._disjoint(segment)))
         title = (
             self._heading(segment)
@@ -116,6 +114,19 @@ class _Namer:
         title = title[:1].upper() + title[1:]
         self._used.add(title.lower())
         return Name(title, keywords, self._summary(segment))
+
+    def _find_phrases(self, segment: int) -> None:
+        """Rank the phrases of a segment, and those of as many after it as are found together."""
+        before = self._document.columns.words.edges[self._sentences]
+        last = int(np.searchsorted(before, before[segment] + _WORDS_AT_A_TIME, side="right")) - 1
+        self._first, self._last = segment, max(last, segment + 1)
+        together = np.array(self._sentences[segment : self._last + 1])
+        self._phrases = phrases_of(self._document, self._terms, together, longest=LONGEST)
+        weights, sizes = self._weights(), self._phrases.sizes
+        alone = np.where(sizes == 1, _ALONE, 1.0)
+        self._scores = alone * weights / _powers(sizes, _TITLE_POWER)
+        self._titles = self._ranked(self._scores)
+        self._keywords = self._ranked(weights / _powers(sizes, _KEYWORD_POWER))
 
     def _summary(self, segment: int) -> str:
         """Return the sentence whose words weigh most, of those of a fit length if there are some.
@@ -156,7 +167,7 @@ class _Namer:
 
         The next best joins it where that says nearly as much and there is room.
         """
-        ranked = self._titles[segment].tolist()
+        ranked = self._titles[segment - self._first].tolist()
         for place, phrase in enumerate(ranked):
             held = self._held(phrase)
             terms = frozenset(held)
@@ -215,7 +226,7 @@ class _Namer:
         """Yield the best phrases that share no word with a better one."""
         taken: set[int] = set()
         count = 0
-        for phrase in self._keywords[segment].tolist():
+        for phrase in self._keywords[segment - self._first].tolist():
             terms = set(self._held(phrase))
             if taken.isdisjoint(terms):
                 taken |= terms
@@ -246,10 +257,9 @@ class _Namer:
             counts[" ".join([*before, last_word(last)])] += count
         return counts.most_common(1)[0][0]
 
-    def _weights(self, weights: Floats) -> Floats:
+    def _weights(self) -> Floats:
         """Return the weight of each phrase, whatever its number of words."""
-        phrases, once = self._phrases, self._phrases.edges[:-1]
-        sums = np.concatenate(([0.0], np.cumsum(weights)))
+        phrases, once, sums = self._phrases, self._phrases.edges[:-1], self._sums
         first = phrases.starts[once]
         together = sums[first + phrases.lengths[once]] - sums[first]
         again = 1.0 + _AGAIN * _of_counts(math.log, np.diff(phrases.edges))
@@ -260,7 +270,7 @@ class _Namer:
         """Return the phrases of each segment, the best first; of equals the one that is first."""
         segments, starts = self._phrases.segments, self._phrases.starts[self._phrases.edges[:-1]]
         order = np.lexsort((starts, -scores, segments))
-        parts = np.searchsorted(segments, np.arange(len(self._sentences)))
+        parts = np.searchsorted(segments, np.arange(self._last - self._first + 1))
         return [order[first:last] for first, last in pairwise(parts.tolist())]
 
 
@@ -277,9 +287,8 @@ def _akin(one: str, other: str) -> bool:
     return not beginnings[0].isdisjoint(beginnings[1])
 
 
-def _centrality(weights: Floats, words: Words) -> Floats:
+def _centrality(sums: Floats, words: Words) -> Floats:
     """Return of each sentence what its words weigh, divided by a power of their number."""
-    sums = np.concatenate(([0.0], np.cumsum(weights)))
     counts = np.maximum(1, np.diff(words.edges)).astype(np.int64)
     together = sums[words.edges[1:]] - sums[words.edges[:-1]]
     found: Floats = together / _powers(counts, _SENTENCE_POWER)

@@ -49,22 +49,33 @@ class Phrases(NamedTuple):
         return self.starts[some], self.starts[some] + self.lengths[some] - 1
 
 
-def phrases_of(document: Document, terms: Rows, edges: Rows, *, longest: int) -> Phrases:
-    """Find the noun phrases of a text that hold a kept word.
+def phrases_of(document: Document, terms: Rows, sentences: Numbers, *, longest: int) -> Phrases:
+    """Find the noun phrases of neighbouring segments that hold a kept word.
 
     Phrases of the same kept words in the same order are one.
 
     Args:
         document: the text.
-        terms: what each word counts as, by number, -1 if it is not kept.
-        edges: how many words come before each segment, and how many there are.
+        terms: what each of its words counts as, by number, -1 if it is not kept.
+        sentences: the first sentence of each segment, and the one after the last.
         longest: the characters of a phrase at the most.
     """
-    words = document.columns.words
+    columns = document.columns
+    edges = columns.words.edges[sentences[0] : sentences[-1] + 1]
+    first, last = int(edges[0]), int(edges[-1])
+    # The text of these segments alone, with what stands behind their last word.
+    spans = columns.spans.starts
+    begin = int(columns.words.starts[first]) if last > first else 0
+    end = int(spans[sentences[-1]]) if sentences[-1] < len(spans) else len(document.text)
+    text = document.text[begin:end]
+    starts, ends = columns.words.starts[first:last] - begin, columns.words.ends[first:last] - begin
+    numbers = columns.words.numbers[first:last]
+    parts = _parts(document, text, starts, ends, numbers)
     starts, lengths, sizes, keys, nominative = kernel.find_phrases(
-        document.text, words.starts, words.ends, words.edges, _parts(document), terms, longest
+        text, starts, ends, edges - edges[0], parts, terms[first:last], longest
     )
-    segments = np.searchsorted(edges, starts, side="right") - 1
+    starts += first
+    segments = np.searchsorted(columns.words.edges[sentences], starts, side="right") - 1
     order = np.lexsort((starts, ~nominative, keys, segments))
     starts, lengths, sizes = starts[order], lengths[order], sizes[order]
     keys, nominative, segments = keys[order], nominative[order], segments[order]
@@ -81,22 +92,22 @@ def phrases_of(document: Document, terms: Rows, edges: Rows, *, longest: int) ->
     )
 
 
-def _parts(document: Document) -> Numbers:
-    """Return what each word of a text does in phrases, packed."""
-    words = document.columns.words
+def _parts(document: Document, text: str, starts: Rows, ends: Rows, numbers: Rows) -> Numbers:
+    """Return what each word of a part of a document does in phrases, packed."""
+    senses = document.columns.words.senses
     # Each word once for each sense that it has.
-    forms, _ = kernel.number_words(document.text, words.starts, words.ends)
-    pairs = forms * np.int64(len(words.senses)) + words.numbers
+    forms, _ = kernel.number_words(text, starts, ends)
+    pairs = forms * np.int64(len(senses)) + numbers
     _, places, owners = np.unique(pairs, return_index=True, return_inverse=True)
-    spans = zip(words.starts[places].tolist(), words.ends[places].tolist(), strict=True)
-    written = [document.text[start:end] for start, end in spans]
+    spans = zip(starts[places].tolist(), ends[places].tolist(), strict=True)
+    written = [text[start:end] for start, end in spans]
     part = phrase_parts(document.language)
     known = _remembered(part)
     if len(known) > _MEMORY:  # forget all and start again: simple, and never large
         known.clear()
     found = []
-    for word, number in zip(written, words.numbers[places].tolist(), strict=True):
-        sense = words.senses[number]
+    for word, number in zip(written, numbers[places].tolist(), strict=True):
+        sense = senses[number]
         met = known.get(word)
         if met is None or met[0] != sense:
             met = known[word] = sense, kernel.packed_part(*part(word, sense))
