@@ -77,7 +77,7 @@ COMMANDS = {
     # --- questions
     "probabilities of cuts": ("segment text.txt --posteriors --n-segments 2", ", cut "),
     "costs of cuts": ("segment text.txt --cut-costs --format json", '"cut_costs"'),
-    "the k best": ("segment text.txt --best 3", "The cheapest segmentations"),
+    "the k best": ("segment text.txt --best 3", "The cheapest of allowed segmentations into"),
     "samples": ("segment text.txt --samples 3 --seed 1 --format json", '"samples"'),
     "the path": ("segment text.txt --path 3 --format json", '"path"'),
     "levels": ("segment text.txt --levels 2 --format json", '"levels"'),

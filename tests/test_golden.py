@@ -191,6 +191,8 @@ def paper(line: str) -> dict[str, Any]:
         assert status == 0, err
         if line.startswith("segment"):
             found = json.loads(out)
+            # The record is older than the name of what a certificate is of (test_exactness.py).
+            found.get("certificate", {}).pop("among", None)
             rest = {name: found[name] for name in KEPT if name in found}
             kept = {"boundaries": found["boundaries"], "cost": found.get("cost")}
             if any(name in line for name in LINEAR_ALGEBRA):

@@ -215,7 +215,8 @@ class SegmentedText:
         units: the sentences or paragraphs that cuts fall between.
         segmentation: the ends of the segments.
         settings: what it was cut with.
-        answers: the certificate and whatever else was asked for, of a method that has costs.
+        answers: the certificate, which names the segmentations that this is the cheapest of, and
+            whatever else was asked for, of a method that has costs.
     """
 
     document: Document
@@ -336,7 +337,10 @@ class SegmentedText:
 
     @property
     def cost(self) -> float | None:
-        """The value of the cost, which no other segmentation undercuts; other methods have none."""
+        """What the segmentation costs; `answers.certificate` says among which none costs less.
+
+        None by a method that has no costs.
+        """
         return None if self.answers is None else self.answers.optimum.cost
 
     @property

@@ -227,7 +227,7 @@ def test_a_platform_gets_what_it_demands(form):
 
 
 def test_rules_are_constraints_and_not_repairs():
-    """Of all segmentations that keep the rules, the cheapest is found."""
+    """What is found is the answer of the method among the segmentations that keep the rules."""
     said = ["The ship waits for the tide."] * 20
     cues = [Cue(5.0 * i, 5.0 * i + 5, text) for i, text in enumerate(said)]
     told = {"min_size": 10, "size_unit": "seconds"}

@@ -63,7 +63,12 @@ def test_what_is_not_asked_for_is_not_there(article):
 
 
 def test_constraints_hold(article):
-    assert segmented(article)["certificate"] == {"optimal": True, "window": 11, "proof": "all"}
+    assert segmented(article)["certificate"] == {
+        "optimal": True,
+        "among": "all allowed segmentations",
+        "window": 11,
+        "proof": "all",
+    }
     assert segmented(article, "--n-segments", "2")["boundaries"] in ([4, 11], [8, 11])
     assert len(segmented(article, "--n-segments", "5-6")["boundaries"]) == 5
     small = segmented(article, "--max-size", "3")

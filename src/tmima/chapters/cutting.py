@@ -57,7 +57,7 @@ def _cut(
     _check_length(speech, rules.least_chapters, kept)
     count = _count(kept.n_segments, rules)
     segmenter = segmenter.replace(constraints=replace(kept, n_segments=None), n_segments=count)
-    # The cheapest of all, if it has enough chapters, is the cheapest of those that have.
+    # Where the text has enough chapters by itself, the rules change nothing.
     found = segmenter.segment(prepared)
     if len(found) >= rules.least_chapters:
         return found

@@ -98,7 +98,9 @@ class LearntAnswer(BaseModel):
 class NumberAnswer(BaseModel):
     """How probable each number of segments is."""
 
-    median: int = Field(description="The number that is found.")
+    median: int = Field(
+        description="The number of segments answered; in long texts a number near it."
+    )
     interval: list[int] = Field(description="The least and the greatest likely number.")
     first: int = Field(description="The least number that is at all probable.")
     shares: list[float] = Field(description="How probable that number is, the next, and so on.")
@@ -120,7 +122,9 @@ class CutsAnswer(BaseModel):
     method: str
     parameters: dict[str, Any]
     fitted: FittedAnswer | None = Field(description="Null for methods of the literature.")
-    cost: float | None = Field(description="No other segmentation undercuts it; null for others.")
+    cost: float | None = Field(
+        description="The least among those that the certificate names; null for methods without."
+    )
     boundaries: list[int] = Field(description="The ends of the segments, in units.")
     probabilities: list[float] | None = Field(
         description="For each place 1 .. T-1, how probable a cut there is; null for methods of the "
@@ -130,7 +134,10 @@ class CutsAnswer(BaseModel):
         description="Where there could be a cut too, the likeliest first."
     )
     segments: list[SegmentAnswer]
-    answers: dict[str, Any] = Field(description="Why it is the optimum; see `tmima segment`.")
+    answers: dict[str, Any] = Field(
+        description="The certificate, which names those that it is the cheapest of, and "
+        "what else was asked for; see `tmima segment`."
+    )
     scores: ScoresAnswer | None = Field(description="Of a text whose true cuts are known.")
     score_labels: dict[str, str] = Field(description="What people call each score.")
     score_helps: dict[str, str] = Field(description="What each score is.")

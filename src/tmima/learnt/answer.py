@@ -121,17 +121,17 @@ def _optimum(
     if allowed.counts is not None:
         free = problem.programme(replace(allowed, counts=None))
     # No more than the best: the ends of many segments take more than the text.
-    best: list[Solution] = []
+    best: list[tuple[Solution, Certificate]] = []
     search = _Search()
     for _ in range(_TRIES):
-        found, certificate = free.by_bias(search.bias, search.ahead())
-        best = [min([*best, found], key=lambda one: abs(len(one.segmentation) - number))]
-        count = len(found.segmentation)
+        found = free.by_bias(search.bias, search.ahead())
+        best = [min([*best, found], key=lambda one: abs(len(one[0].segmentation) - number))]
+        count = len(found[0].segmentation)
         if abs(count - number) <= off:
             break
         search = search.after(too_many=count > number)
     free.forget()
-    (nearest,) = best
+    ((nearest, certificate),) = best
     count = len(nearest.segmentation)
     if count != number and allowed.counts is not None:
         return *exactly.certified(), exactly

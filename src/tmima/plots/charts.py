@@ -123,12 +123,18 @@ def curves(
     return figure
 
 
-def elbow(costs: Sequence[float | None], path: str | PathLike[str]) -> None:
-    """Draw the costs for 1, 2, ... segments, the least one marked, and save the picture."""
-    save(_draw(costs), path)
+def elbow(costs: Sequence[float | None], path: str | PathLike[str], *, answered: int) -> None:
+    """Draw the costs for 1, 2, ... segments and save the picture.
+
+    Args:
+        costs: of the cheapest segmentation into each number, None where none is allowed.
+        path: of the file.
+        answered: the number of segments of the answer, which is marked.
+    """
+    save(_draw(costs, answered), path)
 
 
-def _draw(costs: Sequence[float | None]) -> "Figure":
+def _draw(costs: Sequence[float | None], answered: int) -> "Figure":
     require("plot")
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
@@ -144,11 +150,16 @@ def _draw(costs: Sequence[float | None]) -> "Figure":
     axes.plot(
         *zip(*points, strict=True), color="#1b2a41", marker="o", markersize=3.5, linewidth=1.4
     )
-    count, cost = min(points, key=lambda point: point[1])
-    axes.plot([count], [cost], color="#d1495b", marker="D", markersize=7, linestyle="none")
-    axes.annotate(
-        f"{count} segments", (count, cost), xytext=(0, -16), textcoords="offset points", ha="center"
-    )
+    for point in points:
+        if point[0] == answered:
+            axes.plot(*point, color="#d1495b", marker="D", markersize=7, linestyle="none")
+            axes.annotate(
+                f"{answered} segments",
+                point,
+                xytext=(0, -16),
+                textcoords="offset points",
+                ha="center",
+            )
     axes.margins(y=0.15)
     axes.set_xlabel("number of segments")
     axes.set_ylabel("cost of the best segmentation")

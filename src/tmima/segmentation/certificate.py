@@ -28,22 +28,38 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """That a segmentation is the cheapest of all that are allowed, and why.
+    """That a segmentation is the cheapest among some, which are named, and why.
 
     Attributes:
-        optimal: whether it is proved to be.
+        optimal: whether it is proved that none among them costs less.
+        among: the segmentations that it is compared with: all that the constraints allow, or those
+            of them that have a number of segments or keep the cuts of the level above.
         window: the number of units of the longest segments that were weighed.
         proof: "all" if those are all that are allowed, "bound" if longer ones were shown to cost
             more than the pieces they can be cut into, "limit" if they were left out unproved.
     """
 
     optimal: bool
+    among: str
     window: int
     proof: str
 
     def as_dict(self) -> dict[str, Any]:
         """Return the certificate for JSON."""
         return asdict(self)
+
+
+def allowed_into(counts: tuple[int, int] | None) -> str:
+    """Return the name of the allowed segmentations into numbers of segments, of all by default.
+
+    >>> allowed_into(None), allowed_into((7, 7)), allowed_into((1, 3))[-15:]
+    ('all allowed segmentations', 'allowed segmentations into 7 segments', '1 to 3 segments')
+    """
+    if counts is None:
+        return "all allowed segmentations"
+    low, high = counts
+    numbers = f"{low}" if low == high else f"{low} to {high}"
+    return f"allowed segmentations into {numbers} segment{'s' if high > 1 else ''}"
 
 
 def proved_window(

@@ -188,7 +188,7 @@ class ConstraintSettings:
 @described
 @dataclass(frozen=True, kw_only=True)
 class Constraints(ConstraintSettings):
-    """What every segmentation must satisfy; the cheapest that does is found."""
+    """What every segmentation must satisfy; only those that do are weighed."""
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -15,6 +15,8 @@ from tmima.segmentation.recursion import NumberOfSegments, Solution
 from tmima.similarity import Similarity
 from tmima.text import Segmentation
 
+_NESTED = "that keep the cuts of the level above"
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -101,8 +103,8 @@ class Settled:
 
     Attributes:
         optimum: the answer.
-        certificate: why nothing that it is compared with is cheaper.
-        among: the segmentations that it is the cheapest of, for alternatives and cut costs.
+        certificate: among which segmentations none is cheaper, and why.
+        among: those segmentations, for alternatives and cut costs.
         free: those that probabilities are of, and samples drawn from.
         levels: nested segmentations from the coarsest to the answer, if some were asked for.
         number: how probable each number of segments is, if that decided.
@@ -117,15 +119,18 @@ class Settled:
 
 
 def settle_by_cost(problem: Problem, parameters: Parameters, levels: int = 0) -> Settled:
-    """Settle a problem by equation (1): the cheapest segmentation of all.
+    """Settle a problem by equation (1): the cheapest of all allowed segmentations.
 
-    In a hierarchy it must keep the cuts of the level above the finest.
+    In a hierarchy it is the cheapest of those that keep the cuts of the level above the finest.
     """
     found = find_levels(problem, parameters, levels) if levels else []
     if levels > 1:
         problem = problem.keeping(found[-2].cuts)
     programme = problem.programme()
-    return Settled(*programme.certified(), programme, programme, tuple(found))
+    optimum, certificate = programme.certified()
+    if levels > 1:
+        certificate = replace(certificate, among=f"{certificate.among} {_NESTED}")
+    return Settled(optimum, certificate, programme, programme, tuple(found))
 
 
 def find_levels(problem: Problem, parameters: Parameters, levels: int) -> list[Segmentation]:

@@ -13,7 +13,7 @@ import numpy as np
 from tmima import kernel
 from tmima.arrays import Floats, Rows, equal
 from tmima.errors import TmimaError
-from tmima.segmentation.certificate import Certificate, proved_window
+from tmima.segmentation.certificate import Certificate, allowed_into, proved_window
 from tmima.segmentation.constraints import Admissible
 from tmima.segmentation.cost import CostsSideBySide, TextCost
 from tmima.segmentation.recursion import NumberOfSegments, Recursion, Solution, pick
@@ -92,20 +92,24 @@ class Programme:
 
     def certified(self) -> tuple[Solution, Certificate]:
         """Return the cheapest segmentation and why it is."""
-        return self.optimum(), self._certificate(self._cheapest())
+        return self.optimum(), self._certificate(self._cheapest(), self._allowed.counts)
 
-    def _certificate(self, run: Recursion) -> Certificate:
+    def _certificate(self, run: Recursion, counts: tuple[int, int] | None) -> Certificate:
+        """Return why what a run has found is the cheapest into numbers of segments."""
         window = run.allowed.longest
         proof = "limit" if self._proved is None else "bound"
         if window == self._allowed.longest:
             proof = "all"
-        return Certificate(optimal=proof != "limit", window=window, proof=proof)
+        return Certificate(
+            optimal=proof != "limit", among=allowed_into(counts), window=window, proof=proof
+        )
 
     def by_bias(self, bias: float, biases: Sequence[float]) -> tuple[Solution, Certificate]:
         """Return the cheapest segmentation where each cut is dearer by a bias, which is among some.
 
         The segments are weighed once for all of them, and that is kept until another bias is asked
-        for. What a segmentation costs is told without its bias.
+        for. What a segmentation costs is told without its bias, and without it none into the same
+        number of segments costs less.
         """
         if bias not in self._ahead:
             # What was weighed goes before as much is weighed again.
@@ -114,8 +118,9 @@ class Programme:
         layer, run = self._ahead[bias]
         self._final(run)
         (way,) = run.least(layer, layer)
-        cost = way.cost - bias * len(way.segmentation)
-        return Solution(way.segmentation, cost), self._certificate(run)
+        count = len(way.segmentation)
+        certificate = self._certificate(run, (count, count))
+        return Solution(way.segmentation, way.cost - bias * count), certificate
 
     def forget(self) -> None:
         """Let go of what `by_bias` keeps."""

@@ -1,4 +1,4 @@
-"""What can be asked of the engine besides the cheapest segmentation, and its answers."""
+"""What can be asked of the engine besides the answer itself, and what it answers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -40,6 +40,8 @@ def tree(levels: Sequence[Segmentation]) -> tuple[Branch, ...]:
     return tuple(below.values())
 
 
+# Costs that differ by no more than this part of them are equal.
+_ROUNDING = 1e-9
 # What a method that has answers says it understands.
 QUESTIONS = "questions"
 
@@ -53,7 +55,8 @@ class QuestionSettings:
     )
     cut_costs: bool = setting(
         Switch(),
-        "Report how much dearer than the optimum a cut at every place would be.",
+        "Report how much dearer than the answer a cut at every place would be, among the same "
+        "segmentations as `best`.",
         python="By the learnt model also what is seen there says of a cut, and for what reasons.",
         default=False,
         of=QUESTIONS,
@@ -64,7 +67,8 @@ class QuestionSettings:
             most=1_000,
             why="the time grows with the square of it, and those further on hardly differ",
         ),
-        "Report the N cheapest segmentations.",
+        "Report the N cheapest segmentations, the answer first: by the default method those into "
+        "its number of segments, by density those into any number.",
         default=0,
         metavar="N",
         of=QUESTIONS,
@@ -79,7 +83,8 @@ class QuestionSettings:
     seed: int = setting(Whole(), "Random seed for `samples`.", default=0, of=QUESTIONS)
     path: int = setting(
         Whole(1),
-        "Report the cheapest segmentation for each number of segments up to K.",
+        "Report the cheapest segmentation for each number of segments up to K; the default "
+        "method answers the one of the median number, which need not be the cheapest of them.",
         default=0,
         metavar="K",
         of=QUESTIONS,
@@ -115,7 +120,7 @@ class Questions(QuestionSettings):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Answers:
-    """The cheapest segmentation, why it is the cheapest, and whatever else was asked for.
+    """The answer, among which segmentations it is the cheapest, and whatever else was asked for.
 
     With `cut_costs` the learnt model tells `odds`, the log odds of a cut at each place by what is
     seen there, before lengths and density are weighed, and `reasons`: how much of that each kind of
@@ -195,24 +200,44 @@ class Answers:
 def ask(problem: Problem, settled: Settled, questions: Questions) -> Answers:
     """Answer everything that is asked of a problem that is settled, whatever its cost.
 
-    The path begins with a single segment, so it knows no levels.
+    The first of the best is the answer, and so is the path's entry for the answer's number of
+    segments, unless the answer had to keep the cuts of a level above: the path begins with a single
+    segment, so it knows no levels.
     """
     temperature = problem.temperature
     most = min(questions.path, len(problem.text))
+    optimum = settled.optimum
+    best = settled.among.best(questions.best) if questions.best else None
+    path = problem.programme().path(most) if most else None
+    # An answer that was found by a bias may differ from these in the rounding of its cost, or be
+    # another one of those that cost the same.
+    if best is not None:
+        others = [one for one in best if one.segmentation != optimum.segmentation]
+        best = [optimum, *others][: len(best)]
+    if path is not None:
+        number = len(optimum.segmentation)
+        path[number - 1 : number] = [_as_cheap(optimum, one) for one in path[number - 1 : number]]
     return Answers(
         optimum=settled.optimum,
         certificate=settled.certificate,
         posteriors=settled.free.posteriors(temperature) if questions.posteriors else None,
         cut_costs=settled.among.cut_costs() if questions.cut_costs else None,
-        best=settled.among.best(questions.best) if questions.best else None,
+        best=best,
         samples=(
             settled.free.samples(questions.samples, temperature, seed=questions.seed)
             if questions.samples
             else None
         ),
-        path=problem.programme().path(most) if most else None,
+        path=path,
         levels=tree(settled.levels) if settled.levels else None,
     )
+
+
+def _as_cheap(answer: Solution, other: Solution | None) -> Solution | None:
+    """Return the answer if it is as cheap as another segmentation but for rounding, else that."""
+    if other is None or answer.cost > other.cost + _ROUNDING * max(1.0, abs(other.cost)):
+        return other
+    return answer
 
 
 def _as_dict(one: Solution | None) -> dict[str, Any] | None:

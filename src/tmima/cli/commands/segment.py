@@ -67,8 +67,9 @@ def segment(
 ) -> None:
     """Cut the text in FILE (- for standard input) into its topics.
 
-    The segmentation printed is the one of least cost of all, their number included, or of all that
-    satisfy the constraints.
+    Printed is the most probable segmentation into the median of the number of segments, both under
+    the constraints given. With --method density it is the one of least cost of all, whatever its
+    number of segments.
 
     FILE may also be a folder or a pattern, and there may be several: then -o is a folder for a file
     of each, or all go to standard output one after the other. (`tmima corpus` is for thousands.)
@@ -136,7 +137,8 @@ def _draw(result: SegmentedText, plot: Path | None, path_plot: Path | None) -> N
     if path_plot is not None and result.answers is not None and result.answers.path is not None:
         from tmima.plots import elbow
 
-        elbow([one.cost if one else None for one in result.answers.path], path_plot)
+        costs = [one.cost if one else None for one in result.answers.path]
+        elbow(costs, path_plot, answered=len(result))
 
 
 def _one_after_other(style: str) -> Callable[[Path, SegmentedText], None]:

@@ -125,11 +125,14 @@ def _further(result: SegmentedText) -> Iterator[str]:
 
 def _lists(answers: Answers) -> Iterator[str]:
     if answers.best is not None:
-        yield _table("The cheapest segmentations: cost, boundaries", answers.best)
+        title = f"The cheapest of {answers.certificate.among}: cost, boundaries"
+        yield _table(title, answers.best)
     if answers.samples is not None:
         yield _table("Samples: cost, boundaries", answers.samples)
     if answers.path is not None:
-        yield _table("The cheapest by number of segments: cost, boundaries", answers.path)
+        count = len(answers.optimum.segmentation)
+        title = f"The cheapest by number of segments, answered {count}: cost, boundaries"
+        yield _table(title, answers.path)
 
 
 def _table(title: str, found: Sequence[Solution | None]) -> str:
