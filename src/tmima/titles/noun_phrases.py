@@ -68,13 +68,13 @@ def phrases_of(document: Document, terms: Rows, sentences: Numbers, *, longest: 
     begin = int(columns.words.starts[first]) if last > first else 0
     end = int(spans[sentences[-1]]) if sentences[-1] < len(spans) else len(document.text)
     text = document.text[begin:end]
-    starts, ends = columns.words.starts[first:last] - begin, columns.words.ends[first:last] - begin
-    numbers = columns.words.numbers[first:last]
-    parts = _parts(document, text, starts, ends, numbers)
+    inside, words = slice(first, last), columns.words
+    begins, ends = words.starts[inside] - begin, words.ends[inside] - begin
+    parts = _parts(document, text, begins, ends, words.numbers[inside])
     starts, lengths, sizes, keys, nominative = kernel.find_phrases(
-        text, starts, ends, edges - edges[0], parts, terms[first:last], longest
+        text, begins, ends, edges - first, parts, terms[inside], longest
     )
-    starts += first
+    starts = starts + first
     segments = np.searchsorted(columns.words.edges[sentences], starts, side="right") - 1
     order = np.lexsort((starts, ~nominative, keys, segments))
     starts, lengths, sizes = starts[order], lengths[order], sizes[order]
