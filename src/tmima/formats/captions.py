@@ -14,7 +14,7 @@ from tmima.text import TIME_PATTERN, Cue, Fault, Source, Timeline, parse_time
 
 # The arrow as it should be, and as people type it.
 _ARROW = "-->"
-_TIMING = Pattern(r"\s*(?P<start>\S*?)\s*(?:-{1,3}>|[–—]>|→)\s*(?P<end>\S*)(?:\s.*)?")
+_TIMING = Pattern(r"\s*+(?P<start>\S*?)\s*+(?:-{1,3}>|[–—]>|→)\s*+(?P<end>\S*+)(?:\s.*)?")
 _ROLLED_SHARE = 0.25
 # Only what is known is a mark: people also write <laughs>, and 3 < 4.
 _MARK = Pattern(
@@ -184,7 +184,9 @@ class _Utterances:
 
     def _begin(self, speaker: str | None) -> None:
         self._speaker = speaker
-        self._text = ""
+        # Pieces of the text: a string that grows would be copied for each.
+        self._parts: list[str] = []
+        self._length = 0
         self._words: list[tuple[int, float]] = []
         self._gap = False
 
@@ -193,19 +195,25 @@ class _Utterances:
             if part.isspace():
                 self._gap = True
                 continue
-            self._text += " " if self._gap and self._text else ""
+            if self._gap and self._parts:
+                self._append(" ")
             self._gap = False
             if self.time is not None:
-                self._words.append((len(self._text), self.time))
+                self._words.append((self._length, self.time))
                 self.time = None
-            self._text += part
+            self._append(part)
+
+    def _append(self, part: str) -> None:
+        self._parts.append(part)
+        self._length += len(part)
 
     def change(self, speaker: str | None) -> None:
         speaker = speaker or None
         if speaker == self._speaker and speaker is not None:
             return
-        if self._text:
-            self.pieces.append(Utterance(self._speaker, self._text, tuple(self._words)))
+        if self._parts:
+            text = "".join(self._parts)
+            self.pieces.append(Utterance(self._speaker, text, tuple(self._words)))
         self._begin(speaker)
 
 

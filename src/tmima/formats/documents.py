@@ -31,7 +31,8 @@ CONTENTS = frozenset(
     "contents|table of contents|περιεχόμενα|πίνακας περιεχομένων|inhalt|inhaltsverzeichnis|"
     "table des matières|sommaire|índice|contenido|tabla de contenidos|índice general".split("|")
 )
-_AROUND = Pattern(r"^[#\s\d.]+|[\s#:=-]+$")
+# The marks at the end are tried once, where they begin.
+_AROUND = Pattern(r"^[#\s\d.]+|(?<![\s#:=-])[\s#:=-]++$")
 
 
 def lay_out_document(origin: Origin, analyzer: Analyzer) -> Layout:

@@ -1,7 +1,8 @@
 """HTML: the text is what a reader sees of the page; every character knows its place in the file."""
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import regex
@@ -43,6 +44,8 @@ _PAGE = Pattern(
 )
 # What has so many characters is found in an extract wherever it stands.
 _LONG = 40
+# With so many blocks that are alike a line is compared.
+_MOST_PAIRS = 100
 
 
 class _Part(NamedTuple):
@@ -223,20 +226,70 @@ def parse_page(page: str) -> Source:
 
 def parse_main(page: str) -> Source:
     """Take the main content of a page, as trafilatura tells it."""
-    from difflib import SequenceMatcher
-
     extracted = require("html").extract(page, include_comments=False, include_tables=True)
     lines = ["".join(line.split()).lstrip("-") for line in (extracted or "").splitlines()]
     parts = _Reader(page).parts
     squeezed = [part.squeezed for part in parts]
     # In the order of the page; what is long may stand anywhere, as part of a longer line too.
-    matched = SequenceMatcher(None, squeezed, lines, autojunk=False).get_matching_blocks()
-    kept = {index for first, _, size in matched for index in range(first, first + size)}
-    whole = "".join(lines)
-    kept |= {index for index, one in enumerate(squeezed) if len(one) >= _LONG and one in whole}
+    kept = {*_common_subsequence(squeezed, lines), *_contained(squeezed, "".join(lines))}
     if not kept:
         raise TmimaError("no main content was found in the page: `format=` 'html' takes all of it")
     return _join_parts("html-main", (parts[index] for index in sorted(kept)))
+
+
+def _common_subsequence(blocks: Sequence[str], lines: Sequence[str]) -> list[int]:
+    """Return the places of blocks in a longest common subsequence of blocks and lines.
+
+    By the algorithm of Hunt and Szymanski, from the end, so that of blocks that are alike the last
+    one is taken; then each goes to the block behind the one before, if that is alike too. A line is
+    paired with some of its likes only: the time is that of the length of the page.
+    """
+    places: dict[str, list[int]] = {}
+    for place, text in enumerate(blocks):
+        places.setdefault(text, []).append(place)
+    left = Counter(lines)  # how often each line comes up to this one
+    more = {line: len(places.get(line, ())) - count for line, count in left.items()}
+    pairs: list[tuple[int, str, int]] = []  # a place, its line, the pair that follows it
+    tails: list[int] = []  # of the pair that begins the best run of each length
+    keys: list[int] = []  # its place, below zero: the later the better
+    for line in reversed(lines):
+        left[line] -= 1
+        own = places.get(line, [])
+        if len(own) > _MOST_PAIRS:
+            # The second of the lines is the second of the blocks, or later if these are more.
+            last = max(left[line], left[line] + more[line]) + 1
+            own = own[max(0, min(last, len(own)) - _MOST_PAIRS) : last]
+        for place in own:
+            length = bisect_left(keys, -place)
+            pairs.append((place, line, tails[length - 1] if length else -1))
+            tails[length : length + 1] = [len(pairs) - 1]
+            keys[length : length + 1] = [-place]
+    found: list[int] = []
+    index = tails[-1] if tails else -1
+    while index >= 0:
+        place, line, index = pairs[index]
+        if found and blocks[found[-1] + 1] == line:
+            place = found[-1] + 1
+        found.append(place)
+    return found
+
+
+def _contained(blocks: Sequence[str], text: str) -> Iterator[int]:
+    """Yield the places of the long blocks that stand anywhere in a text.
+
+    A block of twice the step holds one of the text's anchors whole, wherever it stands.
+    """
+    step = _LONG // 2
+    anchors: dict[str, list[int]] = {}
+    for start in range(0, len(text) - step + 1, step):
+        anchors.setdefault(text[start : start + step], []).append(start)
+    for place, block in enumerate(blocks):
+        if len(block) >= _LONG and any(
+            start >= offset and text.startswith(block, start - offset)
+            for offset in range(step)
+            for start in anchors.get(block[offset : offset + step], [])[:_MOST_PAIRS]
+        ):
+            yield place
 
 
 def is_html(text: str) -> bool:

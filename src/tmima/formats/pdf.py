@@ -17,8 +17,13 @@ from tmima.loading import require
 from tmima.text import ASIDE, HEADING, PROSE, Block, is_heading
 
 # A line's last dots and its page: "Tides . . . . . 12".
-LEADERS = regex.compile(r"(?:[.…·_]\s?){4,300}\s*(?:\d+|[ivxlc]+)?\s*$", regex.IGNORECASE)
-_NUMBER = regex.compile(r"\W*(?:\p{L}+\.?\s)?(?:\d+|[ivxlc]+)(?:\s?(?:/|\p{L}+)\s?\d+)?\W*")
+# Looked for where the dots begin: every dot would be tried with all that follow.
+LEADERS = regex.compile(
+    r"(?<![.…·_]\s?)(?:[.…·_]\s?){4,}+\s*+(?:\d+|[ivxlc]+)?\s*$", regex.IGNORECASE
+)
+_NUMBER = regex.compile(
+    r"\W*(?:\p{L}{1,20}\.?\s)?(?:\d+|[ivxlc]{1,15})(?:\s?(?:/|\p{L}{1,20})\s?\d+)?\W*"
+)
 _DIGITS = regex.compile(r"\d+|\b[ivxlc]+\b")
 _NUMBERED = regex.compile(r"(?:\d+\.)+(?:\d+)?\s+\p{Lu}|\d+(?:\.\d+)+\s+\p{Lu}")
 _LETTERS = regex.compile(r"[^\p{L}\p{N}]+")

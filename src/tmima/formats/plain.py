@@ -32,12 +32,14 @@ from tmima.text import (
 
 CHOI_SEPARATOR = "=========="
 # What may stand between two lines of hyphens at the head: names and values, items, comments.
-_SETTING = r"[ \t]*(?:#.*|-[ \t].*|[\w.-]+:(?:[ \t].*)?|[ \t]\S.*)?\R"
-_SETTINGS = Pattern(
-    rf"\ufeff?(?P<whole>---[ \t]*\R(?:{_SETTING}){{1,200}}?(?:---|\.\.\.))[ \t]*(?=\R)"
-)
+# A line is read in one way only (?>): lines that could be read in two would be tried in 2^n.
+_SETTING = r"(?>[ \t]*(?:#.*|-[ \t].*|[\w.-]+:(?:[ \t].*)?|[ \t]\S.*)?\R)"
+_SETTINGS = Pattern(rf"\ufeff?(?P<whole>---[ \t]*\R{_SETTING}{{1,200}}?(?:---|\.\.\.))[ \t]*(?=\R)")
 # "The tide ........ 12", and dots with blanks between.
-_LEADERS = Pattern(r"(?m)\S[ \t]*(?:\.[ \t]?){5,200}[ \t]*(?:\d{1,4}|[ivxlc]{1,6})[ \t]*$")
+_LEADERS = Pattern(
+    # Looked for where the dots begin: every dot would be tried with all that follow.
+    r"(?m)(?<!\.[ \t]?)(?:\.[ \t]?){5,}+[ \t]*+(?:\d{1,4}|[ivxlc]{1,6})[ \t]*$"
+)
 # What such lines cannot do without, found much sooner than they are.
 _DOTS = re.compile(r"\.[ \t]?\.[ \t]?\.[ \t]?\.[ \t]?\.")
 _AFTER_BLANK = r"(?:\A|\n[ \t]*\r?\n)"

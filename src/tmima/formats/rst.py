@@ -32,8 +32,10 @@ _SPOKEN = frozenset("note warning tip hint important caution attention danger ad
 _CODE = frozenset("code code-block sourcecode literalinclude parsed-literal highlight".split())
 _TABLE = regex.compile(r"[+|].*[+|][ \t]*|=+(?:[ \t]+=+)+[ \t]*")
 _FIELD = regex.compile(r":[^:\s][^:]*:(?:\s|$)")
-# Roles, targets, addresses: marks that nobody reads.
-_UNREAD = regex.compile(r":[\w:.-]+:(?=`)|<[^<>\n]*>`__?|\bhttps?://[^\s<>)\]]+|\[[#*\w]+\]_")
+# Roles, targets, addresses: marks that nobody reads. A role is looked for where it may begin.
+_UNREAD = regex.compile(
+    r"(?<![\w:.-]):[\w:.-]++(?<=:)(?=`)|<[^<>\n]*>`__?|\bhttps?://[^\s<>)\]]+|\[[#*\w]+\]_"
+)
 
 
 def parse(text: str) -> Source:
@@ -78,7 +80,7 @@ def _blocks(text: str) -> Iterator[Block]:
             kind = TABLE if _TABLE.fullmatch(line.strip()) else PROSE
             kind = ASIDE if _FIELD.match(line.strip()) else kind
         span = visible_span(text, lines[place].start, lines[end - 1].end)
-        literal, depth = span is not None and text[: span.end].endswith("::"), indent
+        literal, depth = span is not None and text.endswith("::", 0, span.end), indent
         literal = literal and kind == PROSE
         if span is not None:
             yield Block(*span, kind, level)

@@ -1,6 +1,7 @@
 """JSON of programs that hear speech: Whisper and its like, YouTube, the podcast namespace."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from math import isnan, nan
@@ -18,6 +19,8 @@ _HALF = Pattern("[\ud800-\udfff]")
 _DECODER = json.JSONDecoder(strict=False)
 _SEGMENTS, _TRANSCRIPTION = "segments", "transcription"
 _MILLISECOND = 0.001
+# So far behind the word before it a word is looked for.
+_NEAR = 1000
 # As objects of faster-whisper call them.
 _FIELDS = ("start", "end", "text", "speaker", "words", "word")
 _EVENTS = "events"
@@ -68,17 +71,15 @@ def rows(text: str, key: str, faults: list[Fault]) -> Iterator[JsonRow]:
     """
     try:
         place, closed = _find_list(text, key)
+        line, counted = 1, 0
         while place < len(text) and text[place] != "]":
             value, after = _DECODER.raw_decode(text, place)
+            line, counted = line + text.count("\n", counted, place), place
             if isinstance(value, dict):
-                yield JsonRow(_line_number(text, place), value)
+                yield JsonRow(line, value)
             else:
-                faults.append(
-                    Fault(
-                        _line_number(text, place),
-                        f"{_HALF.sub(_NO_CHARACTER, str(value)[:30])} is no row",
-                    )
-                )
+                shown = _HALF.sub(_NO_CHARACTER, str(value)[:30])
+                faults.append(Fault(line, f"{shown} is no row"))
             place = _skip_space(text, after)
             if text[place : place + 1] == ",":
                 place = _skip_space(text, place + 1)
@@ -210,7 +211,7 @@ def _word_places(text: str, words: Iterable[JsonRow]) -> tuple[tuple[int, float]
     place = 0
     for word in words:
         written = (word.text("word") or "").strip()
-        at = text.find(written, place) if written else -1
+        at = text.find(written, place, place + len(written) + _NEAR) if written else -1
         if at < 0:
             continue
         place = at + len(written)
@@ -221,8 +222,8 @@ def _word_places(text: str, words: Iterable[JsonRow]) -> tuple[tuple[int, float]
 
 
 def _most_frequent(speakers: Iterable[str | None]) -> str | None:
-    known = [speaker for speaker in speakers if speaker]
-    return max(known, key=known.count) if known else None
+    known = Counter(speaker for speaker in speakers if speaker)
+    return known.most_common(1)[0][0] if known else None
 
 
 def _as_row(segment: object) -> dict[str, Any]:
@@ -256,20 +257,24 @@ def parse_json3(text: str) -> Source:
 
 def _json3_cue(event: JsonRow) -> Cue:
     start = event.number("tStartMs", unit=_MILLISECOND)
-    said, words = "", []
+    said: list[str] = []  # without a blank at the end
+    words = []
+    length, spaced = 0, False
     for piece in _pieces(event.values["segs"], event.line):
         written = (piece.text("utf8") or "").replace("\n", " ")
-        gap = " " if said and (said[-1] == " " or written[:1] == " ") else ""
         if not (plain := " ".join(written.split())):
-            said += " " if written and said else ""
+            spaced |= bool(written)
             continue
-        said = said.rstrip() + gap
+        gap = " " if said and (spaced or written[0] == " ") else ""
+        length += len(gap)
         if "tOffsetMs" in piece.values:
-            words.append((len(said), start + piece.number("tOffsetMs", unit=_MILLISECOND)))
-        said += plain + (" " if written[-1].isspace() else "")
+            words.append((length, start + piece.number("tOffsetMs", unit=_MILLISECOND)))
+        said += [gap, plain]
+        length += len(plain)
+        spaced = written[-1].isspace()
     end = start + event.number("dDurationMs", unit=_MILLISECOND)
     timed = tuple((place, time) for place, time in words if not isnan(time))
-    return Cue(start, end, said.strip(), None, timed, event.line)
+    return Cue(start, end, "".join(said), None, timed, event.line)
 
 
 def _pieces(segs: Any, line: int) -> list[JsonRow]:

@@ -36,16 +36,21 @@ def parse(text: str) -> Source:
     """Read a transcript whose lines with a time begin what is said, with the speaker or not."""
     faults: list[Fault] = []
     cues: list[Cue] = []
+    said: list[list[str]] = []  # the lines of each cue
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         header = _header(line)
         plain = " ".join(line.split())
         if header is not None:
-            cues.append(Cue(header.time, nan, header.said, header.speaker, (), number))
+            cues.append(Cue(header.time, nan, "", header.speaker, (), number))
+            said.append([header.said])
         elif cues:
-            said = f"{cues[-1].text} {plain}".strip()
-            cues[-1] = cues[-1]._replace(text=said)
+            said[-1].append(plain)
         elif plain:
             faults.append(Fault(number, f"{plain[:30]!r} stands before the first time"))
+    cues = [
+        cue._replace(text=" ".join(filter(None, lines)))
+        for cue, lines in zip(cues, said, strict=True)
+    ]
     # Without any time names that recur tell the turns.
     return Source(text) if not cues and names_recur(text) else Source.of(Timeline(cues, faults))
 

@@ -137,7 +137,7 @@ def membership(words: Iterable[str], language: Language) -> Callable[[str], bool
 # Hesitation and assent as transcripts write them, in Latin letters ("uhh", "mm-hmm" is two words,
 # "yeah") and in Greek ("εε", "χμμ"). A single ε or α is left to the language.
 _FILLER = Pattern(
-    r"u+h+|u+m+|h+m+|m+h*m+|mm+h+|e+r+m*|e+h+|a+h+|o+h+|h+u+h+|y[ae]+h+|ye+p+|yu+p+|na+h+"
+    r"u+h+|u+m+|h+m+|m{2,}+h*+|m++h++m++|e+r+m*|e+h+|a+h+|o+h+|h+u+h+|y[ae]+h+|ye+p+|yu+p+|na+h+"
     r"|ε{2,}μ*|εμμ+|μ{2,}|χ+μ+|α{2,}χ*"
 )
 _FILLER_HEADS = frozenset("uhmeaoynεμχα")
