@@ -123,5 +123,5 @@ def checked_fields(kind: type[Record], given: Any, noun: str) -> Record:
     known = [field.name for field in fields(kind)]  # type: ignore[arg-type]
     for name in given:
         if name not in known:
-            raise TmimaError(f"unknown {noun} {name!r}: known are {', '.join(known)}")
+            raise TmimaError(f"unknown {noun} {shortened(name)}: known are {', '.join(known)}")
     return kind(**given)

@@ -16,7 +16,7 @@ from queue import Empty
 from types import FrameType
 from typing import Any
 
-from tools.torture import bounds, commands, folders, growth, journals, kills, library, limits, outputs, server
+from tools.torture import altered, bounds, commands, folders, growth, journals, kills, library, limits, outputs, server
 from tools.torture.chance import Chance, FoundError, SkippedError
 
 # Each with how many of its trials an hour should see: what docs/reliability.md counts, and some more.
@@ -30,6 +30,7 @@ PARTS: dict[str, tuple[int, Callable[[Chance], None]]] = {
     "inputs": (600, outputs.inputs),
     "appended": (150, outputs.appended),
     "journals": (100, journals.journals),
+    "altered": (300, altered.altered),
     "stream-kills": (200, kills.stream),
     "experiment-kills": (60, kills.experiment),
     "corpus-kills": (50, kills.corpus),

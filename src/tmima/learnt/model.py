@@ -11,8 +11,6 @@ precision, and what they give is rounded: the same on every processor. How the w
 is in docs/learning.md.
 """
 
-import io
-import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -26,7 +24,9 @@ import numpy as np
 from tmima import kernel
 from tmima.arrays import Floats, Singles
 from tmima.errors import TmimaError, checked_fields, finite_number, whole_number
-from tmima.learnt.places import LONGEST, SIGNS, TEXT, Places, kinds, logarithms, names
+from tmima.files import read_bytes
+from tmima.learnt.places import LONGEST, SIGNS, TEXT, Places, kinds, logarithms
+from tmima.learnt.weights_file import check_weights, parse_weights
 from tmima.segmentation import TextCost
 
 SHIPPED = "weights.npz"
@@ -35,6 +35,9 @@ _FARTHEST = 5.0
 FARTHEST_TEXT = 3.0
 _SIGN = 2.0
 _LEAST_SPREAD = 1e-5
+# A model that moves a score by more has learnt nothing; and there is no number for exp(710).
+_MOST_MOVED = 20.0
+_MOST_EXPONENT = 700.0
 _LENGTH = TEXT.index("believed length")
 # Odds and scores are multiples of this.
 _STEPS = 2.0**20
@@ -92,39 +95,22 @@ class Model:
     def __init__(self, weights: Mapping[str, Singles], about: Mapping[str, Any]) -> None:
         self.about = dict(about)
         self._weights = {name: np.ascontiguousarray(one) for name, one in weights.items()}
-        self._layers = sum(name.startswith("near.") for name in weights) // 2
-        expected = len(names()), len(names()) + len(SIGNS)
-        held = len(self._weights["means"]), len(self._weights["read.weight"])
-        if held != expected:
-            raise TmimaError(
-                f"these weights are for {held[0]} features of a place, and here it has "
-                f"{expected[0]}: learn them again with this version of tmima"
-            )
+        self._layers = check_weights(self._weights)
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Self:
         """Read weights from a file that `tools/learning` wrote."""
-        from zipfile import BadZipFile
-
         try:
-            return cls._read(Path(path).read_bytes())
-        except OSError as error:
-            raise TmimaError(f"{path} holds no weights: {error.strerror}") from None
-        except (ValueError, LookupError, EOFError, BadZipFile):
+            return cls(*parse_weights(read_bytes(path)))
+        except TmimaError as error:
             raise TmimaError(
-                f"{path} holds no weights: take a file that tools/learning wrote"
+                f"{path} holds no weights: {error}. Take a file that tools/learning wrote"
             ) from None
 
     @classmethod
     def shipped(cls) -> "Model":
         """Return the model that comes with the package, read once."""
         return _shipped()
-
-    @classmethod
-    def _read(cls, content: bytes) -> Self:
-        with np.load(io.BytesIO(content), allow_pickle=False) as held:
-            weights = {name: held[name] for name in held.files if name != "about"}
-            return cls(weights, json.loads(held["about"].tobytes()))
 
     def odds(self, places: Places) -> Floats:
         """Return the log odds of a cut at each place by what is seen there; 0 at the first."""
@@ -144,8 +130,8 @@ class Model:
             return Calibration()
         off = (places.text - held["calibration.means"]) / held["calibration.deviations"]
         near = np.clip(off, -FARTHEST_TEXT, FARTHEST_TEXT).astype(np.float32, copy=False)
-        found = self._linear("calibration", near[None])[0].tolist()
-        return Calibration(*(round(number, 6) for number in found))
+        found = np.clip(self._linear("calibration", near[None])[0], -_MOST_MOVED, _MOST_MOVED)
+        return Calibration(*(round(number, 6) for number in found.tolist()))
 
     def reasons(self, places: Places) -> dict[str, Floats]:
         """Return how much each kind of features adds to the odds of each place.
@@ -242,7 +228,7 @@ class Model:
         lengths = self._two_layers("length", given)[:, 0]
         weight, power = self._two_layers("density", text[None])[0].tolist()
         scale = _softplus(weight) / math.sqrt(size) / places.deviation
-        power = round(2.0 / (1.0 + math.exp(-power)), 6)
+        power = round(2.0 / (1.0 + math.exp(min(-power, _MOST_EXPONENT))), 6)
         moved = self.calibration(places)
         scale *= math.exp(moved.density)
         weights = np.zeros(longest + 1)
@@ -260,7 +246,7 @@ class Model:
 
 @lru_cache(maxsize=1)
 def _shipped() -> Model:
-    return Model._read(Path(__file__).with_name(SHIPPED).read_bytes())
+    return Model(*parse_weights(Path(__file__).with_name(SHIPPED).read_bytes()))
 
 
 def _rounded(values: Singles | Floats) -> Floats:

@@ -12,7 +12,7 @@ import numpy as np
 
 from tmima import kernel
 from tmima.arrays import Floats, Rows, equal
-from tmima.errors import TmimaError
+from tmima.errors import TmimaError, shortened
 from tmima.segmentation.certificate import Certificate, allowed_into, proved_window
 from tmima.segmentation.constraints import Admissible
 from tmima.segmentation.cost import CostsSideBySide, TextCost
@@ -291,9 +291,8 @@ class Programme:
                 f"no segmentation into {low if low == high else f'{low}-{high}'} segments satisfies"
                 f" the other constraints: {possible}"
             )
-        raise TmimaError(
-            f"the cost is beyond all numbers with {self._cost.segment}: use smaller ones"
-        )
+        numbers = " ".join(shortened(self._cost.segment).split())
+        raise TmimaError(f"the cost is beyond all numbers with {numbers}: use smaller ones")
 
 
 # Longer texts have windows, which one pass for all parameters would not.

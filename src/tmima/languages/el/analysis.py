@@ -82,11 +82,9 @@ def _load_tagger(model: Path | None) -> Tagger:
         return Tagger(candidates, TaggerModel.load(_HERE / "tagger" / "weights.json"))
     text = read_text(model)
     try:
-        return Tagger(candidates, TaggerModel.parse(text))
-    except ValueError as error:
+        return Tagger(candidates, TaggerModel.parse_foreign(text))
+    except TmimaError as error:
         raise TmimaError(f"{model}: {error}") from None
-    except (LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise TmimaError(f"{model}: not a tagger model that can be used: {error!r}") from None
 
 
 def train_tagger(treebank: str | PathLike[str]) -> TaggerModel:

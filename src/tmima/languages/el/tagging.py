@@ -20,12 +20,13 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import chain, count, pairwise
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from tmima import kernel
 from tmima.arrays import Bytes, Floats, Rows
+from tmima.errors import TmimaError, shortened
 from tmima.languages.el.candidates import Candidates
 from tmima.languages.el.columns import ALL_TAGS, CODES, EDGE, HINTS, Grown, Line, Memory, reactions
 from tmima.languages.el.decisions import suggest
@@ -146,6 +147,8 @@ def _trim_row(row: list[int]) -> list[int]:
 # How many strings the keys of the templates have that need no hint.
 _WIDTHS: Final = (1, 2, 2, 1, 2, 2, 2, 3, 3, 3, 4, 1, 1, 1, 2, 2)
 _MOST_STRINGS: Final = (1 << 16) - 1
+# Weights are whole numbers of some thousands.
+_GREATEST: Final = 1e12
 
 _Told = Mapping[str, Sequence[int]]  # weights by the strings of a key, as a file has them
 
@@ -167,7 +170,7 @@ class WeightTable:
             values.append(_padded([*told.values()])[order])
             starts.append(starts[-1] + len(told))
         if len(self.numbers) > _MOST_STRINGS:
-            raise ValueError(f"a tagger model with more than {_MOST_STRINGS} strings in its keys")
+            raise TmimaError(f"a tagger model with more than {_MOST_STRINGS} strings in its keys")
         self.numbers = dict(self.numbers)
         self.arrays = kernel.TagWeights(
             np.array(starts, dtype=np.int32),
@@ -269,25 +272,59 @@ class TaggerModel:
     @classmethod
     def parse(cls, text: str) -> "TaggerModel":
         """Read a model from JSON."""
+        return cls._of(json.loads(text))
+
+    @classmethod
+    def parse_foreign(cls, text: str) -> "TaggerModel":
+        """Read a model from a file of somebody's, which may be anything."""
         try:
             data = json.loads(text)
-        except json.JSONDecodeError as error:
-            raise ValueError(f"not a tagger model, which is JSON: {error}") from None
-        found = data.get("format") if isinstance(data, dict) else None
-        if found != _FORMAT:
-            raise ValueError(f"not a tagger model: its format is {found!r}, not {_FORMAT!r}")
+        except (ValueError, RecursionError) as error:
+            raise TmimaError(f"not a tagger model, which is JSON: {error}") from None
+        _check_model(data)
+        return cls._of(data)
+
+    @classmethod
+    def _of(cls, data: Mapping[str, Any]) -> "TaggerModel":
         tables = [data["weights"].get(name, {}) for name in TEMPLATES]
         readings = {
             form: tuple(Reading(tag, lemma) for tag, lemma in pairs)
             for form, pairs in data["readings"].items()
         }
-        for reading in (one for each in readings.values() for one in each):
-            if not isinstance(reading.lemma, str) or reading.tag not in INDEX:
-                raise ValueError(f"not a tagger model: no reading is {list(reading)!r:.60}")
         model = cls(supervised=bool(data["supervised"]), readings=readings, tables=tables)
         # What cannot be used is found now.
         _ = model.weights if model.supervised else model.table
         return model
+
+
+def _check_model(data: Any) -> None:
+    """Refuse what is no model: each part by what it is to be."""
+
+    def require(holds: bool, part: str, value: Any) -> None:
+        if not holds:
+            raise TmimaError(f"not a tagger model: {part} is {shortened(value)}")
+
+    found = data.get("format") if isinstance(data, dict) else None
+    if found != _FORMAT:
+        raise TmimaError(f"not a tagger model: its format is {shortened(found)}, not {_FORMAT!r}")
+    require(isinstance(data.get("supervised"), bool), "supervised", data.get("supervised"))
+    for part in ("weights", "readings"):
+        require(isinstance(data.get(part), dict), part, data.get(part))
+    for form, pairs in data["readings"].items():
+        require(isinstance(pairs, list), f"the readings of {form}", pairs)
+        for pair in pairs:
+            is_reading = isinstance(pair, list) and len(pair) == 2 and isinstance(pair[1], str)
+            known = is_reading and isinstance(pair[0], str) and pair[0] in INDEX
+            require(known, f"a reading of {form}", pair)
+    for name, table in data["weights"].items():
+        require(isinstance(table, dict), f"the table {name}", table)
+        for key, row in table.items():
+            is_row = isinstance(row, list) and len(row) <= len(TAGS)
+            require(
+                is_row and all(type(one) in (int, float) and abs(one) < _GREATEST for one in row),
+                f"the row of {key} in {name}",
+                row,
+            )
 
 
 class Tagger:
