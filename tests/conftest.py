@@ -16,6 +16,8 @@ ROOT = Path(__file__).parents[1]
 # that it has compiled, each of them would compile the whole package again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+# The command line speaks the language of the locale; tests read English.
+os.environ["LC_ALL"] = "C.UTF-8"
 # Every core has a worker already: threads of linear algebra would wait for each other in loops.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 

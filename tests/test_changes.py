@@ -255,7 +255,7 @@ assert cut_by_the_page(similarity="even")[1]["fitted"]["similarity"] == "even"
         },
         """
 assert tmima.segment(TEXT).settings.similarity == "shared"
-assert "similarity shared" in run("segment text.txt")
+assert "similarity shared" in run("segment text.txt --verbose")
 assert "similarity shared" in run("info")
 assert cut_by_the_page()[1]["fitted"]["similarity"] == "shared"
 assert [one.cut for one in tmima.stream([TEXT])]
@@ -285,7 +285,7 @@ ENTRY = MethodEntry("halves", "2026", "cuts in the middle", "a test", Halves, co
         },
         """
 assert tmima.segment(TEXT, method="halves").boundaries == (3, 6)
-assert "method halves" in run("segment text.txt --method halves --set parts=3")
+assert "Method halves" in run("segment text.txt --method halves --set parts=3 --verbose")
 assert "cuts in the middle" in run("methods")
 Path("texts").mkdir()
 Path("texts/1.ref").write_text(REF)

@@ -9,8 +9,8 @@ import pytest
 from tmima.wording import LANGUAGES, Wording, preferred_language, table, words_script
 
 PACKAGE = Path(__file__).parents[2] / "src" / "tmima"
-# Told in English where methods and scores are declared.
-DECLARED = ("method.", "score.")
+# Told in English where methods, scores and certificates are declared.
+DECLARED = ("method.", "score.", "cli.among.")
 
 
 def holes(text: str) -> list[str]:
@@ -29,16 +29,17 @@ def test_both_languages_say_the_same_things(key):
 
 
 def test_nothing_is_said_in_vain():
-    scripts = "".join(
+    sources = "".join(
         path.read_text(encoding="utf-8")
-        for path in (*(PACKAGE / "viewer" / "static").iterdir(), *(PACKAGE / "cli").rglob("*.py"))
+        for path in (*(PACKAGE / "viewer" / "static").iterdir(), *PACKAGE.rglob("*.py"))
     )
     put_together = re.compile(
-        r"(before|certaint(?:y|ies)|coarser|(?:cli\.)?count|file|finer|form|format|method|one"
-        r"|score|segments|similarity|unit)\.[\w .-]+|\w+\.help"
+        r"(before|certaint(?:y|ies)|coarser|file|finer|form|format|method|one|score|segments"
+        r"|similarity|(?:cli\.)?(?:before|count|unit)|cli\.(?:column|needs|number|range))\.[\w .-]+"
+        r"|\w+\.help"
     )
     for key in table():
-        assert put_together.fullmatch(key) or re.search(rf"\b{re.escape(key)}\b", scripts), key
+        assert put_together.fullmatch(key) or re.search(rf"\b{re.escape(key)}\b", sources), key
 
 
 def test_the_page_gets_no_words_of_the_command_line():
@@ -75,4 +76,11 @@ def test_what_the_table_has_not_is_said_otherwise():
     assert Wording("el").say_or("method.own", "own") == "own"
     assert Wording("en").say_or("method.density", "density") == "density"
     assert Wording("el").say_or("method.density", "density") == "πυκνότητα"
-    assert Wording("el").count("words", 3) == "3 words"
+    assert Wording("el").unit("words") == "λέξεις"
+    assert Wording("el").before("words", 3) == "πριν από τη λέξη 3"
+
+
+def test_numbers_are_written_as_the_language_writes_them():
+    assert Wording("en").count("sentences", 12345) == "12,345 sentences"
+    assert Wording("el").count("sentences", 12345) == "12.345 προτάσεις"
+    assert Wording("el").number(0.6667, ".2%") == "66,67%"

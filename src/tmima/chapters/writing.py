@@ -13,6 +13,7 @@ from tmima.records import encode_json
 from tmima.registry import Registry
 from tmima.result import SegmentedText
 from tmima.text import Document, exact_time, milliseconds, short_time
+from tmima.wording import LANGUAGES, Wording
 
 _PLAIN = regex.compile(r"[*_]")
 _SPECIAL = regex.compile(r"[=;#\\\n]")
@@ -104,12 +105,13 @@ def _timed(chapters: Iterable[Chapter]) -> list[tuple[float, float, str]]:
 def text(chapters: Sequence[Chapter], language: str) -> str:
     """Write a line for each chapter: its time or its units, its title, who speaks."""
     hours = _has_hours(chapters)
+    words = Wording(language if language in LANGUAGES else "en")
 
     def lines(inside: Iterable[Chapter], indent: str) -> Iterable[str]:
         for number, one in enumerate(inside, start=1):
             first, last = one.units
             where = (
-                f"units {first + 1}-{last}"
+                words.say("cli.units", first=first + 1, last=last)
                 if one.start is None
                 else short_time(one.start, hours=hours)
             )

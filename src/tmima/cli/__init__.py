@@ -8,6 +8,7 @@ from typing import Any, NoReturn, TextIO
 
 import click
 
+from tmima.cli import ui_language
 from tmima.cli.show.output import printable
 from tmima.errors import TmimaError
 from tmima.version import __version__
@@ -45,6 +46,7 @@ class LazyGroup(click.Group):
         if cmd_name not in self.names:
             return None
         self.command = getattr(import_module(f"tmima.cli.commands.{cmd_name}"), cmd_name)
+        ui_language.add_hidden_option(self.command)
         return self.command
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -59,6 +61,7 @@ class LazyGroup(click.Group):
     cls=LazyGroup,
     commands=_COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    params=[ui_language.option],
 )
 @click.version_option(__version__, prog_name="tmima")
 def tmima() -> None:

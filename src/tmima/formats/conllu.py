@@ -11,6 +11,7 @@ from itertools import zip_longest
 
 from tmima.records import encode_json
 from tmima.text import Document, Sentence, Tag, Token
+from tmima.wording import Wording
 
 
 @dataclass
@@ -141,10 +142,11 @@ def _notes(token: Token, following: Token | None) -> str:
     return "|".join(["SpaceAfter=No", *notes] if touches else notes)
 
 
-def render_table(document: Document) -> Iterator[str]:
+def render_table(document: Document, words: Wording | None = None) -> Iterator[str]:
     """Yield the words of each sentence, one per line with tag and lemma; a star marks the kept."""
+    words = words or Wording()
     for number, sentence in enumerate(document.sentences, start=1):
-        yield f"sentence {number}, characters {sentence.start}-{sentence.end}\n"
+        yield words.say("cli.word", number=number, start=sentence.start, end=sentence.end) + "\n"
         for token in sentence.tokens:
             mark = "*" if token.kept else " "
             word = document.text[token.start : token.end]

@@ -17,8 +17,9 @@ from tmima.processes import in_processes
 from tmima.scores import SCORES, Scores, average, interval, score
 from tmima.segmentation import Prepared
 from tmima.segmenter import Segmenter
-from tmima.tables import Table, percent
+from tmima.tables import Table
 from tmima.text import Segmentation
+from tmima.wording import Wording
 
 # The scores in the order of the table: first those that the other columns are about.
 _FIRST = ("pk", "window_diff", "boundary_similarity")
@@ -172,11 +173,12 @@ def _texts(setup: Setup, folder: Path) -> Texts:
 
 
 _PERMUTATIONS = 2000
-_FURTHER = ("p against the best", "ms per text", "learnt")
+_FURTHER = ("against", "time", "learnt")
 
 
-def tabulate(rows: list[ComparisonRow], unit: str) -> Table:
-    """Return the table of a comparison."""
+def tabulate(rows: list[ComparisonRow], unit: str, words: Wording | None = None) -> Table:
+    """Return the table of a comparison, in English or in the words given."""
+    words = words or Wording()
     scored = [row for row in rows if row.scores]
     best = min(scored, key=lambda row: row.mean.pk, default=None)
     lines = []
@@ -187,22 +189,31 @@ def tabulate(rows: list[ComparisonRow], unit: str) -> Table:
         shown = []
         for metric in METRICS:
             low, high = row.interval(metric)
-            value = percent(getattr(row.mean, metric))
-            shown.append(f"{value} ({percent(low)} to {percent(high)})")
-        against = "best" if row is best or best is None else _show_p_value(significance(row, best))
-        learnt = "trained" if row.trained else ""
-        lines.append((row.contender.label, *shown, against, f"{1000 * row.seconds:.1f}", learnt))
+            shares = {"value": getattr(row.mean, metric), "low": low, "high": high}
+            shares = {name: words.number(100 * share, ".2f") for name, share in shares.items()}
+            shown.append(words.say("cli.interval", **shares))
+        against = words.say("cli.bestMethod")
+        if best is not None and row is not best:
+            against = _show_p_value(significance(row, best), words)
+        learnt = words.say("cli.trained") if row.trained else ""
+        time = words.number(1000 * row.seconds, ".1f")
+        lines.append((row.contender.label, *shown, against, time, learnt))
     texts = max((len(row.scores) for row in rows), default=0)
     return Table(
         "comparison",
-        f"{texts} texts, in per cent with 95 % intervals; Pk and WindowDiff in {unit}",
-        ("method", *(SCORES[metric].label for metric in METRICS), *_FURTHER),
+        words.say("cli.comparison", texts=words.count("texts", texts), unit=words.unit(unit)),
+        (
+            words.say("cli.column.method"),
+            *(words.say_or(f"score.{metric}", SCORES[metric].label) for metric in METRICS),
+            *(words.say(f"cli.column.{name}") for name in _FURTHER),
+        ),
         tuple(lines),
     )
 
 
-def _show_p_value(p_value: float) -> str:
-    return "<0.001" if p_value < 0.001 else f"{p_value:.3f}"
+def _show_p_value(p_value: float, words: Wording) -> str:
+    least = 0.001
+    return f"<{words.number(least, 'g')}" if p_value < least else words.number(p_value, ".3f")
 
 
 def significance(one: ComparisonRow, other: ComparisonRow) -> float:

@@ -1,6 +1,7 @@
 """What the page and the command line say, in English and Greek: one table for both, `words.json`.
 
-Methods and scores have their English words where they are declared; the table has their Greek.
+Methods, scores and certificates have their English words where they are declared; the table has
+their Greek.
 """
 
 import json
@@ -9,6 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
+
+from tmima.records import encode_json
 
 LANGUAGES = ("en", "el")
 # Words of the command line alone, which the page does not load.
@@ -27,7 +30,7 @@ def table() -> dict[str, dict[str, str]]:
 def words_script() -> str:
     """Return the JavaScript module that gives the table to the page."""
     shown = {key: said for key, said in table().items() if not key.startswith(_COMMAND_LINE)}
-    return f"export const WORDS = {json.dumps(shown, ensure_ascii=False)};\n"
+    return f"export const WORDS = {encode_json(shown, ensure_ascii=False)};\n"
 
 
 def preferred_language(environment: Mapping[str, str]) -> str:
@@ -73,8 +76,15 @@ class Wording:
     def count(self, thing: str, number: int) -> str:
         """Return how many there are of something: segments, sentences, texts."""
         key = f"count.{thing}.one" if number == 1 else f"count.{thing}"
-        key = key if key in table() else f"{_COMMAND_LINE}{key}"
-        return self.say(key, count=number) if key in table() else f"{number} {thing}"
+        return self.say(_known(key), count=self.number(number, ","))
+
+    def unit(self, name: str) -> str:
+        """Return what is counted, as it stands after "in" or "σε": sentences, words, seconds."""
+        return self.say(_known(f"unit.{name}"))
+
+    def before(self, unit: str, number: int) -> str:
+        """Return a place by the unit behind it."""
+        return self.say(_known(f"before.{unit}"), number=number)
 
     def number(self, value: float, form: str) -> str:
         """Return a number as the language writes it.
@@ -84,6 +94,11 @@ class Wording:
         """
         written = format(value, form)
         return written.translate(_GREEK_MARKS) if self.language == "el" else written
+
+
+def _known(key: str) -> str:
+    """Return a key of the table, or the one that the command line has alone."""
+    return key if key in table() else f"{_COMMAND_LINE}{key}"
 
 
 _GREEK_MARKS = str.maketrans(",.", ".,")

@@ -8,6 +8,7 @@ from tmima import languages
 from tmima.cli import options
 from tmima.cli.paths import InputPath
 from tmima.cli.show.output import write
+from tmima.cli.ui_language import wording
 from tmima.errors import TmimaError
 from tmima.files import read_text
 from tmima.formats import ANALYSES, conllu, open_file, read
@@ -66,7 +67,11 @@ def analyze(
         stopwords=stopwords,
         tagger=tagger,
     )
-    write(ANALYSES[style](read(source, analyzer)), output)
+    document = read(source, analyzer)
+    if style == "table":
+        write(conllu.render_table(document, wording()), output)
+    else:
+        write(ANALYSES[style](document), output)
 
 
 def _retag(text: str, file: Path, language: str, model: Path | None) -> str:

@@ -9,6 +9,7 @@ from tmima import languages
 from tmima.cli.options import in_options, jobs, method_options, score_unit, setting, settings, train
 from tmima.cli.paths import InputPath, OutputPath, results_folder
 from tmima.cli.show.output import printable, ready_to_draw
+from tmima.cli.ui_language import wording
 from tmima.errors import TmimaError
 from tmima.files import files_below, read_text
 from tmima.folders import ResultsFolder
@@ -71,17 +72,22 @@ def compare(
     code = language or languages.detect_language(read_text(first))
     wanted = contenders(chosen, _by_method(options))
     rows = _run(Setup(folder, train, code, normalise, score_unit), wanted, jobs)
-    table = tabulate(rows, score_unit)
-    click.echo(table.markdown())
+    words = wording()
+    click.echo(tabulate(rows, score_unit, words).markdown())
     for row in rows:
         if row.failures:
             text, reason = next(iter(row.failures.items()))
-            more = f", and {len(row.failures) - 1} more texts" if len(row.failures) > 1 else ""
-            said = f"{row.contender.label} failed on {text}{more}: {in_options(reason)}"
+            said = words.say(
+                "cli.failedMore" if len(row.failures) > 1 else "cli.failed",
+                method=row.contender.label,
+                text=text,
+                more=len(row.failures) - 1,
+                reason=in_options(reason),
+            )
             click.echo(printable(said))
     if folder_of_results is not None:
-        _write(folder_of_results, table, rows, score_unit)
-        click.echo(f"Written to {output}")
+        _write(folder_of_results, tabulate(rows, score_unit), rows, score_unit)
+        click.echo(words.say("cli.written", output=output))
     if not any(row.scores for row in rows):
         raise TmimaError("every method failed: the reasons are above")
 

@@ -10,6 +10,7 @@ import click
 from tmima.cli import options
 from tmima.cli.paths import FilledFolder
 from tmima.cli.show.output import texts_progress, waiting
+from tmima.cli.ui_language import wording
 from tmima.loading import require
 from tmima.segmentation import QuestionSettings
 from tmima.segmenter import Segmenter
@@ -153,8 +154,9 @@ def corpus(
         keep=keep,
         max_bytes=max_bytes,
     )
+    words = wording()
     if learn is not None:
-        with waiting(f"Learning from {learn} texts"):
+        with waiting(words.say("cli.learning", texts=words.count("texts", learn))):
             corpora.learn(segmenter, corpora.pieces(inputs, columns, out=out), columns, learn)
     work = corpora.Corpus(
         inputs=inputs,
@@ -169,7 +171,7 @@ def corpus(
     )
     with texts_progress() as show:
         made = corpora.run(work, jobs=jobs, on_batch=lambda far: show(*astuple(far)))
-    click.echo(
-        f"{made['texts']:,} texts, {made['segments']:,} segments, {made['errors']:,} errors, "
-        f"{made['nulls']:,} nulls in {len(made['parts']):,} files below {out}"
-    )
+    made = {**made, "files": len(made["parts"])}
+    names = ("texts", "segments", "errors", "nulls", "files")
+    counted = {name: words.count(name, made[name]) for name in names}
+    click.echo(words.say("cli.corpusDone", folder=out, **counted))

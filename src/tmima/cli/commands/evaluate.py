@@ -10,6 +10,7 @@ import click
 from tmima.cli import options
 from tmima.cli.paths import InputPath, reading
 from tmima.cli.show.output import write
+from tmima.cli.ui_language import wording
 from tmima.records import encode_json
 from tmima.scores import SCORES, Evaluation, evaluate_files, file_pairs
 from tmima.tables import Table, percent
@@ -19,11 +20,16 @@ _EXPLAINED = "\b\n" + "\n".join(f"{each.label:<{_WIDTH}}  {each.help}" for each 
 
 
 def _text(found: Evaluation) -> str:
-    mean = found.mean
-    texts = "1 text" if mean.documents == 1 else f"mean of {mean.documents} texts"
-    return f"{texts}, windows counted in {mean.unit}\n" + "".join(
-        f"{SCORES[name].label:<{_WIDTH}} {value:8.2%}\n" for name, value in mean.values().items()
-    )
+    words, mean = wording(), found.mean
+    texts = words.count("texts", mean.documents)
+    if mean.documents > 1:
+        texts = words.say("cli.meanOf", texts=texts)
+    lines = [words.say("cli.windows", texts=texts, unit=words.unit(mean.unit))]
+    for name, value in mean.values().items():
+        label = words.say_or(f"score.{name}", SCORES[name].label)
+        meaning = words.say_or(f"score.{name}.help", SCORES[name].help)
+        lines.append(f"{label:<{_WIDTH}} {words.number(value, '8.2%')}  {meaning}")
+    return "\n".join(lines) + "\n"
 
 
 def _json(found: Evaluation) -> str:
@@ -37,12 +43,15 @@ def _json_with_places(found: Evaluation) -> str:
 
 def _places(found: Evaluation) -> str:
     """Return a line for each cut that only one has."""
+    words = wording()
+    wrong = {True: words.say("cli.missed"), False: words.say("cli.added")}
+    width = max(map(len, wrong.values()))
     lines = []
     for one in found.differences:
         unit = found.files[one.file].unit
-        where = "" if unit == "seconds" else f"before {unit.removesuffix('s')} {one.unit}: "
+        where = "" if unit == "seconds" else f"{words.before(unit, one.unit)}: "
         file = f"{one.file} " if len(found.files) > 1 else ""
-        lines.append(f"{'missed' if one.missed else 'added':<6} {file}{where}{one.place}\n")
+        lines.append(f"{wrong[one.missed]:<{width}} {file}{where}{one.place}\n")
     return "".join(lines)
 
 

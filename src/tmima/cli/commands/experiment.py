@@ -9,6 +9,7 @@ from tmima.cli import options
 from tmima.cli.paths import InputPath, OutputPath, reading, results_folder
 from tmima.cli.show.output import progress, ready_to_draw
 from tmima.cli.show.output import write as print_or_write
+from tmima.cli.ui_language import wording
 from tmima.errors import TmimaError
 from tmima.files import made_folder
 from tmima.paper import (
@@ -95,7 +96,7 @@ def experiment(
     done = _run(plans, output, jobs)
     for table in write(output, done):
         print_or_write(table.markdown() + "\n", None)
-    click.echo(f"Everything is in {output}; start with report.html")
+    click.echo(wording().say("cli.everything", folder=output))
 
 
 def _folder(experiment: str, collection: Path | None) -> Path:

@@ -11,6 +11,7 @@ import click
 
 from tmima.cli import options
 from tmima.cli.paths import InputPath
+from tmima.cli.ui_language import wording
 from tmima.errors import TmimaError
 from tmima.explore.session import Upload
 from tmima.explore.settings import ServerSettings
@@ -113,7 +114,7 @@ def explore(
         if opened is not None:
             view = {"text": opened.key, "language": language, "format": format, "unit": unit}
             address += "#" + urlencode({name: value for name, value in view.items() if value})
-        click.echo(f"tmima explorer: {address} (Ctrl-C to stop)")
+        click.echo(wording().say("cli.explorer", address=address))
         if not no_browser:
             # The socket listens already, so the browser waits for the server's first answer.
             webbrowser.open(address)

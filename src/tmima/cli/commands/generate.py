@@ -8,6 +8,7 @@ import click
 
 from tmima import languages
 from tmima.cli.paths import InputPath, OutputPath, results_folder
+from tmima.cli.ui_language import wording
 from tmima.paper import (
     BUNDLED,
     Collection,
@@ -124,4 +125,5 @@ def _write(texts: list[GeneratedText], output: Path) -> None:
         folder.write(name, text.as_choi())
     sources = {name: [one.as_dict() for one in text.passages] for name, text in named.items()}
     folder.write(_SOURCES, encode_json(sources, indent=1, ensure_ascii=False) + "\n")
-    click.echo(f"{len(texts)} texts in {output}")
+    words = wording()
+    click.echo(words.say("cli.textsIn", texts=words.count("texts", len(texts)), folder=output))

@@ -2,6 +2,7 @@
 
 import click
 
+from tmima.cli.ui_language import wording
 from tmima.methods import methods as known_methods
 from tmima.methods import options_of
 from tmima.records import encode_json
@@ -14,17 +15,17 @@ def methods() -> None:
     The options are shown with their defaults. Another value is set by --set KEY=VALUE, once for
     each.
     """
+    words = wording()
     for name in known_methods:
         known = known_methods[name]
-        needs = f"; needs a {known.needs}" if known.needs else ""
-        count = {
-            "ignored": "finds the number of segments",
-            "optional": "finds the number of segments, or accepts one",
-            "required": "needs the number of segments",
-        }[known.count]
-        click.echo(f"{name:<12} {known.year:<5} {known.summary}")
-        click.echo(f"{'':<18} {count}{needs}")
+        summary = words.say_or(f"method.{name}.help", known.summary)
+        needs = words.say(f"cli.number.{known.count}")
+        if known.needs:
+            further = words.say_or(f"cli.needs.{known.needs}", f"needs a {known.needs}")
+            needs = words.say("cli.then", first=needs, second=further)
+        click.echo(f"{name:<12} {known.year:<5} {summary}")
+        click.echo(f"{'':<18} {needs}")
         click.echo(f"{'':<18} {known.reference}")
         given = ", ".join(f"{key}={encode_json(one)}" for key, one in options_of(known).items())
         if given:
-            click.echo(f"{'':<18} options: {given}")
+            click.echo(f"{'':<18} {words.say('cli.options', options=given)}")

@@ -20,6 +20,7 @@ from tmima.cli.show.output import (
     write,
 )
 from tmima.cli.show.segmented import csv_rows, plain, show
+from tmima.cli.ui_language import wording
 from tmima.errors import TmimaError
 from tmima.files import files_named
 from tmima.formats import open_file
@@ -53,10 +54,16 @@ from tmima.segmenter import Segmenter
     metavar="OUT.png",
     help="Draw the costs of --path (needs the extra plot).",
 )
+@click.option(
+    "--verbose",
+    is_flag=True,
+    help="Also tell the method, its cost and its parameters (text; json always has them).",
+)
 @options.output_file
 def segment(
     files: tuple[str, ...],
     style: str,
+    verbose: bool,
     plot: Path | None,
     path_plot: Path | None,
     output: Path | None,
@@ -88,19 +95,23 @@ def segment(
         result = _cut(segmenter, single, train, encoding=encoding, strict=strict)
         _draw(result, plot, path_plot)
         if style == "text" and output is None and sys.stdout.isatty():
-            show(result)
+            show(result, verbose=verbose)
         else:
-            write(_STYLES[style](result, single), output)
+            write(_STYLES[style](result, single, verbose), output)
         # Only now, so that a file that fails is told of by its error alone.
         report_format(result.document, single, told=segmenter.format)
         return
     if plot is not None or path_plot is not None:
         raise TmimaError("a plot is of one text: give one file")
-    put = _one_after_other(style) if output is None else _into_folder(output, named, style)
+    put = (
+        _one_after_other(style, verbose=verbose)
+        if output is None
+        else _into_folder(output, named, style, verbose=verbose)
+    )
     # What is wrong with all is told once.
     segmenter.check()
     if train is not None:
-        with waiting("Training"):
+        with waiting(wording().say("cli.training")):
             segmenter.train(train)
     failed = 0
     for file in named:
@@ -120,12 +131,13 @@ def _cut(
     segmenter: Segmenter, file: Path, train: Path | None, *, encoding: str | None, strict: bool
 ) -> SegmentedText:
     text = open_file(file, encoding=encoding, format=segmenter.format)
-    with waiting("Reading") as say:
+    words = wording()
+    with waiting(words.say("cli.reading")) as say:
         prepared = segmenter.prepare(text)
         if train is not None and not hasattr(segmenter, "method_"):
-            say("Training")
+            say(words.say("cli.training"))
             segmenter.train(train)
-        say(f"Cutting {len(prepared):,} {prepared.unit}")
+        say(words.say("cli.cutting", units=words.count(prepared.unit, len(prepared))))
         result = segmenter.segment(prepared)
     report_faults(result.document, file, strict=strict)
     return result
@@ -141,37 +153,40 @@ def _draw(result: SegmentedText, plot: Path | None, path_plot: Path | None) -> N
         elbow(costs, path_plot, answered=len(result))
 
 
-def _one_after_other(style: str) -> Callable[[Path, SegmentedText], None]:
+def _one_after_other(style: str, *, verbose: bool) -> Callable[[Path, SegmentedText], None]:
     """Return what prints one text after the other."""
     if style not in _PRINTED:
         raise TmimaError(f"{style} of several files needs `output`, a folder for them")
     number = count()
-    return lambda file, result: write(_PRINTED[style](result, file, next(number)), None)
+    return lambda file, result: write(_PRINTED[style](result, file, verbose, next(number)), None)
 
 
 def _into_folder(
-    folder: Path, named: dict[Path, str], style: str
+    folder: Path, named: dict[Path, str], style: str, *, verbose: bool
 ) -> Callable[[Path, SegmentedText], None]:
     """Return what writes each text to a file of its own, called as the text is."""
     if len(set(named.values())) < len(named):
         raise TmimaError("two of the files have the same name: give the folder that holds both")
     names = {file: f"{name}.{_ENDINGS.get(style, style)}" for file, name in named.items()}
     results = results_folder(folder, names.values())
-    return lambda file, result: results.write(names[file], in_pieces(_STYLES[style](result, file)))
+    return lambda file, result: results.write(
+        names[file], in_pieces(_STYLES[style](result, file, verbose))
+    )
 
 
 Written = str | Iterable[str]
-_STYLES: dict[str, Callable[[SegmentedText, Path], Written]] = {
-    "text": lambda result, _: plain(result),
-    "json": lambda result, _: result.json_pieces(),
-    "choi": lambda result, _: result.choi_lines(),
-    "html": lambda result, _: result.as_html(),
-    "csv": lambda result, file: csv_rows(result, str(file)),
+# The third argument tells whether text is to be verbose.
+_STYLES: dict[str, Callable[[SegmentedText, Path, bool], Written]] = {
+    "text": lambda result, _, verbose: plain(result, verbose=verbose),
+    "json": lambda result, *_: result.json_pieces(),
+    "choi": lambda result, *_: result.choi_lines(),
+    "html": lambda result, *_: result.as_html(),
+    "csv": lambda result, file, _: csv_rows(result, str(file)),
 }
 # Of several texts the first is number 0, before which a header may come.
-_PRINTED: dict[str, Callable[[SegmentedText, Path, int], Written]] = {
-    "text": lambda result, file, _: f"# {file}\n\n{plain(result)}\n",
-    "json": lambda result, file, _: result.json_pieces(file=str(file)),
-    "csv": lambda result, file, number: csv_rows(result, str(file), header=number == 0),
+_PRINTED: dict[str, Callable[[SegmentedText, Path, bool, int], Written]] = {
+    "text": lambda result, file, verbose, _: f"# {file}\n\n{plain(result, verbose=verbose)}\n",
+    "json": lambda result, file, *_: result.json_pieces(file=str(file)),
+    "csv": lambda result, file, _, number: csv_rows(result, str(file), header=number == 0),
 }
 _ENDINGS = {"text": "txt", "choi": "ref"}

@@ -7,6 +7,7 @@ import click
 from tmima import languages
 from tmima.cli.paths import InputPath, OutputPath
 from tmima.cli.show.output import write
+from tmima.cli.ui_language import wording
 
 
 @click.group()
@@ -35,4 +36,4 @@ def train(treebank: Path, output: Path, language: str | None) -> None:
     The file's own conventions are learnt along. Nothing of it is shipped or kept elsewhere.
     """
     write(languages.train_tagger(language or languages.tagged_languages()[0], treebank), output)
-    click.echo(f"the model is in {output}: use it with --tagger {output}")
+    click.echo(wording().say("cli.model", output=output))

@@ -10,6 +10,7 @@ import click
 from tmima.cli import options
 from tmima.cli.paths import InputPath, OutputPath
 from tmima.cli.show.output import waiting, write
+from tmima.cli.ui_language import wording
 from tmima.errors import TmimaError
 from tmima.learnt import Adaptation
 from tmima.methods import DEFAULT_METHOD, PAPER_METHOD
@@ -117,7 +118,8 @@ def train(
         parameters=_known(given, "length_unit", "diagonal") if paper else None,
         options={"score_unit": score_unit, **_known(given, "objective")},
     )
-    with waiting("Training"):
+    words = wording()
+    with waiting(words.say("cli.training")):
         learnt = segmenter.train(folder).training_
     adapted = isinstance(learnt, Adapting)
     name = similarity or (DEFAULT_SIMILARITY if adapted else PAPER_SIMILARITY)
@@ -134,12 +136,18 @@ def train(
         click.echo(encode_json(summary))
         return
     click.echo(
-        f"{learnt.texts} texts, {learnt.segments} segments, language {segmenter.language_}, "
-        f"similarity {name}, Pk in {learnt.scores.unit} {learnt.scores.pk:.2%} on the texts "
-        "themselves"
+        words.say(
+            "cli.trainedOn",
+            texts=words.count("texts", learnt.texts),
+            segments=words.count("segments", learnt.segments),
+            language=segmenter.language_,
+            similarity=name,
+            unit=words.unit(learnt.scores.unit),
+            pk=words.number(learnt.scores.pk, ".2%"),
+        )
     )
     told = _adapting(learnt) if isinstance(learnt, Adapting) else _training(learnt)
-    for line in (*told, f"written to {output}"):
+    for line in (*told, words.say("cli.writtenTo", output=output)):
         click.echo(line)
 
 
@@ -155,49 +163,56 @@ def _refuse(given: Mapping[str, Any]) -> None:
 
 def _training(learnt: Training) -> list[str]:
     return [
-        f"objective {learnt.objective}: {_scores(learnt.scores)}",
+        wording().say("cli.objective", objective=learnt.objective, scores=_scores(learnt.scores)),
         *_numbers(learnt.parameters.as_dict()),
         *_worth(learnt.reliability),
     ]
 
 
 def _adapting(learnt: Adapting) -> list[str]:
+    words = wording()
     chance = learnt.adaptation.numbers == Adaptation().numbers
+    before = words.say("cli.beforeTraining")
     return [
-        f"there {_scores(learnt.scores)}",
-        f"with nothing learnt Pk {learnt.before.pk:.2%}, {_scores(learnt.before)}",
+        words.say("cli.there", scores=_scores(learnt.scores)),
+        f"{before} Pk {words.number(learnt.before.pk, '.2%')}, {_scores(learnt.before)}",
         *_numbers(learnt.adaptation.as_dict()),
         *_worth(learnt.reliability),
-        "with nothing learnt",
+        before,
         *_worth(learnt.reliability_before),
-        *(
-            ["what these texts teach may be chance, or cuts them worse: nothing was changed"]
-            if chance
-            else []
-        ),
+        *([words.say("cli.nothingChanged")] if chance else []),
     ]
 
 
 def _numbers(values: Mapping[str, Any]) -> Iterator[str]:
-    width = max(12, *map(len, values))
+    words, width = wording(), max(12, *map(len, values))
     for name, value in values.items():
-        shown = f"{value:.4f}" if isinstance(value, float) else value
+        shown = words.number(value, ".4f") if isinstance(value, float) else value
         yield f"{name:<{width}} {shown}"
 
 
 def _scores(scores: Scores) -> str:
     """Return the scores besides Pk, which is told before them."""
+    words = wording()
     others = {name: value for name, value in scores.values().items() if name != "pk"}
-    return ", ".join(f"{SCORES[name].label} {value:.2%}" for name, value in others.items())
+    return ", ".join(
+        f"{words.say_or(f'score.{name}', SCORES[name].label)} {words.number(value, '.2%')}"
+        for name, value in others.items()
+    )
 
 
 def _worth(reliability: Sequence[Reliability]) -> list[str]:
     """Return what probabilities of cuts are worth, a line for each tenth."""
-    return [
-        "of the places said to be a cut with a probability of",
-        *(
-            f"  {tenth.low:4.0%} to {tenth.high:4.0%} (mean {tenth.said:6.1%}): "
-            f"{tenth.true:6.1%} of {tenth.places} are"
-            for tenth in reliability
-        ),
-    ]
+    words = wording()
+    lines = [words.say("cli.ofThePlaces")]
+    for tenth in reliability:
+        said = words.say(
+            "cli.worth",
+            low=f"{tenth.low:4.0%}",
+            high=f"{tenth.high:4.0%}",
+            said=words.number(tenth.said, "6.1%"),
+            true=words.number(tenth.true, "6.1%"),
+            places=tenth.places,
+        )
+        lines.append(f"  {said}")
+    return lines

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tmima.cli.ui_language import wording
 from tmima.errors import TmimaError
 from tmima.files import write_whole
 from tmima.loading import require
@@ -91,10 +92,11 @@ def texts_progress() -> Iterator[Callable[[int, float, bool], None]]:
     """
     from rich.progress import TaskProgressColumn
 
+    words = wording()
     started = said = last = time.monotonic()
     checked = True
     with _bar(TaskProgressColumn()) as bar:
-        task = bar.add_task("Reading", total=1.0)
+        task = bar.add_task(words.say("cli.reading"), total=1.0)
 
         def show(texts: int, share: float, checking: bool) -> None:
             nonlocal started, said, last, checked
@@ -103,8 +105,9 @@ def texts_progress() -> Iterator[Callable[[int, float, bool], None]]:
                 started = last
             last = now = time.monotonic()
             checked = checking
-            rate = texts / max(now - started, 1e-9)
-            far = f"{texts:,} texts{' checked' if checking else ''}, {rate:,.0f} a second"
+            rate = words.number(texts / max(now - started, 1e-9), ",.0f")
+            done = words.count("texts", texts)
+            far = words.say("cli.checked" if checking else "cli.rate", texts=done, rate=rate)
             bar.update(task, completed=share, description=far)
             if bar.disable and now - said >= _EVERY:
                 said = now
@@ -181,8 +184,11 @@ def report_format(document: "Document", file: Path, *, told: object) -> None:
     if origin is None or told is not None:
         return
     aside = sum(block.kind in (ASIDE, CODE) for block in origin.blocks)
-    said = f", {aside} of {len(origin.blocks)} blocks not compared" if aside else ""
-    click.echo(f"tmima: {file}: read as {origin.kind}{said}", err=True)
+    words = wording()
+    said = words.say("cli.readAs", format=origin.kind)
+    if aside:
+        said += ", " + words.say("cli.notCompared", aside=aside, blocks=len(origin.blocks))
+    click.echo(f"tmima: {file}: {said}", err=True)
 
 
 def report_faults(document: "Document", file: Path, *, strict: bool) -> None:

@@ -2,10 +2,12 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tmima.cli.show.output import printable
+from tmima.cli.ui_language import wording
 from tmima.fields import columns_of
 from tmima.formats import CHOI_SEPARATOR
 from tmima.result import Segment, SegmentedText, Settings
@@ -14,16 +16,21 @@ from tmima.segmentation import ELSEWHERE, Answers, Branch, Solution
 _FIRST_WORDS = 8
 
 
-def plain(result: SegmentedText) -> str:
-    """Return the segments with a heading each, and what else was asked for."""
+def plain(result: SegmentedText, *, verbose: bool = False) -> str:
+    """Return the segments with a heading each, and what else was asked for.
+
+    Args:
+        result: the segmented text.
+        verbose: whether the method, its cost and its parameters are told too.
+    """
     parts = [
         f"{heading}\n{_visible(segment.text)}\n"
         for heading, segment in zip(_headings(result), result.segments, strict=True)
     ]
-    return "\n".join([*parts, *_further(result), _summary(result) + "\n"])
+    return "\n".join([*parts, *_further(result), _summary(result, verbose=verbose) + "\n"])
 
 
-def show(result: SegmentedText) -> None:
+def show(result: SegmentedText, *, verbose: bool = False) -> None:
     """Print the segments on a terminal: a dotted line before one that could begin elsewhere.
 
     Without probabilities all cuts look sure.
@@ -43,58 +50,73 @@ def show(result: SegmentedText) -> None:
         console.print()
     for block in _further(result):
         console.print(Text(printable(block)))
-    console.print(Text(_summary(result), style="dim"))
+    console.print(Text(_summary(result, verbose=verbose), style="dim"))
 
 
 def _headings(result: SegmentedText) -> list[str]:
+    words = wording()
     headings = []
     for number, segment in enumerate(result.segments, start=1):
         title = f"{segment.title}: " if segment.title else ""
-        headings.append(
-            f"{number}. {title}{result.unit} {segment.first + 1}-{segment.last}, "
-            f"characters {segment.start}-{segment.end}"
-            + (f", cut {segment.certainty}" if segment.certainty else "")
-        )
+        parts = [
+            _range(result.unit, segment.first, segment.last),
+            words.say("cli.characters", start=segment.start, end=segment.end),
+        ]
+        if segment.certainty:
+            certainty = words.say(f"certainty.{segment.certainty}")
+            parts.append(words.say("cli.cut", certainty=certainty))
+        headings.append(f"{number}. {title}{', '.join(parts)}")
     return headings
 
 
-def _summary(result: SegmentedText) -> str:
+def _range(unit: str, first: int, last: int) -> str:
+    return wording().say(f"cli.range.{unit}", first=first + 1, last=last)
+
+
+def _summary(result: SegmentedText, *, verbose: bool) -> str:
+    words = wording()
+    lines = [
+        words.say(
+            "cli.closing",
+            segments=words.count("segments", len(result.segmentation)),
+            units=words.count(result.unit, len(result.units)),
+            language=result.document.language,
+        )
+    ]
+    if verbose:
+        lines.append(_method(result))
+    return "\n".join([*lines, *_number_note(result.settings)])
+
+
+def _method(result: SegmentedText) -> str:
+    """Return what cut the text: the method, the cost, the parameters by their names."""
+    words = wording()
     settings = result.settings
     values = {name: _number(value) for name, value in settings.numbers().items()}
     if settings.similarity is not None:
         values = {"similarity": settings.similarity, **values}
+    said = words.say("cli.method", method=result.method)
+    if result.cost is not None:
+        said += ", " + words.say("cli.cost", cost=words.number(result.cost, ".4f"))
     parameters = ", ".join(f"{name} {value}" for name, value in values.items())
-    cost = "" if result.cost is None else f", cost {result.cost:.4f}"
-    return (
-        f"{_counted(len(result.segmentation), 'segments')} of "
-        f"{_counted(len(result.units), result.unit)}, language "
-        f"{result.document.language}, method {result.method}{cost}"
-        + (f"; {parameters}" if parameters else "")
-        + _number_note(settings)
-    )
+    return words.say("cli.then", first=said, second=parameters) if parameters else said
 
 
-def _number_note(settings: Settings) -> str:
+def _number_note(settings: Settings) -> list[str]:
     """Return how sure the number of segments is, where nobody told it."""
     number = settings.number
     if number is None:
-        return ""
+        return []
+    words = wording()
     low, high = number.interval
     # Who asks for it coarser, or for so many, has one topic for that.
     if number.median == 1 and settings.finer >= 0 and settings.constraints.n_segments is None:
-        return (
-            f"\nNote: this text is probably one topic ({number.share(1):.0%}). --n-segments K or "
-            "--finer X cuts it all the same."
-        )
-    return f"\nNumber of segments: probably {low} to {high}." if low < high else ""
+        return [words.say("cli.oneTopic", share=words.number(number.share(1), ".0%"))]
+    return [words.say("cli.probably", low=low, high=high)] if low < high else []
 
 
 def _number(value: object) -> object:
     return f"{value:.4g}" if isinstance(value, float) else value
-
-
-def _counted(count: int, nouns: str) -> str:
-    return f"{count} {nouns.removesuffix('s')}" if count == 1 else f"{count} {nouns}"
 
 
 def _visible(text: str) -> str:
@@ -107,42 +129,60 @@ def _further(result: SegmentedText) -> Iterator[str]:
     answers = result.answers
     if answers is None:
         return
+    words = wording()
     if answers.levels is not None:
         yield (
             "\n".join(
-                ["Levels", *_outline(result, answers.levels, result.titles_of(answers.levels))]
+                [
+                    words.say("levels"),
+                    *_outline(result, answers.levels, result.titles_of(answers.levels)),
+                ]
             )
             + "\n"
         )
     if answers.posteriors is not None:
         found = answers.posteriors
-        yield (
-            f"Expected number of segments {found.expected_segments:.2f}, entropy "
-            f"{found.entropy:.2f} nats at temperature {found.temperature:g}\n"
+        said = words.say(
+            "cli.expected",
+            expected=words.number(found.expected_segments, ".2f"),
+            entropy=words.number(found.entropy, ".2f"),
+            temperature=words.number(found.temperature, "g"),
         )
+        yield f"{said}\n"
     yield from _lists(answers)
 
 
 def _lists(answers: Answers) -> Iterator[str]:
+    words = wording()
     if answers.best is not None:
-        title = f"The cheapest of {answers.certificate.among}: cost, boundaries"
-        yield _table(title, answers.best)
+        among = _among(answers.certificate.among)
+        yield _table(words.say("cli.best", among=among), answers.best)
     if answers.samples is not None:
-        yield _table("Samples: cost, boundaries", answers.samples)
+        yield _table(words.say("cli.samples"), answers.samples)
     if answers.path is not None:
-        count = len(answers.optimum.segmentation)
-        title = f"The cheapest by number of segments, answered {count}: cost, boundaries"
-        yield _table(title, answers.path)
+        answered = len(answers.optimum.segmentation)
+        yield _table(words.say("cli.path", answered=answered), answers.path)
+
+
+def _among(name: str) -> str:
+    """Return the name that a certificate gives to some segmentations in the words of this run."""
+    words, counts = wording(), re.search(r"into (\d+)(?: to (\d+))?", name)
+    if counts is None:
+        return words.say_or("cli.among.all", name)
+    low, high = counts.groups()
+    numbers = low if high is None else words.say("cli.numbers", low=low, high=high)
+    return words.say_or("cli.among.some", name).format(numbers=numbers)
 
 
 def _table(title: str, found: Sequence[Solution | None]) -> str:
+    words = wording()
     lines = [title]
     for number, one in enumerate(found, start=1):
         if one is None:
-            lines.append(f"{number:>4}  none is allowed")
+            lines.append(f"{number:>4}  {words.say('cli.noneAllowed')}")
         else:
             boundaries = " ".join(map(str, one.segmentation.boundaries))
-            lines.append(f"{number:>4}  {one.cost:.4f}  {boundaries}")
+            lines.append(f"{number:>4}  {words.number(one.cost, '.4f')}  {boundaries}")
     return "\n".join(lines) + "\n"
 
 
@@ -159,7 +199,8 @@ def _outline(
         begins = " ".join(words[:_FIRST_WORDS]) + (" …" if len(words) > _FIRST_WORDS else "")
         indent = "  " * number.count(".")
         title = f"{titles[branch]}: " if titles[branch] else ""
-        yield f"{indent}{number}  {title}{result.unit} {branch.first + 1}-{branch.last}: {begins}"
+        where = _range(result.unit, branch.first, branch.last)
+        yield f"{indent}{number}  {title}{where}: {begins}"
         yield from _outline(result, branch.children, titles, f"{number}.")
 
 
