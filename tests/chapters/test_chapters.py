@@ -19,6 +19,7 @@ from tests.formats.test_speech import content, talk, timeline
 from tmima import Cue, Source, Timeline, TmimaError
 from tmima.chapters import Chapter, ChapterFormat, Rules, chapter_formats, chapters_of, cut, render
 from tmima.chapters.chapter import shortened
+from tmima.formats import parse_text
 from tmima.text import parse_time
 
 TITLES = ["Ships & tides", 'The "baker"; #2 = flour \\ <dough>', "Ο δικαστής — και ο μάρτυρας"]
@@ -362,6 +363,37 @@ def test_titles_are_those_of_the_segments():
     leaves = [leaf for one in chapters_of(result) for leaf in one.leaves()]
     assert [leaf.title for leaf in leaves] == [segment.title for segment in result]
     assert all(one.title for one in chapters_of(result))
+
+
+ODD_TITLES = (
+    "two\nlines", "a\r\n\r\nblank line", "00:00:00.000 --> 00:00:09.000", "\x00\x07\x1b[31m",
+    "half \ud800 of it", "\ufffe and \uffff", "]]> & <b> \"quotes\"", "a\u2028b\x85c", "=;#\\",
+    "\x00",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("form", list(chapter_formats))
+def test_a_title_of_any_kind_is_one_line_in_every_form(form):
+    """What breaks lines would end a chapter; XML has no control characters, UTF-8 no halves."""
+
+    def titles(segments):
+        return [ODD_TITLES[number % len(ODD_TITLES)] for number, _ in enumerate(segments)]
+
+    rows = [
+        {"start": 40.0 * n, "end": 40.0 * n + 39, "text": f"Word{n} stands here."}
+        for n in range(len(ODD_TITLES))
+    ]
+    plain = json.dumps({"segments": rows})
+    told, usual = (
+        render(cut(plain, form, n_segments=len(rows), titles=own), form)
+        for own in (titles, lambda segments: ["plain"] * len(segments))
+    )
+    told.encode()
+    assert len(told.splitlines()) == len(usual.splitlines())
+    if chapter_formats[form].suffix == ".xml":
+        ElementTree.fromstring(told.partition("?>\n")[2] if "?>" in told else told)
+    if form == "vtt":
+        assert len(parse_text(told, "vtt").timeline.cues) == len(rows)
 
 
 def test_titles_of_ones_own_and_none():

@@ -5,11 +5,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tmima.errors import TmimaError
+from tmima.loading import Pattern
 from tmima.result import SegmentedText
 from tmima.segmentation import Branch
 from tmima.text import Document, Timeline, Turns
 
 _LONGEST_TITLE = 60
+# White space, control characters, halves of characters, and what is no character.
+_NO_LINE = Pattern(r"[\s\p{Cc}\p{Cs}\ufffe\uffff]+")
 # Fields of a segment that a chapter tells in its own way.
 _OWN = ("title", "speakers", "start_time", "end_time")
 
@@ -93,7 +96,7 @@ def _chapters(
                 start=times[0],
                 end=times[1],
                 # Where nothing names it, its first words do.
-                title=titles[branch] or shortened(" ".join(said.split()), _LONGEST_TITLE),
+                title=as_line(titles[branch]) or shortened(as_line(said), _LONGEST_TITLE),
                 text=said.strip(),
                 speakers=speech.speakers(begin, end),
                 children=tuple(_chapters(result, speech, branch.children, titles, about)),
@@ -104,6 +107,15 @@ def _chapters(
             )
         )
     return found
+
+
+def as_line(text: str) -> str:
+    r"""Return a text as one line, without the characters that XML or UTF-8 has no form for.
+
+    >>> as_line("The tide\n\tmill\x00 ")
+    'The tide mill'
+    """
+    return str(_NO_LINE.sub(" ", text)).strip()
 
 
 def shortened(title: str, most: int) -> str:

@@ -5,6 +5,8 @@ import { say, translate } from "./i18n.js";
 import { pngOf, svgOf } from "./picture.js";
 
 const SEPARATOR = "==========";
+// White space as the command has it: `\s` here lacks some that end a line there.
+const BLANKS = /[\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
 const NAMES = {
   json: "segments.json",
   choi: "segments.ref",
@@ -45,7 +47,7 @@ export function choiOf(model, cuts) {
   const lines = [SEPARATOR];
   for (const { first, last } of cuts.segments) {
     for (let index = model.firstSentences[first]; index < model.firstSentences[last]; index++) {
-      const line = model.text.slice(model.starts[index], model.ends[index]).split(/\s+/).filter(Boolean).join(" ");
+      const line = model.text.slice(model.starts[index], model.ends[index]).split(BLANKS).filter(Boolean).join(" ");
       // A sentence that looks like the separator would be read back as one.
       lines.push(line === SEPARATOR ? `${line}=` : line);
     }

@@ -87,12 +87,13 @@ export class SourceForm {
   }
 
   #take(text) {
-    const size = new TextEncoder().encode(text).length;
-    if (size > this.about.max_bytes) {
-      this.onProblem(say("tooLarge", { size, limit: this.about.max_bytes }));
+    const bytes = new TextEncoder().encode(text);
+    if (bytes.length > this.about.max_bytes) {
+      this.onProblem(say("tooLarge", { size: bytes.length, limit: this.about.max_bytes }));
       return;
     }
-    this.#show({ text });
+    // Half a character, which a field may hold, has no form in what is sent.
+    this.#show({ text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) });
   }
 
   #show(content) {
