@@ -1,18 +1,27 @@
 """Sizes in tokens: as if all runs of units were counted, and the text not many times over."""
 
+import math
+import random
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 import regex
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from tmima import Constraints, Segmenter, languages
+import tmima
+from tmima import Constraints, Prepared, Segmenter, TmimaError, languages
 from tmima.formats import read
+from tmima.methods import Learnt
+from tmima.segmentation import constraints as constraints_module
 from tmima.segmentation import tokenizers
 from tmima.segmentation.sizes import first_units
 from tmima.text import Units
 
 PAGE = (Path(__file__).parents[2] / "docs" / "methods.md").read_text(encoding="utf-8")[:9000]
+TEXT = read(PAGE[:3000], languages.analyzer("en"), format="text")
 UNITS = Units.of(read(PAGE, languages.analyzer("en"), format="text"))
 _PIECES = regex.compile(r" ?\p{L}{1,4}|\p{L}{1,4}| ?\p{N}| ?[^\s\p{L}\p{N}]{1,2}|\s+(?!\S)|\s")
 
@@ -91,3 +100,94 @@ def test_where_numbers_do_not_add_up_the_ends_of_runs_are_counted():
 def _counts(tokenizer):
     counts = tokenizers.TokenCounts(PAGE, tuple(UNITS.edges), tokenizer)
     return counts, counts.parts()
+
+
+# --- Tokenizers whose numbers do not add up
+
+TOKENIZERS = {
+    "quarters": lambda text: range(math.ceil(len(text) / 4)),
+    "thirds": lambda text: range(math.ceil(len(text) / 3)),
+    "words and two": lambda text: range(len(text.split()) + 2),
+    "by parity": lambda text: range(len(text) // 4 + (3 if len(text) % 2 else 0)),
+    "bytes": lambda text: range(len(text.encode()) // 4),
+}
+
+
+def loose_prose(seed: int) -> str:
+    chance = random.Random(seed)
+    words = ["sea", "ships", "a", "harbour", "judge", "bread", "of", "moonlight", "I", "ναύτης"]
+    lines = (" ".join(chance.choices(words, k=chance.randint(1, 14))) for _ in range(60))
+    parts = (line.capitalize() + chance.choice([". ", ".\n\n", "! "]) for line in lines)
+    return "".join(parts)
+
+
+@settings(deadline=None, max_examples=150)
+@given(
+    st.integers(0, 10_000),
+    st.sampled_from(list(TOKENIZERS)),
+    st.integers(1, 60),
+    st.one_of(st.none(), st.integers(1, 25)),
+    st.sampled_from(["refuse", "split", "keep"]),
+    st.sampled_from(["learnt", "density"]),
+    st.booleans(),
+)
+def test_segments_keep_limits_in_tokens_that_do_not_add_up(
+    seed, name, most, least, oversize, method, asked
+):
+    tokens = TOKENIZERS[name]
+    text = loose_prose(seed)
+    try:
+        found = tmima.segment(
+            text,
+            language="en",
+            method=method,
+            max_size=most,
+            min_size=least,
+            size_unit="tokens",
+            tokenizer=tokens,
+            oversize=oversize,
+            questions={"best": 3, "samples": 3} if asked else None,
+        )
+    except TmimaError:
+        return
+    edges = found.units.edges
+    every = [found.segmentation]
+    if asked:
+        every += [one.segmentation for one in (*found.answers.best, *found.answers.samples)]
+    for first, last in {run for one in every for run in one.segments}:
+        count = len(tokens(text[edges[first] : edges[last]]))
+        assert least is None or count >= least
+        assert count <= most or (oversize == "keep" and last == first + 1)
+
+
+@pytest.mark.parametrize("seed", [3, 28, 57, 91])
+@pytest.mark.parametrize("name", ["quarters", "thirds"])
+def test_limits_that_were_broken_are_kept(seed, name):
+    # By chance the numbers of these texts add up wherever that is tried.
+    tokens, text = TOKENIZERS[name], loose_prose(seed)
+    for most, least in ((25, 5), (40, None), (60, 10)):
+        found = Segmenter(
+            language="en",
+            max_size=most,
+            min_size=least,
+            size_unit="tokens",
+            tokenizer=tokens,
+            oversize="split",
+        ).segment(text)
+        assert all((least or 0) <= len(tokens(one.text)) <= most for one in found)
+
+
+def test_limits_in_tokens_that_nothing_keeps_are_refused_by_name(monkeypatch):
+    # Every run fits as far as its parts tell, and none once it is counted.
+    monkeypatch.setattr(
+        constraints_module,
+        "first_units",
+        lambda units, *_, **__: (np.zeros(len(units), dtype=np.int64), np.arange(len(units))),
+    )
+    for limits, named in (
+        ({"max_size": 2}, "max_size 2 tokens"),
+        ({"min_size": 90, "max_size": 95}, "min_size 90 tokens and max_size 95 tokens"),
+    ):
+        told = Constraints(size_unit="tokens", tokenizer=str.split, **limits)
+        with pytest.raises(TmimaError, match=f"keeps {named}: this tokenizer"):
+            Learnt(constraints=told).segment(Prepared.of(TEXT))

@@ -16,7 +16,7 @@ from tmima.segmentation import (
     Prepared,
     Problem,
     Questions,
-    ask,
+    settle_and_ask,
     settle_by_cost,
 )
 from tmima.similarity import PAPER_SIMILARITY, Encoder, Measure, NamedSimilarity, Similarity
@@ -93,8 +93,11 @@ class Density:
         parameters = self.parameters(text, told if isinstance(told, int) else None)
         similarity = self._similarity(text, parameters)
         problem = Problem.of(text, similarity, parameters, constraints)
-        settled = settle_by_cost(problem, parameters, self.questions.levels)
-        answers = ask(problem, settled, self.questions)
+        _, answers = settle_and_ask(
+            problem,
+            lambda one: settle_by_cost(one, parameters, self.questions.levels),
+            self.questions,
+        )
         return Outcome(
             answers.optimum.segmentation, answers, similarity, self.chosen.name, parameters
         )

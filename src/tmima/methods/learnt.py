@@ -17,8 +17,8 @@ from tmima.segmentation import (
     Prepared,
     Problem,
     Questions,
-    ask,
     pair_with_truth,
+    settle_and_ask,
 )
 from tmima.settings import Number
 from tmima.similarity import DEFAULT_SIMILARITY, Encoder, Measure, NamedSimilarity, Similarity
@@ -78,8 +78,9 @@ class Learnt:
     ) -> Outcome:
         """Return the segmentation with the number's distribution and what was asked for."""
         problem = self.problem(*_in_sentences(text, self.constraints.with_count(n_segments)))
-        settled = settle_by_number(problem, self.questions.levels)
-        answers = ask(problem, settled, self.questions)
+        settled, answers = settle_and_ask(
+            problem, lambda one: settle_by_number(one, self.questions.levels), self.questions
+        )
         if self.questions.cut_costs:
             answers = self._with_reasons(answers, problem)
         if problem.text is not text:

@@ -21,6 +21,7 @@ from tmima.segmentation.questions import (
     Questions,
     QuestionSettings,
     ask,
+    settle_and_ask,
 )
 from tmima.segmentation.recursion import NumberOfSegments, Solution
 from tmima.segmentation.tokenizers import Tokenizer, is_named
@@ -58,5 +59,6 @@ __all__ = [
     "expectation",
     "is_named",
     "pair_with_truth",
+    "settle_and_ask",
     "settle_by_cost",
 ]

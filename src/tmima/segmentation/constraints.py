@@ -89,6 +89,22 @@ class Admissible:
             before[unit + 2] = before[unit + 1] + reached[unit + 1]
         return reached
 
+    def without(self, wrong: Mapping[tuple[int, int], bool]) -> "Admissible":
+        """Return what is left without some runs of units, each too large or else too small.
+
+        With a run that is too large all longer ones go that end with the same unit, with one that
+        is too small all shorter ones: bounds must not fall from one unit to the next.
+        """
+        earliest, latest = self.earliest.copy(), self.latest.copy()
+        for (first, last), too_large in wrong.items():
+            if too_large:
+                earliest[last - 1] = max(earliest[last - 1], first + 1)
+            else:
+                latest[last - 1] = min(latest[last - 1], first - 1)
+        earliest = np.maximum.accumulate(earliest)
+        latest = np.minimum.accumulate(latest[::-1])[::-1].copy()
+        return replace(self, earliest=earliest, latest=latest)
+
     def possible_counts(self) -> tuple[int, int]:
         """Return the least and the greatest number of segments, whatever `counts` asks for.
 
@@ -232,6 +248,34 @@ class Constraints(ConstraintSettings):
         if not allowed.reachable()[-1]:
             raise TmimaError(self._clash(units))
         return allowed
+
+    def wrong_sizes(
+        self, units: Units, allowed: Admissible, runs: Iterable[tuple[int, int]]
+    ) -> dict[tuple[int, int], bool]:
+        """Return which runs of units are too large, or else too small, each counted as a whole.
+
+        Sizes in tokens need not add up, and which runs fit is decided by few that are counted.
+        """
+        wrong: dict[tuple[int, int], bool] = {}
+        if self.size_unit != "tokens" or not (self.min_size or self.max_size):
+            return wrong
+        least, greatest = self.min_size or 0, self.max_size or math.inf
+        for first, last in runs:
+            size = size_of(units, self.size_unit, self.tokenizer, first, last)
+            # What must not be parted may be left as it is.
+            kept = self.oversize == KEEP and allowed.closed[first + 1 : last].all()
+            if size < least or (size > greatest and not kept):
+                wrong[first, last] = size > greatest
+        return wrong
+
+    def refuse_sizes(self, units: Units) -> TmimaError:
+        """Return the error where all segmentations had runs of a wrong size."""
+        named = self._named()
+        limits = " and ".join(named[name] for name in ("min_size", "max_size") if name in named)
+        return TmimaError(
+            f"no segmentation of {len(units)} units was found that keeps {limits}: this tokenizer "
+            "counts a text otherwise than its parts; give limits that are further apart"
+        )
 
     def in_pieces(self, document: Document, unit: str) -> Document:
         """Return a document without units that alone are too large, if those are to be split."""

@@ -1,6 +1,6 @@
 """What is to be found: the segmentation of a text that costs least of all that are allowed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self
 
@@ -34,6 +34,7 @@ class Problem:
         temperature: what costs are divided by to become the logarithms of odds.
         longest: the most units of a segment that is weighed where no window is proved; all that
             are allowed by default.
+        wrong: runs of units that were counted and found too large, or else too small.
     """
 
     text: Prepared
@@ -42,6 +43,7 @@ class Problem:
     constraints: Constraints = field(default_factory=Constraints)
     temperature: float = 1.0
     longest: int | None = None
+    wrong: Mapping[tuple[int, int], bool] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -81,7 +83,13 @@ class Problem:
     @property
     def allowed(self) -> Admissible:
         """The segmentations that satisfy the constraints."""
-        return self.text.admissible(self.constraints)
+        allowed = self.text.admissible(self.constraints)
+        if not self.wrong:
+            return allowed
+        allowed = allowed.without(self.wrong)
+        if not allowed.reachable()[-1]:
+            raise self.constraints.refuse_sizes(self.text.units)
+        return allowed
 
     def programme(self, allowed: Admissible | None = None) -> Programme:
         """Return the engine, to be asked for the optimum and for more.
@@ -148,7 +156,8 @@ def find_levels(problem: Problem, parameters: Parameters, levels: int) -> list[S
     free = problem.constraints.of_coarser_levels()
     found: list[Segmentation] = []
     for level in range(levels - 1, 0, -1):
-        coarse = replace(problem.by(parameters.at_scale(factor**level)), constraints=free)
+        scaled = problem.by(parameters.at_scale(factor**level))
+        coarse = replace(scaled, constraints=free, wrong={})
         found.append(_within(coarse, found))
     found.append(_within(problem, found))
     return found

@@ -1,6 +1,6 @@
 """What can be asked of the engine besides the answer itself, and what it answers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Self
@@ -144,6 +144,12 @@ class Answers:
     def __hash__(self) -> int:
         return hash(self.optimum)
 
+    def segmentations(self) -> Iterator[Segmentation]:
+        """Yield all that are told: the answer, the best, the samples and the path."""
+        yield self.optimum.segmentation
+        for several in (self.best, self.samples, self.path):
+            yield from (one.segmentation for one in several or () if one is not None)
+
     def between(self, ends: Sequence[int]) -> "Answers":
         """Return the answers in larger units, at whose `ends` alone the smaller ones are cut."""
         places = {end: place for place, end in enumerate(ends, start=1)}
@@ -238,6 +244,25 @@ def _as_cheap(answer: Solution, other: Solution | None) -> Solution | None:
     if other is None or answer.cost > other.cost + _ROUNDING * max(1.0, abs(other.cost)):
         return other
     return answer
+
+
+def settle_and_ask(
+    problem: Problem, settle: Callable[[Problem], Settled], questions: Questions
+) -> tuple[Settled, Answers]:
+    """Settle a problem and ask all that is asked, until every segment has the size it must have.
+
+    Where tokens do not add up a segment may turn out to be too large, or too small, once it is
+    counted as a whole: then it is settled again without that one.
+    """
+    while True:
+        settled = settle(problem)
+        answers = ask(problem, settled, questions)
+        text, allowed = problem.text, problem.allowed
+        runs = {run for one in answers.segmentations() for run in one.segments}
+        wrong = problem.constraints.wrong_sizes(text.units, allowed, sorted(runs))
+        if not wrong:
+            return settled, answers
+        problem = replace(problem, wrong={**problem.wrong, **wrong})
 
 
 def _as_dict(one: Solution | None) -> dict[str, Any] | None:
