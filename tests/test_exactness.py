@@ -142,12 +142,14 @@ def test_all_answers_agree_with_the_list_of_all_segmentations(
     assert answers.certificate.proof == "all"
 
 
-@settings(max_examples=30)
-@given(prose, constraints, units)
-def test_the_default_s_number_is_the_median_of_all_segmentations(text, limits, unit):
-    result = segmented(text, **limits, unit=unit)
+ranges = st.one_of(st.none(), st.tuples(st.integers(1, 3), st.integers(3, 6)))
+
+
+@given(prose, constraints, units, ranges)
+def test_the_default_s_number_is_the_median_of_all_segmentations(text, limits, unit, told):
+    result = segmented(text, **limits, unit=unit, n_segments=told)
     assume(result is not None)
-    listed = every(text, **limits, unit=unit)
+    listed = allowed(every(text, **limits, unit=unit), told)
     weights = {n: sum(math.exp(-one.cost) for one in some) for n, some in listed.items()}
     reached, whole = 0.0, sum(weights.values())
     for number, weight in weights.items():
@@ -184,15 +186,14 @@ def test_levels_of_density_are_named_by_the_certificate(text, limits, levels):
     for _ in range(levels - 2):
         level = [child for branch in level for child in branch.children]
     above = {branch.last for branch in level}
+    listed = every(text, **METHODS["density"], **limits)
     kept = [
-        one
-        for some in every(text, **METHODS["density"], **limits).values()
-        for one in some
-        if above <= set(one.segmentation.boundaries)
+        one for some in listed.values() for one in some if above <= set(one.segmentation.boundaries)
     ]
     assert result.cost == answers.best[0].cost == pytest.approx(min(one.cost for one in kept))
     assert result.segmentation == answers.best[0].segmentation
-    assert answers.path[len(result) - 1].cost <= result.cost
+    count = len(result)
+    assert answers.path[count - 1].cost == pytest.approx(listed[count][0].cost)
 
 
 # --- The shipped default on the texts of tests/golden
@@ -242,6 +243,16 @@ def test_density_answers_the_cheapest_of_all(name):
     assert answers.path[len(result) - 1] == answers.best[0] == answers.optimum
     assert answers.certificate.among == ALL
     assert answers.certificate.optimal
+
+
+@pytest.mark.parametrize("name", ["el", "en_crlf", "en_wrapped"])
+def test_the_path_of_density_knows_no_levels(name):
+    """Its entry for the answer's number may be cheaper than an answer that keeps a level above."""
+    given_ = {"method": "density", "parameters": {"mean_length": 4, "std_length": 2}}
+    nested = Segmenter(**given_, levels=2, path=40).segment(texts()[name])
+    plain = Segmenter(**given_, n_segments=len(nested)).segment(texts()[name])
+    assert nested.answers.path[len(nested) - 1] == plain.answers.optimum
+    assert plain.cost < nested.cost
 
 
 # --- Long texts, whose limits are lowered to those of a short one
