@@ -414,7 +414,7 @@ main()
 @posix
 def test_a_stream_that_is_interrupted_early_leaves_the_output_as_it_is(tmp_path):
     out = tmp_path / "out"
-    out.write_text("mine\n")
+    out.write_text("")
     line = ["stream", "-o", str(out), "--state", str(tmp_path / "state")]
     command = [sys.executable, "-c", INTERRUPTIBLE, *line]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -424,10 +424,33 @@ def test_a_stream_that_is_interrupted_early_leaves_the_output_as_it_is(tmp_path)
             assert process.poll() is None
         process.send_signal(signal.SIGINT)
         process.wait(PATIENCE)
+    assert out.read_text() == ""
+    # What somebody else has written since is not written over.
+    out.write_text("mine\n")
+    assert "holds something that the state does not know" in refusal(*line, stdin=TEXT)
     assert out.read_text() == "mine\n"
     # The same text again, to its end.
+    out.write_text("")
     assert tmima(*line, stdin=TEXT).returncode == 0
-    assert "mine" not in out.read_text()
+    assert len(out.read_text().splitlines()) == 1
+
+
+def test_a_stream_replaces_its_output_and_one_with_a_state_only_what_it_knows(tmp_path):
+    out, state = tmp_path / "out", tmp_path / "state"
+    out.write_text("mine\n")
+    line = ("stream", "--language", "en", "-o", out)
+    assert "holds something that the state" in refusal(*line, "--state", state, stdin=TEXT)
+    assert content(tmp_path) == {"out": b"mine\n"}
+    tmima(*line, stdin=TEXT)
+    written = out.read_bytes()
+    assert b"mine" not in written
+    # That run had no state: whose lines these are is not known.
+    assert "holds something that the state" in refusal(*line, "--state", state, stdin=TEXT)
+    assert content(tmp_path) == {"out": written}
+    out.unlink()
+    for _ in range(2):
+        tmima(*line, "--state", state, stdin=TEXT)
+        assert out.read_bytes() == written
 
 
 def test_an_output_of_a_stream_that_cannot_be_written_is_told_of_at_once(tmp_path):

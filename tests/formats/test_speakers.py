@@ -113,7 +113,12 @@ def test_true_segments_keep_their_sentences():
     assert read(text, ENGLISH, format="choi").turns is None
 
 
-def test_a_talk_that_is_told_needs_one_name_that_recurs():
+def test_a_talk_that_is_told_needs_one_name_and_no_times(tmp_path):
+    path = tmp_path / "talk.txt"
+    path.write_text("ANNA: Good morning to all. It rains.\nBEN: The ships wait.\n")
+    assert "(ANNA, BEN)" in output("chapters", path, "--input-format", "turns")
+    path.write_text("Good morning to all. It rains.\n")
+    assert "nothing with a time" in refusal("chapters", path, "--input-format", "turns")
     text = "ANNA: Good morning to all.\nIt rains.\nANNA: The ships wait.\nBEN: They do."
     document = read(parse_text(text, "turns"), ENGLISH)
     assert document.turns is not None

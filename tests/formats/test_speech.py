@@ -181,10 +181,10 @@ def test_half_a_character_is_none():
 
 def test_a_transcript_without_times_is_refused_by_the_line_that_lacks_one(tmp_path):
     file = tmp_path / "meeting.txt"
-    file.write_text("ANNA: Good morning.\nBEN: Good day.\n", encoding="utf-8")
+    file.write_text("Good morning.\nGood day.\n", encoding="utf-8")
     for command in ("segment", "chapters"):
         said = refusal(command, file, "--input-format", "turns")
-        assert "nothing with a time was found in the transcript: line 1: 'ANNA: Good" in said
+        assert "nothing with a time was found in the transcript: line 1: 'Good morning" in said
 
 
 def test_a_format_that_is_told_is_used():

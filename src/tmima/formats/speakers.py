@@ -64,7 +64,7 @@ def find_turns(
         text: the text.
         layout: its sentences.
         origin: its blocks, if it is a document; names stand in prose only.
-        told: whether somebody said that it is a talk; then one name that recurs is enough.
+        told: whether somebody said that it is a talk; then one name is enough.
     """
     heads = _find_heads(text)
     if origin is not None:
@@ -72,7 +72,7 @@ def find_turns(
     counts = Counter(head.speaker for head in heads)
     recurring = [name for name, count in counts.items() if count > 1]
     if told:
-        return Turns(text, heads) if recurring else None
+        return Turns(text, heads) if heads else None
     turns = sum(counts[name] for name in recurring)
     paragraphs = sum(bool(sentences) for sentences in layout.paragraphs)
     if len(recurring) < 2 or turns < max(_LEAST_TURNS, _SHARE * paragraphs, len(heads) / 2):
@@ -81,14 +81,13 @@ def find_turns(
     return Turns(text, heads) if words >= (_MEAN_WORDS + 1) * len(heads) else None
 
 
-def names_recur(text: str) -> bool:
-    """Tell whether a name begins two lines of a text.
+def names_a_speaker(text: str) -> bool:
+    """Tell whether a name begins a line of a text.
 
-    >>> names_recur("ANNA: Good day.\\nBEN: Hello.\\nANNA: It rains."), names_recur("ANNA: Hello.")
+    >>> names_a_speaker("ANNA: Good day.\\nBEN: Hello."), names_a_speaker("Good day: it rains.")
     (True, False)
     """
-    heads = [head.speaker for head in _find_heads(text)]
-    return len(set(heads)) < len(heads)
+    return bool(_find_heads(text))
 
 
 def _find_heads(text: str) -> list[Turn]:

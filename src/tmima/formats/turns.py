@@ -5,7 +5,7 @@ from math import nan
 from typing import NamedTuple
 
 from tmima.formats.format import Format
-from tmima.formats.speakers import names_recur
+from tmima.formats.speakers import names_a_speaker
 from tmima.formats.speech import NAME
 from tmima.loading import Pattern
 from tmima.text import TIME_PATTERN, Cue, Fault, Source, Timeline, parse_time
@@ -51,8 +51,8 @@ def parse(text: str) -> Source:
         cue._replace(text=" ".join(filter(None, lines)))
         for cue, lines in zip(cues, said, strict=True)
     ]
-    # Without any time names that recur tell the turns.
-    return Source(text) if not cues and names_recur(text) else Source.of(Timeline(cues, faults))
+    # Without any time names tell the turns.
+    return Source(text) if not cues and names_a_speaker(text) else Source.of(Timeline(cues, faults))
 
 
 def recognises(text: str) -> bool:

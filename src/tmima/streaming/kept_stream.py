@@ -61,7 +61,8 @@ class KeptStream:
     Whoever uses it gives out what `push` and `finish` return, and then calls `keep`: if it is
     killed in between, the same segments come again, and never none. One that has an output to keep
     a position in takes it back to where `mark` says before it gives out what a `push` or `finish`
-    returned, and calls `announce` before it gives out the first and what `finish` returned.
+    returned, and calls `begin` and `announce` before it gives out the first and what `finish`
+    returned.
 
     A text that was finished and has grown goes on from before its end: the last segments come
     again.
@@ -81,6 +82,7 @@ class KeptStream:
         self.mark = self._base = Mark()  # the last, and the last before the text ended
         self._room = 0
         self.begun = self._is_there()  # whether there is a mark
+        self._beginning = None if self.begun else wanted.state()
         if self.begun:
             self._load(wanted)
 
@@ -132,6 +134,11 @@ class KeptStream:
         else:
             self._append(mark)
 
+    def begin(self, *, output: int | None) -> None:
+        """Write a state of the beginning, unless there is one: the output is about to be ours."""
+        if not self.begun:
+            self._write(Mark(output=output), self._beginning)
+
     def announce(self, ending: str, *, output: int | None, tail: str | None) -> None:
         """Write down that the output was begun, or what comes into it as the text has ended.
 
@@ -179,9 +186,9 @@ class KeptStream:
                 f"{self._made} are found: begin again with another file for the state"
             )
 
-    def _write(self, mark: Mark) -> None:
-        """Write the whole state."""
-        line = _line({"stream": self.flow.state(), "mark": asdict(mark)})
+    def _write(self, mark: Mark, stream: dict[str, Any] | None = None) -> None:
+        """Write the whole state, by default as the stream is now."""
+        line = _line({"stream": stream or self.flow.state(), "mark": asdict(mark)})
         write_whole(self._path, line)
         self._room = max(_SMALL, len(line))
         self.mark = self._base = mark

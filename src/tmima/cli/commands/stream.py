@@ -47,8 +47,9 @@ from tmima.streaming.kept_stream import Mark
     "--output",
     type=OutputPath(),
     metavar="OUT",
-    help="Write to a file instead of standard output; with --state each segment once, however "
-    "often the run is killed and started again.",
+    help="Write to a file instead of standard output, in place of what it holds; with --state each "
+    "segment once, however often the run is killed and started again, and nothing is written over "
+    "that the state does not know.",
 )
 @click.option(
     "--cues",
@@ -111,17 +112,19 @@ def _stream_cues(flow: CueStream, pieces: Iterable[str], output: Path | None) ->
 
 def _keep(kept: KeptStream, pieces: Iterable[str], output: Path | None) -> None:
     """Cut what comes, so that it can be taken up again at any moment."""
-    with Lines(output, taken_up=_place(kept.mark) if kept.begun else None) as lines:
+    place = _place(kept.mark) if kept.begun else None
+    with Lines(output, taken_up=place, kept=True) as lines:
 
         def give(found: list[StreamedSegment], *, ended: bool = False) -> None:
             if kept.passing_over:
                 return  # it may still be another text: nothing is touched
             if kept.begun:
                 lines.go_to(kept.mark.output, kept.mark.tail)
-                if found and lines.position is not None and (ended or lines.tail is None):
-                    lines.begin()
-                    ending = "".join(as_line(one.as_dict()) for one in found) if ended else ""
-                    kept.announce(ending, output=lines.position, tail=lines.tail)
+            if found and lines.position is not None and (ended or lines.tail is None):
+                kept.begin(output=lines.position)
+                lines.begin()
+                ending = "".join(as_line(one.as_dict()) for one in found) if ended else ""
+                kept.announce(ending, output=lines.position, tail=lines.tail)
             _write(found, lines, to_disk=True)
             # After the segments are out: a crash in between gives them again, never not at all.
             kept.keep(output=lines.position, tail=lines.tail)

@@ -48,9 +48,13 @@ class Lines:
         path: of the file; what is there is written over.
         taken_up: where a file of an earlier run goes on. What lies behind it stays: it must be what
             comes now.
+        kept: whether a state tells what of the file is ours. What the state does not know is then
+            not written over.
     """
 
-    def __init__(self, path: Path | None, *, taken_up: Place | None = None) -> None:
+    def __init__(
+        self, path: Path | None, *, taken_up: Place | None = None, kept: bool = False
+    ) -> None:
         self._path = path
         self._file: BinaryIO | None = None
         self._end = b""
@@ -59,6 +63,8 @@ class Lines:
         self.position: int | None = None
         if path is not None:
             self._look_at(path)
+        if kept and (taken_up is None or taken_up.tail is None):
+            self._refuse_filled()
         if taken_up is not None:
             try:
                 self._take_up(taken_up)
@@ -137,6 +143,15 @@ class Lines:
                 raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
             if not os.access(needed, os.W_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    def _refuse_filled(self) -> None:
+        """Refuse a file that holds something of which the state knows nothing."""
+        is_file = self._path is not None and self.position is not None and self._path.exists()
+        if is_file and self._path is not None and self._path.stat().st_size:
+            raise TmimaError(
+                f"{self._path} holds something that the state does not know, perhaps of another "
+                "run, and is left as it is: move it away, or give another output"
+            )
 
     def _open(self) -> BinaryIO:
         """Return the file; what was there is gone, unless it was taken up."""
