@@ -8,16 +8,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # The build of the package itself obeys the constraints too.
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 
+# What tmima does, step by step; everything is written below demo/.
 demo: .venv/.package
-	@rm -rf demo
-	@$(BIN)/tmima generate suite1 --range 9 11 --texts 30 --seed 1 -o demo/training
-	@$(BIN)/tmima train demo/training --language el -o demo/params.json
-	@$(BIN)/tmima generate suite1 --range 9 11 --texts 1 --seed 2 -o demo/text
-	@$(BIN)/tmima segment demo/text/001.ref --input-format choi --language el --params demo/params.json --plot demo/dotplot.png
-	@$(BIN)/tmima segment demo/text/001.ref --input-format choi --language el --params demo/params.json --format choi -o demo/found.ref
-	@echo "\nAgainst the true segments, each the beginning of a text of the bundled collection (a text may come twice):"
-	@$(BIN)/tmima evaluate demo/text/001.ref demo/found.ref
-	@echo "\nThe dotplot with the segments is in demo/dotplot.png"
+	@$(BIN)/python -m tools.demo
 
 # Without what is slow and rarely fails.
 test: .venv/.test

@@ -33,6 +33,14 @@ def test_the_walks_of_the_page_go_through_files_that_are_there():
         assert path.is_dir() or path.with_suffix(".py").is_file(), name
 
 
+def test_tests_lie_in_the_rooms_of_the_source():
+    rooms = {
+        path.parent.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py")
+    }
+    for room in rooms:
+        assert (house.PACKAGE / room).is_dir(), room
+
+
 def test_a_commit_is_checked_by_what_make_check_runs():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     rule = re.search(r"^check:.*\n((?:\t.*\n)+)", makefile, re.MULTILINE)[1]

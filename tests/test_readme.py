@@ -39,6 +39,14 @@ def found(line: str) -> tuple[str, set[str]]:
     return name, options
 
 
+def test_the_first_screen_has_the_two_commands_of_a_clone():
+    blocks = re.findall(r"^    (make \w+)", "\n".join(README.splitlines()[:40]), re.MULTILINE)
+    assert blocks[:2] == ["make demo", "make test"]
+    makefile = (Path(__file__).parents[1] / "Makefile").read_text(encoding="utf-8")
+    for command in blocks:
+        assert re.search(rf"^{command.removeprefix('make ')}:", makefile, re.MULTILINE), command
+
+
 def test_its_programs_run_and_print_what_it_says(tmp_path):
     (tmp_path / "docs").symlink_to(Path(__file__).parents[1] / "docs")
     done = follow(README, tmp_path)

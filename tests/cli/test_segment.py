@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.command import output, refusal
+from tests.command import output, refusal, tmima
 from tmima.cli.options import CountType
 
 TOPICS = (
@@ -175,3 +175,23 @@ def test_separators_of_the_input_are_not_shown_as_text(tmp_path):
     shown = output("segment", path, "--input-format", "choi", "--language", "en")
     assert "A cat ran." in shown
     assert "=====" not in shown
+
+
+def test_the_contents_alone(tmp_path):
+    guide = (
+        "# Ships\n\nThe ship waits. A ship sails.\n\n# Bread\n\nThe dough rises. We knead dough.\n"
+    )
+    (tmp_path / "guide.md").write_text(guide)
+    command = ("segment", "guide.md", "--cut-at", "headings", "--format", "contents")
+    shown = tmima(*command, folder=tmp_path).stdout.decode().splitlines()
+    assert shown[0] == "  1. Ships (3 sentences, 49% of the text)"
+    assert shown[2].startswith("  2. Bread (3 sentences, 51% of the text)")
+    assert {shown[1].strip(), shown[3].strip()} < {
+        "The ship waits.", "A ship sails.", "The dough rises.", "We knead dough."
+    }  # fmt: skip
+    greek = tmima(*command, "--ui-language", "el", folder=tmp_path).stdout.decode()
+    assert "1. Ships (3 προτάσεις, 49% του κειμένου)" in greek
+    (tmp_path / "other.md").write_text(guide)
+    both = tmima("segment", ".", "--format", "contents", "-o", "out", folder=tmp_path)
+    assert both.returncode == 0
+    assert (tmp_path / "out" / "guide.md.txt").read_text().startswith("  1. Ships")

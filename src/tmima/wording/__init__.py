@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from tmima.records import encode_json
@@ -21,9 +21,8 @@ _COMMAND_LINE = "cli."
 @cache
 def table() -> dict[str, dict[str, str]]:
     """Return the words of each key, by language."""
-    found: dict[str, dict[str, str]] = json.loads(
-        files(__package__).joinpath("words.json").read_text(encoding="utf-8")
-    )
+    text = Path(__file__).with_name("words.json").read_text(encoding="utf-8")
+    found: dict[str, dict[str, str]] = json.loads(text)
     return found
 
 

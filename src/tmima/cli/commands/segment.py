@@ -19,7 +19,7 @@ from tmima.cli.show.output import (
     waiting,
     write,
 )
-from tmima.cli.show.segmented import csv_rows, plain, show
+from tmima.cli.show.segmented import contents, csv_rows, plain, show
 from tmima.cli.ui_language import wording
 from tmima.errors import TmimaError
 from tmima.files import files_named
@@ -37,10 +37,11 @@ from tmima.segmenter import Segmenter
 @click.option(
     "--format",
     "style",
-    type=click.Choice(["text", "json", "choi", "html", "csv"]),
+    type=click.Choice(["text", "contents", "json", "choi", "html", "csv"]),
     default="text",
     show_default=True,
-    help="What to print; of several texts json is a line for each. csv has a row for each segment.",
+    help="What to print: the text cut, or its contents alone; of several texts json is a line for "
+    "each. csv has a row for each segment.",
 )
 @click.option(
     "--plot",
@@ -178,6 +179,7 @@ Written = str | Iterable[str]
 # The third argument tells whether text is to be verbose.
 _STYLES: dict[str, Callable[[SegmentedText, Path, bool], Written]] = {
     "text": lambda result, _, verbose: plain(result, verbose=verbose),
+    "contents": lambda result, *_: contents(result),
     "json": lambda result, *_: result.json_pieces(),
     "choi": lambda result, *_: result.choi_lines(),
     "html": lambda result, *_: result.as_html(),
@@ -186,7 +188,8 @@ _STYLES: dict[str, Callable[[SegmentedText, Path, bool], Written]] = {
 # Of several texts the first is number 0, before which a header may come.
 _PRINTED: dict[str, Callable[[SegmentedText, Path, bool, int], Written]] = {
     "text": lambda result, file, verbose, _: f"# {file}\n\n{plain(result, verbose=verbose)}\n",
+    "contents": lambda result, file, *_: f"# {file}\n\n{contents(result)}\n",
     "json": lambda result, file, *_: result.json_pieces(file=str(file)),
     "csv": lambda result, file, _, number: csv_rows(result, str(file), header=number == 0),
 }
-_ENDINGS = {"text": "txt", "choi": "ref"}
+_ENDINGS = {"text": "txt", "contents": "txt", "choi": "ref"}

@@ -30,6 +30,22 @@ def plain(result: SegmentedText, *, verbose: bool = False) -> str:
     return "\n".join([*parts, *_further(result), _summary(result, verbose=verbose) + "\n"])
 
 
+def contents(result: SegmentedText) -> str:
+    """Return the contents: the name of each segment, how long it is, and its summary."""
+    words = wording()
+    size = len(result.document.text)
+    lines = []
+    for number, segment in enumerate(result.segments, start=1):
+        length = words.count(result.unit, segment.last - segment.first)
+        share = words.number((segment.end - segment.start) / size, ".0%")
+        said = words.say("cli.contents", length=length, share=share)
+        lines.append(f"{number:>3}. {segment.title or ''} ({said})".replace("  (", " ("))
+        summary = segment.summary or ""
+        if summary and summary != segment.title:
+            lines.append(f"     {' '.join(summary.split())}")
+    return "\n".join(lines) + "\n"
+
+
 def show(result: SegmentedText, *, verbose: bool = False) -> None:
     """Print the segments on a terminal: a dotted line before one that could begin elsewhere.
 
