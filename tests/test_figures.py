@@ -1,5 +1,6 @@
 """The figures of the documentation: commands that are there, and changes that are noticed."""
 
+import csv
 import re
 from importlib.util import find_spec
 from pathlib import Path
@@ -139,3 +140,34 @@ def test_the_tables_of_all_pages_can_be_read():
         for path in DOCS.glob(f"*.{ending}"):
             text = path.read_text(encoding="utf-8")
             assert renewed(text, {("no such row", "Pk"): "1"}) == text, path.name
+
+
+@pytest.mark.parametrize(
+    ("name", "table"), [("compare-choi", "Choi's 700 texts"), ("compare-greek", "Greek")]
+)
+def test_the_page_of_methods_tells_what_its_commands_found(name, table):
+    found = cells((DOCS / "figures" / f"{name}.txt").read_text(encoding="utf-8"))
+    with (DOCS / "methods.csv").open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["table"] == table]
+    assert len(rows) > 50
+    for row in rows:
+        assert row["figures"] == found[row["row"], row["column"]], row
+    page = (DOCS / "methods.md").read_text(encoding="utf-8")
+    if name == "compare-choi":
+        block = page.partition("| Pk, in words | nothing set | number given |")[2].partition(
+            "\n\n"
+        )[0]
+        told = {
+            f"{method}{case}": value
+            for method, *values in re.findall(r"\| (\w+) \| ([\d.]+) \| ([\d.]*)", block)
+            for case, value in zip(("", " (number given)"), values, strict=True)
+            if value
+        }
+    else:
+        line = page.partition("Pk told the number: ")[2].partition("\n")[0]
+        given, _, free = line.partition("; ")
+        told = {f"{m} (number given)": v for m, v in re.findall(r"([\w-]+) (\d+\.\d+)", given)}
+        told |= dict(re.findall(r"([\w-]+) (\d+\.\d+)", free))
+    assert len(told) > 8
+    for method, value in told.items():
+        assert found[method, "Pk"].split()[0] == value, method

@@ -5,6 +5,8 @@ import csv
 import re
 from pathlib import Path
 
+from tools.mutants import mutants
+
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
 with (ROOT / "docs" / "findings.csv").open(encoding="utf-8", newline="") as _file:
@@ -44,3 +46,21 @@ def test_the_parts_of_the_torture_are_those_of_the_page():
     with (ROOT / "docs" / "torture.csv").open(encoding="utf-8", newline="") as file:
         listed = [row["row"] for row in csv.DictReader(file) if row["table"] == "parts"]
     assert list(dict.fromkeys(listed)) == list(PARTS)
+
+
+def test_the_numbers_of_the_mutants_are_those_of_the_list():
+    """The result of a run is written by hand: its parts are all that was judged."""
+    (about,) = re.findall(r"lists more than (\d+) changes", PAGE)
+    assert int(about) < len(mutants()) < 1.5 * int(about)
+    result = re.search(
+        r"Result of [\d-]+: (\d+) changes judged, (\d+) killed, (\d+) equivalent, (\d+) survived",
+        PAGE,
+    )
+    assert result is not None
+    judged, *parts = map(int, result.groups())
+    assert judged == sum(parts) <= len(mutants())
+
+
+def test_the_trials_that_the_page_names_are_those_of_the_findings():
+    (named,) = re.findall(r"findings of the trials of ([\d., and]+\d)", PAGE)
+    assert set(re.findall(r"\d\.\d\.\d", named)) == {row["version"] for row in FINDINGS}
