@@ -1,5 +1,6 @@
 """Files: nothing is ruined that was there, and what comes out is whole or not there at all."""
 
+import codecs
 import os
 import stat
 import subprocess
@@ -309,9 +310,21 @@ def test_a_text_is_the_same_in_every_encoding_and_in_any_pieces(tmp_path, encodi
     assert read_text(path, encoding=given) == text
 
 
-def test_big_endian_is_known_by_its_mark_and_that_of_utf8_is_text():
+@pytest.mark.parametrize("encoding", [None, "utf-8", "UTF8", "utf-8-sig"])
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 100])
+def test_a_byte_order_mark_is_no_text(size, encoding):
     assert "".join(decoded([b"\xfe\xff\x03\xb1"], "x")) == "α"
-    assert "".join(decoded([b"\xef\xbb\xbfa"], "x")) == "\ufeffa"
+    content = codecs.BOM_UTF8 + "αβ\ufeff".encode()
+    pieces = [content[start : start + size] for start in range(0, len(content), size)]
+    # Only at the head is it a mark.
+    assert "".join(decoded(pieces, "x", encoding)) == "αβ\ufeff"
+    assert "".join(decoded([codecs.BOM_UTF8 * 2], "x", encoding)) == "\ufeff"
+    assert "".join(decoded([codecs.BOM_UTF8], "x", encoding)) == ""
+    assert "".join(decoded([b"a" + codecs.BOM_UTF8], "x", encoding)) == "a\ufeff"
+    # In the message bytes are counted as they stand in the file.
+    if encoding != "utf-8-sig":
+        with pytest.raises(TmimaError, match="byte 0xff at offset 4"):
+            list(decoded([codecs.BOM_UTF8 + b"a\xff"], "x", encoding))
 
 
 @pytest.mark.parametrize("size", [1, 3, 4, 7, 100])

@@ -37,9 +37,17 @@ def read_text(path: str | os.PathLike[str], *, encoding: str | None = None) -> s
 
 
 def text_of(content: bytes, path: str | os.PathLike[str], encoding: str | None) -> str:
-    """Return the text that the bytes of a file are."""
-    source = "standard input" if Path(path) == STANDARD_INPUT else str(path)
-    return "".join(decoded([content], source, encoding))
+    """Return the text that the bytes of a file are, without a byte order mark."""
+    return "".join(decoded([content], shown_name(path), encoding))
+
+
+def shown_name(path: str | os.PathLike[str]) -> str:
+    """Return what messages call a file.
+
+    >>> shown_name("a.txt"), shown_name("-")
+    ('a.txt', 'standard input')
+    """
+    return "standard input" if Path(path) == STANDARD_INPUT else str(path)
 
 
 def as_path(given: str | os.PathLike[str]) -> Path:
@@ -79,7 +87,10 @@ def standard_input() -> Iterator[bytes]:
 
 
 def decoded(pieces: Iterable[bytes], source: str, encoding: str | None = None) -> Iterator[str]:
-    """Yield pieces of a file as text; the error says at which byte it is something else."""
+    """Yield pieces of a file as text; the error says at which byte it is something else.
+
+    A byte order mark is not part of the text.
+    """
     head = b""
     decoder: codecs.IncrementalDecoder | None = None
     taken = 0  # bytes that went into the decoder
@@ -88,6 +99,10 @@ def decoded(pieces: Iterable[bytes], source: str, encoding: str | None = None) -
         nonlocal decoder, taken
         if decoder is None:
             decoder = _decoder(content, encoding)
+            usual = codecs.lookup(encoding or _USUAL).name == _USUAL
+            if usual and content.startswith(codecs.BOM_UTF8):
+                taken = len(codecs.BOM_UTF8)
+                content = content[taken:]
         waiting = len(decoder.getstate()[0])
         try:
             found = decoder.decode(content, final)
@@ -128,7 +143,7 @@ def _decoder(begins: bytes, encoding: str | None) -> codecs.IncrementalDecoder:
 
 
 def _marked_encoding(begins: bytes) -> str | None:
-    """Return the encoding that a byte order mark tells; that of UTF-8 is a part of the text."""
+    """Return the encoding that a byte order mark tells, if it is another than UTF-8."""
     return next((name for mark, name in _MARKS.items() if begins.startswith(mark)), None)
 
 

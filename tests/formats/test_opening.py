@@ -155,6 +155,16 @@ def test_there_are_enough_files_and_they_are_what_they_are_called(folder, expect
     assert sum(len(found) > 1 for found in expected.values()) >= 15
 
 
+def test_a_byte_order_mark_changes_nothing(folder, expected):
+    for name, plain in (("bom.txt", "plain.txt"), ("bom.md", "notes.md")):
+        assert tmima.open_file(folder / name).text == tmima.open_file(folder / plain).text
+        assert expected[name] == expected[plain]
+    said = run("stream", stdin=FILES["bom.txt"]).stdout
+    assert said == run("stream", stdin=FILES["plain.txt"]).stdout
+    # A string is a text already, whatever it begins with.
+    assert next(iter(tmima.segment(TEXTS["bom.txt"]))).text.startswith("\ufeff")
+
+
 def test_the_command_line_gives_the_same_segments(folder, expected):
     done = run("segment", *(folder / name for name in FILES), "--format", "json")
     rows = map(json.loads, done.stdout.decode().splitlines())

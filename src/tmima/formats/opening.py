@@ -6,7 +6,7 @@ from os import PathLike
 from typing import Any
 
 from tmima.errors import TmimaError, checked_fields, plain_text
-from tmima.files import files_below, read_bytes, text_of
+from tmima.files import files_below, read_bytes, shown_name, text_of
 from tmima.formats.format import (
     AUTO,
     PROSE,
@@ -19,6 +19,7 @@ from tmima.formats.format import (
 )
 from tmima.formats.plain import CHOI, lay_out_prose, parse_choi
 from tmima.formats.speakers import find_turns, lay_out_turns, without_names
+from tmima.formats.unread import find_unread
 from tmima.text import (
     Analyzer,
     ColumnAnalyzer,
@@ -70,11 +71,18 @@ def open_bytes(
     allowed = checked_fields(Limits, limits, "limit")
     packed = find_packed(content)
     if packed is None or packed.parse_bytes is None:
+        # Who names a format knows better what the file is.
+        unread = find_unread(content) if format is None or format == AUTO else None
+        if unread is not None:
+            raise TmimaError(
+                f"{shown_name(name)} is {unread}, which is not read: convert it to text, PDF or "
+                "DOCX first"
+            )
         return parse_text(text_of(content, name, encoding), format, name=str(name))
     try:
         return replace(packed.parse_bytes(content, allowed), format=packed.name)
     except TmimaError as error:
-        said = f"{name} cannot be read as {packed.name.upper()}"
+        said = f"{shown_name(name)} cannot be read as {packed.name.upper()}"
         raise TmimaError(f"{said}: {error}") from None
 
 
