@@ -2,7 +2,7 @@
 
 import json
 import pickle
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -903,3 +903,67 @@ def test_threads_share_what_is_built():
     with ThreadPoolExecutor(4) as threads:
         found = threads.map(lambda text: tmima.segment(text, language="en").boundaries, texts)
         assert list(found) == alone
+
+
+# --- Paths in place of texts, results as sequences
+
+
+@pytest.mark.parametrize("name", ["page.md", "talk.vtt", "plain.txt"])
+def test_a_path_is_opened_as_open_file_opens_it(tmp_path, name):
+    cue = "WEBVTT\n\n00:01.000 --> 00:02.000\nShips sail.\n"
+    path = tmp_path / name
+    path.write_text(cue if name.endswith("vtt") else "# Ships\n\nShips sail. A ship sinks.\n")
+    opened = tmima.open_file(path)
+    for found in (tmima.segment(path), Segmenter().segment(path), Segmenter().segment(opened)):
+        assert found.as_dict() == tmima.segment(opened).as_dict()
+        assert found.document.text == opened.text
+    with pytest.raises(TmimaError, match="there is no file"):
+        tmima.segment(tmp_path / "none.txt")
+
+
+def test_a_string_that_is_the_path_of_a_file_is_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("notes.txt").write_text("Ships sail.")
+    Path("Ships sail").write_text("Ships sail.")
+    for name in (
+        "notes.txt",
+        str(tmp_path / "notes.txt"),
+        "./Ships sail",
+        "../" + tmp_path.name + "/notes.txt",
+    ):
+        with pytest.raises(TmimaError, match=r"is the path of a file, not its text: give .*Path"):
+            tmima.segment(name)
+        # Who has many texts may have names of files among them.
+        assert len(Segmenter().segment(name)) == 1
+    # Texts that only look like paths, and a text that is a file's name by chance.
+    for text in (
+        "none.txt",
+        "a/b",
+        "Ships sail",
+        "notes.txt\n",
+        "See notes.txt",
+        "x" * 5000 + "/a",
+        "\0.txt",
+    ):
+        assert "".join(segment.text for segment in tmima.segment(text)) == text
+
+
+def test_a_result_is_a_sequence_of_its_segments():
+    found = tmima.segment(
+        "Cats purr. A cat sleeps. Ships sail. Dogs bark.", n_segments=3, overlap=1
+    )
+    segments = list(found)
+    assert isinstance(found, Sequence)
+    for index in range(-3, 3):
+        assert found[index] == segments[index]
+        assert found[index].title == segments[index].title
+    for part in (slice(None), slice(1, None), slice(None, None, -1), slice(5, 9), slice(-2, None)):
+        assert found[part] == segments[part]
+    assert list(reversed(found)) == segments[::-1]
+    assert segments[1] in found
+    assert found.index(segments[2]) == 2
+    for index in (3, -4):
+        with pytest.raises(IndexError):
+            found[index]
+    with pytest.raises(TypeError):
+        found["title"]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import partial
 from os import PathLike
-from typing import Any
+from typing import Any, overload
 
 from tmima.fields import computed, fields_of, stored
 from tmima.formats import choi_lines
@@ -204,11 +204,11 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class SegmentedText:
+class SegmentedText(Sequence[Segment]):
     """A document cut into segments, with all that made it and all that was asked of it.
 
-    It has a length and can be gone through segment by segment; the segments' texts joined are the
-    text.
+    It is a sequence of its segments: it has a length, can be gone through, and gives one by its
+    number or several by a slice. The segments' texts joined are the text.
 
     Attributes:
         document: the text with its sentences and words.
@@ -247,17 +247,32 @@ class SegmentedText:
 
     def __iter__(self) -> Iterator[Segment]:
         """Yield the segments in order."""
-        edges, text, timeline = self.units.edges, self.document.text, self.document.timeline
         for index, (first, last) in enumerate(self.segmentation.segments):
-            start, end = edges[first], edges[last]
-            found = Segment(start, end, first, last, text[start:end], _of=self, _index=index)
-            if timeline is not None:
-                found = replace(found, **_times(timeline, start, end))
-            if self.document.turns is not None:
-                found = replace(found, speakers=self.document.turns.speakers(start, end))
-            if self.document.origin is not None:
-                found = replace(found, **_places(self.document.origin, start, end))
-            yield replace(found, **self._context(found)) if self._overlap else found
+            yield self._segment(index, first, last)
+
+    @overload
+    def __getitem__(self, index: int) -> Segment: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Segment]: ...
+    def __getitem__(self, index: int | slice) -> Segment | list[Segment]:
+        """Return a segment by its number, from 0, or several as a list."""
+        numbers = range(len(self))[index]
+        ends = (0, *self.segmentation.boundaries)
+        if isinstance(numbers, int):
+            return self._segment(numbers, *ends[numbers : numbers + 2])
+        return [self._segment(number, *ends[number : number + 2]) for number in numbers]
+
+    def _segment(self, index: int, first: int, last: int) -> Segment:
+        text, timeline = self.document.text, self.document.timeline
+        start, end = self.units.edges[first], self.units.edges[last]
+        found = Segment(start, end, first, last, text[start:end], _of=self, _index=index)
+        if timeline is not None:
+            found = replace(found, **_times(timeline, start, end))
+        if self.document.turns is not None:
+            found = replace(found, speakers=self.document.turns.speakers(start, end))
+        if self.document.origin is not None:
+            found = replace(found, **_places(self.document.origin, start, end))
+        return replace(found, **self._context(found)) if self._overlap else found
 
     def _context(self, segment: Segment) -> dict[str, Any]:
         """Return the sentences before and after a segment, with the white space behind them."""

@@ -1,6 +1,7 @@
 """The front door: a segmenter that is set up once and cuts any number of texts."""
 
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,11 +22,13 @@ from tmima.files import read_text, write_whole
 from tmima.formats import (
     AUTO,
     formats,
+    open_file,
     parse_text,
     read,
 )
 from tmima.learning_texts import Labelled, labelled_documents, plain_documents
 from tmima.learnt import Adaptation
+from tmima.loading import Pattern
 from tmima.methods import (
     HasOutcome,
     LearnsLabelled,
@@ -68,6 +71,8 @@ _OF_TRAINING = ("adaptation_", "parameters_", "similarity_", "training_")
 _FOUND = ("method_", "language_", "learnt_from_", *_OF_TRAINING)
 # What is built once.
 _BUILT = "_plan"
+# A text that is longer is not looked for among the files.
+_LONGEST_PATH = 1024
 # What a file that was altered may raise.
 _MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 
@@ -160,14 +165,15 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
 
     def segment(
         self,
-        text: str | Source | Document | Prepared,
+        text: str | PathLike[str] | Source | Document | Prepared,
         *,
         n_segments: int | tuple[int, int] | None = None,
     ) -> SegmentedText:
         """Cut a text into its topics; the segments' texts joined are the text.
 
         Args:
-            text: the text, what was opened (`tmima.open_file`) or what was read before.
+            text: the text, the path of a file (a `pathlib.Path`), what was opened
+                (`tmima.open_file`) or what was read before.
             n_segments: of this text, in place of the setting.
         """
         method, entry = self.ready, self.entry
@@ -258,26 +264,34 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
         method.learn(prepared)
         return self._learnt(method, prepared[0].document.language, f"{len(prepared)} plain texts")
 
-    def prepare(self, text: str | Source | Document | Prepared) -> Prepared:
+    def prepare(self, text: str | PathLike[str] | Source | Document | Prepared) -> Prepared:
         """Read and analyze a text, to be cut several times by segmenters of the same language."""
         if isinstance(text, Prepared):
             return text
         document = self._plan.constraints.in_pieces(self.read(text), self.unit)
         return Prepared.of(document, self.unit)
 
-    def read(self, text: str | Source | Document) -> Document:
+    def read(self, text: str | PathLike[str] | Source | Document) -> Document:
         """Find the sentences and words of a text; of a document, they are known."""
         if isinstance(text, Document):
             return text
         source = self._source(text)
         return read(source, self.analyzer_for(source.text), format=self.format)
 
-    def _source(self, text: str | Source) -> Source:
-        """Return what a text is; of what was opened as prose, the format that is told decides."""
+    def _source(self, text: str | PathLike[str] | Source) -> Source:
+        """Return what a text is; of what was opened as prose, the format that is told decides.
+
+        A path is opened; a string is always the text itself.
+        """
         if isinstance(text, str):
             return parse_text(text, self.format)
+        if isinstance(text, PathLike):
+            return open_file(text, format=self.format)
         if not isinstance(text, Source):
-            raise TmimaError(f"a text must be a string or a Document, not {type(text).__name__}")
+            raise TmimaError(
+                "a text must be a string or a Document, not "
+                f"{type(text).__name__}: tmima.open_file opens a file"
+            )
         return (
             text if self.format is None or not text.is_prose else parse_text(text.text, self.format)
         )
@@ -404,14 +418,36 @@ class with_settings(Generic[P]):  # noqa: N801 - a decorator
 
 
 @with_settings(Segmenter)
-def segment(text: str | Source | Document, **settings: Any) -> SegmentedText:
+def segment(text: str | PathLike[str] | Source | Document, **settings: Any) -> SegmentedText:
     """Cut a text into its topics; the settings are those of a `Segmenter`.
+
+    A file is given as a `pathlib.Path`. A string is a text; one that is nothing but the path of a
+    file that is there is refused, since it is hardly meant.
 
     >>> text = "Cats purr. A cat sleeps.\\nShips sail. Every ship sails."
     >>> [part.text for part in segment(text, language="en", n_segments=2)]
     ['Cats purr. A cat sleeps.\\n', 'Ships sail. Every ship sails.']
     """
+    if isinstance(text, str) and _names_a_file(text):
+        raise TmimaError(
+            f"{shortened(text)} is the path of a file, not its text: give "
+            "tmima.segment(pathlib.Path(...)), or what tmima.open_file returns"
+        )
     return Segmenter(**settings).segment(text)
+
+
+# A separator or a suffix, as names of files have them, and no line break.
+_PATH = Pattern(r"[^\n\0]*(?:[/\\][^\n\0]*|\.\w{1,8})")
+
+
+def _names_a_file(text: str) -> bool:
+    """Tell whether a string is the path of a file that is there, and nothing else."""
+    if len(text) > _LONGEST_PATH or not _PATH.fullmatch(text):
+        return False
+    try:
+        return os.path.isfile(text)
+    except (OSError, ValueError):
+        return False
 
 
 def _learnt_from(found: Outcome) -> str | None:

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from hashlib import sha1
 from types import SimpleNamespace
 
 import pytest
@@ -220,6 +221,26 @@ def test_a_file_of_the_package_tokenizers(tmp_path):
     tokenizer_named.cache_clear()
     with pytest.raises(TmimaError, match="cannot be read"):
         tokenizer_named(f"tokenizers:{path}")
+
+
+def test_what_tiktoken_lacks_is_told_with_its_place(tmp_path, monkeypatch):
+    """A package of the same shape: it asks for a file by its address."""
+    package = tmp_path / "tiktoken"
+    package.mkdir()
+    (package / "load.py").write_text("def read_file(address): raise AssertionError\n")
+    (package / "__init__.py").write_text(
+        "from tiktoken import load\n"
+        "def list_encoding_names(): return ['own_base']\n"
+        "def get_encoding(name): return load.read_file(f'https://example.org/a/{name}.tiktoken')\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in ("tiktoken", "tiktoken.load"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    key = sha1(b"https://example.org/a/own_base.tiktoken").hexdigest()
+    with pytest.raises(TmimaError, match=rf"own_base\.tiktoken under the name {key} into a folder"):
+        tokenizer_named("tiktoken:own_base")
+    for name in ("tiktoken", "tiktoken.load"):
+        del sys.modules[name]
 
 
 def test_tiktoken_never_asks_the_network(tmp_path, monkeypatch):

@@ -14,7 +14,7 @@ from collections.abc import Callable, Hashable, Sized
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from os import path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -75,10 +75,9 @@ def _tiktoken(which: str) -> Tokenizer:
     from unittest import mock
 
     tiktoken = require("tiktoken")
-    refused = OSError("it is not on this machine, and nothing is downloaded")
     try:
         # What it would read from the network comes from its cache or not at all.
-        with mock.patch("tiktoken.load.read_file", side_effect=refused):
+        with mock.patch("tiktoken.load.read_file", side_effect=_not_downloaded):
             known = which in tiktoken.list_encoding_names()
             found = (tiktoken.get_encoding if known else tiktoken.encoding_for_model)(which)
     except (OSError, KeyError, ValueError) as error:
@@ -88,6 +87,18 @@ def _tiktoken(which: str) -> Tokenizer:
         return list(found.encode_ordinary(text))
 
     return encode
+
+
+def _not_downloaded(address: str) -> NoReturn:
+    """Say where tiktoken looks for a file before it asks the network for it."""
+    from hashlib import sha1
+
+    file = address.rpartition("/")[2]
+    name = sha1(address.encode(), usedforsecurity=False).hexdigest()
+    raise OSError(
+        f"it is not on this machine, and nothing is downloaded. Put its file {file} under the "
+        f"name {name} into a folder, and set TIKTOKEN_CACHE_DIR to that folder"
+    )
 
 
 def _tokenizers(which: str) -> Tokenizer:
