@@ -64,6 +64,7 @@ def test_the_page_gets_no_words_of_the_command_line():
         ({"LANGUAGE": "fr:el:en", "LANG": "en_GB.UTF-8"}, "el"),
         ({"LANGUAGE": "en", "LANG": "el_GR.UTF-8"}, "en"),
         ({"LANGUAGE": "el", "LC_ALL": "C"}, "en"),
+        ({"LANGUAGE": "el", "LC_ALL": "C.UTF-8"}, "en"),
         ({"LANGUAGE": "el", "LC_ALL": "POSIX"}, "en"),
         ({"LC_CTYPE": "el_GR.UTF-8", "LANG": "en_US.UTF-8"}, "en"),
     ],

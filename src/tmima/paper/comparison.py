@@ -47,8 +47,12 @@ class Contender:
 
     @property
     def label(self) -> str:
-        """The name to print."""
-        return f"{self.name} (number given)" if self.told else self.name
+        """The name, by which files and draws know it."""
+        return self.in_words(Wording())
+
+    def in_words(self, words: Wording) -> str:
+        """Return the name to print."""
+        return words.say("cli.numberGiven", method=self.name) if self.told else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +188,7 @@ def tabulate(rows: list[ComparisonRow], unit: str, words: Wording | None = None)
     lines = []
     for row in rows:
         if not row.scores:
-            lines.append((row.contender.label, *"-" * len((*METRICS, *_FURTHER))))
+            lines.append((row.contender.in_words(words), *"-" * len((*METRICS, *_FURTHER))))
             continue
         shown = []
         for metric in METRICS:
@@ -197,7 +201,7 @@ def tabulate(rows: list[ComparisonRow], unit: str, words: Wording | None = None)
             against = _show_p_value(significance(row, best), words)
         learnt = words.say("cli.trained") if row.trained else ""
         time = words.number(1000 * row.seconds, ".1f")
-        lines.append((row.contender.label, *shown, against, time, learnt))
+        lines.append((row.contender.in_words(words), *shown, against, time, learnt))
     texts = max((len(row.scores) for row in rows), default=0)
     return Table(
         "comparison",

@@ -79,7 +79,7 @@ def compare(
             text, reason = next(iter(row.failures.items()))
             said = words.say(
                 "cli.failedMore" if len(row.failures) > 1 else "cli.failed",
-                method=row.contender.label,
+                method=row.contender.in_words(words),
                 text=text,
                 more=len(row.failures) - 1,
                 reason=in_options(reason),
@@ -105,7 +105,7 @@ def _by_method(written: tuple[str, ...]) -> dict[str, dict[str, Any]]:
 def _run(setup: Setup, wanted: list[Contender], jobs: int) -> list[ComparisonRow]:
     from tmima.cli.show.output import progress
 
-    with progress("methods", len(wanted)) as advance:
+    with progress(wording().say("cli.progress.methods"), len(wanted)) as advance:
         return compare_methods(setup, wanted, jobs=jobs, on_row=lambda _: advance())
 
 

@@ -116,5 +116,7 @@ def _language(experiment: str, folder: Path) -> str:
 def _run(
     plans: list[ExperimentPlan], output: Path, jobs: int
 ) -> list[tuple[ExperimentPlan, dict[str, CellResult]]]:
-    with progress("cells", sum(len(each.cells) for each in plans)) as advance:
+    with progress(
+        wording().say("cli.progress.cells"), sum(len(each.cells) for each in plans)
+    ) as advance:
         return [(each, run(each, output, jobs=jobs, on_cell=lambda _: advance())) for each in plans]
