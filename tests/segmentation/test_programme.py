@@ -46,14 +46,36 @@ def problems(draw, largest=8):
         closed,
         None if counts is None else (min(counts[0], size), min(counts[1], size)),
     )
-    return matrix, lengths, numbers, allowed
+    return matrix, lengths, numbers, draw(in_sections(allowed))
+
+
+@st.composite
+def in_sections(draw, allowed):
+    """Return what is left by sections that lie within each other or apart, if there are any."""
+    size = len(allowed.earliest)
+    ends = st.tuples(st.integers(0, size), st.integers(0, size))
+    sections = []
+    for one, other in draw(st.lists(ends, max_size=4)):
+        first, last = min(one, other), max(one, other)
+        if all(last <= a or b <= first or a <= first <= last <= b for a, b in sections):
+            sections.append((first, last))
+    if not sections:
+        return allowed
+    earliest, until = allowed.earliest.copy(), np.full(size + 1, size)
+    for first, last in sections:
+        inside = np.arange(first + 1, last)
+        earliest[inside - 1] = np.maximum(earliest[inside - 1], first)
+        until[inside] = np.minimum(until[inside], last)
+    return replace(allowed, earliest=earliest, until=until)
 
 
 def allows(allowed: Admissible, boundaries: tuple[int, ...]) -> bool:
     low, high = allowed.counts or (1, len(boundaries))
     pieces = zip((0, *boundaries), boundaries, strict=False)
     return low <= len(boundaries) <= high and all(
-        allowed.earliest[end - 1] <= start <= allowed.latest[end - 1] and not allowed.closed[end]
+        allowed.earliest[end - 1] <= start <= allowed.latest[end - 1]
+        and not allowed.closed[end]
+        and (allowed.until is None or end <= allowed.until[start])
         for start, end in pieces
     )
 
@@ -109,7 +131,7 @@ def test_posteriors_are_those_of_the_gibbs_distribution(problem, temperature):
 @given(problems())
 def test_the_path_has_the_cheapest_for_each_number_of_segments(problem):
     matrix, lengths, numbers, allowed = problem
-    unlimited = Admissible(allowed.earliest, allowed.latest, allowed.closed)
+    unlimited = replace(allowed, counts=None)
     every = enumerated((matrix, lengths, numbers, unlimited))
     for count, found in enumerate(programme(problem).path(len(matrix)), start=1):
         costs = [cost for cost, boundaries in every if len(boundaries) == count]

@@ -49,7 +49,12 @@ def lay_out_document(origin: Origin, analyzer: Analyzer) -> Layout:
             blocks.append((span, block.kind == PROSE))
         before = block.kind
     paragraphs = split_prose(origin.text, blocks, analyzer)
-    return Layout(paragraphs, ignored=[Span(*span) for span in origin.ignored])
+    return Layout(
+        paragraphs,
+        ignored=[Span(*span) for span in origin.ignored],
+        headings=origin.headings,
+        title=origin.title,
+    )
 
 
 def split_prose(

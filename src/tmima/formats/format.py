@@ -7,7 +7,7 @@ from typing import Any
 
 from tmima.errors import TmimaError, shortened
 from tmima.registry import Registry
-from tmima.text import Analyzer, Segmentation, Source, Span
+from tmima.text import Analyzer, Heading, Segmentation, Source, Span
 
 AUTO = "auto"
 PROSE = "text"
@@ -55,11 +55,15 @@ class Layout:
             marks of the format) stays part of the text.
         truth: the true segments of the sentences, if the format tells them.
         ignored: characters whose words are not compared, in order.
+        headings: of the text, in order.
+        title: what the document calls itself, where it says so.
     """
 
     paragraphs: Sequence[Sequence[Span]]
     truth: Segmentation | None = None
     ignored: Sequence[Span] = ()
+    headings: Sequence[Heading] = ()
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from tmima.text import (
     Analyzer,
     ColumnAnalyzer,
     Document,
+    Outline,
     Paragraphs,
     Sentences,
     Source,
@@ -191,4 +192,5 @@ def _document(source: Source, layout: Layout, turns: Turns | None, analyzer: Ana
         timeline=source.timeline,
         origin=source.origin,
         turns=turns,
+        outline=Outline.of(text, layout.headings, layout.title),
     )

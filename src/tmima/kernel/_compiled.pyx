@@ -705,6 +705,8 @@ cdef struct Four:
     double* lanes
     Py_ssize_t layers
     Py_ssize_t column
+    # The first row that has lanes.
+    Py_ssize_t lowest
     const int64_t* earliest
     # For each lane the sum of the rows beyond the four; what the end of the segment has: its length, its
     # expected sums, its place cost; and by layer the least cost and the start that has it.
@@ -723,7 +725,7 @@ cdef void weigh_columns(
     const double[::1] entries,
 ) noexcept nogil:
     # The starts that all four have in common, up to the first column.
-    cdef Py_ssize_t column = four.column, top = column + 3, lowest = four.earliest[0]
+    cdef Py_ssize_t column = four.column, top = column + 3, lowest = four.lowest
     cdef Py_ssize_t lane, row, end, entry
     cdef double[3] numbers
     cdef double twice
@@ -902,7 +904,9 @@ def advance(table, scratch, cost, bounds, mode, block):
     cdef double* kept = NULL
     cdef Four four
     if single:
-        base = earliest[first] if count else 0
+        base = first
+        for column in range(first, first + count):
+            base = min(base, earliest[column])
         lanes = <double*>malloc(max(1, 4 * (first + count - base)) * sizeof(double))
         kept = <double*>malloc(4 * weights.shape[0] * sizeof(double)) if soft else NULL
         if lanes == NULL or (soft and kept == NULL):
@@ -912,7 +916,7 @@ def advance(table, scratch, cost, bounds, mode, block):
         for column in range(base, first + count):
             for oldest in range(4):
                 lanes[4 * (column - base) + oldest] = row_sums[column]
-        four.lanes, four.layers = lanes - 4 * base, layers
+        four.lanes, four.layers, four.lowest = lanes - 4 * base, layers, base
     with nogil:
         while index < count:
             column = first + index
@@ -932,10 +936,7 @@ def advance(table, scratch, cost, bounds, mode, block):
                         &four, &values[0, 0, 0], &previous[0, 0, 0], &apart,
                         &biases[0] if biases.shape[0] else NULL,
                     )
-                settle(
-                    four.lanes, &row_sums[0], earliest[column], starts[index], starts[index + 4],
-                    rows,
-                )
+                settle(four.lanes, &row_sums[0], base, starts[index], starts[index + 4], rows)
                 index += 4
                 continue
             add_column(row_sums, column, starts, index, rows, entries, 1.0)
@@ -1003,10 +1004,13 @@ cdef inline bint is_plain(
     const int64_t[::1] latest,
     const uint8_t[::1] closed,
 ) noexcept nogil:
-    # Four columns whose segments may have one unit, with starts before all of them.
+    # Four columns whose segments may have one unit, with starts before all of them, which no later
+    # column has more of.
     cdef Py_ssize_t end
     for end in range(column, column + 4):
         if closed[end + 1] or latest[end] != end:
+            return False
+        if end > column and earliest[end] < earliest[end - 1]:
             return False
     return earliest[column + 3] <= column
 

@@ -12,20 +12,24 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tmima.arrays import Floats
 from tmima.learnt.model import Model
 from tmima.learnt.places import Places, seen
 from tmima.segmentation import (
+    FOLLOW,
     HORIZON,
     Admissible,
     Certificate,
     Constraints,
     NumberOfSegments,
+    OutlineBounds,
     Prepared,
     Problem,
     Programme,
     Settled,
     Solution,
     TextCost,
+    level_bonus,
 )
 from tmima.similarity import Similarity
 from tmima.text import Segmentation
@@ -60,6 +64,9 @@ def weigh_by_model(
     odds = text.remember(("odds", places, model), lambda: model.odds(places))
     place_costs = np.zeros(size + 1)
     place_costs[1:size] = -odds[1:]
+    bonus = outline_bonus(text, constraints)
+    if bonus is not None:
+        place_costs[1:size] -= bonus[1:size]
     positions = np.arange(size + 1, dtype=np.float64)
     return Problem(
         text,
@@ -68,6 +75,19 @@ def weigh_by_model(
         constraints,
         longest=longest,
     )
+
+
+# What a cut scores in a document that shows its outline, as log odds: where no section begins, and
+# where one of the first, the second and any lower rank does. Chosen by `benchmarks.outlines`.
+BY_RANK = np.array([-1.0, 8.0, 2.0, 0.0])
+
+
+def outline_bonus(text: Prepared, constraints: Constraints) -> Floats | None:
+    """Return what a cut at each place scores by the author's outline, if that is followed."""
+    if constraints.outline != FOLLOW:
+        return None
+    bounds = text.remember("outline", lambda: OutlineBounds.of(text.units))
+    return None if bounds is None else level_bonus(bounds.ranks, BY_RANK)
 
 
 def _longest(text: Prepared, constraints: Constraints) -> int | None:
@@ -164,28 +184,57 @@ class _Search(NamedTuple):
 def _levels(problem: Problem, finest: Segmentation, levels: int) -> tuple[Segmentation, ...]:
     """Return nested segmentations: the finest is the answer, each above has some of its cuts.
 
-    Each level has about as many segments as each of them has on the level below; it is the most
+    The highest are the author's own, where the text has an outline. Of those between it and the
+    answer each has about as many segments for one of the level above as the next; it is the most
     probable of those that cut only where the level below does.
     """
     if not levels:
         return ()
+    told = _outline_levels(problem, finest, levels - 1)
+    kept = told[-1].cuts if told else ()
     found = [finest]
     free = problem.text.admissible(problem.constraints.of_coarser_levels())
-    for level in range(levels - 1, 0, -1):
+    last_cut = np.zeros(len(problem.text), dtype=np.int64)
+    last_cut[list(kept)] = kept
+    free = replace(free, earliest=np.maximum(free.earliest, np.maximum.accumulate(last_cut)))
+    steps, coarsest = levels - len(told), len(kept) + 1
+    for step in range(steps - 1, 0, -1):
         fewest = _fewest(found[0], free, problem.longest or len(problem.text))
-        number = max(fewest, round(len(finest) ** (level / levels)))
+        wanted = round(coarsest * (len(finest) / coarsest) ** (step / steps))
         closed = np.ones_like(free.closed)
         closed[list(found[0].boundaries)] = 0
-        within = _into(problem, replace(free, closed=closed), number)
+        within = _into(problem, replace(free, closed=closed), max(fewest, wanted))
         found.insert(0, within.optimum().segmentation)
-    return tuple(found)
+    return (*told, *found)
+
+
+def _outline_levels(problem: Problem, finest: Segmentation, most: int) -> list[Segmentation]:
+    """Return the cuts of the answer at the headings of the first rank, of the first two, and so on.
+
+    Where a rank has none of the cuts, it makes no level.
+    """
+    if problem.allowed.until is None:
+        return []
+    ranks = OutlineBounds.of(problem.text.units)
+    found: list[Segmentation] = []
+    if ranks is None:
+        return found
+    at_cuts = {cut: int(ranks.ranks[cut]) for cut in finest.cuts}
+    for rank in sorted({rank for rank in at_cuts.values() if rank}):
+        cuts = [cut for cut in finest.cuts if 0 < at_cuts[cut] <= rank]
+        if len(found) < most and len(cuts) < len(finest.cuts):
+            found.append(Segmentation((*cuts, finest.size)))
+    return found
 
 
 def _fewest(cuts: Segmentation, allowed: Admissible, longest: int) -> int:
-    """Return the least number of segments that some of the cuts make, none longer than allowed."""
-    number, first, before = 1, 0, 0
-    for end in cuts.boundaries:
-        if end - first > longest or allowed.earliest[end - 1] > first:
-            number, first = number + 1, before
-        before = end
-    return number
+    """Return the least number of segments that some of the cuts make, each of them allowed."""
+    places = np.array([0, *cuts.boundaries])
+    least = np.zeros(len(places), dtype=np.int64)
+    until = np.full(len(places), cuts.size) if allowed.until is None else allowed.until[places]
+    for index in range(1, len(places)):
+        end = places[index]
+        first = np.searchsorted(places, max(end - longest, allowed.earliest[end - 1]))
+        ahead = until[first:index] >= end
+        least[index] = 1 + least[first:index][ahead].min()
+    return int(least[-1])

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tmima.learnt import Adaptation, Model, see_places, settle_by_number, weigh_by_model
 from tmima.methods.method import ChosenSimilarity, MethodEntry, Outcome
 from tmima.segmentation import (
+    FOLLOW,
     Answers,
     Constraints,
     Prepared,
@@ -64,7 +65,8 @@ class Learnt:
         self.similarity = ChosenSimilarity(
             similarity, background, encode, default=DEFAULT_SIMILARITY
         )
-        self.constraints = Constraints.of(constraints)
+        told = Constraints.of(constraints)
+        self.constraints = replace(told, outline=told.outline or FOLLOW)
         self.questions = Questions.of(questions)
         self.score_unit = plural(score_unit)
         self.adaptation_ = Adaptation.of(adaptation)

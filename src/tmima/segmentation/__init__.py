@@ -10,6 +10,7 @@ from tmima.segmentation.constraints import (
     Place,
 )
 from tmima.segmentation.cost import HORIZON, CostsSideBySide, TextCost, expectation
+from tmima.segmentation.outline import FOLLOW, OutlineBounds, level_bonus
 from tmima.segmentation.parameters import Parameters
 from tmima.segmentation.prepared import Prepared, pair_with_truth
 from tmima.segmentation.problem import Problem, Settled, settle_by_cost
@@ -29,6 +30,7 @@ from tmima.segmentation.tokenizers import Tokenizer, is_named
 __all__ = [
     "CONSTRAINTS",
     "ELSEWHERE",
+    "FOLLOW",
     "HORIZON",
     "QUESTIONS",
     "WITHIN",
@@ -40,6 +42,7 @@ __all__ = [
     "Constraints",
     "CostsSideBySide",
     "NumberOfSegments",
+    "OutlineBounds",
     "Parameters",
     "Place",
     "Posteriors",
@@ -58,6 +61,7 @@ __all__ = [
     "cheapest_by_each",
     "expectation",
     "is_named",
+    "level_bonus",
     "pair_with_truth",
     "settle_and_ask",
     "settle_by_cost",

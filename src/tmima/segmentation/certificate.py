@@ -79,6 +79,8 @@ def proved_window(
         or len(cost.expected.sums)
         or len(cost.place_costs)
         or admissible.counts is not None
+        # The pieces of a segment may cut across a section that the segment holds.
+        or admissible.until is not None
         or not isinstance(similarity, Bounded)
     ):
         return None

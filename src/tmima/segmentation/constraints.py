@@ -2,6 +2,7 @@
 
 import math
 import re
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -12,6 +13,13 @@ from numpy.typing import NDArray
 
 from tmima.arrays import Flags, Indices
 from tmima.errors import TmimaError, checked_fields, shortened
+from tmima.segmentation.outline import (
+    FOLLOW,
+    HEADINGS,
+    OUTLINES,
+    HeadingLevels,
+    OutlineBounds,
+)
 from tmima.segmentation.sizes import (
     SIZE_UNITS,
     document_of,
@@ -42,15 +50,19 @@ class Admissible:
     Attributes:
         earliest: for each unit t, the first unit of the longest segment that may end with t.
         latest: for each unit t, the first unit of the shortest segment that may end with t.
-            Neither ever falls from one unit to the next.
         closed: for each of the places 0 .. T, whether no segment may end there.
         counts: the least and the greatest number of segments, or nothing.
+        until: for each of the places 0 .. T, the last place where a segment that begins there may
+            end; nothing where all may end anywhere. It comes of sections that lie within each
+            other or apart: of two places the later one, if it lies before the first one's last
+            place, has no later last place.
     """
 
     earliest: Indices
     latest: Indices
     closed: Flags
     counts: tuple[int, int] | None = None
+    until: Indices | None = None
 
     @classmethod
     def everything(cls, size: int) -> Self:
@@ -64,7 +76,7 @@ class Admissible:
     def within(self, window: int) -> "Admissible":
         """Return what is left without segments of more than `window` units."""
         starts = np.arange(len(self.earliest)) + 1 - window
-        return Admissible(np.maximum(self.earliest, starts), self.latest, self.closed, self.counts)
+        return replace(self, earliest=np.maximum(self.earliest, starts))
 
     @property
     def longest(self) -> int:
@@ -79,39 +91,69 @@ class Admissible:
         size = len(self.earliest)
         reached = np.zeros(size + 1, dtype=np.bool_)
         reached[0] = True
-        before = np.zeros(size + 2, dtype=np.int64)  # before[p]: the places reached among 0 .. p-1
-        before[1] = 1
-        for unit in range(size):
-            first, last = self.earliest[unit], self.latest[unit]
-            reached[unit + 1] = (
-                not self.closed[unit + 1] and first <= last and before[last + 1] > before[first]
-            )
-            before[unit + 2] = before[unit + 1] + reached[unit + 1]
+        until = [size] * (size + 1) if self.until is None else self.until.tolist()
+        bounds = zip(self.earliest.tolist(), self.latest.tolist(), self.closed[1:], strict=True)
+        begins = [0]  # the places reached from which a segment may still end further on, rising
+        for end, (first, last, closed) in enumerate(bounds, start=1):
+            nearest = bisect_right(begins, last) - 1
+            reached[end] = not closed and nearest >= 0 and begins[nearest] >= first
+            # What a section holds cannot be begun from once the section is over.
+            while until[begins[-1]] <= end and len(begins) > 1:
+                begins.pop()
+            if reached[end]:
+                begins.append(end)
         return reached
 
     def without(self, wrong: Mapping[tuple[int, int], bool]) -> "Admissible":
         """Return what is left without some runs of units, each too large or else too small.
 
         With a run that is too large all longer ones go that end with the same unit, with one that
-        is too small all shorter ones: bounds must not fall from one unit to the next.
+        is too small all shorter ones, and what holds it, or lies in it, likewise.
         """
-        earliest, latest = self.earliest.copy(), self.latest.copy()
+        earliest, latest = np.zeros_like(self.earliest), self.latest.copy()
         for (first, last), too_large in wrong.items():
             if too_large:
                 earliest[last - 1] = max(earliest[last - 1], first + 1)
             else:
                 latest[last - 1] = min(latest[last - 1], first - 1)
-        earliest = np.maximum.accumulate(earliest)
+        earliest = np.maximum(self.earliest, np.maximum.accumulate(earliest))
         latest = np.minimum.accumulate(latest[::-1])[::-1].copy()
         return replace(self, earliest=earliest, latest=latest)
 
     def possible_counts(self) -> tuple[int, int]:
         """Return the least and the greatest number of segments, whatever `counts` asks for.
 
-        All numbers between the two are possible: bounds never fall, so where a segment of one
-        segmentation holds one of another, both can change over to the other's way there.
+        All numbers between the two are possible if there is no outline: bounds never fall then, so
+        where a segment of one segmentation holds one of another, both can change over to the
+        other's way there.
         """
-        return self._extreme(1), -self._extreme(-1)
+        extreme = self._extreme if self.until is None else self._extreme_in_sections
+        return extreme(1), -extreme(-1)
+
+    def places_by_end(self) -> dict[int, Indices]:
+        """Return the places that segments may begin at up to some place only, by that place."""
+        size = len(self.earliest)
+        if self.until is None or not (self.until < size).any():
+            return {}
+        bound = np.flatnonzero(self.until < size)
+        order = bound[np.argsort(self.until[bound], kind="stable")]
+        ends, firsts = np.unique(self.until[order], return_index=True)
+        return dict(zip(ends.tolist(), np.split(order, firsts[1:]), strict=True))
+
+    def _extreme_in_sections(self, step: int) -> int:
+        """Return what `_extreme` does where bounds may fall and sections end."""
+        values = np.full(len(self.earliest) + 1, np.inf)
+        values[0] = 0.0
+        over = self.places_by_end()
+        rows = zip(self.earliest.tolist(), self.latest.tolist(), self.closed[1:], strict=True)
+        for end, (first, last, closed) in enumerate(rows, start=1):
+            if not closed and first <= last:
+                values[end] = values[first : last + 1].min() + step
+            if end in over:
+                values[over[end]] = np.inf
+        if math.isinf(values[-1]):
+            raise TmimaError("no segmentation is allowed: some place cannot be passed")
+        return int(values[-1])
 
     def _extreme(self, step: int) -> int:
         """Return the least sum of `step` over the segments of a segmentation."""
@@ -138,7 +180,6 @@ class Admissible:
 
 # What a method that can keep to them says it understands.
 CONSTRAINTS = "constraints"
-HEADINGS = "headings"
 REFUSE, SPLIT, KEEP = OVERSIZE = ("refuse", "split", "keep")
 _OFFSET = re.compile(r"@[0-9]{1,18}")
 
@@ -188,7 +229,9 @@ class ConstraintSettings:
     cut_at: tuple[Place, ...] = setting(
         PlaceList(),
         "Places that must be cut, by comma: units before the cut, @ and a character offset, "
-        "a time of a transcript as 12:30 for the nearest place, or headings.",
+        "a time of a transcript as 12:30 for the nearest place, or headings; headings:2 and "
+        "headings:2-3 cut at the headings of levels 1 to 2 and 2 to 3 and nowhere else, with a "
+        "plus sign behind elsewhere too.",
         default=(),
         of=CONSTRAINTS,
         page=True,
@@ -198,6 +241,14 @@ class ConstraintSettings:
     )
     keep_paragraphs: bool = setting(
         Switch(), "Do not cut inside a paragraph.", default=False, of=CONSTRAINTS
+    )
+    outline: str | None = setting(
+        OneOf(OUTLINES),
+        "Whether segments follow the headings of the text: none cuts across a section, and none "
+        "ends with a heading.",
+        python="The learnt method follows them if nothing is said, the others ignore them.",
+        of=CONSTRAINTS,
+        page=True,
     )
 
 
@@ -234,7 +285,7 @@ class Constraints(ConstraintSettings):
             values["size_unit"] = self.size_unit
             values |= {"tokenizer": self.tokenizer} if isinstance(self.tokenizer, str) else {}
             values |= {"oversize": self.oversize} if self.oversize != REFUSE else {}
-        return values
+        return values | ({"outline": self.outline} if self.outline else {})
 
     def on(self, units: Units) -> Admissible | None:
         """Return what these constraints leave of the segmentations of some units.
@@ -242,6 +293,13 @@ class Constraints(ConstraintSettings):
         Nothing where there are no constraints; an error that says which ones clash, and where, if
         no segmentation satisfies them.
         """
+        bounds = OutlineBounds.of(units) if self.outline == FOLLOW else None
+        if bounds is not None:
+            allowed = self._allowed(units, bounds)
+            if self._is_possible(allowed):
+                return allowed
+        # Who tells sizes, places or a number means them: where they cannot be kept along with the
+        # outline, the outline gives way.
         if not self._named():
             return None
         allowed = self._allowed(units)
@@ -276,6 +334,16 @@ class Constraints(ConstraintSettings):
             f"no segmentation of {len(units)} units was found that keeps {limits}: this tokenizer "
             "counts a text otherwise than its parts; give limits that are further apart"
         )
+
+    def _is_possible(self, allowed: Admissible) -> bool:
+        """Return whether some segmentation is allowed, as far as is known without looking at all.
+
+        An outline alone always leaves one, and one into every number up to that of open places.
+        """
+        if not self._named():
+            return True
+        most = int((allowed.closed[1:] == 0).sum())
+        return (allowed.counts or (1, 1))[0] <= most and bool(allowed.reachable()[-1])
 
     def in_pieces(self, document: Document, unit: str) -> Document:
         """Return a document without units that alone are too large, if those are to be split."""
@@ -332,7 +400,7 @@ class Constraints(ConstraintSettings):
         }
         return {name: text for name, text in said.items() if getattr(self, name)}
 
-    def _allowed(self, units: Units) -> Admissible:
+    def _allowed(self, units: Units, bounds: OutlineBounds | None = None) -> Admissible:
         size = len(units)
         earliest, latest = first_units(
             units, self.size_unit, self.tokenizer, least=self.min_size, greatest=self.max_size
@@ -343,6 +411,10 @@ class Constraints(ConstraintSettings):
         if self.keep_paragraphs:
             closed[1:size] = ~_paragraph_ends(units)[1:size]
         closed[list(must_not)] = 1
+        exact = self._headings_alone(units)
+        if exact is not None:
+            closed[1:size] = 1
+            closed[list(must | exact)] = 0
         for place in sorted(must):
             if closed[place]:
                 other = "no_cut_at" if place in must_not else "keep_paragraphs"
@@ -354,6 +426,11 @@ class Constraints(ConstraintSettings):
             # Units that must not be parted are a segment whatever its size.
             begins = np.maximum.accumulate(np.where(closed[:size], 0, np.arange(size)))
             earliest = np.minimum(earliest, begins)
+        if bounds is not None:
+            closed |= bounds.closed
+            closed[list(must)] = 0
+            closed = bounds.open_where_needed(closed, earliest)
+            earliest = np.maximum(earliest, bounds.earliest)
         # No segment reaches back over a place that must be cut.
         last_cut = np.zeros(size, dtype=np.int64)
         for place in must:
@@ -366,17 +443,32 @@ class Constraints(ConstraintSettings):
             latest,
             closed,
             None if counts is None else (counts[0], min(counts[1], size)),
+            None if bounds is None else bounds.until,
         )
 
     def told_cuts(self, units: Units) -> set[int]:
         """Return the places that must be cut."""
         return self._places(units, self.cut_at, "cut_at")
 
+    def _headings_alone(self, units: Units) -> set[int] | None:
+        """Return the headings to cut at where nothing else is to be cut; nothing where more is.
+
+        Who tells a number of segments or a greatest size wants whatever cuts that takes.
+        """
+        levels = [HeadingLevels.parse(one) for one in self.cut_at if isinstance(one, str)]
+        alone = [one for one in levels if one is not None and not one.more]
+        if not alone or self._counts is not None or self.max_size is not None:
+            return None
+        return {place for one in alone for place in one.places(units)}
+
     def _places(self, units: Units, wanted: Iterable[Place], name: str) -> set[int]:
         places: set[int] = set()
         for place in wanted:
+            levels = HeadingLevels.parse(place) if isinstance(place, str) else None
             if place == HEADINGS and name == "cut_at":
                 places.update(_heading_places(units))
+            elif levels is not None and name == "cut_at":
+                places.update(levels.places(units))
             elif isinstance(place, str) and _OFFSET.fullmatch(place):
                 found = _place_of_offset(units, int(place[1:]), strict=name == "cut_at")
                 places.update(() if found is None else (found,))
@@ -387,7 +479,8 @@ class Constraints(ConstraintSettings):
             else:
                 raise TmimaError(
                     f"`{name}` wants places from 1 to {len(units) - 1} (units before the cut) or @ "
-                    f"and a character offset, or a time as 12:30, not {shortened(place)}"
+                    "and a character offset, or a time as 12:30, "
+                    f"{'or headings:2, ' if name == 'cut_at' else ''}not {shortened(place)}"
                 )
         return places
 

@@ -5,8 +5,9 @@ sum is the least cost, the least few, or the soft minimum at a temperature.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Self
 
 import numpy as np
@@ -159,6 +160,8 @@ class Recursion:
         self._cost = cost.within(longest)
         self._bounds = kernel.Bounds(allowed.earliest, allowed.latest, allowed.closed)
         self._mode = kernel.Mode(temperature, step, np.array(biases, dtype=np.float64))
+        self._over = allowed.places_by_end()
+        self._hidden: dict[int, Floats] = {}
 
     @property
     def values(self) -> Floats:
@@ -175,9 +178,16 @@ class Recursion:
 
         The others have the same similarity and look no further back.
         """
+        runs = (self, *beside)
         for block in column_blocks(self._similarity, reach=self._reach):
-            for one in (self, *beside):
-                kernel.advance(one._table, one._scratch, one._cost, one._bounds, one._mode, block)
+            for part in _parted(block, self._over):
+                for one in runs:
+                    kernel.advance(
+                        one._table, one._scratch, one._cost, one._bounds, one._mode, part
+                    )
+                    one._hide(part.last)
+        for one in runs:
+            one._show_all()
 
     def least(self, low: int, high: int) -> list[Solution]:
         """Return the cheapest segmentations that end in one of the layers, cheapest first."""
@@ -214,11 +224,43 @@ class Recursion:
         """
         beyond: Floats = np.full(self.values.shape[:2], nothing)
         beyond[-1] = ends
-        for block in column_blocks(self._similarity, reach=self._reach, backward=True):
+        for block in self._columns_back():
+            # What the places of a section that is over were given comes of segments across its end.
+            beyond[self._over.get(block.last, _NOWHERE)] = nothing
             kernel.retreat(
                 self._table, beyond, self._scratch, self._cost, self._bounds, self._mode, block
             )
         return beyond
+
+    def _columns_back(self) -> Iterator[Columns]:
+        """Yield the columns of D from the last to the first, parted where a section ends.
+
+        The places that a section holds are hidden, as if nothing reached them, from its end on: so
+        no segment that begins in it ends beyond.
+        """
+        for end in self._over:
+            self._hide(end)
+        for block in column_blocks(self._similarity, reach=self._reach, backward=True):
+            for part in reversed(list(_parted(block, self._over))):
+                self._show(part.last)
+                yield part
+        self._show_all()
+
+    def _hide(self, end: int) -> None:
+        """Take back, until it is shown again, what places of sections that end here have."""
+        places = self._over.get(end)
+        if places is not None:
+            self._hidden[end] = self.values[places]
+            self.values[places] = np.inf
+
+    def _show(self, end: int) -> None:
+        hidden = self._hidden.pop(end, None)
+        if hidden is not None:
+            self.values[self._over[end]] = hidden
+
+    def _show_all(self) -> None:
+        for end in list(self._hidden):
+            self._show(end)
 
     def numbers(self) -> NumberOfSegments:
         """Return how probable each number of segments is; once, after `forward` by one layer.
@@ -237,7 +279,7 @@ class Recursion:
         bands = np.empty((size + 1, 2), dtype=np.int64)
         bands[:] = counts.shape[1], -1
         bands[-1] = 0
-        for block in column_blocks(self._similarity, reach=self._reach, backward=True):
+        for block in self._columns_back():
             kernel.tally(
                 self._table,
                 counts,
@@ -286,13 +328,27 @@ class Recursion:
         earliest, latest = int(self._bounds.earliest[column]), int(self._bounds.latest[column])
         kernel.weigh(self._scratch, self._cost, column, earliest)
         starts = np.arange(earliest, latest + 1)
-        return starts, self._scratch.weights[: len(starts)].copy()
+        weights = self._scratch.weights[: len(starts)].copy()
+        if self.allowed.until is not None:
+            weights[self.allowed.until[starts] <= column] = np.inf
+        return starts, weights
 
     def _forget(self, block: Columns, left: int, known: int) -> None:
         """Take the columns left .. known - 1 of a block out of the sums of the rows."""
         gone = block.between(left, known)
         twice = np.where(gone.rows == gone.columns(), 1.0, 2.0) * gone.values
         np.subtract.at(self._scratch.row_sums, gone.rows, twice)
+
+
+# No place at all.
+_NOWHERE = np.empty(0, dtype=np.int64)
+
+
+def _parted(block: Columns, ends: Mapping[int, Indices]) -> Iterator[Columns]:
+    """Yield the columns of a block, parted at some places."""
+    inside = [end for end in ends if block.first < end < block.last]
+    for first, last in pairwise([block.first, *inside, block.last]):
+        yield block if last - first == block.last - block.first else block.between(first, last)
 
 
 def pick(shares: Floats, chances: Floats) -> Indices:

@@ -14,6 +14,7 @@ from tmima.text.layout import (
     visible_span,
     visible_spans,
 )
+from tmima.text.outline import CERTAIN, Heading, Outline, Section, heading_words
 from tmima.text.source import (
     ASIDE,
     CODE,
@@ -68,6 +69,7 @@ from tmima.text.values import (
 
 __all__ = [
     "ASIDE",
+    "CERTAIN",
     "CODE",
     "COUNTED_UNITS",
     "HEADING",
@@ -82,11 +84,14 @@ __all__ = [
     "Cue",
     "Document",
     "Fault",
+    "Heading",
     "Lines",
     "Origin",
+    "Outline",
     "ParagraphAnalyzer",
     "Paragraphs",
     "Piece",
+    "Section",
     "Segmentation",
     "Sense",
     "Sentence",
@@ -106,6 +111,7 @@ __all__ = [
     "classes",
     "exact_time",
     "heading_sentences",
+    "heading_words",
     "is_heading",
     "is_wrapped",
     "joined_lines",

@@ -8,6 +8,7 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from tmima.errors import plain_text
+from tmima.text.outline import CERTAIN, Heading
 from tmima.text.timeline import Fault, Timeline
 
 PROSE, HEADING, TABLE, CODE, ASIDE = "prose", "heading", "table", "code", "aside"
@@ -19,13 +20,14 @@ class Block(NamedTuple):
 
     `kind` is "prose", "heading", "table" or "code", which have no sentences, or
     "aside", whatever is no part of the content: menus, references, what only a program reads.
-    `level` is that of a heading, from 1.
+    `level` is that of a heading, from 1; `confidence` says how probable it is that it is one.
     """
 
     start: int
     end: int
     kind: str = PROSE
     level: int = 0
+    confidence: float = CERTAIN
 
 
 class Piece(NamedTuple):
@@ -44,6 +46,7 @@ class Origin:
         text: what is read of it.
         blocks: in order and apart.
         ignored: characters whose words are not compared: code, asides, addresses of links.
+        title: what the document calls itself, where it says so outside its text.
 
     >>> page = Origin("html", "Fish & chips", [Block(0, 12)], [Piece("Fish ", 3, 8),
     ...     Piece("&", 8, 13), Piece(" chips", 13, 19)])
@@ -58,8 +61,10 @@ class Origin:
         blocks: Iterable[Block],
         pieces: Sequence[Piece] = (),
         ignored: Iterable[tuple[int, int]] = (),
+        title: str = "",
     ) -> None:
         self.kind = kind
+        self.title = title
         self.text = plain_text(text)
         self.blocks = tuple(blocks)
         kept_out = [(one.start, one.end) for one in self.blocks if one.kind in (CODE, ASIDE)]
@@ -91,6 +96,15 @@ class Origin:
         """Return the block that a character lies in."""
         index = bisect_right(self.blocks, offset, key=lambda block: block.start) - 1
         return self.blocks[index] if index >= 0 and offset < self.blocks[index].end else None
+
+    @property
+    def headings(self) -> list[Heading]:
+        """The blocks that are headings."""
+        return [
+            Heading(block.start, block.end, max(1, block.level), block.confidence)
+            for block in self.blocks
+            if block.kind == HEADING
+        ]
 
     def place(self, start: int, end: int) -> tuple[int, int] | None:
         """Return where the characters from start to end - 1 stand in the document.

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima.errors import TmimaError, plain_text
+from tmima.text.outline import Outline
 from tmima.text.source import Origin
 from tmima.text.timeline import Timeline
 from tmima.text.turns import Turns
@@ -19,6 +20,7 @@ Column = NDArray[np.int32]
 _VIEWED = 256
 # How many ranges do.
 _LISTED = 1 << 13
+_NO_OUTLINE = Outline()
 
 
 class Span(NamedTuple):
@@ -297,7 +299,8 @@ class Document:
     between two sentences is white space, or a separator line of the format it was read from.
     `truth` is the true segmentation of the sentences, if the input told it; `timeline` has the
     times of a transcript, whose text is what is said; `origin` the places in a document of what is
-    read of it; `turns` who speaks, where names tell it and no times. Whatever sentences and
+    read of it; `turns` who speaks, where names tell it and no times; `outline` its headings and the
+    sections that they open. Whatever sentences and
     paragraphs it is given, it keeps them as columns (`columns`).
     """
 
@@ -309,6 +312,7 @@ class Document:
     timeline: Timeline | None = None
     origin: Origin | None = None
     turns: Turns | None = None
+    outline: Outline = _NO_OUTLINE
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", plain_text(self.text))
