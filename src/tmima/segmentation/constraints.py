@@ -181,6 +181,7 @@ class Admissible:
 # What a method that can keep to them says it understands.
 CONSTRAINTS = "constraints"
 REFUSE, SPLIT, KEEP = OVERSIZE = ("refuse", "split", "keep")
+_CUT_AT = "cut_at"
 _OFFSET = re.compile(r"@[0-9]{1,18}")
 
 Place = int | str
@@ -465,22 +466,22 @@ class Constraints(ConstraintSettings):
         places: set[int] = set()
         for place in wanted:
             levels = HeadingLevels.parse(place) if isinstance(place, str) else None
-            if place == HEADINGS and name == "cut_at":
+            if place == HEADINGS and name == _CUT_AT:
                 places.update(_heading_places(units))
-            elif levels is not None and name == "cut_at":
+            elif levels is not None and name == _CUT_AT:
                 places.update(levels.places(units))
             elif isinstance(place, str) and _OFFSET.fullmatch(place):
-                found = _place_of_offset(units, int(place[1:]), strict=name == "cut_at")
+                found = _place_of_offset(units, int(place[1:]), strict=name == _CUT_AT)
                 places.update(() if found is None else (found,))
             elif isinstance(place, str) and parse_time(place) is not None and len(units) > 1:
                 places.add(_place_of_time(units, place))
             elif isinstance(place, int) and 0 < place < len(units):
                 places.add(place)
             else:
+                headings = "" if name != _CUT_AT else "or headings:2, "
                 raise TmimaError(
                     f"`{name}` wants places from 1 to {len(units) - 1} (units before the cut) or @ "
-                    "and a character offset, or a time as 12:30, "
-                    f"{'or headings:2, ' if name == 'cut_at' else ''}not {shortened(place)}"
+                    f"and a character offset, or a time as 12:30, {headings}not {shortened(place)}"
                 )
         return places
 
