@@ -210,7 +210,7 @@ def test_the_default_answers_the_cheapest_into_the_median_number(name):
     answers, number = result.answers, result.settings.number
     assert len(result) == number.median
     assert answers.certificate == Certificate(
-        optimal=True, among=into(len(result)), window=len(result.units), proof="all"
+        optimal=True, window=len(result.units), proof="all", n_segments=(len(result), len(result))
     )
     assert answers.path[len(result) - 1] == answers.best[0] == answers.optimum
     assert answers.best[0].segmentation == result.segmentation
@@ -276,7 +276,7 @@ def test_the_certificate_of_a_long_text_says_that_longer_segments_were_left_out(
     result = Segmenter(path=400).segment(texts()["el/symvoulio"])
     assert len(result.units) > 40
     assert result.answers.certificate == Certificate(
-        optimal=False, among=into(len(result)), window=20, proof="limit"
+        optimal=False, window=20, proof="limit", n_segments=(len(result), len(result))
     )
 
 

@@ -56,6 +56,11 @@ def said(*arguments, folder) -> str:
             ["προτάσεις 1-4, χαρακτήρες 0-", "τομή ", "Επίπεδα", "2 τμήματα, 8 προτάσεις"],
         ),
         ("segment text.txt", ["γλώσσα el", "έως"]),
+        (
+            "segment text.txt --method density --n-segments 2-3 --levels 2 --best 2",
+            ["από τις επιτρεπτές τμηματοποιήσεις σε 2 έως 3 τμήματα που κρατούν τις τομές του"],
+        ),
+        ("segment text.txt --method density --best 2", ["από όλες τις επιτρεπτές"]),
         ("segment text.txt --unit paragraphs", ["παράγραφοι 1-1", "1 τμήμα, 1 παράγραφος"]),
         ("evaluate true.ref found.ref --show", ["ακρίβεια", "50,00%", "περιττή πριν από την"]),
         ("evaluate texts texts --score-unit words", ["μέσος όρος: 2 κείμενα", "λέξεις"]),

@@ -27,8 +27,6 @@ from tmima.segmentation import (
 from tmima.segmentation.cost import SegmentCost
 from tmima.similarity import GivenMatrix
 
-ALL = "all allowed segmentations"
-
 numbers = st.builds(
     Parameters,
     mean_length=st.floats(0, 30),
@@ -222,7 +220,7 @@ def test_the_optimum_is_that_of_all_segmentations(matrix, data):
     every = {ends: whole for whole, ends in all_costs(matrix, cost)}
     assert found.cost == pytest.approx(min(every.values()), rel=1e-7, abs=1e-7)
     assert every[found.segmentation.boundaries] == pytest.approx(found.cost, rel=1e-7, abs=1e-7)
-    assert certificate == Certificate(optimal=True, among=ALL, window=len(matrix), proof="all")
+    assert certificate == Certificate(optimal=True, window=len(matrix), proof="all")
 
 
 @given(matrices, st.data(), st.floats(0.05, 2))
@@ -300,9 +298,9 @@ def test_what_is_longer_than_is_weighed_is_left_out_and_the_certificate_says_so(
     assert asked.best(600) == within.best(600)
     assert asked.posteriors(1.0) == within.posteriors(1.0)
     if longest >= len(matrix):
-        assert certificate == Certificate(optimal=True, among=ALL, window=len(matrix), proof="all")
+        assert certificate == Certificate(optimal=True, window=len(matrix), proof="all")
     else:
-        assert certificate == Certificate(optimal=False, among=ALL, window=longest, proof="limit")
+        assert certificate == Certificate(optimal=False, window=longest, proof="limit")
 
 
 @pytest.mark.parametrize("beyond", ["a table", "chance", "places", "nothing"])

@@ -7,7 +7,7 @@ the long segment can gain in density is bounded by what a square of that size ca
 
 import math
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -32,34 +32,43 @@ class Certificate:
 
     Attributes:
         optimal: whether it is proved that none among them costs less.
-        among: the segmentations that it is compared with: all that the constraints allow, or those
-            of them that have a number of segments or keep the cuts of the level above.
         window: the number of units of the longest segments that were weighed.
         proof: "all" if those are all that are allowed, "bound" if longer ones were shown to cost
             more than the pieces they can be cut into, "limit" if they were left out unproved.
+        n_segments: the least and the greatest number of segments of those that it is compared
+            with, None if any number will do.
+        nested: whether they keep the cuts of the level above.
     """
 
     optimal: bool
-    among: str
     window: int
     proof: str
+    n_segments: tuple[int, int] | None = None
+    nested: bool = False
+
+    @property
+    def among(self) -> str:
+        """The segmentations that it is compared with, in words; the constraints allow them all.
+
+        >>> Certificate(True, 9, "all", (7, 7)).among
+        'allowed segmentations into 7 segments'
+        """
+        if self.n_segments is None:
+            name = "all allowed segmentations"
+        else:
+            low, high = self.n_segments
+            numbers = f"{low}" if low == high else f"{low} to {high}"
+            name = f"allowed segmentations into {numbers} segment{'s' if high > 1 else ''}"
+        return f"{name} that keep the cuts of the level above" if self.nested else name
 
     def as_dict(self) -> dict[str, Any]:
         """Return the certificate for JSON."""
-        return asdict(self)
-
-
-def allowed_into(counts: tuple[int, int] | None) -> str:
-    """Return the name of the allowed segmentations into numbers of segments, of all by default.
-
-    >>> allowed_into(None), allowed_into((7, 7)), allowed_into((1, 3))[-15:]
-    ('all allowed segmentations', 'allowed segmentations into 7 segments', '1 to 3 segments')
-    """
-    if counts is None:
-        return "all allowed segmentations"
-    low, high = counts
-    numbers = f"{low}" if low == high else f"{low} to {high}"
-    return f"allowed segmentations into {numbers} segment{'s' if high > 1 else ''}"
+        return {
+            "optimal": self.optimal,
+            "among": self.among,
+            "window": self.window,
+            "proof": self.proof,
+        }
 
 
 def proved_window(

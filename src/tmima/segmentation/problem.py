@@ -15,8 +15,6 @@ from tmima.segmentation.recursion import NumberOfSegments, Solution
 from tmima.similarity import Similarity
 from tmima.text import Segmentation
 
-_NESTED = "that keep the cuts of the level above"
-
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -137,7 +135,7 @@ def settle_by_cost(problem: Problem, parameters: Parameters, levels: int = 0) ->
     programme = problem.programme()
     optimum, certificate = programme.certified()
     if levels > 1:
-        certificate = replace(certificate, among=f"{certificate.among} {_NESTED}")
+        certificate = replace(certificate, nested=True)
     return Settled(optimum, certificate, programme, programme, tuple(found))
 
 

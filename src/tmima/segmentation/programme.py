@@ -13,7 +13,7 @@ import numpy as np
 from tmima import kernel
 from tmima.arrays import Floats, Rows, equal
 from tmima.errors import TmimaError, shortened
-from tmima.segmentation.certificate import Certificate, allowed_into, proved_window
+from tmima.segmentation.certificate import Certificate, proved_window
 from tmima.segmentation.constraints import Admissible
 from tmima.segmentation.cost import CostsSideBySide, TextCost
 from tmima.segmentation.recursion import NumberOfSegments, Recursion, Solution, pick
@@ -100,9 +100,7 @@ class Programme:
         proof = "limit" if self._proved is None else "bound"
         if window == self._allowed.longest:
             proof = "all"
-        return Certificate(
-            optimal=proof != "limit", among=allowed_into(counts), window=window, proof=proof
-        )
+        return Certificate(proof != "limit", window, proof, n_segments=counts)
 
     def by_bias(self, bias: float, biases: Sequence[float]) -> tuple[Solution, Certificate]:
         """Return the cheapest segmentation where each cut is dearer by a bias, which is among some.

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -11,7 +10,7 @@ from tmima.cli.ui_language import wording
 from tmima.fields import columns_of
 from tmima.formats import CHOI_SEPARATOR
 from tmima.result import Segment, SegmentedText, Settings
-from tmima.segmentation import ELSEWHERE, Answers, Branch, Solution
+from tmima.segmentation import ELSEWHERE, Answers, Branch, Certificate, Solution
 
 _FIRST_WORDS = 8
 
@@ -171,7 +170,7 @@ def _further(result: SegmentedText) -> Iterator[str]:
 def _lists(answers: Answers) -> Iterator[str]:
     words = wording()
     if answers.best is not None:
-        among = _among(answers.certificate.among)
+        among = _among(answers.certificate)
         yield _table(words.say("cli.best", among=among), answers.best)
     if answers.samples is not None:
         yield _table(words.say("cli.samples"), answers.samples)
@@ -180,14 +179,16 @@ def _lists(answers: Answers) -> Iterator[str]:
         yield _table(words.say("cli.path", answered=answered), answers.path)
 
 
-def _among(name: str) -> str:
-    """Return the name that a certificate gives to some segmentations in the words of this run."""
-    words, counts = wording(), re.search(r"into (\d+)(?: to (\d+))?", name)
-    if counts is None:
-        return words.say_or("cli.among.all", name)
-    low, high = counts.groups()
-    numbers = low if high is None else words.say("cli.numbers", low=low, high=high)
-    return words.say_or("cli.among.some", name).format(numbers=numbers)
+def _among(certificate: Certificate) -> str:
+    """Return the segmentations that a certificate is of, in the words of this run."""
+    words, english = wording(), certificate.among
+    if certificate.n_segments is None:
+        name = words.say_or("cli.among.all", english)
+    else:
+        low, high = certificate.n_segments
+        numbers = f"{low}" if low == high else words.say("cli.numbers", low=low, high=high)
+        name = words.say_or("cli.among.some", english).format(numbers=numbers)
+    return name + words.say_or("cli.among.nested", "") if certificate.nested else name
 
 
 def _table(title: str, found: Sequence[Solution | None]) -> str:
