@@ -4,6 +4,7 @@ import json
 import os
 import zipfile
 from io import BytesIO
+from xml.etree import ElementTree
 
 import pytest
 
@@ -204,6 +205,35 @@ def test_a_packed_document_is_given_so_many_bytes_and_so_much_depth():
     assert repack(deep, Limits(depth=51))
 
 
+def test_a_chapter_is_read_once_however_often_the_book_names_it():
+    listed = EPUB["a.opf"].replace("</manifest>", '<item id="b" href="a.xhtml"/></manifest>')
+    again = '<itemref idref="a"/><itemref idref="b"></itemref><itemref idref="none"/>' * 1000
+    book = packed(**{**EPUB, "a.opf": listed.replace("</spine>", again + "</spine>")})
+    with zipfile.ZipFile(BytesIO(repack(book, Limits()))) as archive:
+        found = ElementTree.fromstring(archive.read("a.opf"))
+    spine = [one.get("idref") for one in found.iter("itemref")]
+    assert len(spine) == 3001
+    assert [name for name in spine if name] == ["a", "none"]
+    # All else is as it was.
+    with zipfile.ZipFile(BytesIO(repack(packed(**EPUB), Limits()))) as archive:
+        assert archive.read("a.opf").decode() == EPUB["a.opf"]
+
+
+def test_a_text_that_repeats_itself_without_end_is_refused():
+    content = BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("word/document.xml", "<w:p/>" * 200_000)
+        archive.writestr("word/styles.xml", "<w:s/>" * 20_000)
+    said = r"^word/document.xml unpacks to \d+ times its size, more than 100 times: .* of ratio$"
+    with pytest.raises(TmimaError, match=said):
+        repack(content.getvalue(), Limits())
+    assert repack(content.getvalue(), Limits(ratio=2000))
+    # A picture may be as repetitive as it likes: it is not unpacked.
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.bmp", bytes(2_000_000))
+    assert repack(content.getvalue(), Limits())
+
+
 def test_an_archive_whose_directory_lies_is_not_believed():
     content = bytearray(packed(**{"b.xml": "x" * 5000}))
     for sign, offset in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
@@ -226,7 +256,7 @@ def test_a_packed_bomb_is_an_error_of_its_row(tmp_path, converter):
     (folder / "bomb.epub").write_bytes(content.getvalue())
     (folder / "ship.txt").write_text("A ship waits. The tide is late.", encoding="utf-8")
     said = output("corpus", folder, tmp_path / "out", "--format", "jsonl", "--jobs", 1)
-    assert "2 texts, 1 segments, 1 errors" in said
+    assert "2 texts, 1 segment, 1 error" in said
     (part,) = (tmp_path / "out").glob("*.jsonl")
     bomb, ship = map(json.loads, part.read_text(encoding="utf-8").splitlines())
     assert ship["error"] is None

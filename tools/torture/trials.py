@@ -16,7 +16,20 @@ from queue import Empty
 from types import FrameType
 from typing import Any
 
-from tools.torture import altered, bounds, commands, folders, growth, journals, kills, library, limits, outputs, server
+from tools.torture import (
+    altered,
+    bounds,
+    commands,
+    folders,
+    growth,
+    journals,
+    kills,
+    library,
+    limits,
+    outputs,
+    server,
+    spoilt,
+)
 from tools.torture.chance import Chance, FoundError, SkippedError
 
 # Each with how many of its trials an hour should see: what docs/reliability.md counts, and some more.
@@ -38,6 +51,7 @@ PARTS: dict[str, tuple[int, Callable[[Chance], None]]] = {
     "memory": (40, limits.memory),
     "short": (60, bounds.short),
     "bombs": (40, bounds.bombs),
+    "spoilt": (300, spoilt.spoilt),
     "patterns": (400, growth.patterns),
     "readers": (400, growth.readers),
     "requests": (60, server.requests),

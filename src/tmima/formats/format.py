@@ -75,12 +75,15 @@ class Limits:
         depth: elements inside each other.
         seconds: that a converter may take.
         memory: bytes that a converter may have, where the system can hold it to that.
+        ratio: times that a text of more than a megabyte may be larger than it is packed. Prose is
+            some ten times larger, what repeats itself up to a thousand times.
     """
 
     unpacked: int = 64_000_000
     depth: int = 256
     seconds: float = 300.0
     memory: int = 4_000_000_000
+    ratio: int = 100
 
 
 @dataclass(frozen=True, slots=True)

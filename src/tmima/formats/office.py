@@ -17,7 +17,7 @@ from tmima.errors import TmimaError
 from tmima.formats.documents import without_references
 from tmima.formats.format import Format, Limits
 from tmima.formats.markdown import blocks_of
-from tmima.formats.tags import depth
+from tmima.formats.tags import TAG, attributes, depth, tokens
 from tmima.records import encode_json
 from tmima.text import Block, Origin, Source
 
@@ -32,6 +32,7 @@ _UNREAD = frozenset(
 # Nothing is imported from the current folder, which may be that of the documents.
 COMMAND = (sys.executable, "-P", "-m", "tmima.formats.converter")
 _ODT = b"mimetypeapplication/vnd.oasis.opendocument.text"
+_MEGABYTE = 1_000_000
 # What converts documents may keep some of each: now and then it begins anew.
 _DOCUMENTS = 100
 
@@ -57,8 +58,12 @@ def repack(content: bytes, limits: Limits) -> bytes:
         read = {name for name in members if PurePosixPath(name.lower()).suffix not in _UNREAD}
         if sum(members[name].file_size for name in read) > limits.unpacked:
             raise over_limit("unpacked", f"it unpacks to more than {limits.unpacked} bytes")
-        for name in members:
-            text = archive.read(name) if name in read else b""
+        for name, member in members.items():
+            times = member.file_size // max(1, member.compress_size)
+            if name in read and member.file_size > _MEGABYTE and times > limits.ratio:
+                said = f"{name} unpacks to {times} times its size, more than {limits.ratio} times"
+                raise over_limit("ratio", said)
+            text = _each_chapter_once(archive.read(name)) if name in read else b""
             # What is of two bytes a character has its tags between zeros.
             deep = depth(text.replace(b"\0", b"").decode("latin-1"))
             if deep > limits.depth:
@@ -66,6 +71,33 @@ def repack(content: bytes, limits: Limits) -> bytes:
                 raise over_limit("depth", said)
             texts.writestr(name, text)
     return found.getvalue()
+
+
+def _each_chapter_once(text: bytes) -> bytes:
+    """Return the member of a book that lists its chapters with each once, as the standard has it.
+
+    A further mention keeps its tag, but names no chapter. Any other member is returned as it is.
+    """
+    if b"<itemref" not in text:
+        return text
+    page = text.decode("latin-1")
+    tags = [token for token in tokens(page) if token.kind == TAG and token.opens]
+    files = {
+        given.get("id"): given.get("href")
+        for given in (attributes(page, tag) for tag in tags if tag.name == "item")
+    }
+    named: set[str | None] = set()
+    pieces: list[str] = []
+    done = 0
+    for tag in tags:
+        if tag.name != "itemref":
+            continue
+        file = files.get(attributes(page, tag).get("idref"))
+        if file in named:
+            pieces += [page[done : tag.start], "<itemref/>" if tag.closes else "<itemref>"]
+            done = tag.end
+        named.add(file)
+    return "".join([*pieces, page[done:]]).encode("latin-1")
 
 
 class Converter:

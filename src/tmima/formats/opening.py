@@ -54,7 +54,8 @@ def open_file(
         encoding: of a text; UTF-8 if not given, or UTF-16 or UTF-32 by its byte order mark.
         format: of a text, where it is known; then name and content tell nothing.
         limits: what reading a PDF, DOCX or EPUB may take at the most, by name: `seconds` (300),
-            `memory` (4,000,000,000 bytes), and of what is packed `unpacked` (64,000,000 bytes) and
+            `memory` (4,000,000,000 bytes), and of what is packed `unpacked` (64,000,000 bytes),
+            `ratio` (100 times the size of a text when packed, if it has more than a megabyte) and
             `depth` (256 elements inside each other).
     """
     return open_bytes(path, read_bytes(path), encoding=encoding, format=format, limits=limits)
