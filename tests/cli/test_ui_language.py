@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from tools.explorer import explorer
 
 from tests.command import output, refusal, tmima
 
@@ -154,3 +155,13 @@ def test_the_method_and_its_cost_are_told_to_whom_asks(folder):
     assert "Method" not in said("segment", "text.txt", "talk.txt", folder=folder)
     output("segment", "texts", "-o", "out", "--verbose", folder=folder)
     assert "Method learnt" in (folder / "out" / "0.ref.txt").read_text(encoding="utf-8")
+
+
+def test_the_explorer_opens_in_the_language_that_was_asked_for(folder, monkeypatch):
+    pytest.importorskip("uvicorn")
+    with explorer("--ui-language", "el") as address:
+        assert address.endswith("/#ui=el")
+    # The locale does not decide for the browser, which has a language of its own.
+    monkeypatch.setenv("LC_ALL", "el_GR.UTF-8")
+    with explorer() as address:
+        assert "#" not in address

@@ -43,6 +43,10 @@ def add_hidden_option(command: click.Command) -> None:
 
 def wording() -> Wording:
     """Return the words in which the command that runs speaks."""
+    return Wording(chosen_language() or preferred_language(os.environ))
+
+
+def chosen_language() -> str | None:
+    """Return what `--ui-language` asks for, if it was given."""
     context = click.get_current_context(silent=True)
-    chosen = None if context is None else context.meta.get(__name__)
-    return Wording(chosen or preferred_language(os.environ))
+    return None if context is None else context.meta.get(__name__)

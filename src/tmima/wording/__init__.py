@@ -29,7 +29,7 @@ def table() -> dict[str, dict[str, str]]:
 def words_script() -> str:
     """Return the JavaScript module that gives the table to the page."""
     shown = {key: said for key, said in table().items() if not key.startswith(_COMMAND_LINE)}
-    return f"export const WORDS = {encode_json(shown, ensure_ascii=False)};\n"
+    return f"export const PAGE_WORDS = {encode_json(shown, ensure_ascii=False)};\n"
 
 
 def preferred_language(environment: Mapping[str, str]) -> str:

@@ -11,7 +11,7 @@ import click
 
 from tmima.cli import options
 from tmima.cli.paths import InputPath
-from tmima.cli.ui_language import wording
+from tmima.cli.ui_language import chosen_language, wording
 from tmima.errors import TmimaError
 from tmima.explore.session import Upload
 from tmima.explore.settings import ServerSettings
@@ -111,9 +111,11 @@ def explore(
                 "with its token is let in, and what is sent can be read on the way",
                 err=True,
             )
+        view: dict[str, str | None] = {"ui": chosen_language()}
         if opened is not None:
-            view = {"text": opened.key, "language": language, "format": format, "unit": unit}
-            address += "#" + urlencode({name: value for name, value in view.items() if value})
+            view |= {"text": opened.key, "language": language, "format": format, "unit": unit}
+        shown = urlencode({name: value for name, value in view.items() if value})
+        address += f"#{shown}" if shown else ""
         click.echo(wording().say("cli.explorer", address=address))
         if not no_browser:
             # The socket listens already, so the browser waits for the server's first answer.

@@ -1,7 +1,7 @@
 // The language of the interface: which it is, and the words in it.
 
 // Written from the table that the command line reads too: src/tmima/wording/words.json.
-import { WORDS } from "./words.js";
+import { PAGE_WORDS } from "./words.js";
 
 const SPOKEN = ["en", "el"];
 let current = "en";
@@ -20,7 +20,7 @@ export function setLanguage(asked) {
 
 /** Return a text of the interface with its {names} filled in. */
 export function say(key, values = {}) {
-  return WORDS[key][current].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+  return PAGE_WORDS[key][current].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 }
 
 /** Return how many there are of something: topics, sentences, paragraphs. */
@@ -50,7 +50,7 @@ export function sayScore(name, label, help) {
 
 /** Return a text of the interface, or something else where it has none: others may have added to what is there. */
 export function sayOr(key, otherwise) {
-  return (Object.hasOwn(WORDS, key) && WORDS[key][current]) || otherwise;
+  return (Object.hasOwn(PAGE_WORDS, key) && PAGE_WORDS[key][current]) || otherwise;
 }
 
 /** Return a time of a recording as people write it: 0:09, 1:02:03. */
