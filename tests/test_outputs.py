@@ -96,6 +96,7 @@ READING = {
     ],
     "--titles": [("texts.given:f", FUNCTION), ("texts.importing:f", FUNCTION)],
     "--tokenizer": [("texts.given:f", FUNCTION), ("tokenizers:IN", "{}")],
+    "--methods": [("none,texts.given:Own", "class Own: segment = print\n")],
     "files": [("IN", TEXT), ("FOLDER", TEXT)],
     "file": [("IN", TURNS)],
     "treebank": [("IN", TREEBANK)],
@@ -121,7 +122,7 @@ def commands(
 def reads_a_file(one: click.Parameter) -> bool:
     told = SETTINGS.get(str(one.name))
     by_kind = told is not None and isinstance(told.kind, _READ_KINDS)
-    return by_kind or isinstance(one.type, InputPath) or one.name == "files"
+    return by_kind or isinstance(one.type, InputPath) or one.name in ("files", "names")
 
 
 def called(one: click.Parameter) -> str:

@@ -32,6 +32,7 @@ from tmima.text import (
 from tmima.version import __version__
 
 if TYPE_CHECKING:
+    from tmima.paper import compare
     from tmima.scores import Scores, pk, score, window_diff
     from tmima.streaming.cues import CueStream
     from tmima.streaming.stream import TextStream, stream
@@ -41,6 +42,7 @@ __getattr__ = later(
     __name__,
     {
         "tmima.streaming": ("CueStream", "TextStream", "stream"),
+        "tmima.paper": ("compare",),
         "tmima.scores": ("Scores", "pk", "score", "window_diff"),
     },
 )
@@ -73,6 +75,7 @@ __all__ = [
     "Units",
     "__version__",
     "analyzer",
+    "compare",
     "detect_language",
     "open_file",
     "pk",

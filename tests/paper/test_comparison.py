@@ -1,12 +1,15 @@
 """Comparing methods: every row from the same texts, failures named, significance by permutation."""
 
+import importlib
 import json
 
 import pytest
 
+import tmima
 from tests.command import output, refusal
 from tmima import Scores
-from tmima.paper import ComparisonRow, Contender, Setup, compare, contenders
+from tmima.paper import ComparisonRow, Contender, Setup, contenders
+from tmima.paper import run_contenders as compare
 from tmima.paper.comparison import significance
 
 
@@ -141,3 +144,45 @@ def test_bad_requests_get_one_line(texts, tmp_path):
     )
     assert "holds no text" in refusal("compare", tmp_path)
     assert "METHOD.KEY=VALUE" in refusal("compare", texts / "test", "--set", "rank=3")
+
+
+OWN = """
+import tmima
+
+class Valley:
+    def __init__(self, *, parts=2):
+        self.parts = parts
+
+    def segment(self, text, *, n_segments=None):
+        count = min(n_segments or self.parts, len(text))
+        return tmima.Segmentation([len(text) * part // count for part in range(1, count + 1)])
+"""
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_class_of_ones_own_takes_part(texts, tmp_path, jobs):
+    (tmp_path / "own3.py").write_text(OWN)
+    given = ("--methods", "none,own3:Valley", "--set", "own3:Valley.parts=3", "--jobs", jobs)
+    said = output("compare", texts / "test", *given, folder=tmp_path)
+    assert "own3:Valley (number given)" in said
+    message = refusal("compare", texts / "test", "--methods", "own3:Hill", folder=tmp_path)
+    assert "--methods own3:Hill" in message
+    message = refusal("compare", texts / "test", "--methods", "json:dumps", folder=tmp_path)
+    assert "a class with segment" in message
+
+
+def test_python_compares_as_the_command_does(texts, tmp_path, monkeypatch):
+    (tmp_path / "own4.py").write_text(OWN)
+    monkeypatch.syspath_prepend(tmp_path)
+    own4 = importlib.import_module("own4")
+    rows = tmima.compare(
+        texts / "test", ["none", own4.Valley], options={"Valley": {"parts": 3}}, language="el"
+    )
+    assert [row.contender.label for row in rows] == ["none", "Valley", "Valley (number given)"]
+    assert rows[2].scores != rows[1].scores
+    wanted = contenders(["none"], {})
+    whole = Setup(texts / "test", None, "el", None, "sentences")
+    assert rows[0].scores == compare(whole, wanted)[0].scores
+    for wrong in ("none", [3], [own4.Valley()]):
+        with pytest.raises(tmima.TmimaError, match="method"):
+            tmima.compare(texts / "test", wrong)

@@ -12,6 +12,9 @@ from tmima.paper.comparison import (
     Setup,
     compare,
     contenders,
+    own_method,
+    run_contenders,
+    set_up,
     tabulate,
 )
 from tmima.paper.results import REPORT, RESULTS, write
@@ -42,10 +45,13 @@ __all__ = [
     "collection_language",
     "compare",
     "contenders",
+    "own_method",
     "plan",
     "read_collection",
     "run",
+    "run_contenders",
     "seeded",
+    "set_up",
     "suite1",
     "suite2",
     "tabulate",

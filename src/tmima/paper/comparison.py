@@ -5,20 +5,23 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from tmima import languages
 from tmima.arrays import total
-from tmima.errors import TmimaError
+from tmima.errors import TmimaError, shortened
+from tmima.files import files_below, read_text
 from tmima.formats import labelled_texts
-from tmima.methods import methods
+from tmima.methods import Method, MethodEntry, methods
+from tmima.methods import methods as all_methods
 from tmima.processes import in_processes
 from tmima.scores import SCORES, Scores, average, interval, score
 from tmima.segmentation import Prepared
 from tmima.segmenter import Segmenter
 from tmima.tables import Table
-from tmima.text import Segmentation
+from tmima.text import COUNTED_UNITS, Segmentation, plural
 from tmima.wording import Wording
 
 # The scores in the order of the table: first those that the other columns are about.
@@ -44,6 +47,8 @@ class Contender:
     name: str
     told: bool
     options: tuple[tuple[str, Any], ...] = ()
+    # Of a method of one's own, which another process cannot find by its name.
+    entry: MethodEntry | None = None
 
     @property
     def label(self) -> str:
@@ -90,20 +95,92 @@ class ComparisonRow:
         return interval(values, seed=f"{self.contender.label}/{metric}")
 
 
-def contenders(names: Iterable[str], options: Mapping[str, Mapping[str, Any]]) -> list[Contender]:
+OneMethod = str | MethodEntry | type[Method]
+"""A method that takes part in a comparison: its name, its entry, or a class of one's own."""
+
+
+def contenders(
+    wanted: Iterable[OneMethod], options: Mapping[str, Mapping[str, Any]]
+) -> list[Contender]:
     """Return the methods, those that can be told the number of segments both told and not."""
     found = []
-    for name in names:
-        count = methods[name].count
-        given = tuple(sorted(options.get(name, {}).items()))
-        if count != "required":
-            found.append(Contender(name, told=False, options=given))
-        if count != "ignored":
-            found.append(Contender(name, told=True, options=given))
+    for one in wanted:
+        entry = methods[one] if isinstance(one, str) else own_method(one)
+        own = None if isinstance(one, str) else entry
+        given = tuple(sorted(options.get(entry.name, {}).items()))
+        if entry.count != "required":
+            found.append(Contender(entry.name, told=False, options=given, entry=own))
+        if entry.count != "ignored":
+            found.append(Contender(entry.name, told=True, options=given, entry=own))
     return found
 
 
+def own_method(made: MethodEntry | type[Method], name: str = "") -> MethodEntry:
+    """Return the entry of a method of one's own, by default called as its class is."""
+    if isinstance(made, MethodEntry):
+        return made
+    if not isinstance(made, type) or not callable(getattr(made, "segment", None)):
+        raise TmimaError(
+            "a method is a name, an entry or a class with `segment`, not " + shortened(made)
+        )
+    said = "a method of one's own"
+    return MethodEntry(name or made.__name__, "", said, "", make=made, count="optional")
+
+
 def compare(
+    folder: str | PathLike[str],
+    methods: Iterable[OneMethod] | None = None,
+    *,
+    options: Mapping[str, Mapping[str, Any]] | None = None,
+    train: str | PathLike[str] | None = None,
+    language: str | None = None,
+    normalise: str | None = None,
+    unit: str = "sentences",
+    jobs: int = 1,
+) -> list[ComparisonRow]:
+    """Compare methods on labelled texts, as `tmima compare` does; a row for each of them.
+
+    A method that accepts a number of segments takes part twice, told the true number and not.
+
+    Args:
+        folder: of texts in Choi's format.
+        methods: names, entries (`MethodEntry`) or classes of one's own; all that have names if none
+            is given.
+        options: of methods, by the name of the method.
+        train: a folder of texts to learn from, for methods that learn.
+        language: of the texts; found from the first of them if not given.
+        normalise: how words are normalised; the language's own way if not given.
+        unit: what Pk and WindowDiff are counted in, sentences or words.
+        jobs: how many processes.
+    """
+    if isinstance(methods, str):
+        raise TmimaError(f"`methods` must be a list of methods, not {shortened(methods)}")
+    setup = set_up(folder, train=train, language=language, normalise=normalise, unit=unit)
+    wanted = contenders(all_methods if methods is None else methods, options or {})
+    return run_contenders(setup, wanted, jobs=jobs)
+
+
+def set_up(
+    folder: str | PathLike[str],
+    *,
+    train: str | PathLike[str] | None,
+    language: str | None,
+    normalise: str | None,
+    unit: str,
+) -> Setup:
+    """Return what a comparison is run on; without a language it is that of the first text."""
+    first = next(iter(files_below(folder).values()), None)
+    if first is None:
+        raise TmimaError(f"{folder} holds no text")
+    if plural(unit) not in COUNTED_UNITS:
+        raise TmimaError(f"unknown unit {unit!r}: choose one of {', '.join(COUNTED_UNITS)}")
+    code = language or languages.detect_language(read_text(first))
+    return Setup(
+        Path(folder), None if train is None else Path(train), code, normalise, plural(unit)
+    )
+
+
+def run_contenders(
     setup: Setup,
     wanted: Sequence[Contender],
     *,
@@ -124,7 +201,9 @@ def run(setup: Setup, contender: Contender) -> ComparisonRow:
     """Run a contender on all texts. What fails is named, and the rest goes on."""
     texts = _texts(setup, setup.folder)
     segmenter = Segmenter(
-        method=contender.name, language=setup.language, options=dict(contender.options) or None
+        method=contender.entry or contender.name,
+        language=setup.language,
+        options=dict(contender.options) or None,
     )
     try:
         trained = _train_if_possible(setup, segmenter)

@@ -1,21 +1,37 @@
 """`tmima compare`: methods side by side on the same texts."""
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 
-from tmima import languages
-from tmima.cli.options import in_options, jobs, method_options, score_unit, setting, settings, train
+from tmima.cli.options import (
+    function_named,
+    in_options,
+    jobs,
+    method_options,
+    score_unit,
+    setting,
+    settings,
+    train,
+)
 from tmima.cli.paths import InputPath, OutputPath, results_folder
 from tmima.cli.show.output import printable, ready_to_draw
 from tmima.cli.ui_language import wording
 from tmima.errors import TmimaError
-from tmima.files import files_below, read_text
 from tmima.folders import ResultsFolder
-from tmima.methods import methods
-from tmima.paper import ComparisonRow, Contender, Setup, contenders, tabulate
-from tmima.paper import compare as compare_methods
+from tmima.methods import Method, MethodEntry, methods
+from tmima.paper import (
+    ComparisonRow,
+    Contender,
+    Setup,
+    contenders,
+    own_method,
+    run_contenders,
+    set_up,
+    tabulate,
+)
 from tmima.records import encode_json
 from tmima.tables import Table
 
@@ -30,7 +46,8 @@ _FORMS = ("md", "csv", "json", "png", "svg")
     default="all",
     show_default=True,
     metavar="all|A,B,C",
-    help="Which methods.",
+    help="Which methods: names, or MODULE:CLASS of one's own. The module may lie in the current "
+    "folder.",
 )
 @score_unit
 @train
@@ -61,17 +78,15 @@ def compare(
     without. One that fails
     is named with the reason, and the others go on.
     """
+    # First: what is imported for a method is read, and must not be written over.
+    chosen = list(methods) if names == "all" else [_method(name) for name in names.split(",")]
     folder_of_results = None
     if output is not None:
         ready_to_draw()
         folder_of_results = results_folder(output, [f"comparison.{form}" for form in _FORMS])
-    chosen = list(methods) if names == "all" else names.split(",")
-    first = next(iter(files_below(folder).values()), None)
-    if first is None:
-        raise TmimaError(f"{folder} holds no text")
-    code = language or languages.detect_language(read_text(first))
-    wanted = contenders(chosen, _by_method(options))
-    rows = _run(Setup(folder, train, code, normalise, score_unit), wanted, jobs)
+    wanted = contenders(chosen, _by_method(options, chosen))
+    setup = set_up(folder, train=train, language=language, normalise=normalise, unit=score_unit)
+    rows = _run(setup, wanted, jobs)
     words = wording()
     click.echo(tabulate(rows, score_unit, words).markdown())
     for row in rows:
@@ -92,13 +107,25 @@ def compare(
         raise TmimaError("every method failed: the reasons are above")
 
 
-def _by_method(written: tuple[str, ...]) -> dict[str, dict[str, Any]]:
+def _method(name: str) -> str | MethodEntry:
+    """Return the name of a method, or the entry of a class that MODULE:CLASS names."""
+    if name in methods or ":" not in name:
+        return name
+    return own_method(cast("type[Method]", function_named("names", name)), name)
+
+
+def _by_method(
+    written: tuple[str, ...], chosen: Iterable[str | MethodEntry]
+) -> dict[str, dict[str, Any]]:
     given: dict[str, dict[str, Any]] = {}
+    known = {*methods, *(one.name for one in chosen if isinstance(one, MethodEntry))}
     for one in written:
-        method, dot, rest = one.partition(".")
-        if not dot or method not in methods:
+        path, equals, value = one.partition("=")
+        # The module of a class may have points in its name.
+        method, dot, key = path.rpartition(".")
+        if not dot or method not in known:
             raise TmimaError(f"`options` must be METHOD.KEY=VALUE with a known method, not {one!r}")
-        given.setdefault(method, {}).update(method_options([rest]))
+        given.setdefault(method, {}).update(method_options([f"{key}{equals}{value}"]))
     return given
 
 
@@ -106,7 +133,7 @@ def _run(setup: Setup, wanted: list[Contender], jobs: int) -> list[ComparisonRow
     from tmima.cli.show.output import progress
 
     with progress(wording().say("cli.progress.methods"), len(wanted)) as advance:
-        return compare_methods(setup, wanted, jobs=jobs, on_row=lambda _: advance())
+        return run_contenders(setup, wanted, jobs=jobs, on_row=lambda _: advance())
 
 
 def _write(output: ResultsFolder, table: Table, rows: list[ComparisonRow], unit: str) -> None:
