@@ -24,12 +24,11 @@ def segmented(sentences: list[str], **options) -> tmima.SegmentedText:
 
 def test_with_nothing_set_it_is_the_papers_similarity_and_what_suits_it():
     result = segmented(made_up())
-    usual, suited = Parameters(), similarities["shared"]
+    suited = similarities["shared"]
     assert result.settings.similarity == "shared"
     assert isinstance(result.similarity, SharedWords)
-    assert result.settings.parameters == Parameters(
-        usual.mean_length, usual.std_length, suited.gamma, suited.r
-    )
+    assert result.settings.parameters == Parameters()
+    assert (suited.gamma, suited.r) == (Parameters().gamma, Parameters().r)
     assert set(result.boundaries) <= {0, *TRUTH}
     assert result.as_dict().keys().isdisjoint({"structure", "evidence", "learnt"})
 

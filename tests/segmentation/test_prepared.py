@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import tmima
 from tests import oracle
 from tmima import Segmentation, TmimaError, languages
 from tmima.formats import read
@@ -98,3 +99,11 @@ def test_units_alone_are_a_text():
     assert (len(text), text.unit, text.document.text) == (3, "sentences", "")
     assert text.owners.tolist() == [0, 0, 1, 2]
     assert text.sequence is units.terms
+
+
+def test_a_text_too_large_for_tables_is_told_what_helps(monkeypatch):
+    monkeypatch.setattr("tmima.segmentation.prepared._MOST_BYTES", 1000)
+    text = "The sea is deep. A ship sails. " * 20
+    with pytest.raises(TmimaError, match="take the default method, which keeps none, or use para"):
+        tmima.segment(text, method="c99", n_segments=2)
+    assert len(tmima.segment(text, n_segments=2)) == 2

@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from tmima.errors import checked_fields
 from tmima.settings import Number, OneOf, Switch, check_fields, described, setting
+from tmima.similarity import PAPER_GAMMA, PAPER_R
 from tmima.text import COUNTED_UNITS
 
 DEFAULT_TEMPERATURE = 0.21
@@ -41,14 +42,14 @@ class Parameters:
     gamma: float = setting(
         Number(0, 1),
         "Weight of length against density, from 0 to 1.",
-        default=0.6,
+        default=PAPER_GAMMA,
         metavar="X",
         page=True,
     )
     r: float = setting(
         Number(0),
         "Power of the segment's length that divides its similarity.",
-        default=0.5,
+        default=PAPER_R,
         metavar="X",
         page=(0, 100),
     )

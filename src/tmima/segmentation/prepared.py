@@ -144,8 +144,8 @@ class Prepared:
         if needed > _MOST_BYTES:
             raise TmimaError(
                 f"this method keeps tables of all pairs of units: {size:,} units need "
-                f"{needed / 1e9:.1f} GB, and it takes no more than {_MOST_BYTES / 1e9:g}: use "
-                "paragraphs as units, cut the text into parts, or take the method density"
+                f"{needed / 1e9:.1f} GB, and it takes no more than {_MOST_BYTES / 1e9:g}: take the "
+                "default method, which keeps none, or use paragraphs as units"
             )
 
     def tokens(self, unit: int) -> Sequence[Token]:

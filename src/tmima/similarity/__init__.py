@@ -17,6 +17,8 @@ from tmima.similarity.columns import (
 from tmima.similarity.named import (
     DEFAULT_SIMILARITY,
     GRADED_SIMILARITY,
+    PAPER_GAMMA,
+    PAPER_R,
     PAPER_SIMILARITY,
     NamedSimilarity,
     Sources,
@@ -38,6 +40,8 @@ __getattr__ = later(
 __all__ = [
     "DEFAULT_SIMILARITY",
     "GRADED_SIMILARITY",
+    "PAPER_GAMMA",
+    "PAPER_R",
     "PAPER_SIMILARITY",
     "Bounded",
     "Columns",

@@ -12,6 +12,8 @@ from tmima.similarity.words import GradedWords, SharedWords
 from tmima.text import Units
 
 PAPER_SIMILARITY = "shared"
+# What suits it where nothing was trained, and the defaults of `Parameters`: docs/decisions.md.
+PAPER_GAMMA, PAPER_R = 0.7, 0.5
 GRADED_SIMILARITY = "graded"
 DEFAULT_SIMILARITY = GRADED_SIMILARITY
 
@@ -90,7 +92,7 @@ similarities: Registry[NamedSimilarity] = Registry(
     "tmima.similarities",
     {
         PAPER_SIMILARITY: NamedSimilarity(
-            "1 where two sentences share a word, else 0 (Fragkou)", 0.7, 0.5, _shared
+            "1 where two sentences share a word, else 0 (Fragkou)", PAPER_GAMMA, PAPER_R, _shared
         ),
         GRADED_SIMILARITY: NamedSimilarity("by degrees, from the text alone", 0.4, 0.5, _graded),
         "background": NamedSimilarity(

@@ -14,6 +14,7 @@ _SIMILARITY = "similarity"
 # Parameters of equation (1) name no method, as they did before there was another.
 _METHOD = "method"
 _LEARNT = "learnt"
+_GAMMA, _FIRST_GAMMA = "gamma", 0.6
 
 
 def write_parameters(found: Parameters | Adaptation, similarity: str) -> str:
@@ -30,7 +31,8 @@ def write_parameters(found: Parameters | Adaptation, similarity: str) -> str:
 def read_parameters(text: str) -> tuple[Parameters | Adaptation, str | None]:
     """Return what a file holds, and the name of its similarity if the text has it.
 
-    What the text leaves out has its default.
+    What the text leaves out has its default; gamma that of the first versions, so that a file cuts
+    as it always did.
     """
     try:
         values: Any = json.loads(text)
@@ -46,4 +48,4 @@ def read_parameters(text: str) -> tuple[Parameters | Adaptation, str | None]:
     if values.get(_METHOD) == _LEARNT:
         del values[_METHOD]
         return Adaptation.of(values), similarity
-    return Parameters.of(values), similarity
+    return Parameters.of({_GAMMA: _FIRST_GAMMA, **values}), similarity

@@ -19,13 +19,13 @@ def info() -> None:
         "numpy": "numpy (slower; reinstall where there is a C compiler for the compiled one)",
     }
     general = [code for code in known_languages() if code not in languages]
-    usual, suited = Parameters(), similarities[PAPER_SIMILARITY]
+    usual = Parameters()
     about = Model.shipped().about
     weights = f"weights of {about['date']} from {sum(about['texts'].values())} texts"
     defaults = (
         f"method {DEFAULT_METHOD}, similarity {DEFAULT_SIMILARITY}, {weights}; "
         f"of the method {PAPER_METHOD}: similarity {PAPER_SIMILARITY}, mean_length "
-        f"{usual.mean_length}, std_length {usual.std_length}, gamma {suited.gamma}, r {suited.r}"
+        f"{usual.mean_length}, std_length {usual.std_length}, gamma {usual.gamma}, r {usual.r}"
     )
     for name, value in (
         ("version", __version__),
