@@ -1031,3 +1031,11 @@ def test_a_line_of_a_journal_that_was_altered_is_refused(source, tmp_path):
     with pytest.raises(TmimaError, match="its checksum is wrong"):
         run(whole)
     assert tree(whole.out) == before
+
+
+def test_a_column_whose_name_is_no_text_is_refused_in_a_line(tmp_path):
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"text": ["A ship."], "number": [1]}), path)
+    path.write_bytes(path.read_bytes().replace(b"number", b"numb\xe3\xe3"))
+    with pytest.raises(TmimaError, match=r"a\.parquet cannot be read: .*utf-8"):
+        run(corpus(path, tmp_path / "out", columns=CorpusColumns()))

@@ -37,7 +37,7 @@ _RATIO = 3.0
 # What takes longer than this is beyond any square.
 _MOST_SECONDS = 8.0
 # Patterns that are only asked of a few characters.
-_SHORT = ("tmima.languages.el.spans._WORD_BEFORE",)
+_SHORT = ("tmima.languages.el.spans._WORD_BEFORE", "tmima.segmenter._PATH")
 # Modules that import what is seldom installed, and those that run when they are imported.
 _PASSED_OVER = ("tmima.integrations", "tmima.__main__", "tmima.cli.__main__")
 _COMMON = (" ", "a", "A", "1", ".", "\n", "x", ":", "\t", "\r\n")

@@ -102,7 +102,7 @@ def _readable(path: Path) -> Iterator[None]:
     """Say of which file it is what goes wrong when one is read."""
     try:
         yield
-    except (OSError, pa.ArrowException) as error:
+    except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
         said = getattr(error, "strerror", None) or str(error).partition("\n")[0]
         raise TmimaError(f"{path} cannot be read: {said}") from None
 

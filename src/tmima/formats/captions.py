@@ -14,7 +14,7 @@ from tmima.text import TIME_PATTERN, Cue, Fault, Source, Timeline, parse_time
 
 # The arrow as it should be, and as people type it.
 _ARROW = "-->"
-_TIMING = Pattern(r"\s*+(?P<start>\S*?)\s*+(?:-{1,3}>|[–—]>|→)\s*+(?P<end>\S*+)(?:\s.*)?")
+_TIMING = Pattern(r"\s*+(?P<start>\S*?)\s*+(?:-{1,3}>|[–—]>|→)\s*+(?P<end>\S*+)(?s:\s.*)?")
 _ROLLED_SHARE = 0.25
 # Only what is known is a mark: people also write <laughs>, and 3 < 4.
 _MARK = Pattern(
