@@ -153,6 +153,13 @@ def test_a_document_in_utf_16_is_read(tmp_path):
     assert opened(tmp_path, odt("<text:p>Η θάλασσα.</text:p>", WIDE, "utf-16")).text == "Η θάλασσα."
 
 
+@pytest.mark.parametrize(("told", "spaces"), [("", 1), ("2", 2), ("80", 80), ("999999", 80)])
+def test_blanks_are_as_many_as_are_told_but_no_more_than_a_line_has(tmp_path, told, spaces):
+    count = f' text:c="{told}"' if told else ""
+    source = opened(tmp_path, odt(f"<text:p>A<text:s{count}/>ship.</text:p>"))
+    assert source.text == "A" + " " * spaces + "ship."
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [

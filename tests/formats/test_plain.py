@@ -203,6 +203,23 @@ def test_dots_and_hyphens_in_prose_change_nothing():
     assert read(hostile + " ship", languages.analyzer("en")).text
 
 
+@pytest.mark.parametrize(("count", "whole"), [(1, True), (40, True), (200, True), (201, False)])
+def test_up_to_two_hundred_settings_at_the_head_of_a_text_are_not_compared(count, whole):
+    settings = "".join(f"name{number}: value\n" for number in range(count))
+    document = read(f"---\n{settings}---\n\nThe ship waits.\n", languages.analyzer("en"))
+    first = document.sentences[0]
+    assert any(token.kept for token in first.tokens) != whole
+
+
+@pytest.mark.parametrize(("marks", "whole"), [(10, True), (7, True), (6, False), (3, False)])
+def test_a_line_under_a_heading_is_seven_tenths_of_it_or_longer(marks, whole):
+    """What is shorter is a rule between paragraphs."""
+    line = "=" * marks
+    document = read(f"Tide mills\n{line}\n\nThe mill waits.\n", languages.analyzer("en"))
+    first = document.sentences[0]
+    assert (document.text[first.start : first.end] == f"Tide mills\n{line}") == whole
+
+
 def test_a_line_of_marks_is_no_title():
     text = "The harbour is full. Ships wait.\n\n----------\n\nBakers rise. The dough is good.\n"
     result = tmima.segment(text, language="en", cut_at="headings")

@@ -98,6 +98,19 @@ def test_odd_texts_are_read(text):
         ends.append(block.end)
 
 
+def test_a_line_over_a_heading_makes_another_level():
+    """As the language has it: a title with a line over it and under it, sections with one under."""
+    text = "====\nBook\n====\n\nShip\n====\n\nIt waits.\n\nTide\n====\n\nIt is late.\n"
+    found = parse_text(text, "rst").origin.blocks
+    assert [block.level for block in found if block.kind == "heading"] == [1, 2, 2]
+
+
+@pytest.mark.parametrize(("length", "kind"), [(100, "heading"), (101, "prose")])
+def test_what_has_more_than_a_hundred_characters_is_no_heading(length, kind):
+    text = f"{'a' * length}\n{'=' * length}\n\nIt waits.\n"
+    assert parse_text(text, "rst").origin.blocks[0].kind == kind
+
+
 def test_many_headings_take_no_long_time():
     text = "".join(f"Heading {number}\n=============\n\nA ship.\n\n" for number in range(10_000))
     assert sum(block.kind == "heading" for block in parse_text(text, "rst").origin.blocks) == 10_000
