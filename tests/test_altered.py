@@ -11,7 +11,7 @@ from tools.torture.altered import KINDS, alter_one
 
 import tmima
 from tmima import TmimaError
-from tmima.learnt import Model
+from tmima.learnt import NUMBERS, Model
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -98,3 +98,13 @@ def test_weights_of_extreme_numbers_give_costs_that_are_numbers(tmp_path):
                 text, options={"weights": str(tmp_path / "own.npz")}, posteriors=True
             )
             json.dumps(found.as_dict(), allow_nan=False)
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_numbers_of_an_adaptation_have_bounds(name):
+    text = " ".join(f"The {one} is here. A {one} was there." for one in ("cat", "ship", "baker"))
+    for number in (1e9, -1e9):
+        found = tmima.segment(text, adaptation={name: number}, posteriors=True)
+        json.dumps(found.as_dict(), allow_nan=False)
+    with pytest.raises(TmimaError, match=f"{name} must be from -1e9 to 1e9"):
+        tmima.segment(text, adaptation={name: 1e300})

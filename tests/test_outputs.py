@@ -1,10 +1,12 @@
 """Nothing that is read is written over, and nothing is opened before what can be refused is."""
 
+import hashlib
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -13,6 +15,7 @@ import pytest
 from tests.command import COMMAND, PATIENCE, output, refusal, tmima
 from tmima import cli
 from tmima.cli.paths import InputPath, OutputPath
+from tmima.cli.show.lines import Lines, Place
 from tmima.errors import TmimaError
 from tmima.files import refuse_inputs
 from tmima.folders import JOURNAL, ResultsFolder
@@ -474,3 +477,18 @@ def test_lines_of_others_behind_a_stream_stay(tmp_path):
 def test_a_stream_that_cannot_be_written_says_so_in_a_line():
     text = "".join(path.read_text(encoding="utf-8") for path in sorted(BUNDLED.glob("*/*.txt"))[:9])
     assert refusal("stream", "--language", "el", "-o", "/dev/full", stdin=text).count("\n") == 1
+
+
+def test_lines_of_others_are_refused_before_what_comes_is_written_down(tmp_path):
+    out, ours = tmp_path / "out", '{"a": 1}\n'
+    place = Place(position=0, tail=hashlib.sha256(b"").hexdigest())
+    for held, foreign in ((ours, False), (ours[:4], False), (ours + "x\n", True), ("x\n", True)):
+        out.write_text(held)
+        with suppress(TmimaError), Lines(out, taken_up=place, kept=True) as lines:
+            if foreign:
+                with pytest.raises(TmimaError, match="has more at its end"):
+                    lines.expect(ours)
+            else:
+                lines.expect(ours)
+                lines.write({"a": 1})
+        assert out.read_text() == (held if foreign else ours)

@@ -38,6 +38,8 @@ _LEAST_SPREAD = 1e-5
 # A model that moves a score by more has learnt nothing; and there is no number for exp(710).
 _MOST_MOVED = 20.0
 _MOST_EXPONENT = 700.0
+# Of an adaptation; larger ones could make costs that are no numbers.
+_GREATEST_NUMBER = 1e9
 _LENGTH = TEXT.index("believed length")
 # Odds and scores are multiples of this.
 _STEPS = 2.0**20
@@ -284,7 +286,10 @@ class Adaptation:
 
     def __post_init__(self) -> None:
         for name in NUMBERS:
-            object.__setattr__(self, name, finite_number(name, getattr(self, name)))
+            number = finite_number(name, getattr(self, name))
+            if abs(number) > _GREATEST_NUMBER:
+                raise TmimaError(f"`{name}` must be from -1e9 to 1e9, not {number}")
+            object.__setattr__(self, name, number)
         object.__setattr__(self, "texts", whole_number("texts", self.texts, least=0))
 
     @classmethod

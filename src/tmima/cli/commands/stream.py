@@ -121,9 +121,11 @@ def _keep(kept: KeptStream, pieces: Iterable[str], output: Path | None) -> None:
             if kept.begun:
                 lines.go_to(kept.mark.output, kept.mark.tail)
             if found and lines.position is not None and (ended or lines.tail is None):
+                ending = "".join(as_line(one.as_dict()) for one in found) if ended else ""
+                if ended:
+                    lines.expect(ending)  # before the state is touched
                 kept.begin(output=lines.position)
                 lines.begin()
-                ending = "".join(as_line(one.as_dict()) for one in found) if ended else ""
                 kept.announce(ending, output=lines.position, tail=lines.tail)
             _write(found, lines, to_disk=True)
             # After the segments are out: a crash in between gives them again, never not at all.

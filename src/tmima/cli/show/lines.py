@@ -104,6 +104,17 @@ class Lines:
             file.truncate()
         self._size = position
 
+    def expect(self, coming: str) -> None:
+        """Refuse a file in which others' lines stand where these are to come, or behind them."""
+        if self._file is None or self.position is None or self._size <= self.position:
+            return
+        with self._naming_errors():
+            self._file.seek(self.position)
+            there = self._file.read(self._size - self.position)
+            self._file.seek(self.position)
+        if not coming.encode().startswith(there):
+            raise self._foreign_lines()
+
     def write(self, values: Mapping[str, Any]) -> None:
         """Write a line."""
         self.any = True
