@@ -115,6 +115,20 @@ def test_matroska_nests():
     assert len(set(uids)) == len(uids) == 4
 
 
+@pytest.mark.parametrize(("end", "begins"), [(3599.9, "0:00"), (3600.0, "0:00:00")])
+def test_a_recording_of_an_hour_has_hours(end, begins):
+    chapters = [Chapter(0.0, 60.0, "One", ""), Chapter(60.0, end, "Two", "")]
+    assert written("youtube", chapters).partition(" ")[0] == begins
+
+
+def test_no_heading_of_markdown_has_more_than_six_signs():
+    chapter = Chapter(0.0, 60.0, "Deep", "It waits.")
+    for _ in range(7):
+        chapter = Chapter(0.0, 60.0, "Deep", "", children=(chapter,))
+    heads = [line.partition(" ")[0] for line in written("markdown", [chapter]).splitlines()]
+    assert max(len(head) for head in heads if head.startswith("#")) == 6
+
+
 def test_markdown_headings():
     lines = written("markdown", nested()).splitlines()
     assert lines[0] == "## [0:00:00] Both"

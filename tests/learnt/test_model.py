@@ -111,6 +111,7 @@ def test_an_adaptation_charges_for_cuts_and_neither_for_the_beginning_nor_for_th
     cost = TextCost(scores, np.arange(5.0), place_costs=places)
     own = Adaptation(odds=2.0, cut=0.5, length=3.0, length_squared=5.0, density=0.5)
     found = own.of_cost(cost)
+    assert isinstance(found.segment, LengthScores)
     assert found.place_costs.tolist() == [0.0, -2.5, 3.5, -6.5, 0.0]
     log = math.log(2)
     assert found.segment.lengths.tolist() == pytest.approx([0, 1, 2 + 3 * log + 5 * log**2])

@@ -115,6 +115,22 @@ def test_signs_say_yes_no_or_nothing():
     assert not signs(plain).any()
 
 
+@pytest.mark.parametrize(
+    ("heads", "items"),
+    [
+        (["- ", "- ", ""], [1, 1, 0]),
+        (["12. ", "(13) ", ""], [1, 1, 0]),
+        (["100) ", "iv. ", ""], [1, 1, 0]),
+        # A single one tells of no layout.
+        (["- ", "", ""], [0, 0, 0]),
+    ],
+)
+def test_items_are_lines_with_a_mark_or_a_number_where_there_are_two(heads, items):
+    text = "\n\n".join(f"{head}The ship waits" for head in heads) + "\n"
+    units = Units.of(tmima.Segmenter(language="en", format="lines").read(text))
+    assert signs(units)[:, SIGNS.index("item")].tolist() == items
+
+
 def test_a_name_of_a_speaker_has_up_to_four_words():
     """What is longer before a colon is a part of a sentence: *After the storm they said: go.*"""
 
