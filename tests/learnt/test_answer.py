@@ -10,8 +10,18 @@ from hypothesis import strategies as st
 
 import tmima
 from tmima import Segmenter, TmimaError
-from tmima.learnt import answer
-from tmima.segmentation import Prepared, recursion
+from tmima.learnt import answer, beliefs
+from tmima.methods import Learnt
+from tmima.segmentation import (
+    Certificate,
+    Constraints,
+    NumberOfSegments,
+    Prepared,
+    Programme,
+    Solution,
+    recursion,
+)
+from tmima.text import Segmentation
 
 WORDS = "sea ship dog law hat tree moon cup baker dough judge oath".split()
 
@@ -126,3 +136,58 @@ def test_more_than_a_thousand_segments_have_a_number(many: Prepared, constraints
 @pytest.fixture(scope="module")
 def many() -> Prepared:
     return prepared(1, 2400)
+
+
+# --- The constants of long texts and of levels, each by what it decides
+
+
+def test_levels_have_the_roots_of_the_number_of_segments():
+    text = prepared(3, 160)
+    found = Segmenter(n_segments=64, questions={"levels": 3}).segment(text)
+    level, counts = list(found.answers.levels), []
+    while level:
+        counts.append(len(level))
+        level = [child for branch in level for child in branch.children]
+    # Each level has about as many segments as each of its segments has below.
+    assert counts == [4, 16, 64]
+
+
+def test_segments_of_up_to_a_thousand_units_are_weighed_in_a_long_text():
+    text = prepared(4, 2500)
+    for told in (None, 3):
+        problem = Learnt().problem(text, Constraints(n_segments=told))
+        assert problem.longest == max(1000, 2 * -(-2500 // told) if told else 0)
+    assert Learnt().problem(prepared(4, 2000), Constraints()).longest is None
+
+
+@pytest.mark.parametrize(("off", "taken"), [(2, True), (3, False)])
+def test_a_bias_may_miss_the_median_by_an_eighth_of_the_interval(off, taken, monkeypatch):
+    """An interval of 16 numbers allows a number that is off by two, and no more."""
+    problem = Learnt().problem(prepared(5, 60), Constraints())
+    wanted = NumberOfSegments(20, np.full(21, 1 / 21))
+    low, high = wanted.interval
+    assert (high - low) // 8 == 2
+    monkeypatch.setattr(answer, "_MOST_WEIGHED", 0)
+    asked = []
+
+    def by_bias(self: Programme, bias: float, ahead: object) -> tuple[Solution, Certificate]:
+        asked.append(bias)
+        count = wanted.median + off
+        cuts = Segmentation((*range(1, count), 60))
+        return Solution(cuts, 0.0), Certificate(optimal=True, window=60, proof="all")
+
+    monkeypatch.setattr(Programme, "by_bias", by_bias)
+    answer._optimum(problem, problem.allowed, wanted, problem.programme())
+    assert (len(asked) == 1) == taken
+
+
+def test_pieces_of_a_long_text_tile_it_and_overlap():
+    for size in (1001, 1700, 5000, 12_345):
+        pieces = list(beliefs._pieces(size))
+        assert [low for _, _, low, _ in pieces] == [0, *(high for *_, high in pieces[:-1])]
+        assert pieces[-1][3] == size
+        for number, (first, last, low, high) in enumerate(pieces):
+            assert (first, last) == (max(0, low - 150), min(size, high + 150))
+            assert last - first <= 1020
+            assert low == size * number // len(pieces)
+    assert list(beliefs._pieces(1000)) == [(0, 1000, 0, 1000)]
