@@ -120,6 +120,23 @@ def test_a_document_without_headings_is_left_alone():
     assert Constraints(outline="follow").on(units) is None
 
 
+def test_a_window_is_not_proved_where_an_outline_is_followed():
+    kinds = [1, *[0] * 300] * 2
+    document = units_of(kinds).document
+    density = tmima.Segmenter(language="en", method="density")
+    assert density.segment(document).answers.certificate.proof == "bound"
+    followed = density.replace(outline="follow").segment(document)
+    assert followed.answers.certificate.proof == "all"
+
+
+def test_cuts_have_the_outline_among_their_reasons():
+    document = units_of([1, 0, 2, 0, 1, 0]).document
+    found = tmima.Segmenter(language="en", cut_costs=True).segment(document)
+    assert found.answers.reasons["outline"].tolist() == [-1, 2, -1, 8, -1]
+    plain = tmima.Segmenter(language="en", cut_costs=True, outline="ignore").segment(document)
+    assert "outline" not in plain.answers.reasons
+
+
 def test_headings_alone_are_one_segment():
     assert len(tmima.Segmenter(language="en").segment(units_of([1, 2, 3, 2]).document)) == 1
 

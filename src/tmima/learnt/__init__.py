@@ -1,6 +1,6 @@
 """The learnt model: what is seen at the places of a text, and what its segmentations score."""
 
-from tmima.learnt.answer import see_places, settle_by_number, weigh_by_model
+from tmima.learnt.answer import outline_bonus, see_places, settle_by_number, weigh_by_model
 from tmima.learnt.model import NUMBERS, Adaptation, LengthScores, Model
 from tmima.learnt.places import LONGEST, TEXT, Places, logarithms, names, seen
 
@@ -14,6 +14,7 @@ __all__ = [
     "Places",
     "logarithms",
     "names",
+    "outline_bonus",
     "see_places",
     "seen",
     "settle_by_number",

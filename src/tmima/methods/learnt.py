@@ -9,7 +9,14 @@ from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from tmima.learnt import Adaptation, Model, see_places, settle_by_number, weigh_by_model
+from tmima.learnt import (
+    Adaptation,
+    Model,
+    outline_bonus,
+    see_places,
+    settle_by_number,
+    weigh_by_model,
+)
 from tmima.methods.method import ChosenSimilarity, MethodEntry, Outcome
 from tmima.segmentation import (
     FOLLOW,
@@ -123,11 +130,11 @@ class Learnt:
         text, model = problem.text, self._model
         places = see_places(text, self._similarity(text))
         reasons = text.remember(("reasons", places, model), lambda: model.reasons(places))
-        return replace(
-            answers,
-            odds=-problem.cost.place_costs[1:-1],
-            reasons={name: one[1:] for name, one in reasons.items()},
-        )
+        told = {name: one[1:] for name, one in reasons.items()}
+        bonus = outline_bonus(text, problem.constraints)
+        if bonus is not None:
+            told["outline"] = bonus[1:-1]
+        return replace(answers, odds=-problem.cost.place_costs[1:-1], reasons=told)
 
     @cached_property
     def _model(self) -> Model:
