@@ -20,12 +20,12 @@ class Step(NamedTuple):
     log: str | None = None
 
 
-DOCUMENT = "examples/tool-library.md --cut-at headings"
+DOCUMENT = "examples/tool-library.md"
 STEPS = (
     Step(
         "1. The contents of a document. It is a guide of four pages with headings "
         "(examples/tool-library.md). Each topic has its name, its share of the text and the sentence that "
-        "tells most of it. --cut-at headings keeps every heading of the author.",
+        "tells most of it. Topics follow the headings of the author: none cuts across a section.",
         f"tmima segment {DOCUMENT} --format contents",
     ),
     Step(
@@ -37,7 +37,7 @@ STEPS = (
     Step(
         "3. The same in Greek: the text is read with the grammar of the language, and the command line "
         "speaks Greek where the system does, or when it is told to.",
-        "tmima segment examples/balcony.el.md --cut-at headings --format contents --ui-language el",
+        "tmima segment examples/balcony.el.md --format contents --ui-language el",
     ),
     Step(
         "4. The chapters of a recorded talk, from its subtitles (docs/transcripts/lighthouse.vtt). These "

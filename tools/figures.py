@@ -93,7 +93,7 @@ FIGURES = {
     "greek-steps": Figures("long", "greek", ("benchmarks.greek_steps",)),
     "house": Figures("timing", "speed", ("tools.house",)),
     "objectives": Figures("long", "decisions", ("benchmarks.objectives shared graded",)),
-    "outlines": Figures("quick", "documents", ("benchmarks.outlines",)),
+    "outlines": Figures("quick", "documents decisions", ("benchmarks.outlines",)),
     "reading": Figures("timing", "speed reliability", ("benchmarks.reading",)),
     "retrieval": Figures("long", "retrieval", ("benchmarks.retrieval",)),
     "splitters": Figures("quick", "alternatives", ("benchmarks.splitters",)),
