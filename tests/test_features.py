@@ -82,9 +82,9 @@ COMMANDS = {
     "the path": ("segment text.txt --path 3 --format json", '"path"'),
     "levels": ("segment text.txt --levels 2 --format json", '"levels"'),
     # --- methods and similarities
-    "a method of the literature": ("segment text.txt --method texttiling", "texttiling"),
-    "an option of a method": ("segment text.txt --method c99 --set mask=5", "c99"),
-    "the paper's cost": ("segment text.txt --mean-length 3 --std-length 1", "density"),
+    "a method of the literature": ("segment text.txt --method texttiling --verbose", "texttiling"),
+    "an option of a method": ("segment text.txt --method c99 --set mask=5 --verbose", "c99"),
+    "the paper's cost": ("segment text.txt --mean-length 3 --std-length 1 --verbose", "density"),
     "a similarity by name": ("segment text.txt --similarity shared --format json", '"shared"'),
     "background words": ("segment greek.txt --similarity background --format json", '"background"'),
     "stems, stop words of one's own": (

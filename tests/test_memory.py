@@ -134,6 +134,6 @@ def test_of_a_similarity_no_more_is_kept_than_may_be():
 @pytest.mark.parametrize("method", ["c99", "dotplot", "mincut"])
 def test_methods_that_keep_all_pairs_say_what_they_would_need(method):
     text = lines("one word", 60_000)
-    refused = r"10,000 units need 3\.2 GB, .* no more than 2: use paragraphs .* density"
+    refused = r"10,000 units need 3\.2 GB, .* no more than 2: take the default .* paragraphs"
     with pytest.raises(TmimaError, match=refused):
         tmima.segment(text, method=method, n_segments=3)

@@ -377,4 +377,4 @@ def test_on_the_command_line(tmp_path):
     assert "Is a directory" in refusal("segment", "-", "-o", tmp_path, stdin=PAGE)
     binary = tmp_path / "a.png"
     binary.write_bytes(b"\x89PNG\r\n\x1a\n")
-    assert "is not UTF-8" in refusal("segment", binary)
+    assert "is a picture, which is not read" in refusal("segment", binary)

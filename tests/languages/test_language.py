@@ -215,8 +215,8 @@ def test_nothing_outside_its_folder_names_greek():
         ]
         if texts:
             named[path.relative_to(SOURCE).as_posix()] = texts
-    # The one line of the table of languages, as for any other.
-    assert named == {"languages/language.py": ["el"]}
+    # The one line of the table of languages, as for any other, and of those of the interface.
+    assert named == {"languages/language.py": ["el"], "wording/__init__.py": ["el"]}
 
 
 @pytest.mark.parametrize("package", ["languages", "formats"])

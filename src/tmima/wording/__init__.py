@@ -91,13 +91,10 @@ class Wording:
         >>> Wording("el").number(1234.5, ",.2f")
         '1.234,50'
         """
-        written = format(value, form)
-        return written.translate(_GREEK_MARKS) if self.language == "el" else written
+        marks = str.maketrans(",.", self.say("cli.marks"))
+        return format(value, form).translate(marks)
 
 
 def _known(key: str) -> str:
     """Return a key of the table, or the one that the command line has alone."""
     return key if key in table() else f"{_COMMAND_LINE}{key}"
-
-
-_GREEK_MARKS = str.maketrans(",.", ".,")
