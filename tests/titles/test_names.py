@@ -207,6 +207,75 @@ def test_the_summary_is_the_sentence_that_says_most_of_its_segment():
     assert named("Oh. Well. And so on.", "en")[0].summary == ""
 
 
+@pytest.mark.parametrize(
+    ("text", "language", "summary"),
+    [
+        # A fragment says most: the next best is taken.
+        (
+            "obstructive sleep apnea and central sleep apnea of sleepers.\n"
+            "Doctors know two kinds of it, which are treated in two ways.\n",
+            "en",
+            "Doctors know two kinds of it, which are treated in two ways.",
+        ),
+        (
+            "The sleep apnea of sleepers, the central sleep apnea and others:\n"
+            "12 doctors know two kinds of it, which are treated in two ways!\n",
+            "en",
+            "12 doctors know two kinds of it, which are treated in two ways!",
+        ),
+        (
+            "άπνοια του ύπνου και κεντρική άπνοια του ύπνου των ασθενών.\n"
+            "«Ποιες θεραπείες γνωρίζουν οι γιατροί του νοσοκομείου;»\n",
+            "el",
+            "«Ποιες θεραπείες γνωρίζουν οι γιατροί του νοσοκομείου;»",
+        ),
+        # None is whole.
+        ("the harbour wall of the old town leaks at every tide", "en", ""),
+        ("the harbour wall of the old town leaks at every tide.", "en", ""),
+        ("The harbour wall of the old town leaks at every tide", "en", ""),
+    ],
+)
+def test_a_summary_is_a_whole_sentence(text, language, summary):
+    document = read(text, languages.analyzer(language), format="lines")
+    (name,) = names(document, Units.of(document), Segmentation((len(document.sentences),)))
+    assert name.summary == summary
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("ท่าเรือเก่าของเมืองรั่วทุกครั้งที่น้ำขึ้น", "th"),
+        ("ძველი ქალაქის ნავსადგურის კედელი ჟონავს.", "und"),  # has capitals, but not for sentences
+        ("Քաղաքի հին նավահանգստի պատը ջուր է թողնում։", "hy"),
+    ],
+)
+def test_a_whole_sentence_is_known_in_every_script(text, language):
+    assert named(text, language)[0].summary == text
+
+
+@pytest.mark.parametrize("length", [299, 300, 301])
+def test_a_summary_has_three_hundred_characters_at_the_most_where_one_is_shorter(length):
+    long = (
+        ("The harbour wall of the old town leaks " * 9)[: length - 1].strip().ljust(length - 1, "x")
+    )
+    short = "Nobody in the house of the baker has ever seen it."
+    (name,) = named(f"{long}. {short}", "en")
+    assert len(f"{long}.") == length
+    assert name.summary == (short if length > 300 else f"{long}.")
+    assert named(f"{long}.", "en")[0].summary == f"{long}."
+
+
+def test_no_heading_is_a_summary():
+    question = "Why does the harbour wall of the old town leak?"
+    text = f"# {question}\n\nNobody in the house of the baker has ever seen it.\n"
+    document = read(text, languages.analyzer("en"), format="markdown")
+    (name,) = names(document, Units.of(document), Segmentation((2,)))
+    assert (name.title, name.summary) == (
+        question,
+        "Nobody in the house of the baker has ever seen it.",
+    )
+
+
 def test_neighbours_alike_have_different_titles():
     found = named("The red ship sails. " * 3, "en", 1, 2, 3)
     assert len({title for title, *_ in found}) == 3

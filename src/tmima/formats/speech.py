@@ -23,7 +23,7 @@ _LOOSE = r"(?P<name>(?!\p{N}+:)[^\s:<>][^:<>]{0,59}?)"
 _ANY = Pattern(rf"{_HEAD}(?:\[{_LOOSE}\]|{_LOOSE}){_TAIL}")
 _EVERYWHERE = 0.8
 _VOICE = Pattern(r"<v[.\s]")
-_ENDS_SENTENCE = Pattern(r"[.!?…;。！？][\"'”’»)\]]*\Z")
+_ENDS_SENTENCE = Pattern(r"[\p{Sentence_Terminal}…;][\"'”’»)\]]*\Z")
 _RUN_WORDS = 20
 _BREATH = 1.0
 # Cues are words if so many of them are.

@@ -19,6 +19,7 @@ import numpy as np
 from tmima import kernel
 from tmima.arrays import Floats, Rows, one_by_one
 from tmima.errors import TmimaError
+from tmima.formats import ends_sentence
 from tmima.languages import conjunction, joined, written_alone
 from tmima.text import Document, Segmentation, Units, Words, heading_sentences
 from tmima.titles.noun_phrases import Numbers, phrases_of
@@ -61,7 +62,7 @@ class Name(NamedTuple):
     Attributes:
         title: its heading or a phrase of its text.
         keywords: phrases of its text, the most telling first.
-        summary: its most central sentence, in its own words.
+        summary: its most central whole sentence, in its own words; empty if none is whole.
     """
 
     title: str = ""
@@ -129,18 +130,19 @@ class _Namer:
         self._keywords = self._ranked(weights / _powers(sizes, _KEYWORD_POWER))
 
     def _summary(self, segment: int) -> str:
-        """Return the sentence whose words weigh most, of those of a fit length if there are some.
+        """Return the whole sentence whose words weigh most, of a fit length if there is one.
 
         Neither headings nor names of speakers are any part of it.
         """
         first, last = self._sentences[segment : segment + 2]
         central = self._central[first:last]
         for allowed in (self._fit[first:last], self._body[first:last]):
-            weights = np.where(allowed, central, -1.0)
-            best = int(np.argmax(weights))
-            if weights[best] > 0:
-                start, end = self._document.columns.spans[first + best]
-                return " ".join(_SPEAKER.sub("", self._document.text[start:end]).split())
+            weights = np.where(allowed, central, 0.0)
+            for place in np.argsort(-weights, kind="stable")[: np.count_nonzero(weights)].tolist():
+                start, end = self._document.columns.spans[first + place]
+                sentence = " ".join(_SPEAKER.sub("", self._document.text[start:end]).split())
+                if _is_whole(sentence):
+                    return sentence
         return ""
 
     def _told_headings(self) -> frozenset[int]:
@@ -285,6 +287,20 @@ def _akin(one: str, other: str) -> bool:
         for phrase in (one, other)
     ]
     return not beginnings[0].isdisjoint(beginnings[1])
+
+
+def _is_whole(sentence: str) -> bool:
+    """Tell whether a sentence begins and ends as one does, in a script that has capitals.
+
+    >>> _is_whole("Tides turn."), _is_whole("and turn."), _is_whole("Tides:"), _is_whole("潮汐")
+    (True, False, False, True)
+    """
+    letter = next(filter(str.isalpha, sentence), "")
+    # A small letter has another title case, a capital another lower case: other letters have none.
+    if letter.lower() == letter == letter.title():
+        return True
+    first = next(filter(str.isalnum, sentence))
+    return first == first.title() and ends_sentence(sentence)
 
 
 def _centrality(sums: Floats, words: Words) -> Floats:
