@@ -50,9 +50,7 @@ def test_the_table_has_the_extras_of_the_project_and_their_packages():
     for name, requirements in PROJECT["project"]["optional-dependencies"].items():
         packages = {re.split(r"\[|>=", requirement)[0] for requirement in requirements}
         assert EXTRAS[name].install == f"'tmima[{name}]'"
-        # PDF needs another package than the other documents do, and says so by itself.
-        known = {*EXTRAS[name].packages, *(EXTRAS["pdf"].packages if name == "documents" else ())}
-        assert known == {IMPORTED.get(each, each) for each in packages}
+        assert {*EXTRAS[name].packages} == {IMPORTED.get(each, each) for each in packages}
 
 
 def test_what_is_there_is_returned(monkeypatch):

@@ -88,10 +88,7 @@ EXTRAS: dict[str, Extra] = {
         ("trafilatura", "lxml_html_clean"),
         _own("html"),
     ),
-    "documents": Extra(
-        "documents in DOCX and EPUB need markitdown", ("markitdown",), _own("documents")
-    ),
-    "pdf": Extra("documents in PDF need pypdfium2", ("pypdfium2",), _own("documents")),
+    "documents": Extra("documents in PDF need pypdfium2", ("pypdfium2",), _own("documents")),
     "langchain": Extra(
         "this splitter needs LangChain", ("langchain_text_splitters",), _own("langchain")
     ),

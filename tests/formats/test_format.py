@@ -43,7 +43,7 @@ def test_families_have_every_format_once_and_the_help_names_them_all():
 
 
 def test_what_is_packed_is_no_format_of_a_text():
-    assert {*formats.own()} - {*text_formats()} == {"pdf", "docx", "epub", "odt"}
+    assert {*formats.own()} - {*text_formats()} == {"pdf", "docx", "epub", "odt", "pptx"}
     with pytest.raises(TmimaError, match="a text is no PDF, which is a file of bytes"):
         parse_text("A ship waits.", "pdf")
     with pytest.raises(TmimaError, match=r"a\.txt is no DOCX"):

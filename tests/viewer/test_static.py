@@ -780,7 +780,8 @@ def test_a_dropped_file_is_opened_as_the_command_line_opens_it(new_page, address
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_dropped_document_gives_what_the_command_line_gives(new_page, address, tmp_path, name):
-    pytest.importorskip("markitdown", reason="this needs the extra documents")
+    if name == "a.pdf":
+        pytest.importorskip("pypdfium2", reason="this needs the extra documents")
     count = 2 if name == "a.pdf" else 1
     page = new_page(f"{address}#n_segments={count}", folded=True)
     drop(page, FILES[name], names=(name,))

@@ -20,7 +20,7 @@ _PARAGRAPHS = {
     "odt": "<text:p>{}</text:p>",
     "pdf": "{}\n",
 }
-_EXTRAS = {"docx": "markitdown", "epub": "markitdown", "pdf": "pypdfium2"}
+_EXTRAS = {"pdf": "pypdfium2"}
 
 
 def spoilt(chance: Chance) -> None:

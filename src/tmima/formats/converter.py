@@ -9,30 +9,30 @@ import json
 import os
 import sys
 from base64 import b64decode
-from io import BytesIO
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, BinaryIO
 
 from tmima.errors import TmimaError
+from tmima.formats.archive import over_limit, unpack
+from tmima.formats.docx import read_docx
+from tmima.formats.epub import read_epub
 from tmima.formats.format import Limits
 from tmima.formats.odt import read_odt
-from tmima.formats.office import over_limit, repack
 from tmima.formats.pdf import read_pdf
-from tmima.loading import require
+from tmima.formats.pptx import read_pptx
 from tmima.records import encode_json
+
+# What is read of the texts of an archive, by the name of its format.
+_READERS = {"docx": read_docx, "epub": read_epub, "odt": read_odt, "pptx": read_pptx}
 
 
 def convert(content: bytes, kind: str, limits: Limits) -> dict[str, Any]:
-    """Return the text of a document in Markdown, or as it stands there, with its blocks."""
+    """Return the text of a document, with its blocks and its title."""
     try:
         if kind == "pdf":
             return read_pdf(content)._asdict()
-        if kind == "odt":
-            return read_odt(repack(content, limits))
-        converter = require("documents").MarkItDown(enable_plugins=False)
-        stream = BytesIO(repack(content, limits))
-        return {"text": converter.convert_stream(stream, file_extension=f".{kind}").markdown}
+        return _READERS[kind](unpack(content, limits))
     except MemoryError:
         said = f"it takes more than {limits.memory} bytes of memory"
         raise over_limit("memory", said) from None

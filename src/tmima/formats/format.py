@@ -41,6 +41,7 @@ _FAMILIES = {
         "docx": "tmima.formats.office:DOCX",
         "epub": "tmima.formats.office:EPUB",
         "odt": "tmima.formats.office:ODT",
+        "pptx": "tmima.formats.office:PPTX",
     },
 }
 

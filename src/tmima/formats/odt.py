@@ -1,16 +1,16 @@
 """Texts of OpenDocument: headings, paragraphs, lists, tables, by the standard library."""
 
-from collections.abc import Iterable, Iterator
-from io import BytesIO
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from xml.etree import ElementTree
-from zipfile import ZipFile
 
-from tmima.errors import TmimaError
-from tmima.text import ASIDE, HEADING, PROSE, TABLE, Block
+from tmima.formats.archive import TITLE, Members, Part, find_title, join_parts, parse_xml
+from tmima.loading import Pattern
+from tmima.text import ASIDE, CODE, HEADING, PROSE, TABLE
 
 _NAMES = "urn:oasis:names:tc:opendocument:xmlns:"
 _TEXT, _TABLE = f"{{{_NAMES}text:1.0}}", f"{{{_NAMES}table:1.0}}"
+_STYLE = f"{{{_NAMES}style:1.0}}"
 _DRAWING, _SVG = f"{{{_NAMES}drawing:1.0}}", f"{{{_NAMES}svg-compatible:1.0}}"
 # Lists of what comes, of words, of other texts.
 _LISTS = frozenset(
@@ -43,77 +43,73 @@ _ROW_GROUPS = frozenset(
 )
 _DEEPEST_LEVEL, _MOST_SPACES = 10, 80
 
-_Part = tuple[str, str, int]
-"""The text of a block, its kind and its level."""
+# The styles of an office that say what a paragraph is, as they are written: "_20_" is a space.
+_KINDS = {"Title": TITLE, "Preformatted_20_Text": CODE}
+_HEADING = Pattern(r"Heading_20_([1-9]|10)")
+
+_Styles = Mapping[str, str]
+"""The styles that a document made of others: the name of each, and of the one it is made of."""
 
 
-def read_odt(content: bytes) -> dict[str, Any]:
-    """Return the text and the blocks of an archive that keeps the limits."""
-    with ZipFile(BytesIO(content)) as archive:
-        xml = archive.read("content.xml")
-    # No document of an office has a definition of its own; entities are how small files grow.
-    # In UTF-16 zeros stand between the characters.
-    marks = xml.replace(b"\0", b"").replace(b"<!--", b"").replace(b"<![CDATA[", b"")
-    if b"<!" in marks:
-        raise TmimaError("its text defines entities, which no office writes")
-    parts = _parts(ElementTree.fromstring(xml))  # noqa: S314 - nothing is defined in it
-    blocks: list[Block] = []
-    texts: list[str] = []
-    length = 0
-    for text, kind, level in parts:
-        between = "\n\n" if texts else ""
-        start = length + len(between)
-        length = start + len(text)
-        texts += [between, text]
-        blocks.append(Block(start, length, kind, level))
-    return {"text": "".join(texts), "blocks": blocks, "ignored": []}
+def read_odt(members: Members) -> dict[str, Any]:
+    """Return the text and the blocks of a text of OpenDocument."""
+    root = parse_xml(members, "content.xml")
+    styles = {
+        one.get(f"{_STYLE}name", ""): one.get(f"{_STYLE}parent-style-name", "")
+        for one in root.iter(f"{_STYLE}style")
+    }
+    return join_parts(_parts(root, styles), find_title(members, "meta.xml"))
 
 
-def _parts(elements: Iterable[ElementTree.Element]) -> Iterator[_Part]:
+def _parts(elements: Iterable[ElementTree.Element], styles: _Styles) -> Iterator[Part]:
     """Yield the blocks of some elements in order, each character of their text once."""
     for one in elements:
         if one.tag in _UNREAD:
             continue
         if one.tag in (f"{_TEXT}h", f"{_TEXT}p"):
-            yield from _paragraph(one)
+            yield from _paragraph(one, styles)
         elif one.tag == f"{_TABLE}table":
-            yield from _table(one)
+            yield from _table(one, styles)
         elif one.tag in _LISTS:
-            yield from _visible("\n".join(text for text, _, _ in _parts(one)), ASIDE)
+            yield from _visible("\n".join(part.text for part in _parts(one, styles)), ASIDE)
         elif one.tag == _NOTE_BODY:
-            yield from ((text, ASIDE, 0) for text, _, _ in _parts(one))
+            yield from (Part(part.text, ASIDE) for part in _parts(one, styles))
         elif one.tag in _ALTERNATIVES:
             yield from _visible("".join(one.itertext()), ASIDE)
         else:
-            yield from _parts(one)
+            yield from _parts(one, styles)
 
 
-def _visible(text: str, kind: str, level: int = 0) -> Iterator[_Part]:
+def _visible(text: str, kind: str, level: int = 0) -> Iterator[Part]:
     if text.strip():
-        yield text.strip(), kind, level
+        yield Part(text.strip(), kind, level)
 
 
-def _paragraph(element: ElementTree.Element) -> Iterator[_Part]:
+def _paragraph(element: ElementTree.Element, styles: _Styles) -> Iterator[Part]:
     """Yield a paragraph or a heading, then what stands in the middle of its sentences."""
     beside: list[ElementTree.Element] = []
     text = "".join(_written(element, beside))
     if element.tag == f"{_TEXT}h":
         yield from _visible(text, HEADING, _number(element, "outline-level", _DEEPEST_LEVEL))
     else:
-        yield from _visible(text, PROSE)
-    yield from _parts(beside)
+        given = element.get(f"{_TEXT}style-name", "")
+        style = styles.get(given) or given
+        heading = _HEADING.fullmatch(style)
+        kind = HEADING if heading else _KINDS.get(style, PROSE)
+        yield from _visible(text, kind, int(heading[1]) if heading else 0)
+    yield from _parts(beside, styles)
 
 
-def _table(element: ElementTree.Element) -> Iterator[_Part]:
+def _table(element: ElementTree.Element, styles: _Styles) -> Iterator[Part]:
     """Yield a table with those inside its cells as one block, then the notes in it."""
-    beside: list[_Part] = []
+    beside: list[Part] = []
     rows: list[str] = []
     for row in _rows(element):
         cells: list[str] = []
         for cell in row:
-            parts = list(_parts(cell))
-            cells.append(" ".join(text for text, kind, _ in parts if kind != ASIDE))
-            beside += (part for part in parts if part[1] == ASIDE)
+            parts = list(_parts(cell, styles))
+            cells.append(" ".join(part.text for part in parts if part.kind != ASIDE))
+            beside += (part for part in parts if part.kind == ASIDE)
         rows.append(" | ".join(cells))
     yield from _visible("\n".join(rows), TABLE)
     yield from beside

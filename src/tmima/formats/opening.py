@@ -46,14 +46,14 @@ def open_file(
 ) -> Source:
     """Return what is read of a file: its text, with the times of a transcript or the way back.
 
-    PDF, DOCX and EPUB are known by their content (these need the extra `documents`), transcripts
-    too, Markdown and HTML by their names; a page by another name is known by how it begins.
+    PDF (which needs the extra `documents`), DOCX, EPUB, ODT and PPTX are known by their content,
+    transcripts too, Markdown and HTML by their names, and a page by another name by how it begins.
 
     Args:
         path: of the file, `-` for standard input.
         encoding: of a text; UTF-8 if not given, or UTF-16 or UTF-32 by its byte order mark.
         format: of a text, where it is known; then name and content tell nothing.
-        limits: what reading a PDF, DOCX or EPUB may take at the most, by name: `seconds` (300),
+        limits: what reading a PDF or a packed document may take, by name: `seconds` (300),
             `memory` (4,000,000,000 bytes), and of what is packed `unpacked` (64,000,000 bytes),
             `ratio` (100 times the size of a text when packed, if it has more than a megabyte) and
             `depth` (256 elements inside each other).

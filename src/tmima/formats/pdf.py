@@ -63,11 +63,12 @@ class Laid(NamedTuple):
     text: str
     blocks: list[Block]
     ignored: list[tuple[int, int]]
+    title: str = ""
 
 
 def read_pdf(content: bytes) -> Laid:
     """Read the pages of a PDF."""
-    pdfium = require("pdf")
+    pdfium = require("documents")
     try:
         document = pdfium.PdfDocument(content)
     except pdfium.PdfiumError as error:

@@ -47,7 +47,6 @@ _INNER_SIGNS = (
 _HEAD = 4096
 # By a member that only such an archive holds.
 _MEMBERS = {
-    "ppt/presentation.xml": "PowerPoint",
     "xl/workbook.xml": "Excel",
     "xl/workbook.bin": "Excel",
     "Index/Document.iwa": "Pages, Numbers or Keynote",
