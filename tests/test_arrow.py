@@ -66,6 +66,9 @@ def plain(text: str | None, segmenter: Segmenter = SEGMENTER) -> list[dict] | No
             if number
             else None,
             "certainty": each.certainty,
+            "path": each.path,
+            "segment_id": each.id,
+            "forced": False,
             "units": each.last - each.first,
             "start_time": each.start_time,
             "end_time": each.end_time,

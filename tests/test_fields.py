@@ -66,7 +66,7 @@ def test_every_output_has_the_same_fields(tmp_path):
 
     file = tmp_path / "text.txt"
     file.write_text(TEXT, encoding="utf-8")
-    result = tmima.segment(TEXT, **ASKED)
+    result = tmima.segment(file, **ASKED)
     last = result.segments[-1]
     assert last.probability == result.answers.posteriors.cuts[last.first - 1]
     assert result.segments[0].probability is None
@@ -76,7 +76,7 @@ def test_every_output_has_the_same_fields(tmp_path):
     assert as_json == [each.as_dict() for each in result]
     assert set(as_json[1]) <= set(NAMES)
     rows = list(csv.DictReader(output(*asked, "--format", "csv").splitlines(keepends=True)))
-    assert list(rows[0]) == ["file", "segment", *(each.name for each in columns_of(Segment))]
+    assert list(rows[0]) == ["file", "segment", *(each.column for each in columns_of(Segment))]
     assert (rows[1]["units"], rows[1]["pages"]) == ("3", "")
     assert rows[1]["keywords"] == "; ".join(last.keywords)
     assert float(rows[1]["probability"]) == last.probability

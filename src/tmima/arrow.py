@@ -36,6 +36,7 @@ _TYPES = {
     int: pa.int32(),
     float: pa.float64(),
     str: pa.string(),
+    bool: pa.bool_(),
     tuple[str, ...]: pa.list_(pa.string()),
     tuple[int, int]: pa.list_(pa.int32()),
 }
@@ -45,7 +46,7 @@ _COLUMNS = columns_of(Segment)
 def _column(each: SegmentField) -> Any:
     metadata = {"meaning": each.help} | ({"unit": each.unit} if each.unit else {})
     kind = pa.large_string() if each.is_text else _TYPES[each.kind]
-    return pa.field(each.name, kind, metadata=metadata)
+    return pa.field(each.column, kind, metadata=metadata)
 
 
 _FIELDS: tuple[Any, ...] = (

@@ -22,6 +22,8 @@ class Manner(TypedDict, total=False):
     unit: str
     essential: bool
     is_text: bool
+    column: str
+    between: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class SegmentField:
 
     Attributes:
         name: of the attribute.
-        kind: of its values: int, float, str, tuple[str, ...] or tuple[int, int].
+        kind: of its values: int, float, str, bool, tuple[str, ...] or tuple[int, int].
         optional: whether it may be None.
         help: what it is, a sentence.
         unit: what it is counted in, if that must be said.
@@ -38,6 +40,9 @@ class SegmentField:
             for such.
         is_text: whether it is text of any length: the last column of a table, and nothing that a
             page must be sent which has the whole text.
+        column: its name beside the fields of a text, in tables and metadata, if not its own: texts
+            often have an `id` themselves.
+        between: what stands between several values in a cell of CSV.
     """
 
     name: str
@@ -47,6 +52,11 @@ class SegmentField:
     unit: str | None = None
     essential: bool = False
     is_text: bool = False
+    column: str = ""
+    between: str = "; "
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "column", self.column or self.name)
 
 
 def stored(help: str, **manner: Unpack[Manner]) -> dict[str, Any]:

@@ -6,10 +6,12 @@ from functools import partial
 from os import PathLike
 from typing import Any, overload
 
+from tmima.arrays import Floats
 from tmima.fields import computed, fields_of, stored
 from tmima.formats import choi_lines
 from tmima.learnt import Adaptation
 from tmima.records import encode_json
+from tmima.segment_facts import forced_cuts, heading_paths, segment_ids
 from tmima.segmentation import (
     Answers,
     Branch,
@@ -104,6 +106,38 @@ class Segment:
         return self.name.summary
 
     @property
+    @computed(between=" > ")
+    def path(self) -> tuple[str, ...] | None:
+        """The headings of the sections that it lies in, the highest first, where there are some.
+
+        Of several neighbouring sections the first one's heading comes last. Empty before the first
+        heading of a document.
+        """
+        return None if self._of is None else self._of.paths[self._index]
+
+    @property
+    @computed()
+    def page(self) -> int | None:
+        """Its first page in a document."""
+        return None if self.pages is None else self.pages[0]
+
+    @property
+    @computed(column="segment_id")
+    def id(self) -> str | None:
+        """What tells it from all others; an edit elsewhere in its document leaves it as it is.
+
+        A hash of the name of its file (else the document's title), its path and its text, with a
+        number behind where the document has the same again.
+        """
+        return None if self._of is None else self._of.ids[self._index]
+
+    @property
+    @computed()
+    def forced(self) -> bool | None:
+        """Whether the greatest size, and no change of topic, made the cut before it."""
+        return None if self._of is None else self._of.forced[self._index]
+
+    @property
     @computed()
     def probability(self) -> float | None:
         """How probable the cut before it is, where posteriors are asked for."""
@@ -142,9 +176,13 @@ class Segment:
         }
 
     def about(self) -> dict[str, Any]:
-        """Return for JSON what is known of it besides its text and where that is."""
-        essential = {each.name for each in fields_of(type(self)) if each.essential}
-        return {name: value for name, value in self.as_dict().items() if name not in essential}
+        """Return for JSON what is known of it besides its text and where that is, as metadata."""
+        values = self.as_dict()
+        return {
+            each.column: values[each.name]
+            for each in fields_of(type(self))
+            if each.name in values and not each.essential
+        }
 
 
 Titles = str | Callable[[Sequence[Segment]], Sequence[str]]
@@ -229,6 +267,10 @@ class SegmentedText(Sequence[Segment]):
     _overlap: int = field(default=0, compare=False)
     _names: list[Name] = field(default_factory=list, compare=False)
     _certainties: list[str | None] = field(default_factory=list, compare=False)
+    _odds: Floats | None = field(default=None, compare=False)
+    _paths: list[tuple[str, ...] | None] = field(default_factory=list, compare=False)
+    _ids: list[str] = field(default_factory=list, compare=False)
+    _forced: list[bool] = field(default_factory=list, compare=False)
 
     def __repr__(self) -> str:
         count, size = len(self), len(self.units)
@@ -334,6 +376,34 @@ class SegmentedText(Sequence[Segment]):
         told = self.settings.constraints.told_cuts(self.units)
         for cut in self.segmentation.cuts:
             yield None if held is None or cut in told else certainty(held[cut - 1])
+
+    @property
+    def paths(self) -> list[tuple[str, ...] | None]:
+        """The headings above each segment, found once."""
+        if not self._paths:
+            self._paths.extend(heading_paths(self.document, self._offsets))
+        return self._paths
+
+    @property
+    def ids(self) -> list[str]:
+        """What tells each segment from all others, found once."""
+        if not self._ids:
+            self._ids.extend(segment_ids(self.document, self._offsets, self.paths))
+        return self._ids
+
+    @property
+    def forced(self) -> list[bool]:
+        """Whether a limit made the cut before each segment, found once."""
+        if not self._forced:
+            told = self.settings.constraints
+            self._forced.extend(forced_cuts(self.units, self.segmentation, told, self._odds))
+        return self._forced
+
+    @property
+    def _offsets(self) -> list[tuple[int, int]]:
+        """Where the segments begin and end."""
+        edges = self.units.edges
+        return [(edges[first], edges[last]) for first, last in self.segmentation.segments]
 
     @property
     def boundaries(self) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike
 from typing import (
@@ -204,6 +204,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
             ),
             answers=found.answers,
             _similarity=found.similarity,
+            _odds=found.odds,
             _titles=self.titles,
             _overlap=self.overlap,
         )
@@ -292,9 +293,9 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
                 "a text must be a string or a Document, not "
                 f"{type(text).__name__}: tmima.open_file opens a file"
             )
-        return (
-            text if self.format is None or not text.is_prose else parse_text(text.text, self.format)
-        )
+        if self.format is None or not text.is_prose:
+            return text
+        return replace(parse_text(text.text, self.format), name=text.name)
 
     def analyzer_for(self, text: str) -> Analyzer:
         """Return what finds the sentences and words of a text, made once for each language."""

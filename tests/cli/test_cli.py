@@ -65,6 +65,8 @@ def test_json_is_one_object_of_the_promised_form(article):
     assert (first.pop("title"), first.pop("keywords")[0]) == ("Cats purr", "cats")
     assert (second.pop("title"), second.pop("keywords")[0]) == ("Ships sail", "ships")
     assert (first.pop("summary"), second.pop("summary")) == ("The cats purr.", "The ships sail.")
+    assert (first.pop("forced"), second.pop("forced")) == (False, False)
+    assert len({first.pop("id"), second.pop("id")}) == 2
     assert first == {"start": 0, "end": 45, "first": 0, "last": 3, "text": TEXT[:45], "units": 3}
     place = {"start": 45, "end": len(TEXT), "first": 3, "last": 6}
     assert second == {**place, "text": TEXT[45:], "units": 3}
@@ -72,7 +74,11 @@ def test_json_is_one_object_of_the_promised_form(article):
 
 def test_standard_input_gives_the_same(article):
     options = ["--format", "json", *SETTING]
-    assert output("segment", "-", *options, stdin=TEXT) == output("segment", article, *options)
+    found = [json.loads(output("segment", given, *options, stdin=TEXT)) for given in ("-", article)]
+    ids = [[segment.pop("id") for segment in one["segments"]] for one in found]
+    assert found[0] == found[1]
+    # An id is also of the file's name, and standard input has none.
+    assert set(ids[0]).isdisjoint(ids[1])
 
 
 def test_text_is_plain_when_piped(article):

@@ -148,6 +148,21 @@ def test_a_large_section_may_be_cut_though_headings_stand_before_it(monkeypatch)
     assert allows(Constraints(outline="follow").on(units_of(kinds)), (4, 5, 7))
 
 
+@pytest.mark.parametrize("unit", ["sentences", "paragraphs"])
+def test_a_title_above_the_first_section_stands_in_the_way_of_no_number(unit):
+    text = "# A\n\n## B\n\nA cat. A dog.\n\nA ship. A boat.\n\n## C\n\nA tree.\n\nA rock."
+    segmenter = tmima.Segmenter(language="en", format="markdown", unit=unit)
+    document = segmenter.read(text)
+    size = len(Units.of(document, unit))
+    for number in range(1, size + 1):
+        found = segmenter.segment(document, n_segments=number)
+        assert len(found) == number
+        # As long as there are enough places behind text, no heading is left behind.
+        if number <= size - 3:
+            assert not any(one.text.splitlines()[-1:] == ["## B"] for one in found)
+            assert not any(one.text.rstrip().endswith(("# A", "## B", "## C")) for one in found)
+
+
 def test_told_places_win_over_the_outline():
     units = units_of([1, 0, 1, 0])
     assert Constraints(outline="follow", cut_at=(1,)).on(units).closed[1] == 0

@@ -27,6 +27,7 @@ from tests.formats.test_office import FILES
 from tmima import chapters
 from tmima.chapters import chapter_formats
 from tmima.explore.settings import examples
+from tmima.formats import open_bytes
 
 MILLISECONDS = 1000 * PATIENCE
 expect.set_options(timeout=MILLISECONDS)
@@ -44,7 +45,8 @@ MEAN = (
 )
 FOLDER = Path(__file__).parents[2] / "docs" / "transcripts"
 TALK = (FOLDER / "lighthouse.vtt").read_text(encoding="utf-8")
-READ_TALK = tmima.Segmenter().prepare(TALK)
+DROPPED = "dropped.txt"
+READ_TALK = tmima.Segmenter().prepare(open_bytes(DROPPED, TALK.encode()))
 # By these the talk is cut before its sentences 15 and 30, whatever a model has learnt.
 TALK_SETTING = {"mean_length": 14.0, "std_length": 4.0}
 TALK_ADDRESS = "&".join(f"{name}={value}" for name, value in TALK_SETTING.items())
@@ -137,7 +139,7 @@ def hover_cell(page, row: int, column: int, size: int) -> tuple[float, float]:
     return x, y
 
 
-def drop(page, *contents: bytes, names: tuple[str, ...] = ("dropped.txt",)) -> None:
+def drop(page, *contents: bytes, names: tuple[str, ...] = (DROPPED,)) -> None:
     page.evaluate(
         """files => {
             const carried = new DataTransfer();
@@ -801,7 +803,7 @@ def test_a_transcript_has_times_and_speakers(new_page, address, tmp_path):
     page = new_page(f"{address}#{TALK_ADDRESS}")
     assert page.locator("#chapters").is_hidden()
     open_talk(page)
-    found = tmima.segment(TALK, parameters=TALK_SETTING)
+    found = tmima.Segmenter(parameters=TALK_SETTING).segment(READ_TALK)
     assert json.loads(downloaded(page, "json")) == json.loads("".join(found.json_pieces()))
     report = tmp_path / "report.html"
     report.write_bytes(downloaded(page, "html"))
@@ -830,7 +832,8 @@ def test_a_page_of_html_is_read_and_told_as_the_command_tells_it(new_page, addre
     html = f"<!doctype html><html><body><h1>Cats &amp; ships</h1><p>{TEXT}</p></body></html>"
     drop(page, html.encode())
     expect(page.locator(".text")).to_contain_text("Cats & ships")
-    found = json.loads("".join(tmima.segment(html).json_pieces()))
+    opened = open_bytes(DROPPED, html.encode())
+    found = json.loads("".join(tmima.segment(opened).json_pieces()))
     assert found["segments"][0]["origin_start"] > 0
     assert json.loads(downloaded(page, "json")) == found
 

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from os import PathLike
+from pathlib import PurePath
 from typing import Any
 
 from tmima.errors import TmimaError, checked_fields, plain_text
-from tmima.files import files_below, read_bytes, shown_name, text_of
+from tmima.files import STANDARD_INPUT, files_below, read_bytes, shown_name, text_of
 from tmima.formats.format import (
     AUTO,
     PROSE,
@@ -80,12 +81,19 @@ def open_bytes(
                 f"{shown_name(name)} is {unread}, which is not read: convert it to text, PDF or "
                 "DOCX first"
             )
-        return parse_text(text_of(content, name, encoding), format, name=str(name))
+        text = text_of(content, name, encoding)
+        return replace(parse_text(text, format, name=str(name)), name=_file_name(name))
     try:
-        return replace(packed.parse_bytes(content, allowed), format=packed.name)
+        source = packed.parse_bytes(content, allowed)
+        return replace(source, format=packed.name, name=_file_name(name))
     except TmimaError as error:
         said = f"{shown_name(name)} cannot be read as {packed.name.upper()}"
         raise TmimaError(f"{said}: {error}") from None
+
+
+def _file_name(path: str | PathLike[str]) -> str:
+    """Return the name of a file without its folders; standard input has none."""
+    return "" if str(path) == str(STANDARD_INPUT) else PurePath(path).name
 
 
 def parse_text(text: str, format: str | Format | None = None, *, name: str = "") -> Source:
@@ -194,4 +202,5 @@ def _document(source: Source, layout: Layout, turns: Turns | None, analyzer: Ana
         origin=source.origin,
         turns=turns,
         outline=Outline.of(text, layout.headings, layout.title),
+        name=source.name,
     )

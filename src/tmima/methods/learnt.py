@@ -9,6 +9,8 @@ from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from tmima.learnt import (
     Adaptation,
     Model,
@@ -92,6 +94,11 @@ class Learnt:
         )
         if self.questions.cut_costs:
             answers = self._with_reasons(answers, problem)
+        # What speaks for a cut is told where a limit may have made it.
+        odds = None
+        if self.constraints.max_size is not None:
+            ends = np.array([last for _, last in text.units.runs[:-1]], dtype=np.int64)
+            odds = -problem.cost.place_costs[ends]
         if problem.text is not text:
             answers = answers.between([last for _, last in text.units.runs])
         return Outcome(
@@ -100,6 +107,7 @@ class Learnt:
             similarity=self._similarity(text),
             similarity_name=self.similarity.name,
             number=settled.number,
+            odds=odds,
             adaptation=self.adaptation_ if self.adaptation_ != Adaptation() else None,
         )
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
+from tmima.arrays import Floats
 from tmima.errors import TmimaError, marked, shortened, whole_number
 from tmima.learnt import Adaptation
 from tmima.registry import Registry
@@ -49,6 +50,7 @@ class Outcome:
         parameters: of the cost, of the method density.
         adaptation: to a kind of texts, of the learnt method where it was trained.
         number: how probable each number of segments is, of the learnt method.
+        odds: the log odds of a cut at each place 1 .. T-1, of the learnt method under a limit.
     """
 
     segmentation: Segmentation
@@ -58,6 +60,7 @@ class Outcome:
     parameters: Parameters | None = None
     adaptation: Adaptation | None = None
     number: NumberOfSegments | None = None
+    odds: Floats | None = None
 
 
 @runtime_checkable

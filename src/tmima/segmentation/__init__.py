@@ -10,7 +10,7 @@ from tmima.segmentation.constraints import (
     Place,
 )
 from tmima.segmentation.cost import HORIZON, CostsSideBySide, TextCost, expectation
-from tmima.segmentation.outline import FOLLOW, OutlineBounds, level_bonus
+from tmima.segmentation.outline import FOLLOW, LEAST_CONFIDENCE, OutlineBounds, level_bonus
 from tmima.segmentation.parameters import Parameters
 from tmima.segmentation.prepared import Prepared, pair_with_truth
 from tmima.segmentation.problem import Problem, Settled, settle_by_cost
@@ -32,6 +32,7 @@ __all__ = [
     "ELSEWHERE",
     "FOLLOW",
     "HORIZON",
+    "LEAST_CONFIDENCE",
     "QUESTIONS",
     "WITHIN",
     "Admissible",

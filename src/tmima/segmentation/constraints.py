@@ -294,8 +294,12 @@ class Constraints(ConstraintSettings):
         Nothing where there are no constraints; an error that says which ones clash, and where, if
         no segmentation satisfies them.
         """
-        bounds = OutlineBounds.of(units) if self.outline == FOLLOW else None
-        if bounds is not None:
+        # Where a section of which the first heading stands behind others may not be cut inside,
+        # some numbers of segments are not to be had.
+        for rows in (False, True) if self.outline == FOLLOW else ():
+            bounds = OutlineBounds.of(units, rows=rows)
+            if bounds is None:
+                break
             allowed = self._allowed(units, bounds)
             if self._is_possible(allowed):
                 return allowed
@@ -320,12 +324,16 @@ class Constraints(ConstraintSettings):
             return wrong
         least, greatest = self.min_size or 0, self.max_size or math.inf
         for first, last in runs:
-            size = size_of(units, self.size_unit, self.tokenizer, first, last)
+            size = self.size_of(units, first, last)
             # What must not be parted may be left as it is.
             kept = self.oversize == KEEP and allowed.closed[first + 1 : last].all()
             if size < least or (size > greatest and not kept):
                 wrong[first, last] = size > greatest
         return wrong
+
+    def size_of(self, units: Units, first: int, last: int) -> int:
+        """Return the size of the units first .. last - 1 in what sizes are counted in."""
+        return size_of(units, self.size_unit, self.tokenizer, first, last)
 
     def refuse_sizes(self, units: Units) -> TmimaError:
         """Return the error where all segmentations had runs of a wrong size."""
@@ -337,14 +345,15 @@ class Constraints(ConstraintSettings):
         )
 
     def _is_possible(self, allowed: Admissible) -> bool:
-        """Return whether some segmentation is allowed, as far as is known without looking at all.
-
-        An outline alone always leaves one, and one into every number up to that of open places.
-        """
+        """Return whether some segmentation is allowed; an outline alone always leaves one."""
         if not self._named():
             return True
-        most = int((allowed.closed[1:] == 0).sum())
-        return (allowed.counts or (1, 1))[0] <= most and bool(allowed.reachable()[-1])
+        if not allowed.reachable()[-1]:
+            return False
+        if allowed.counts is None:
+            return True
+        least, most = allowed.possible_counts()
+        return least <= allowed.counts[1] and allowed.counts[0] <= most
 
     def in_pieces(self, document: Document, unit: str) -> Document:
         """Return a document without units that alone are too large, if those are to be split."""
@@ -491,7 +500,7 @@ class Constraints(ConstraintSettings):
         place = int(np.flatnonzero(reached)[-1])
         if self.max_size is not None:
             for unit in range(place, min(place + 2, len(units))):
-                size = size_of(units, self.size_unit, self.tokenizer, unit, unit + 1)
+                size = self.size_of(units, unit, unit + 1)
                 if size > self.max_size:
                     return (
                         f"unit {unit + 1} (characters {units.edges[unit]}-{units.edges[unit + 1]}) "

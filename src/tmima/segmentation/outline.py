@@ -71,8 +71,16 @@ class OutlineBounds:
     ranks: Indices
 
     @classmethod
-    def of(cls, units: Units, confidence: float = LEAST_CONFIDENCE) -> Self | None:
-        """Return the bounds of the headings that are sure enough; nothing where there are none."""
+    def of(
+        cls, units: Units, confidence: float = LEAST_CONFIDENCE, *, rows: bool = False
+    ) -> Self | None:
+        """Return the bounds of the headings that are sure enough; nothing where there are none.
+
+        Args:
+            units: of a document.
+            confidence: what a heading must have.
+            rows: whether all sections are taken as large ones are (see `section_places`).
+        """
         document = units.document
         outline = Outline() if document is None else document.outline.above(confidence)
         if not outline:
@@ -83,7 +91,7 @@ class OutlineBounds:
         closed = np.zeros(size + 1, dtype=np.uint8)
         ranks = np.zeros(size + 1, dtype=np.int64)
         # A section comes before those that lie in it, so the innermost one is written last.
-        for first, last, cut, rank, _ in section_places(units, outline):
+        for first, last, cut, rank, _ in section_places(units, outline, rows=rows):
             earliest[first : max(first, last - 1)] = first
             until[first + 1 : last] = last
             ranks[cut] = min(rank, ranks[cut] or rank)
@@ -112,12 +120,13 @@ class OutlineBounds:
         return found
 
 
-def section_places(units: Units, outline: Outline) -> list[SectionPlaces]:
+def section_places(units: Units, outline: Outline, *, rows: bool = False) -> list[SectionPlaces]:
     """Return the sections of an outline that have units, as places between these.
 
     A large section begins with the first heading of the row that its own stands in, and ends with
     the first heading of the row that ends it. Else a segment that begins with such a row, as it
-    must, would have to hold all of it: the first chapter behind the title of a book, say.
+    must, would have to hold all of it: the first chapter behind the title of a book, say. With
+    `rows` this holds for all sections.
     """
     edges = np.asarray(units.edges)
 
@@ -140,7 +149,7 @@ def section_places(units: Units, outline: Outline) -> list[SectionPlaces]:
     )
     found = []
     for one, first, last, run_first, run_last in bounds:
-        if last - first > _LARGE:
+        if rows or last - first > _LARGE:
             first, last = run_first, run_last  # noqa: PLW2901 - what it is taken for
         found.append(SectionPlaces(first, last, run_first, one.rank, one.level))
     return found

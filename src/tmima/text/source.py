@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -141,6 +141,7 @@ class Source:
         origin: the blocks and places of what is read, of a document.
         format: the name of the format that it had.
         faults: what could not be read.
+        name: of the file that it was opened from, without its folders.
 
     >>> from tmima import Cue
     >>> Source.of(Timeline([Cue(0, 2, "Good morning.")])).text
@@ -152,6 +153,7 @@ class Source:
     origin: Origin | None = None
     format: str = "text"
     faults: tuple[Fault, ...] = ()
+    name: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", plain_text(self.text))

@@ -1,7 +1,7 @@
 """The values that travel: a document with its sentences and words, and a segmentation of it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from operator import index, lt
 from typing import NamedTuple, overload
@@ -300,7 +300,7 @@ class Document:
     `truth` is the true segmentation of the sentences, if the input told it; `timeline` has the
     times of a transcript, whose text is what is said; `origin` the places in a document of what is
     read of it; `turns` who speaks, where names tell it and no times; `outline` its headings and the
-    sections that they open. Whatever sentences and
+    sections that they open; `name` is that of the file it was opened from. Whatever sentences and
     paragraphs it is given, it keeps them as columns (`columns`).
     """
 
@@ -313,6 +313,7 @@ class Document:
     origin: Origin | None = None
     turns: Turns | None = None
     outline: Outline = _NO_OUTLINE
+    name: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", plain_text(self.text))

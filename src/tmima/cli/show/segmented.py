@@ -7,7 +7,7 @@ from typing import Any
 
 from tmima.cli.show.output import printable
 from tmima.cli.ui_language import wording
-from tmima.fields import columns_of
+from tmima.fields import SegmentField, columns_of
 from tmima.formats import CHOI_SEPARATOR
 from tmima.result import Segment, SegmentedText, Settings
 from tmima.segmentation import ELSEWHERE, Answers, Branch, Certificate, Solution
@@ -222,19 +222,21 @@ def _outline(
 
 
 def csv_rows(result: SegmentedText, file: str, *, header: bool = True) -> Iterator[str]:
-    """Yield a row for each segment; what there are several of, as keywords, by semicolon."""
-    columns = [each.name for each in columns_of(Segment)]
+    """Yield a row for each segment; what there are several of, as keywords, in one cell."""
+    columns = columns_of(Segment)
     held = io.StringIO()
     writer = csv.writer(held, lineterminator="\n")
     if header:
-        writer.writerow(("file", "segment", *columns))
+        writer.writerow(("file", "segment", *(each.column for each in columns)))
     for number, segment in enumerate(result):
         values = segment.values()
-        writer.writerow((file, number, *(_cell(values[name]) for name in columns)))
+        writer.writerow((file, number, *(_cell(values[each.name], each) for each in columns)))
         yield held.getvalue()
         held.seek(0)
         held.truncate()
 
 
-def _cell(value: Any) -> Any:
-    return "; ".join(map(str, value)) if isinstance(value, tuple) else value
+def _cell(value: Any, of: SegmentField) -> Any:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return of.between.join(map(str, value)) if isinstance(value, tuple) else value
