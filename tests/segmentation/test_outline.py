@@ -163,6 +163,24 @@ def test_a_title_above_the_first_section_stands_in_the_way_of_no_number(unit):
             assert not any(one.text.rstrip().endswith(("# A", "## B", "## C")) for one in found)
 
 
+@settings(max_examples=200, deadline=None)
+@given(KINDS, st.integers(0, 5))
+def test_sections_lie_within_each_other_or_apart_whatever_is_large(kinds, large):
+    units = units_of(kinds)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bounds_of_outlines, "_LARGE", large)
+        sections = bounds_of_outlines.section_places(units, units.document.outline)
+        allowed = Constraints(outline="follow").on(units)
+    spans = [(one.first, one.last) for one in sections if one.first < one.last]
+    for a, b in spans:
+        for c, d in spans:
+            assert b <= c or d <= a or (a <= c and d <= b) or (c <= a and b <= d)
+    if allowed is not None:
+        ends = {end for one in all_segmentations(len(kinds)) if allows(allowed, one) for end in one}
+        assert set(np.flatnonzero(allowed.reachable())) - {0} >= ends
+        assert allowed.reachable()[-1]
+
+
 def test_told_places_win_over_the_outline():
     units = units_of([1, 0, 1, 0])
     assert Constraints(outline="follow", cut_at=(1,)).on(units).closed[1] == 0

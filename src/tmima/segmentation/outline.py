@@ -30,7 +30,6 @@ FOLLOW, IGNORE = OUTLINES = ("follow", "ignore")
 HEADINGS = "headings"
 _WRITTEN = re.compile(r"headings(?::(?P<first>[0-9]{1,2})(?:-(?P<last>[0-9]{1,2}))?)?(?P<more>\+)?")
 
-
 # A section of more units may be cut even by a segment that begins before its heading.
 _LARGE = 200
 
@@ -139,20 +138,29 @@ def section_places(units: Units, outline: Outline, *, rows: bool = False) -> lis
         ]
 
     sections = outline.sections
-    bounds = zip(
-        sections,
-        places([one.start for one in sections]),
-        places([one.end for one in sections]),
-        places([one.run_start for one in sections]),
-        places([one.run_end for one in sections]),
-        strict=True,
-    )
-    found = []
-    for one, first, last, run_first, run_last in bounds:
-        if rows or last - first > _LARGE:
-            first, last = run_first, run_last  # noqa: PLW2901 - what it is taken for
-        found.append(SectionPlaces(first, last, run_first, one.rank, one.level))
-    return found
+    firsts = places([one.start for one in sections])
+    lasts = places([one.end for one in sections])
+    row_firsts = places([one.run_start for one in sections])
+    row_lasts = places([one.run_end for one in sections])
+    bounds = list(zip(firsts, lasts, row_firsts, row_lasts, strict=True))
+    # All sections that begin or end in one row of headings do so at one place, or each at its own.
+    joined = {
+        row
+        for first, last, row_first, row_last in bounds
+        if rows or last - first > _LARGE
+        for place, row in ((first, row_first), (last, row_last))
+        if place != row
+    }
+    return [
+        SectionPlaces(
+            row_first if row_first in joined else first,
+            row_last if row_last in joined else last,
+            row_first,
+            one.rank,
+            one.level,
+        )
+        for one, (first, last, row_first, row_last) in zip(sections, bounds, strict=True)
+    ]
 
 
 class HeadingLevels(NamedTuple):
