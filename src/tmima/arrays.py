@@ -37,6 +37,18 @@ _SATURATED = 40.0
 _LISTED = 1 << 13
 
 
+def page_by_page(rows: int, columns: int) -> Floats:
+    """Return a matrix of zeros whose memory is taken only where something is written.
+
+    NumPy asks the system for large pages, of which a single number takes two megabytes.
+    """
+    from mmap import mmap
+
+    size = rows * columns
+    held: Floats = np.frombuffer(mmap(-1, 8 * size), dtype=np.float64)
+    return held.reshape(rows, columns)
+
+
 def equal(one: object, other: object) -> bool:
     """Tell whether two records have equal fields, arrays compared as a whole."""
     if type(one) is not type(other) or not is_dataclass(one):

@@ -1,7 +1,9 @@
 """How many segments: the distribution of their number, by enumeration and by its properties."""
 
+import resource
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 from tests.oracle import segmentations
 from tests.segmentation.test_cost import all_costs, costs, matrices, symmetric
 from tmima import TmimaError, kernel
+from tmima.arrays import page_by_page
 from tmima.kernel import twin
 from tmima.segmentation import Admissible, NumberOfSegments, Programme, TextCost, recursion
 from tmima.similarity import GivenMatrix
@@ -182,3 +185,18 @@ def test_a_number_that_is_told_is_the_only_one():
 def test_it_is_told_as_json():
     told = NumberOfSegments.of(2, np.array([1.0, 2.0, 1.0])).as_dict()
     assert told == {"median": 3, "interval": [2, 4], "first": 2, "shares": [0.25, 0.5, 0.25]}
+
+
+def test_a_matrix_takes_memory_only_where_it_is_written():
+    pages, status = Path("/sys/kernel/mm/transparent_hugepage/enabled"), Path("/proc/self/statm")
+    if not pages.exists() or "[always]" in pages.read_text(encoding="ascii"):
+        pytest.skip("the system gives large pages to everybody")
+
+    def resident() -> int:
+        return int(status.read_text(encoding="ascii").split()[1]) * resource.getpagesize()
+
+    before = resident()
+    matrix = page_by_page(4000, 4000)
+    matrix[:, 7] = 1.0
+    assert resident() - before < 4000 * 3 * resource.getpagesize()
+    assert matrix.sum() == 4000

@@ -180,7 +180,7 @@ def _answer(way: Callable[[Dress], object], dress: Dress) -> object:
 def _trained(dress: Dress) -> object:
     lines = "\n".join(f"The cat number {place} is here." for place in range(12))
     labelled = [(dress(lines), ends) for ends in ([2, 4, 6, 8, 10, 12], [2, 4, 7, 9, 12])]
-    return tmima.Segmenter(language="en", format="lines").train(labelled).parameters_
+    return tmima.Segmenter(language="en", format="lines").train(labelled).adaptation_
 
 
 def _told(segment: tmima.Segment) -> tuple[object, ...]:

@@ -13,7 +13,7 @@ from typing import Any, Self
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Floats, Indices, equal
+from tmima.arrays import Floats, Indices, equal, page_by_page
 from tmima.errors import TmimaError
 from tmima.segmentation.constraints import Admissible
 from tmima.segmentation.cost import TextCost
@@ -273,8 +273,8 @@ class Recursion:
             mean, square = self._table.counts[:, -1].tolist()
             deviation = math.sqrt(max(0.0, square - mean * mean))
             return NumberOfSegments.normal(mean, deviation, *self.allowed.possible_counts())
-        # Only the pages of a row that its band touches are ever in memory.
-        counts = np.zeros((size + 1, size + 1))
+        # Each row is written to in a narrow band alone.
+        counts = page_by_page(size + 1, size + 1)
         counts[-1, 0] = 1.0
         bands = np.empty((size + 1, 2), dtype=np.int64)
         bands[:] = counts.shape[1], -1
