@@ -97,8 +97,8 @@ def _lossless(said: Said, stdin: bytes) -> None:
         return  # the format was given again, as another
     if "segments" in found and found.get("format") != "html":
         joined = "".join(one["text"] for one in found["segments"])
-        # The only other encoding that is known by itself; its mark is no text.
-        encoding = "utf-16" if stdin.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
+        # The only other encoding that is known by itself; marks of the byte order are no text.
+        encoding = "utf-16" if stdin.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
         require(joined == stdin.decode(encoding), f"text is lost: {stdin[:80]!r}")
 
 
