@@ -2,16 +2,18 @@
 
 import math
 import random
+from collections.abc import Callable
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
 
 import tmima
 from tmima.learnt import Model, beliefs, names, seen
-from tmima.learnt.places import SIGNS, SPLITS, TEXT, WINDOWS, signs
+from tmima.learnt.places import ENDINGS, GAPS, SIGNS, SPANS, SPLITS, TEXT, WINDOWS, signs
 from tmima.paper import BUNDLED
 from tmima.similarity.words import GradedWords
-from tmima.text import Units
+from tmima.text import Cue, Source, Timeline, Units
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +55,99 @@ def test_windows_and_splits_are_those_of_plain_loops(units):
             odds = likely(units, low, place) + likely(units, place, high) - likely(units, low, high)
             value = found.values[place, named.index(f"split {window}")]
             assert value == pytest.approx(odds / math.sqrt(held), abs=2e-5)
+
+
+def test_words_lengths_marks_and_positions_are_those_of_plain_loops(units):
+    """Every other feature of a place but what is believed of it."""
+    size, document = len(units), units.document
+    assert document is not None
+    told = dict(zip(names(), seen(GradedWords(units), units).values.T, strict=True))
+    held = [units.terms[first:last].tolist() for first, last in pairwise(units.starts.tolist())]
+    occurs: dict[int, list[int]] = {}
+    for unit, terms in enumerate(held):
+        for term in terms:
+            occurs.setdefault(term, []).append(unit)
+
+    def share(first: int, last: int, which: Callable[[int, list[int]], bool]) -> float:
+        pairs = [(unit, term) for unit in range(first, last) for term in held[unit]]
+        return sum(which(unit, occurs[term]) for unit, term in pairs) / max(1, len(pairs))
+
+    kinds: dict[str, Callable[[int, list[int]], bool]] = {
+        "new": lambda unit, where: len(where) > 1 and unit == where[0],
+        "last": lambda unit, where: len(where) > 1 and unit == where[-1],
+        "once": lambda unit, where: len(where) == 1,
+    }
+    logs = [math.log1p(words) for words in units.words.tolist()]
+    mean, spread = np.mean(logs), np.std(logs)
+    lines = [document.text[slice(*document.columns.spans[last - 1])] for _, last in units.runs]
+    for place in (0, 1, 2, 9, 60, size - 1):
+        expected = {"from the start": math.log1p(place) / 5, "place": place / size}
+        expected["from the end"] = math.log1p(size - place) / 5
+        for span, (name, which) in product(SPANS, kinds.items()):
+            expected[f"{name} before {span}"] = share(max(0, place - span), place, which)
+            expected[f"{name} after {span}"] = share(place, min(size, place + span), which)
+        expected["words"], expected["terms"] = logs[place] / 3, len(held[place]) / 10
+        expected["words here"] = (logs[place] - mean) / spread
+        # Nothing is before the first place.
+        expected["words before"] = logs[place - 1] / 3 if place else 0
+        expected["words there"] = (logs[place - 1] - mean) / spread if place else 0
+        expected["terms before"] = len(held[place - 1]) / 10 if place else 0
+        for mark in ENDINGS:
+            expected[f"ends {mark}"] = float(lines[place].endswith(mark))
+            before = place > 0 and lines[place - 1].endswith(mark)
+            expected[f"before it ends {mark}"] = float(before)
+        for name, value in expected.items():
+            assert told[name][place] == pytest.approx(value, abs=2e-5), (name, place)
+    for gap in GAPS:
+        across = np.zeros(size)
+        for where in occurs.values():
+            for before, after in pairwise(where):
+                if after - before <= gap:
+                    across[before + 1 : after + 1] += 1 / math.sqrt(len(where) - 1)
+        standing = (across - across.mean()) / across.std()
+        np.testing.assert_allclose(told[f"spanned {gap}"], standing, atol=2e-5)
+
+
+@pytest.mark.parametrize(
+    ("head", "small", "digit", "no_letter"),
+    [
+        ("The", 0, 0, 0),
+        ("the", 1, 0, 0),
+        ("ώρα", 1, 0, 0),
+        ("3", 0, 1, 0),
+        ("٣", 0, 1, 0),
+        # Numbers, but no digits.
+        ("Ⅳ", 0, 0, 0),
+        ("½", 0, 0, 0),
+        ("«The", 0, 0, 1),
+        ("潮", 0, 0, 0),
+    ],
+)
+def test_a_unit_begins_with_a_small_letter_a_digit_or_a_mark(head, small, digit, no_letter):
+    units = Units.of(tmima.Segmenter(language="en", format="lines").read(f"A ship.\n{head} is.\n"))
+    told = dict(zip(names(), seen(GradedWords(units), units).values[1], strict=True))
+    assert [told[name] for name in ("small letter", "digit", "no letter")] == [
+        small,
+        digit,
+        no_letter,
+    ]
+
+
+def test_units_of_fewer_than_four_words_are_tiny():
+    text = "The ship waits here.\nThe ship waits.\nThe ship.\nThe old ship waits here.\n"
+    units = Units.of(tmima.Segmenter(language="en", format="lines").read(text))
+    assert units.words.tolist() == [4, 3, 2, 5]
+    assert seen(GradedWords(units), units).said[TEXT.index("tiny units")] == 0.5
+
+
+def test_where_all_units_are_alike_rounding_is_no_deviation():
+    """What is left of D - E where nothing differs would be blown up to any size."""
+    text = "The ship waits in the harbour.\n" * 30
+    units = Units.of(tmima.Segmenter(language="en", format="lines").read(text))
+    similarity = GradedWords(units)
+    alike = similarity.columns(0, len(units)).values
+    assert alike.min() == alike.max() > 0
+    assert seen(similarity, units).deviation == pytest.approx(alike[0] / 20)
 
 
 @pytest.mark.parametrize("window", [1, 40, 64])
@@ -129,6 +224,14 @@ def test_items_are_lines_with_a_mark_or_a_number_where_there_are_two(heads, item
     text = "\n\n".join(f"{head}The ship waits" for head in heads) + "\n"
     units = Units.of(tmima.Segmenter(language="en", format="lines").read(text))
     assert signs(units)[:, SIGNS.index("item")].tolist() == items
+
+
+def test_a_turn_begins_where_a_named_speaker_follows_another():
+    """A cue without a name begins none: it is not known who speaks."""
+    speakers = ["Ann", "Ann", None, None, "Ann", "Bob", "Bob"]
+    cues = [Cue(at, at + 1, "The ship waits.", name) for at, name in enumerate(speakers)]
+    units = Units.of(tmima.Segmenter(language="en").read(Source.of(Timeline(cues))))
+    assert signs(units)[:, SIGNS.index("turn")].tolist() == [1, 0, 0, 0, 1, 1, 0]
 
 
 def test_a_name_of_a_speaker_has_up_to_four_words():

@@ -181,6 +181,15 @@ def test_lines_without_full_stops_are_no_headings():
     assert name.title.lower() != "the ship sails out"
 
 
+@pytest.mark.parametrize(("below", "headed"), [(3, True), (2, True), (1, False)])
+def test_where_more_than_a_third_looks_like_headings_none_is_one(below, headed):
+    """Two lines of a list in every four are no headings; one of three sentences may be."""
+    parts = [("On the sea", "A ship sails."), ("In the oven", "Bread is dark.")]
+    text = "\n\n".join(f"{head}\n\n{' '.join([prose] * below)}" for head, prose in parts)
+    found = named(text, "en", 1 + below, 2 + 2 * below)
+    assert ([name.title for name in found] == ["On the sea", "In the oven"]) == headed
+
+
 def test_what_says_nearly_as_much_joins_the_title():
     text = (
         "The harbour wall leaks. The fishing boats wait. The harbour wall breaks. "
@@ -195,6 +204,37 @@ def test_what_says_nearly_as_much_joins_the_title():
 def test_a_title_does_not_say_a_word_twice_in_other_forms():
     text = "Pole elektryczne rośnie. Pole elektryczne maleje. " + "W polu elektrycznym. " * 2
     assert named(text, "pl")[0].title.lower().count("elektryczn") == 1
+
+
+@pytest.mark.parametrize(
+    ("other", "title"),
+    [
+        ("harvest moon", "Harbour wall and harvest moon"),  # three letters in common
+        ("harbinger bird", "Harbour wall"),  # four
+    ],
+)
+def test_words_with_four_letters_in_common_are_forms_of_one(other, title):
+    text = (
+        f"The harbour wall is old. The {other} is late. The harbour wall stays. "
+        f"The {other} goes. A harbour wall and a {other} meet."
+    )
+    assert named(text, "en")[0].title == title
+
+
+def test_a_title_joins_no_third_thing():
+    """*Salt and pepper and fishing boats* reads like a stammer."""
+    text = (
+        "The salt and pepper is old. The fishing boats wait. The salt and pepper leaks. "
+        "The fishing boats sink. Salt and pepper and fishing boats are old."
+    )
+    assert named(text, "en")[0].title == "Salt and pepper"
+
+
+def test_lists_of_names_differ_too():
+    assert [name.title for name in named("Anna. Bob. Anna. Bob.", "en", 2, 4)] == [
+        "Anna and Bob",
+        "Bob",
+    ]
 
 
 def test_the_summary_is_the_sentence_that_says_most_of_its_segment():
