@@ -1,5 +1,7 @@
 """From text to document: nothing is lost, and every offset is true."""
 
+from itertools import accumulate, pairwise
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -7,10 +9,13 @@ from hypothesis import strategies as st
 import tmima
 from tmima import TmimaError, languages
 from tmima.formats import CHOI_SEPARATOR, parse_choi, plain, read, render_choi
+from tmima.formats.guessed_headings import CONFIDENCE
+from tmima.segmentation.outline import LEAST_CONFIDENCE
 from tmima.text import (
     Segmentation,
     Span,
     Units,
+    heading_sentences,
     is_heading,
     paragraph_spans,
     visible_lines,
@@ -228,7 +233,7 @@ def test_a_line_of_marks_is_no_title():
 
 LINES = [
     *("\n", "\n\n", "\r\n", "\r", "\f", "\t", " ", "\u200b"),
-    *("The tide", "It ends.", "=====", "---", "-", "======== ", "a" * 101),
+    *("The tide", "It ends.", "=====", "---", "-", "======== ", "********", "a" * 101),
     *("1.2 Tides", "  3.4.5 Ships sail", "1.2", "12 Ships"),
 ]
 
@@ -236,9 +241,10 @@ LINES = [
 @given(st.lists(st.sampled_from(LINES), max_size=16).map("".join))
 def test_headings_are_found_from_the_heads_of_lines_as_in_the_whole_text(text):
     underlined = [
-        (found.start("title"), found.end("line"))
+        found.span("whole")
         for found in plain._UNDERLINED.finditer(text)
-        if is_heading(found["title"]) and len(found["line"]) >= 0.7 * len(found["title"].rstrip())
+        if is_heading(found["title"].rstrip(plain._CLOSING))
+        and len(found["line"]) >= 0.7 * len(found["title"].rstrip())
     ]
     numbered = [
         found.span("title")
@@ -247,3 +253,178 @@ def test_headings_are_found_from_the_heads_of_lines_as_in_the_whole_text(text):
     ]
     found = plain._headings(text, visible_lines(text).spans)
     assert sorted(found) == sorted([*underlined, *numbered])
+
+
+BODY = (
+    "The harbour was full of ships, and every one of them waited for the tide to turn. The tide "
+    "was late that day, so nobody could leave before the evening came."
+)
+
+
+def outline_of(text: str) -> list[tuple[int, str]]:
+    """Return the levels and words of the headings of a text that bind."""
+    found = read(text, languages.analyzer("en")).outline.above(LEAST_CONFIDENCE)
+    return [(section.level, section.heading) for section in found.sections]
+
+
+def sections_of(levels: list[int], way: str) -> str:
+    """Write sections of such levels, each with a heading and something to read."""
+    marks = "=-~^"
+    numbers: list[int] = []
+    parts = []
+    for place, level in enumerate(levels):
+        numbers = [*numbers, *[0] * level][:level]
+        numbers = [max(1, one) for one in numbers[:-1]] + [numbers[-1] + 1]
+        title, number = f"Harbour {chr(65 + place)}", ".".join(map(str, numbers))
+        parts.append(
+            {
+                "markdown": f"{'#' * level} {title}",
+                "underlined": f"{title}\n{marks[level - 1] * len(title)}",
+                "numbered": f"{number}. {title}",
+                "section": f"Section {number} {title}",
+            }[way]
+        )
+        parts.append(BODY)
+    return "\n\n".join(parts)
+
+
+# A text begins with its highest level, and no heading lies deeper by two than the one before.
+LEVELS = st.lists(st.integers(1, 3), max_size=10).map(
+    lambda levels: list(accumulate([1, 1, 1, *levels], lambda one, after: min(after, one + 1)))
+)
+
+
+@given(LEVELS)
+def test_headings_marked_underlined_or_numbered_open_the_same_sections(levels):
+    ways = ("markdown", "underlined", "numbered", "section")
+    found = {}
+    for way in ways:
+        text = sections_of(levels, way)
+        outline = read(text, languages.analyzer("en")).outline.above(LEAST_CONFIDENCE)
+        bodies = [text[one.start : one.end].count(BODY) for one in outline.sections]
+        found[way] = [
+            (one.heading.split()[-1], one.rank, size)
+            for one, size in zip(outline.sections, bodies, strict=True)
+        ]
+    assert len(found["markdown"]) == len(levels)
+    assert found["underlined"] == found["numbered"] == found["section"] == found["markdown"]
+
+
+def test_clauses_of_a_licence_are_sections_and_a_list_is_none():
+    clauses = "\n\n".join(f"  {n}. Harbour rules.\n\n{BODY}" for n in range(12))
+    assert outline_of(clauses) == [(1, f"{n}. Harbour rules.") for n in range(12)]
+    # The names of clauses may begin their first paragraphs.
+    run_in = "\n\n".join(f"{n}. Harbour rules. {BODY}" for n in range(1, 6))
+    assert outline_of(run_in) == [(1, f"{n}. Harbour rules.") for n in range(1, 6)]
+    steps = "\n\n".join(f"{n}. Open the next lock" for n in range(1, 6))
+    assert outline_of(f"{BODY}\n\n{steps}\n\n{BODY}\n\n{BODY}") == []
+    # A list in one part of a text does not number the text, whatever stands between its items.
+    spread = "\n\n".join(f"{n}. Open lock\n\n{BODY}" for n in range(1, 4))
+    assert outline_of(f"{spread}\n\n" + f"{BODY}\n\n" * 12) == []
+    # Numbers that do not rise are no numbering, and one number is none.
+    assert outline_of("\n\n".join(f"{n}. Lock\n\n{BODY}" for n in (7, 3, 9, 2))) == []
+    assert outline_of(f"1. Harbour\n\n{BODY}\n\n{BODY}") == []
+    sentences = "\n\n".join(f"{n}. {BODY}\n\n{BODY}" for n in range(1, 6))
+    assert outline_of(sentences) == []
+
+
+def test_a_table_of_contents_opens_no_sections():
+    names = ["Tides", "Ships", "Locks", "Keepers"]
+    contents = "\n".join(f"   {n}.  {name}" for n, name in enumerate(names, start=1))
+    body = "\n\n".join(f"{n}.  {name}\n\n   {BODY}" for n, name in enumerate(names, start=1))
+    text = f"Table of Contents\n\n{contents}\n\n{body}\n\nAppendix A.  Lamps\n\n   {BODY}\n"
+    expected = [(1, f"{n}. {name}") for n, name in enumerate(names, start=1)]
+    assert outline_of(text) == [*expected, (1, "Appendix A. Lamps")]
+    found = read(text, languages.analyzer("en")).outline.above(LEAST_CONFIDENCE)
+    assert found.sections[0].start == text.index("1.  Tides\n\n")
+    apart = contents.replace("\n", "\n\n")
+    assert outline_of(f"Table of Contents\n\n{apart}\n\n{body}") == expected
+
+
+def test_parts_chapters_and_articles_lie_within_each_other_as_they_first_occur():
+    def article(number: int) -> str:
+        return f"Άρθρο {number}\nΣκοπός\n\n{BODY}"
+
+    text = "\n\n".join(
+        [
+            "ΜΕΡΟΣ ΠΡΩΤΟ\nΓΕΝΙΚΑ",
+            "ΚΕΦΑΛΑΙΟ Α΄",
+            article(1),
+            article(2),
+            "ΚΕΦΑΛΑΙΟ Β΄",
+            article(3),
+            "ΜΕΡΟΣ ΔΕΥΤΕΡΟ\nΠΟΙΝΕΣ",
+            "ΚΕΦΑΛΑΙΟ Α΄",
+            article(4),
+        ]
+    )
+    assert outline_of(text) == [
+        (1, "ΜΕΡΟΣ ΠΡΩΤΟ ΓΕΝΙΚΑ"),
+        (2, "ΚΕΦΑΛΑΙΟ Α΄"),
+        (3, "Άρθρο 1 Σκοπός"),
+        (3, "Άρθρο 2 Σκοπός"),
+        (2, "ΚΕΦΑΛΑΙΟ Β΄"),
+        (3, "Άρθρο 3 Σκοπός"),
+        (1, "ΜΕΡΟΣ ΔΕΥΤΕΡΟ ΠΟΙΝΕΣ"),
+        (2, "ΚΕΦΑΛΑΙΟ Α΄"),
+        (3, "Άρθρο 4 Σκοπός"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        [f"Article {n}" for n in range(1, 6)],
+        [f"Section {n}." for n in range(1, 6)],
+        [f"§ {n}" for n in range(1, 6)],
+        [f"Chapter {n}: Tides" for n in range(1, 6)],
+        ["Part I", "Part II", "Part III", "Part IV", "Part V"],
+        ["ΚΕΦΑΛΑΙΟ Α΄", "ΚΕΦΑΛΑΙΟ Β΄", "ΚΕΦΑΛΑΙΟ Γ΄", "ΚΕΦΑΛΑΙΟ Δ΄", "ΚΕΦΑΛΑΙΟ Ε΄", "ΚΕΦΑΛΑΙΟ ΣΤ΄"],
+        ["Artículo 1", "ARTÍCULO 2", "Artículo 2 bis", "Artículo 3"],
+        ["I. Tides", "II. Ships", "III. Locks", "IV. Lamps"],
+        ["NAMES", "WHAT IT DOES", "SEE ALSO"],
+        ["*********\nThe tides\n*********", "Low tide\n========", "High tide\n========="],
+    ],
+)
+def test_kinds_of_headings(numbers):
+    text = "\n\n".join(f"{one}\n\n{BODY}" for one in numbers)
+    found = outline_of(text)
+    assert [words for _, words in found] == [
+        one.replace("*", "").split("\n=")[0].strip() for one in numbers
+    ]
+    assert {level for level, _ in found} <= {1, 2}
+    # Each of them is a unit by itself.
+    document = read(text, languages.analyzer("en"))
+    starts = {sentence.start: sentence.end for sentence in document.sentences}
+    for heading in document.outline.headings:
+        assert starts[heading.start] == heading.end
+    # In prose the same words are none.
+    assert outline_of(f"{BODY} As {numbers[0]} says,\n{BODY}\n\n" * 3) == []
+
+
+def test_what_is_guessed_with_little_confidence_does_not_bind():
+    text = f"Tides\n\n{BODY}\n\nShips\n\n{BODY}\n{BODY}\n{BODY}\n"
+    outline = read(text, languages.analyzer("en")).outline
+    assert [one.heading for one in outline.sections] == ["Tides", "Ships"]
+    assert {one.confidence for one in outline.sections} == {CONFIDENCE["isolated"]}
+    assert not outline.above(LEAST_CONFIDENCE)
+    # Where a third of the lines and more look like headings, none is one.
+    assert not read("A rose\n\nIs a rose\n\nIs a rose\n\n" * 5, languages.analyzer("en")).outline
+
+
+@given(
+    st.lists(
+        st.sampled_from([*LINES, "Article 2 ", "Part III", "# ", "1. ", "§ 4", BODY]), max_size=30
+    )
+)
+def test_every_heading_of_a_text_is_a_sentence_of_its_own(parts):
+    text = "".join(parts)
+    if is_blank(text):
+        return
+    document = read(text, languages.analyzer("en"))
+    starts = {sentence.start: sentence.end for sentence in document.sentences}
+    headings = document.outline.headings
+    assert all(starts[one.start] == one.end for one in headings)
+    assert all(one.end <= after.start for one, after in pairwise(headings))
+    told = {document.sentences[index].start for index in heading_sentences(document)}
+    assert {one.start for one in headings if one.end < document.sentences[-1].start} <= told

@@ -13,6 +13,7 @@ import numpy as np
 
 from tmima.formats.documents import CONTENTS, split_prose
 from tmima.formats.format import PROSE, Format, Layout
+from tmima.formats.guessed_headings import add_short_paragraphs, guess_headings
 from tmima.loading import Pattern
 from tmima.text import (
     Analyzer,
@@ -42,35 +43,48 @@ _LEADERS = Pattern(
 )
 # What such lines cannot do without, found much sooner than they are.
 _DOTS = re.compile(r"\.[ \t]?\.[ \t]?\.[ \t]?\.[ \t]?\.")
-_AFTER_BLANK = r"(?:\A|\n[ \t]*\r?\n)"
+_AFTER_BLANK = r"(?:\A(?:[ \t]*\r?\n)?|\n[ \t]*\r?\n)"
+# A line of marks may lie over a heading too.
+_OVER = r"(?:[*=~^-]{3,}[ \t]*\r?\n)?"
 _UNDERLINED = Pattern(
-    rf"{_AFTER_BLANK}(?P<title>\S[^\n]{{0,99}})\r?\n(?P<line>([=~^-])\3{{2,}})[ \t]*(?=\r?\n|\z)"
+    rf"{_AFTER_BLANK}(?P<whole>{_OVER}(?P<title>\S[^\n]{{0,99}})\r?\n"
+    r"(?P<line>([*=~^-])\4{2,}))[ \t]*(?=\r?\n|\z)"
 )
 _NUMBERED = Pattern(
     rf"{_AFTER_BLANK}[ \t]*(?P<title>\d{{1,3}}(?:\.\d{{1,3}})+\.?[ \t]+\p{{Lu}}[^\n\r]{{0,99}}?)"
     r"[ \t]*(?=\r?\n[ \t]*\r?(?:\n|\z))"
 )
 # Looked for backwards, from where a line of marks begins and from a digit at the head of a line.
-_RULES = frozenset("=~^-")
-_BEFORE_RULE = Pattern(rf"(?r){_AFTER_BLANK}\S[^\n]{{0,99}}\r?\n")
+_RULES = frozenset("*=~^-")
+# What may end a heading that has a line under it, though it ends prose too.
+_CLOSING = " \t\r:;!?)]"
+_BEFORE_RULE = Pattern(rf"(?r){_AFTER_BLANK}{_OVER}\S[^\n]{{0,99}}\r?\n")
 _BEFORE_NUMBER = Pattern(rf"(?r){_AFTER_BLANK}[ \t]*")
 
 
 def lay_out_prose(source: Source, analyzer: Analyzer) -> Layout:
     """Find the sentences of each paragraph.
 
-    A heading with a line under it or a number before it is one sentence. Settings at the head of
-    the text and tables of contents with their dots are one sentence each, and not compared.
+    A heading with a line under it or a number before it, or that is very probably one, is one
+    sentence. Settings at the head of the text and tables of contents with their dots are one
+    sentence each, and not compared.
     """
     text = source.text
     lines = visible_lines(text)
-    beside = [*_front_matter(text), *_contents(text, lines.spans)]
-    whole = sorted([*beside, *_headings(text, lines.spans)])
     paragraphs = joined_lines(text, lines)
+    beside = sorted([*_front_matter(text), *_contents(text, lines.spans)])
+    marked = list(_headings(text, lines.spans))
+    underlined = [one for one in marked if "\n" in text[one.start : one.end]]
+    sure = guess_headings(text, lines, paragraphs, underlined, beside)
+    known = {one.start: one for one in marked}
+    known |= {one.start: Span(one.start, one.end) for one in sure}
+    whole = sorted([*beside, *known.values()])
     if not whole:
-        return Layout(split_paragraphs(analyzer, text, paragraphs))
-    blocks = [block for paragraph in paragraphs for block in _parted(text, paragraph, whole)]
-    return Layout(split_prose(text, blocks, analyzer), ignored=sorted(beside))
+        found = split_paragraphs(analyzer, text, paragraphs)
+    else:
+        blocks = [block for paragraph in paragraphs for block in _parted(text, paragraph, whole)]
+        found = Paragraphs.of(split_prose(text, blocks, analyzer))
+    return Layout(found, ignored=beside, headings=add_short_paragraphs(text, lines, found, sure))
 
 
 def _parted(text: str, paragraph: Span, whole: list[Span]) -> Iterator[tuple[Span, bool]]:
@@ -125,10 +139,10 @@ def _headings(text: str, lines: Spans) -> Iterator[Span]:
             found = _UNDERLINED.match(text, before.start())
             if (
                 found is not None
-                and is_heading(found["title"])
+                and is_heading(found["title"].rstrip(_CLOSING))
                 and len(found["line"]) >= 0.7 * len(found["title"].rstrip())
             ):
-                yield Span(found.start("title"), found.end("line"))
+                yield Span(*found.span("whole"))
         elif first.isdigit() and (before := _BEFORE_NUMBER.match(text, 0, start)):
             found = _NUMBERED.match(text, before.start())
             if found is not None and is_heading(found["title"]):

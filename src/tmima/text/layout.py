@@ -1,5 +1,6 @@
 """What is seen of a text before its words are: lines, paragraphs, headings, with offsets."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -130,19 +131,29 @@ def _is_wrapped(text: str, lines: Lines) -> bool:
 def heading_sentences(document: Document) -> list[int]:
     """Return the sentences that are headings, by index.
 
-    A heading is a paragraph of one short sentence that does not end as prose does, or is marked as
-    one by number signs, with another paragraph after it. Speech has none; a document tells its own.
+    A heading of prose is one of its outline, or a paragraph of one short sentence that does not end
+    as prose does, or is marked as one by number signs, with another paragraph after it. Speech has
+    none; a document tells its own.
     """
     if document.timeline is not None:
         return []
+    spans = document.columns.spans
     if document.origin is not None:
         told = {block.start for block in document.origin.blocks if block.kind == HEADING}
-        starts = document.columns.spans.starts.tolist()
-        return [index for index, start in enumerate(starts[:-1]) if start in told]
+        return [index for index, start in enumerate(spans.starts[:-1].tolist()) if start in told]
+    short = short_paragraphs(document.text, document.paragraphs, spans)
+    if not document.outline:
+        return short
+    starts = [one.start for one in document.outline.headings]
+    return sorted({*short, *np.flatnonzero(np.isin(spans.starts[:-1], starts)).tolist()})
+
+
+def short_paragraphs(text: str, paragraphs: Sequence[Span], sentences: Spans) -> list[int]:
+    """Return the sentences that are a paragraph by themselves and look like a heading, by index."""
     return [
         first
-        for first, last in document.paragraphs[:-1]
-        if last == first + 1 and is_heading(document.text[slice(*document.columns.spans[first])])
+        for first, last in paragraphs[:-1]
+        if last == first + 1 and is_heading(text[slice(*sentences[first])])
     ]
 
 

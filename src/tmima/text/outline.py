@@ -161,6 +161,8 @@ def heading_words(written: str) -> str:
     """
     lines = [line for line in written.splitlines() if any(map(str.isalnum, line))]
     words = " ".join(" ".join(lines).split()).replace("**", "").replace("__", "").lstrip("#> ")
+    if words.startswith("* ") and words.endswith(" *"):
+        words = words.strip("* ")
     if words.endswith("}"):
         words = words.rpartition("{#")[0].rstrip() or words
     # Signs behind a heading close it; in "C#" they are part of the word.
