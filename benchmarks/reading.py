@@ -1,6 +1,7 @@
 """How long the way from raw text to its segments takes, in ratios of one run.
 
-Run: python -m benchmarks.reading [growth PLOT.png | memory [BYTES] | files [BYTES]]
+Run: python -m benchmarks.reading [growth PLOT.png | memory [BYTES] | names [BYTES] |
+files [BYTES] | numbers]
 
 The yardstick is `re.findall(r"\\w+")` over the same text, in CPU time. Prose is that of the corpora
 (TMIMA_DATA) where they are, else made up. Beside others are shown those that are installed
@@ -18,6 +19,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
+from typing import Any, NamedTuple
 
 import numpy as np
 from tools.texts import FUNCTION_WORDS, sentences
@@ -35,16 +37,19 @@ _SENTENCE = 130
 # What a measured process runs: a short text, then the whole. The high-water mark is its own,
 # getrusage would count its parent.
 _MEASURED = """
-import sys, tmima
+import sys, time, tmima
 def peak():
     return int(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])
 settings = eval(sys.argv[2])
 with open(sys.argv[1], encoding='utf-8', newline='') as file:
-    tmima.segment(file.read(20_000), **settings)
+    tmima.segment(file.read(20_000), **{**settings, 'n_segments': None})
     fixed = peak()
     file.seek(0)
-    tmima.segment(file.read(), **settings)
-print(fixed, peak())
+    start = time.process_time()
+    found = tmima.segment(file.read(), **settings)
+    if sys.argv[3] == 'named':
+        [segment.title for segment in found]
+print(fixed, peak(), time.process_time() - start, len(found.units))
 """
 # The same for the command, which names the segments too: the seconds and the peak of the process.
 _COMMAND = """
@@ -57,6 +62,14 @@ finally:
     peak = int(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])
     print(time.process_time(), peak)
 """
+_NUMBERS = (
+    (2400, (1400, 2000)),
+    (10_000, 200),
+    (49_000, 5),
+    (49_000, 2000),
+    (49_000, (1400, 2000)),
+    (49_000, 20_000),
+)
 _LONG = 3_000_000
 _FILE = 30_000_000
 _RUNS = 5
@@ -184,26 +197,75 @@ def memory(size: int = _LONG) -> None:
 
 
 def _memory(
-    name: str, content: bytes, settings: dict[str, str] | None = None
+    name: str, content: bytes, settings: dict[str, Any] | None = None
 ) -> tuple[str, str, str, str]:
+    one = measured(content, settings)
+    return name, f"{one.bytes:,}", f"{one.fixed / 1e6:.0f}", f"{one.by_byte:.1f}"
+
+
+class Measured(NamedTuple):
+    """What segmenting a text takes in a process of its own: bytes, CPU seconds, units."""
+
+    bytes: int
+    fixed: int
+    most: int
+    seconds: float
+    units: int
+
+    @property
+    def by_byte(self) -> float:
+        """The peak beyond that of a short text, for each byte of this one."""
+        return (self.most - self.fixed) / self.bytes
+
+
+def measured(
+    content: bytes, settings: dict[str, Any] | None = None, *, named: bool = False
+) -> Measured:
+    """Segment a text after a short one, and read the names of its segments if told to."""
     content = content.decode("utf-8", "ignore").encode()
     with tempfile.NamedTemporaryFile() as file:
         file.write(content)
         file.flush()
+        told = (repr(settings or {}), "named" if named else "")
         done = subprocess.run(
-            [sys.executable, "-c", _MEASURED, file.name, repr(settings or {})],
+            [sys.executable, "-c", _MEASURED, file.name, *told],
             capture_output=True,
             text=True,
             check=True,
             cwd=ROOT,
         )
-    fixed, most = (1024 * int(number) for number in done.stdout.split())
-    return (
-        name,
-        f"{len(content):,}",
-        f"{fixed / 1e6:.0f}",
-        f"{(most - fixed) / len(content):.1f}",
-    )
+    fixed, most, seconds, units = done.stdout.split()
+    return Measured(len(content), 1024 * int(fixed), 1024 * int(most), float(seconds), int(units))
+
+
+def names(size: int = _LONG) -> None:
+    """Measure how much more memory is taken where the segments are named."""
+    kinds = {
+        "random words": short(size, 13),
+        "English": english(size),
+        "Greek": greek(size),
+    }
+    rows = []
+    for name, text in kinds.items():
+        content = text.encode()[:size]
+        both = (measured(content, named=named).by_byte for named in (False, True))
+        rows.append((name, f"{size:,}", *(f"{one:.1f}" for one in both)))
+    columns = ("peak beyond a short text, bytes a byte", "bytes of text", "cut", "cut and named")
+    print(Table("names", "Memory with names", columns, tuple(rows)).markdown(), flush=True)
+
+
+def numbers() -> None:
+    """Measure numbers of segments that are told of long texts."""
+    rows = []
+    for sentences_, told in _NUMBERS:
+        text = ". ".join(short(110 * sentences_, 13).split(". ")[:sentences_])
+        one = measured(text.encode(), {"n_segments": told})
+        number = "-".join(f"{each:,}" for each in told) if isinstance(told, tuple) else f"{told:,}"
+        row = f"{number} of {one.units:,} sentences", f"{one.seconds:.1f}", f"{one.most / 1e6:.0f}"
+        rows.append(row)
+        print(*row, sep="  ", file=sys.stderr, flush=True)
+    columns = ("segments told", "CPU seconds, reading included", "MB at the peak")
+    print(Table("numbers", "Told numbers", columns, tuple(rows)).markdown(), flush=True)
 
 
 def files(size: int = _FILE) -> None:
@@ -470,6 +532,10 @@ if __name__ == "__main__":
         growth(sys.argv[2])
     elif sys.argv[1:2] == ["memory"]:
         memory(*map(int, sys.argv[2:]))
+    elif sys.argv[1:2] == ["names"]:
+        names(*map(int, sys.argv[2:]))
+    elif sys.argv[1:2] == ["numbers"]:
+        numbers()
     elif sys.argv[1:2] == ["files"]:
         files(*map(int, sys.argv[2:]))
     else:

@@ -138,6 +138,79 @@ def many() -> Prepared:
     return prepared(1, 2400)
 
 
+# --- Numbers that are told of long texts: by a bias, as by layers
+
+marked = "\n\n".join(
+    f"{'#' * (1 + (part % 3 > 0))} Part {part}\n\n{prose(part, 9)}" for part in range(12)
+)
+LIMITS: list[dict[str, Any]] = [
+    {},
+    {"min_size": 2, "max_size": 9},
+    {"min_size": 60, "max_size": 900, "size_unit": "characters"},
+    {"max_size": 40, "size_unit": "words"},
+    {"cut_at": [7, 30], "no_cut_at": [8, 31, 50]},
+    {"keep_paragraphs": True},
+    {"outline": "ignore"},
+]
+
+
+def found_or_refused(asked: Segmenter, document: Prepared) -> tmima.SegmentedText | str:
+    try:
+        return asked.segment(document)
+    except TmimaError as refused:
+        return str(refused)
+
+
+@pytest.mark.parametrize("limits", LIMITS, ids=str)
+@pytest.mark.parametrize("text", [prose(2, 120), marked], ids=["plain", "marked"])
+def test_numbers_that_are_told_are_reached_alike_by_bias_and_layers(text, limits, monkeypatch):
+    given_ = {"language": "en", "format": "markdown", **limits}
+    document = Segmenter(**given_).prepare(text)
+    for told in (1, 3, 8, 17, 18, 25, 31, 40, 59, (20, 30), (2, 9), (38, 60)):
+        asked = Segmenter(**given_, n_segments=told, questions={"cut_costs": True})
+        exact = found_or_refused(asked, document)
+        with monkeypatch.context() as patch:
+            patch.setattr(answer, "_MOST_WEIGHED", 0)
+            found = found_or_refused(asked, document)
+        if isinstance(exact, str) or isinstance(found, str):
+            assert found == exact
+            continue
+        assert len(found) == len(exact)
+        assert found.cost == pytest.approx(exact.cost, abs=1e-7)
+        assert found.answers.certificate == exact.answers.certificate
+        if isinstance(told, tuple):
+            number, expected = found.settings.number, exact.settings.number
+            assert number.interval == expected.interval
+            for each in range(told[0], told[1] + 1):
+                assert number.share(each) == pytest.approx(expected.share(each), abs=1e-5)
+
+
+@pytest.mark.parametrize("told", [700, (600, 900)])
+def test_no_number_of_a_long_text_takes_a_layer_for_each(told, monkeypatch):
+    """By layers it would be 2,400 places times the number; a part of the text is not long."""
+    text, most = prepared(1, 2400), 0
+    made = recursion.Recursion.__init__
+
+    def counted(self: Any, *given_: Any, **named: Any) -> None:
+        nonlocal most
+        made(self, *given_, **named)
+        most = max(most, self.values.size)
+
+    monkeypatch.setattr(recursion.Recursion, "__init__", counted)
+    found = Segmenter(n_segments=told).segment(text)
+    check_number(found, told)
+    assert most < 2401 * 64
+
+
+def test_probabilities_of_many_told_segments_are_refused_with_a_way_out(monkeypatch):
+    text = prepared(1, 2400)
+    for asked in ({"posteriors": True}, {"samples": 2}):
+        with pytest.raises(TmimaError, match=r"into 2,300 segments .* leave out n_segments"):
+            Segmenter(n_segments=2300, questions=asked).segment(text)
+    free = Segmenter(questions={"posteriors": True}).segment(text)
+    assert free.answers.posteriors is not None
+
+
 # --- The constants of long texts and of levels, each by what it decides
 
 

@@ -8,7 +8,6 @@ of one exact programme, with one bias on every cut, which is also what "coarser"
 
 import math
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from tmima.segmentation import (
     FOLLOW,
     HORIZON,
     Admissible,
+    BiasSearch,
     Certificate,
     Constraints,
     NumberOfSegments,
@@ -29,6 +29,7 @@ from tmima.segmentation import (
     Settled,
     Solution,
     TextCost,
+    cheapest_into,
     level_bonus,
 )
 from tmima.similarity import Similarity
@@ -39,8 +40,8 @@ from tmima.text import Segmentation
 _LONGEST = 1000
 # Where places and numbers together are more, the bias is looked for that leads to a number.
 _MOST_WEIGHED = 3e7
-_TRIES = 16
-_FIRST_STEP = 0.5
+# So often at the most the distribution of the number is moved towards a range that is told.
+_TRIES = 24
 
 
 def see_places(text: Prepared, given: Similarity) -> Places:
@@ -110,9 +111,7 @@ def settle_by_number(problem: Problem, levels: int = 0) -> Settled:
     """Settle a problem by the number of segments: the most probable into the median of it."""
     allowed = problem.allowed
     free = problem.programme(allowed)
-    # No segment is longer than is weighed, so there are so many that a bias will be looked for.
-    long = allowed.counts is None and len(problem.text) ** 2 > _MOST_WEIGHED
-    number = free.numbers(problem.temperature, _Search().ahead() if long else ())
+    number = _numbers(problem, allowed, free)
     optimum, certificate, among = _optimum(problem, allowed, number, free)
     nested = _levels(problem, optimum.segmentation, levels)
     return Settled(optimum, certificate, among, free, nested, number)
@@ -123,62 +122,72 @@ def _into(problem: Problem, allowed: Admissible, number: int) -> Programme:
     return problem.programme(replace(allowed, counts=(number, number)))
 
 
+def _is_long(problem: Problem, layers: int) -> bool:
+    """Return whether so many numbers of segments are too many to be weighed one by one."""
+    size = len(problem.text)
+    return size * min(size, problem.longest or size) * layers > _MOST_WEIGHED
+
+
+def _numbers(problem: Problem, allowed: Admissible, free: Programme) -> NumberOfSegments:
+    """Return how probable each number of segments is."""
+    counts, temperature = allowed.counts, problem.temperature
+    if counts is None:
+        # No segment is longer than is weighed, so there are so many that a bias will be looked for.
+        long = len(problem.text) ** 2 > _MOST_WEIGHED
+        return free.numbers(temperature, BiasSearch().ahead() if long else ())
+    if counts[0] == counts[1] or not _is_long(problem, counts[1]):
+        return free.numbers(temperature)
+    return _numbers_in_range(problem, allowed) or free.numbers(temperature)
+
+
+def _numbers_in_range(problem: Problem, allowed: Admissible) -> NumberOfSegments | None:
+    """Return how probable each number of a range is, without a layer for each.
+
+    The distribution over all numbers may leave next to nothing to the range. Then it is moved by a
+    bias, which is taken out again, until the nearer end of the range is in the middle of it.
+    """
+    allowed.require_counts()
+    low, high = np.clip(allowed.counts or (1, 1), *allowed.possible_counts()).tolist()
+    search, target = BiasSearch(), None
+    for _ in range(_TRIES):
+        biased = replace(problem, cost=problem.cost.with_bias(search.bias))
+        found = biased.programme(replace(allowed, counts=None)).numbers(problem.temperature)
+        if target is None:
+            target = min(max(found.median, low), high)
+        if found.interval[0] <= target <= found.interval[1]:
+            break
+        search = search.after(too_many=found.median > target)
+    numbers = np.arange(low, high + 1)
+    shares = np.array([found.share(number) for number in numbers.tolist()])
+    met = shares > 0
+    if not met.any():
+        return None
+    logs = np.log(shares[met]) + search.bias / problem.temperature * numbers[met]
+    shares[met] = np.exp(logs - logs.max())
+    return NumberOfSegments.of(low, shares)
+
+
 def _optimum(
     problem: Problem, allowed: Admissible, wanted: NumberOfSegments, free: Programme
 ) -> tuple[Solution, Certificate, Programme]:
     """Return the most probable segmentation into the median number of segments, among those.
 
-    In long texts it is looked for by the bias that leads to the number; what a bias leads to is the
-    most probable with its number. A number that is as good as the median will do, and where none
-    is reached the nearest, unless somebody has told the number.
+    In long texts it is looked for by the bias that leads to the number, and unless somebody has
+    told the number, one that is as good as the median will do.
     """
-    size, number = len(problem.text), wanted.median
+    number, told = wanted.median, allowed.counts is not None
     exactly = _into(problem, allowed, number)
-    if size * min(size, problem.longest or size) * number <= _MOST_WEIGHED:
+    if not _is_long(problem, number):
         return *exactly.certified(), exactly
     low, high = wanted.interval
-    off = (high - low) // 8 if allowed.counts is None else 0
-    if allowed.counts is not None:
+    if told:
+        allowed.require_counts()
         free = problem.programme(replace(allowed, counts=None))
-    # No more than the best: the ends of many segments take more than the text.
-    best: list[tuple[Solution, Certificate]] = []
-    search = _Search()
-    for _ in range(_TRIES):
-        found = free.by_bias(search.bias, search.ahead())
-        best = [min([*best, found], key=lambda one: abs(len(one[0].segmentation) - number))]
-        count = len(found[0].segmentation)
-        if abs(count - number) <= off:
-            break
-        search = search.after(too_many=count > number)
-    free.forget()
-    ((nearest, certificate),) = best
-    count = len(nearest.segmentation)
-    if count != number and allowed.counts is not None:
+    optimum, certificate = cheapest_into(free, number, 0 if told else (high - low) // 8)
+    count = len(optimum.segmentation)
+    if told and count != number:
         return *exactly.certified(), exactly
-    return nearest, certificate, _into(problem, allowed, count)
-
-
-class _Search(NamedTuple):
-    """A bias that is tried, between one that was too low and one too high."""
-
-    bias: float = 0.0
-    low: float = -math.inf
-    high: float = math.inf
-    step: float = _FIRST_STEP
-
-    def after(self, *, too_many: bool) -> "_Search":
-        """Return what is tried next where this one leads to too many segments, or to too few."""
-        low, high = (self.bias, self.high) if too_many else (self.low, self.bias)
-        if math.isinf(high - low):
-            further = self.step if too_many else -self.step
-            return _Search(self.bias + further, low, high, 2 * self.step)
-        return _Search((low + high) / 2, low, high, self.step)
-
-    def ahead(self) -> tuple[float, float, float, float]:
-        """Return the bias and three that may come after it: four take little longer than one."""
-        following = self.after(too_many=not math.isinf(self.low))
-        further = following.after(too_many=True), following.after(too_many=False)
-        return self.bias, following.bias, further[0].bias, further[1].bias
+    return optimum, certificate, _into(problem, allowed, count)
 
 
 def _levels(problem: Problem, finest: Segmentation, levels: int) -> tuple[Segmentation, ...]:
@@ -203,8 +212,12 @@ def _levels(problem: Problem, finest: Segmentation, levels: int) -> tuple[Segmen
         wanted = round(coarsest * (len(finest) / coarsest) ** (step / steps))
         closed = np.ones_like(free.closed)
         closed[list(found[0].boundaries)] = 0
-        within = _into(problem, replace(free, closed=closed), max(fewest, wanted))
-        found.insert(0, within.optimum().segmentation)
+        inside, number = replace(free, closed=closed), max(fewest, wanted)
+        if _is_long(problem, number):
+            above, _ = cheapest_into(problem.programme(inside), number)
+        else:
+            above = _into(problem, inside, number).optimum()
+        found.insert(0, above.segmentation)
     return (*told, *found)
 
 

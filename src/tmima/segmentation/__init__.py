@@ -1,5 +1,6 @@
 """Segmentations: the cost of one, what may be asked of them, and the search for the cheapest."""
 
+from tmima.segmentation.by_bias import BiasSearch, cheapest_into
 from tmima.segmentation.certainty import ELSEWHERE, WITHIN, beliefs, certainty
 from tmima.segmentation.certificate import Certificate
 from tmima.segmentation.constraints import (
@@ -37,6 +38,7 @@ __all__ = [
     "WITHIN",
     "Admissible",
     "Answers",
+    "BiasSearch",
     "Branch",
     "Certificate",
     "ConstraintSettings",
@@ -60,6 +62,7 @@ __all__ = [
     "beliefs",
     "certainty",
     "cheapest_by_each",
+    "cheapest_into",
     "expectation",
     "is_named",
     "level_bonus",

@@ -34,7 +34,9 @@ class Certificate:
         optimal: whether it is proved that none among them costs less.
         window: the number of units of the longest segments that were weighed.
         proof: "all" if those are all that are allowed, "bound" if longer ones were shown to cost
-            more than the pieces they can be cut into, "limit" if they were left out unproved.
+            more than the pieces they can be cut into, "limit" if they were left out unproved,
+            "bias" if the number lies between those that a bias leads to, and others into it may
+            cost less.
         n_segments: the least and the greatest number of segments of those that it is compared
             with, None if any number will do.
         nested: whether they keep the cuts of the level above.

@@ -78,6 +78,40 @@ class Admissible:
         starts = np.arange(len(self.earliest)) + 1 - window
         return replace(self, earliest=np.maximum(self.earliest, starts))
 
+    def between(self, first: int, last: int) -> "Admissible":
+        """Return what is left of the units first .. last - 1, in any number of segments."""
+        places = slice(first, last + 1)
+        size = last - first
+        return Admissible(
+            np.maximum(self.earliest[first:last] - first, 0),
+            self.latest[first:last] - first,
+            self.closed[places],
+            until=None if self.until is None else np.minimum(self.until[places] - first, size),
+        )
+
+    def allows(self, starts: Indices, ends: Indices) -> NDArray[np.bool_]:
+        """Return for some pairs of places whether a segment may go from one to the other."""
+        fits = (self.earliest[ends - 1] <= starts) & (starts <= self.latest[ends - 1])
+        fits &= self.closed[ends] == 0
+        return fits if self.until is None else fits & (self.until[starts] >= ends)
+
+    def require_counts(self) -> None:
+        """Refuse numbers of segments of which none is possible."""
+        if self.counts is None:
+            return
+        (low, high), (least, greatest) = self.counts, self.possible_counts()
+        if high < least or low > greatest:
+            possible = f"more than {high} are needed" if high < least else f"{greatest} is the most"
+            raise self.refusal(possible)
+
+    def refusal(self, possible: str) -> TmimaError:
+        """Return the error where no segmentation has the number asked for."""
+        low, high = self.counts or (0, 0)
+        return TmimaError(
+            f"no segmentation into {low if low == high else f'{low}-{high}'} segments satisfies"
+            f" the other constraints: {possible}"
+        )
+
     @property
     def longest(self) -> int:
         """The number of units of the longest segment allowed."""

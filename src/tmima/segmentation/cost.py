@@ -7,7 +7,7 @@ NumPy's `power`, which takes another way where the processor has wider vectors (
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Protocol, Self
 
@@ -146,6 +146,26 @@ class TextCost:
         """Return the cost of equation (1) for units of these lengths."""
         positions = np.concatenate(([0.0], np.cumsum(lengths, dtype=np.float64)))
         return cls(SegmentCost.of(parameters), positions)
+
+    def between(self, first: int, last: int) -> "TextCost":
+        """Return the cost of the segments of the units first .. last - 1."""
+        places = slice(first, last + 1)
+        sums, squares, scale = self.expected
+        return replace(
+            self,
+            positions=self.positions[places],
+            expected=kernel.Expected(sums[places], squares[places], scale),
+            place_costs=self.place_costs[places],
+        )
+
+    def with_bias(self, bias: float) -> "TextCost":
+        """Return the cost where each cut inside the text is dearer by a bias."""
+        size = len(self.positions) - 1
+        place_costs = np.zeros(size + 1)
+        place_costs[1:size] = bias
+        if len(self.place_costs):
+            place_costs += self.place_costs
+        return replace(self, place_costs=place_costs)
 
     def within(self, longest: int) -> kernel.Cost:
         """Return the cost as the kernel reads it, for segments of up to `longest` units."""

@@ -6,7 +6,7 @@ a temperature; and on its layers: one, or one for each number of segments.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -17,11 +17,13 @@ from tmima.segmentation.certificate import Certificate, proved_window
 from tmima.segmentation.constraints import Admissible
 from tmima.segmentation.cost import CostsSideBySide, TextCost
 from tmima.segmentation.recursion import NumberOfSegments, Recursion, Solution, pick
-from tmima.similarity import Similarity, column_blocks
+from tmima.similarity import PartOfColumns, Similarity, column_blocks
 from tmima.text import Segmentation
 
 # What the segmentations outside the window weigh together, as a part of all: below the last bit.
 _LOG_NEGLIGIBLE = 40.0
+# Sums with a layer for each number of segments, as units x longest segment x number: a minute.
+_MOST_SUMMED = 5e9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,6 +131,41 @@ class Programme:
         self._ahead = {bias: (layer, run) for layer, bias in enumerate(biases)}
         return run
 
+    @property
+    def weighed(self) -> Admissible:
+        """What is allowed, without segments that are longer than any that is weighed."""
+        return self._allowed if self._longest is None else self._allowed.within(self._longest)
+
+    def between(self, first: int, last: int, number: int) -> "Programme":
+        """Return the engine on the units first .. last - 1, cut into a number of segments."""
+        return Programme(
+            PartOfColumns(self._similarity, first, last),
+            self._cost.between(first, last),
+            replace(self._allowed.between(first, last), counts=(number, number)),
+            longest=None if self._longest is None else min(self._longest, last - first),
+        )
+
+    def costs_along(self, segmentation: Segmentation) -> Floats:
+        """Return what a segmentation costs up to each of its boundaries."""
+        size = len(self._similarity)
+        ends = np.array(segmentation.boundaries)
+        starts = np.arange(size)
+        starts[ends - 1] = [0, *segmentation.cuts]
+        closed = np.ones(size + 1, dtype=np.uint8)
+        closed[ends] = 0
+        run = Recursion(
+            self._similarity,
+            self._cost,
+            Admissible(starts, starts, closed),
+            ranks=1,
+            layers=1,
+            step=0,
+            temperature=0.0,
+        )
+        run.forward()
+        along: Floats = run.values[ends, 0, 0]
+        return along
+
     def prove(self) -> int | None:
         """Return the units that no segment of the optimum can exceed, if there is a proof."""
         return self._window(0.0)
@@ -228,6 +265,12 @@ class Programme:
         """Return the recursion at a temperature, and how probable each final layer is."""
         if not (math.isfinite(temperature) and temperature > 0):
             raise TmimaError(f"the temperature must be a number above 0, not {temperature}")
+        counts, size = self._allowed.counts, len(self._similarity)
+        if counts is not None and size * self.weighed.longest * counts[1] > _MOST_SUMMED:
+            raise TmimaError(
+                f"probabilities of all segmentations of {size:,} units into {counts[1]:,} segments "
+                "would take too long: leave out `n_segments`, `finer` moves the number too"
+            )
         # Any two places could be the ends of a segment outside the window.
         slack = temperature * (_LOG_NEGLIGIBLE + 2 * math.log(len(self._similarity) + 1))
         run = self._run(self._window(slack), temperature=temperature)
@@ -285,10 +328,7 @@ class Programme:
         if self._allowed.counts is not None:
             fewer = np.flatnonzero(ends[:low])
             possible = f"{fewer[-1]} is the most" if len(fewer) else f"more than {high} are needed"
-            raise TmimaError(
-                f"no segmentation into {low if low == high else f'{low}-{high}'} segments satisfies"
-                f" the other constraints: {possible}"
-            )
+            raise self._allowed.refusal(possible)
         numbers = " ".join(shortened(self._cost.segment).split())
         raise TmimaError(f"the cost is beyond all numbers with {numbers}: use smaller ones")
 

@@ -187,6 +187,30 @@ class StoredColumns:
         return self._bounded.largest_block(count) if self._bounded else math.inf
 
 
+class PartOfColumns:
+    """What a similarity says of some neighbouring units, as if there were no others.
+
+    Args:
+        similarity: of all units.
+        first: the first unit of the part.
+        last: the unit after its last one.
+    """
+
+    def __init__(self, similarity: Similarity, first: int, last: int) -> None:
+        self._similarity, self._first, self._last = similarity, first, last
+
+    def __len__(self) -> int:
+        return self._last - self._first
+
+    def columns(self, first: int, last: int, reach: int | None = None) -> Columns:
+        """Return the columns first .. last - 1 of the part."""
+        found = self._similarity.columns(self._first + first, self._first + last, reach)
+        inside = found.rows >= self._first
+        before = np.concatenate(([0], np.cumsum(inside, dtype=np.int64)))
+        rows = found.rows[inside] - np.int32(self._first)
+        return Columns(first, before[found.starts], rows, found.values[inside])
+
+
 class Mixed:
     """D = (1 - share) * one + share * other.
 
