@@ -347,20 +347,39 @@ class SegmentedText(Sequence[Segment]):
         return names(self.document, self.units, self.segmentation)
 
     def titles_of(self, branches: Sequence[Branch]) -> dict[Branch, str]:
-        """Return the titles of branches and of all below them: of the finest, the segments'."""
+        """Return the titles of branches and of all below them: of the finest, the segments'.
+
+        None is called as one is that it is a part of.
+        """
         own = [name.title for name in self.names]
         titles: dict[Branch, str] = {}
         level = list(branches)
+        above: list[frozenset[str]] = [frozenset()] * len(level)
         while below := [child for branch in level for child in branch.children]:
-            ends = Segmentation(tuple(branch.last for branch in level))
-            named = names(self.document, self.units, ends)
             # Who wants no titles wants none on any level.
-            titles |= {
-                branch: name.title if any(own) else ""
-                for branch, name in zip(level, named, strict=True)
-            }
+            named = self._titles_of_level(level, above) if any(own) else [""] * len(level)
+            titles |= dict(zip(level, named, strict=True))
+            above = [
+                # What is the whole of the branch above may be called as it is.
+                held | {title.lower()} if len(branch.children) > 1 else held
+                for branch, title, held in zip(level, named, above, strict=True)
+                for _ in branch.children
+            ]
             level = below
+        if any(own) and any(title.lower() in held for title, held in zip(own, above, strict=True)):
+            others = self._titles_of_level(level, above)
+            own = [
+                other if title.lower() in held else title
+                for title, other, held in zip(own, others, above, strict=True)
+            ]
         return titles | dict(zip(level, own, strict=True))
+
+    def _titles_of_level(
+        self, level: Sequence[Branch], above: Sequence[frozenset[str]]
+    ) -> list[str]:
+        """Return titles of the branches of a level, none as a branch is called that it lies in."""
+        ends = Segmentation(tuple(branch.last for branch in level))
+        return [name.title for name in names(self.document, self.units, ends, above)]
 
     @property
     def certainties(self) -> list[str | None]:

@@ -6,6 +6,7 @@ import random
 import re
 import sys
 import tracemalloc
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from tests.texts import made_up
 from tmima import Segmentation, Segmenter, TmimaError, Units, languages
 from tmima.formats import read
 from tmima.languages import PhraseKind
+from tmima.text import Heading, Outline
 from tmima.titles import Name, names
 from tmima.titles.names import LONGEST
 from tmima.titles.noun_phrases import phrases_of
@@ -460,7 +462,9 @@ def test_the_command_line_names_by_a_function_or_not_at_all(tmp_path):
     found = json.loads(segmented("--format", "json", "--titles", "loudly:loud"))
     assert all(one["title"].isupper() for one in found["segments"])
     bare = json.loads(segmented("--format", "json", "--titles", "none"))
-    assert list(bare["segments"][0]) == ["start", "end", "first", "last", "text", "units"]
+    assert list(bare["segments"][0]) == [
+        "start", "end", "first", "last", "text", "id", "forced", "units",
+    ]  # fmt: skip
     assert "\n1. sentences 1-" in "\n" + segmented("--titles", "none")
     assert "--titles must be MODULE:FUNCTION, not 'words'" in refusal(
         "segment", "text.txt", "--titles", "words", folder=tmp_path
@@ -530,3 +534,101 @@ def test_names_of_a_long_text_take_little_memory():
     tracemalloc.stop()
     # All phrases at once took 95 bytes for each byte of such a text.
     assert peak < 35 * len(document.text)
+
+
+# The outline
+
+
+BOOK = (
+    "# Ships\n\nShips are old. They float.\n\n## Sails\n\nSails are linen. Linen is strong.\n\n"
+    "## Masts\n\nMasts are pine. Pine is light.\n\n## Ropes\n\nRopes are hemp. Hemp is rough.\n\n"
+    "# Bread\n\n## Dough\n\nDough is flour. Flour is ground.\n\n## Ovens\n\nOvens are brick.\n"
+)
+
+
+def named_at(text: str, *begins: str, title: str = "") -> list[str]:
+    """Return the titles of the segments of a text in Markdown that begin with some words."""
+    document = read(text, languages.analyzer("en"), format="markdown")
+    document = replace(document, outline=replace(document.outline, title=title))
+    units = Units.of(document)
+    places = [units.edges.index(text.index(begin)) for begin in begins]
+    return [one.title for one in names(document, units, Segmentation((*places, len(units))))]
+
+
+def test_a_segment_that_is_a_section_is_called_by_its_heading():
+    found = named_at(BOOK, "## Sails", "## Masts", "## Ropes", "# Bread")
+    assert found == ["Ships", "Sails", "Masts", "Ropes", "Bread"]
+
+
+def test_neighbouring_sections_are_called_by_two_or_by_what_they_make_up():
+    assert named_at(BOOK, "## Sails", "## Ropes")[1] == "Sails; Masts"
+    # All sections of the chapter, whose own words are another segment, which has its name.
+    assert named_at(BOOK, "## Sails", "# Bread") == ["Ships", "Sails; Masts; …", "Bread"]
+    # "Ships" is free here, and they are all that it has.
+    body = BOOK.replace("Ships are old. They float.\n\n", "")
+    assert named_at(body, "# Bread") == ["Ships", "Bread"]
+    assert named_at("Before.\n\n" + BOOK, "# Ships", title="Trades")[1] == "Ships; Bread"
+
+
+def test_a_part_of_a_section_has_a_name_of_its_own():
+    text = (
+        "# Ships\n\nOld ships float. Wet sails dry.\n\nThe tall mast leans. The tall mast falls.\n"
+    )
+    first, second = named_at(text, "The tall")
+    assert first == "Ships"
+    assert second.lower() == "tall mast"
+
+
+def test_the_beginning_of_a_document_is_called_by_its_title():
+    text = "It floats. It sinks.\n\n# Bread\n\nDough is flour.\n"
+    assert named_at(text, "# Bread", title="On ships") == ["On ships", "Bread"]
+    assert named_at(text, "# Bread", title="Bread")[0] == "Bread"
+
+
+def test_the_same_heading_in_another_chapter_tells_the_chapter():
+    text = "# Ships\n\n## Use\n\nThey sail.\n\n# Ovens\n\n## Use\n\nThey bake.\n"
+    assert named_at(text, "# Ovens") == ["Ships", "Ovens"]
+    text = "# Ships\n\nA.\n\n## Use\n\nThey sail.\n\n# Ovens\n\nB.\n\n## Use\n\nThey bake.\n"
+    found = named_at(text, "## Use", "# Ovens", "## Use\n\nThey bake")
+    assert found == ["Ships", "Use", "Ovens", "Ovens: Use"]
+
+
+def test_headings_that_are_not_sure_name_nothing_by_their_sections():
+    document = read("One\n\nA cat sleeps here now.\n", languages.analyzer("en"))
+    outline = Outline.of(document.text, [Heading(0, 3, 1, 0.95)])
+    sure = replace(document, outline=outline)
+    unsure = replace(
+        document, outline=Outline.of(document.text, [Heading(0, 3, 1, 0.1)]), origin=None
+    )
+    assert names(sure, Units.of(sure), Segmentation((2,)))[0].title == "One"
+    assert names(unsure, Units.of(unsure), Segmentation((2,))) == names(
+        document, Units.of(document), Segmentation((2,))
+    )
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.integers(0, 3), min_size=2, max_size=14), st.integers(1, 4))
+def test_nothing_is_called_as_what_it_is_a_part_of(kinds, levels):
+    text = "\n\n".join(
+        f"{'#' * level} Part {number % 3}"
+        if level
+        else f"The {TOPICS[number % 3]} waits. Odd {ORDER[number]} rusts."
+        for number, level in enumerate(kinds)
+    )
+    result = tmima.segment(text, language="en", format="markdown", levels=levels, finer=3)
+    titles = result.titles_of(result.answers.levels)
+
+    def check(branch, above):
+        assert titles[branch].lower() not in above
+        for child in branch.children:
+            held = above | {titles[branch].lower()} if len(branch.children) > 1 else above
+            check(child, held)
+
+    for branch in result.answers.levels:
+        check(branch, set())
+
+
+TOPICS = ["old ship", "rye bread", "grey cat"]
+ORDER = (
+    "tin lead iron zinc gold brass steel copper nickel silver bronze pewter chrome wolfram".split()
+)

@@ -4,12 +4,16 @@ A heading opens a section that ends where the next heading of the same or a high
 sections lie within each other or apart, as a tree.
 """
 
-from bisect import bisect_right
+import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple
+
+_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
+_EMPHASIS = re.compile(r"\*\*|__|`")
 
 CERTAIN = 1.0
 """The confidence of a heading that the author marked as one."""
@@ -130,6 +134,32 @@ class Outline:
                 return (*found, section.heading)
         return tuple(found)
 
+    def whole_sections(self, start: int, end: int) -> list[Section]:
+        """Return the highest sections with text that lie whole in a range of characters.
+
+        Nothing where the range begins with no heading, or with one whose section goes on behind it.
+        """
+        found: list[Section] = []
+        index = bisect_left(self.sections, start, key=lambda section: section.run_start)
+        while index < len(self.sections) and (section := self.sections[index]).run_start < end:
+            if section.run_end > end:
+                if section.run_start > start:
+                    break
+                index += 1
+                continue
+            if not found and section.run_start > start:
+                break
+            if section.run_end > section.run_start:
+                found.append(section)
+            index = bisect_left(self.sections, section.end, key=lambda one: one.start)
+        return found
+
+    def begun_at(self, offset: int) -> Section | None:
+        """Return the innermost section that a row of headings at an offset opens."""
+        index = bisect_right(self.sections, offset, key=lambda section: section.run_start) - 1
+        found = self.sections[index] if index >= 0 else None
+        return found if found is not None and found.run_start == offset else None
+
     def _open_at(self, offset: int) -> list[Section]:
         """Return the sections that are open at an offset, or open with the headings there."""
         # Of a row of headings that begins here some stand behind the offset.
@@ -156,11 +186,14 @@ class Outline:
 def heading_words(written: str) -> str:
     """Return what a heading says, without the marks around it, on one line.
 
-    >>> heading_words("## The tide mill {#mill}"), heading_words("Tides\\n=====")
+    >>> heading_words("## The `tide` mill {#mill}"), heading_words("Tides\\n=====")
     ('The tide mill', 'Tides')
+    >>> heading_words("## [1.2.0](https://example.org/1.2.0), **May**")
+    '1.2.0, May'
     """
     lines = [line for line in written.splitlines() if any(map(str.isalnum, line))]
-    words = " ".join(" ".join(lines).split()).replace("**", "").replace("__", "").lstrip("#> ")
+    words = " ".join(_LINK.sub(r"\1", " ".join(lines)).split())
+    words = _EMPHASIS.sub("", words).lstrip("#> ")
     if words.startswith("* ") and words.endswith(" *"):
         words = words.strip("* ")
     if words.endswith("}"):

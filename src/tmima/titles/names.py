@@ -1,10 +1,10 @@
 """A title and keywords for each segment: its heading, or the phrases that tell it from the rest.
 
-A segment that begins with a heading is called as its author called it. Of any other, a word weighs
-more that it holds often, the text elsewhere less, and that comes soon (`kernel.weigh_words`). A
-phrase weighs what its words weigh together, divided by a power of their number, and more if it
-comes again. The best phrase is the title, with the next best where that says nearly as much.
-`benchmarks/titles.py` chose the constants.
+A segment that is a section, or begins with a heading, is called as its author called it. Of any
+other, a word weighs more that it holds often, the text elsewhere less, and that comes soon
+(`kernel.weigh_words`). A phrase weighs what its words weigh together, divided by a power of their
+number, and more if it comes again. The best phrase is the title, with the next best where that says
+nearly as much. `benchmarks/titles.py` chose the constants.
 """
 
 import math
@@ -21,7 +21,17 @@ from tmima.arrays import Floats, Rows, one_by_one
 from tmima.errors import TmimaError
 from tmima.formats import ends_sentence
 from tmima.languages import conjunction, joined, written_alone
-from tmima.text import Document, Segmentation, Units, Words, heading_sentences
+from tmima.segmentation import LEAST_CONFIDENCE
+from tmima.text import (
+    Document,
+    Section,
+    Segmentation,
+    Units,
+    Words,
+    heading_sentences,
+    heading_words,
+    visible_span,
+)
 from tmima.titles.noun_phrases import Numbers, phrases_of
 
 LONGEST = 39
@@ -48,8 +58,6 @@ _MOST_HEADINGS = 1 / 3
 _SENTENCE_POWER = 0.6
 _SHORTEST_SUMMARY, _LONGEST_SUMMARY = 40, 300
 _SPEAKER = re.compile(r"^\W{0,2}[^\W\d_][^:\n.!?]{0,40}:\W{0,2}\s(?=\S)")
-# What marks a heading, lines under it too, or an emphasis.
-_MARKS = re.compile(r"^#{1,6}\s+|\s#+$|^[=~^*#\"-]{3,}\s|\s[=~^*#\"-]{3,}$|\*\*|`")
 # Phrases are found of segments with so many words at a time: they take far more memory than words.
 _WORDS_AT_A_TIME = 1 << 14
 # Characters of a sentence in which the first words of a segment are looked for.
@@ -70,23 +78,46 @@ class Name(NamedTuple):
     summary: str = ""
 
 
-def names(document: Document, units: Units, segmentation: Segmentation) -> list[Name]:
+def names(
+    document: Document,
+    units: Units,
+    segmentation: Segmentation,
+    avoid: Sequence[frozenset[str]] = (),
+) -> list[Name]:
     """Name the segments of a text by phrases as they stand in it.
 
     Titles begin with a capital, have fewer than 40 characters (headings are as their author wrote
     them) and differ from each other wherever the text has enough phrases. Where no phrase has two
     words that tell, a title lists three; a segment without any word that is kept is called by its
     beginning.
+
+    Args:
+        document: the text.
+        units: of it.
+        segmentation: its segments.
+        avoid: for each segment, titles in small letters that it is not to have.
     """
-    namer = _Namer(document, units, segmentation)
+    namer = _Namer(document, units, segmentation, avoid)
     return [namer.name(segment) for segment in range(len(segmentation))]
 
 
 class _Namer:
     """The phrases of a text, ranked for each segment."""
 
-    def __init__(self, document: Document, units: Units, segmentation: Segmentation) -> None:
+    def __init__(
+        self,
+        document: Document,
+        units: Units,
+        segmentation: Segmentation,
+        avoid: Sequence[frozenset[str]],
+    ) -> None:
         self._document = document
+        self._avoid = avoid
+        self._avoided: frozenset[str] = frozenset()
+        self._outline = document.outline.above(LEAST_CONFIDENCE)
+        self._offsets = [units.edges[place] for place in (0, *segmentation.boundaries)]
+        shown = visible_span(document.text, *self._offsets[:2])
+        self._offsets[0] = self._offsets[0] if shown is None else shown.start
         self._sentences = [0, *(units.runs[last - 1][1] for last in segmentation.boundaries)]
         words = document.columns.words
         self._terms = _terms(words)
@@ -106,13 +137,16 @@ class _Namer:
         if segment >= self._last:
             self._find_phrases(segment)
         keywords = tuple(map(self._written, self._disjoint(segment)))
-        title = (
-            self._heading(segment)
-            or self._phrase(segment)
-            or self._list(keywords)
-            or self._beginning(segment)
-        )
-        title = title[:1].upper() + title[1:]
+        self._avoided = self._avoid[segment] if self._avoid else frozenset()
+        title = self._section(segment)
+        if not title:
+            title = (
+                self._heading(segment)
+                or self._phrase(segment)
+                or self._list(keywords)
+                or self._beginning(segment)
+            )
+            title = title[:1].upper() + title[1:]
         self._used.add(title.lower())
         return Name(title, keywords, self._summary(segment))
 
@@ -160,9 +194,44 @@ class _Namer:
         if first not in self._headings:
             return ""
         start, end = self._document.columns.spans[first]
-        title = " ".join(_MARKS.sub("", self._document.text[start:end]).split())
+        return self._if_free(heading_words(self._document.text[start:end]))
+
+    def _section(self, segment: int) -> str:
+        """Return what the author calls a segment: by its sections, or by the document's title.
+
+        One section gives its heading, two both, more the first two, or that of the section that
+        they make up. Whatever begins with a heading and is not all of its section is called by it,
+        the beginning of a document by the document's title.
+        """
+        start, end = self._offsets[segment : segment + 2]
+        outline = self._outline
+        whole = outline.whole_sections(start, end)
+        if len(whole) > 1:
+            return self._if_free(self._all_of(whole)) or self._if_free(_row_of(whole))
+        begun = whole[0] if whole else outline.begun_at(start)
+        if begun is None:
+            return "" if segment else self._if_free(outline.title)
+        parent = "" if begun.parent is None else outline.sections[begun.parent].heading
+        return self._if_free(begun.heading) or (
+            self._if_free(f"{parent}: {begun.heading}") if parent and begun.heading else ""
+        )
+
+    def _all_of(self, whole: Sequence[Section]) -> str:
+        """Return the heading of the section that some sections make up, if they do."""
+        sections = self._outline.sections
+        if whole[0].parent is None:
+            return self._outline.title if whole[0].run_start == sections[0].run_start else ""
+        parent = sections[whole[0].parent]
+        first = sections[whole[0].parent + 1]
+        covers = first.run_start == whole[0].run_start and parent.run_end == whole[-1].run_end
+        return parent.heading if covers else ""
+
+    def _if_free(self, title: str) -> str:
+        """Return a title that the author wrote, if it is short and no other segment's."""
+        title = " ".join(title.split())
         named = len(title) <= _LONGEST_HEADING and any(map(str.isalnum, title))
-        return title if named and title.lower() not in self._used else ""
+        taken = title.lower() in self._used or title.lower() in self._avoided
+        return title if named and not taken else ""
 
     def _phrase(self, segment: int) -> str:
         """Return the best phrase that is no other segment's; none if it is a single word.
@@ -190,9 +259,10 @@ class _Namer:
                     continue
                 more = self._written(other)
                 both = joined([title, more], self._document.language)
-                if len(both) <= LONGEST and not _akin(title, more):
+                if len(both) <= LONGEST and not _akin(title, more) and self._may_be(both):
                     return both
-            return title
+            if self._may_be(title):
+                return title
         return ""
 
     def _list(self, keywords: tuple[str, ...]) -> str:
@@ -203,9 +273,12 @@ class _Namer:
                 longer = joined([*row, keyword], self._document.language)
                 row += [keyword] if len(longer) <= LONGEST else []
             title = joined(row, self._document.language)
-            if title.lower() not in self._used:
+            if title.lower() not in self._used and self._may_be(title):
                 return title
         return ""
+
+    def _may_be(self, title: str) -> bool:
+        return title.lower() not in self._avoided
 
     def _beginning(self, segment: int) -> str:
         """Return the first words of a segment, without what a format has written between."""
@@ -274,6 +347,12 @@ class _Namer:
         order = np.lexsort((starts, -scores, segments))
         parts = np.searchsorted(segments, np.arange(self._last - self._first + 1))
         return [order[first:last] for first, last in pairwise(parts.tolist())]
+
+
+def _row_of(sections: Sequence[Section]) -> str:
+    """Return the headings of sections in a row, two at the most."""
+    one, other = (section.heading for section in sections[:2])
+    return f"{one}; {other}" if len(sections) == 2 else f"{one}; {other}; …"
 
 
 def _akin(one: str, other: str) -> bool:
