@@ -306,6 +306,20 @@ def test_a_number_and_a_range_are_kept():
     assert len(cut(talk(), "json", language="en", constraints={"n_segments": 2})) == 2
 
 
+def test_a_range_begins_with_the_least_number_of_the_rules(monkeypatch):
+    asked = []
+    segment = tmima.Segmenter.segment
+
+    def counting(self, text, *, n_segments=None):
+        asked.append((self.constraints.n_segments, n_segments))
+        return segment(self, text, n_segments=n_segments)
+
+    monkeypatch.setattr(tmima.Segmenter, "segment", counting)
+    cues = [Cue(3 * number, 3 * number + 3, "Good morning.") for number in range(300)]
+    assert len(cut(Source.of(Timeline(cues)), "youtube", language="en", n_segments=(1, 4))) == 3
+    assert asked == [((3, 4), None)]
+
+
 def test_many_chapters_are_not_asked_for_where_few_will_do(monkeypatch):
     asked = []
     segment = tmima.Segmenter.segment
@@ -363,6 +377,13 @@ def test_levels_become_nested_chapters():
     for one in found:
         assert one.start == one.children[0].start
         assert one.end == one.children[-1].end
+        # What is known of segments is not known of what holds them.
+        assert one.about == {}
+    told = [segment.about() for segment in result]
+    for leaf, about in zip(leaves, told, strict=True):
+        own = {"title", "speakers", "start_time", "end_time"}
+        assert leaf.about == {name: about[name] for name in about.keys() - own}
+        assert {"keywords", "summary"} <= leaf.about.keys()
 
 
 @given(st.text("ab ,.", max_size=60), st.integers(2, 30))

@@ -8,6 +8,8 @@ from html import unescape
 from types import SimpleNamespace
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 import tmima
 from tests.command import output, refusal
@@ -215,6 +217,30 @@ def test_a_page_is_told_at_once_whatever_comes_before_it():
 @pytest.mark.parametrize(("name", "text"), [("markdown", NOTES), ("html", PAGE)])
 def test_they_keep_the_promises_of_formats(name, text):
     check_format(formats[name], [text])
+
+
+MARKS = [
+    *["- ", "1. ", "> ", "# ", "    ", "\t", "\n", "\n\n", "\r\n", "\r", "ship", "sails. ", "`"],
+    *["```\n", "~~~\n", "---\n", "===\n", "a | b\n--|--\n", "<div>\n", "<!-- ", "-->", "<?php\n"],
+    *["?>", "[x]: /u 'a\nb'\n", "[x]", "\\", "{#a}", "[^1]"],
+]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from(MARKS), min_size=1, max_size=25).map("".join))
+@example("> \t- <?php\n> ")
+def test_the_blocks_of_any_markdown_are_apart_and_hold_its_letters(text):
+    origin = parsed(text, "markdown")
+    edges = [edge for block in origin.blocks for edge in (block.start, block.end)]
+    assert edges == sorted(edges)
+    outside = zip([0, *edges[1::2]], [*edges[::2], len(text)], strict=True)
+    assert not any(char.isalnum() for start, end in outside for char in text[start:end])
+
+
+def test_the_name_of_a_place_is_no_word_of_markdown():
+    text = "## Pods {#fault-recovery}\n\nA pod {#anchor} fails.\n"
+    result = tmima.segment(text, format="markdown", language="en")
+    assert kept(result) == {"pod", "fail"}
 
 
 def test_markdown_without_marks_is_read_as_the_same_prose():

@@ -17,7 +17,7 @@ from tests.command import refusal
 from tmima import Cue, Segmenter, Source, Timeline, TmimaError, languages
 from tmima.formats import formats, from_objects, parse_text, read
 from tmima.formats.format import find_format
-from tmima.formats.speech import gather_words
+from tmima.formats.speech import gather_words, spoken_names
 from tmima.testing import check_format
 from tmima.text import exact_time, parse_time, short_time
 
@@ -467,6 +467,20 @@ def test_all_formats_give_the_same_segments():
 def test_the_language_is_found_from_what_is_said(tmp_path):
     assert tmima.segment(content("escaped.json")).document.language == "el"
     assert tmima.segment(content("greek.vtt")).document.language == "el"
+
+
+def test_a_run_of_words_ends_with_a_silence_of_a_second_or_at_twenty_words():
+    for silence, runs in ((0.9, ["Good day"]), (1.0, ["Good", "day"])):
+        cues = [Cue(0.0, 1.0, "Good"), Cue(1.0 + silence, 3.0, "day")]
+        assert [run.text for run in gather_words(cues)] == runs
+    cues = [Cue(at, at + 1.0, "tide") for at in range(45)]
+    assert [len(run.text.split()) for run in gather_words(cues)] == [20, 20, 5]
+
+
+@pytest.mark.parametrize(("named", "names"), [(7, set()), (8, {"the chair", "a guest"})])
+def test_where_eight_lines_in_ten_have_a_head_all_heads_are_names(named, names):
+    lines = ["the chair: So it is.", "a guest: Indeed."] * 4 + ["And so it goes on."] * 10
+    assert spoken_names([*lines[:named], *lines[8 : 18 - named]]) == names
 
 
 def test_a_run_of_words_never_goes_back_in_time():

@@ -16,7 +16,7 @@ from tests.formats.test_plain import AWFUL, ROUGH
 from tmima import TmimaError, kernel
 from tmima.formats import conllu, read
 from tmima.kernel import twin_text
-from tmima.languages.el import candidates, columns, spans
+from tmima.languages.el import accents, candidates, columns, spans
 from tmima.languages.el.analysis import COMMON, GreekAnalyzer, load_tagger, open_lexicon
 from tmima.languages.el.decisions import BY_FORM, suggest
 from tmima.languages.el.tagging import Tagger
@@ -194,6 +194,7 @@ _PHRASES = (
     "σωστά στο",
     "μόλις να",
     "πριν καν",
+    "καθώς επίσης",
 )
 
 
@@ -219,6 +220,20 @@ def test_all_words_react_at_once_as_rules_say_of_each():
         for before in columns.CODES if at else ["edge"]:
             hint = columns.HINTS[reaction, columns.CODES.get(before, columns.EDGE)]
             assert hint == codes[suggest(sentences[owner], at, [before] * at)]
+
+
+@pytest.mark.parametrize(
+    ("word", "syllable"),
+    [
+        ("άυλος", 3),  # an accent on the first of two vowels parts them
+        ("γάιδαρος", 4),
+        ("αύριο", 3),  # on the second it does not
+        ("αϋπνία", 2),
+        ("ναυς", 0),
+    ],
+)
+def test_vowels_with_the_accent_on_the_first_are_two_syllables(word, syllable):
+    assert accents.place(word) == syllable
 
 
 def test_words_that_were_forgotten_are_read_as_before(monkeypatch):

@@ -6,6 +6,7 @@ from tmima import languages
 from tmima.formats import read
 from tmima.text import (
     heading_sentences,
+    is_heading,
     is_wrapped,
     paragraph_spans,
 )
@@ -35,6 +36,42 @@ def test_a_text_is_wrapped_where_more_than_three_lines_in_ten_go_on_in_a_sentenc
     lines = ["A first line", *["goes on here"] * low, *["Begins here"] * (20 - low)]
     assert is_wrapped("\n".join(lines)) == wrapped
     assert is_wrapped("\r\n".join(lines)) == wrapped
+
+
+@pytest.mark.parametrize(
+    ("line", "wrapped"),
+    [
+        ("(which goes on", True),
+        ("– «which goes on", True),
+        ("90 of them go on", True),
+        # A year or a sum may begin a paragraph.
+        ("1990 was late", False),
+        ("– «Which begins", False),
+    ],
+)
+def test_up_to_three_marks_may_stand_before_the_small_letter_of_a_wrapped_line(line, wrapped):
+    assert is_wrapped(f"A first line\n{line}") == wrapped
+
+
+@pytest.mark.parametrize(
+    ("text", "heading"),
+    [
+        ("The tide mill", True),
+        ("Wait... the tide mill", True),
+        ("The tide mill ..... 12", False),
+        ("The tide mill . . . . . 12", False),
+        ("---\ntitle: The tide mill", False),
+        ("--- The tide mill", True),
+    ],
+)
+def test_lines_of_contents_and_settings_are_no_headings(text, heading):
+    assert is_heading(text) == heading
+
+
+def test_a_marked_heading_at_the_end_heads_nothing():
+    text = "# The mill\n\nIt stands still.\n\n## The end\n"
+    document = read(text, languages.analyzer("en"), format="markdown")
+    assert heading_sentences(document) == [0]
 
 
 @pytest.mark.parametrize(

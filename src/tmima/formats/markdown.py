@@ -74,13 +74,13 @@ def _blocks(text: str) -> Iterator[Block]:
         yield Block(0, begin, ASIDE)
     edges = [begin, *(found.end() for found in _LINE_BREAK.finditer(text, begin)), len(text)]
     line = 0
-    # What is inside blocks is not looked at.
-    for token in MarkdownIt("commonmark").enable("table").disable("inline").parse(text[begin:]):
+    # What is inside blocks is not looked at: none of these kinds holds another.
+    parser = MarkdownIt("commonmark").enable("table").disable("inline")
+    # The parser reads one character behind some last lines that no line break ends.
+    for token in parser.parse(text[begin:] + "\n"):
         if token.map is None or token.type not in _KINDS:
             continue
         first, last = token.map
-        if first < line:
-            continue
         yield from _find_definitions(text, edges[line], edges[first])
         line = last
         span = visible_span(text, edges[first], edges[last])
