@@ -20,8 +20,7 @@ class Block(NamedTuple):
 
     `kind` is "prose", "heading", "table" or "code", which have no sentences, or
     "aside", whatever is no part of the content: menus, references, what only a program reads.
-    `level` is that of a heading, from 1; `confidence` says how probable it is that it opens a
-    section, 0 where it is no more than part of a list or a quotation.
+    `level` is that of a heading, from 1; `confidence` says how probable it is that it is one.
     """
 
     start: int
@@ -100,11 +99,11 @@ class Origin:
 
     @property
     def headings(self) -> list[Heading]:
-        """The blocks that are headings of sections."""
+        """The blocks that are headings."""
         return [
             Heading(block.start, block.end, max(1, block.level), block.confidence)
             for block in self.blocks
-            if block.kind == HEADING and block.confidence > 0
+            if block.kind == HEADING
         ]
 
     def place(self, start: int, end: int) -> tuple[int, int] | None:
