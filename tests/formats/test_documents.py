@@ -404,3 +404,96 @@ def test_on_the_command_line(tmp_path):
     binary = tmp_path / "a.png"
     binary.write_bytes(b"\x89PNG\r\n\x1a\n")
     assert "is a picture, which is not read" in refusal("segment", binary)
+
+
+def headings(text: str, format: str) -> list[tuple[int, str]]:
+    """Return the levels and words of the sections of a document."""
+    outline = tmima.segment(text, format=format, language="en").document.outline
+    return [(section.level, section.heading) for section in outline.sections]
+
+
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [
+        ("## The mill {#mill}", "The mill"),
+        ("## The mill {#mill .old}", "The mill"),
+        ("## The mill {/*the-mill*/}", "The mill"),
+        ("## The {{< tide 3 >}} mill {{% old %}}", "The mill"),
+        ("## The [mill](mill.md) ![wheel](wheel.png)", "The mill wheel"),
+        ("## The Vec<T> mill", "The Vec<T> mill"),
+        ("The mill\n--------", "The mill"),
+        ('<h2 align="center">The <em>mill</em></h2>', "The mill"),
+        ('<div align="center">\n<img src="a.png">\n<h2>The mill</h2>\n</div>', "The mill"),
+    ],
+)
+def test_what_a_heading_of_markdown_says(written, words):
+    text = f"# Tides\n\nThe tide is late.\n\n{written}\n\nIt stands still.\n"
+    assert headings(text, "markdown") == [(1, "Tides"), (2, words)]
+    result = tmima.segment(text, format="markdown", language="en", cut_at="headings:2")
+    assert [segment.text.strip().startswith(written[:5]) for segment in result] == [False, True]
+
+
+def test_a_heading_in_a_list_or_a_quotation_opens_no_section():
+    text = "# Tides\n\n> ## Note\n>\n> Late.\n\n- ## First\n\n  Early.\n\n> <h2>Old</h2>\n\nLow.\n"
+    assert headings(text, "markdown") == [(1, "Tides")]
+    # It is a heading of what it stands in all the same.
+    assert [kind for kind, _ in blocks(parsed(text, "markdown"))].count("heading") == 4
+
+
+@pytest.mark.parametrize(
+    ("settings", "title"),
+    [
+        ("---\nlang: en\ntitle: The tide\n---", "The tide"),
+        ('---\ntitle: "The tide: a tale"\n---', "The tide: a tale"),
+        ("---\nTitle: 'Tide'\n...", "Tide"),
+        ('+++\ntitle = "The tide"\n+++', "The tide"),
+        ("---\nsubtitle: none\n---", ""),
+        ("---\ntitle:\n---", ""),
+    ],
+)
+def test_settings_at_the_head_of_markdown_give_the_title(settings, title):
+    text = f"{settings}\n\n# Ships\n\ntitle: no\n"
+    origin = parsed(text, "markdown")
+    assert origin.title == title
+    assert blocks(origin)[0] == ("aside", settings)
+    assert tmima.segment(text, format="markdown").document.outline.title == title
+
+
+def test_the_headings_of_a_page_are_those_that_are_seen_in_its_content():
+    page = """<!DOCTYPE html><html><head><title>
+      The tide &amp;
+      the mill</title></head><body>
+    <nav><h2>Menu</h2></nav><aside><h2>Also</h2></aside>
+    <h2 hidden>Hidden</h2><h2 style="color: red; display : none">Gone</h2>
+    <main><h1>Tides</h1><p>Late.</p><div role="heading" aria-level="3">Low</div><p>Ebb.</p>
+    <div role="heading">High</div><p>Flood.</p><h2></h2>
+    <svg><title>Picture</title></svg></main><footer><h4>Contact</h4></footer></body></html>"""
+    assert headings(page, "html") == [(1, "Tides"), (3, "Low"), (2, "High")]
+    assert parsed(page, "html").title == "The tide & the mill"
+
+
+@pytest.mark.parametrize("format", ["markdown", "html", "rst", "text"])
+@pytest.mark.parametrize("kind", ["many", "only", "jumping", "empty", "long", "one"])
+def test_odd_outlines_give_a_result(format, kind):
+    write = {
+        "markdown": lambda level, words: f"{'#' * level} {words}",
+        "html": lambda level, words: f"<h{level}>{words}</h{level}>",
+        "rst": lambda level, words: f"{words}\n{'=-~^.:'[level - 1] * max(3, len(words))}",
+        "text": lambda level, words: f"{words}\n{'=-~^=-'[level - 1] * max(3, len(words))}",
+    }[format]
+    said = "The tide is late, and every ship in the harbour waits for it."
+    body = f"<p>{said}</p>" if format == "html" else said
+    parts = {
+        "many": [part for n in range(2000) for part in (write(n % 3 + 1, f"Ship {n}"), body)],
+        "only": [write(n % 3 + 1, f"Ship {n}") for n in range(50)],
+        "jumping": [part for n in (1, 6, 2, 5, 1, 4) for part in (write(n, f"Ship {n}"), body)],
+        "empty": [write(1, ""), body, write(2, ""), write(2, "Ships"), body],
+        "long": [write(1, "Ships and tides " * 3000), body, write(2, "Ships"), body],
+        "one": [write(3, "Ships")],
+    }[kind]
+    text = "\n\n".join(parts)
+    result = tmima.segment(text, format=format, language="en")
+    assert "".join(segment.text for segment in result) == result.document.text
+    outline = result.document.outline
+    if kind in ("many", "jumping"):
+        assert len(outline.above(0.8).sections) == len(parts) // 2

@@ -25,6 +25,11 @@ MANY = 300_000
         ("rst", ":a" * MANY),
         ("rst", "T\n===\n\n" + "a b.\n\n" * MANY),
         ("markdown", "# a" + "=" * MANY + "b\n\ntext."),
+        ("markdown", "<h1>" * MANY),
+        ("markdown", "# a" + "{{<" * MANY),
+        ("text", "1. Ship sails.\n" * (MANY // 10)),
+        ("text", "1. " + "a. " * MANY),
+        ("text", ("*" * 20 + "\n*  *\n") * (MANY // 10)),
         ("vtt", f"{HEAD}hello.\n\n{' ' * MANY}x x"),
         ("vtt", HEAD + "word " * MANY),
         ("vtt", HEAD + "a <00:01.500>b\n" * (MANY // 10)),
@@ -35,7 +40,10 @@ MANY = 300_000
     ids=lambda value: value[:12].strip(),
 )
 def test_what_is_repeated_is_read_once(format, text):
-    assert parse_text(text, format).text
+    source = parse_text(text, format)
+    assert source.text
+    if format in ("text", "markdown"):
+        assert read(source, tmima.analyzer("en")).text
 
 
 def test_words_that_are_not_there_are_looked_for_nearby_only():

@@ -1,6 +1,7 @@
 """From text to document: nothing is lost, and every offset is true."""
 
 from itertools import accumulate, pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
@@ -400,6 +401,15 @@ def test_kinds_of_headings(numbers):
         assert starts[heading.start] == heading.end
     # In prose the same words are none.
     assert outline_of(f"{BODY} As {numbers[0]} says,\n{BODY}\n\n" * 3) == []
+
+
+def test_the_sections_of_a_licence_begin_segments():
+    path = Path(__file__).parents[2] / "LICENSES" / "CC-BY-SA-4.0.txt"
+    text = path.read_text(encoding="utf-8")
+    found = [words for _, words in outline_of(text) if words.startswith("Section")]
+    assert [words.split()[1] for words in found] == [str(n) for n in range(1, 9)]
+    cuts = [segment.text.split("\n")[0] for segment in tmima.segment(text, language="en")]
+    assert sum(one.startswith("Section") for one in cuts) >= 7
 
 
 def test_what_is_guessed_with_little_confidence_does_not_bind():

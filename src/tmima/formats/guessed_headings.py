@@ -322,7 +322,8 @@ def _numbered(
     figures = found["value"][0].isdigit()
     if not values or not _WORD.match(title):
         return None
-    indent = start - 1 - max(text.rfind("\n", 0, start), text.rfind("\r", 0, start))
+    before = text[max(0, start - _LONGEST) : start]
+    indent = len(before) - len(before.rstrip(" \t"))
     scheme = "figures" if figures else "letters"
     columns = str(indent), str(indent + len(found["value"]))
     if alone and (_is_title(title) or (len(values) > 1 and len(title.split()) == 1)):
@@ -431,7 +432,7 @@ def _without_lists(candidates: Sequence[_Candidate]) -> list[_Candidate]:
             continue
         if len(row) <= _LONGEST_ROW and all(each.kind != "clause" for each in row):
             found += row
-        elif len(row) == 1 or all(each.kind in ("run-in", "clause") for each in row):
+        elif len(row) == 1 or 2 * sum(each.kind != "numbered" for each in row) > len(row):
             # Each paragraph of a contract may have its number.
             found += [each for each in row if each.kind != "clause"]
         row = [] if one is None else [one]
@@ -481,12 +482,16 @@ def _numbered_sections(text: str, candidates: list[_Candidate]) -> list[_Candida
             for side, column in zip("lr", one.scheme[2:], strict=True):
                 groups[one.scheme[0], side, column].append(one)
     best: list[_Candidate] = []
+    tried: set[tuple[int, ...]] = set()
     for some in groups.values():
         likely = _without_lists(some)
         for endings in (("ended",), ("open",), ("ended", "open")):
-            runs = _runs(
-                [one for one in likely if one.scheme[1] in endings], range(1, _LARGEST_STEP + 1)
-            )
+            chosen = [one for one in likely if one.scheme[1] in endings]
+            places = tuple(one.paragraph for one in chosen)
+            if len(chosen) < 2 or places in tried:
+                continue
+            tried.add(places)
+            runs = _runs(chosen, range(1, _LARGEST_STEP + 1))
             top = max(runs, key=lambda run: run[-1].start - run[0].start, default=[])
             found = sorted([*top, *_below(top, candidates)])
             enough = len(top) >= _LEAST_NUMBERED or (len(top) > 1 and len(found) > 2 * len(top))

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import regex
@@ -67,6 +67,7 @@ class _Open(NamedTuple):
     tag: str
     unseen: bool
     beside: bool
+    level: int = 0
 
 
 class _Stack:
@@ -75,7 +76,7 @@ class _Stack:
     def __init__(self) -> None:
         self._tags: list[_Open] = []
         self._counts: Counter[str] = Counter()
-        self.headings: list[str] = []
+        self.levels: list[int] = []
         self.unseen = self.beside = 0
 
     def __contains__(self, tag: str) -> bool:
@@ -84,16 +85,16 @@ class _Stack:
     def push(self, one: _Open) -> None:
         self._tags.append(one)
         self._count(one, 1)
-        if one.tag in _HEADINGS:
-            self.headings.append(one.tag)
+        if one.level:
+            self.levels.append(one.level)
 
     def close(self, tag: str) -> None:
         """Close the last of these tags and whatever is open inside."""
         while tag in self:
             one = self._tags.pop()
             self._count(one, -1)
-            if one.tag in _HEADINGS:
-                self.headings.pop()
+            if one.level:
+                self.levels.pop()
             if one.tag == tag:
                 return
 
@@ -111,6 +112,7 @@ class _Reader:
         self._open = _Stack()
         self._pieces: list[Piece] = []
         self._linked = 0
+        self._title: list[str] = []
         self.parts: list[_Part] = []
         for token in tokens(source):
             if token.kind == TAG:
@@ -123,6 +125,11 @@ class _Reader:
             elif text := character(source[token.start : token.end]):
                 self._add(text, token.start, token.end)
         self._end_block()
+
+    @property
+    def title(self) -> str:
+        """What the page calls itself, on one line."""
+        return " ".join("".join(self._title).split())
 
     def _start(self, token: PageToken) -> None:
         """Begin a block, or note what is in here."""
@@ -141,7 +148,9 @@ class _Reader:
         beside = tag in _BESIDE or given.get("role") in _ROLES
         beside |= tag == "header" and not any(one in self._open for one in _CONTENT)
         name = _DATA if tag == "table" and self._is_data(token.end) else tag
-        self._open.push(_Open(name, tag in _UNSEEN or "hidden" in given, beside))
+        unseen = tag in _UNSEEN or "hidden" in given
+        unseen |= "display:none" in "".join(given.get("style", "").split()).lower()
+        self._open.push(_Open(name, unseen, beside, _heading_level(tag, given)))
 
     def _end(self, tag: str) -> None:
         """End a block, and whatever is open inside."""
@@ -156,10 +165,13 @@ class _Reader:
             return
         for found in _SPACE.finditer(self._source, token.start, token.end):
             text = " " if found[0].isspace() else found[0]
-            if text != " " or (self._pieces and not self._pieces[-1].text[-1:].isspace()):
+            joins = self._pieces and not self._pieces[-1].text[-1:].isspace()
+            if text != " " or joins or "title" in self._open:
                 self._add(text, *found.span())
 
     def _add(self, text: str, start: int, end: int) -> None:
+        if "title" in self._open and "svg" not in self._open:
+            self._title.append(text)
         if self._open.unseen or not (self._pieces or text.strip()):
             return
         self._pieces.append(Piece(text, start, end))
@@ -192,8 +204,8 @@ class _Reader:
     def _kind(self) -> tuple[str, int]:
         if self._open.beside:
             return ASIDE, 0
-        if self._open.headings:
-            return HEADING, int(self._open.headings[0][1])
+        if self._open.levels:
+            return HEADING, self._open.levels[0]
         if "pre" in self._open:
             return CODE, 0
         if _DATA in self._open:
@@ -202,7 +214,18 @@ class _Reader:
         return (ASIDE if self._linked > _MOSTLY_LINKS * length else PROSE), 0
 
 
-def _join_parts(name: str, parts: Iterable[_Part]) -> Source:
+def _heading_level(tag: str, given: Mapping[str, str]) -> int:
+    """Return the level of a heading, by its tag or its role; 0 for anything else."""
+    if tag in _HEADINGS:
+        return int(tag[1])
+    if given.get("role") != "heading":
+        return 0
+    # What the standard has for a role without a level.
+    level = given.get("aria-level", "")
+    return int(level) if level.isascii() and level.isdigit() and 0 < len(level) < 3 else 2
+
+
+def _join_parts(name: str, parts: Iterable[_Part], title: str) -> Source:
     """Put blocks together, with a blank line between two."""
     pieces: list[Piece] = []
     blocks = []
@@ -216,25 +239,27 @@ def _join_parts(name: str, parts: Iterable[_Part]) -> Source:
         pieces += own
         length = end
     text = "".join(piece.text for piece in pieces)
-    return Source.of(Origin(name, text, without_references(text, blocks), pieces))
+    return Source.of(Origin(name, text, without_references(text, blocks), pieces, title=title))
 
 
 def parse_page(page: str) -> Source:
     """Take the text of a page: all of its body, with what is beside the content as asides."""
-    return _join_parts("html", _Reader(page).parts)
+    read = _Reader(page)
+    return _join_parts("html", read.parts, read.title)
 
 
 def parse_main(page: str) -> Source:
     """Take the main content of a page, as trafilatura tells it."""
     extracted = require("html").extract(page, include_comments=False, include_tables=True)
     lines = ["".join(line.split()).lstrip("-") for line in (extracted or "").splitlines()]
-    parts = _Reader(page).parts
+    read = _Reader(page)
+    parts = read.parts
     squeezed = [part.squeezed for part in parts]
     # In the order of the page; what is long may stand anywhere, as part of a longer line too.
     kept = {*_common_subsequence(squeezed, lines), *_contained(squeezed, "".join(lines))}
     if not kept:
         raise TmimaError("no main content was found in the page: `format=` 'html' takes all of it")
-    return _join_parts("html-main", (parts[index] for index in sorted(kept)))
+    return _join_parts("html-main", (parts[index] for index in sorted(kept)), read.title)
 
 
 def _common_subsequence(blocks: Sequence[str], lines: Sequence[str]) -> list[int]:

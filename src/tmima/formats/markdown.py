@@ -9,6 +9,7 @@ from tmima.formats.format import Format
 from tmima.loading import Pattern
 from tmima.text import (
     ASIDE,
+    CERTAIN,
     CODE,
     HEADING,
     PROSE,
@@ -22,13 +23,23 @@ from tmima.text import (
 
 _LINE_BREAK = Pattern(r"\r\n|\n|\r")
 # Settings between two lines of hyphens, before anything else.
-_FRONT_MATTER = Pattern(r"\ufeff?---[ \t]*\R(?s:.*?)^(?:---|\.\.\.)[ \t]*$", regex.MULTILINE)
+_FRONT_MATTER = Pattern(
+    r"\ufeff?(?:---[ \t]*\R(?s:.*?)^(?:---|\.\.\.)|\+\+\+[ \t]*\R(?s:.*?)^\+\+\+)[ \t]*$",
+    regex.MULTILINE,
+)
+_TITLE = Pattern(r"^title[ \t]*[:=][ \t]*(?P<words>[^\r\n]+)$", regex.MULTILINE | regex.IGNORECASE)
+# Headings in HTML; one ends before the next begins.
+_PAGE_HEADING = Pattern(
+    r"<h(?P<level>[1-6])(?:\s[^<>]*+)?>(?>(?:[^<]++|<(?!/?h[1-6][\s>]))*+)</h(?P=level)\s*>",
+    regex.IGNORECASE,
+)
 # Addresses, tags, names of references: nothing that one reads.
 _UNREAD = Pattern(
     r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)"
     r"|\]\[[^\]\n]*\]|</?[A-Za-z][^<>\n]*>|\bhttps?://[^\s<>)\]]+"
-    r"|\[\^[^\[\]\s]+\]|\{#[^{}\s]+\}"
+    r"|\[\^[^\[\]\s]+\]|\{(?:[#.:]|/\*)[^{}\n]*\}|\{\{[<%][^{}\n]*\}\}"
 )
+_TAGS = Pattern(r"(?:<[^<>]*+>\s*+)*+")
 _KINDS = {
     "paragraph_open": PROSE,
     "heading_open": HEADING,
@@ -61,7 +72,18 @@ def blocks_of(text: str, *, kind: str = "markdown", placed: bool = True) -> Orig
         for found in _UNREAD.finditer(text, block.start, block.end)
     )
     pieces = [Piece(text, 0, len(text))] if placed else []
-    return Origin(kind, text, blocks, pieces, unread)
+    return Origin(kind, text, blocks, pieces, unread, _title(text))
+
+
+def _title(text: str) -> str:
+    """Return the title that the settings at the head of a text give."""
+    settings = _FRONT_MATTER.match(text)
+    found = None if settings is None else _TITLE.search(text, 0, settings.end())
+    if found is None:
+        return ""
+    words: str = found["words"].strip()
+    quoted = len(words) > 1 and words[0] == words[-1] and words[0] in "\"'"
+    return words[1:-1].strip() if quoted else words
 
 
 def _blocks(text: str) -> Iterator[Block]:
@@ -85,9 +107,37 @@ def _blocks(text: str) -> Iterator[Block]:
         line = last
         span = visible_span(text, edges[first], edges[last])
         kind = _KINDS[token.type]
-        if span is not None and kind:
-            yield Block(*span, kind, int(token.tag[1]) if kind == HEADING else 0)
+        if span is None or not kind:
+            continue
+        if token.type == "html_block":
+            yield from _page_blocks(text, *span, nested=token.level > 0)
+        elif kind == HEADING:
+            yield _heading(*span, int(token.tag[1]), nested=token.level > 0)
+        else:
+            yield Block(*span, kind)
     yield from _find_definitions(text, edges[line], len(text))
+
+
+def _heading(start: int, end: int, level: int, *, nested: bool) -> Block:
+    """Return a heading; inside a list or a quotation it opens no section of the document."""
+    return Block(start, end, HEADING, level, 0.0 if nested else CERTAIN)
+
+
+def _page_blocks(text: str, start: int, end: int, *, nested: bool) -> Iterator[Block]:
+    """Yield the headings of some HTML, and the rest as asides."""
+    for found in _PAGE_HEADING.finditer(text, start, end):
+        before = visible_span(text, start, found.start())
+        begin = found.start()
+        if before is not None and _TAGS.fullmatch(text, *before):
+            # Tags with nothing between them open what the heading stands in.
+            begin = before.start
+        elif before is not None:
+            yield Block(*before, ASIDE)
+        yield _heading(begin, found.end(), int(found["level"]), nested=nested)
+        start = found.end()
+    rest = visible_span(text, start, end)
+    if rest is not None:
+        yield Block(*rest, ASIDE)
 
 
 def _find_definitions(text: str, start: int, end: int) -> Iterator[Block]:

@@ -12,7 +12,14 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
+# Of a heading in Markdown: links and pictures but for their words, tags, names to link to,
+# shortcodes. A tag that nobody knows may be a type, as in Vec<T>.
+_MARKUP = re.compile(
+    r"!?\[(?P<words>[^\[\]\n]*+)\]\([^()\n]*+\)|\{\{[<%][^{}\n]*+\}\}|\{(?:[#.:]|/\*)[^{}\n]*+\}"
+    r"|</?(?:a|b|br|center|code|div|em|font|h[1-6]|i|img|kbd|p|picture|small|span|strong|sub|sup)"
+    r"(?:\s[^<>]*+)?/?>",
+    re.IGNORECASE,
+)
 _EMPHASIS = re.compile(r"\*\*|__|`")
 
 CERTAIN = 1.0
@@ -186,18 +193,16 @@ class Outline:
 def heading_words(written: str) -> str:
     """Return what a heading says, without the marks around it, on one line.
 
-    >>> heading_words("## The `tide` mill {#mill}"), heading_words("Tides\\n=====")
+    >>> heading_words("## The `tide` mill {#mill}"), heading_words("<h2>Tides</h2>")
     ('The tide mill', 'Tides')
     >>> heading_words("## [1.2.0](https://example.org/1.2.0), **May**")
     '1.2.0, May'
     """
+    written = _MARKUP.sub(lambda found: found["words"] or "", written)
     lines = [line for line in written.splitlines() if any(map(str.isalnum, line))]
-    words = " ".join(_LINK.sub(r"\1", " ".join(lines)).split())
-    words = _EMPHASIS.sub("", words).lstrip("#> ")
+    words = _EMPHASIS.sub("", " ".join(" ".join(lines).split())).lstrip("#> ")
     if words.startswith("* ") and words.endswith(" *"):
         words = words.strip("* ")
-    if words.endswith("}"):
-        words = words.rpartition("{#")[0].rstrip() or words
     # Signs behind a heading close it; in "C#" they are part of the word.
     closed = words.rstrip("#")
     return closed.rstrip() if closed.endswith(" ") else words

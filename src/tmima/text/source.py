@@ -20,7 +20,8 @@ class Block(NamedTuple):
 
     `kind` is "prose", "heading", "table" or "code", which have no sentences, or
     "aside", whatever is no part of the content: menus, references, what only a program reads.
-    `level` is that of a heading, from 1; `confidence` says how probable it is that it is one.
+    `level` is that of a heading, from 1; `confidence` says how probable it is that it opens a
+    section, 0 where it is no more than part of a list or a quotation.
     """
 
     start: int
@@ -99,11 +100,11 @@ class Origin:
 
     @property
     def headings(self) -> list[Heading]:
-        """The blocks that are headings."""
+        """The blocks that are headings of sections."""
         return [
             Heading(block.start, block.end, max(1, block.level), block.confidence)
             for block in self.blocks
-            if block.kind == HEADING
+            if block.kind == HEADING and block.confidence > 0
         ]
 
     def place(self, start: int, end: int) -> tuple[int, int] | None:
