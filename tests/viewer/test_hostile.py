@@ -217,3 +217,49 @@ def test_a_file_with_a_name_that_means_harm_is_shown(browser, new_page, tmp_path
         expect(page.locator(".unit").first).to_have_text("The ships sail.")
         nothing_ran(page)
         assert seen == []
+
+
+ELEMENTS = frozenset(
+    "blockquote br button details div h3 h4 h5 h6 li p pre section span summary table tbody td th "
+    "tr ul".split()
+)
+
+
+def hostile_document() -> str:
+    """Return Markdown with harm in headings, items, tables, code, links, comments and settings."""
+    lines = [each for each in HOSTILE if not re.search(r"[\n\r\ud800-\udfff]", each)]
+    parts = [f"---\ntitle: {RUNS[0]}\n---"]
+    for number, each in enumerate(lines):
+        cell = each.replace("|", "/")[:300]
+        parts += [
+            f"{'#' * (1 + number % 6)} Heading {each}",
+            f"The ship {each} sails. The ship waits {each}.",
+            f"- item {each}\n  - deeper [{each}](javascript:window.caught=8 'x')\n1. {each}",
+            f"> quoted {each}",
+            f"| a {cell} | b |\n|---|---|\n| {cell} | [x](javascript:alert(9)) |",
+            f"~~~{'html' if number % 2 else each[:40]}\n{each}\n~~~",
+            f"<div onclick='window.caught = 10'>{each}</div>\n\n<!-- {each} -->",
+            f"**{each}** `{each}` ![{each}](http://192.0.2.1/a.png) <http://192.0.2.1/>",
+        ]
+    return "\n\n".join([*parts, "The ship waits at last."])
+
+
+def test_a_document_that_means_harm_is_shown_and_runs_nothing(new_page, address, tmp_path):
+    text = hostile_document()
+    found = tmima.segment(text, format="markdown", language="en", n_segments=12)
+    report = tmp_path / "report.html"
+    report.write_text(found.as_html(), encoding="utf-8")
+    pages = [new_page(report.as_uri()), new_page(f"{address}#n_segments=12")]
+    drop(pages[1], text.encode(), names=("harm.md",))
+    spans = found.document.columns.spans
+    for page in pages:
+        seen = watched(page)
+        expect(page.locator(".unit").last).to_contain_text("The ship waits at last.")
+        used(page)
+        page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+        nothing_ran(page)
+        shown(page, ".unit", [text[start:end] for start, end in spans])
+        assert page.locator("#viewer :is(a, form)[href], #viewer [onclick]").count() == 0
+        made = page.locator(".text *").evaluate_all("all => all.map((one) => one.localName)")
+        assert set(made) <= ELEMENTS
+        assert seen == []

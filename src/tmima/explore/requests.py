@@ -37,6 +37,8 @@ _KNOWN: dict[str, Sequence[str]] = {
 }
 
 Place = Annotated[int, Field(ge=1, le=1_000_000)]
+# The author's headings, to a level: of places to cut alone.
+Headings = Annotated[str, Field(pattern="^headings:[1-9][0-9]?$")]
 
 
 def _one_of(known: Sequence[str]) -> Any:
@@ -93,6 +95,8 @@ def _request(
     for each in names:
         told = settings[each]
         allowed = _one_of(_KNOWN[each]) if each in _KNOWN else _WRITTEN[type(told.kind)](told)
+        if each == "cut_at":
+            allowed = list[Place | Headings]
         said = Field(description=TmimaError(told.help).spelled(str))
         nullable = allowed if each in defaults else allowed | None
         made[each] = Annotated[nullable, said], defaults.get(each)

@@ -16,6 +16,16 @@ class FileAnswer(BaseModel):
     content: str = Field(description="Its bytes in base64.")
 
 
+class SectionAnswer(BaseModel):
+    """A section that a heading opens: the units [first, last)."""
+
+    heading: str
+    level: int
+    unit: int = Field(description="That of the heading.")
+    first: int = Field(description="Where a segment that begins with it begins.")
+    last: int
+
+
 class TextAnswer(BaseModel):
     """A text that was opened. Offsets count characters (code points); ranges are half-open.
 
@@ -37,6 +47,14 @@ class TextAnswer(BaseModel):
     word_ends: list[int]
     word_terms: list[int] = Field(description="Words of one lemma or stem have one number.")
     terms: list[str] = Field(description="Each term as the text writes it most often.")
+    blocks: list[tuple[int, int, str, int]] = Field(
+        description="Of a document, with where each begins and ends: heading, prose, item, quote, "
+        "table, code, aside or program (what only a program reads), and its level."
+    )
+    marks: list[tuple[int, int, str]] = Field(
+        description="Characters that are hidden, or shown in a style: em, strong, code, del, note."
+    )
+    sections: list[SectionAnswer] = Field(description="The author's, in order.")
     truth: list[int] | None = Field(description="True ends of segments, from Choi's format.")
     times: list[float] | None = Field(
         description="Of a transcript: when each unit begins, in seconds, and when the last ends."

@@ -72,7 +72,7 @@ def blocks_of(text: str, *, kind: str = "markdown", placed: bool = True) -> Orig
         for found in _UNREAD.finditer(text, block.start, block.end)
     )
     pieces = [Piece(text, 0, len(text))] if placed else []
-    return Origin(kind, text, blocks, pieces, unread, _title(text))
+    return Origin(kind, text, blocks, pieces, unread, _title(text), markup="markdown")
 
 
 def _title(text: str) -> str:

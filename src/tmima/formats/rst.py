@@ -47,7 +47,8 @@ def parse(text: str) -> Source:
         if block.kind in (PROSE, HEADING)
         for found in _UNREAD.finditer(text, block.start, block.end)
     )
-    return Source.of(Origin("rst", text, blocks, [Piece(text, 0, len(text))], unread))
+    pieces = [Piece(text, 0, len(text))]
+    return Source.of(Origin("rst", text, blocks, pieces, unread, markup="rst"))
 
 
 def _blocks(text: str) -> Iterator[Block]:

@@ -48,6 +48,8 @@ class Origin:
         blocks: in order and apart.
         ignored: characters whose words are not compared: code, asides, addresses of links.
         title: what the document calls itself, where it says so outside its text.
+        markup: the language whose marks the text holds, "markdown" or "rst"; empty where the text
+            holds none.
 
     >>> page = Origin("html", "Fish & chips", [Block(0, 12)], [Piece("Fish ", 3, 8),
     ...     Piece("&", 8, 13), Piece(" chips", 13, 19)])
@@ -63,8 +65,10 @@ class Origin:
         pieces: Sequence[Piece] = (),
         ignored: Iterable[tuple[int, int]] = (),
         title: str = "",
+        markup: str = "",
     ) -> None:
         self.kind = kind
+        self.markup = markup
         self.title = title
         self.text = plain_text(text)
         self.blocks = tuple(blocks)

@@ -10,9 +10,10 @@ import numpy as np
 from tmima.arrays import Floats
 from tmima.fields import fields_of
 from tmima.scores import SCORES, score
-from tmima.segmentation import WITHIN, Answers, beliefs
+from tmima.segmentation import LEAST_CONFIDENCE, WITHIN, Answers, beliefs
 from tmima.similarity import Similarity, column_blocks
 from tmima.text import Document, Segmentation, Units, kept_sequence
+from tmima.viewer.markup import markup_of
 
 
 def written_words(document: Document, units: Units) -> tuple[str, ...]:
@@ -132,6 +133,7 @@ def text_view(shown: ShownText) -> dict[str, Any]:
     spans, words = document.columns.spans, document.columns.words
     kept = np.array([sense.kept for sense in words.senses], dtype=bool)[words.numbers]
     sequence, _ = kept_sequence(units)
+    blocks, marks = markup_of(document)
     return {
         "text": document.text,
         "format": None if document.origin is None else document.origin.kind,
@@ -146,10 +148,41 @@ def text_view(shown: ShownText) -> dict[str, Any]:
         "word_ends": words.ends[kept].tolist(),
         "word_terms": sequence.tolist(),
         "terms": list(written_words(document, units)),
+        "blocks": [list(block) for block in blocks],
+        "marks": [list(mark) for mark in marks],
+        "sections": sections_view(document, units),
         "truth": None if units.truth is None else list(units.truth.boundaries),
         "times": None if timeline is None else timeline.times(units.edges).round(3).tolist(),
         "speakers": None if timeline is None else [*map(timeline.speaker, units.edges[:-1])],
     }
+
+
+def sections_view(document: Document, units: Units) -> list[dict[str, Any]]:
+    """Return the author's sections as units: the headings that segments follow.
+
+    `unit` is that of the heading; `first` is where a segment that begins with the section begins,
+    before headings that stand directly above its own.
+    """
+    edges = np.asarray(units.edges)
+    sections = document.outline.above(LEAST_CONFIDENCE).sections
+
+    def places(offsets: list[int]) -> list[int]:
+        # The white space before a heading belongs to the unit before it.
+        found = np.searchsorted(edges[:-1], offsets, side="right") - 1
+        told: list[int] = np.where(np.asarray(offsets) >= edges[-1], len(units), found).tolist()
+        return told
+
+    rows = zip(
+        sections,
+        places([one.start for one in sections]),
+        places([one.run_start for one in sections]),
+        places([one.run_end for one in sections]),
+        strict=True,
+    )
+    return [
+        {"heading": one.heading, "level": one.level, "unit": unit, "first": first, "last": last}
+        for one, unit, first, last in rows
+    ]
 
 
 def cuts_view(result: ShownResult) -> dict[str, Any]:

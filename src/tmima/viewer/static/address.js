@@ -1,7 +1,7 @@
 // The address holds the view: which text, and everything that it is cut with.
 
 const NUMBERS = ["mean_length", "std_length", "gamma", "r", "n_segments", "finer", "levels", "segment"];
-const WORDS = ["text", "example", "language", "format", "unit", "method", "similarity", "form", "ui"];
+const WORDS = ["text", "example", "language", "format", "unit", "method", "similarity", "cut_at", "outline", "form", "ui"];
 
 /** Return what the address says, without what it does not. */
 export function readAddress() {

@@ -4,7 +4,7 @@ import { make } from "./dom.js";
 import { button, copy, done, download } from "./files.js";
 import { say, sayOr, translate } from "./i18n.js";
 
-// A form without rules, so that a transcript is cut as any text until one is chosen.
+// What `tmima chapters` writes if nothing is said: a platform's rules are not kept until its form is chosen.
 const FREE = "json";
 
 export class ChaptersForm {
@@ -18,7 +18,7 @@ export class ChaptersForm {
     element.replaceChildren(
       make("div", { class: "field" }, make("label", { for: "form", "data-say": "chaptersFor" }), this.choice, this.help),
       button("copy", "chapters", async (pressed) => done(pressed, copy(await blob()))),
-      button("download", "chapters", async () => download(await blob(), `chapters${this.#chosen().suffix}`)),
+      button("download", "chapters", async () => download(await blob(), `chapters${this.#form().suffix}`)),
     );
     this.set({});
     this.refresh();
@@ -35,9 +35,14 @@ export class ChaptersForm {
     this.element.hidden = !isTranscript;
   }
 
-  /** Return the form for a request, null where there are no rules to keep. */
+  /** Return the form for a request, null but for a transcript. */
   request() {
-    return this.element.hidden || this.choice.value === FREE ? null : this.choice.value;
+    return this.element.hidden ? null : this.choice.value;
+  }
+
+  /** Return the form that somebody chose, nothing for the usual one. */
+  chosen() {
+    return this.choice.value === FREE ? null : this.request();
   }
 
   /** Say everything again, in the language of the interface. */
@@ -53,11 +58,11 @@ export class ChaptersForm {
 
   /** Say the rules of the form. */
   explain() {
-    const { least_chapters: count, least_seconds: seconds } = this.#chosen();
-    this.help.textContent = count > 1 ? say("rules", { count, seconds }) : "";
+    const { least_chapters: count, least_seconds: seconds } = this.#form();
+    this.help.textContent = count > 1 ? say("rules", { count, seconds }) : say("usualLength");
   }
 
-  #chosen() {
+  #form() {
     return this.forms.find(({ name }) => name === this.choice.value);
   }
 }

@@ -1,25 +1,30 @@
 // The list of contents: what each segment is called, where it is, how long it is, how sure its beginning is.
 
+import { nameOf } from "./blocks.js";
 import { make } from "./dom.js";
 import { clock, duration, number, say, sayCount } from "./i18n.js";
 import { placed } from "./levels.js";
 
 export class Contents {
-  /** `onSegment(index)` is called when one is chosen, `onRename(index)` when its name is to be written. */
-  constructor({ onSegment, onRename }) {
-    this.onSegment = onSegment;
+  /**
+   * `onSegment(index)` is called when a segment is chosen, `onSection(unit)` when a section of the author's is,
+   * `onRename(index)` when the name of a segment is to be written.
+   */
+  constructor({ onSegment, onSection, onRename }) {
+    this.chosen = { onSegment, onSection };
     this.onRename = onRename;
     this.list = make("ol", { keydown: (event) => this.#press(event) });
     this.element = make("nav", { class: "contents", "data-say-label": "contents" }, make("h2", { "data-say": "contents" }), this.list);
   }
 
-  /** Show the segments of a text. */
+  /** Show the segments of a text, among the author's sections where it has some. */
   show(model, cuts) {
-    const focused = this.buttons?.indexOf(document.activeElement) ?? -1;
-    this.buttons = cuts.segments.map((segment, index) => this.#entry(model, cuts, segment, index));
-    this.list.replaceChildren(...this.buttons.map((button) => make("li", {}, button)));
+    const focused = this.order?.indexOf(document.activeElement) ?? -1;
+    this.buttons = []; // of the segments, by their index
+    this.order = []; // all of them, from above to below
+    this.list.replaceChildren(...contentsTree(model.sections, cuts.segments).map((entry) => this.#entry(model, cuts, entry)));
     this.list.lang = model.language === "und" ? "" : model.language;
-    if (focused >= 0) this.buttons[Math.min(focused, this.buttons.length - 1)].focus();
+    if (focused >= 0) this.order[Math.min(focused, this.order.length - 1)].focus();
   }
 
   /** Mark the segment that is read. */
@@ -36,35 +41,78 @@ export class Contents {
     else if (bottom > around.bottom) list.scrollTop += bottom - around.bottom;
   }
 
-  #entry(model, cuts, segment, index) {
-    // A sentence of its own, if one was found; else the words that its name does not have.
-    const name = segment.title.toLowerCase();
-    const gist = segment.summary || segment.keywords.filter((word) => !name.includes(word.toLowerCase())).join(", ");
-    return make(
-      "button",
-      { type: "button", click: () => this.onSegment(index) },
+  #entry(model, cuts, { index, section, held, children }) {
+    const click = () => (index === undefined ? this.chosen.onSection(section.unit) : this.chosen.onSegment(index));
+    const said = index === undefined ? [make("span", { class: "heading" }, section.heading)] : this.#segment(model, cuts, index, children);
+    const button = make("button", { type: "button", class: index === undefined ? "section" : null, click }, ...said);
+    if (index !== undefined) this.buttons[index] = button;
+    this.order.push(button);
+    const below = children.map((child) => this.#entry(model, cuts, child));
+    return make("li", { class: held ? "held" : null }, button, below.length ? make("ol", {}, ...below) : null);
+  }
+
+  #segment(model, cuts, index, children) {
+    const segment = cuts.segments[index];
+    const gist = children.length ? "" : gistOf(model, segment);
+    return [
       make("span", { class: "number" }, placed(cuts, index).name),
-      make("span", { class: "title" }, segment.title),
+      make("span", { class: "title" }, nameOf(model, segment)),
       gist ? make("span", { class: "gist" }, gist) : null,
       meta(model, segment),
-    );
+    ];
   }
 
   #press(event) {
-    const at = this.buttons.indexOf(document.activeElement);
+    const at = this.order.indexOf(document.activeElement);
     if (at < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
-    const last = this.buttons.length - 1;
+    const last = this.order.length - 1;
     const to = { ArrowDown: Math.min(last, at + 1), ArrowUp: Math.max(0, at - 1), Home: 0, End: last }[event.key];
-    if (to !== undefined) this.buttons[to].focus();
-    else if (event.key === "F2") this.onRename(at);
+    const index = this.buttons.indexOf(document.activeElement);
+    if (to !== undefined) this.order[to].focus();
+    else if (event.key === "F2" && index >= 0) this.onRename(index);
     else return;
     event.preventDefault();
   }
 }
 
+/**
+ * Return segments and the author's sections as one tree: what lies in another is below it. A segment that is a
+ * section, or begins it and has its name, is one entry with it; a section that goes beyond its segment ends with it.
+ */
+export function contentsTree(sections, segments) {
+  const spans = [
+    ...sections.map((section) => ({ first: section.first, last: section.last, section, children: [] })),
+    ...segments.map(({ first, last }, index) => ({ first, last, index, children: [] })),
+  ];
+  // Of those that begin together the longer is first, and a section before the segment that it is.
+  spans.sort((one, other) => one.first - other.first || other.last - one.last);
+  const top = { first: 0, last: Infinity, children: [] };
+  const open = [top];
+  for (const span of spans) {
+    while (span.first >= open.at(-1).last) open.pop();
+    const around = open.at(-1);
+    span.last = Math.min(span.last, around.last);
+    const begins = span.index !== undefined && around.section && around.index === undefined && around.first === span.first;
+    if (begins && (around.last === span.last || around.section.heading === segments[span.index].title)) around.index = span.index;
+    else {
+      // A section without a segment of its own lies in one, or holds some.
+      span.held = span.index === undefined && around.index !== undefined && span.first < segments[around.index].last;
+      around.children.push(span);
+      open.push(span);
+    }
+  }
+  return top.children;
+}
+
+// A sentence of its own, if one was found, as it is read; else the words that its name does not have.
+function gistOf(model, { first, last, title, summary, keywords }) {
+  const name = title.toLowerCase();
+  return model.asRead(summary, first, last) || keywords.filter((word) => !name.includes(word.toLowerCase())).join(", ");
+}
+
 /** Return a line of where a segment is, how long it is, and how sure its beginning is. */
 export function meta(model, segment, ...more) {
-  const { certainty, by_hand: byHand } = segment;
+  const { certainty, by_hand: byHand, forced } = segment;
   return make(
     "span",
     { class: "meta", lang: document.documentElement.lang },
@@ -73,6 +121,7 @@ export function meta(model, segment, ...more) {
     ...more,
     certainty && !byHand ? make("span", { class: "certainty", "data-certainty": certainty }, say(`certainty.${certainty}`)) : null,
     byHand ? make("span", { class: "by-hand" }, say("byHand")) : null,
+    forced && !byHand ? make("span", { class: "forced" }, say("forced")) : null,
   );
 }
 

@@ -15,6 +15,9 @@ const SLIDERS = {
 
 // The method whose parameters they are.
 const PAPER_METHOD = "density";
+// The method that follows the author's headings unless it is told not to, and what it can be told.
+const LEARNT = "learnt";
+const OUTLINE_WAYS = ["follow", "ignore"];
 // What can be told; the server takes what suits where it is not told.
 const FITTED = ["similarity", ...Object.keys(SLIDERS)];
 // As many digits of what suits as there is room for.
@@ -49,8 +52,12 @@ export class Controls {
       this.#fit();
       onCut();
     };
+    const methodChanged = () => {
+      this.outline.value = this.#usualOutline();
+      changed();
+    };
     const methods = about.methods.map(({ name }) => make("option", { value: name }));
-    this.method = make("select", { id: "method", change: changed }, ...methods);
+    this.method = make("select", { id: "method", change: methodChanged }, ...methods);
     this.methodHelp = make("small", { id: "method-help" });
     this.method.setAttribute("aria-describedby", "method-help");
     const similarities = about.similarities.map(({ name }) => make("option", { value: name }));
@@ -82,6 +89,19 @@ export class Controls {
     const levels = LEVELS.map((count) => make("option", { value: count }, count));
     this.levels = make("select", { id: "levels", change: onCut }, ...levels);
     this.levelsField = field("levels", this.levels, make("small", { "data-say": "levels.help" }));
+    // Where the author's headings are to be cut at and nowhere else, there is no number to choose.
+    const headingsChanged = () => {
+      this.segments.value = "";
+      this.#fit();
+      onCut();
+    };
+    this.headings = make("select", { id: "cut_at", change: headingsChanged });
+    this.headingsField = make("div", { class: "field headings" }, make("label", { for: "cut_at", "data-say": "cutAt" }), this.headings);
+    this.headingsWanted = ""; // by the address, until the text is there
+    this.headingLevels = [];
+    const ways = OUTLINE_WAYS.map((way) => make("option", { value: way, "data-say": `outline.${way}` }));
+    this.outline = make("select", { id: "outline", change: changed }, ...ways);
+    this.outlineField = field("outline", this.outline, make("small", { "data-say": "outline.help" }));
     // Who wants it finer does not want a certain number.
     this.dial = new Dial(() => tellNumber(null));
     const units = about.units.map((name) => make("option", { value: name, "data-say": `unit.${name}` }));
@@ -93,11 +113,12 @@ export class Controls {
       make("div", { class: "field" }, make("button", { type: "button", "data-say": "suit", click: suit })),
       ...Object.values(this.sliders).map(({ field }) => field),
     );
-    numberPlace.replaceChildren(this.curve.element, this.dial.element, this.findNumber);
+    numberPlace.replaceChildren(this.curve.element, this.dial.element, this.findNumber, this.headingsField);
     element.replaceChildren(
       field("method", this.method, this.methodHelp),
       this.segmentsField,
       this.levelsField,
+      this.outlineField,
       this.similarityField,
       this.parameterFields,
       field("unit", this.unit),
@@ -117,15 +138,28 @@ export class Controls {
     this.segments.value = view.n_segments ?? "";
     this.dial.value = view.finer ?? 0;
     this.levels.value = LEVELS.includes(view.levels) ? view.levels : LEVELS[0];
+    this.headingsWanted = view.cut_at ?? "";
+    this.outline.value = OUTLINE_WAYS.includes(view.outline) ? view.outline : this.#usualOutline();
     const similar = this.about.similarities.some(({ name }) => name === view.similarity);
     this.told = new Set(FITTED.filter((name) => (name === "similarity" ? similar : name in view)));
     this.#setFitted(view, (name) => this.told.has(name));
     this.#fit();
   }
 
-  /** Offer the similarities that another text can be cut with; if it cannot with the one told, none is told. */
-  offer(names) {
+  /**
+   * Offer the similarities that another text can be cut with, and the levels of its headings; if it cannot with the
+   * one told, none is told.
+   */
+  offer(names, sections) {
     this.suited = false;
+    const wanted = this.headingsWanted || this.headings.value;
+    this.headingsWanted = "";
+    // A heading at the very beginning is no place to cut.
+    const levels = new Set(sections.filter(({ first }) => first > 0).map(({ level }) => level));
+    this.headingLevels = [...levels].sort((one, other) => one - other);
+    this.#sayHeadings();
+    this.headings.value = wanted;
+    if (this.headings.selectedIndex < 0) this.headings.value = "";
     this.numbers.clear();
     this.number = null;
     this.count = null;
@@ -153,8 +187,8 @@ export class Controls {
     const key = JSON.stringify(free);
     const told = numberIn(cuts);
     if (request.n_segments === null) this.numbers.set(key, told && { ...told, finer: request.finer });
-    const known = this.numbers.has(key);
-    this.number = this.numbers.get(key) ?? null;
+    const known = this.numbers.has(key) || this.#atHeadings();
+    this.number = this.#atHeadings() ? null : (this.numbers.get(key) ?? null);
     this.count = count;
     this.#fit();
     return this.takes("finer") && !known ? free : null;
@@ -169,8 +203,10 @@ export class Controls {
       similarity: this.takes("similarity") && this.told.has("similarity") ? this.similarity.value : null,
       parameters: this.takes("parameters") ? Object.fromEntries(told.map(([name, { get }]) => [name, get()])) : {},
       n_segments: counted ? Number(this.segments.value) : null,
-      finer: this.takes("finer") ? this.dial.value : 0,
+      finer: this.takes("finer") && !this.#atHeadings() ? this.dial.value : 0,
       levels: this.takes("questions") ? Number(this.levels.value) : LEVELS[0],
+      cut_at: this.#atHeadings() ? [this.headings.value] : [],
+      outline: this.takes("constraints") && this.headingLevels.length && this.outline.value !== this.#usualOutline() ? this.outline.value : null,
     };
   }
 
@@ -188,9 +224,29 @@ export class Controls {
   refresh() {
     translate(this.numberPlace);
     translate(this.element);
+    this.#sayHeadings();
     for (const option of this.method.options) option.textContent = sayMethodName(option.value);
     for (const option of this.similarity.options) option.textContent = sayOr(`similarity.${option.value}`, option.value);
     this.#fit();
+  }
+
+  // The levels of headings that the text can be cut at.
+  #sayHeadings() {
+    const { value } = this.headings;
+    const [lowest] = this.headingLevels;
+    const said = (level) => (level === lowest ? say("headings", { level }) : say("headingsTo", { first: lowest, last: level }));
+    const options = this.headingLevels.map((level) => make("option", { value: `headings:${level}` }, said(level)));
+    this.headings.replaceChildren(make("option", { value: "" }, say("atTopics")), ...options);
+    this.headings.value = value;
+  }
+
+  #atHeadings() {
+    return this.takes("constraints") && this.headings.value !== "";
+  }
+
+  // What a method does with headings if nothing is said.
+  #usualOutline() {
+    return OUTLINE_WAYS[this.method.value === LEARNT ? 0 : 1];
   }
 
   #chosen() {
@@ -204,7 +260,7 @@ export class Controls {
   // Show the number among all that could be, and the way back to the one that is found.
   #showNumber() {
     const told = this.segments.value === "" ? null : Number(this.segments.value);
-    this.curve.show(this.takes("finer") ? this.number : null, this.count ?? told);
+    this.curve.show(this.takes("finer") && !this.#atHeadings() ? this.number : null, this.count ?? told);
     // Where cuts are kept, the dial does not lead to what is shown.
     const led = this.number?.finer === this.dial.value && this.count === null;
     this.dial.say(led ? this.number.found : null);
@@ -216,11 +272,13 @@ export class Controls {
     const count = this.#count();
     this.methodHelp.textContent = sayMethod(this.method.value, this.#chosen().summary);
     this.similarityHelp.textContent = sayOr(`similarity.${this.similarity.value}.help`, "");
-    this.dial.element.hidden = !this.takes("finer");
+    this.dial.element.hidden = !this.takes("finer") || this.#atHeadings();
+    const follows = this.takes("constraints") && this.headingLevels.length > 0;
+    this.headingsField.hidden = this.outlineField.hidden = !follows;
     this.levelsField.hidden = !this.takes("questions");
     this.similarityField.hidden = !this.takes("similarity");
     this.parameterFields.hidden = !this.takes("parameters");
-    this.segmentsField.hidden = count === "ignored";
+    this.segmentsField.hidden = count === "ignored" || this.#atHeadings();
     if (count === "required" && this.segments.value === "") this.segments.value = FIRST_GUESS;
     this.segmentsHelp.textContent = count === "ignored" ? "" : say(`segments.${count}`);
     this.#showNumber();

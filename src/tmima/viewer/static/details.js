@@ -1,5 +1,6 @@
 // The figures behind the cuts, each with a sentence on what it is, and the segments as a table.
 
+import { nameOf } from "./blocks.js";
 import { sayFiner } from "./dial.js";
 import { make } from "./dom.js";
 import { clock, language, number, percent, say, sayMethod, sayMethodName, sayOr, sayScore } from "./i18n.js";
@@ -28,7 +29,7 @@ export class Details {
     const [model, cuts, summary] = this.shown;
     this.body.replaceChildren(
       figures(cuts, summary),
-      segmentTable(cuts, this.chosen.onSegment),
+      segmentTable(model, cuts, this.chosen.onSegment),
       ...elsewhereTable(model, cuts, this.chosen.onPlace),
     );
   }
@@ -68,18 +69,20 @@ const WRITERS = {
   pages: ([first, last]) => (first === last ? number(first) : `${number(first)}–${number(last)}`),
   probability: (share) => percent(share),
   certainty: (word) => say(`certainty.${word}`),
+  path: (headings) => headings.join(" › "),
+  forced: () => say("forced"),
 };
-const HEADS = { start_time: "time", title: "segmentTitle", pages: "pagesColumn" };
+const HEADS = { start_time: "time", title: "segmentTitle", pages: "pagesColumn", forced: "limitColumn" };
 // Where a segment lies is told in units; these say it otherwise, are columns of their own, or stand in the contents.
-const UNSAID = new Set(["start", "end", "first", "last", "units", "end_time", "origin_start", "origin_end", "sentences", "words", "density", "summary", "by_hand"]);
+const UNSAID = new Set(["start", "end", "first", "last", "units", "end_time", "origin_start", "origin_end", "sentences", "words", "density", "summary", "by_hand", "page", "id"]);
 
-function segmentTable(cuts, onSegment) {
+function segmentTable(model, cuts, onSegment) {
   const columns = [
     [say("from"), ({ first }) => number(first + 1)],
     [say("to"), ({ last }) => number(last)],
     [say("length"), ({ sentences }) => number(sentences)],
     [say("density"), ({ density }) => percent(density)],
-    ...furtherColumns(cuts.segments),
+    ...furtherColumns(model, cuts.segments),
   ];
   const rows = cuts.segments.map((segment, index) => [
     link(placed(cuts, index).name, () => onSegment(index)),
@@ -89,13 +92,18 @@ function segmentTable(cuts, onSegment) {
 }
 
 // A column for each other field that any segment has.
-function furtherColumns(segments) {
-  const has = (segment, name) => segment[name] !== null && segment[name] !== undefined && String(segment[name]) !== "";
+function furtherColumns(model, segments) {
+  const has = (segment, name) => isTold(segment[name]);
   const names = Object.keys(segments[0]).filter((name) => !UNSAID.has(name) && segments.some((segment) => has(segment, name)));
   return names.map((name) => {
     const write = WRITERS[name] ?? ((value) => (Array.isArray(value) ? value.join(", ") : String(value)));
-    return [sayOr(HEADS[name] ?? name, name), (segment) => (has(segment, name) ? write(segment[name]) : "")];
+    const value = (segment) => (name === "title" ? nameOf(model, segment) : segment[name]);
+    return [sayOr(HEADS[name] ?? name, name), (segment) => (has(segment, name) ? write(value(segment)) : "")];
   });
+}
+
+function isTold(value) {
+  return value !== null && value !== undefined && value !== false && String(value) !== "";
 }
 
 function elsewhereTable(model, cuts, onPlace) {

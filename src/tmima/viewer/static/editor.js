@@ -46,23 +46,23 @@ export class Editor {
 
   /**
    * Return what is set by hand as part of a request, without cuts for a method that is not free to heed them.
-   * Cuts that are kept are all told, so that none is found anew.
+   * Cuts that are kept are all told, so that none is found anew; else the author's `headings` are cut at too.
    */
-  request(free, { levels, size }) {
+  request(free, { levels, size, headings }) {
     this.free = free;
     const { cuts, joins, titles, kept } = this.history.present;
     const written = Object.entries(titles).map(([first, title]) => ({ first: Number(first), title }));
     if (!free) return { titles: written };
-    if (!kept) return { cut_at: cuts, no_cut_at: joins, titles: written };
+    if (!kept) return { cut_at: [...headings, ...cuts], no_cut_at: joins, titles: written };
     const told = { n_segments: kept.length + 1, titles: written };
     // What must be cut is cut on every level: where there are several, all other places are closed instead.
     return levels > 1 ? { ...told, cut_at: cuts, no_cut_at: others(kept, size) } : { ...told, cut_at: kept };
   }
 
   /** Return what was set by hand when the cuts that are kept were found; nothing where none are kept. */
-  base(free) {
+  base(free, headings) {
     const { kept, base } = this.history.present;
-    return kept && free ? { cut_at: base.cuts, no_cut_at: base.joins, titles: [] } : null;
+    return kept && free ? { cut_at: [...headings, ...base.cuts], no_cut_at: base.joins, titles: [] } : null;
   }
 
   /** Mark what was set by hand, once cuts are shown. */

@@ -47,6 +47,11 @@ export class TextModel {
     this.ends = data.sentence_ends.map(place);
     this.firstSentences = [...data.unit_sentences, data.sentence_starts.length];
     this.paragraphs = new Set(data.paragraph_sentences);
+    this.blocks = data.blocks.map(([start, end, kind, level]) => ({ start: place(start), end: place(end), kind, level }));
+    this.blockStarts = this.blocks.map(({ start }) => start);
+    this.marks = data.marks.map(([start, end, name]) => [place(start), place(end), name]);
+    this.markEnds = this.marks.map(([, end]) => end);
+    this.sections = data.sections;
     this.wordStarts = data.word_starts.map(place);
     this.wordEnds = data.word_ends.map(place);
     this.wordTerms = data.word_terms;
@@ -58,9 +63,50 @@ export class TextModel {
     return [this.starts[this.firstSentences[unit]], this.ends[this.firstSentences[unit + 1] - 1]];
   }
 
-  /** Return the visible text of a unit. */
+  /** Return the text of a unit as its reader knows it, without marks. */
   unitText(unit) {
-    return this.text.slice(...this.span(unit));
+    return this.#shown(...this.span(unit)).replace(/\s+/g, " ").trim();
+  }
+
+  /** Return the block that a unit begins in; nothing for prose. */
+  blockOf(unit) {
+    const [start] = this.span(unit);
+    const block = this.blocks[firstNotBelow(this.blockStarts, start + 1, 0, this.blocks.length) - 1];
+    return block && start < block.end ? block : undefined;
+  }
+
+  /** Return a sentence of some units without its marks; nothing if it is a table or code. */
+  asRead(sentence, first, last) {
+    if (!this.marks.length) return sentence;
+    const plain = (text) => text.split(/\s+/).join(" ");
+    for (let unit = first; unit < last; unit++) {
+      if (plain(this.text.slice(...this.span(unit))) !== plain(sentence)) continue;
+      return ["table", "code", "program"].includes(this.blockOf(unit)?.kind) ? "" : this.unitText(unit);
+    }
+    return sentence;
+  }
+
+  /** Tell whether one of the headings that a segment begins with says the same as its title. */
+  beginsWithHeading({ first, last }, title) {
+    for (let unit = first; unit < last && this.blockOf(unit)?.kind === "heading"; unit++) {
+      if (this.unitText(unit) === title) return true;
+    }
+    return false;
+  }
+
+  /** Cut a range of characters where marks begin and end: [text, what it is: hidden, a style, or nothing]. */
+  fragments(start, end) {
+    const found = [];
+    let done = start;
+    let mark = firstNotBelow(this.markEnds, start + 1, 0, this.marks.length);
+    for (; mark < this.marks.length && this.marks[mark][0] < end; mark++) {
+      const [from, to, name] = this.marks[mark];
+      found.push([this.text.slice(done, Math.max(done, from)), null]);
+      found.push([this.text.slice(Math.max(start, from), Math.min(end, to)), name]);
+      done = Math.min(end, to);
+    }
+    found.push([this.text.slice(done, end), null]);
+    return found.filter(([text]) => text !== "");
   }
 
   /** Tell whether a unit begins a paragraph. */
@@ -104,7 +150,7 @@ export class TextModel {
     return [row, column];
   }
 
-  /** Cut the visible text of a unit into pieces: [text, whether it is a word with one of the terms]. */
+  /** Cut what is shown of a unit into pieces: [text, whether it is a word with one of the terms]. */
   pieces(unit, terms) {
     const wanted = new Set(terms);
     const [start, end] = this.span(unit);
@@ -113,12 +159,17 @@ export class TextModel {
     let word = firstNotBelow(this.wordStarts, start, 0, this.wordStarts.length);
     for (; word < this.wordStarts.length && this.wordStarts[word] < end; word++) {
       if (!wanted.has(this.wordTerms[word])) continue;
-      pieces.push([this.text.slice(done, this.wordStarts[word]), false]);
-      pieces.push([this.text.slice(this.wordStarts[word], this.wordEnds[word]), true]);
+      pieces.push([this.#shown(done, this.wordStarts[word]), false]);
+      pieces.push([this.#shown(this.wordStarts[word], this.wordEnds[word]), true]);
       done = this.wordEnds[word];
     }
-    pieces.push([this.text.slice(done, end), false]);
+    pieces.push([this.#shown(done, end), false]);
     return pieces.filter(([text]) => text !== "");
+  }
+
+  #shown(start, end) {
+    const hides = { hidden: "", break: " " };
+    return this.fragments(start, end).map(([text, name]) => hides[name] ?? text).join("");
   }
 
   // For each unit its distinct terms, and for each term the rising list of units that hold it.

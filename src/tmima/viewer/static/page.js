@@ -121,7 +121,7 @@ class Page {
     this.source = source;
     this.controls.unit.value = data.unit;
     this.form.set({ ...this.form.reading(), example: source.example });
-    this.controls.offer(data.similarities);
+    this.controls.offer(data.similarities, data.sections);
     this.chapters.show(data.times !== null);
     this.found = null; // what was found before the hand changed it, and what was asked for it
     this.editor.start(edits);
@@ -139,14 +139,16 @@ class Page {
   // How the text is to be cut: what is set, and what was done by hand.
   #wanted() {
     const request = this.controls.request();
-    const byHand = this.editor.request(this.controls.takes("constraints"), { levels: request.levels, size: this.viewer.model.size });
+    const { levels, cut_at: headings } = request;
+    const byHand = this.editor.request(this.controls.takes("constraints"), { levels, headings, size: this.viewer.model.size });
     return { ...request, ...byHand, form: this.chapters.request() };
   }
 
   // How the text was to be cut when the cuts that are kept were found; null where none are.
   #base() {
-    const base = this.editor.base(this.controls.takes("constraints"));
-    return base && { ...this.controls.request(), ...base, form: this.chapters.request() };
+    const request = this.controls.request();
+    const base = this.editor.base(this.controls.takes("constraints"), request.cut_at);
+    return base && { ...request, ...base, form: this.chapters.request() };
   }
 
   // Return a function that tells whether no other text has been asked for since.
@@ -235,12 +237,12 @@ class Page {
   }
 
   #remember() {
-    const { method, similarity, parameters, n_segments, finer, levels } = this.controls.request();
+    const { method, similarity, parameters, n_segments, finer, levels, cut_at: headings, outline } = this.controls.request();
     const { language: code, format } = this.form.reading();
-    const heeded = { similarity, ...parameters, n_segments, finer: finer || null, levels: levels > 1 ? levels : null };
+    const heeded = { similarity, ...parameters, n_segments, finer: finer || null, levels: levels > 1 ? levels : null, cut_at: headings[0], outline };
     const segment = this.viewer.selected === null ? null : this.viewer.selected + 1;
     const read = { language: code, format: format === "auto" ? null : format, unit: this.controls.unit.value };
-    const hand = { form: this.chapters.request(), edits: editsInAddress(this.editor.history.present) };
+    const hand = { form: this.chapters.chosen(), edits: editsInAddress(this.editor.history.present) };
     writeAddress({ ...this.source, ...read, method, ...heeded, ...hand, segment, ui: language() });
   }
 

@@ -1,5 +1,6 @@
 // The text: a section for each segment, below a heading with its name.
 
+import { BlockBuilder, nameOf, unitElement } from "./blocks.js";
 import { meta } from "./contents.js";
 import { make } from "./dom.js";
 import { clock, say } from "./i18n.js";
@@ -42,9 +43,7 @@ export class TextPane {
     this.lit = [];
     this.selected = null;
     this.element.lang = model.language === "und" ? "" : model.language;
-    this.units = Array.from({ length: model.size }, (_, unit) =>
-      make("span", { class: "unit", "data-unit": unit }, model.unitText(unit)),
-    );
+    this.units = Array.from({ length: model.size }, (_, unit) => unitElement(model, unit));
     this.element.replaceChildren();
   }
 
@@ -97,13 +96,14 @@ export class TextPane {
     this.#scrollTo([...this.sections.values()][index], 0);
   }
 
-  /** Scroll a unit to the middle. */
-  scrollToUnit(unit) {
-    this.#scrollTo(this.units[unit], 0.5);
+  /** Scroll a unit to the middle, or to another share of the height. */
+  scrollToUnit(unit, share = 0.5) {
+    this.#scrollTo(this.units[unit], share);
   }
 
   /** Scroll so far that a unit can be seen, if it cannot. */
   bringIntoSight(unit) {
+    this.units[unit].closest("details")?.setAttribute("open", "");
     const [pane, { top, bottom }] = [this.element, this.units[unit]].map((one) => one.getBoundingClientRect());
     if (top < pane.top || bottom > pane.bottom) this.scrollToUnit(unit);
   }
@@ -145,6 +145,7 @@ export class TextPane {
   // Only the pane scrolls, never the page around it. What lies far away has not been laid out yet and
   // its place is a guess, so for some frames the pane leaps to where the place turns out to be.
   #scrollTo(element, share, leaps = LEAPS) {
+    element.closest("details")?.setAttribute("open", "");
     const pane = this.element.getBoundingClientRect();
     const target = element.getBoundingClientRect();
     this.element.scrollTop += target.top - pane.top - share * Math.max(0, pane.height - target.height);
@@ -152,12 +153,12 @@ export class TextPane {
   }
 
   #section({ first, last }) {
-    const paragraphs = [];
+    const blocks = new BlockBuilder(this.model);
     for (let unit = first; unit < last; unit++) {
-      if (unit === first || this.model.beginsParagraph(unit)) paragraphs.push(make("p", {}, this.#spoken(unit)));
-      paragraphs.at(-1).append(this.units[unit], " ");
+      const begins = unit === first || this.model.beginsParagraph(unit);
+      blocks.add(unit, this.units[unit], begins, begins ? this.#spoken(unit) : null);
     }
-    const section = make("section", {}, make("h3"), ...paragraphs);
+    const section = make("section", {}, make("h3"), ...blocks.parts);
     const characters = this.model.edges[last] - this.model.edges[first];
     section.style.containIntrinsicBlockSize = `auto ${HEAD_PIXELS + CHARACTER_PIXELS * characters}px`;
     return section;
@@ -176,13 +177,14 @@ export class TextPane {
     const { first, title, speakers } = segment;
     const click = () => this.onSegment(this.selected === index ? null : index);
     const { name, begun } = placed(this.cuts, index);
+    section.classList.toggle("echoed", this.model.beginsWithHeading(segment, title));
     section.firstChild.style.borderTopWidth = `${LINE_PIXELS * (1 + begun)}px`;
     section.firstChild.replaceChildren(
       make(
         "button",
         { type: "button", "aria-pressed": "false", click },
         make("span", { class: "number" }, name),
-        make("span", { class: "title" }, title),
+        make("span", { class: "title" }, nameOf(this.model, segment)),
         meta(
           this.model,
           segment,

@@ -24,6 +24,7 @@ export class Viewer {
     this.result = new Result();
     this.contents = new Contents({
       onSegment: (index) => this.goToSegment(index),
+      onSection: (unit) => this.goToSection(unit),
       onRename: (index) => this.onRename(index),
     });
     this.pane = new TextPane({
@@ -103,10 +104,18 @@ export class Viewer {
 
   /** Go to a segment from the contents: the text is brought into sight, and the focus to its heading. */
   goToSegment(index) {
-    const { top, bottom } = this.pane.element.getBoundingClientRect();
-    if (top > 0.6 * innerHeight || bottom < 0) this.pane.element.scrollIntoView({ block: "start" });
+    this.#bringText();
     this.select(index, { scroll: true });
     this.pane.heading(index).firstChild.focus({ preventScroll: true });
+  }
+
+  /** Go to a section of the author's from the contents: its heading is pointed at, and the focus is in the text. */
+  goToSection(unit) {
+    this.#bringText();
+    this.pane.scrollToUnit(unit, 0);
+    this.pane.element.focus({ preventScroll: true });
+    this.onPlace(unit);
+    this.announce(this.model.unitText(unit));
   }
 
   /** Mark the unit that is heard at a time of the recording. */
@@ -173,6 +182,11 @@ export class Viewer {
     const said = { topics: sayCount("topic", cuts.segments.length), units: sayCount(model.unit, model.size) };
     this.plot.element.setAttribute("aria-label", say("plotText", said));
     this.details.show(model, cuts, this.summaryOf(cuts.method));
+  }
+
+  #bringText() {
+    const { top, bottom } = this.pane.element.getBoundingClientRect();
+    if (top > 0.6 * innerHeight || bottom < 0) this.pane.element.scrollIntoView({ block: "start" });
   }
 
   #goTo(place) {
