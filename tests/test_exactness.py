@@ -22,6 +22,7 @@ from tmima import Segmenter, TmimaError
 from tmima.learnt import answer
 from tmima.result import SegmentedText
 from tmima.segmentation import Certificate, Solution
+from tmima.text import Document, Segmentation
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "exactness.md").read_text(encoding="utf-8")
@@ -194,6 +195,111 @@ def test_levels_of_density_are_named_by_the_certificate(text, limits, levels):
     assert result.segmentation == answers.best[0].segmentation
     count = len(result)
     assert answers.path[count - 1].cost == pytest.approx(listed[count][0].cost)
+
+
+# --- Limits by their definition, on the text of each segment
+
+# Number signs are headings: sections of two ranks, and text before the first.
+lines = st.sampled_from([*(f"{words} are here." for words in WORDS), "# Harbour", "## Flour"])
+marked = st.lists(lines, min_size=2, max_size=8).map("\n\n".join)
+limits = st.sampled_from(
+    [
+        {},
+        {"min_size": 2, "max_size": 4},
+        {"min_size": 5, "max_size": 14, "size_unit": "words"},
+        {"min_size": 20, "max_size": 70, "size_unit": "characters"},
+        {"min_size": 4, "max_size": 14, "size_unit": "tokens", "tokenizer": str.split},
+        {"cut_at": [2]},
+        {"no_cut_at": [1, 3]},
+        {"keep_paragraphs": True},
+        {"keep_paragraphs": True, "max_size": 12, "size_unit": "words", "cut_at": [3]},
+    ]
+)
+
+
+def satisfies(document: Document, given_: dict[str, Any], one: Segmentation) -> bool:
+    """Return whether the segments satisfy the limits, by their definition."""
+    edges = [*(sentence.start for sentence in document.sentences), len(document.text)]
+    starts = set(edges[:-1])
+    text, unit = document.text, given_.get("size_unit", "sentences")
+    measure = {
+        "sentences": lambda start, end: sum(start <= edge < end for edge in starts),
+        "words": lambda start, end: len(re.findall(r"\w+", text[start:end])),
+        "characters": lambda start, end: end - start,
+        "tokens": lambda start, end: len(text[start:end].split()),
+        "seconds": lambda start, end: seconds(document, start, end),
+    }[unit]
+    fits = all(
+        given_.get("min_size", 0)
+        <= measure(edges[first], edges[last])
+        <= given_.get("max_size", math.inf)
+        for first, last in one.segments
+    )
+    ends = {last for _, last in document.paragraphs}
+    return (
+        fits
+        and set(given_.get("cut_at", ())) <= set(one.cuts)
+        and not set(given_.get("no_cut_at", ())) & set(one.cuts)
+        and (not given_.get("keep_paragraphs") or set(one.cuts) <= ends)
+    )
+
+
+def seconds(document: Document, start: int, end: int) -> float:
+    assert document.timeline is not None
+    return document.timeline.time(end) - document.timeline.time(start)
+
+
+def agrees_with_the_definition(
+    text: str, given_: dict[str, Any], told: int | tuple[int, int] | None, **read_as: Any
+) -> None:
+    """Compare the answer with the list of all segmentations, filtered by the definition."""
+    document = Segmenter(language="en", **read_as).read(text)
+    listed = [one for some in every(text, **read_as).values() for one in some]
+    low, high = (told, told) if isinstance(told, int) else told or (1, 12)
+    fits: dict[int, list[float]] = {}
+    for one in listed:
+        if satisfies(document, given_, one.segmentation) and low <= len(one.segmentation) <= high:
+            fits.setdefault(len(one.segmentation), []).append(one.cost)
+    for most in (3e7, 0):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(answer, "_MOST_WEIGHED", most)
+            result = segmented(text, **read_as, **given_, n_segments=told)
+        assert (result is None) == (not fits)
+        if result is None:
+            continue
+        assert satisfies(document, given_, result.segmentation)
+        assert result.cost == pytest.approx(min(fits[len(result)]), abs=1e-7)
+        least = min(min(costs) for costs in fits.values())
+        weights = {n: sum(math.exp(least - cost) for cost in fits[n]) for n in sorted(fits)}
+        whole = sum(weights.values())
+        below = sum(weight for n, weight in weights.items() if n < len(result)) / whole
+        assert below < 0.5 + 1e-6
+        assert below + weights[len(result)] / whole > 0.5 - 1e-6
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.one_of(prose, marked), limits, numbers, st.sampled_from(["ignore", "follow"]))
+def test_the_default_is_the_best_of_what_satisfies_the_limits(text, given_, told, outline):
+    # Where limits and outline clash the outline gives way: then there is nothing to compare.
+    if outline == "follow" and "#" in text:
+        given_ = {}
+    agrees_with_the_definition(text, given_, told, outline=outline, format="markdown")
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    st.lists(st.tuples(sentences, st.integers(1, 9)), min_size=2, max_size=7),
+    st.integers(1, 8),
+    st.integers(5, 30),
+    numbers,
+)
+def test_sizes_in_seconds_are_those_of_the_recording(cues, least, more, told):
+    at, parts = 0, ["WEBVTT\n"]
+    for words, length in cues:
+        parts.append(f"00:{at:02}.000 --> 00:{at + length:02}.000\n{words}\n")
+        at += length
+    limits_ = {"min_size": least, "max_size": least + more, "size_unit": "seconds"}
+    agrees_with_the_definition("\n".join(parts), limits_, told, format="vtt")
 
 
 # --- The shipped default on the texts of tests/golden

@@ -176,3 +176,13 @@ def test_numbers_that_are_impossible_are_refused_alike(problem, data):
     with pytest.raises(TmimaError) as by_layers:
         programme(problem, (low, low)).optimum()
     assert str(at_once.value) == str(by_layers.value)
+
+
+@settings(max_examples=60, deadline=None)
+@given(problems(largest=8))
+def test_the_numbers_that_are_possible_are_those_that_layers_reach(problem):
+    *_, allowed = problem
+    numbers = range(1, len(allowed.earliest) + 1)
+    reached = [number for number in numbers if in_layers(problem, number) is not None]
+    if reached:
+        assert allowed.possible_counts() == (reached[0], reached[-1])

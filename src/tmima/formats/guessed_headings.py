@@ -201,10 +201,11 @@ def add_short_paragraphs(
     known = {one.start for one in sure}
     level = 1 + max((one.level for one in sure), default=0)
     opens = set(lines.spans.starts[lines.opens].tolist()) - known
+    starts = sentences.starts[short].tolist()
     found = [
         Heading(*sentences[index], level, CONFIDENCE["isolated"])
-        for index in short
-        if sentences[index].start in opens
+        for index, start in zip(short, starts, strict=True)
+        if start in opens
     ]
     if (len(found) + len(sure)) * _CROWDED > len(lines.spans):
         return list(sure)
@@ -268,6 +269,8 @@ def _candidates(
 
 def _plain(word: str) -> str:
     """Return a word in small letters without accents, which capitals often lack."""
+    if word.isascii():
+        return word.lower()
     parts = unicodedata.normalize("NFD", word.lower())
     return "".join(part for part in parts if not unicodedata.combining(part))
 

@@ -162,7 +162,10 @@ class Admissible:
         other's way there.
         """
         extreme = self._extreme if self.until is None else self._extreme_in_sections
-        return extreme(1), -extreme(-1)
+        units = np.arange(len(self.earliest))
+        # Nothing can be cut into more than its units.
+        single = self.allows(units, units + 1).all()
+        return extreme(1), len(units) if single else -extreme(-1)
 
     def places_by_end(self) -> dict[int, Indices]:
         """Return the places that segments may begin at up to some place only, by that place."""

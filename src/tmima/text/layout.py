@@ -150,11 +150,13 @@ def heading_sentences(document: Document) -> list[int]:
 
 def short_paragraphs(text: str, paragraphs: Sequence[Span], sentences: Spans) -> list[int]:
     """Return the sentences that are a paragraph by themselves and look like a heading, by index."""
-    return [
-        first
-        for first, last in paragraphs[:-1]
-        if last == first + 1 and is_heading(text[slice(*sentences[first])])
-    ]
+    blocks = Spans.of(paragraphs)[:-1]
+    alone = blocks.starts[blocks.ends == blocks.starts + 1]
+    inside = Spans(sentences.starts[alone], sentences.ends[alone])
+    found = (is_heading(text[start:end]) for start, end in inside)
+    looks = np.fromiter(found, dtype=np.bool_, count=len(alone))
+    short: list[int] = alone[looks].tolist()
+    return short
 
 
 def is_heading(text: str) -> bool:
