@@ -1,6 +1,7 @@
 """Whatever is written as JSON is JSON: no front writes NaN or Infinity, which only Python reads."""
 
 import ast
+import json
 import math
 import re
 from pathlib import Path
@@ -12,6 +13,7 @@ import tmima
 from tests.command import output, strict_json
 from tests.texts import labelled
 from tmima.records import encode_json
+from tmima.result import Settings
 from tmima.segmentation import NumberOfSegments
 
 SOURCE = Path(tmima.__file__).parent
@@ -44,6 +46,23 @@ def test_what_is_not_finite_is_null():
     expected = {"a": [None, None, [None, 0.5]], "b": {"c": None}, "d": "NaN"}
     assert strict_json(encode_json(value)) == expected
     assert encode_json({"ά": 1.5}, ensure_ascii=False) == '{"ά": 1.5}'
+
+
+def test_options_of_any_kind_are_told_as_json_has_them():
+    """A file of weights may be given as a path; a result tells where it lies."""
+    weights = SOURCE / "learnt" / "weights.npz"
+    result = tmima.segment("A ship sails. Bread is dark.", options={"weights": weights})
+    told = strict_json(json.dumps(result.as_dict()))
+    assert told["parameters"]["weights"] == str(weights)
+    assert strict_json("".join(result.json_pieces())) == told
+    options = {"a": np.float64(0.5), "b": {"c": (Path("d"), None, np.int64(2))}, "e": Path}
+    settings = Settings(method="own", options={**options, "f": NumberOfSegments})
+    assert strict_json(json.dumps(settings.numbers())) == {
+        "a": 0.5,
+        "b": {"c": ["d", None, 2]},
+        "e": "Path",
+        "f": "NumberOfSegments",
+    }
 
 
 @pytest.fixture

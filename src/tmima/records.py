@@ -1,8 +1,9 @@
 """Values that stay as they were given: fixed in a program, sealed with a checksum in a file."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from math import isfinite
+from os import PathLike, fspath
 from typing import Any, NoReturn
 
 from tmima.errors import TmimaError
@@ -38,6 +39,29 @@ def fixed(value: Any) -> Any:
     if type(value) in (list, tuple) or isinstance(value, Iterator):
         return tuple(map(fixed, value))
     return frozenset(value) if isinstance(value, set) else value
+
+
+def plain(value: Any, other: Callable[[Any], Any]) -> Any:
+    """Return a value of settings as JSON has it.
+
+    Args:
+        value: what was given; paths become strings, numbers of NumPy those of Python.
+        other: what becomes of an object that JSON has no form for.
+
+    >>> from pathlib import Path
+    >>> plain({"weights": Path("own.npz"), "cut_at": (2, 3)}, repr)
+    {'weights': 'own.npz', 'cut_at': [2, 3]}
+    """
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if isinstance(value, PathLike):
+        return fspath(value)
+    if isinstance(value, Mapping):
+        return {name: plain(each, other) for name, each in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [plain(each, other) for each in value]
+    # A number of NumPy, which is not imported only to ask for it.
+    return value.item() if getattr(value, "ndim", None) == 0 else other(value)
 
 
 def encode_json(value: Any, **options: Any) -> str:

@@ -4,7 +4,7 @@ import base64
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields
-from os import PathLike, fspath
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from tmima.errors import TmimaError
 from tmima.learnt import Adaptation
 from tmima.methods import Method
 from tmima.methods.vocabulary import Vocabulary
+from tmima.records import plain
 from tmima.scores import Scores
 from tmima.segmentation import Parameters
 from tmima.training import Adapting, Reliability, Training
@@ -26,22 +27,12 @@ _RECORDS: dict[str, Any] = {
 
 def settings_as_json(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings that were given, for JSON; one that is an object is refused by name."""
-    return {name: _plain(name, value) for name, value in settings.items()}
+    return {name: plain(value, partial(_record, name)) for name, value in settings.items()}
 
 
-def _plain(name: str, value: Any) -> Any:
+def _record(name: str, value: Any) -> dict[str, Any]:
     if isinstance(value, Adaptation | Parameters):
         return asdict(value)
-    if isinstance(value, PathLike):
-        return fspath(value)
-    if isinstance(value, str | int | float | bool):
-        return value
-    if isinstance(value, np.generic):
-        return value.item()
-    if isinstance(value, Mapping):
-        return {key: _plain(name, each) for key, each in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [_plain(name, each) for each in value]
     raise TmimaError(
         f"a segmenter whose `{name}=` is an object of one's own cannot be saved: give it by name"
     )
