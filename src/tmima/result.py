@@ -10,6 +10,7 @@ from tmima.arrays import Floats
 from tmima.fields import computed, fields_of, stored
 from tmima.formats import choi_lines
 from tmima.learnt import Adaptation
+from tmima.outlined import as_markdown, as_outline
 from tmima.records import encode_json, plain
 from tmima.segment_facts import forced_cuts, heading_paths, segment_ids
 from tmima.segmentation import (
@@ -508,6 +509,22 @@ class SegmentedText(Sequence[Segment]):
             [text[start:end] for start, end in spans[runs[first][0] : runs[last - 1][1]]]
             for first, last in self.segmentation.segments
         )
+
+    def as_markdown(self) -> str:
+        """Return the text as Markdown: each segment under a heading, its own or its name.
+
+        A text in Markdown stays as it is but for the headings that are added; of a transcript they
+        tell the time.
+        """
+        return "".join(self.markdown_pieces())
+
+    def markdown_pieces(self) -> Iterator[str]:
+        """Yield the pieces of `as_markdown`, one for each segment."""
+        return as_markdown(self.document, self.segments)
+
+    def as_outline(self) -> str:
+        """Return a nested list of sections and segments with their places, without their text."""
+        return "".join(as_outline(self.document, self.segments))
 
     def as_html(self) -> str:
         """Return the viewer with this text in one HTML file.

@@ -114,14 +114,15 @@ def test_how_sure_a_cut_is_is_said_in_words(article):
 
 def test_a_hierarchy_is_printed_as_an_outline(article):
     plain = output("segment", article, *SETTING, "--levels", "2", "--titles", "none")
-    assert "1  sentences 1-" in plain
-    assert "  1.1  sentences 1-4: The harbour was full of ships. Every ship …" in plain
+    # What a level leaves whole is not told again below it.
+    assert "1.1" not in plain
+    assert "\n1  sentences 1-4: The harbour was full of ships. Every ship …" in plain
     shown = output("segment", article, *SETTING, "--levels", "2")
     _, outline = shown.split("Levels\n")
     titles = re.findall(r"^\d+\. (.+): sentences (\d+-\d+), ", shown, re.MULTILINE)
     assert titles
     for title, place in titles:
-        assert re.search(rf"^  \d\.\d  {title}: sentences {place}: ", outline, re.MULTILINE)
+        assert re.search(rf"^ *[\d.]+  {title}: sentences {place}: ", outline, re.MULTILINE)
     assert re.search(r"^1  \S.*: sentences 1-\d+: The harbour", outline, re.MULTILINE)
 
 
@@ -195,3 +196,28 @@ def test_the_contents_alone(tmp_path):
     both = tmima("segment", ".", "--format", "contents", "-o", "out", folder=tmp_path)
     assert both.returncode == 0
     assert (tmp_path / "out" / "guide.md.txt").read_text().startswith("  1. Ships")
+
+
+BOOK = (
+    "# Ships\n\nShips are old. They float.\n\n## Sails\n\nSails are linen. Linen dries.\n\n"
+    "# Bread\n\n## Dough\n\nDough is flour. Flour is ground.\n\n## Ovens\n\nOvens are brick.\n"
+)
+
+
+def test_headings_above_a_segment_are_told_before_its_name():
+    told = ("--input-format", "markdown", "--cut-at", "headings:2")
+    shown = output("segment", "-", *told, stdin=BOOK)
+    named = re.findall(r"^\d\. (.*): sentences", shown, re.MULTILINE)
+    assert named == ["Ships", "Ships > Sails", "Bread > Dough", "Bread > Ovens"]
+
+
+def test_levels_are_the_headings_of_the_author_and_none_comes_twice():
+    told = ("--input-format", "markdown", "--cut-at", "headings:2", "--levels", "3")
+    shown = output("segment", "-", *told, stdin=BOOK).partition("Levels\n")[2]
+    lines = re.findall(r"^ *([\d.]+)  (.*?): sentences (\S+):", shown, re.MULTILINE)
+    assert [(number, name) for number, name, _ in lines if name != lines[1][1]] == [
+        ("1", "Ships"), ("1.2", "Sails"), ("2", "Bread"), ("2.1", "Dough"), ("2.2", "Ovens"),
+    ]  # fmt: skip
+    assert lines[1][0] == "1.1"
+    assert lines[1][1].lower() != "ships"
+    assert len({place for *_, place in lines}) == len(lines)

@@ -76,6 +76,10 @@ def test_the_title_of_a_word_document_is_no_level_above_its_headings():
     assert found.origin is not None
     assert found.origin.title == "The Sea"
     assert outline(found) == [(1, "The tide"), (1, "Bread")]
+    # No segment consists of the title alone, and it is not compared.
+    assert [found.text[start:end] for start, end in found.origin.ignored] == ["The  Sea"]
+    first, second = tmima.segment(found, language="en", cut_at="headings:1")
+    assert (first.text.split()[:2], second.text) == (["The", "Sea"], "Bread")
     core = '<p xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>Salt</dc:title></p>'
     told = docx(chapter, **{"docProps/core.xml": core})
     assert told.origin is not None
@@ -150,7 +154,6 @@ def test_the_title_and_the_code_of_an_open_document_are_known_by_their_styles():
     assert found.origin is not None
     assert found.origin.title == "The Sea"
     assert blocks(found.origin) == [
-        ("aside", "The Sea"),
         ("heading", "The tide"),
         ("code", "x = 1\ny = 2"),
     ]

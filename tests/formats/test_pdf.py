@@ -114,6 +114,129 @@ def test_a_word_that_was_parted_is_whole():
     assert laid.blocks[0].end == len(laid.text)
 
 
+def text_of(title: str) -> list[str]:
+    """Return some lines that no other page has."""
+    said = ("waits for the ship.", "is late here.", "was heard by the gulls.", "is over now.")
+    return [f"{title} {what}" for what in said]
+
+
+def test_a_hyphen_that_parts_a_word_goes_and_that_of_a_compound_stays():
+    lines = page(
+        "The packages of a long-term plan are reintro-", "ducing what the pack\x02",
+        "ages of a long-", "term plan left out of Saint-", "Malo, in a well known place at 3-",
+        "4 to one, and a time\x02", "table of the time and table.",
+    )  # fmt: skip
+    ((_, text),) = kinds([lines])
+    assert text == (
+        "The packages of a long-term plan are reintroducing what the packages of a long-term plan "
+        "left out of Saint-Malo, in a well known place at 3-\n4 to one, and a time-table of the "
+        "time and table."
+    )
+    whole = page("A timetable of the time and of the table, a time\x02", "table of ours.")
+    assert kinds([whole]) == [
+        ("prose", "A timetable of the time and of the table, a timetable of ours.")
+    ]
+
+
+def test_the_label_above_the_title_of_a_chapter_is_part_of_its_heading():
+    text = ("A ship waits here.", "It is late.")
+    entries = [Entry(1, "The tide", 0), Entry(1, "Bread", 1)]
+    for label in (("Chapter 4",), ("CHAPTER", "FOUR"), ("Appendix A",)):
+        pages = [page(*label, "The tide", *text), page("Fish and chips", "Bread", *text)]
+        assert kinds(pages, entries)[0] == ("heading", "\n".join((*label, "The tide")))
+        assert ("heading", "Bread") in kinds(pages, entries)
+
+
+def test_a_title_is_found_over_lines_with_other_numbers_and_on_the_next_page():
+    title = ("4.2 Moving, removing, renaming,", "orphaning, and reintro\x02", "ducing packages")
+    pages = [page("A ship waits.", "It is late."), page(*title, "Bakers rise early.")]
+    told = "Moving, removing, renaming, orphaning, and reintroducing packages"
+    for entry in (Entry(2, told, 1), Entry(2, told, 0), Entry(2, f"7.1.2 {told}", 1)):
+        laid = lay_out_pages(pages, [entry])
+        (found,) = (block for block in laid.blocks if block.kind == "heading")
+        assert laid.text[found.start : found.end].endswith("reintroducing packages")
+        assert (found.level, found.confidence) == (2, 1.0)
+
+
+def test_two_bookmarks_of_the_same_words_are_two_headings():
+    pages = [page("Notes", "A ship waits.", "Notes", "It is late.")]
+    laid = lay_out_pages(pages, [Entry(1, "Notes", 0, 700.0), Entry(2, "Notes", 0, 676.0)])
+    found = [(one.start, one.level) for one in laid.blocks if one.kind == "heading"]
+    assert [start for start, _ in found] == [0, 22]
+    assert {level for _, level in found} == {1, 2}
+
+
+@pytest.mark.parametrize(
+    "bookmarks",
+    [
+        [Entry(1, "Nowhere", 0), Entry(1, "The tide", 99), Entry(1, "", 0), Entry(1, "\x00", 1)],
+        [Entry(15, "Nothing like it", number) for number in range(10_000)],
+        [],
+    ],
+)
+def test_bookmarks_that_point_nowhere_leave_the_looks(bookmarks):
+    pages = [page((title, 18.0, 30.0), *text_of(title)) for title in ("The tide", "Bread", "Salt")]
+    laid = lay_out_pages(pages, bookmarks)
+    found = [one for one in laid.blocks if one.kind == "heading"]
+    assert [laid.text[one.start : one.end] for one in found] == ["The tide", "Bread", "Salt"]
+    assert all(0.8 <= one.confidence < 1 for one in found)
+
+
+def test_a_guess_is_as_sure_as_it_is_regular():
+    def confidences(*headings: tuple[str, float]) -> list[float]:
+        pages = [page((title, size, 30.0), *text_of(title)) for title, size in headings]
+        blocks = lay_out_pages(pages, []).blocks
+        return [one.confidence for one in blocks if one.kind == "heading"]
+
+    least = 0.8  # what binds
+    assert min(confidences(("Tide", 18.0), ("Salt", 18.0), ("Sea", 18.0))) >= least
+    assert confidences(("Tide", 18.0), ("the end", 9.0), ("so it is", 9.0))[0] < least
+    assert max(confidences(("of the tide", 18.0), ("and salt", 18.0), ("sea", 18.0))) < least
+    assert min(confidences(("1.1 Tide", 10.0), ("1.2 Salt", 10.0), ("2.1 Sea", 10.0))) >= least
+    assert max(confidences(("4.1 Tide", 10.0), ("1.2 Salt", 10.0), ("0.1 Sea", 10.0))) < least
+    # A document nearly all of whose lines look like headings has none that bind.
+    shouted = page(*((f"Great {word}", 18.0, 60.0) for word in ("ship", "sea", "tide", "gull")))
+    blocks = lay_out_pages([shouted, page("small", "print that goes on and on")], []).blocks
+    assert all(one.confidence < least for one in blocks if one.kind == "heading")
+
+
+def test_the_end_of_a_page_does_not_part_a_heading_from_its_text():
+    def pages(*heads: str) -> list[list[Line]]:
+        text = ("A ship waits for", "the tide.")
+        return [
+            page("The Sea", *text, "Bread", "1"),
+            page("The Sea", *heads, "Bakers rise early.", *text, "2"),
+            page("The Sea", *text, "3"),
+        ]
+
+    laid = lay_out_pages(pages(), [Entry(1, "Bread", 0)])
+    found = [(one.kind, laid.text[one.start : one.end]) for one in laid.blocks]
+    place = found.index(("heading", "Bread"))
+    assert found[place + 1][0] == "prose"
+    assert found[place + 1][1].startswith("1\fThe Sea\n\nBakers rise early.")
+    assert "1" in [laid.text[start:end] for start, end in laid.ignored]
+    # Before a heading they stay with the page before: they are no part of its section.
+    laid = lay_out_pages(pages("Salt"), [Entry(1, "Salt", 1)])
+    (heading,) = (one for one in laid.blocks if one.kind == "heading")
+    assert laid.text[heading.start : heading.end] == "Salt"
+
+
+def test_code_is_known_by_its_letters_unless_all_are_alike():
+    lines = page(*text_of("Tide")[:2], "x = 1", "y")
+    code = [*lines[:2], *(line._replace(fixed=True) for line in lines[2:])]
+    assert kinds([code])[-1] == ("code", "x = 1\ny")
+    assert {kind for kind, _ in kinds([[line._replace(fixed=True) for line in lines]])} == {"prose"}
+
+
+def test_the_head_of_a_short_chapter_is_known_by_its_place():
+    def one(head: str, *lines: str) -> list[Line]:
+        return [Line(head, 72.0, 760.0, 10.0), *page(*lines)]
+
+    names = ("The tide", "The tide", "The tide", "Bread")
+    pages = [one(name, *text_of(f"{name} {number}")) for number, name in enumerate(names)]
+    assert ("aside", "Bread") in kinds(pages)
+
+
 def test_many_headings_take_no_long_time():
     pages = [page(*(f"Heading {10 * n + k}" for k in range(10))) for n in range(1000)]
     outline = [Entry(1, f"Heading {number}", number // 10) for number in range(10_000)]

@@ -327,6 +327,21 @@ def test_clauses_of_a_licence_are_sections_and_a_list_is_none():
     assert outline_of(f"1. Harbour\n\n{BODY}\n\n{BODY}") == []
     sentences = "\n\n".join(f"{n}. {BODY}\n\n{BODY}" for n in range(1, 6))
     assert outline_of(sentences) == []
+    # A numbering begins with the first number.
+    assert outline_of("\n\n".join(f"{n}. Lock\n\n{BODY}" for n in range(5, 10))) == []
+    listed = "\n\n".join(f"{n}. Lock" for n in range(1, 4))
+    goes_on = "\n\n".join(f"{n}. Lock\n\n{BODY}" for n in range(4, 9))
+    assert outline_of(f"{listed}\n\n{goes_on}") == []
+    # Where sections have next to nothing to read they are items.
+    assert (
+        outline_of(
+            "\n\n".join(f"{n}. Lock\n\nOpen it and wait for the water." for n in range(1, 9))
+        )
+        == []
+    )
+    # Of paragraphs with numbers some begin with a short sentence.
+    mixed = [f"{n}. {'Ships wait. ' if n % 2 else ''}{BODY}\n\n{BODY}" for n in range(1, 10)]
+    assert outline_of("\n\n".join(mixed)) == []
 
 
 def test_a_table_of_contents_opens_no_sections():

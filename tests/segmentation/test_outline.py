@@ -227,6 +227,11 @@ def test_headings_of_some_levels_are_cut_at_and_nothing_else(told, places):
     assert len(more) == 6
 
 
+def test_a_heading_at_the_beginning_alone_is_cut_at_nowhere():
+    found = tmima.Segmenter(language="en", cut_at="headings:3").segment(units_of([1, 0]).document)
+    assert len(found) == 1
+
+
 def test_levels_that_no_heading_has_are_named():
     with pytest.raises(TmimaError, match="levels 5 to 6, and the text has levels 1, 2"):
         tmima.Segmenter(language="en", cut_at="headings:5-6").segment(
@@ -246,7 +251,16 @@ def test_levels_follow_the_outline():
 
 def test_written_levels():
     assert HeadingLevels.parse("headings") == HeadingLevels(1, None, more=True)
-    assert HeadingLevels.parse("headings:x") is None
+    assert HeadingLevels.parse("head") is None
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["headings:0", "headings:7-2", "headings:x", "headings:2-", "headings:", "headings:2-0"],
+)
+def test_levels_that_cannot_be_are_refused_by_what_can(written):
+    with pytest.raises(TmimaError, match=rf"{written}.*: levels are whole numbers from 1 on"):
+        tmima.Segmenter(language="en", cut_at=written).segment(units_of([1, 0, 2, 0]).document)
 
 
 def test_a_guessed_heading_binds_only_where_it_is_sure():

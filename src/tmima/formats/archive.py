@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 from tmima.errors import TmimaError
 from tmima.formats.format import Limits
 from tmima.formats.tags import depth
-from tmima.text import ASIDE, CODE, HEADING, PROSE, Block
+from tmima.text import CODE, HEADING, PROSE, Block
 
 # Pictures, fonts and sounds: nobody reads them, so they are not unpacked.
 _UNREAD = frozenset(
@@ -113,7 +113,8 @@ def join_parts(parts: Iterable[Part], title: str = "") -> dict[str, Any]:
     """Make a text of parts: a blank line between two, a form feed before a new page.
 
     Lines of code that follow each other are one block. What has the style of titles and stands
-    before all else is the document's title; further on it is a heading of the first level.
+    before all else is the document's title, which no segment consists of: it is in no block, and
+    not compared. Further on it is a heading of the first level.
 
     Args:
         parts: of the document, in order.
@@ -122,20 +123,21 @@ def join_parts(parts: Iterable[Part], title: str = "") -> dict[str, Any]:
     blocks: list[Block] = []
     texts: list[str] = []
     length = 0
-    begun = False
-    for text, given, level, page in parts:
-        kind = given
-        if kind == TITLE:
-            kind, level = (HEADING, 1) if begun else (ASIDE, 0)  # noqa: PLW2901 - of its style
-            title = title if begun else " ".join(text.split())
-        begun |= given != ASIDE
+    ignored: list[tuple[int, int]] = []
+    for text, given, given_level, page in parts:
+        kind, level = (HEADING, 1) if given == TITLE else (given, given_level)
         goes_on = kind == CODE and bool(blocks) and blocks[-1].kind == CODE
         between = "" if not texts else "\f" if page else "\n" if goes_on else "\n\n"
         start = length + len(between)
         length = start + len(text)
         texts += [between, text]
-        if goes_on:
+        if given == TITLE and not blocks and not ignored:
+            title = " ".join(text.split())
+            ignored.append((start, length))
+        elif goes_on:
             blocks[-1] = blocks[-1]._replace(end=length)
         else:
             blocks.append(Block(start, length, kind, level))
-    return {"text": "".join(texts), "blocks": blocks, "ignored": [], "title": title}
+    if not blocks:  # a document that is nothing but its title
+        blocks, ignored = [Block(start, end) for start, end in ignored], []
+    return {"text": "".join(texts), "blocks": blocks, "ignored": ignored, "title": title}

@@ -435,8 +435,10 @@ def _without_lists(candidates: Sequence[_Candidate]) -> list[_Candidate]:
             continue
         if len(row) <= _LONGEST_ROW and all(each.kind != "clause" for each in row):
             found += row
-        elif len(row) == 1 or 2 * sum(each.kind != "numbered" for each in row) > len(row):
-            # Each paragraph of a contract may have its number.
+        elif 2 * sum(each.kind == "run-in" for each in row) > len(row) or all(
+            each.kind != "numbered" for each in row
+        ):
+            # Each paragraph of a contract may have its number, most of them a name too.
             found += [each for each in row if each.kind != "clause"]
         row = [] if one is None else [one]
     return found

@@ -19,7 +19,7 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from tmima.arrays import Flags, Floats, Indices
-from tmima.errors import TmimaError
+from tmima.errors import TmimaError, shortened
 from tmima.text import Outline, Units
 
 LEAST_CONFIDENCE = 0.8
@@ -178,12 +178,17 @@ class HeadingLevels(NamedTuple):
         (HeadingLevels(first=1, last=2, more=False), HeadingLevels(first=2, last=3, more=True))
         """
         found = _WRITTEN.fullmatch(written)
-        if found is None:
+        if found is None and not written.startswith(f"{HEADINGS}:"):
             return None
-        if found["first"] is None:
+        if found is not None and found["first"] is None:
             return cls(1, None, more=True)
-        first, last = int(found["first"]), found["last"]
-        return cls(1 if last is None else first, int(last or first), more=found["more"] is not None)
+        first, last = (0, 0) if found is None else (int(found["first"]), int(found["last"] or 0))
+        if found is None or first < 1 or 0 < last < first or found["last"] == "0":
+            raise TmimaError(
+                f"`cut_at` {shortened(written)}: levels are whole numbers from 1 on, the highest "
+                "being 1, as headings:2 for levels 1 to 2 or headings:2-3"
+            )
+        return cls(first if last else 1, last or first, more=found["more"] is not None)
 
     def places(self, units: Units, confidence: float = 0.0) -> list[int]:
         """Return the places of these headings; an error names the levels that there are."""
@@ -193,13 +198,19 @@ class HeadingLevels(NamedTuple):
         outline = document.outline.above(confidence)
         sections = section_places(units, outline)
         found = {one.cut for one in sections if self.has(one.level) and one.cut}
-        if not found and self.last is not None:
+        if self.last is not None and not any(self.has(one.level) for one in outline.sections):
             levels = sorted({one.level for one in outline.sections})
-            known = f"levels {', '.join(map(str, levels))}" if levels else "no headings"
-            raise TmimaError(
-                f"`cut_at` asks for headings of levels {self.first} to {self.last}, and the text "
-                f"has {known}"
+            known = (
+                f"level{'s' * (len(levels) > 1)} {', '.join(map(str, levels))}"
+                if levels
+                else "no headings"
             )
+            asked = (
+                f"level {self.last}"
+                if self.first == self.last
+                else f"levels {self.first} to {self.last}"
+            )
+            raise TmimaError(f"`cut_at` asks for headings of {asked}, and the text has {known}")
         return sorted(found)
 
     def has(self, level: int) -> bool:

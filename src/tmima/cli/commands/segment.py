@@ -37,11 +37,12 @@ from tmima.segmenter import Segmenter
 @click.option(
     "--format",
     "style",
-    type=click.Choice(["text", "contents", "json", "choi", "html", "csv"]),
+    type=click.Choice(["text", "contents", "markdown", "outline", "json", "choi", "html", "csv"]),
     default="text",
     show_default=True,
-    help="What to print: the text cut, or its contents alone; of several texts json is a line for "
-    "each. csv has a row for each segment.",
+    help="What to print: the text cut, its contents alone, the text as Markdown with a heading for "
+    "each segment, or its outline as a list; of several texts json is a line for each. csv has a "
+    "row for each segment.",
 )
 @click.option(
     "--plot",
@@ -180,6 +181,8 @@ Written = str | Iterable[str]
 _STYLES: dict[str, Callable[[SegmentedText, Path, bool], Written]] = {
     "text": lambda result, _, verbose: plain(result, verbose=verbose),
     "contents": lambda result, *_: contents(result),
+    "markdown": lambda result, *_: result.markdown_pieces(),
+    "outline": lambda result, *_: result.as_outline(),
     "json": lambda result, *_: result.json_pieces(),
     "choi": lambda result, *_: result.choi_lines(),
     "html": lambda result, *_: result.as_html(),
@@ -189,7 +192,8 @@ _STYLES: dict[str, Callable[[SegmentedText, Path, bool], Written]] = {
 _PRINTED: dict[str, Callable[[SegmentedText, Path, bool, int], Written]] = {
     "text": lambda result, file, verbose, _: f"# {file}\n\n{plain(result, verbose=verbose)}\n",
     "contents": lambda result, file, *_: f"# {file}\n\n{contents(result)}\n",
+    "outline": lambda result, file, *_: f"# {file}\n\n{result.as_outline()}\n",
     "json": lambda result, file, *_: result.json_pieces(file=str(file)),
     "csv": lambda result, file, _, number: csv_rows(result, str(file), header=number == 0),
 }
-_ENDINGS = {"text": "txt", "contents": "txt", "choi": "ref"}
+_ENDINGS = {"text": "txt", "contents": "txt", "markdown": "md", "outline": "md", "choi": "ref"}

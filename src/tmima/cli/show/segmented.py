@@ -72,7 +72,8 @@ def _headings(result: SegmentedText) -> list[str]:
     words = wording()
     headings = []
     for number, segment in enumerate(result.segments, start=1):
-        title = f"{segment.title}: " if segment.title else ""
+        named = _with_path(segment)
+        title = f"{named}: " if named else ""
         parts = [
             _range(result.unit, segment.first, segment.last),
             words.say("cli.characters", start=segment.start, end=segment.end),
@@ -82,6 +83,15 @@ def _headings(result: SegmentedText) -> list[str]:
             parts.append(words.say("cli.cut", certainty=certainty))
         headings.append(f"{number}. {title}{', '.join(parts)}")
     return headings
+
+
+def _with_path(segment: Segment) -> str:
+    """Return what a segment is called, behind the headings above it that its name does not tell."""
+    above = list(segment.path or ())
+    # The first of the sections that it holds is part of its name already.
+    if above and (not segment.title or above[-1] in segment.title):
+        above.pop()
+    return " > ".join([*above, segment.title] if segment.title else above)
 
 
 def _range(unit: str, first: int, last: int) -> str:
@@ -218,7 +228,11 @@ def _outline(
         title = f"{titles[branch]}: " if titles[branch] else ""
         where = _range(result.unit, branch.first, branch.last)
         yield f"{indent}{number}  {title}{where}: {begins}"
-        yield from _outline(result, branch.children, titles, f"{number}.")
+        # What is cut no further on a level is not told again.
+        below = branch.children
+        while len(below) == 1:
+            below = below[0].children
+        yield from _outline(result, below, titles, f"{number}.")
 
 
 def csv_rows(result: SegmentedText, file: str, *, header: bool = True) -> Iterator[str]:
