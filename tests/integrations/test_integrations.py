@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from tmima import TmimaError
+from tmima.integrations.chunks import chunker
+from tmima.integrations.chunks import chunks as chunks_of
 from tmima.loading import EXTRAS
 from tmima.testing import CheckError, Chunk, check_splitter
 
@@ -132,6 +134,22 @@ def of_langchain(splitter):
         return found
 
     return split
+
+
+def test_a_path_is_opened_as_what_the_file_is(tmp_path):
+    file = tmp_path / "book.md"
+    text = "# Ships\n\nThey float.\n\n# Bread\n\nIt is old.\n"
+    file.write_text(text, encoding="utf-8")
+    segmenter = chunker(30)
+    found = chunks_of(segmenter, file)
+    assert "".join(chunk.text for chunk in found) == text
+    assert [chunk.about()["path"] for chunk in found] == [["Ships"], ["Bread"]]
+    assert {"segment_id", "forced"} <= found[0].about().keys()
+    # A text whose file a framework tells has other ids than the same one of another file.
+    ids = [[one.id for one in chunks_of(segmenter, "A cat sleeps.", name=name)]
+           for name in ("docs/a.txt", "b.txt", "a.txt", None)]  # fmt: skip
+    assert ids[0] == ids[2]
+    assert len({tuple(one) for one in ids}) == 3
 
 
 def test_langchain():

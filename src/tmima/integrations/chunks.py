@@ -1,12 +1,18 @@
 """What all adapters share: a segmenter whose limit holds, and the chunks of any text."""
 
 from collections.abc import Mapping
+from dataclasses import replace
+from os import PathLike
+from pathlib import PurePath
 from typing import Any
 
+from tmima.formats import open_file, parse_text
 from tmima.result import Segment
 from tmima.segmentation import Constraints, Tokenizer
 from tmima.segmenter import Segmenter
 from tmima.text import Source, visible_span
+
+_PROSE = "text"
 
 
 def chunker(
@@ -19,7 +25,7 @@ def chunker(
 
     Segments have titles if `settings` ask for them, and a text is what it is: a page is prose.
     """
-    given = {"titles": "none", "format": "text", **(settings or {})}
+    given = {"titles": "none", "format": _PROSE, **(settings or {})}
     asked = given.get("constraints")
     if not isinstance(asked, Constraints) and "oversize" not in {**given, **(asked or {})}:
         given["oversize"] = "split"
@@ -28,7 +34,23 @@ def chunker(
     return segmenter if max_size is None else segmenter.replace(**limit)
 
 
-def chunks(segmenter: Segmenter, text: str | Source) -> list[Segment]:
-    """Return the segments of a text or of what was opened; what shows nothing has none."""
-    said = text if isinstance(text, str) else text.text
-    return segmenter.segment(text).segments if visible_span(said, 0, len(said)) else []
+def chunks(
+    segmenter: Segmenter, text: str | PathLike[str] | Source, *, name: Any = None
+) -> list[Segment]:
+    """Return the segments of a text, a file or what was opened; what shows nothing has none.
+
+    Args:
+        segmenter: what cuts it.
+        text: a string is the text itself; a path is opened as the format that the file has.
+        name: of the file that a text is from, where a framework tells it; ids depend on it.
+    """
+    if isinstance(text, PathLike):
+        source = open_file(text, format=None if segmenter.format == _PROSE else segmenter.format)
+    elif isinstance(text, str):
+        source = parse_text(text, segmenter.format)
+        if isinstance(name, str) and name:
+            source = replace(source, name=PurePath(name).name)
+    else:
+        source = text
+    shown = visible_span(source.text, 0, len(source.text))
+    return segmenter.segment(source).segments if shown else []

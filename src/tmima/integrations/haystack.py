@@ -90,5 +90,7 @@ class TmimaSplitter:
                     "split_idx_start": chunk.start,
                 },
             )
-            for number, chunk in enumerate(chunks(self.segmenter, text))
+            for number, chunk in enumerate(
+                chunks(self.segmenter, text, name=document.meta.get("file_path"))
+            )
         ]

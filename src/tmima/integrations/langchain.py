@@ -75,11 +75,15 @@ class TmimaTextSplitter(TextSplitter):
     def create_documents(
         self, texts: list[str], metadatas: list[dict[Any, Any]] | None = None
     ) -> list[Document]:
-        """Return the chunks of texts as documents, each with a copy of its text's metadata."""
+        """Return the chunks of texts as documents, each with a copy of its text's metadata.
+
+        A `pathlib.Path` among the texts is opened.
+        """
         found = []
         for index, text in enumerate(texts):
-            for chunk in chunks(self.segmenter, text):
-                metadata = deepcopy(metadatas[index]) if metadatas else {}
+            metadata_of_text = metadatas[index] if metadatas else {}
+            for chunk in chunks(self.segmenter, text, name=metadata_of_text.get("source")):
+                metadata = deepcopy(metadata_of_text)
                 place = {"start_index": chunk.start} if self._add_start_index else {}
                 metadata.update(place | chunk.about())
                 found.append(Document(page_content=chunk.text, metadata=metadata))

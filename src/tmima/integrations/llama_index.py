@@ -9,9 +9,12 @@ The extra is `tmima[llama-index]`.
 import asyncio
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
+from dataclasses import replace
 from itertools import pairwise
+from pathlib import PurePath
 from typing import Any
 
+from tmima.formats import parse_text
 from tmima.integrations.chunks import chunker
 from tmima.loading import require
 from tmima.result import SegmentedText
@@ -70,7 +73,10 @@ class TmimaNodeParser(NodeParser):
         text = node.get_content(metadata_mode=MetadataMode.NONE)
         if not visible_span(text, 0, len(text)):
             return
-        result = self._segmenter.segment(text)
+        # The name of its file is part of the ids of its segments.
+        named = node.metadata.get("file_name") or node.metadata.get("file_path") or ""
+        source = replace(parse_text(text, self._segmenter.format), name=PurePath(str(named)).name)
+        result = self._segmenter.segment(source)
         above: list[TextNode] = []
         for level in _levels(result):
             spans = [(result.units.edges[first], result.units.edges[last]) for first, last in level]
