@@ -13,9 +13,10 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from tools.explorer import explorer
 
-_TALK = Path(__file__).parents[1] / "docs" / "transcripts" / "lighthouse.vtt"
-_EXAMPLE = {"example": "en-island", "unit": "sentences", "segment": 2}
-_PAIR = (13, 14)
+_ROOT = Path(__file__).parents[1]
+_TALK = _ROOT / "docs" / "transcripts" / "lighthouse.vtt"
+_GUIDE = _ROOT / "examples" / "tool-library.md"
+_PAIR = (11, 18)
 # The presenter's greeting is parted from the rest by hand, and two titles are written.
 _EDITS = [[3], [], {"0": "Welcome", "3": "How the lamp worked"}]
 _CHAPTERS = {"form": "youtube", "edits": json.dumps(_EDITS)}
@@ -25,14 +26,14 @@ _SIZE, _TALL = ViewportSize(width=1360, height=860), ViewportSize(width=1360, he
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 def main(folder: Path) -> None:
-    """Start the explorer, show an example and a transcript in Chromium, save them in FOLDER."""
+    """Start the explorer, show a guide and a transcript in Chromium, save them in FOLDER."""
     chromium = shutil.which("chromium")
     if chromium is None:
         raise click.ClickException("there is no chromium here: install Debian's")
-    with explorer(_TALK) as address, sync_playwright() as driver:
+    with explorer(_GUIDE) as guide, explorer(_TALK) as address, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page(locale="en-US", viewport=_SIZE, reduced_motion="reduce")
-        _open(page, f"{address.partition('#')[0]}#{urlencode(_EXAMPLE)}")
+        _open(page, guide)
         _point_at_pair(page)
         page.screenshot(path=folder / "explorer.png")
         page.close()

@@ -913,3 +913,22 @@ def test_the_documentation_names_every_request_and_status(server):
             assert f"`{method.upper()} {path}`" in told
             for status in operation["responses"]:
                 assert status in ("200", "201", "404", "500") or f"| {status} |" in told
+
+
+def test_markdown_and_outline_are_what_the_library_writes(server):
+    text = "# Salt\n\n## Pans\n\nThe pan is flat. It is wide.\n\n## Rakes\n\nA rake is long.\n"
+    sent = {"text": text, "format": "markdown", "language": "en"}
+    key = server.post("/api/texts", json=sent).json()["key"]
+    asked = {"cut_at": ["headings:2"]}
+    found = tmima.segment(text, format="markdown", language="en", constraints=asked)
+    assert len(found) == 2
+    for kind, written in (("markdown", found.as_markdown()), ("outline", found.as_outline())):
+        answer = server.post(f"/api/texts/{key}/{kind}", json=asked)
+        assert answer.headers["content-type"].startswith("text/plain")
+        assert answer.text == written
+    cuts = server.post(f"/api/texts/{key}/cuts", json={**asked, "outline": "ignore"})
+    assert cuts.json()["boundaries"] == list(found.boundaries)
+    for wrong in ({"cut_at": ["headings"]}, {"cut_at": ["headings:0"]}, {"outline": "perhaps"}):
+        answer = server.post(f"/api/texts/{key}/cuts", json=wrong)
+        assert answer.status_code == 422
+        assert next(iter(wrong)) in json.dumps(answer.json()["detail"])

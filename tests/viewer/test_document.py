@@ -112,6 +112,8 @@ def test_a_document_is_shown_as_its_reader_knows_it(notes):
     is_shown_as_read(notes, document.text, document.columns.spans)
     found = tmima.Segmenter().segment(opened())
     assert json.loads(downloaded(notes, "json")) == found.as_dict()
+    assert downloaded(notes, "markdown").decode() == found.as_markdown()
+    assert downloaded(notes, "outline").decode() == found.as_outline()
     # What is copied out of the text is what is seen of it.
     copied = notes.evaluate(
         "getSelection().selectAllChildren(document.querySelector('.text')), `${getSelection()}`"
@@ -153,6 +155,7 @@ def test_the_plot_and_the_details_name_sentences_without_their_marks(notes):
     notes.locator(".unit").nth(2).hover()
     expect(notes.locator(".pair")).to_contain_text("Salt is made of sea water.")
     notes.locator(".details > summary").click()
+    notes.wait_for_selector(".figures table")
     for said in (".pair", ".tables", ".contents .gist"):
         for text in notes.locator(said).all_inner_texts():
             assert not MARKS.search(text)
@@ -254,6 +257,7 @@ def test_the_details_tell_the_path_and_what_the_limit_cut(new_page, tmp_path):
     report.write_text(found.as_html(), encoding="utf-8")
     page = new_page(report.as_uri())
     page.locator(".details > summary").click()
+    page.wait_for_selector(".figures table")
     rows = page.locator(".tables").first.locator("tbody tr").all_inner_texts()
     assert len(rows) == len(found)
     for row, segment in zip(rows, found, strict=True):

@@ -239,6 +239,26 @@ def _add_work(app: FastAPI, settings: ServerSettings, store: Store, pool: Pool) 
         answer = await done(key, stored(key), {"name": "chapters", "asked": request.asked()})
         return Response(answer, media_type="text/plain")
 
+    @app.post(
+        "/api/texts/{key}/markdown",
+        response_class=Response,
+        responses={200: {"content": {"text/plain": {}}, "description": "The text in Markdown"}},
+    )
+    async def markdown(key: Key, request: requests.CutRequest) -> Response:
+        """Cut a text and return it as Markdown, each segment under a heading."""
+        answer = await done(key, stored(key), {"name": "markdown", "asked": request.asked()})
+        return Response(answer, media_type="text/plain")
+
+    @app.post(
+        "/api/texts/{key}/outline",
+        response_class=Response,
+        responses={200: {"content": {"text/plain": {}}, "description": "A nested list"}},
+    )
+    async def outline(key: Key, request: requests.CutRequest) -> Response:
+        """Cut a text and return its sections and segments as a nested list, without the text."""
+        answer = await done(key, stored(key), {"name": "outline", "asked": request.asked()})
+        return Response(answer, media_type="text/plain")
+
     def stored(key: str) -> bytes:
         source = store.get(key)
         if source is None:

@@ -73,7 +73,7 @@ class Shelf:
 
 
 def answer(shelf: Shelf, job: dict[str, Any], source: bytes) -> bytes:
-    """Do a job: open a text, cut it, or write the report or the chapters of a cut."""
+    """Do a job: open a text, cut it, or write the report, the chapters, Markdown of a cut."""
     text = shelf.get(job["key"], source)
     if job["name"] == "open":
         return _json({"key": job["key"], **text.told(), **text_view(text.prepared)})
@@ -85,6 +85,10 @@ def answer(shelf: Shelf, job: dict[str, Any], source: bytes) -> bytes:
             return result.as_html().encode()
         case "chapters":
             return render(result, asked.get("form") or "json").encode()
+        case "markdown":
+            return result.as_markdown().encode()
+        case "outline":
+            return result.as_outline().encode()
     return _json(cuts_view(result))
 
 

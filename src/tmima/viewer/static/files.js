@@ -10,6 +10,8 @@ const BLANKS = /[\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\
 const NAMES = {
   json: "segments.json",
   choi: "segments.ref",
+  markdown: "segments.md",
+  outline: "outline.md",
   html: "report.html",
   png: "dotplot.png",
   svg: "dotplot.svg",
@@ -56,13 +58,20 @@ export function choiOf(model, cuts) {
   return `${lines.join("\n")}\n`;
 }
 
-/** Return the menu of what can be copied or downloaded; `report()` promises the HTML report, if it can be had. */
-export function makeFileMenu(viewer, { report = null, link = null } = {}) {
-  const text = (type, write) => async () => new Blob([await write(viewer.model, viewer.told)], { type });
+/**
+ * Return the menu of what can be copied or downloaded; `write(kind)` promises what a server alone writes: Markdown,
+ * the outline, the HTML report.
+ */
+export function makeFileMenu(viewer, { write = null, link = null } = {}) {
+  const text = (type, made) => async () => new Blob([await made(viewer.model, viewer.told)], { type });
   const kinds = {
     json: text("application/json", (model, cuts) => `${JSON.stringify(jsonOf(model, cuts))}\n`),
     choi: text("text/plain", choiOf),
-    ...(report && { html: text("text/html", report) }),
+    ...(write && {
+      markdown: text("text/markdown", () => write("markdown")),
+      outline: text("text/plain", () => write("outline")),
+      html: text("text/html", () => write("report")),
+    }),
     png: () => pngOf(viewer.model, viewer.told),
     svg: text("image/svg+xml", svgOf),
   };

@@ -53,7 +53,7 @@ class Page {
       onProblem: (message) => this.#tell(message),
     });
     this.files = makeFileMenu(this.viewer, {
-      report: () => postForText(`api/texts/${this.key}/report`, this.#wanted()),
+      write: (kind) => postForText(`api/texts/${this.key}/${kind}`, this.#wanted()),
       link: () => location.href,
     });
     const folded = make("details", { id: "settings" }, make("summary", { "data-say": "settings" }), settings);
