@@ -36,6 +36,7 @@ def visible(text: str, format: str = "markdown") -> list[tuple[str, int, str]]:
         ("Made of **sea** water, ***slowly***.", ("prose", 0, "Made of sea water, slowly.")),
         ("**Bold with *italic***", ("prose", 0, "Bold with italic")),
         ("Take 5 * 3 or snake_case_name.", ("prose", 0, "Take 5 * 3 or snake_case_name.")),
+        ("Not _a b_c.", ("prose", 0, "Not _a b_c.")),
         ("See [the sea](http://x.y/z_a_b \"t\").", ("prose", 0, "See the sea.")),
         ("![A rake](rake.png) [there][1]", ("prose", 0, "A rake there")),
         ("At <https://a.b/_c_> and http://d.e/_f_", ("prose", 0, "At https://a.b/_c_ and http://d.e/_f_")),
