@@ -91,6 +91,7 @@ FIGURES = {
     ),
     "greek": Figures("quick", "greek", ("benchmarks.greek",)),
     "greek-steps": Figures("long", "greek", ("benchmarks.greek_steps",)),
+    "guessed-headings": Figures("quick", "decisions", ("benchmarks.guessed_headings",)),
     "house": Figures("timing", "speed", ("tools.house",)),
     "objectives": Figures("long", "decisions", ("benchmarks.objectives shared graded",)),
     "outlines": Figures("quick", "documents decisions", ("benchmarks.outlines",)),

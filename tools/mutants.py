@@ -25,7 +25,10 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 LIST = Path(__file__).with_name("mutants.toml")
 # What the tests read of the repository; the rest stays where it is.
-_COPIED = ("src", "tests", "tools", "benchmarks", "docs", "setup.py", "pyproject.toml", "README.md", "CHANGELOG.md")
+_COPIED = (
+    *("src", "tests", "tools", "benchmarks", "docs", "examples", "LICENSES"),
+    *("setup.py", "pyproject.toml", "Makefile", "README.md", "CHANGELOG.md", "LICENSE"),
+)
 _PROCESSES = 2
 _SECONDS = 60.0
 KILLED, SURVIVED, ENDLESS, BROKEN = "killed", "SURVIVED", "killed (no end)", "BROKEN"

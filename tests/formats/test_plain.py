@@ -453,3 +453,10 @@ def test_every_heading_of_a_text_is_a_sentence_of_its_own(parts):
     assert all(one.end <= after.start for one, after in pairwise(headings))
     told = {document.sentences[index].start for index in heading_sentences(document)}
     assert {one.start for one in headings if one.end < document.sentences[-1].start} <= told
+
+
+def test_a_text_that_is_headings_for_the_most_part_has_no_outline():
+    for body, sections in (("Ok.", 0), ("The mill stands still all winter, and nobody minds.", 8)):
+        text = "\n\n".join(f"# The mill of year {number}\n\n{body}" for number in range(8))
+        document = tmima.Segmenter(language="en", format="text").read(text)
+        assert len(document.outline.above(0.8)) == sections
