@@ -26,12 +26,16 @@ Members = Mapping[str, bytes]
 
 
 class Part(NamedTuple):
-    """A block of a document before its text is joined; `page` says that it begins a new page."""
+    """A block of a document before its text is joined.
+
+    `page` says that it begins a new page, `item` that it is an item of a list.
+    """
 
     text: str
     kind: str = PROSE
     level: int = 0
     page: bool = False
+    item: bool = False
 
 
 def over_limit(name: str, what: str) -> TmimaError:
@@ -124,7 +128,7 @@ def join_parts(parts: Iterable[Part], title: str = "") -> dict[str, Any]:
     texts: list[str] = []
     length = 0
     ignored: list[tuple[int, int]] = []
-    for text, given, given_level, page in parts:
+    for text, given, given_level, page, item in parts:
         kind, level = (HEADING, 1) if given == TITLE else (given, given_level)
         goes_on = kind == CODE and bool(blocks) and blocks[-1].kind == CODE
         between = "" if not texts else "\f" if page else "\n" if goes_on else "\n\n"
@@ -137,7 +141,7 @@ def join_parts(parts: Iterable[Part], title: str = "") -> dict[str, Any]:
         elif goes_on:
             blocks[-1] = blocks[-1]._replace(end=length)
         else:
-            blocks.append(Block(start, length, kind, level))
+            blocks.append(Block(start, length, kind, level, item=item))
     if not blocks:  # a document that is nothing but its title
         blocks, ignored = [Block(start, end) for start, end in ignored], []
     return {"text": "".join(texts), "blocks": blocks, "ignored": ignored, "title": title}

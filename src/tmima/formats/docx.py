@@ -29,6 +29,7 @@ _HEADING = Pattern(
 )
 _CONTENTS = Pattern(r"(?i)toc\s*(?:\d|heading)|contents\s*(?:\d|heading)|table of figures")
 _CODE = Pattern(r"(?i)source ?code|code|html ?preformatted|preformatted ?text")
+_LIST = Pattern(r"(?i)list ?(?:bullet|number)")
 _BODY_TEXT = 9
 # What was deleted, what fields compute, settings: nothing that one reads.
 _UNREAD = frozenset(
@@ -60,6 +61,7 @@ class _Reader:
 
     def __init__(self, members: Members) -> None:
         self._styles = _read_styles(members)
+        self._lists = _read_lists(members)
         self._notes = {
             reference: {attribute(one, "id"): one for one in parse_xml(members, name)}
             for reference, name in _NOTES.items()
@@ -90,7 +92,8 @@ class _Reader:
         beside: list[ElementTree.Element] = []
         text = "".join(_written(element, beside)).strip()
         if text:
-            yield Part(text, *self._style(element))
+            style = self._style(element)
+            yield Part(text, *style, item=style.kind == PROSE and self._is_item(element))
         yield from self.parts(beside)
 
     def _style(self, element: ElementTree.Element) -> _Style:
@@ -101,6 +104,16 @@ class _Reader:
         if level is None:
             return style
         return _Style(HEADING, level) if level else _PROSE if style.kind == HEADING else style
+
+    def _is_item(self, element: ElementTree.Element) -> bool:
+        """Tell a paragraph that has a number or a mark, or the style of lists."""
+        return any(
+            local_name(one) == "numPr"
+            or (local_name(one) == "pStyle" and attribute(one, "val") in self._lists)
+            for settings in element
+            if local_name(settings) == "pPr"
+            for one in settings
+        )
 
     def _table(self, element: ElementTree.Element) -> Iterator[Part]:
         """Yield a table as one block, then the notes in it; with headings in it, its paragraphs."""
@@ -181,6 +194,19 @@ def _read_styles(members: Members) -> dict[str, _Style]:
             name = told[name][1]
         found[style] = told[name][0] or _PROSE if name in told else _PROSE
     return found
+
+
+def _read_lists(members: Members) -> frozenset[str]:
+    """Return the ids of the styles of lists."""
+    styles = parse_xml(members, _STYLES) if _STYLES in members else ()
+    named = {
+        attribute(one, "styleId"): attribute(inner, "val")
+        for one in styles
+        for inner in one
+        if local_name(inner) == "name"
+    }
+    known = {key for key, name in named.items() if _LIST.match(name)}
+    return frozenset(known or ("ListBullet", "ListNumber"))
 
 
 def _named(name: str) -> _Style:

@@ -54,6 +54,7 @@ class _Part(NamedTuple):
     kind: str
     level: int
     pieces: list[Piece]
+    item: bool = False
 
     @property
     def squeezed(self) -> str:
@@ -198,7 +199,7 @@ class _Reader:
     def _end_block(self) -> None:
         self._drop_space()
         if self._pieces:
-            self.parts.append(_Part(*self._kind(), self._pieces))
+            self.parts.append(_Part(*self._kind(), self._pieces, "li" in self._open))
         self._pieces, self._linked = [], 0
 
     def _kind(self) -> tuple[str, int]:
@@ -230,12 +231,12 @@ def _join_parts(name: str, parts: Iterable[_Part], title: str) -> Source:
     pieces: list[Piece] = []
     blocks = []
     length = 0
-    for kind, level, own in parts:
+    for kind, level, own, item in parts:
         if pieces:
             pieces.append(Piece("\n\n", own[0].start, own[0].start))
             length += 2
         end = length + sum(len(piece.text) for piece in own)
-        blocks.append(Block(length, end, kind, level))
+        blocks.append(Block(length, end, kind, level, item=item))
         pieces += own
         length = end
     text = "".join(piece.text for piece in pieces)

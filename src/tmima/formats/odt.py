@@ -72,6 +72,8 @@ def _parts(elements: Iterable[ElementTree.Element], styles: _Styles) -> Iterator
             yield from _table(one, styles)
         elif one.tag in _LISTS:
             yield from _visible("\n".join(part.text for part in _parts(one, styles)), ASIDE)
+        elif one.tag == f"{_TEXT}list-item":
+            yield from (part._replace(item=True) for part in _parts(one, styles))
         elif one.tag == _NOTE_BODY:
             yield from (Part(part.text, ASIDE) for part in _parts(one, styles))
         elif one.tag in _ALTERNATIVES:

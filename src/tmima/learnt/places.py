@@ -50,6 +50,8 @@ LAYOUT = SIGNS[:4]
 _BULLETS = "-–—•·*+"
 _ITEM = Pattern(rf"(?:[{_BULLETS}]|\(?(?:\d{{1,3}}|[^\W\d_]{{1,2}})[.)])\s")
 _LONGEST_ITEM = 6
+# What formats write before the words of a heading, an item or a quotation.
+_WRITTEN_MARKS = Pattern(rf"(?:(?:#{{1,6}}|[{_BULLETS}>|]|\d{{1,3}}[.)]|```\w*)\s+)+")
 _SPEAKER = Pattern(r"\p{Lu}[^\n:]{0,39}: ")
 _COLON = Pattern(r": ")
 _MOST_NAMES = 4
@@ -77,7 +79,10 @@ def signs(units: Units) -> Flags:
     # Whether the speaker is the same as before is not asked: where a recording was parted, the same
     # one often ends a part and begins the next, which was learnt as a sign of a cut.
     starts = document.columns.spans.starts[runs.starts]
-    for column, places in ((4, _turns(document, starts)), (6, _items(document, starts))):
+    told = {one.start for one in document.origin.blocks if one.item} if document.origin else set()
+    for column, some in ((4, _turns(document, starts)), (6, _items(document, starts, told))):
+        # A heading with a colon is no speaker, and one with a number no item, where it is known.
+        places = some if document.origin is None else [one for one in some if not found[one, 2]]
         # A single one tells of no layout.
         if len(places) > 1:
             found[:, column + 1] = 1
@@ -85,8 +90,8 @@ def signs(units: Units) -> Flags:
     return found
 
 
-def _items(document: Document, starts: Rows) -> list[int]:
-    """Return the units that begin as the items of a list do."""
+def _items(document: Document, starts: Rows, told: set[int]) -> list[int]:
+    """Return the units that begin as the items of a list do, or of which the format says so."""
     text = document.text
     found = []
     for first in range(0, len(starts), _WINDOW):
@@ -98,8 +103,12 @@ def _items(document: Document, starts: Rows) -> list[int]:
             for head in set(heads)
             if (head[0] in _BULLETS or "." in head or ")" in head) and _ITEM.match(head)
         }
-        if items:
-            found += [first + place for place, head in enumerate(heads) if head in items]
+        if items or told:
+            found += [
+                first + place
+                for place, head in enumerate(heads)
+                if head in items or some[place] in told
+            ]
     return found
 
 
@@ -527,9 +536,21 @@ def _characters(units: Units, first: int, last: int) -> list[Floats]:
     text, spans, runs = document.text, document.columns.spans, Spans.of(units.runs)[begin:last]
     lasts = characters_at(text, spans.ends[runs.ends - 1] - 1)
     marks = [_with_shifted((lasts == ord(mark)).astype(np.float64), first) for mark in ENDINGS]
-    heads = characters_at(text, spans.starts[runs.starts][first - begin :])
+    starts = spans.starts[runs.starts][first - begin :]
+    if document.origin is not None:
+        starts = _behind_marks(text, starts)
+    heads = characters_at(text, starts)
     begins = np.array(list(map(_begin, heads.tolist())), dtype=np.float64).reshape(-1, 3).T
     return [*(own for own, _ in marks), *(before for _, before in marks), *begins]
+
+
+def _behind_marks(text: str, starts: Rows) -> Rows:
+    """Return where the words of units begin: what a format writes before them is no word."""
+    found = [
+        start if (mark := _WRITTEN_MARKS.match(text, start)) is None else mark.end()
+        for start in starts.tolist()
+    ]
+    return np.minimum(np.array(found, dtype=np.int64), len(text) - 1)
 
 
 @lru_cache(maxsize=1 << 10)

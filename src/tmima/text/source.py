@@ -22,6 +22,7 @@ class Block(NamedTuple):
     "aside", whatever is no part of the content: menus, references, what only a program reads.
     `level` is that of a heading, from 1; `confidence` says how probable it is that it opens a
     section, 0 where it is no more than part of a list or a quotation.
+    `item` says that it is an item of a list, which some formats tell without a mark in the text.
     """
 
     start: int
@@ -29,6 +30,7 @@ class Block(NamedTuple):
     kind: str = PROSE
     level: int = 0
     confidence: float = CERTAIN
+    item: bool = False
 
 
 class Piece(NamedTuple):
