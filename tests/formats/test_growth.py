@@ -29,6 +29,7 @@ MANY = 300_000
         ("markdown", "# a" + "{{<" * MANY),
         ("text", "1. Ship sails.\n" * (MANY // 10)),
         ("text", "1. " + "a. " * MANY),
+        ("text", "1 \r\nA\n\n" * MANY),
         ("text", ("*" * 20 + "\n*  *\n") * (MANY // 10)),
         ("vtt", f"{HEAD}hello.\n\n{' ' * MANY}x x"),
         ("vtt", HEAD + "word " * MANY),

@@ -34,7 +34,7 @@ def test_nothing_is_said_in_vain():
         for path in (*(PACKAGE / "viewer" / "static").iterdir(), *PACKAGE.rglob("*.py"))
     )
     put_together = re.compile(
-        r"(before|certaint(?:y|ies)|coarser|file|finer|form|format|method|one|score|segments"
+        r"(before|certaint(?:y|ies)|coarser|file|finer|form|format|method|one|outline|score|segments"
         r"|similarity|(?:cli\.)?(?:before|count|unit)|cli\.(?:column|needs|number|range))\.[\w .-]+"
         r"|\w+\.help"
     )

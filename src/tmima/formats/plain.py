@@ -60,6 +60,9 @@ _RULES = frozenset("*=~^-")
 _CLOSING = " \t\r:;!?)]"
 _BEFORE_RULE = Pattern(rf"(?r){_AFTER_BLANK}{_OVER}\S[^\n]{{0,99}}\r?\n")
 _BEFORE_NUMBER = Pattern(rf"(?r){_AFTER_BLANK}[ \t]*")
+# No heading goes further. Without an end `regex` looks through the rest of the text, at each line
+# anew, for a letter that the pattern must have.
+_FARTHEST = 4096
 
 
 def lay_out_prose(source: Source, analyzer: Analyzer) -> Layout:
@@ -136,7 +139,7 @@ def _headings(text: str, lines: Spans) -> Iterator[Span]:
     starts = lines.starts.tolist()
     for start, first in zip(starts, map(text.__getitem__, starts), strict=True):
         if first in _RULES and (before := _BEFORE_RULE.match(text, 0, start)):
-            found = _UNDERLINED.match(text, before.start())
+            found = _UNDERLINED.match(text, before.start(), start + _FARTHEST)
             if (
                 found is not None
                 and is_heading(found["title"].rstrip(_CLOSING))
@@ -144,7 +147,7 @@ def _headings(text: str, lines: Spans) -> Iterator[Span]:
             ):
                 yield Span(*found.span("whole"))
         elif first.isdigit() and (before := _BEFORE_NUMBER.match(text, 0, start)):
-            found = _NUMBERED.match(text, before.start())
+            found = _NUMBERED.match(text, before.start(), start + _FARTHEST)
             if found is not None and is_heading(found["title"]):
                 yield Span(*found.span("title"))
 

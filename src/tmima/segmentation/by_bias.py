@@ -29,7 +29,7 @@ _MOST_TRIES = 64
 _FIRST_STEP = 0.5
 # What is cut anew by layers around a place, as units x longest segment x number, and the units on
 # either side to begin with.
-_MOST_AROUND = 3e8
+_MOST_AROUND = 3e7
 _FIRST_REACH = 64
 # Sums that differ by no more than this part of their terms are equal.
 _ROUNDING = 1e-9

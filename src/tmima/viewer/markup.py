@@ -68,7 +68,7 @@ def markup_of(document: Document) -> Markup:
     >>> source = parse_text("# Salt\\n\\n- *sea* water", "markdown")
     >>> blocks, marks = markup_of(read(source, languages.analyzer("en")))
     >>> [(one.kind, one.level) for one in blocks], [mark.name for mark in marks]
-    ([('heading', 1), ('item', 1)], ['hidden', 'hidden', 'em', 'hidden'])
+    ([('heading', 1), ('item', 1)], ['hidden', 'hidden', 'hidden', 'em', 'hidden'])
     """
     origin = document.origin
     if origin is None:
