@@ -67,7 +67,8 @@ def _filled(part: str, folder: Path, out: Path | str) -> object:
 def _lines() -> list[tuple[list[str], str, tuple[str, ...]]]:
     """Return command lines with the place of their output, their standard input, and what they read."""
     segment = ["segment", "text.txt", *_LANGUAGE]
-    given = ["--params", "params.json", "--stopwords", "stop.txt"]
+    stopwords = ["--stopwords", "stop.txt"]
+    given = ["--params", "params.json", *stopwords]
     stream = ["stream", *_LANGUAGE]
     found: list[tuple[list[str], str, tuple[str, ...]]] = [
         ([*segment, "-o", _OUT], "", ("text.txt",)),
@@ -76,9 +77,9 @@ def _lines() -> list[tuple[list[str], str, tuple[str, ...]]]:
         (["chapters", "talk.vtt", *_LANGUAGE, "--format", "json", "-o", _OUT], "", ("talk.vtt",)),
         (["analyze", "text.txt", *_LANGUAGE, "-o", _OUT], "", ("text.txt",)),
         ([*stream, "-o", _OUT], "text.txt", ("text.txt",)),
-        ([*stream, *given, "-o", _OUT], "text.txt", ("text.txt", "params.json", "stop.txt")),
+        ([*stream, *stopwords, "-o", _OUT], "text.txt", ("text.txt", "stop.txt")),
         ([*stream, "--state", _OUT], "text.txt", ("text.txt",)),
-        ([*stream, *given, "--state", _OUT, "-o", _NEW], "text.txt", ("text.txt", "params.json", "stop.txt")),
+        ([*stream, *stopwords, "--state", _OUT, "-o", _NEW], "text.txt", ("text.txt", "stop.txt")),
         ([*stream, "--state", _NEW, "-o", _NEW], "text.txt", ("text.txt",)),
         (["train", "labelled", *_LANGUAGE, "-o", _OUT], "", ("labelled/1.ref", "labelled/2.ref")),
         (["tagger", "train", "t.conllu", "-o", _OUT], "", ("t.conllu",)),
