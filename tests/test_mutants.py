@@ -1,5 +1,7 @@
 """The list of wrong changes is in step with the sources; `make mutants` judges it."""
 
+from dataclasses import replace
+
 import pytest
 from tools.mutants import Mutant, mutants, refused
 
@@ -27,3 +29,9 @@ def test_a_place_that_is_not_there_once_is_refused(text):
     with pytest.raises(ValueError, match=rf"x\.py: the old text is there {text.count('a')} times"):
         mutant.changed(text)
     assert mutant.changed("b a") == "b c"
+
+
+def test_a_test_that_is_not_there_is_named():
+    known = EVERY[0]
+    for name in ("tests/none.py", f"{known.tests[0].partition('::')[0]}::test_that_nobody_wrote"):
+        assert refused([replace(known, tests=(name,))]) == [f"{name}: no such test"]

@@ -94,7 +94,7 @@ FIGURES = {
     "guessed-headings": Figures("quick", "decisions", ("benchmarks.guessed_headings",)),
     "house": Figures("timing", "speed", ("tools.house",)),
     "objectives": Figures("long", "decisions", ("benchmarks.objectives shared graded",)),
-    "outlines": Figures("quick", "documents decisions", ("benchmarks.outlines",)),
+    "outlines": Figures("quick", "documents decisions", ("benchmarks.outlines --texts 30",)),
     "reading": Figures("timing", "speed reliability", ("benchmarks.reading",)),
     "retrieval": Figures("long", "retrieval", ("benchmarks.retrieval",)),
     "splitters": Figures("quick", "alternatives", ("benchmarks.splitters",)),

@@ -150,8 +150,17 @@ def refused(wanted: Sequence[Mutant]) -> list[str]:
             mutant.changed((ROOT / mutant.file).read_text(encoding="utf-8"))
         except (ValueError, OSError) as error:
             faults.append(str(error))
-        faults += [f"{test}: no such file" for test in mutant.tests if not (ROOT / test.partition("::")[0]).exists()]
+        faults += [f"{test}: no such test" for test in mutant.tests if not _is_there(test)]
     return faults
+
+
+def _is_there(test: str) -> bool:
+    """Return whether a file or folder of tests exists, and has the function that is named, if one is."""
+    name, _, function = test.partition("::")
+    path = ROOT / name
+    if not function:
+        return path.exists()
+    return path.is_file() and f"def {function.partition('[')[0]}(" in path.read_text(encoding="utf-8")
 
 
 def baseline(wanted: Sequence[Mutant], seconds: float) -> str:
