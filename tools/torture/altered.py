@@ -18,7 +18,7 @@ from tmima.files import read_text
 from tmima.languages.el.tagging import TEMPLATES
 from tmima.languages.el.word import TAGS
 from tmima.learnt.model import SHIPPED
-from tmima.records import CHECKSUM, sealed
+from tmima.records import CHECKSUM, encode_json, sealed
 from tmima.streaming import KeptStream, TextStream
 from tmima.training import read_parameters, write_parameters
 from tools.torture.chance import Chance, a_feed, require
@@ -54,7 +54,8 @@ def alter_one(kind: str, rng: random.Random, path: Path) -> str:
         require("\n" not in str(error), f"{kind}: a message of several lines: {error}")
         return str(error)
     if result is not None:
-        json.dumps(result.as_dict(), allow_nan=False)
+        # What a cut costs where none is allowed is infinite, and null in JSON.
+        encode_json(result.as_dict())
         require(result.cost is None or math.isfinite(result.cost), f"{kind}: the cost is {result.cost}")
     return ""
 
