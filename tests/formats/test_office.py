@@ -231,3 +231,15 @@ def test_a_packed_bomb_is_an_error_of_its_row(tmp_path, converter):
     bomb, ship = map(json.loads, part.read_text(encoding="utf-8").splitlines())
     assert ship["error"] is None
     assert "bomb.epub cannot be read as EPUB: it unpacks to more than 64000000" in bomb["error"]
+
+
+def test_what_converts_imports_nothing_from_the_current_folder(tmp_path, monkeypatch):
+    path = tmp_path / "a.docx"
+    path.write_bytes(FILES["a.docx"])
+    for name in ("zipfile", "docx", "json"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')")
+    monkeypatch.chdir(tmp_path)
+    CONVERTER.end()
+    assert "A ship waits" in open_file(path).text
+    assert not (tmp_path / "ran").exists()
+    CONVERTER.end()
