@@ -5,6 +5,7 @@ import json
 import re
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,8 +16,10 @@ from tests.texts import made_up
 from tmima import Segmenter
 from tmima.fields import columns_of
 from tmima.result import Segment
+from tmima.segment_facts import forced_cuts
+from tmima.segmentation import Constraints
 from tmima.segmentation.sizes import size_of
-from tmima.text import Block, Origin, Source
+from tmima.text import Block, Origin, Segmentation, Source, Units
 
 KINDS = st.lists(st.integers(0, 4), min_size=1, max_size=9)
 TOPICS = ["The cats purr.", "A ship sails.", "Bread bakes slowly.", "Old coins rust."]
@@ -236,3 +239,11 @@ def test_tables_join_paths_and_call_the_id_by_a_name_of_its_own(tmp_path):
     assert [row["path"] for row in cut] == [["One", "Cats"], ["One", "Ships"]]
     assert [(row["id"], row["forced"]) for row in cut] == [(7, False), (7, False)]
     assert cut[0]["segment_id"] == segmenter.segment(text)[0].id
+
+
+def test_a_cut_at_a_heading_is_not_forced_whatever_the_odds():
+    text = "# Salt\n\nIt is white. It is old.\n\n# Bread\n\nIt is brown."
+    units = Units.of(tmima.Segmenter(language="en", format="markdown").read(text))
+    odds = np.full(len(units) - 1, -1.0)
+    found = forced_cuts(units, Segmentation((2, 3, 5)), Constraints(max_size=2), odds)
+    assert found == [False, True, False]

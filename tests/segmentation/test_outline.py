@@ -114,6 +114,29 @@ def test_the_least_and_the_greatest_number_are_those_of_enumeration(kinds, large
     assert allowed.possible_counts() == (min(counts), max(counts))
 
 
+def test_samples_follow_the_outline():
+    kinds = [1, 0, 0, 2, 0, 0, 1, 0, 0]
+    segmenter = tmima.Segmenter(
+        language="en",
+        method="density",
+        outline="follow",
+        samples=300,
+        parameters={"temperature": 100.0},
+    )
+    samples = segmenter.segment(units_of(kinds).document).answers.samples
+    assert len({one.segmentation for one in samples}) > 10
+    assert all(follows(kinds, one.segmentation.boundaries) for one in samples)
+
+
+def test_a_heading_that_is_too_large_with_its_text_is_parted_from_it_and_no_other():
+    units = units_of([1, 0, 0, 1, 0, 0])
+    allowed = Constraints(outline="follow", max_size=1).on(units)
+    assert allowed.until is not None
+    assert not allowed.closed.any()
+    smaller = Constraints(outline="follow", max_size=2).on(units)
+    assert smaller.closed.tolist() == [0, 1, 0, 0, 1, 0, 0]
+
+
 def test_a_document_without_headings_is_left_alone():
     units = units_of([0, 0, 0])
     assert OutlineBounds.of(units) is None
@@ -239,9 +262,12 @@ def test_levels_that_no_heading_has_are_named():
         )
 
 
-def test_levels_follow_the_outline():
+@pytest.mark.parametrize("number", [5, 7, 8])
+def test_levels_follow_the_outline(number):
     kinds = [1, 0, 2, 0, 0, 2, 0, 0, 1, 0, 2, 0, 0]
-    found = tmima.Segmenter(language="en", n_segments=5, levels=3).segment(units_of(kinds).document)
+    found = tmima.Segmenter(language="en", n_segments=number, levels=3).segment(
+        units_of(kinds).document
+    )
     tops = {place for place, level in enumerate(kinds) if level == 1 and place}
     first = found.answers.levels
     assert {branch.last for branch in first} == tops | {len(kinds)}
