@@ -100,7 +100,7 @@ _BOXED = Pattern(
 )
 _MARKED = Pattern(r"(?P<marks>#{1,6})[ \t]+\S")
 # It begins as a name does: with a capital, or a letter that has none, behind other marks too.
-_TITLE = Pattern(r"[^\p{L}\p{N}]{0,5}[\p{Lu}\p{Lt}\p{Lo}]|\p{N}+\w*[ ]\p{Lu}")
+_TITLE = Pattern(r"[^\p{L}\p{N}]{0,5}[\p{Lu}\p{Lt}\p{Lo}]|(?<!\w)\p{N}\w*+[ ]\p{Lu}")
 _WORD = Pattern(r"[^\p{L}\p{N}]{0,5}\p{L}")
 _GOES_ON = Pattern(r"[,;:·…]\Z|(?:\.[ \t]?){4,}")
 _ENDED = Pattern(r"\.[\"'”»)]{0,2}\Z")
