@@ -182,6 +182,18 @@ def begin_of(page, unit: int) -> tuple[float, float]:
     return x, y
 
 
+def double_click(page, unit: int) -> None:
+    """Click twice at the beginning of a sentence, once the page around it has come to rest."""
+    sentence = page.locator(".unit").nth(unit)
+    x, y = sentence.evaluate(
+        """unit => {
+            const [{ left, top }, box] = [unit.getClientRects()[0], unit.getBoundingClientRect()];
+            return [left - box.left + 5, top - box.top + 5];
+        }"""
+    )
+    sentence.dblclick(position={"x": x, "y": y})
+
+
 def begins(page) -> list[int]:
     """Return the first unit of each segment."""
     return page.evaluate(
@@ -966,10 +978,10 @@ def test_cuts_are_edited_with_the_mouse(new_page, address):
     open_talk(page)
     begun = settled_by(page, finer=0.5)
     told = partial(told_by, finer=0.5)
-    page.mouse.dblclick(*begin_of(page, 4))
+    double_click(page, 4)
     told(page, [0, 4, *begun[1:]])
     # To click twice at a cut does not remove it.
-    page.mouse.dblclick(*begin_of(page, 4))
+    double_click(page, 4)
     told(page, [0, 4, *begun[1:]])
     section = page.locator(".text section").nth(1)
     section.locator(".grip").hover()
@@ -1051,11 +1063,11 @@ def test_an_edit_that_cannot_be_is_taken_back(new_page, address):
     page = new_page(f"{address}#{TALK_ADDRESS}&form=youtube", refused="422")
     open_talk(page)
     before = settled_by(page, parameters=TALK_SETTING)
-    page.mouse.dblclick(*begin_of(page, 6))
+    double_click(page, 6)
     expect_begins(page, sorted([*before, 6]))
     page.wait_for_url(re.compile("edits="))
     # A chapter of a platform has ten seconds or more.
-    page.mouse.dblclick(*begin_of(page, 1))
+    double_click(page, 1)
     expect(page.locator("#status")).to_contain_text("min_size 10 seconds")
     expect_begins(page, sorted([*before, 6]))
     expect(page.locator(".result h2")).to_have_text(f"{len(before) + 1} topics")
@@ -1072,7 +1084,7 @@ def test_a_number_that_was_told_is_no_bar_to_a_cut_by_hand(new_page, address):
     open_talk(page)
     begun = settled_by(page, n_segments=3)
     place = next(unit for unit in (4, 8) if unit not in begun)
-    page.mouse.dblclick(*begin_of(page, place))
+    double_click(page, place)
     told_by(page, sorted([*begun, place]))
     expect(page.locator(".notes")).to_contain_text("3 topics were found, 1 added by hand.")
     page.get_by_role("button", name="Find the rest anew").click()
