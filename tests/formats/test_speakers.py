@@ -11,7 +11,7 @@ from tests.command import output, refusal
 from tmima import languages
 from tmima.chapters import chapters_of, cut, render
 from tmima.formats import parse_text, read, speakers
-from tmima.learnt.places import SIGNS, signs
+from tmima.learnt.features import SIGNS, layout_signs
 from tmima.text import Units
 
 ENGLISH = languages.analyzer("en")
@@ -58,7 +58,7 @@ def test_names_at_the_heads_of_lines_are_speakers_in_every_format(name):
     assert {"ship", "dough"} <= {term.removesuffix("s") for term in kept}
     assert kept.isdisjoint({"anna", "berg", "ben", "dr", "cole"})
     # The model sees the turns.
-    turn = signs(Units.of(document))[:, SIGNS.index("turn")]
+    turn = layout_signs(Units.of(document))[:, SIGNS.index("turn")]
     assert turn.sum() == len(TURNS)
 
 

@@ -7,8 +7,9 @@ import pytest
 
 from tmima import kernel
 from tmima.learnt import Model
+from tmima.learnt.features import SIGNS, TEXT
 from tmima.learnt.model import Adaptation, LengthScores
-from tmima.learnt.places import SIGNS, TEXT, Places
+from tmima.learnt.places import Places
 from tmima.segmentation import TextCost
 
 MODEL = Model.shipped()

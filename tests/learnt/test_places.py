@@ -10,7 +10,10 @@ import pytest
 
 import tmima
 from tmima.learnt import Model, beliefs, names, seen
-from tmima.learnt.places import ENDINGS, GAPS, SIGNS, SPANS, SPLITS, TEXT, WINDOWS, signs
+from tmima.learnt.features import SIGNS, TEXT, layout_signs
+from tmima.learnt.similarity_windows import WINDOWS
+from tmima.learnt.surface import ENDINGS
+from tmima.learnt.words import GAPS, SPANS, SPLITS
 from tmima.paper import BUNDLED
 from tmima.similarity.words import GradedWords
 from tmima.text import Cue, Source, Timeline, Units
@@ -155,8 +158,8 @@ def test_places_looked_at_some_at_a_time_are_the_same_to_the_last_bit(units, mon
     whole = seen(GradedWords(units), units)
     values, odds = whole.values, Model.shipped().odds(whole)
     reasons = Model.shipped().reasons(whole)
-    monkeypatch.setattr("tmima.learnt.places._WINDOW", window)
-    monkeypatch.setattr("tmima.learnt.places._TOGETHER", 2 * len(units))
+    monkeypatch.setattr("tmima.learnt.numerics.WINDOW", window)
+    monkeypatch.setattr("tmima.learnt.numerics.TOGETHER", 2 * len(units))
     parts = seen(GradedWords(units), units)
     assert len(list(parts.windows())) == -(-len(units) // window)
     assert parts.values.tobytes() == values.tobytes()
@@ -194,7 +197,7 @@ def test_a_text_in_another_order_of_letters_has_the_same_features():
 def test_signs_say_yes_no_or_nothing():
     text = "Ann: Hello there. How are you?\n\nBob: Well.\n\nOn the road\n\nAnn: Let us go."
     units = Units.of(tmima.Segmenter(language="en", format="text").read(text))
-    found = dict(zip(SIGNS, signs(units).T.tolist(), strict=True))
+    found = dict(zip(SIGNS, layout_signs(units).T.tolist(), strict=True))
     assert found["paragraph"] == [1, 0, 1, 1, 1]
     assert found["inside"] == [0, 1, 0, 0, 0]
     assert found["heading"] == [0, 0, 0, 1, 0]
@@ -203,11 +206,11 @@ def test_signs_say_yes_no_or_nothing():
     assert found["inside turn"] == [0, 1, 0, 1, 0]
     assert found["item"] == found["no item"] == [0, 0, 0, 0, 0]
     text = "What is needed\n\n- Flour.\n\n2) Water.\n\nα. Salt.\n\nIt is baked."
-    found = signs(Units.of(tmima.Segmenter(language="en", format="text").read(text)))
+    found = layout_signs(Units.of(tmima.Segmenter(language="en", format="text").read(text)))
     assert found[:, 6].tolist() == [0, 1, 1, 1, 0]
     assert found[:, 7].tolist() == [1, 0, 0, 0, 1]
     plain = Units.of(tmima.Segmenter(language="en", format="text").read("One. Two. Three."))
-    assert not signs(plain).any()
+    assert not layout_signs(plain).any()
 
 
 @pytest.mark.parametrize(
@@ -223,7 +226,7 @@ def test_signs_say_yes_no_or_nothing():
 def test_items_are_lines_with_a_mark_or_a_number_where_there_are_two(heads, items):
     text = "\n\n".join(f"{head}The ship waits" for head in heads) + "\n"
     units = Units.of(tmima.Segmenter(language="en", format="lines").read(text))
-    assert signs(units)[:, SIGNS.index("item")].tolist() == items
+    assert layout_signs(units)[:, SIGNS.index("item")].tolist() == items
 
 
 def test_a_turn_begins_where_a_named_speaker_follows_another():
@@ -231,7 +234,7 @@ def test_a_turn_begins_where_a_named_speaker_follows_another():
     speakers = ["Ann", "Ann", None, None, "Ann", "Bob", "Bob"]
     cues = [Cue(at, at + 1, "The ship waits.", name) for at, name in enumerate(speakers)]
     units = Units.of(tmima.Segmenter(language="en").read(Source.of(Timeline(cues))))
-    assert signs(units)[:, SIGNS.index("turn")].tolist() == [1, 0, 0, 0, 1, 1, 0]
+    assert layout_signs(units)[:, SIGNS.index("turn")].tolist() == [1, 0, 0, 0, 1, 1, 0]
 
 
 def test_a_name_of_a_speaker_has_up_to_four_words():
@@ -240,7 +243,7 @@ def test_a_name_of_a_speaker_has_up_to_four_words():
     def turns(*names: str) -> list[int]:
         text = "\n\n".join(f"{name}: The ship waits." for name in names)
         units = Units.of(tmima.Segmenter(language="en", format="text").read(text))
-        return signs(units)[:, SIGNS.index("turn")].tolist()
+        return layout_signs(units)[:, SIGNS.index("turn")].tolist()
 
     assert turns("Ann", "Anna Maria van Berg", "The Duke") == [1, 1, 1]
     assert turns("Ann", "Anna Maria van den Berg", "The Duke") == [1, 0, 1]

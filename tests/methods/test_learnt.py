@@ -16,8 +16,8 @@ from tests import oracle
 from tmima import Segmenter, TmimaError, kernel
 from tmima.kernel import twin, twin_places
 from tmima.learnt import Adaptation, Model, answer, names, seen, settle_by_number
+from tmima.learnt.features import SIGNS
 from tmima.learnt.model import SHIPPED, Calibration
-from tmima.learnt.places import SIGNS
 from tmima.methods import Learnt
 from tmima.paper import BUNDLED
 from tmima.segmentation import Constraints, Prepared, Problem, Questions, ask

@@ -85,7 +85,10 @@ def assert_seen_alike(found: Prepared, expected: Prepared) -> None:
     assert found.units.terms.tolist() == expected.units.terms.tolist()
     assert found.units.words.tolist() == expected.units.words.tolist()
     assert list(found.document.paragraphs) == list(expected.document.paragraphs)
-    own, other = (seen(GradedWords(one.units), one.units) for one in (found, expected))
+    # The outline of a text that is still coming in is not followed.
+    own, other = (
+        seen(GradedWords(one.units), one.units).without_outline for one in (found, expected)
+    )
     assert np.array_equal(own.signs, other.signs)
     assert np.array_equal(own.values, other.values)
     assert own.deviation == other.deviation

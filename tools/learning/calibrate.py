@@ -20,8 +20,8 @@ import torch
 from torch import nn
 
 from tmima.learnt import TEXT
+from tmima.learnt.features import SIGNS
 from tmima.learnt.model import FARTHEST_TEXT, Calibration
-from tmima.learnt.places import SIGNS
 from tools.learning.extract import prefix_sums, read
 from tools.learning.network import Loss, Network, Text, of_text, read_back
 from tools.learning.texts import CHOOSE

@@ -18,7 +18,7 @@ from benchmarks.accuracy import texts as judged
 
 from tmima import Document, Segmenter
 from tmima.learnt import LONGEST, seen
-from tmima.learnt.places import LAYOUT, SIGNS
+from tmima.learnt.features import OUTLINE, PARAGRAPHS, SIGN_FEATURES
 from tmima.similarity import StoredColumns
 from tmima.similarity.words import GradedWords
 from tmima.text import Units
@@ -69,9 +69,10 @@ def arrays(units: Units, truth: Sequence[int], *, layout: bool) -> dict[str, Any
     similarity = StoredColumns(GradedWords(units))
     places = seen(similarity, units)
     block = similarity.columns(0, len(units))
+    shown = [layout or one.kind not in (PARAGRAPHS, OUTLINE) for one in SIGN_FEATURES]
     return {
         "values": places.values,
-        "signs": places.signs * np.array([layout or sign not in LAYOUT for sign in SIGNS], np.float32),
+        "signs": places.signs * np.array(shown, np.float32),
         "rows": block.rows.astype(np.uint16),
         "columns": block.columns().astype(np.uint16),
         "similar": block.values.astype(np.float32),

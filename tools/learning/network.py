@@ -21,8 +21,8 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from tmima.learnt import LONGEST, TEXT, names
-from tmima.learnt.places import SIGNS
+from tmima.learnt import LONGEST, TEXT
+from tmima.learnt.features import MARKS, SIGNS, WHOLE, features
 from tools.learning import loops
 
 Text = dict[str, Any]
@@ -34,14 +34,19 @@ _BIASES, _FARTHEST, _NEAR = 3, 2.0, 0.05
 
 def _grouped() -> tuple[list[int], list[float]]:
     """Return the group of each feature, and how often each group is forgotten while learning."""
-    known = [" ".join(word for word in name.split() if not word.isdigit()) for name in names()[: -len(TEXT)]]
-    known = [*("characters" if one in _CHARACTERS or "ends" in one else one for one in known), *TEXT]
+    known = [(one.kind, _group(one.name, one.kind)) for one in features()]
     groups = list(dict.fromkeys(known))
-    often = [_FORGET_TEXT if group in TEXT else _FORGET for group in groups]
-    return [groups.index(name) for name in known], often
+    often = [_FORGET_TEXT if kind == WHOLE else _FORGET for kind, _ in groups]
+    return [groups.index(one) for one in known], often
 
 
-_CHARACTERS = ("small letter", "digit", "no letter")
+def _group(name: str, kind: str) -> str:
+    """Return what a feature is forgotten with: its other windows, or all marks; one of a text with none."""
+    if kind in (MARKS, WHOLE):
+        return kind if kind == MARKS else name
+    return " ".join(word for word in name.split() if not word.isdigit())
+
+
 _FORGET, _FORGET_TEXT = 0.1, 0.2
 _GROUP, _FORGOTTEN = _grouped()
 

@@ -20,6 +20,7 @@ from torch import nn
 
 from tmima.arrays import Floats
 from tmima.learnt import names
+from tmima.learnt.features import ITEMS, OUTLINE, PARAGRAPHS, TURNS, sign_kinds
 from tmima.scores import f1_within, pk, window_diff
 from tmima.text import Segmentation
 from tmima.version import __version__
@@ -29,8 +30,9 @@ from tools.learning.network import Loss, Network, Text, read_back, written
 from tools.learning.texts import CHOOSE, LEARN, PARTS, REPORT
 
 Kinds = dict[str, list[Text]]
-# So often the signs of layout, turns and items are hidden, that they are not relied on.
-_HIDDEN = (slice(0, 4), 0.4), (slice(4, 6), 0.25), (slice(6, 8), 0.25)
+# So often signs of these kinds are hidden together, that they are not relied on. What paragraphs tell
+# and the outline are of one layout, but an outline may also be ignored where the layout is known.
+_HIDDEN = ((PARAGRAPHS, OUTLINE), 0.4), ((OUTLINE,), 0.25), ((TURNS,), 0.25), ((ITEMS,), 0.25)
 _AT_ONCE = 8
 _DECAY = 0.998
 _JUDGED = 60
@@ -65,9 +67,10 @@ def _some(kinds: Kinds, chosen: Sequence[str]) -> Any:
 def hidden(signs: Any, chance: random.Random) -> Any:
     """Return signs of which some are not known."""
     seen = signs.clone()
-    for some, often in _HIDDEN:
+    columns = sign_kinds()
+    for kinds, often in _HIDDEN:
         if chance.random() < often:
-            seen[:, some] = 0
+            seen[:, [column for kind in kinds for column in columns.get(kind, ())]] = 0
     return seen
 
 

@@ -1,8 +1,10 @@
 """The learnt model: what is seen at the places of a text, and what its segmentations score."""
 
 from tmima.learnt.answer import outline_bonus, see_places, settle_by_number, weigh_by_model
+from tmima.learnt.features import LONGEST, TEXT, names
 from tmima.learnt.model import NUMBERS, Adaptation, LengthScores, Model
-from tmima.learnt.places import LONGEST, TEXT, Places, logarithms, names, seen
+from tmima.learnt.numerics import logarithms
+from tmima.learnt.places import Places, seen
 
 __all__ = [
     "LONGEST",

@@ -44,10 +44,14 @@ _MOST_WEIGHED = 3e7
 _TRIES = 24
 
 
-def see_places(text: Prepared, given: Similarity) -> Places:
-    """Return what is seen at the places of a text compared by a similarity, found once."""
+def see_places(text: Prepared, given: Similarity, constraints: Constraints) -> Places:
+    """Return what is seen at the places of a text compared by a similarity, found once.
+
+    What the author's outline tells is seen only where it is followed.
+    """
     similarity = text.stored(given, HORIZON)
-    return text.remember(("places", id(similarity)), lambda: seen(similarity, text.units))
+    places = text.remember(("places", id(similarity)), lambda: seen(similarity, text.units))
+    return places if constraints.outline == FOLLOW else places.without_outline
 
 
 def weigh_by_model(
@@ -57,7 +61,7 @@ def weigh_by_model(
 
     What the model makes of the text is found once for each of its weights.
     """
-    places = see_places(text, given)
+    places = see_places(text, given, constraints)
     size, longest = len(text), _longest(text, constraints)
     segments = text.remember(
         ("lengths", places, model, longest), lambda: model.segments(places, longest or size)
@@ -79,7 +83,8 @@ def weigh_by_model(
 
 
 # What a cut scores in a document that shows its outline, as log odds: where no section begins, and
-# where one of the first, the second and any lower rank does. Chosen by `benchmarks.outlines`.
+# where one of the first, the second and any lower rank does. Chosen by `benchmarks.outlines`. To be
+# removed with weights that have learnt what the ranks among the signs are worth.
 BY_RANK = np.array([-1.0, 8.0, 2.0, 0.0])
 
 

@@ -20,16 +20,11 @@ from typing import NamedTuple
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Floats, one_by_one
+from tmima.arrays import Floats, Singles, one_by_one
+from tmima.learnt.numerics import rounded
 from tmima.similarity import Similarity, column_blocks
 from tmima.text import Units
 
-PLACE = ("believed", "worded weakly", "worded strongly")
-TEXT = (
-    "believed length", "believed evenness", "believed doubt", "believed evidence",
-    "worded weakly, number", "worded weakly, doubt",
-    "worded strongly, number", "worded strongly, doubt",
-)  # fmt: skip
 # Mean lengths, of narrow and of wide spread.
 _NARROW = (4.0, 5.5, 7.0, 10.0, 14.0, 20.0, 30.0)
 _WIDE = (5.0, 10.0, 20.0, 40.0)
@@ -37,7 +32,7 @@ _WIDE = (5.0, 10.0, 20.0, 40.0)
 _REACH = 2.5
 # What a word weighs before any is seen; how far a segment's words are trusted, and its price.
 _ALPHA = 0.3
-_WORDED = ((0.3, 1.0), (1.0, 0.5))
+_WORDED = {"worded weakly": (0.3, 1.0), "worded strongly": (1.0, 0.5)}
 _WORDED_WIDTH = 128
 # Pieces of longer texts have so many units, and overlap by so many on either side.
 _PIECE, _MARGIN = 1000, 150
@@ -82,11 +77,11 @@ LEARNT = Constants()
 
 def believed(
     similarity: Similarity, units: Units, expected: kernel.Expected, deviation: float
-) -> tuple[list[Floats], list[float]]:
-    """Return the beliefs of the places of a text, as features, and what is said of the text."""
+) -> tuple[dict[str, Singles], dict[str, float]]:
+    """Return the beliefs of the places of a text by name, and what they say of the text."""
     size = len(units)
-    columns = [np.zeros(size) for _ in PLACE]
-    said: list[list[float]] = []
+    columns: dict[str, Floats] = {}
+    said: list[dict[str, float]] = []
     pieces = list(_pieces(size))
     # Looked up by the words of a segment: one table for all pieces.
     held = max(int(units.starts[last] - units.starts[first]) for first, last, _, _ in pieces)
@@ -94,10 +89,11 @@ def believed(
     for first, last, low, high in pieces:
         odds, numbers = _even(similarity, first, last, expected, deviation)
         worded, counted = _worded(units, first, last, whole)
-        for column, found in zip(columns, (odds, *worded), strict=True):
-            column[low:high] = found[low - first : high - first]
-        said.append([*numbers, *counted])
-    return columns, [math.fsum(each) / len(said) for each in zip(*said, strict=True)]
+        for name, found in (odds | worded).items():
+            columns.setdefault(name, np.empty(size))[low:high] = found[low - first : high - first]
+        said.append(numbers | counted)
+    means = {name: math.fsum(one[name] for one in said) / len(said) for name in said[0]}
+    return {name: rounded(column) for name, column in columns.items()}, means
 
 
 def _pieces(size: int) -> Iterator[tuple[int, int, int, int]]:
@@ -113,7 +109,7 @@ def _pieces(size: int) -> Iterator[tuple[int, int, int, int]]:
 
 def _even(
     similarity: Similarity, first: int, last: int, expected: kernel.Expected, deviation: float
-) -> tuple[Floats, list[float]]:
+) -> tuple[dict[str, Floats], dict[str, float]]:
     size = last - first
     widest, components = LEARNT.widest, LEARNT.components
     squares, row_sums = np.empty((size, min(size, widest))), np.zeros(size)
@@ -131,12 +127,12 @@ def _even(
         belief += share * cuts
     length = math.fsum(s * math.log(one.mean) for s, one in zip(shares, components, strict=True))
     by_unit = (most + math.log(whole)) / size
-    return _odds(belief), [
-        length / 3,
-        math.fsum(shares[: len(_NARROW)]),
-        _doubt(belief),
-        by_unit / (1 + abs(by_unit)),
-    ]
+    return {"believed": _odds(belief)}, {
+        "believed length": length / 3,
+        "believed evenness": math.fsum(shares[: len(_NARROW)]),
+        "believed doubt": _doubt(belief),
+        "believed evidence": by_unit / (1 + abs(by_unit)),
+    }
 
 
 def tables(one: Component, size: int, given: Constants) -> tuple[Floats, Floats]:
@@ -165,7 +161,9 @@ def _log_counts(count: int) -> Floats:
     return one_by_one(math.log, np.arange(count) + _ALPHA)
 
 
-def _worded(units: Units, first: int, last: int, whole: Floats) -> tuple[list[Floats], list[float]]:
+def _worded(
+    units: Units, first: int, last: int, whole: Floats
+) -> tuple[dict[str, Floats], dict[str, float]]:
     size, words = last - first, len(units.vocabulary)
     starts = units.starts[first : last + 1] - units.starts[first]
     terms = units.terms[units.starts[first] : units.starts[last]]
@@ -173,14 +171,15 @@ def _worded(units: Units, first: int, last: int, whole: Floats) -> tuple[list[Fl
     single = _log_counts(longest + 1)
     likely = np.empty((size, longest))
     kernel.write_likelihoods(likely, starts, terms, words, single, whole)
-    odds: list[Floats] = []
-    numbers: list[float] = []
+    odds: dict[str, Floats] = {}
+    numbers: dict[str, float] = {}
     belief = np.empty(size)
-    for trust, price in _WORDED:
+    for name, (trust, price) in _WORDED.items():
         lengths = np.full(longest + 1, -trust * price * math.log(max(2, held)))
         kernel.believe(belief, likely, lengths, np.full(longest + 1, trust))
-        odds.append(_odds(belief))
-        numbers += [math.log1p(float(belief.sum())) / 3, _doubt(belief)]
+        odds[name] = _odds(belief)
+        numbers[f"{name}, number"] = math.log1p(float(belief.sum())) / 3
+        numbers[f"{name}, doubt"] = _doubt(belief)
     return odds, numbers
 
 

@@ -25,7 +25,9 @@ from tmima import kernel
 from tmima.arrays import Floats, Singles
 from tmima.errors import TmimaError, checked_fields, finite_number, whole_number
 from tmima.files import read_bytes
-from tmima.learnt.places import LONGEST, SIGNS, TEXT, Places, kinds, logarithms
+from tmima.learnt.features import LONGEST, OUTLINE, SIGNS, TEXT, kinds, sign_kinds
+from tmima.learnt.numerics import logarithms
+from tmima.learnt.places import Places
 from tmima.learnt.weights_file import check_weights, parse_weights
 from tmima.segmentation import TextCost
 
@@ -139,12 +141,15 @@ class Model:
         """Return how much each kind of features adds to the odds of each place.
 
         It is what the odds would lack if the features of the kind were as they usually are, or the
-        layout not known.
+        layout not known. The author's outline is told apart where the text has one.
         """
         scale = math.exp(self.calibration(places).odds)
         features = len(self._weights["means"])
-        layout = list(range(features, features + len(SIGNS)))
-        without = {**kinds(), "layout": layout}
+        signs = sign_kinds()
+        outline = signs.pop(OUTLINE)
+        without = {**kinds(), "layout": [features + one for some in signs.values() for one in some]}
+        if places.signs[:, outline].any():
+            without[OUTLINE] = [features + column for column in outline]
         odds, *others = self._odds(places, [[], *without.values()])
         return {kind: scale * (odds - other) for kind, other in zip(without, others, strict=True)}
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from tmima.arrays import Singles
 from tmima.errors import TmimaError
-from tmima.learnt.places import SIGNS, TEXT, names
+from tmima.learnt.features import SIGNS, TEXT, names
 
 ABOUT = "about"
 # What a length scores by besides the text: the columns of `Model.segments`.

@@ -136,12 +136,12 @@ class Learnt:
     def _with_reasons(self, answers: Answers, problem: Problem) -> Answers:
         """Return answers with the odds of each place, and what each kind of sign adds to them."""
         text, model = problem.text, self._model
-        places = see_places(text, self._similarity(text))
+        places = see_places(text, self._similarity(text), problem.constraints)
         reasons = text.remember(("reasons", places, model), lambda: model.reasons(places))
         told = {name: one[1:] for name, one in reasons.items()}
         bonus = outline_bonus(text, problem.constraints)
         if bonus is not None:
-            told["outline"] = bonus[1:-1]
+            told["outline"] = told["outline"] + bonus[1:-1]
         return replace(answers, odds=-problem.cost.place_costs[1:-1], reasons=told)
 
     @cached_property
