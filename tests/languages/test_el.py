@@ -1,6 +1,7 @@
 """The Greek analysis: golden cases from grammar, an accuracy gate, and true spans for any text."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from unittest import mock
 
@@ -16,12 +17,12 @@ from tests.formats.test_plain import AWFUL, ROUGH
 from tmima import TmimaError, kernel
 from tmima.formats import conllu, read
 from tmima.kernel import twin_text
-from tmima.languages.el import accents, candidates, columns, spans
+from tmima.languages.el import accents, candidates, decisions, spans
 from tmima.languages.el.analysis import COMMON, GreekAnalyzer, load_tagger, open_lexicon
-from tmima.languages.el.decisions import BY_FORM, suggest
-from tmima.languages.el.tagging import Tagger
-from tmima.languages.el.treebank import _Averaged
-from tmima.languages.el.word import Word
+from tmima.languages.el.columns import CODES, WordLine
+from tmima.languages.el.tagging import TEMPLATES, Tagger, TaggerModel
+from tmima.languages.el.treebank import _Averaged, examples
+from tmima.languages.el.word import TAGS, Word
 from tmima.languages.el.word_lists import CLOSED
 from tmima.paper import BUNDLED
 from tmima.text import Span
@@ -146,7 +147,7 @@ def check_spans(text: str) -> None:
 
 # Words that rules decide, words that they look for, and what makes them go one way or another.
 _RULED = (
-    *(form for form in BY_FORM if CLOSED.get(form)),
+    *(form for form in decisions.RULE_BY_FORM if CLOSED.get(form)),
     *"αυτό άλλος όλοι έχει είχε μ' σ' σωστά νέα απλά ήταν νέο ειδικό καλά δημόσια μέτρα".split(),
     *"Μέτρα κοινωνικά μέλη ιατρικό ελληνικό λευκό έρευνα ολοκληρωμένα χαμένα".split(),
 )
@@ -162,7 +163,7 @@ _SOME_WORDS = st.sampled_from([*_RULED, *_NEIGHBOURS])
 @given(st.lists(st.lists(_SOME_WORDS, min_size=1, max_size=9), min_size=1, max_size=4))
 @example([["μην", "το", "μέτρα"], ["δεν", "μην"], ["το", "μέτρα"], ["το"], ["σπίτι"]])
 def test_words_are_decided_together_as_they_are_one_by_one(sentences):
-    """The words of a text are decided in columns; the rules say what each must be."""
+    """What stands in other sentences changes nothing."""
     text = "\n\n".join(" ".join(words) for words in sentences)
     document = read(text, GreekAnalyzer(load_tagger()))
     for sentence in document.sentences:
@@ -172,54 +173,181 @@ def test_words_are_decided_together_as_they_are_one_by_one(sentences):
             assert told in (("INTJ", "εε"), (tag, lemma))
 
 
-# Neighbours that belong together.
-_PHRASES = (
-    "νέα ευρωπαϊκή μεγάλη κυβέρνηση",
-    "κοινωνικά και πολιτικά ,",
-    "κοινωνικά , πολιτικά και οικονομικά , πολιτικά και οικονομικά δικαιώματα",
-    "τα σχέδια ήταν απλά",
-    "έχει μόλις",
-    "πολύ νερό",
-    "πολύ Νερό",
-    "πολύ αθήνα",
-    "της έδωσα",
-    "το νανοϋλικό αντέχει",
-    "Μέτρα ως το δέκα και άνοιξε",
-    "Μέτρα για μη μέλη και άνοιξε",
-    "είναι ουσιαστικά μια",
-    "ήταν , απλά",
-    "τα ψηλά βουνά",
-    "αυτά ήταν κατεστημένα",
-    "γιατί έφυγες ;",
-    "σωστά στο",
-    "μόλις να",
-    "πριν καν",
-    "καθώς επίσης",
-)
+# What grammar suggests for the word that is marked by an asterisk, whatever the tag before it; or
+# only after one tag, where that is named. "-" is no suggestion, "-ADV" any tag but this one.
+_HINTS = """
+DET         *το σπίτι
+DET         *το συχνά κλειστό σπίτι
+PRON        *το είδα
+PRON        *το να φύγεις
+PRON        *της έδωσα
+PRON        μην *το μέτρα
+DET         όταν *το μέτρο
+PRON        το σπίτι *του
+PRON        το σπίτι *της και η αυλή
+DET         *αυτό το σπίτι
+DET         *άλλος άνθρωπος
+PRON        *αυτό είναι
+PRON        έφυγε *αυτός
+ADP         *μ' αυτόν
+PRON        *μ' αρέσει
+PRON        *σ' αγαπώ
+ADP         μαζί *σ'
+PRON NOUN   ο άνθρωπος *που ήρθε
+SCONJ VERB  χαίρομαι *που ήρθες
+SCONJ ADV   παρόλο *που ήρθες
+SCONJ ADP   μέχρι *που ήρθες
+SCONJ edge  *που ήρθες
+AUX         *έχει γράψει
+AUX         *έχει ήδη γράψει
+AUX         *έχει ήδη και πάλι ήδη γράψει
+VERB        *έχει ήδη και πάλι ήδη ήδη γράψει
+VERB        *έχει βιβλία
+VERB        *έχει να γράψει
+ADP         *μετά τον πόλεμο
+ADV         *μετά έφυγε
+ADV         *μετά από αυτό
+ADV         έφυγε *μετά
+SCONJ       *πριν φύγει
+SCONJ       *πριν να έρθουν
+SCONJ       *πριν καν τον
+SCONJ       *πριν ακόμα τον
+ADP         *πριν τον πόλεμο
+ADV         *πριν από αυτό
+ADV         δύο χρόνια *πριν
+ADP         *μεταξύ των δύο
+ADV         εν τω *μεταξύ
+ADV         στο *μεταξύ
+SCONJ       *μόλις έφτασε
+SCONJ       *μόλις τον είδα
+ADV         *μόλις δύο
+ADV         έχει *μόλις φτάσει
+ADV         έφυγε *μόλις
+SCONJ       *καθώς έφευγε
+ADV         *καθώς και
+ADV         *καθώς επίσης
+ADP         *ως προς αυτό
+ADP         *ως το βράδυ
+ADP         *ως τα δέκα
+ADP         *ως την Αθήνα
+ADP         *ως εδώ
+ADV         *ως πρόεδρος
+ADV         *ως το σπίτι
+SCONJ VERB  έφυγε *γιατί άργησε ;
+ADV edge    *γιατί έφυγες ;
+ADV PUNCT   πες , *γιατί έφυγες ;
+ADV CCONJ   και *γιατί έφυγες ;
+ADV DET     το *γιατί έφυγες ;
+SCONJ edge  *γιατί άργησε .
+ADV         *όλο και περισσότερο
+ADV         *όλο πιο πολύ
+DET         *όλο το σπίτι
+PRON        *όλο έφυγε
+NOUN        το εν *λόγω θέμα
+NOUN        επί τη *βάσει
+ADP         *λόγω καιρού
+NOUN DET    τα *μέσα
+NOUN ADP    στα *μέσα
+NOUN ADJ    νέα *μέσα
+ADV VERB    είναι *μέσα στο σπίτι
+ADV ADP     από *μέσα
+NOUN DET    το *τέλος
+ADV edge    *τέλος , έφυγε
+NOUN VERB   έχει *τέλος
+ADJ         *πολύ νερό
+ADJ         *λίγο ψωμί
+ADJ         *πολύ αθήνα
+ADV         *πολύ Νερό
+ADV         *πολύ καλός
+ADV         *πολύ
+ADJ         τα *ψηλά βουνά
+ADJ         *μακριά μαλλιά
+ADV         πετά *ψηλά
+ADV         *μακριά από
+VERB        *Μέτρα ως το δέκα και άνοιξε τα μάτια
+-           *Μέτρα , το δέκα και άνοιξε τα μάτια
+-           *Μέτρα για μη μέλη και άνοιξε τα μάτια
+-           *Μέτρα ως το δέκα
+ADJ         *νέο μέτρο
+ADJ         *νέο ευρωπαϊκό σχέδιο
+-           *νέο των ανθρώπων
+NOUN DET    το *νανοϋλικό αντέχει
+- PRON      το *νανοϋλικό αντέχει
+ADJ         αυτά ήταν *κατεστημένα
+-           αυτά λένε *κατεστημένα
+ADV VERB    μιλά *σωστά
+ADJ DET     τα *σωστά βιβλία
+-ADV DET    τα *σωστά
+ADV VERB    μιλά *σωστά στον
+-ADV VERB   θέλει *κοινωνικά , πολιτικά και οικονομικά δικαιώματα
+ADJ VERB    θέλει *νέα κυβέρνηση
+ADV DET     το *δυνητικά τεράστιο
+-ADV ADJ    πρώτα *σωστά μίλησε
+ADJ AUX     τα σχέδια ήταν *απλά
+ADJ ADV     τα σχέδια ήταν ήδη *απλά
+ADV PUNCT   ήταν , *απλά
+ADV AUX     είναι *ουσιαστικά μια αλλαγή
+ADV AUX     είναι *απλά όμορφος
+-ADV AUX    τα μέτρα είναι *σωστά
+ADV AUX     είμαι *καλά
+"""
 
 
-def test_all_words_react_at_once_as_rules_say_of_each():
-    """Whatever the tag before a word, its hint is what the rules would say."""
-    random = np.random.default_rng(0)
-    pieces = [*_RULED, *_NEIGHBOURS, *_PHRASES * 4]
+def _hints_of_marked_word(sentence: str, tags: Sequence[str | None]) -> set[str]:
+    spellings = sentence.split()
+    (at,) = (place for place, word in enumerate(spellings) if word[0] == "*")
+    spellings[at] = spellings[at][1:]
     candidates = load_tagger().candidates
-    sentences = [
-        [candidates(word) for piece in chosen for word in pieces[piece].split()]
-        for chosen in random.integers(0, len(pieces), (6000, 4))
-    ]
-    numbers = {id(word): number for number, word in enumerate(candidates.memory.words)}
-    edges = np.cumsum([0, *map(len, sentences)]).astype(np.int32)
-    words = np.array([numbers[id(word)] for each in sentences for word in each], dtype=np.int32)
-    line = columns.Line(candidates.memory, words, edges)
-    several = np.flatnonzero(candidates.memory.rows["only"][words] < 0)
-    reactions = columns.reactions(line, line.places[several])
-    codes = {"": -1, "-ADV": -2 - columns.CODES["ADV"], **columns.CODES}
-    owners = np.searchsorted(edges, several, side="right") - 1
-    for place, owner, reaction in zip(several, owners, reactions, strict=True):
-        at = place - edges[owner]
-        for before in columns.CODES if at else ["edge"]:
-            hint = columns.HINTS[reaction, columns.CODES.get(before, columns.EDGE)]
-            assert hint == codes[suggest(sentences[owner], at, [before] * at)]
+    numbers = candidates.numbers_of(spellings)
+    assert candidates.memory.words[numbers[at]].only is None, "the word is not ambiguous"
+    line = WordLine(candidates.memory, numbers, np.array([0, len(numbers)], dtype=np.int32))
+    (row,) = decisions.hint_rows(line, line.places[[at]])
+    return {decisions.hint_name(row, tag) for tag in tags}
+
+
+@pytest.mark.parametrize("case", _HINTS.strip().splitlines())
+def test_grammar_suggests_what_a_word_is(case):
+    expected, sentence = case[:12].split(), case[12:]
+    hint = "" if expected[0] == "-" else expected[0]
+    every = [*CODES, None] if sentence[0] != "*" else [None]
+    tags = [None if tag == "edge" else tag for tag in expected[1:]] or every
+    assert _hints_of_marked_word(sentence, tags) == {hint}
+
+
+_RELATIVE_AND_CONJUNCTION = "Ο άνθρωπος που ήρθε . Χαίρομαι που ήρθες .".split()
+
+
+def test_a_trained_tagger_is_told_what_grammar_suggests():
+    """One whose only weights are those of the hints does as they say."""
+    tables: list[dict[tuple[str, ...], list[float]]] = [{} for _ in TEMPLATES]
+    for tag in ("PRON", "SCONJ"):
+        weights = [float(each == tag) for each in TAGS]
+        tables[TEMPLATES.index("hint")]["PRON-SCONJ", tag] = weights
+    trained = Tagger(load_tagger().candidates, TaggerModel(tables, supervised=True))
+    text = " ".join(_RELATIVE_AND_CONJUNCTION)
+    first, second = read(text, GreekAnalyzer(trained)).sentences
+    assert [token.tag for token in first.tokens][2] == "PRON"
+    assert [token.tag for token in second.tokens][1] == "SCONJ"
+
+
+def test_a_tagger_is_trained_with_what_grammar_suggests():
+    lines = "".join(
+        f"{number}\t{word}\t_\tX\t_\t_\t_\t_\t_\t_\n" + "\n" * (word == ".")
+        for number, word in enumerate(_RELATIVE_AND_CONJUNCTION, start=1)
+    )
+    first, second = examples(conllu.read(lines.splitlines()), load_tagger().candidates)
+    for (words, rows, _), at in ((first, 2), (second, 1)):
+        assert words[at].form == "που"
+        assert decisions.hint_name(rows[at], "VERB") == "SCONJ"
+        assert decisions.hint_name(rows[at], "NOUN") == "PRON"
+
+
+def test_every_form_that_has_a_rule_of_its_own_has_examples():
+    marked = {word[1:] for case in _HINTS.split("\n") for word in case[12:].split() if "*" in word}
+    alike = {"το": "τον του την τη τους τις τα τ'", "πριν": "πρίν", "μετά": "κατόπιν"}
+    alike |= {"λόγω": "βάσει", "πολύ": "περισσότερο λιγότερο", "ψηλά": "χαμηλά κοντά"}
+    covered = marked.union(*(alike[form].split() for form in marked & alike.keys()))
+    assert decisions.RULE_BY_FORM.keys() <= covered
 
 
 @pytest.mark.parametrize(

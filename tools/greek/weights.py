@@ -21,7 +21,7 @@ from tmima.languages.el.candidates import Candidates
 from tmima.languages.el.dictionary import Lexicon, load_endings
 from tmima.languages.el.spans import spans, split
 from tmima.languages.el.tagging import INDEX, OWN, TEMPLATES, Key, Tagger, TaggerModel, extract
-from tmima.languages.el.word import TAGS, Word
+from tmima.languages.el.word import TAGS
 
 OPEN = 4  # the first four tags of the model compete
 LEAST = 6  # a feature seen less often tells more about the text than about the language
@@ -36,10 +36,9 @@ def sentences(paths: list[Path]) -> Iterator[list[str]]:
                 yield [line[a:b] for a, b in spans(line, start, end)]
 
 
-def instances(tagger: Tagger, corpus: list[list[Word]], first: bool) -> Iterator[Instance]:
+def instances(tagger: Tagger, corpus: list[list[str]], first: bool) -> Iterator[Instance]:
     """Give the features, the competing classes and the class of each word to learn from."""
-    for words in corpus:
-        tags = tagger.decide(words)
+    for words, tags in tagger.decide(corpus):
         for at, (word, tag) in enumerate(zip(words, tags, strict=True)):
             index = INDEX.get(tag, OPEN)
             single = len(word.tags) == 1
@@ -113,7 +112,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--seed", type=int, default=3)
     options = parser.parse_args(arguments)
     candidates = Candidates(Lexicon.open(options.lexicon), load_endings(options.endings))
-    corpus = [[candidates(word) for word in words] for words in sentences(sorted(options.texts))]
+    corpus = list(sentences(sorted(options.texts)))
     model = TaggerModel([{} for _ in TEMPLATES], supervised=False)
     for turn in range(options.rounds):
         data = list(instances(Tagger(candidates, model), corpus, first=turn == 0))

@@ -6,7 +6,7 @@ Words repeat, so each spelling is worked out once and kept.
 """
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, Protocol
 
 import numpy as np
@@ -23,7 +23,8 @@ from tmima.languages.el.characters import (
     normalise,
     without_second_accent,
 )
-from tmima.languages.el.columns import Memory
+from tmima.languages.el.columns import WordMemory
+from tmima.languages.el.decisions import rule_facts
 from tmima.languages.el.dictionary import Endings, by_ending, by_prefix
 from tmima.languages.el.spans import CLOSING, LEADING
 from tmima.languages.el.word import ENDLESS, Word
@@ -94,7 +95,7 @@ class Candidates:
         self._lexicon = lexicon
         self._endings = endings
         self._added = added or {}
-        self.memory = Memory()
+        self.memory = WordMemory()
         self._letters = _plain_letters(lexicon)
 
     def __call__(self, word: str) -> Word:
@@ -102,6 +103,15 @@ class Candidates:
         self._forget_many()
         number = self.memory.numbers.get(word)
         return self.memory.words[self._remember(word, _NOT_PLAIN) if number is None else number]
+
+    def numbers_of(self, words: Iterable[str]) -> Rows:
+        """Give the numbers in the memory of words as written."""
+        self._forget_many()
+        known = self.memory.numbers
+        numbers = [
+            self._remember(word, _NOT_PLAIN) if word not in known else known[word] for word in words
+        ]
+        return np.array(numbers, dtype=np.int32)
 
     def of_text(self, text: str, starts: Rows, ends: Rows) -> Rows:
         """Give the numbers in the memory of the words of a text."""
@@ -116,14 +126,15 @@ class Candidates:
 
     def _forget_many(self) -> None:
         if len(self.memory.words) >= _MEMORY:  # forget all: simple, and never large
-            self.memory = Memory()
+            self.memory = WordMemory()
 
     def _remember(self, word: str, number: int) -> int:
         found = self._look_up(word) if number == _NOT_PLAIN else self._look_up_plain(word, number)
         if self._added:
             found = self._with_own(found)
         low = word.lower()
-        return self.memory.add(word, found, ("INTJ", low) if is_filler(low) else found.answer)
+        sense = ("INTJ", low) if is_filler(low) else found.answer
+        return self.memory.add(word, found, sense, rule_facts(found))
 
     def with_added(self, added: Added) -> "Candidates":
         """Give the same candidates with the readings of a treebank before their own."""

@@ -1,17 +1,12 @@
-"""Adjectives, adverbs and nouns: their agreement, and what follows from it, written from grammar.
+"""Nouns and adjectives: which forms agree, written from grammar.
 
 The lexicon gives no inflexion, but a noun's lemma and its form together tell it, and an adjective's
-ending does. A cell is a letter each for gender (m f n), number (s p) and case (N G A).
-
-The neuter plural of an adjective is also its adverb (σωστά), and many adjectives are nouns too
-(νέα). What stands before and after shows which: an article or a noun that agrees, a copula, nothing
-of the kind.
-
-In noun phrases, for titles, an adjective agrees with its noun and a genitive follows it.
+ending does. A cell is a letter each for gender (m f n), number (s p) and case (N G A); sets of
+cells are bits (`kernel.CELLS`). In noun phrases, for titles, an adjective agrees with its noun and
+a genitive follows it.
 """
 
-from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 
 from tmima.kernel import ALL_CELLS, CELLS
@@ -20,15 +15,13 @@ from tmima.languages.el.word import Word
 from tmima.languages.phrases import Part, PhraseKind, by_tag
 from tmima.text import Sense
 
-Cells = frozenset[str]
-_REMEMBERED: Final = 1 << 14
+_CACHED: Final = 1 << 14
+
+Table = tuple[tuple[str, int], ...]
 
 
-Table = tuple[tuple[str, Cells], ...]
-
-
-def _cells(text: str) -> Cells:
-    return frozenset(text.split())
+def _cells(text: str) -> int:
+    return sum(CELLS[cell] for cell in text.split())
 
 
 def _table(*rows: tuple[str, str]) -> Table:
@@ -69,6 +62,8 @@ _ADJECTIVES: Final = _table(
     ("ον", "msA nsN nsA"), ("ο", "msA nsN nsA"), ("η", "fsN fsA npN npA msA"), ("α", "npN npA"),
     ("υ", "msA nsN nsA"),
 )  # fmt: skip
+_UNSEEN: Final = -99.0  # the log-probability of a reading that no list has
+_CLEARLY: Final = 2.0  # nats by which a reading is the usual one
 # An adjective has a feminine in -α after a vowel (νέα, δημόσια), a participle in -ουσα.
 _FEMININE_IN_A: Final = ("ια", "εα", "οα", "υα", "ουσα")
 
@@ -86,172 +81,90 @@ ARTICLES: Final = {
 }  # fmt: skip
 
 
-def _find(form: str, table: Table) -> Cells:
+def _cells_by_ending(form: str, table: Table) -> int:
     for ending, cells in table:
         if form.endswith(ending):
             return cells
-    return frozenset()
+    return 0
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def noun_cells(form: str, lemma: str) -> Cells:
-    """Give the cells that a form of a noun can fill; none where the declension is not known."""
+@lru_cache(maxsize=_CACHED)
+def noun_cells(form: str, lemma: str) -> int:
+    """Return the cells that a form of a noun can fill; none where the declension is not known."""
     bare, base = accentless_key(form), accentless_key(lemma.lower())
     for ending, table in _NOUNS:
         if base.endswith(ending):
-            return _find(bare, table)
-    return frozenset()
+            return _cells_by_ending(bare, table)
+    return 0
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def adjective_cells(form: str) -> Cells:
-    """Give the cells that a form of an adjective can fill."""
+@lru_cache(maxsize=_CACHED)
+def adjective_cells(form: str) -> int:
+    """Return the cells that a form of an adjective can fill."""
     bare = accentless_key(form)
-    cells = _find(bare, _ADJECTIVES)
-    return cells | {"fsN", "fsA"} if bare.endswith(_FEMININE_IN_A) else cells
+    cells = _cells_by_ending(bare, _ADJECTIVES)
+    return cells | _cells("fsN fsA") if bare.endswith(_FEMININE_IN_A) else cells
 
 
 def agree(adjective: str, noun: str, noun_lemma: str) -> bool:
-    """Tell whether a form of an adjective can belong to a form of a noun.
+    """Return whether a form of an adjective can belong to a form of a noun.
 
     >>> agree("νέα", "κυβέρνηση", "κυβέρνηση"), agree("νέα", "μέτρα", "μέτρο")
     (True, True)
     >>> agree("νέα", "ανθρώπων", "άνθρωπος")
     False
     """
-    return not adjective_cells(adjective).isdisjoint(noun_cells(noun, noun_lemma))
+    return adjective_cells(adjective) & noun_cells(noun, noun_lemma) != 0
 
 
-LONGEST_SERIES: Final = 12  # words; a bound keeps the time linear
-_CLEARLY: Final = 2.0  # nats by which a reading is the usual one
-A: Final = frozenset({"ένας", "έναν", "ένα", "μια", "μία"})
-ADVERBS_OF_STATE: Final = frozenset({"καλά", "αργά", "άσχημα", "ωραία"})  # είμαι καλά, είναι αργά
-
-
-# What an adjective may stand before without being said of the subject.
-GOES_ON: Final = frozenset({"ADJ", "ADV", "VERB", "NOUN"})
-
-
-def _neuter_plural(word: Word) -> bool:
-    """τα μέτρα, τα παιδιά, τα έθνη, τα προβλήματα: a noun in the neuter plural."""
+def noun_cells_of(word: Word) -> int:
+    """Return the cells that a word can fill as a noun; none where it cannot be one."""
     lemma = word.lemmas.get("NOUN")
-    return lemma is not None and "npN" in noun_cells(word.form, lemma)
+    return 0 if lemma is None else noun_cells(word.form, lemma)
 
 
-def _end_of_series(words: Sequence[Word], at: int) -> int:
-    """Skip adjectives joined to this one: οικονομικά, κοινωνικά και πολιτιστικά δικαιώματα."""
-    limit = min(len(words), at + LONGEST_SERIES)
-    while at + 2 < limit and words[at + 1].form in (",", "και", "ή"):
-        if "ADJ" not in words[at + 2].tags or words[at + 2].form[-1] not in "αά":
-            break
-        at += 2
-    return at
+def adjective_cells_of(word: Word) -> int:
+    """Return the cells that a word could fill as an adjective."""
+    return adjective_cells(word.form)
 
 
-def is_rather_noun(word: Word) -> bool:
+def article_cells_of(word: Word) -> int:
+    """Return the cells of the articles that can stand before a word.
+
+    All can, unless the word is far more often a verb than anything else and we know all its
+    declensions: then of της and έδωσα the first is no article.
+    """
+    if word.capital or not _is_clearly_verb(word):
+        return ALL_CELLS
+    possible = 0
+    for tag, lemma in word.lemmas.items():
+        if tag in ("NOUN", "PROPN", "ADJ"):
+            cells = adjective_cells(word.form) if tag == "ADJ" else noun_cells(word.form, lemma)
+            if not cells:
+                return ALL_CELLS
+            possible |= cells
+    return possible
+
+
+def _is_clearly_verb(word: Word) -> bool:
+    others = [prior for tag, prior in word.priors.items() if tag != "VERB"]
+    return word.priors.get("VERB", _UNSEEN) >= max(others, default=0.0) + _CLEARLY
+
+
+def is_mainly_noun(word: Word) -> bool:
     """αυτοκίνητα, επίπεδα: a noun first, whatever adjective has the same form."""
     if word.lemmas.get("NOUN", "ικό").endswith(("ικό", "ικός", "ικά")):
         return False
-    noun = word.priors.get("NOUN", -99.0)
-    return (
-        noun >= word.priors.get("ADV", -99.0) + 0.5 and noun >= word.priors.get("ADJ", -99.0) - 1.0
-    )
+    noun, adverb, adjective = (word.priors.get(tag, _UNSEEN) for tag in ("NOUN", "ADV", "ADJ"))
+    return noun >= adverb + 0.5 and noun >= adjective - 1.0
 
 
-def _is_predicate(words: Sequence[Word], at: int) -> bool:
-    """τα μέτρα είναι (ήδη) σωστά: the adjective is said of the subject."""
-    after = words[at + 1] if at + 1 < len(words) else None
-    if at and words[at - 1].form == ",":
-        return False  # ήταν, σύμφωνα με αυτόν
-    if after is not None and after.form in A:
-        return False  # είναι ουσιαστικά μια αλλαγή
-    if after is not None and not GOES_ON.isdisjoint(after.can):
-        return False
-    for word in words[max(0, at - 2) : at]:
-        if "AUX" in word.can and word.lemmas["AUX"] == "είμαι":
-            return words[at].form not in ADVERBS_OF_STATE
-    return False
-
-
-def is_predicate_adjective(words: Sequence[Word], at: int) -> bool:
-    """τα σχέδια ήταν απλά: said of the subject, what is a noun only as an adjective without one."""
-    return is_like_noun(words[at]) and _is_predicate(words, at)
-
-
-def is_like_noun(word: Word) -> bool:
-    """απλά: of an adjective whose neuter is a noun too."""
+def is_adjective_used_as_noun(word: Word) -> bool:
+    """απλά: its noun (απλό) is the neuter of its adjective (απλός)."""
     if not ("NOUN" in word.can and "ADJ" in word.can):
         return False
     noun, adjective = word.lemmas["NOUN"], word.lemmas["ADJ"]
     return accentless_key(noun)[-1:] == "ο" and noun[:-1] == adjective[:-2]
-
-
-def _is_clearly(word: Word, tag: str) -> bool:
-    """Tell whether a reading is far more usual than the others."""
-    others = [prior for other, prior in word.priors.items() if other != tag]
-    return word.priors.get(tag, -99.0) >= max(others, default=0.0) + _CLEARLY
-
-
-def disagrees(article: str, word: Word) -> bool:
-    """Tell whether no noun can follow the article, of a form that is rather a verb: της έδωσα."""
-    cells = nominal_cells(word)
-    return cells is not None and cells.isdisjoint(ARTICLES[article])
-
-
-def nominal_cells(word: Word) -> Cells | None:
-    """Give the cells that a form which is rather a verb could fill; None where any may be."""
-    if word.capital or not _is_clearly(word, "VERB"):
-        return None
-    found: list[Cells] = []
-    for tag, lemma in word.lemmas.items():
-        if tag in ("NOUN", "PROPN"):
-            found.append(noun_cells(word.form, lemma))
-        elif tag == "ADJ":
-            found.append(adjective_cells(word.form))
-    return frozenset().union(*found) if all(found) else None
-
-
-def adverb_in_a(words: Sequence[Word], at: int, tags: Sequence[str]) -> bool:
-    """Tell the adverb in -ά (μιλά σωστά) from the adjective or noun alike (τα σωστά λόγια)."""
-    word = words[at]
-    if at:
-        previous = words[at - 1]
-        cells = ARTICLES.get(previous.form)
-        if cells is not None and tags[at - 1] != "PRON":
-            return cells.isdisjoint(adjective_cells(word.form))  # το δυνητικά τεράστιο
-        if tags[at - 1] == "DET" or (tags[at - 1] == "ADJ" and previous.final == word.final):
-            return False
-    if _is_predicate(words, at):
-        return False
-    last = _end_of_series(words, at)
-    after = words[last + 1] if last + 1 < len(words) else None
-    if after is None:
-        return True
-    if after.form in ("με", "από") or after.lemmas.get("ADP") == "σε":
-        return True
-    if _neuter_plural(after):
-        return False
-    # A feminine singular (νέα κυβέρνηση) is possible only where the adjective has one in -α.
-    lemma = after.lemmas.get("NOUN", "")
-    return not ("fsN" in adjective_cells(word.form) and "fsN" in noun_cells(after.form, lemma))
-
-
-def stands_alone(words: Sequence[Word], at: int, tags: Sequence[str]) -> bool:
-    """Tell whether a word is all there is between an article and a verb: το νανοϋλικό αντέχει."""
-    before = at > 0 and words[at - 1].form in ARTICLES and tags[at - 1] == "DET"
-    after = words[at + 1].only if at + 1 < len(words) else None
-    return before and after in ("VERB", "AUX")
-
-
-def adjective_of_next(words: Sequence[Word], at: int) -> bool:
-    """Tell whether an agreeing noun follows, after other adjectives: νέα (ευρωπαϊκή) κυβέρνηση."""
-    form = words[at].form
-    for word in words[at + 1 : at + 4]:
-        if word.only == "NOUN":
-            return agree(form, word.form, word.lemmas["NOUN"])
-        if word.only != "ADJ":
-            return False
-    return False
 
 
 # Adjectives and titles that say which, how many or to whom, but name no quality.
@@ -261,12 +174,6 @@ _EMPTY: Final = frozenset(
     "περισσότερος".split()
 )
 _ARTICLES: Final = frozenset({"του", "της", "των"})
-
-
-@cache
-def _bits(cells: Cells) -> int:
-    # A word of a declension that is not known may be anything.
-    return sum(CELLS[cell] for cell in cells) or ALL_CELLS
 
 
 def part(word: str, sense: Sense) -> Part:
@@ -280,10 +187,11 @@ def part(word: str, sense: Sense) -> Part:
     form, kind = word.lower(), by_tag(sense)
     if sense.lemma in _EMPTY:
         return Part(PhraseKind.BREAK)
+    # A word of a declension that is not known may fill any cell.
     if kind in (PhraseKind.NOUN, PhraseKind.NAME) and sense.tag:
-        return Part(kind, _bits(noun_cells(form, sense.lemma)))
+        return Part(kind, noun_cells(form, sense.lemma) or ALL_CELLS)
     if kind is PhraseKind.MODIFIER:
-        return Part(kind, _bits(adjective_cells(form)))
+        return Part(kind, adjective_cells(form) or ALL_CELLS)
     if form in _ARTICLES and sense.tag in ("DET", ""):
-        return Part(PhraseKind.LINK, _bits(ARTICLES[form]))
+        return Part(PhraseKind.LINK, ARTICLES[form])
     return Part(PhraseKind.AND if form == "και" else kind)

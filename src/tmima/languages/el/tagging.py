@@ -16,7 +16,7 @@ the weights as integers in thousandths, zeros at the end left out. No code is ev
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, count, pairwise
 from pathlib import Path
@@ -28,8 +28,8 @@ from tmima import kernel
 from tmima.arrays import Bytes, Floats, Rows
 from tmima.errors import TmimaError, shortened
 from tmima.languages.el.candidates import Candidates
-from tmima.languages.el.columns import ALL_TAGS, CODES, EDGE, HINTS, Grown, Line, Memory, reactions
-from tmima.languages.el.decisions import suggest
+from tmima.languages.el.columns import ALL_TAGS, CODES, EDGE, GrowingColumn, WordLine, WordMemory
+from tmima.languages.el.decisions import HINTS, hint_name, hint_rows
 from tmima.languages.el.word import EDGE as EDGE_LOOK
 from tmima.languages.el.word import FURTHEST, TAGS, Word, is_inside, nominative
 from tmima.languages.el.word_lists import Reading
@@ -150,13 +150,13 @@ _MOST_STRINGS: Final = (1 << 16) - 1
 # Weights are whole numbers of some thousands.
 _GREATEST: Final = 1e12
 
-_Told = Mapping[str, Sequence[int]]  # weights by the strings of a key, as a file has them
+_Told = Mapping[str, Sequence[float]]  # weights by the strings of a key, as a file has them
 
 
 class WeightTable:
     """The weights as arrays, for the kernel: a key is made of the numbers of its strings."""
 
-    def __init__(self, tables: Sequence[_Told]) -> None:
+    def __init__(self, tables: Sequence[_Told], scale: float = _SCALE) -> None:
         self.numbers: dict[str, int] = defaultdict(count(1).__next__)
         keys, values, starts = [], [], [0]
         for width, table in zip(_WIDTHS, tables, strict=False):
@@ -167,7 +167,7 @@ class WeightTable:
             found = np.bitwise_or.reduce(numbers.reshape(-1, width) << shifts, axis=1)
             order = np.argsort(found)
             keys.append(found[order])
-            values.append(_padded([*told.values()])[order])
+            values.append(_padded([*told.values()])[order] / scale)
             starts.append(starts[-1] + len(told))
         if len(self.numbers) > _MOST_STRINGS:
             raise TmimaError(f"a tagger model with more than {_MOST_STRINGS} strings in its keys")
@@ -181,16 +181,16 @@ class WeightTable:
         )
 
 
-def _padded(rows: Sequence[Sequence[int]]) -> Floats:
+def _padded(rows: Sequence[Sequence[float]]) -> Floats:
     values = np.zeros((len(rows), len(TAGS)))
     lengths = np.array([*map(len, rows)], dtype=np.int64)
     flat = np.array([*chain.from_iterable(rows)], dtype=np.float64)
     columns = np.arange(len(flat)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    values[np.repeat(np.arange(len(rows)), lengths), columns] = flat / _SCALE
+    values[np.repeat(np.arange(len(rows)), lengths), columns] = flat
     return values
 
 
-def _pad_row(row: Sequence[int]) -> tuple[float, ...]:
+def _pad_row(row: Sequence[float]) -> tuple[float, ...]:
     # A tuple: the garbage collector soon leaves tuples of numbers alone, lists never.
     return (*[value / _SCALE for value in row], *[0.0] * (len(TAGS) - len(row)))
 
@@ -225,24 +225,16 @@ class TaggerModel:
     @cached_property
     def table(self) -> WeightTable:
         """The same as arrays."""
-        return WeightTable(self._tables)
+        if self._tables:
+            return WeightTable(self._tables)
+        return WeightTable(
+            [{_SEPARATOR.join(key): row for key, row in table.items()} for table in self.weights],
+            scale=1.0,
+        )
 
-    def best(
-        self,
-        keys: list[Key | None],
-        tags: Sequence[str],
-        priors: Mapping[str, float] | None = None,
-    ) -> str:
-        """Give the tag with the highest score; the first of equals.
-
-        `priors` are log-probabilities of the readings' lemmas; they count a little beside the
-        context.
-        """
+    def best(self, keys: list[Key | None], tags: Sequence[str]) -> str:
+        """Give the tag with the highest score; the first of equals."""
         scores = kernel.sum_rows(self.weights, keys, [INDEX[tag] for tag in tags])
-        if priors:
-            floor = max(priors.values()) - _FLOOR
-            for place, tag in enumerate(tags):
-                scores[place] += _PRIOR * max(floor, priors.get(tag, floor))
         return tags[scores.index(max(scores))]
 
     def dump(self, *, smallest: float = 0.0) -> str:
@@ -343,103 +335,109 @@ class Tagger:
             edges: how many words come before each sentence, and how many there are.
         """
         memory = self.candidates.memory
-        found, tags = memory.rows["sense"][numbers], memory.rows["only"][numbers]
-        several = np.flatnonzero(tags < 0)
-        if self.model.supervised:
-            self._fill_sentences(numbers, tags, edges)
-        elif len(several):
-            line = Line(memory, numbers, edges)
-            tags[several], told = self._choose_all(line, line.places[several])
-            found[several] = np.where(found[several] < 0, told, found[several])
-        left = np.flatnonzero(found < 0)
+        tags, senses = self._choose(numbers, edges)
+        left = np.flatnonzero(senses < 0)
         firsts = edges[np.searchsorted(edges, left, side="right") - 1]
         firsts = np.maximum(firsts, left - FURTHEST)
         for at, first in zip(left.tolist(), firsts.tolist(), strict=True):
             words = [memory.words[number] for number in numbers[first : at + 1].tolist()]
             names = [ALL_TAGS[tag] for tag in tags[first : at + 1].tolist()]
             sense = in_context(words, names, at - first)
-            found[at] = memory.senses.setdefault(sense, len(memory.senses))
-        return found
-
-    def _fill_sentences(self, numbers: Rows, tags: Bytes, edges: Rows) -> None:
-        """Choose the tags that are missing, sentence after sentence."""
-        for first, last in pairwise(edges.tolist()):
-            if (tags[first:last] < 0).any():
-                words = [self.candidates.memory.words[number] for number in numbers[first:last]]
-                tags[first:last] = [CODES[tag] for tag in self.decide(words)]
-
-    def _choose_all(self, line: Line, places: Rows) -> tuple[Bytes, Rows]:
-        """Choose tags for the words of a line that have several, as `decide` does.
-
-        Returns:
-            their tags and senses; -1 for a sense that `in_context` tells.
-        """
-        memory = self.candidates.memory
-        if self._seen is None or self._seen.memory is not memory:
-            self._seen = _Seen(memory, self.model.table.numbers)
-        words, choices, senses = self._seen.columns()
-        chosen = kernel.choose_tags(
-            line.numbers,
-            places,
-            reactions(line, places),
-            HINTS,
-            words,
-            choices,
-            self.model.table.arrays,
-        )
-        return choices.tags[chosen], senses[chosen]
+            senses[at] = memory.senses.setdefault(sense, len(memory.senses))
+        return senses
 
     def tag(self, words: Sequence[str]) -> list[tuple[str, str]]:
         """Give the tag and the lemma of each word of one sentence."""
-        found = [self.candidates(word) for word in words]
-        tags = self.decide(found)
-        return [word.answer or in_context(found, tags, at) for at, word in enumerate(found)]
+        return self.tag_sentences([words])[0]
 
-    def decide(self, words: Sequence[Word]) -> list[str]:
-        """Choose one tag for each word, from left to right."""
-        tags = [word.only or "" for word in words]
-        self.fill(words, tags)
-        return tags
+    def tag_sentences(self, sentences: Sequence[Sequence[str]]) -> list[list[tuple[str, str]]]:
+        """Give the tag and the lemma of each word of some sentences; faster than one by one."""
+        return [
+            [word.answer or in_context(words, tags, at) for at, word in enumerate(words)]
+            for words, tags in self.decide(sentences)
+        ]
 
-    def fill(self, words: Sequence[Word], tags: list[str]) -> None:
-        """Choose the tags that are empty, from left to right."""
-        at = 0
-        for _ in range(tags.count("")):
-            at = tags.index("", at)
-            tags[at] = self._choose(words, at, tags)
+    def decide(self, sentences: Sequence[Sequence[str]]) -> Iterator[tuple[list[Word], list[str]]]:
+        """Give the words of each sentence with their readings, and the tag chosen for each."""
+        numbers = self.candidates.numbers_of(chain.from_iterable(sentences))
+        edges = np.cumsum([0, *map(len, sentences)]).astype(np.int32)
+        words = [self.candidates.memory.words[number] for number in numbers.tolist()]
+        tags = [ALL_TAGS[tag] for tag in self._choose(numbers, edges)[0].tolist()]
+        for first, last in pairwise(edges.tolist()):
+            yield words[first:last], tags[first:last]
 
-    def _choose(self, words: Sequence[Word], at: int, tags: Sequence[str]) -> str:
-        word = words[at]
-        hint = suggest(words, at, tags)
+    def _choose(self, numbers: Rows, edges: Rows) -> tuple[Bytes, Rows]:
+        """Choose a tag for each word of a text.
+
+        Returns:
+            the tags, and the senses as far as they are known; -1 for those that `in_context` tells.
+        """
+        memory = self.candidates.memory
+        tags, senses = memory.rows["only_tag"][numbers], memory.rows["sense"][numbers]
+        ambiguous = np.flatnonzero(tags < 0).astype(np.int32)
+        if not len(ambiguous):
+            return tags, senses
+        line = WordLine(memory, numbers, edges)
+        places = line.places[ambiguous]
+        rows = hint_rows(line, places)
         if self.model.supervised:
-            return self.model.best(extract(words, at, tags, hint), word.tags)
-        if hint in word.can:
-            return hint
-        allowed = word.tags
-        if hint == "-ADV":
-            allowed = tuple(tag for tag in allowed if tag != "ADV")
-        return self.model.best(extract(words, at, tags), allowed, word.priors)
+            self._fill_supervised(tags, ambiguous, rows, numbers, edges)
+            return tags, senses
+        if self._seen is None or self._seen.memory is not memory:
+            self._seen = _Seen(memory, self.model.table.numbers)
+        words, choices, choice_senses = self._seen.columns()
+        chosen = kernel.choose_tags(
+            line.numbers, places, rows, HINTS, words, choices, self.model.table.arrays
+        )
+        tags[ambiguous] = choices.tags[chosen]
+        known = senses[ambiguous]
+        senses[ambiguous] = np.where(known < 0, choice_senses[chosen], known)
+        return tags, senses
+
+    def _fill_supervised(
+        self, tags: Bytes, ambiguous: Rows, rows: Rows, numbers: Rows, edges: Rows
+    ) -> None:
+        """Fill in the tags of ambiguous words by the weights, to which hints are features."""
+        memory = self.candidates.memory
+        sentences = np.searchsorted(edges, ambiguous, side="right") - 1
+        current, first = -1, 0
+        words: list[Word] = []
+        names: list[str] = []
+        for place, sentence, row in zip(
+            ambiguous.tolist(), sentences.tolist(), rows.tolist(), strict=True
+        ):
+            if sentence != current:
+                current, (first, last) = sentence, edges[sentence : sentence + 2].tolist()
+                words = [memory.words[number] for number in numbers[first:last].tolist()]
+                names = [ALL_TAGS[tag] if tag >= 0 else "" for tag in tags[first:last].tolist()]
+            at = place - first
+            hint = hint_name(row, names[at - 1] if at else None)
+            names[at] = self.model.best(extract(words, at, names, hint), words[at].tags)
+            tags[place] = CODES[names[at]]
 
 
 class _Seen:
     """What the weights see of the words of a memory, and once a tag is theirs."""
 
-    def __init__(self, memory: Memory, numbers: Mapping[str, int]) -> None:
+    def __init__(self, memory: WordMemory, numbers: Mapping[str, int]) -> None:
         self.memory = memory
         self._numbers = numbers
         self._read = 0
-        self._sights = Grown(np.uint16, "7H", 7)
-        self._starts = Grown(np.int32, "i")
+        self._sights = GrowingColumn(np.uint16, "7H", 7)
+        self._starts = GrowingColumn(np.int32, "i")
         self._choices = 0
-        self._tags, self._priors = Grown(np.int8, "b"), Grown(np.float64, "d")
-        self._decided, self._senses = Grown(np.uint16, "2H", 2), Grown(np.int32, "i")
+        self._tags, self._priors = GrowingColumn(np.int8, "b"), GrowingColumn(np.float64, "d")
+        self._decided, self._senses = (
+            GrowingColumn(np.uint16, "2H", 2),
+            GrowingColumn(np.int32, "i"),
+        )
 
     def columns(self) -> tuple[kernel.TagWords, kernel.TagChoices, Rows]:
         """Return what is seen of the words and their choices, and the senses of these."""
         for word in self.memory.words[self._read :]:
             self._add(word)
         self._read = len(self.memory.words)
-        only = np.ascontiguousarray(self.memory.rows["only"])
+        only = np.ascontiguousarray(self.memory.rows["only_tag"])
         starts = np.append(self._starts.array, np.int32(self._choices))
         words = kernel.TagWords(only, starts, self._sights.array)
         choices = kernel.TagChoices(self._tags.array, self._priors.array, self._decided.array)

@@ -8,16 +8,20 @@ the weights so far, so the tags to the left are as uncertain in training as they
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Final
+
+import numpy as np
 
 from tmima.formats import ConlluSentence
 from tmima.languages.el.candidates import Candidates
-from tmima.languages.el.decisions import suggest
+from tmima.languages.el.columns import WordLine
+from tmima.languages.el.decisions import hint_name, hint_rows
 from tmima.languages.el.tagging import INDEX, TEMPLATES, Key, TaggerModel, Weights, extract
 from tmima.languages.el.word import TAGS, Word
 from tmima.languages.el.word_lists import Reading
 
-Example = tuple[list[Word], list[str]]
+Example = tuple[list[Word], list[int], list[str]]
 
 _Tables = list[dict[Key, list[float]]]  # as Weights, but open to change
 
@@ -63,13 +67,26 @@ SHARE: Final = 0.1
 
 
 def examples(sentences: Iterable[ConlluSentence], candidates: Candidates) -> list[Example]:
-    """Pair the words of each sentence with their tags (of a multiword token the first)."""
+    """Return of each sentence its words, their rows of hints and their tags.
+
+    The tag of a multiword token is that of its first word; the row of a word with one reading is
+    not used.
+    """
+    treebank = list(sentences)
+    numbers = candidates.numbers_of(token.text for each in treebank for token in each.tokens)
+    edges = np.cumsum([0, *(len(each.tokens) for each in treebank)]).astype(np.int32)
+    memory = candidates.memory
+    ambiguous = np.flatnonzero(memory.rows["only_tag"][numbers] < 0)
+    line = WordLine(memory, numbers, edges)
+    rows = np.zeros(len(numbers), dtype=np.int32)
+    rows[ambiguous] = hint_rows(line, line.places[ambiguous])
     return [
         (
-            [candidates(token.text) for token in sentence.tokens],
+            [memory.words[number] for number in numbers[first:last].tolist()],
+            rows[first:last].tolist(),
             [token.words[0][2] if token.words else "X" for token in sentence.tokens],
         )
-        for sentence in sentences
+        for sentence, (first, last) in zip(treebank, pairwise(edges.tolist()), strict=True)
     ]
 
 
@@ -125,18 +142,19 @@ def train(
     order = random.Random(seed)
     for _ in range(epochs):
         order.shuffle(data)
-        for words, gold in data:
-            _learn(model, averaged, words, gold)
+        for example in data:
+            _learn(model, averaged, example)
     return TaggerModel(averaged.average(), supervised=True, readings=added)
 
 
-def _learn(model: TaggerModel, averaged: _Averaged, words: list[Word], gold: list[str]) -> None:
+def _learn(model: TaggerModel, averaged: _Averaged, example: Example) -> None:
+    words = example[0]
     tags: list[str] = []
-    for at, (word, truth) in enumerate(zip(words, gold, strict=True)):
+    for at, (word, row, truth) in enumerate(zip(*example, strict=True)):
         tag = word.tags[0]
         if word.only is None:
             averaged.now += 1
-            keys = extract(words, at, tags, suggest(words, at, tags))
+            keys = extract(words, at, tags, hint_name(row, tags[at - 1] if at else None))
             tag, right = model.best(keys, word.tags), INDEX.get(truth)
             if right is not None and right != INDEX[tag] and right in map(INDEX.get, word.tags):
                 for template, key in enumerate(keys):
