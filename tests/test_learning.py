@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tools.learning import loops, texts
-from tools.learning.extract import extracted, read, unseen, write
+from tools.learning.extract import extracted, prefix_sums, read, unseen, write
 from tools.learning.texts import CHOOSE, LEARN, REPORT, CutText
 
 from tmima import kernel
@@ -289,6 +289,30 @@ def test_told_the_number_the_loss_is_the_least_of_any_bias():
     free = [float(loss(bias, 0.0).detach()) for bias in np.linspace(-3, 3, 25)]
     assert min(free) >= float(least.detach()) - 1e-3
     assert min(free) == pytest.approx(float(least.detach()), abs=0.02)
+
+
+def test_texts_longer_than_any_learnt_from_are_extracted_where_they_are_asked_for(monkeypatch):
+    """Their features come in several windows, and are those of one; squares are those of D - E."""
+    text = a_text(count=430)
+    assert extracted(text) is None
+    assert extracted(text, longest=2149) is None
+    row = extracted(text, longest=2150)
+    assert row is not None
+    assert row["values"].shape == (2150, len(names()))
+    assert len(row["signs"]) == len(row["degrees"]) == row["truth"][-1] == 2150
+    assert row["truth"].tolist() == list(range(5, 2151, 5))
+    assert (row["columns"] - row["rows"].astype(int)).max() == 2000
+    monkeypatch.setattr("tmima.learnt.numerics.WINDOW", 4096)
+    whole = extracted(text, longest=2150)
+    assert whole is not None
+    assert whole["values"].tobytes() == row["values"].tobytes()
+    sums = prefix_sums(row)
+    near = (row["rows"] >= 10) & (row["columns"] < 40)
+    degrees = row["degrees"][10:40]
+    chance = row["scale"] * (degrees.sum() ** 2 - (degrees**2).sum())
+    expected = (2 * float(row["similar"][near].sum()) - chance) / row["deviation"]
+    square = float(sums[40, 40]) + float(sums[10, 10]) - 2 * float(sums[10, 40])
+    assert square == pytest.approx(expected, abs=0.01 * float(abs(sums[40, 40])) + 0.01)
 
 
 def places_of(row: dict) -> Places:

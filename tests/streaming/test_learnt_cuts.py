@@ -64,7 +64,7 @@ numbers = st.integers(min_value=0, max_value=400)
 
 @contextmanager
 def looking_at(longest: int):
-    with patch("tmima.streaming.learnt_cuts.LONGEST", longest):
+    with patch("tmima.streaming.learnt_cuts._LOOKED_AT", longest):
         yield
 
 

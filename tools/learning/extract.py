@@ -9,6 +9,7 @@ import argparse
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from benchmarks.accuracy import texts as judged
 from tmima import Document, Segmenter
 from tmima.learnt import LONGEST, seen
 from tmima.learnt.features import OUTLINE, PARAGRAPHS, SIGN_FEATURES
+from tmima.segmentation import HORIZON
 from tmima.similarity import StoredColumns
 from tmima.similarity.words import GradedWords
 from tmima.text import Units
@@ -43,11 +45,11 @@ _BESIDE = 3
 _segmenters: dict[tuple[str, str], Segmenter] = {}
 
 
-def extracted(text: CutText | Document) -> dict[str, Any] | None:
-    """Return one text as arrays; nothing if it is too long, or a cut falls inside a unit."""
+def extracted(text: CutText | Document, longest: int = LONGEST) -> dict[str, Any] | None:
+    """Return one text as arrays; nothing if it has more units, or a cut falls inside a unit."""
     if isinstance(text, Document):
         units = Units.of(text)
-        return None if units.truth is None else arrays(units, units.truth.boundaries, layout=True)
+        return None if units.truth is None else arrays(units, units.truth.boundaries, layout=True, longest=longest)
     key = text.language, "lines" if text.lines else "text"
     if key not in _segmenters:
         _segmenters[key] = Segmenter(language=key[0], format=key[1])
@@ -57,16 +59,19 @@ def extracted(text: CutText | Document) -> dict[str, Any] | None:
     beside = (abs(int(edges[at]) - cut) for at, cut in zip(nearest, text.cuts, strict=True))
     if max(beside, default=0) > _BESIDE:
         return None
-    found = arrays(units, (*nearest, len(units)), layout=not text.lines)
+    found = arrays(units, (*nearest, len(units)), layout=not text.lines, longest=longest)
     names = {"name": text.name, "kind": text.kind, "part": text.part}
     return None if found is None else found | {name: np.array(one) for name, one in names.items()}
 
 
-def arrays(units: Units, truth: Sequence[int], *, layout: bool) -> dict[str, Any] | None:
-    """Return what is learnt from of units and where their true segments end."""
-    if not _SHORTEST <= len(units) <= LONGEST or len({0, *truth}) <= len(truth):
+def arrays(units: Units, truth: Sequence[int], *, layout: bool, longest: int = LONGEST) -> dict[str, Any] | None:
+    """Return what is learnt from of units and where their true segments end.
+
+    Pairs farther apart than the horizon are not compared, here as where texts are cut.
+    """
+    if not _SHORTEST <= len(units) <= longest or len({0, *truth}) <= len(truth):
         return None
-    similarity = StoredColumns(GradedWords(units))
+    similarity = StoredColumns(GradedWords(units), HORIZON)
     places = seen(similarity, units)
     block = similarity.columns(0, len(units))
     shown = [layout or one.kind not in (PARAGRAPHS, OUTLINE) for one in SIGN_FEATURES]
@@ -83,12 +88,12 @@ def arrays(units: Units, truth: Sequence[int], *, layout: bool) -> dict[str, Any
     }
 
 
-def write(path: Path, some: Iterable[CutText | Document], **same: str) -> None:
-    """Write the arrays of texts of a kind, and what is the same for all of them."""
+def write(path: Path, some: Iterable[CutText | Document], *, longest: int = LONGEST, **same: str) -> None:
+    """Write the arrays of the texts of a kind that have no more units, and what is the same for all of them."""
     if path.exists():
         return
     with ProcessPoolExecutor(2) as pool:
-        found = [row for row in pool.map(extracted, some, chunksize=8) if row is not None]
+        found = [row for row in pool.map(partial(extracted, longest=longest), some, chunksize=8) if row is not None]
     for row in found:
         row |= {name: np.array(one) for name, one in same.items()}
     arrays = {f"{i}.{name}": one for i, row in enumerate(found) for name, one in row.items()}

@@ -10,12 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from tmima.learnt import LONGEST, settle_by_number
+from tmima.learnt import settle_by_number
 from tmima.methods import Learnt
 from tmima.segmentation import Constraints, Prepared
 from tmima.streaming.stream_sentences import StreamSentence
 from tmima.text import Document, Sentences, Spans, Timeline, Units, Words
 
+# So many sentences are looked at together.
+_LOOKED_AT = 1000
 # Two looks fall into the time that a cut waits.
 _LOOKS = 2
 
@@ -47,7 +49,7 @@ class LearntCuts:
         self._language = language
         self._max_delay = max_delay
         self._step = max(1, max_delay // _LOOKS)
-        self._max_size = min(max_size or LONGEST, LONGEST)
+        self._max_size = min(max_size or _LOOKED_AT, _LOOKED_AT)
         self._sentences = [StreamSentence.from_dict(one) for one in known["sentences"]]
         self._first: int = known["first"]  # the number of the first of them
         self._cuts: list[int] = known["cuts"]  # that are decided, behind it or at it
@@ -93,7 +95,7 @@ class LearntCuts:
         self._passed = due
         # A segment that has not ended is looked at from its beginning.
         last = self._cuts[-1] if self._cuts else 0
-        first = max(self._first, min(last, self.read - LONGEST))
+        first = max(self._first, min(last, self.read - _LOOKED_AT))
         del self._sentences[: first - self._first]
         self._first = first
         self._cuts = [cut for cut in self._cuts if cut >= first]
