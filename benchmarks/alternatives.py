@@ -35,7 +35,7 @@ from benchmarks.accuracy.texts import REAL
 from benchmarks.accuracy.wanted import three
 from benchmarks.retrieval import placed
 from benchmarks.splitters import IN_WORDS, Splitter, faults, splitters, texts
-from tmima.files import write_whole
+from tmima.durable.whole import write_whole
 from tmima.tables import Table
 
 _ROOT = Path(__file__).parents[1]

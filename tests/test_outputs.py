@@ -15,10 +15,10 @@ import pytest
 from tests.command import COMMAND, PATIENCE, output, refusal, tmima
 from tmima import cli
 from tmima.cli.paths import InputPath, OutputPath
-from tmima.cli.show.lines import Lines, Place
+from tmima.durable.results import JOURNAL, ResultsFolder
+from tmima.durable.resumable import OutputCheckpoint, ResumableOutput
 from tmima.errors import TmimaError
 from tmima.files import refuse_inputs
-from tmima.folders import JOURNAL, ResultsFolder
 from tmima.paper import BUNDLED
 from tmima.segmenter import SETTINGS
 from tmima.settings import Encode, File, Function, Options, WordList
@@ -353,6 +353,18 @@ def test_a_result_is_known_wherever_its_writing_was_stopped(tmp_path, monkeypatc
     written("fourth")
 
 
+def test_a_folder_of_results_of_0_3_0_is_known(tmp_path):
+    checksum = hashlib.sha256(b"first").hexdigest()
+    (tmp_path / JOURNAL).write_text(f'["a", "{checksum}"]\n')
+    (tmp_path / "a").write_text("changed")
+    with pytest.raises(TmimaError, match="is not as tmima wrote it"):
+        ResultsFolder(tmp_path, ["a"])
+    (tmp_path / "a").write_text("first")
+    ResultsFolder(tmp_path, ["a"]).write("a", "second")
+    ResultsFolder(tmp_path, ["a"]).write("a", "third")
+    assert (tmp_path / "a").read_text() == "third"
+
+
 @pytest.mark.parametrize(
     "line", [["segment", ""], ["train", "", "-o", "p"], ["chapters", ""], ["analyze", "", "-o", ""]]
 )
@@ -481,14 +493,15 @@ def test_a_stream_that_cannot_be_written_says_so_in_a_line():
 
 def test_lines_of_others_are_refused_before_what_comes_is_written_down(tmp_path):
     out, ours = tmp_path / "out", '{"a": 1}\n'
-    place = Place(position=0, tail=hashlib.sha256(b"").hexdigest())
+    place = OutputCheckpoint(position=0, tail=hashlib.sha256(b"").hexdigest())
     for held, foreign in ((ours, False), (ours[:4], False), (ours + "x\n", True), ("x\n", True)):
         out.write_text(held)
-        with suppress(TmimaError), Lines(out, taken_up=place, kept=True) as lines:
+        output_ = ResumableOutput(out, resume_from=place, refuse_unknown=True)
+        with suppress(TmimaError), output_ as lines:
             if foreign:
                 with pytest.raises(TmimaError, match="has more at its end"):
-                    lines.expect(ours)
+                    lines.check_next(ours)
             else:
-                lines.expect(ours)
-                lines.write({"a": 1})
+                lines.check_next(ours)
+                lines.write(ours)
         assert out.read_text() == (held if foreign else ours)

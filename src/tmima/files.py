@@ -1,14 +1,11 @@
-"""Text from files as it stands there, and the one place that writes what comes out."""
+"""Text from files in any encoding, files by patterns, and the refusal to write what is read."""
 
 import codecs
-import errno
 import glob
 import os
-import re
 import stat
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from pathlib import Path
 
 from tmima.errors import TmimaError, shortened
@@ -23,7 +20,6 @@ _MARKS = {
     codecs.BOM_UTF16_BE: "utf-16",
 }
 _LONGEST_MARK = 4
-_UNFINISHED = ".unfinished"
 
 
 def read_text(path: str | os.PathLike[str], *, encoding: str | None = None) -> str:
@@ -258,155 +254,3 @@ def _identity_read(path: str | os.PathLike[str]) -> _Identity:
 
 def _number(found: os.stat_result) -> _Identity:
     return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
-
-
-def made_folder(path: str | os.PathLike[str]) -> Path:
-    """Make a folder for results if it is not there."""
-    folder = as_path(path)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise TmimaError(f"{folder} cannot be made: {error.strerror}") from None
-    return folder
-
-
-def write_whole(
-    path: str | os.PathLike[str], content: str | bytes | Iterable[str] | Iterable[bytes]
-) -> None:
-    """Write a file so that it is there whole or not at all, whatever happens meanwhile.
-
-    Links are followed, and the file keeps its mode and, where that is allowed, its owner. What is
-    no regular file (a device, a pipe, `/dev/stdout`) is written into.
-
-    Args:
-        path: of the file.
-        content: all of it, or pieces that are written as they come.
-    """
-    path = as_path(path)
-    pieces = [content] if isinstance(content, str | bytes) else content
-    data = (piece if isinstance(piece, bytes) else piece.encode("utf-8") for piece in pieces)
-    try:
-        descriptor = open_special(path)
-        if descriptor is None:
-            _replace(Path(os.path.realpath(path)), data)
-        else:
-            with os.fdopen(descriptor, "wb") as file:
-                file.writelines(data)
-    except OSError as error:
-        raise TmimaError(f"{path} cannot be written: {error.strerror}") from None
-
-
-def open_special(path: str | os.PathLike[str]) -> int | None:
-    """Open for writing what is no regular file; nothing is returned for one, or where none is."""
-    if "\0" in os.fspath(path):
-        raise TmimaError(f"{path!r} is no path: it has a null character")
-    number = _named_descriptor(Path(path))
-    if number is not None:
-        if number == 1 and sys.stdout is not None:
-            sys.stdout.flush()
-        return os.dup(number)
-    try:
-        mode = os.stat(path).st_mode
-    except FileNotFoundError:
-        return None
-    if stat.S_ISDIR(mode):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    return None if stat.S_ISREG(mode) else os.open(path, os.O_WRONLY)
-
-
-def _named_descriptor(path: Path) -> int | None:
-    """Return the open file that a path as /dev/stdout or /dev/fd/63 names by its number.
-
-    It is written into as it is, even if it is a regular file: opened by its name it would be
-    written over from its beginning.
-    """
-    for _ in range(40):  # as many links as the system follows
-        path = Path(os.path.realpath(path.parent)) / path.name
-        found = re.fullmatch(rf"/(?:dev|proc/{os.getpid()})/fd/([0-9]+)", str(path))
-        if found:
-            return int(found[1])
-        if not path.is_symlink():
-            return None
-        path = path.parent / path.readlink()
-    return None
-
-
-def _replace(path: Path, data: Iterable[bytes]) -> None:
-    """Write a regular file beside its place, then put it there."""
-    with suppress(OSError):
-        _clear_away(path)
-    mode, owner = _rights(path)
-    # Named before it is made, so that it is removed even if Ctrl-C comes while it is being made.
-    name = f".{path.name}.{os.getpid()}-{os.urandom(4).hex()}{_UNFINISHED}"
-    unfinished = path.with_name(name)
-    try:
-        descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.writelines(data)
-            if owner is not None:
-                mode = _give_to_owner(descriptor, mode, owner)
-            os.chmod(unfinished, mode)
-            file.flush()
-            os.fsync(descriptor)
-        unfinished.replace(path)
-    except BaseException:
-        unfinished.unlink(missing_ok=True)
-        raise
-
-
-def _rights(path: Path) -> tuple[int, tuple[int, int] | None]:
-    """Return the mode that a file is to have, and its owner and group if it is there already."""
-    try:
-        there = path.stat()
-    except FileNotFoundError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask, None
-    if not os.access(path, os.W_OK):
-        raise PermissionError(errno.EACCES, "it is write-protected")
-    return stat.S_IMODE(there.st_mode), (there.st_uid, there.st_gid)
-
-
-def _give_to_owner(descriptor: int, mode: int, owner: tuple[int, int]) -> int:
-    """Give a file to its owner and group; return the mode that does not let in others than they."""
-    user, group = owner
-    made = os.fstat(descriptor)
-    if (made.st_uid, made.st_gid) == owner or not hasattr(os, "fchown"):
-        return mode
-    try:
-        os.fchown(descriptor, user, group)
-    except OSError:
-        try:
-            os.fchown(descriptor, -1, group)
-        except OSError:
-            # What the group might do was meant for another group.
-            return mode & ~(stat.S_IRWXG | stat.S_ISGID | stat.S_ISUID)
-        return mode & ~stat.S_ISUID
-    return mode
-
-
-def _clear_away(path: Path) -> None:
-    """Remove what processes that were killed have left of the same file."""
-    if os.name != "posix":
-        return
-    begins = f".{path.name}."
-    with os.scandir(path.parent) as entries:
-        left = [
-            entry.name
-            for entry in entries
-            if entry.name.startswith(begins) and entry.name.endswith(_UNFINISHED)
-        ]
-    for name in left:
-        process = name.removeprefix(begins).partition("-")[0]
-        if process.isdecimal() and not _is_running(int(process)):
-            path.with_name(name).unlink(missing_ok=True)
-
-
-def _is_running(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except (OSError, OverflowError):
-        return True
-    return True

@@ -17,8 +17,9 @@ from typing import (
 )
 
 from tmima import languages
+from tmima.durable.whole import write_whole
 from tmima.errors import TmimaError, marked, plain_text, shortened
-from tmima.files import read_text, write_whole
+from tmima.files import read_text
 from tmima.formats import (
     AUTO,
     formats,

@@ -21,6 +21,7 @@ from tests.command import output, refusal, tmima
 from tmima import Segmenter, TmimaError
 from tmima.cli import tmima as command
 from tmima.cli.show import output as showing
+from tmima.durable.journal import Journal
 
 pa = pytest.importorskip("pyarrow", reason="corpora need pyarrow: 'tmima[corpus]'")
 
@@ -28,8 +29,8 @@ import pyarrow.parquet as pq  # noqa: E402
 
 from tmima.arrow import segment_table  # noqa: E402
 from tmima.corpora import Corpus, CorpusColumns, learn, pieces, rows, run  # noqa: E402
-from tmima.corpora.journal import Journal, _line  # noqa: E402
 from tmima.corpora.parts import FORMATS  # noqa: E402
+from tmima.corpora.run_journal import RunJournal  # noqa: E402
 
 TEXT = (
     "The cats purr. A cat sleeps. The cats drink.\nThe ships sail. A ship sinks. The ships drift.\n"
@@ -185,7 +186,7 @@ def test_a_run_that_was_broken_off_goes_on_and_ends_the_same(
 ):
     run(corpus(source, tmp_path / "unbroken", part_rows=4))
     broken = corpus(source, tmp_path / "broken", part_rows=4)
-    add = Journal.add
+    add = RunJournal.add
     added = []
 
     def cut_off(journal, part):
@@ -197,14 +198,14 @@ def test_a_run_that_was_broken_off_goes_on_and_ends_the_same(
         added.append(part["file"])
         add(journal, part)
 
-    monkeypatch.setattr(Journal, "add", cut_off)
+    monkeypatch.setattr(RunJournal, "add", cut_off)
     try:
         run(broken)
     except PowerCutError:
         assert not (broken.out / "_tmima.json").exists()
     finished = list(added)
     monkeypatch.setattr(
-        Journal, "add", lambda journal, part: (added.append(part["file"]), add(journal, part))
+        RunJournal, "add", lambda journal, part: (added.append(part["file"]), add(journal, part))
     )
     run(broken)
     assert tree(broken.out) == tree(tmp_path / "unbroken")
@@ -225,15 +226,15 @@ PART = {
 
 def test_half_a_line_of_the_journal_tells_nothing(source, tmp_path):
     made = {"settings": 1}
-    with Journal(tmp_path, "", made) as journal:
-        journal.begin()
-        journal.add(PART)
+    journal = RunJournal(tmp_path, "", made)
+    journal.open_for_writing()
+    journal.add(PART)
     lines = tmp_path / "_parts.jsonl"
     # Nothing but the end of the line is missing; more might have been to come.
     lines.write_text(lines.read_text() + json.dumps(PART | {"file": "b"}))
-    with Journal(tmp_path, "", made) as journal:
-        assert journal.parts == {"a": PART}
-        journal.begin()
+    journal = RunJournal(tmp_path, "", made)
+    assert journal.parts == {"a": PART}
+    journal.open_for_writing()
     assert len(lines.read_text().splitlines()) == 2
 
 
@@ -242,7 +243,7 @@ def test_a_manifest_is_there_only_when_all_is(source, tmp_path, monkeypatch):
     run(whole)
     json_lines(source / "d.jsonl.gz")
     with monkeypatch.context() as broken:
-        broken.setattr(Journal, "add", power_cut)
+        broken.setattr(RunJournal, "add", power_cut)
         with pytest.raises(PowerCutError):
             run(whole)
     assert not (whole.out / "_tmima.json").exists()
@@ -1026,8 +1027,10 @@ def test_a_line_of_a_journal_that_was_altered_is_refused(source, tmp_path):
     made = {name: manifest[name] for name in ("tmima", "settings") if name in manifest}
     part = manifest["parts"][0]
     (whole.out / "_tmima.json").unlink()
-    altered = _line(part).replace(f'"texts": {part["texts"]}', '"texts": 77')
-    (whole.out / "_parts.jsonl").write_text(_line(made) + altered, encoding="utf-8")
+    path = whole.out / "_parts.jsonl"
+    Journal(path).rewrite([made, part])
+    line = path.read_text().replace(f'"texts": {part["texts"]}', '"texts": 77')
+    path.write_text(line, encoding="utf-8")
     before = tree(whole.out)
     with pytest.raises(TmimaError, match="its checksum is wrong"):
         run(whole)

@@ -12,8 +12,9 @@ import pytest
 from tests.streaming.test_stream import WRAPPED, short_beginning, topical
 from tmima import Segmenter, TextStream, TmimaError
 from tmima.cli.commands.stream import _keep
-from tmima.cli.show.lines import Lines, Place
-from tmima.files import write_whole
+from tmima.durable import journal
+from tmima.durable.resumable import OutputCheckpoint, ResumableOutput
+from tmima.durable.whole import write_whole
 from tmima.records import sealed, unsealed
 from tmima.streaming import kept_stream
 from tmima.streaming.kept_stream import KeptStream, Mark
@@ -55,12 +56,12 @@ class Run:
         """Run the stream; a step is whatever reaches the disk."""
         self.steps = 0
         real_write, real_append = write_whole, KeptStream._append
-        real_line = Lines.write
+        real_line = ResumableOutput.write
         run = self
 
-        def line(self, values):
+        def line(self, text):
             run.step(killed_at)
-            real_line(self, values)
+            real_line(self, text)
             self._file.flush()
             run.step(killed_at)
 
@@ -79,9 +80,9 @@ class Run:
             run.step(killed_at)
 
         with (
-            patch.object(Lines, "write", line),
+            patch.object(ResumableOutput, "write", line),
             patch.object(KeptStream, "_append", append),
-            patch.object(kept_stream, "write_whole", write),
+            patch.object(journal, "write_whole", write),
             suppress(KilledError),
         ):
             flow = TextStream(Segmenter(**self.settings), max_delay=3)
@@ -199,21 +200,21 @@ def test_another_output_is_refused_and_not_touched(tmp_path):
 
 def test_what_was_written_after_a_mark_must_be_what_comes(tmp_path):
     path = tmp_path / "out"
-    with Lines(path) as lines:
-        lines.write({"first": 0})
-        place = Place(position=lines.position, tail=lines.tail)
-        lines.write({"first": 1})
-        lines.write({"first": 2})
+    with ResumableOutput(path) as lines:
+        lines.write('{"first": 0}\n')
+        place = OutputCheckpoint(position=lines.position, tail=lines.tail)
+        lines.write('{"first": 1}\n')
+        lines.write('{"first": 2}\n')
     whole = path.read_bytes()
     for size in range(place.position, len(whole) + 1):
         path.write_bytes(whole[:size])
-        with Lines(path, taken_up=place) as lines:
-            lines.write({"first": 1})
-            lines.write({"first": 2})
+        with ResumableOutput(path, resume_from=place) as lines:
+            lines.write('{"first": 1}\n')
+            lines.write('{"first": 2}\n')
             there = lines.position, lines.tail
-            lines.write({"first": 3})
+            lines.write('{"first": 3}\n')
             lines.flush(to_disk=False)
-            lines.go_to(*there)
+            lines.rewind(*there)
         assert path.read_bytes() == whole
     for others in (whole[:-1] + b"other", whole + b"other"):
         path.write_bytes(others)
@@ -222,10 +223,10 @@ def test_what_was_written_after_a_mark_must_be_what_comes(tmp_path):
         assert path.read_bytes() == others
 
 
-def taken_up_with_two_lines(path: Path, place: Place) -> None:
-    with Lines(path, taken_up=place) as lines:
-        lines.write({"first": 1})
-        lines.write({"first": 2})
+def taken_up_with_two_lines(path: Path, place: OutputCheckpoint) -> None:
+    with ResumableOutput(path, resume_from=place) as lines:
+        lines.write('{"first": 1}\n')
+        lines.write('{"first": 2}\n')
 
 
 def test_what_others_have_appended_to_the_output_stays(tmp_path):

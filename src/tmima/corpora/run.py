@@ -20,12 +20,13 @@ from typing import Any
 import pyarrow as pa
 
 from tmima.arrow import cut_texts, explode
-from tmima.corpora.journal import Journal, foreign
 from tmima.corpora.parts import DOLMA, FORMATS, PARQUET, check_dolma, part_name, part_number
 from tmima.corpora.rows import COMPLAINT, FILE, TEXT, CorpusColumns, CorpusPiece
+from tmima.corpora.run_journal import RunJournal, foreign
 from tmima.corpora.texts import batches, pieces, texts_of
+from tmima.durable.whole import made_folder, write_whole
 from tmima.errors import TmimaError, shortened
-from tmima.files import made_folder, refuse_inputs, write_whole
+from tmima.files import refuse_inputs
 from tmima.processes import StepGuard, at_step, in_processes
 from tmima.records import encode_json
 from tmima.saving import learnt_as_json, settings_as_json
@@ -214,23 +215,19 @@ def run(
     share, shares = corpus.shard
     ours = {number: piece for number, piece in enumerate(found) if number % shares == share - 1}
     name = "" if shares == 1 else f"-{share}-of-{shares}"
-    with Journal(corpus.out, name, _describe_run(corpus)) as journal:
-        _refuse_foreign(corpus, ours, journal)
-        there = _find_finished(corpus, ours, journal, on_batch)
-        work = _Cut(corpus.segmenter, corpus.text, corpus.errors, corpus.columns.max_bytes)
-        missing = _missing(corpus, ours, there, journal)
-        guard = StepGuard(_replace_by_error, corpus.max_seconds)
-        results = _report_progress(in_processes(work, missing, jobs=jobs, guard=guard), on_batch)
-        for part, some in groupby(results, key=attrgetter("part")):
-            path = corpus.out / part
-            journal.begin()
-            made_folder(path.parent)
-            write_whole(path, _part_content(corpus.format, part, some, journal))
-            journal.saved.clear()
-        return journal.finish(sorted({piece.files[0].as_posix() for piece in ours.values()}))
+    journal = RunJournal(corpus.out, name, _describe_run(corpus))
+    _refuse_foreign(corpus, ours, journal)
+    there = _find_finished(corpus, ours, journal, on_batch)
+    work = _Cut(corpus.segmenter, corpus.text, corpus.errors, corpus.columns.max_bytes)
+    missing = _missing(corpus, ours, there, journal)
+    guard = StepGuard(_replace_by_error, corpus.max_seconds)
+    results = _report_progress(in_processes(work, missing, jobs=jobs, guard=guard), on_batch)
+    for part, some in groupby(results, key=attrgetter("part")):
+        _write_part(corpus, part, some, journal)
+    return journal.finish(sorted({piece.files[0].as_posix() for piece in ours.values()}))
 
 
-def _refuse_foreign(corpus: Corpus, ours: Mapping[int, CorpusPiece], journal: Journal) -> None:
+def _refuse_foreign(corpus: Corpus, ours: Mapping[int, CorpusPiece], journal: RunJournal) -> None:
     """Refuse a folder that has files of our names which the journal does not know."""
     out, (share, shares) = corpus.out, corpus.shard
     if os.path.lexists(out) and not out.is_dir():
@@ -261,7 +258,7 @@ class _There:
 def _find_finished(
     corpus: Corpus,
     ours: Mapping[int, CorpusPiece],
-    journal: Journal,
+    journal: RunJournal,
     on_batch: Callable[[Progress], None],
 ) -> _There:
     """Return what is there whole; all that was ever finished must be of the texts given now."""
@@ -306,7 +303,7 @@ def _find_finished(
 
 
 def _missing(
-    corpus: Corpus, ours: Mapping[int, CorpusPiece], there: _There, journal: Journal
+    corpus: Corpus, ours: Mapping[int, CorpusPiece], there: _There, journal: RunJournal
 ) -> Iterator[_Batch]:
     """Yield the texts of all parts that are not there yet, or their segments if those are saved."""
     total = max(1, sum(piece.size for piece in ours.values()))
@@ -349,12 +346,10 @@ def _report_progress(
         yield batch
 
 
-def _part_content(
-    format: str, part: str, batches: Iterator[_Batch], journal: Journal
-) -> Iterator[bytes]:
-    """Yield what is written to a file, as it is made; when that is all, the journal knows it."""
+def _write_part(corpus: Corpus, part: str, batches: Iterator[_Batch], journal: RunJournal) -> None:
+    """Write a file of the output as its batches come; its record is there before the file is."""
     counts: Counter[str] = Counter()
-    size, written, read = 0, hashlib.sha256(), hashlib.sha256()
+    read = hashlib.sha256()
 
     def tables() -> Iterator[Any]:
         for batch in batches:
@@ -363,19 +358,15 @@ def _part_content(
             read.update(batch.name.encode())
             yield _unpack_rows(batch.data)
 
-    for data in FORMATS[format](tables(), part):
-        size += len(data)
-        written.update(data)
-        yield data
-    journal.add(
-        {
-            "file": part,
-            **counts,
-            "bytes": size,
-            "sha256": written.hexdigest(),
-            "input": read.hexdigest(),
-        }
-    )
+    def add_record(checksum: str, size: int) -> None:
+        facts = {"bytes": size, "sha256": checksum, "input": read.hexdigest()}
+        journal.add({"file": part, **counts, **facts})
+
+    journal.open_for_writing()
+    path = corpus.out / part
+    made_folder(path.parent)
+    write_whole(path, FORMATS[corpus.format](tables(), part), on_complete=add_record)
+    journal.saved.clear()
 
 
 def _describe_run(corpus: Corpus) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from html import escape
 from os import PathLike
 
 from tmima import languages
-from tmima.folders import ResultsFolder
+from tmima.durable.results import ResultsFolder
 from tmima.paper.cells import Cell, CellResult, ExperimentPlan, generated_texts
 from tmima.paper.suites import RANGES, Collection, read_collection
 from tmima.plots import Picture, curves, draw, render

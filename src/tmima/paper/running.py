@@ -7,8 +7,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Protocol
 
+from tmima.durable.whole import made_folder, write_whole
 from tmima.errors import TmimaError
-from tmima.files import files_below, made_folder, write_whole
+from tmima.files import files_below
 from tmima.paper.cells import CellResult
 from tmima.processes import as_they_come
 from tmima.records import encode_json

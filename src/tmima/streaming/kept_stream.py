@@ -7,16 +7,14 @@ So what is written each time is as little as what changed.
 """
 
 import hashlib
-import json
 import stat
 from dataclasses import asdict, dataclass, replace
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from tmima.durable.journal import Journal
 from tmima.errors import TmimaError, checked_fields, shortened, whole_number
-from tmima.files import read_text, write_whole
-from tmima.records import encode_json, sealed, unsealed
 from tmima.streaming.stream import StreamedSegment, TextStream
 
 # The whole state is written when the marks, and the text to be read again for them, have become
@@ -75,11 +73,13 @@ class KeptStream:
 
     def __init__(self, path: str | PathLike[str], wanted: TextStream) -> None:
         self._path = Path(path)
+        self._journal = Journal(self._path, "state of a stream")
         self._digest = hashlib.sha256()
         self._read = 0  # characters of the input, from its start
         self._made = 0  # segments, from the start of the text
         self.flow = wanted
         self.mark = self._base = Mark()  # the last, and the last before the text ended
+        self._size = 0  # of the journal, in bytes
         self._room = 0
         self.begun = self._is_there()  # whether there is a mark
         self._beginning = None if self.begun else wanted.state()
@@ -188,34 +188,29 @@ class KeptStream:
 
     def _write(self, mark: Mark, stream: dict[str, Any] | None = None) -> None:
         """Write the whole state, by default as the stream is now."""
-        line = _line({"stream": stream or self.flow.state(), "mark": asdict(mark)})
-        write_whole(self._path, line)
-        self._room = max(_SMALL, len(line))
+        record = {"stream": stream or self.flow.state(), "mark": asdict(mark)}
+        self._size = self._journal.rewrite([record])
+        self._room = max(_SMALL, self._size)
         self.mark = self._base = mark
         self.begun = True
 
     def _append(self, mark: Mark) -> None:
         """Write down a mark behind the others."""
-        line = _line({"mark": asdict(mark)})
-        try:
-            with self._path.open("ab") as file:
-                file.write(line)
-        except OSError as error:
-            raise TmimaError(f"{self._path} cannot be written: {error.strerror}") from None
-        self._room -= len(line)
+        end = self._journal.append({"mark": asdict(mark)}).end
+        self._room -= end - self._size
+        self._size = end
         self.mark = mark
         if not mark.finished:
             self._base = mark
 
     def _load(self, wanted: TextStream) -> None:
         try:
-            *lines, torn = read_text(self._path).split("\n")
-            if not lines:
+            entries = list(self._journal.entries())
+            if not entries:
                 raise TmimaError("it has no whole line")
-            records = [unsealed(json.loads(line)) for line in lines]
-            marks = [checked_fields(Mark, record["mark"], "mark") for record in records]
-            self.flow = TextStream.resume(records[0]["stream"])
-        except (ValueError, LookupError, TypeError, RecursionError, TmimaError) as error:
+            self.flow = TextStream.resume(entries[0].record["stream"])
+            marks = [checked_fields(Mark, entry.record["mark"], "mark") for entry in entries]
+        except (ValueError, LookupError, TypeError, TmimaError) as error:
             raise TmimaError(f"{self._path} holds no state of a stream: {error}") from None
         if self.flow.settings != wanted.settings:
             raise TmimaError(
@@ -223,14 +218,6 @@ class KeptStream:
             )
         self._made = marks[0].segments
         self.mark = marks[-1]
-        self._base = next(mark for mark in reversed(marks) if not mark.finished)
-        size = self._path.stat().st_size - len(torn.encode())
-        if torn:
-            # A mark that was being written when the process was killed.
-            with self._path.open("r+b") as file:
-                file.truncate(size)
-        self._room = max(1, _SMALL - size)
-
-
-def _line(record: dict[str, Any]) -> bytes:
-    return (encode_json(sealed(record)) + "\n").encode("ascii")
+        self._base = next((mark for mark in reversed(marks) if not mark.finished), marks[0])
+        self._size = entries[-1].end
+        self._room = max(1, _SMALL - self._size)

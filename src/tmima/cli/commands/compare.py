@@ -19,8 +19,8 @@ from tmima.cli.options import (
 from tmima.cli.paths import InputPath, OutputPath, results_folder
 from tmima.cli.show.output import printable, ready_to_draw
 from tmima.cli.ui_language import wording
+from tmima.durable.results import ResultsFolder
 from tmima.errors import TmimaError
-from tmima.folders import ResultsFolder
 from tmima.methods import Method, MethodEntry, methods
 from tmima.paper import (
     ComparisonRow,

@@ -1,5 +1,6 @@
 """`tmima stream`: a text comes in on standard input, its segments go out as they are decided."""
 
+import sys
 from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
@@ -9,10 +10,12 @@ import click
 
 from tmima.cli import options
 from tmima.cli.paths import OutputPath, reading
-from tmima.cli.show.lines import Lines, Place, as_line
+from tmima.cli.show.output import printable
+from tmima.durable.resumable import OutputCheckpoint, ResumableOutput
 from tmima.errors import TmimaError
 from tmima.files import STANDARD_INPUT, decoded, standard_input
 from tmima.formats import cue_of
+from tmima.records import encode_json
 from tmima.segmentation import Parameters
 from tmima.segmenter import SETTINGS, Segmenter
 from tmima.settings import settings_of
@@ -89,7 +92,7 @@ def stream(
         return
     flow = TextStream(segmenter, max_delay=max_delay)
     if state is None:
-        with Lines(output) as lines:
+        with _lines_to(output) as lines:
             for piece in pieces:
                 _write(flow.push(piece), lines)
             _write(_some(flow.finish(), lines), lines)
@@ -99,7 +102,7 @@ def stream(
 
 def _stream_cues(flow: CueStream, pieces: Iterable[str], output: Path | None) -> None:
     unfinished, number = "", 0
-    with Lines(output) as lines:
+    with _lines_to(output) as lines:
         # The last line may end without a line break.
         for piece in chain(pieces, ["\n"]):
             *whole, unfinished = (unfinished + piece).split("\n")
@@ -112,20 +115,20 @@ def _stream_cues(flow: CueStream, pieces: Iterable[str], output: Path | None) ->
 
 def _keep(kept: KeptStream, pieces: Iterable[str], output: Path | None) -> None:
     """Cut what comes, so that it can be taken up again at any moment."""
-    place = _place(kept.mark) if kept.begun else None
-    with Lines(output, taken_up=place, kept=True) as lines:
+    checkpoint = _output_checkpoint(kept.mark) if kept.begun else None
+    with _lines_to(output, resume_from=checkpoint, refuse_unknown=True) as lines:
 
         def give(found: list[StreamedSegment], *, ended: bool = False) -> None:
             if kept.passing_over:
                 return  # it may still be another text: nothing is touched
             if kept.begun:
-                lines.go_to(kept.mark.output, kept.mark.tail)
+                lines.rewind(kept.mark.output, kept.mark.tail)
             if found and lines.position is not None and (ended or lines.tail is None):
-                ending = "".join(as_line(one.as_dict()) for one in found) if ended else ""
+                ending = "".join(_line(one) for one in found) if ended else ""
                 if ended:
-                    lines.expect(ending)  # before the state is touched
+                    lines.check_next(ending)  # before the state is touched
                 kept.begin(output=lines.position)
-                lines.begin()
+                lines.open_for_writing()
                 kept.announce(ending, output=lines.position, tail=lines.tail)
             _write(found, lines, to_disk=True)
             # After the segments are out: a crash in between gives them again, never not at all.
@@ -137,8 +140,20 @@ def _keep(kept: KeptStream, pieces: Iterable[str], output: Path | None) -> None:
         give(last if kept.mark.segments else _some(last, lines), ended=True)
 
 
-def _place(mark: Mark) -> Place:
-    return Place(
+def _lines_to(output: Path | None, **how: Any) -> ResumableOutput:
+    return ResumableOutput(output, echo=_echo, **how)
+
+
+def _echo(line: str) -> None:
+    click.echo(printable(line) if sys.stdout.isatty() else line)
+
+
+def _line(segment: StreamedSegment) -> str:
+    return encode_json(segment.as_dict(), ensure_ascii=False) + "\n"
+
+
+def _output_checkpoint(mark: Mark) -> OutputCheckpoint:
+    return OutputCheckpoint(
         position=mark.output,
         tail=mark.tail,
         ending=mark.ending.encode(),
@@ -146,15 +161,17 @@ def _place(mark: Mark) -> Place:
     )
 
 
-def _some(last: list[StreamedSegment], lines: Lines) -> list[StreamedSegment]:
+def _some(last: list[StreamedSegment], lines: ResumableOutput) -> list[StreamedSegment]:
     """Return the last segments; refuse a text that has none, before the output is emptied."""
-    if not last and not lines.any:
+    if not last and not lines.has_lines:
         raise TmimaError("standard input holds no text: nothing is written")
     return last
 
 
-def _write(segments: list[StreamedSegment], lines: Lines, *, to_disk: bool = False) -> None:
+def _write(
+    segments: list[StreamedSegment], lines: ResumableOutput, *, to_disk: bool = False
+) -> None:
     for segment in segments:
-        lines.write(segment.as_dict())
+        lines.write(_line(segment))
     if segments:
         lines.flush(to_disk=to_disk)

@@ -1,35 +1,31 @@
-"""Lines of JSON as they come: to standard output, or into a file that can be taken up again."""
+"""An output of lines that a later run continues where an earlier one was killed."""
 
 import errno
 import hashlib
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, Self, cast
+from typing import BinaryIO, Self, cast
 
-import click
-
-from tmima.cli.show.output import printable
+from tmima.durable.whole import open_special
 from tmima.errors import TmimaError
-from tmima.files import open_special
-from tmima.records import encode_json
 
-# By so many bytes at its end a file is known again.
+# A file is recognised by the checksum of so many bytes before a position.
 _TAIL = 4096
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """Where the output of an earlier run stands, as its state knows.
+class OutputCheckpoint:
+    """How far the output of an earlier run was written, as the state of that run says.
 
     Attributes:
-        position: bytes; nothing if the output was no regular file.
-        tail: the checksum of what lies before them; nothing if the file was not begun.
-        ending: what the run may have written behind them.
-        finished: whether nothing of the run lies behind them.
+        position: in bytes; nothing if the output was no regular file.
+        tail: the checksum of what lies before the position; nothing if no line was written.
+        ending: what the run may have written behind the position.
+        finished: whether the run ended there, so that it wrote nothing behind the position.
     """
 
     position: int | None
@@ -38,36 +34,42 @@ class Place:
     finished: bool = False
 
 
-class Lines:
-    """Where lines go, used as `with`: standard output if no path is given.
+class ResumableOutput:
+    """Where lines go, used as `with`: a file, or standard output if no path is given.
 
-    Only a regular file has a position, and can be taken back to one. It is written over when the
-    first line comes, so that it stays as it was if none does.
+    Only a regular file has a position and can be resumed. It is emptied when the first line is
+    written, so that it stays as it was if none is.
 
     Args:
         path: of the file; what is there is written over.
-        taken_up: where a file of an earlier run goes on. What lies behind it stays: it must be what
-            comes now.
-        kept: whether a state tells what of the file is ours. What the state does not know is then
-            not written over.
+        resume_from: where a file of an earlier run is continued. What lies behind that position
+            stays: it must be equal to the lines that are written now.
+        refuse_unknown: whether a file is refused that holds something and is not resumed.
+        echo: prints a line, given without its line break, where there is no path.
     """
 
     def __init__(
-        self, path: Path | None, *, taken_up: Place | None = None, kept: bool = False
+        self,
+        path: Path | None,
+        *,
+        resume_from: OutputCheckpoint | None = None,
+        refuse_unknown: bool = False,
+        echo: Callable[[str], object] = print,
     ) -> None:
         self._path = path
+        self._echo = echo
         self._file: BinaryIO | None = None
-        self._end = b""
-        self._size = 0  # of the file as it was taken up
-        self.any = False  # whether a line was written
+        self._tail = b""
+        self._size = 0  # of the file when it was opened to be resumed
+        self.has_lines = False  # whether a line was written
         self.position: int | None = None
         if path is not None:
-            self._look_at(path)
-        if kept and (taken_up is None or taken_up.tail is None):
+            self._check_writable(path)
+        if refuse_unknown and (resume_from is None or resume_from.tail is None):
             self._refuse_filled()
-        if taken_up is not None:
+        if resume_from is not None:
             try:
-                self._take_up(taken_up)
+                self._resume(resume_from)
             except BaseException:
                 self._close()
                 raise
@@ -84,51 +86,50 @@ class Lines:
 
     @property
     def tail(self) -> str | None:
-        """The checksum of the end of the file, for `go_to`; nothing before it is begun."""
-        return None if self.position is None or self._file is None else _checksum(self._end)
+        """The checksum of the end of the file, for `rewind`; nothing before it is opened."""
+        return None if self.position is None or self._file is None else _checksum(self._tail)
 
-    def begin(self) -> None:
-        """Let go of what is there; the first line does so too."""
+    def open_for_writing(self) -> None:
+        """Open the file and empty it, unless it is resumed; the first line does so too."""
         with self._naming_errors():
-            self._open()
+            self._opened()
 
-    def go_to(self, position: int | None, tail: str | None) -> None:
-        """Let go of what was written behind a position at which `tail` was the end of the file."""
+    def rewind(self, position: int | None, tail: str | None) -> None:
+        """Remove what was written behind a position before which the checksum must be `tail`."""
         self._check_kind(position)
         if position is None or position == self.position:
             return
         self._seek(position, tail)
         with self._naming_errors():
-            file = self._open()
+            file = self._opened()
             file.seek(position)
             file.truncate()
         self._size = position
 
-    def expect(self, coming: str) -> None:
-        """Refuse a file in which others' lines stand where these are to come, or behind them."""
+    def check_next(self, lines: str) -> None:
+        """Refuse a file that holds anything else behind the position than these lines."""
         if self._file is None or self.position is None or self._size <= self.position:
             return
         with self._naming_errors():
             self._file.seek(self.position)
             there = self._file.read(self._size - self.position)
             self._file.seek(self.position)
-        if not coming.encode().startswith(there):
+        if not lines.encode().startswith(there):
             raise self._foreign_lines()
 
-    def write(self, values: Mapping[str, Any]) -> None:
-        """Write a line."""
-        self.any = True
+    def write(self, line: str) -> None:
+        """Write a line, which has its line break; what an earlier run wrote of it stays."""
+        self.has_lines = True
         if self._path is None:
-            line = as_line(values)
-            click.echo(printable(line) if sys.stdout.isatty() else line, nl=False)
+            self._echo(line.removesuffix("\n"))
             return
-        data = as_line(values).encode()
+        data = line.encode()
         with self._naming_errors():
-            file = self._open()
-            file.write(data[self._already_there(file, data) :])
+            file = self._opened()
+            file.write(data[self._already_written(file, data) :])
         if self.position is not None:
             self.position += len(data)
-            self._end = (self._end + data)[-_TAIL:]
+            self._tail = (self._tail + data)[-_TAIL:]
 
     def flush(self, *, to_disk: bool) -> None:
         """Flush the lines, and on request force them to the disk (fsync)."""
@@ -140,7 +141,7 @@ class Lines:
             if to_disk and self.position is not None:
                 os.fsync(self._file.fileno())
 
-    def _look_at(self, path: Path) -> None:
+    def _check_writable(self, path: Path) -> None:
         """Open what is no regular file; of a file only see whether it could be written."""
         with self._naming_errors():
             special = open_special(path)
@@ -164,14 +165,14 @@ class Lines:
                 "run, and is left as it is: move it away, or give another output"
             )
 
-    def _open(self) -> BinaryIO:
-        """Return the file; what was there is gone, unless it was taken up."""
+    def _opened(self) -> BinaryIO:
+        """Return the open file; it is emptied when it is opened here."""
         if self._file is None and self._path is not None:
             self._file = self._path.open("w+b")
         return cast("BinaryIO", self._file)
 
-    def _already_there(self, file: BinaryIO, data: bytes) -> int:
-        """Return how much of a line an earlier run has written; something else is refused."""
+    def _already_written(self, file: BinaryIO, data: bytes) -> int:
+        """Return how many bytes of a line an earlier run has written; other bytes are refused."""
         if self.position is None or self._size <= self.position:
             return 0
         there = file.read(min(len(data), self._size - self.position))
@@ -179,26 +180,26 @@ class Lines:
             raise self._foreign_lines()
         return len(there)
 
-    def _take_up(self, place: Place) -> None:
-        self._check_kind(place.position)
-        position = place.position
-        if self._path is None or position is None or place.tail is None:
+    def _resume(self, checkpoint: OutputCheckpoint) -> None:
+        self._check_kind(checkpoint.position)
+        position = checkpoint.position
+        if self._path is None or position is None or checkpoint.tail is None:
             return
         if not self._path.exists():
             raise self._wrong_file()
         with self._naming_errors():
             self._file = self._path.open("r+b")
             self._size = self._path.stat().st_size
-        self._seek(position, place.tail)
+        self._seek(position, checkpoint.tail)
         behind = self._size - position
-        if behind and place.finished:
+        if behind and checkpoint.finished:
             raise self._foreign_lines()
-        if behind <= len(place.ending):
+        if behind <= len(checkpoint.ending):
             with self._naming_errors():
                 written = self._file.read(behind)
                 self._file.seek(position)
-            if place.ending.startswith(written):
-                self.position = self._size  # to be taken back by `go_to`
+            if checkpoint.ending.startswith(written):
+                self.position = self._size  # `rewind` will remove it
 
     def _check_kind(self, position: int | None) -> None:
         """Refuse a regular file where the output was none, and the reverse."""
@@ -210,18 +211,18 @@ class Lines:
             )
 
     def _seek(self, position: int, tail: str | None) -> None:
-        """Go to a position, before which must be what was there."""
+        """Go to a position, if the bytes before it are those of the checkpoint."""
         with self._naming_errors():
-            file = self._open()
+            file = self._opened()
             file.seek(max(0, position - _TAIL))
-            self._end = file.read(min(position, _TAIL))
-        if _checksum(self._end) != tail:
+            self._tail = file.read(min(position, _TAIL))
+        if _checksum(self._tail) != tail:
             raise self._wrong_file()
         self.position = position
 
     def _close(self) -> None:
         if self._file is not None:
-            # What could not be written was told when it was flushed.
+            # An error of writing was reported when the lines were flushed.
             with suppress(OSError):
                 self._file.close()
 
@@ -243,11 +244,6 @@ class Lines:
             yield
         except OSError as error:
             raise TmimaError(f"{self._path} cannot be written: {error.strerror}") from None
-
-
-def as_line(values: Mapping[str, Any]) -> str:
-    """Return a line of JSON, with its end."""
-    return encode_json(values, ensure_ascii=False) + "\n"
 
 
 def _checksum(data: bytes) -> str:
