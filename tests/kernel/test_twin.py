@@ -1,15 +1,17 @@
 """The compiled kernel, its NumPy twin and plain loops say the same."""
 
-import ast
 import inspect
 import math
-from pathlib import Path
+import subprocess
+import sys
+from importlib import import_module
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import tmima
 from tests import oracle
 from tmima import kernel
 from tmima.arrays import total
@@ -23,18 +25,7 @@ compiled = pytest.importorskip(
     "tmima.kernel._compiled", reason="the package was installed without a C compiler"
 )
 
-FUNCTIONS = (
-    "add_degrees",
-    "advance",
-    "advance_many",
-    "largest_window",
-    "list_holders",
-    "list_terms",
-    "retreat",
-    "saturate",
-    "shared_columns",
-    "weigh",
-)
+FUNCTIONS = [(name, each) for name, plain in kernel.TWINS.items() for each in plain.__all__]
 
 word_sets = st.lists(st.sets(st.integers(0, 12), max_size=4), min_size=1, max_size=40)
 numbers = st.builds(
@@ -54,16 +45,39 @@ def with_kernel(module, similarity: Similarity, lengths, parameters: Parameters)
         return oracle.cheapest(similarity, lengths, parameters)
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_kernel_stub_and_twin_have_one_signature(name):
-    expected = list(inspect.signature(getattr(twin, name)).parameters)
-    assert list(inspect.signature(getattr(compiled, name)).parameters) == expected
-    stub = ast.parse(Path(twin.__file__).with_name("_compiled.pyi").read_text())
-    (declared,) = (
-        node for node in stub.body if isinstance(node, ast.FunctionDef) and node.name == name
-    )
-    assert [argument.arg for argument in declared.args.args] == expected
+@pytest.mark.parametrize(("module", "name"), FUNCTIONS)
+def test_kernel_and_twin_have_one_signature(module, name):
+    plain = getattr(kernel.TWINS[module], name)
+    fast = getattr(import_module(f"tmima.kernel.{module}"), name)
+    expected = list(inspect.signature(plain).parameters)
+    assert list(inspect.signature(fast).parameters) == expected
     assert len(expected) <= 8, "arrays that belong together are a group: see kernel/groups.py"
+    assert getattr(kernel, name) is fast
+
+
+@pytest.mark.parametrize("module", kernel.TWINS)
+def test_every_compiled_function_has_a_twin(module):
+    fast = import_module(f"tmima.kernel.{module}")
+    functions = {name for name, each in vars(fast).items() if callable(each) and name[0] != "_"}
+    assert functions - {"as_bytes"} == set(kernel.TWINS[module].__all__)
+
+
+def test_the_twins_serve_where_nothing_is_compiled():
+    """In a process of its own, which cannot import the compiled modules."""
+    program = f"""if True:
+        import sys
+        sys.modules.update(dict.fromkeys({[f"tmima.kernel.{name}" for name in kernel.TWINS]}))
+        import tmima
+        from tmima import kernel
+        assert kernel.NAME == "numpy"
+        for twin in kernel.TWINS.values():
+            assert all(getattr(kernel, name) is getattr(twin, name) for name in twin.__all__)
+        print(tmima.segment("The cat sleeps. The cat purrs. Rain falls. Rain is wet.").boundaries)
+    """
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stderr == ""
+    text = "The cat sleeps. The cat purrs. Rain falls. Rain is wet."
+    assert done.stdout.strip() == str(tmima.segment(text).boundaries)
 
 
 @given(word_sets)

@@ -1,9 +1,6 @@
 """Phrases and what words weigh: the compiled loops and their twin say the same."""
 
-import ast
-import inspect
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -28,15 +25,6 @@ words = st.lists(
     ),
     max_size=40,
 )
-
-
-@pytest.mark.parametrize("name", ["find_phrases", "weigh_words"])
-def test_kernel_stub_and_twin_have_one_signature(name):
-    expected = list(inspect.signature(getattr(twin_phrases, name)).parameters)
-    assert list(inspect.signature(getattr(compiled, name)).parameters) == expected
-    stub = ast.parse(Path(twin_phrases.__file__).with_name("_phrases.pyi").read_text())
-    (found,) = (one for one in stub.body if isinstance(one, ast.FunctionDef) and one.name == name)
-    assert [argument.arg for argument in found.args.args] == expected
 
 
 def test_kinds_are_numbered_as_languages_number_them():

@@ -1,10 +1,7 @@
 """What is seen at places: the compiled loops, their twin and plain loops say the same."""
 
-import ast
-import inspect
 import math
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -28,29 +25,6 @@ def symmetric(size: int, seed: int) -> np.ndarray:
     generator = np.random.default_rng(seed)
     matrix = np.triu(generator.random((size, size)) * (generator.random((size, size)) < 0.4), 1)
     return matrix + matrix.T
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "add_pairs",
-        "add_products",
-        "add_splits",
-        "add_windows",
-        "believe",
-        "follow_words",
-        "normalise",
-        "write_likelihoods",
-        "write_odds",
-        "write_squares",
-    ],
-)
-def test_kernel_stub_and_twin_have_one_signature(name):
-    expected = list(inspect.signature(getattr(twin_places, name)).parameters)
-    assert list(inspect.signature(getattr(compiled, name)).parameters) == expected
-    stub = ast.parse(Path(twin_places.__file__).with_name("_places.pyi").read_text())
-    (found,) = (one for one in stub.body if isinstance(one, ast.FunctionDef) and one.name == name)
-    assert [argument.arg for argument in found.args.args] == expected
 
 
 @given(st.integers(0, 30), st.integers(1, 40), st.integers(1, 70), st.integers(0, 2**32 - 1))

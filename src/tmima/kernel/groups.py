@@ -5,11 +5,39 @@ in one place. A group is a plain tuple, which a function takes apart once a call
 """
 
 from enum import IntFlag
+from itertools import product
 from typing import NamedTuple, Self
 
 import numpy as np
 
 from tmima.arrays import Bytes, Classes, Flags, Floats, Indices, Keys, Rows
+
+__all__ = [
+    "ACCENTED",
+    "ALL_CELLS",
+    "CELLS",
+    "ENDS",
+    "LABEL",
+    "LAST",
+    "NOT_LAST",
+    "ONLY_LAST",
+    "TARGET",
+    "UPPER",
+    "Bounds",
+    "CharacterKind",
+    "Columns",
+    "Cost",
+    "Expected",
+    "Mode",
+    "Scratch",
+    "StopKind",
+    "TagChoices",
+    "TagWeights",
+    "TagWords",
+    "ValueTable",
+    "WordLists",
+    "packed_part",
+]
 
 
 class Columns(NamedTuple):
@@ -289,3 +317,24 @@ class StopKind(IntFlag):
     """After a stop it leaves this one to the plain way."""
     OTHER = 512
     """Is known to be none of these."""
+
+
+# An arc of an automaton: the label of its letter, whether a form ends with it, whether it is the
+# last of its state, and above these bits the first arc of the state it leads to, 0 for none.
+LABEL, ENDS, LAST, TARGET = 0x3F, 0x40, 0x80, 8
+# What a letter of a plain word is, above its label; 0 of a character that no plain word has.
+UPPER, ACCENTED, NOT_LAST, ONLY_LAST = 64, 128, 256, 512
+
+# A letter each for gender, number and case.
+CELLS = {
+    f"{gender}{number}{case}": 1 << place
+    for place, (gender, number, case) in enumerate(product("mfn", "sp", "NGA"))
+}
+ALL_CELLS = sum(CELLS.values())
+# In one number a part has its kind above its cells.
+CELL_BITS = 32
+
+
+def packed_part(kind: int, cells: int) -> int:
+    """Return what a word does in phrases and the cells that it can fill as one number."""
+    return kind << CELL_BITS | cells

@@ -12,6 +12,20 @@ import numpy as np
 from tmima.arrays import Floats, Indices, Rows, exponential, one_by_one, saturated
 from tmima.kernel.groups import Bounds, Columns, Cost, Mode, Scratch, ValueTable, WordLists
 
+__all__ = [
+    "add_degrees",
+    "advance",
+    "advance_many",
+    "largest_window",
+    "list_holders",
+    "list_terms",
+    "retreat",
+    "saturate",
+    "shared_columns",
+    "tally",
+    "weigh",
+]
+
 # As in the compiled kernel.
 _UNLIKELY = 1e-12
 _IMPROBABLE = 27.7

@@ -2,29 +2,26 @@
 
 import math
 from collections.abc import Iterable
-from itertools import product
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tmima.arrays import Floats, Indices, Rows, one_by_one
+from tmima.kernel.groups import ALL_CELLS, CELL_BITS, CELLS
+
+__all__ = [
+    "find_phrases",
+    "weigh_words",
+]
 
 Truths = NDArray[np.bool_]
 Keys = NDArray[np.uint64]
 Windows = tuple[Indices, Indices, Indices, Keys, Truths]
 """Where phrases stand: first word, length, size, key, whether it may be a nominative."""
 
-# A letter each for gender, number and case.
-CELLS = {
-    f"{gender}{number}{case}": 1 << place
-    for place, (gender, number, case) in enumerate(product("mfn", "sp", "NGA"))
-}
-ALL_CELLS = sum(CELLS.values())
 _NOMINATIVE = sum(bit for cell, bit in CELLS.items() if cell.endswith("N"))
 _GENITIVE = sum(bit for cell, bit in CELLS.items() if cell.endswith("G"))
-# In one number a part has its kind above its cells.
-_CELL_BITS = 32
 # As `languages.PhraseKind` has them.
 BREAK, NOUN, NAME, MODIFIER, LINK, AND, ARTICLE, BEFORE_VERB, AFTER_VERB = range(9)
 
@@ -39,11 +36,6 @@ _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _SPEAKER = 3
 # How much more a word weighs that stands at the beginning of its segment.
 _AT_ONCE = 2.0
-
-
-def packed_part(kind: int, cells: int) -> int:
-    """Return what a word does in phrases and the cells that it can fill as one number."""
-    return kind << _CELL_BITS | cells
 
 
 def find_phrases(
@@ -68,7 +60,7 @@ def find_phrases(
         terms: what each word counts as, by number, -1 if it is not kept.
         longest: the characters of a phrase at the most.
     """
-    kinds, cells = parts >> _CELL_BITS, parts & ((1 << _CELL_BITS) - 1)
+    kinds, cells = parts >> CELL_BITS, parts & ((1 << CELL_BITS) - 1)
     letters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     touching = _touching(letters, starts, ends, edges)
     kinds = _in_context(kinds, touching, edges)

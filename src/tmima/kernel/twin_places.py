@@ -7,6 +7,19 @@ import numpy as np
 from tmima.arrays import Floats, Indices, Rows, Singles, exponential, one_by_one
 from tmima.kernel.groups import Columns, Expected
 
+__all__ = [
+    "add_pairs",
+    "add_products",
+    "add_splits",
+    "add_windows",
+    "believe",
+    "follow_words",
+    "normalise",
+    "write_likelihoods",
+    "write_odds",
+    "write_squares",
+]
+
 # A way that is less probable by so much counts for nothing.
 _NEGLIGIBLE = -40.0
 

@@ -7,6 +7,10 @@ import numpy as np
 from tmima.arrays import Bytes, Rows
 from tmima.kernel.groups import TagChoices, TagWeights, TagWords
 
+__all__ = [
+    "choose_tags",
+]
+
 # What is seen of a word, by column of its sights; of a decided one, the first two.
 LOOK, SHORT, ENDING, FINAL, LAST_LETTERS, SCHEME, SHAPE = range(7)
 

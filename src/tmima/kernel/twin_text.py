@@ -7,7 +7,30 @@ from itertools import accumulate
 import numpy as np
 
 from tmima.arrays import Arcs, Classes, Rows
-from tmima.kernel.groups import StopKind
+from tmima.kernel.groups import (
+    ACCENTED,
+    ENDS,
+    LABEL,
+    LAST,
+    NOT_LAST,
+    ONLY_LAST,
+    TARGET,
+    UPPER,
+    StopKind,
+)
+
+__all__ = [
+    "cut_words",
+    "find_lines",
+    "find_plain",
+    "find_sentences",
+    "forms_alike",
+    "number_of_form",
+    "number_words",
+    "scan_words",
+    "sum_rows",
+    "trim",
+]
 
 Plain = Callable[[str, int, int], list[tuple[int, int]]]
 """Gives the next word of a stretch of text, or the words that it is read as; none if none comes."""
@@ -22,10 +45,6 @@ end; minus that, if the sentence goes on behind it."""
 
 Key = tuple[str, ...]
 Tables = Sequence[Mapping[Key, Sequence[float]]]
-
-# An arc of an automaton: the label of its letter, whether a form ends with it, whether it is the
-# last of its state, and above these bits the first arc of the state it leads to, 0 for none.
-LABEL, ENDS, LAST, TARGET = 0x3F, 0x40, 0x80, 8
 
 
 def scan_words(
@@ -229,10 +248,6 @@ def forms_alike(arcs: Arcs, skips: Arcs, folded: bytes, folds: bytes) -> list[tu
             place += 1
         ways += reversed(onward)
     return found
-
-
-# What a letter of a plain word is, above its label; 0 of a character that no plain word has.
-UPPER, ACCENTED, NOT_LAST, ONLY_LAST = 64, 128, 256, 512
 
 
 def find_plain(
