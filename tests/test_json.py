@@ -77,8 +77,10 @@ def many(tmp_path) -> Path:
     [
         "--max-size 1",
         "--finer 100",
-        "--finer -100 --cut-costs --no-cut-at 2,3 --posteriors --samples 1 --levels 2",
-        "--method density --cut-costs --no-cut-at 2,3 --posteriors --best 2 --path 3",
+        "--finer -100 --posteriors --levels 2 --set cut_costs=true --set no_cut_at=2,3 "
+        "--set samples=1",
+        "--method density --posteriors --best 2 --set cut_costs=true --set no_cut_at=2,3 "
+        "--set path=3",
         "--method texttiling",
     ],
 )

@@ -84,7 +84,7 @@ WRITING = {
     "generate suite2": "-o OUT",
     "experiment": "suite1 --quick -o OUT",
 }
-NOT_WRITING = {"methods", "explore", "info"}
+NOT_WRITING = {"methods", "settings", "explore", "info"}
 READING = {
     "--params": [("IN", PARAMETERS)],
     "--stopwords": [("IN", "the\n")],
@@ -132,6 +132,17 @@ def called(one: click.Parameter) -> str:
     return max(one.opts, key=len) if isinstance(one, click.Option) else str(one.name)
 
 
+def given(one: click.Parameter, value: str) -> list[str]:
+    """Return the words that give an option a value."""
+    name = called(one)
+    return f"{name}={value}".split() if name.startswith("--set ") else [name, value]
+
+
+def known_as(one: click.Parameter) -> str:
+    """Return the name of an option in `READING`, whether it is written by `--set` or not."""
+    return called(one).replace("--set ", "--")
+
+
 def clashes() -> Iterator[tuple[str, str]]:
     """Yield command lines, and what the file holds that is both read and written."""
     for name, command in commands():
@@ -139,20 +150,20 @@ def clashes() -> Iterator[tuple[str, str]]:
             continue
         arguments = [called(one) for one in command.params if isinstance(one, click.Argument)]
         for one in filter(reads_a_file, command.params):
-            for value, held in READING[called(one)]:
+            for value, held in READING[known_as(one)]:
                 words = WRITING[name].split()
                 if called(one) in arguments:
                     words[arguments.index(called(one))] = value
                 else:
-                    words += [called(one), value]
+                    words += given(one, value)
                 if name == "evaluate":  # two files, or two folders
                     other = 1 - arguments.index(called(one))
                     words[other] = "labelled/given.py" if value == "IN" else "labelled"
                 yield " ".join([name, *words]), held
     yield "segment IN --plot OUT", TEXT
-    yield "segment IN --n-segments 2 --path 2 --path-plot OUT", TEXT
+    yield "segment IN --n-segments 2 --set path=2 --set path_plot=OUT", TEXT
     yield "segment IN text -o OUT", TEXT
-    yield "stream -o OUT --stopwords IN", "the\n"
+    yield "stream -o OUT --set stopwords=IN", "the\n"
 
 
 def test_every_option_that_reads_a_file_is_tried():
@@ -162,7 +173,7 @@ def test_every_option_that_reads_a_file_is_tried():
         for one in command.params:
             if isinstance(one.type, click.Path):
                 assert isinstance(one.type, InputPath | OutputPath), one
-            assert not reads_a_file(one) or called(one) in READING, one
+            assert not reads_a_file(one) or known_as(one) in READING, one
 
 
 @pytest.fixture
@@ -185,7 +196,7 @@ def given_file(folder: Path, line: str, held: str) -> Path:
 
 def output_last(line: str) -> str:
     words = line.split()
-    place = words.index("OUT") - 1
+    place = next(place for place, word in enumerate(words) if word.endswith("OUT")) - 1
     return " ".join([*words[:place], *words[place + 2 :], *words[place : place + 2]])
 
 
@@ -203,21 +214,22 @@ def test_no_command_writes_over_what_it_reads(folder, line, held):
     for out, order in ((given, line), (folder / "hard", output_last(line))):
         message = refusal(*with_paths(order, given, out), stdin=TEXT, folder=folder)
         # What is no model is refused before the output is known.
-        assert "--encode" in order or "would be written over the input" in message, message
+        assert "encode=" in order or "would be written over the input" in message, message
     assert content(folder) == before
 
 
 @pytest.mark.parametrize("option", [name for name in READING if name.startswith("--")])
 def test_a_corpus_is_not_written_where_an_option_reads(folder, option):
     pytest.importorskip("pyarrow", reason="corpora are in the extra corpus")
-    of_corpus = dict(commands())["corpus"].params
-    for value, held in READING[option] if option in map(called, of_corpus) else ():
-        given = given_file(folder, value, held)
+    of_corpus = {known_as(one): one for one in dict(commands())["corpus"].params}
+    for value, held in READING[option] if option in of_corpus else ():
+        read = given_file(folder, value, held)
         before = content(folder)
-        line = with_paths(f"corpus text {given.parent} {option} {value}", given, given)
+        words = ["corpus", "text", str(read.parent), *given(of_corpus[option], value)]
+        line = with_paths(" ".join(words), read, read)
         message = refusal(*line, folder=folder)
         # What is no model is refused before the folder is known.
-        assert option == "--encode" or f"lies in {given.parent}" in message
+        assert option == "--encode" or f"lies in {read.parent}" in message
         assert content(folder) == before
 
 
@@ -236,7 +248,7 @@ def test_a_journal_of_results_is_no_input_and_is_not_foreign(tmp_path):
     "line",
     [
         "segment text -o out --plot ./out",
-        "segment text --plot out --path 2 --n-segments 2 --path-plot link",
+        "segment text --plot out --set path=2 --n-segments 2 --set path_plot=link",
         "stream --state out -o out",
         "stream --state there -o hard",
     ],

@@ -48,24 +48,25 @@ def folder(tmp_path_factory) -> Path:
 @pytest.mark.parametrize(
     "options",
     [
-        *("--std-length 1e300", "--mean-length 1e300", "--std-length 1e155", "--std-length 1e-160"),
-        *("--temperature 1e300", "--temperature 1e-300", "--temperature nan", "--r inf"),
+        *(f"--set std_length={value}" for value in ("1e300", "1e155", "1e-160")),
+        *(f"--set temperature={value}" for value in ("1e300", "1e-300", "nan")),
+        *("--set mean_length=1e300", "--set r=inf"),
         *("--levels 33", "--levels 1000000000", "--best 1001", f"--best {HUGE}"),
-        *("--samples 100001", f"--samples {HUGE}", "--samples 2 --seed -1"),
+        *("--set samples=100001", f"--set samples={HUGE}", "--set samples=2 --set seed=-1"),
         f"--min-size {HUGE}",
         *(f"--n-segments {HUGE}", f"--n-segments {DIGITS}", f"--n-segments 1-{DIGITS}"),
-        *(f"--cut-at {DIGITS}", f"--cut-at @{DIGITS}", f"--no-cut-at {HUGE}"),
+        *(f"--cut-at {DIGITS}", f"--cut-at @{DIGITS}", f"--set no_cut_at={HUGE}"),
         *("--n-segments ٣", "--cut-at ٣", "--cut-at @٣"),
-        "--path 1 --cut-at 2,3 --path-plot x.png",
+        "--set path=1 --cut-at 2,3 --set path_plot=x.png",
         "--tokenizer tests.test_refusals:number --size-unit tokens --max-size 5",
         "--tokenizer math:sqrt --size-unit tokens --max-size 5",
         *("--params deep.json", "--params digits.json", "--params large.json"),
         *("--params list.json", "--params similarity.json", "--params ."),
-        *(f"--tagger tagger{number}.json --language el" for number in range(8)),
-        "--tagger tagger9.json --language el",
-        *("--tagger deep.json --language el", "--tagger list.json --language el"),
+        *(f"--set tagger=tagger{number}.json --language el" for number in range(8)),
+        "--set tagger=tagger9.json --language el",
+        *("--set tagger=deep.json --language el", "--set tagger=list.json --language el"),
         *("--method c99 --set rank=1", "--method c99 --set mask=x", "--method c99 --set mask=[]"),
-        *("--language xx", "--encoding xx", "--stopwords nowhere"),
+        *("--language xx", "--encoding xx", "--set stopwords=nowhere"),
     ],
 )
 def test_bad_values_are_told_in_a_line(folder, monkeypatch, options):
@@ -81,13 +82,14 @@ def test_bad_values_are_told_in_a_line(folder, monkeypatch, options):
 @pytest.mark.parametrize(
     "options",
     [
-        *("--r 1e6", "--r 1e9", f"--max-size {HUGE}", f"--max-size {HUGE} --size-unit characters"),
+        *("--set r=1e6", "--set r=1e9"),
+        *(f"--max-size {HUGE}", f"--max-size {HUGE} --size-unit characters"),
         *(
             "--levels 32",
-            "--levels 3 --r 1e9 --mean-length 3 --std-length 1",
+            "--levels 3 --set r=1e9 --set mean_length=3 --set std_length=1",
             "--best 20",
-            f"--path {HUGE}",
-            f"--samples 2 --seed {HUGE}",
+            f"--set path={HUGE}",
+            f"--set samples=2 --set seed={HUGE}",
         ),
     ],
 )

@@ -19,6 +19,7 @@ import click
 
 from tmima.arrow import segment_fields
 from tmima.cli import tmima as commands
+from tmima.cli.commands.settings import list_settings
 from tmima.registry import Registry
 from tmima.settings import settings_of
 
@@ -220,6 +221,8 @@ def commands_page() -> str:
     ]
     for path, text in _helps(commands, click.Context(commands, info_name="tmima", **_HELP)):
         parts += [f"## {path}", f"```text\n{text}\n```"]
+    listed = list_settings(click.Context(commands, **_HELP))
+    parts += ["## Settings", "What `tmima settings` prints.", f"```text\n{listed}```"]
     return "\n\n".join(parts) + "\n"
 
 

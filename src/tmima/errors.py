@@ -36,13 +36,19 @@ class TmimaError(Exception):
     def spelled(self, spell: Callable[[str], str]) -> str:
         """Return the message with settings by the names that a function gives them.
 
+        A value follows a name of one word after a space, a name of several after an equals sign.
+
         >>> TmimaError("give `max_size` or `method='density'`").spelled(lambda name: f"--{name}")
         'give --max_size or --method density'
+        >>> TmimaError("give `oversize='split'`").spelled(lambda name: f"--set {name}")
+        'give --set oversize=split'
         """
-        return _MARKED.sub(
-            lambda match: f"{spell(match[1])} {match[2]}" if match[2] else spell(match[1]),
-            self.marked,
-        )
+
+        def replaced(match: re.Match[str]) -> str:
+            name = spell(match[1])
+            return f"{name}{'=' if ' ' in name else ' '}{match[2]}" if match[2] else name
+
+        return _MARKED.sub(replaced, self.marked)
 
 
 def marked(error: Exception) -> str:

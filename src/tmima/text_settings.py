@@ -157,7 +157,7 @@ class TextSettings:
         "An option of the method; may be given again.",
         python="In Python, all of them by name.",
         option="set",
-        metavar="KEY=VALUE",
+        metavar="NAME=VALUE",
         stream=True,
     )
     titles: Titles = setting(

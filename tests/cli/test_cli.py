@@ -24,7 +24,7 @@ from tmima.formats import parse_choi, render_choi
 TEXT = (
     "The cats purr. A cat sleeps. The cats drink.\nThe ships sail. A ship sinks. The ships drift.\n"
 )
-SETTING = ["--mean-length", "3", "--std-length", "1", "--gamma", "0.5", "--r", "0.5"]
+SETTING = "--set mean_length=3 --set std_length=1 --set gamma=0.5 --set r=0.5".split()
 
 
 @pytest.fixture
@@ -100,10 +100,14 @@ def test_choi_format_can_be_read_back(article, tmp_path):
 
 
 def test_units_lengths_and_the_diagonal_are_obeyed(article):
-    paragraphs = json.loads(output("segment", article, "--unit", "paragraphs", "--format", "json"))
+    as_json = ("--format", "json")
+    paragraphs = json.loads(output("segment", article, "--set", "unit=paragraphs", *as_json))
     assert (paragraphs["unit"], paragraphs["units"]) == ("paragraphs", 2)
     words = json.loads(
-        output("segment", article, "--length-unit", "words", "--no-diagonal", "--format", "json")
+        output(
+            *("segment", article, *as_json),
+            *("--set", "length_unit=words", "--set", "diagonal=false"),
+        )
     )
     assert words["parameters"]["length_unit"] == "words"
     assert words["parameters"]["diagonal"] is False
@@ -126,10 +130,8 @@ def test_words_and_stopwords_are_obeyed(article, tmp_path):
         output(
             "segment",
             article,
-            "--stopwords",
-            stops,
-            "--normalise",
-            "plain",
+            *("--set", f"stopwords={stops}"),
+            *("--set", "normalise=plain"),
             "--format",
             "json",
             *SETTING,
@@ -137,7 +139,7 @@ def test_words_and_stopwords_are_obeyed(article, tmp_path):
     )
     # Without the shared words each sentence is similar to itself alone.
     assert listed["cost"] > -9 / 3**0.5
-    output("segment", article, "--stopwords", "none", "--normalise", "porter")
+    output("segment", article, "--set", "stopwords=none", "--set", "normalise=porter")
 
 
 def test_params_file_is_obeyed(article, tmp_path):
@@ -161,7 +163,7 @@ def test_ten_megabytes_on_one_line(tmp_path):
     path = tmp_path / "long.txt"
     path.write_text(line.replace(". ", ", "), encoding="utf-8")
     assert path.stat().st_size > 10_000_000
-    result = json.loads(output("segment", path, "--format", "json", "--normalise", "plain"))
+    result = json.loads(output("segment", path, "--format", "json", "--set", "normalise=plain"))
     assert (result["units"], result["boundaries"]) == (1, [1])
     assert result["segments"][0]["text"] == path.read_text(encoding="utf-8")
 
@@ -169,14 +171,14 @@ def test_ten_megabytes_on_one_line(tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--std-length", "0"], "--std-length must be above 0, not 0.0"),
-        (["--std-length", "-3"], "--std-length must be above 0, not -3.0"),
-        (["--gamma", "1.5"], "gamma must be from 0 to 1, not 1.5"),
-        (["--gamma", "nan"], "gamma must be a finite number, not nan"),
-        (["--mean-length", "many"], "'many' is not a valid float"),
+        (["--set", "std_length=0"], "--set std_length must be above 0, not 0.0"),
+        (["--set", "std_length=-3"], "--set std_length must be above 0, not -3.0"),
+        (["--set", "gamma=1.5"], "gamma must be from 0 to 1, not 1.5"),
+        (["--set", "gamma=nan"], "gamma must be a finite number, not nan"),
+        (["--set", "mean_length=many"], "'many' is not a valid float"),
         (["--language", "xx"], "unknown language 'xx'"),
         (["--format", "xml"], "'xml' is not one of"),
-        (["--stopwords", "nowhere.txt"], "there is no file nowhere.txt"),
+        (["--set", "stopwords=nowhere.txt"], "there is no file nowhere.txt"),
         (["--params", "nowhere.json"], "there is no file nowhere.json"),
         (["-o", "no/such/folder/out"], "no/such/folder/out cannot be written"),
         (["--wings"], "No such option"),
@@ -189,24 +191,24 @@ def test_bad_options_get_one_line(article, options, message):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--unit", "page"], "'page' is not one of 'sentences', 'paragraphs'"),
-        (["--unit", "word"], "'word' is not one of 'sentences', 'paragraphs'"),
+        (["--set", "unit=page"], "'page' is not one of 'sentences', 'paragraphs'"),
+        (["--set", "unit=word"], "'word' is not one of 'sentences', 'paragraphs'"),
         (["--method", "c98"], "unknown method 'c98'"),
-        (["--similarity", "cosine"], "unknown similarity 'cosine': choose one of shared, graded"),
+        (["--set", "similarity=cosine"], "unknown similarity 'cosine': choose one of shared, gra"),
         (["--input-format", "xml"], "choose one of text, lines, choi, vtt, srt, "),
         (["--input-format", "docx"], "article.txt is no DOCX, which is a file of bytes"),
-        (["--similarity", "lsa"], "the similarity lsa needs texts: give --background"),
-        (["--similarity", "vectors"], "needs a model: give --encode"),
-        (["--background", "."], "--background is for the similarity lsa, not for graded"),
-        (["--method", "c99", "--gamma", "1"], "the method c99 takes no --params"),
-        (["--method", "c99", "--similarity", "graded"], "the method c99 takes no --similarity"),
+        (["--set", "similarity=lsa"], "the similarity lsa needs texts: give --set background"),
+        (["--set", "similarity=vectors"], "needs a model: give --set encode"),
+        (["--set", "background=."], "--set background is for the similarity lsa, not for graded"),
+        (["--method", "c99", "--set", "gamma=1"], "the method c99 takes no --params"),
+        (["--method", "c99", "--set", "similarity=graded"], "c99 takes no --set similarity"),
         (["--method", "hmm"], "hmm needs training: use --train first"),
         (["--method", "ponte"], "ponte needs a collection to learn from: use --train first"),
         (["--method", "kozima"], "give a file as the option network (--set)"),
         (["--method", "c99", "--train", "labelled"], "the method c99 learns nothing from texts"),
-        (["--method", "c99", "--set", "mask"], "--set must be KEY=VALUE, not 'mask'"),
+        (["--method", "c99", "--set", "mask"], "--set must be NAME=VALUE, not 'mask'"),
         (["--method", "c99", "--set", "speed=3"], "has no option 'speed': it has mask, limit"),
-        (["--samples", "2", "--seed", "-1"], "'--seed': -1 is not in the range x>=0"),
+        (["--set", "samples=2", "--set", "seed=-1"], "'--set seed': -1 is not in the range x>=0"),
     ],
 )
 def test_messages_name_options(article, options, message, capsys, monkeypatch):
@@ -285,10 +287,12 @@ def test_bad_files_get_one_line(tmp_path):
 def test_params_and_options_exclude_each_other(article, tmp_path):
     params = tmp_path / "params.json"
     params.write_text("{}")
-    message = refusal("segment", article, "--params", params, "--gamma", "0.1")
-    assert message.endswith("leave out --gamma\n")
-    message = refusal("segment", article, "--params", params, "--mean-length", "5", "--r", "1")
-    assert message.endswith("leave out --mean-length, --r\n")
+    message = refusal("segment", article, "--params", params, "--set", "gamma=0.1")
+    assert message.endswith("leave out --set gamma\n")
+    message = refusal(
+        "segment", article, "--params", params, "--set", "mean_length=5", "--set", "r=1"
+    )
+    assert message.endswith("leave out --set mean_length, --set r\n")
 
 
 def test_bad_params_name_the_file(article, tmp_path):
@@ -384,9 +388,8 @@ def test_help_explains_every_command_and_option():
     assert {"segment", "evaluate", "info"} <= set(re.findall(r"^  (\w+) ", output("--help"), re.M))
     shown = output("segment", "--help")
     options = (
-        "language input-format unit mean-length std-length gamma r params length-unit normalise "
-        "stopwords similarity background encode method set train n-segments max-size posteriors "
-        "cut-costs best levels format plot output"
+        "language input-format params method set train n-segments max-size posteriors best levels "
+        "format plot output"
     )
     for option in options.split():
         assert re.search(rf"^  (-\w, )?--{option}\b", shown, re.MULTILINE), option
@@ -408,8 +411,8 @@ def test_a_closed_pipe_is_no_error(article):
 @pytest.mark.parametrize(
     ("command", "plural", "singular"),
     [
-        ("segment", "--unit paragraphs", "--unit paragraph"),
-        ("segment", "--length-unit words", "--length-unit word"),
+        ("segment", "--set unit=paragraphs", "--set unit=paragraph"),
+        ("segment", "--set length_unit=words", "--set length_unit=word"),
         ("segment", "--size-unit characters", "--size-unit character"),
         ("evaluate", "HYP --score-unit words", "HYP --score-unit word"),
     ],
@@ -470,7 +473,7 @@ def test_compare_names_options_in_its_failures(tmp_path):
     ("message", "shown"),
     [
         ("`max_size` must be 1 or more, not 0", "--max-size must be 1 or more, not 0"),
-        ("leave out `mean_length`, `gamma=`", "leave out --mean-length, --gamma"),
+        ("leave out `mean_length`, `gamma=`", "leave out --set mean_length, --set gamma"),
         ("`format=` must be text", "--input-format must be text"),
         ("`parameters` x.json already gives", "--params x.json already gives"),
         ("give `method='density'` or `jobs=1`", "give --method density or jobs 1"),

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from tests.command import output, refusal, tmima
-from tmima.cli.options import CountType
+from tmima.cli.values import CountType
 
 TOPICS = (
     "The harbour was full of ships. Every ship waited for the tide. The tide was late that day. "
@@ -16,8 +16,8 @@ TOPICS = (
     "The court heard the witness. A witness must tell the court the truth. The judge of the court "
     "believed her.\n"
 )
-SETTING = ("--method", "density", "--similarity", "graded", "--language", "en")
-SETTING = (*SETTING, "--mean-length", "4", "--std-length", "2")
+SETTING = ("--method", "density", "--set", "similarity=graded", "--language", "en")
+SETTING = (*SETTING, "--set", "mean_length=4", "--set", "std_length=2")
 
 
 @pytest.fixture
@@ -34,8 +34,8 @@ def segmented(article, *arguments) -> dict:
 def test_everything_can_be_asked_at_once(article):
     result = segmented(
         article,
-        *("--posteriors", "--cut-costs", "--best", "4", "--samples", "6", "--path", "5"),
-        *("--levels", "2"),
+        *("--posteriors", "--best", "4", "--levels", "2"),
+        *("--set", "cut_costs=true", "--set", "samples=6", "--set", "path=5"),
     )
     assert result["boundaries"] == [4, 8, 11]
     assert result["certificate"]["optimal"] is True
@@ -75,8 +75,8 @@ def test_constraints_hold(article):
     assert all(part["last"] - part["first"] <= 3 for part in small["segments"])
     assert 6 in segmented(article, "--cut-at", "6")["boundaries"]
     assert 6 in segmented(article, "--cut-at", f"@{TOPICS.index('Good')}")["boundaries"]
-    assert not {4, 8} & set(segmented(article, "--no-cut-at", "4,8")["boundaries"])
-    whole = ("--keep-paragraphs", "--max-size", "4", "--mean-length", "2")
+    assert not {4, 8} & set(segmented(article, "--set", "no_cut_at=4,8")["boundaries"])
+    whole = ("--keep-paragraphs", "--max-size", "4", "--set", "mean_length=2")
     assert segmented(article, *whole)["boundaries"] == [4, 8, 11]
 
 
@@ -99,14 +99,14 @@ def test_a_tokenizer_may_lie_in_the_current_folder(article, tmp_path):
 
 def test_how_sure_a_cut_is_is_said_in_words(article):
     words = re.compile(r", cut (certain|likely|could be elsewhere)$", re.MULTILINE)
-    shown = output("segment", article, *SETTING, "--posteriors", "--temperature", "0.05")
+    shown = output("segment", article, *SETTING, "--posteriors", "--set", "temperature=0.05")
     assert words.findall(shown) == ["certain"] * 2
     # What was told is nobody's guess.
     told = ("--cut-at", "4,8", "--n-segments", "3")
     assert not words.findall(output("segment", article, *SETTING, "--posteriors", *told))
     # Where all segmentations are about as probable, one cut of a long text could be anywhere.
     article.write_text(4 * TOPICS, encoding="utf-8")
-    vague = ("--posteriors", "--temperature", "1000", "--n-segments", "2")
+    vague = ("--posteriors", "--set", "temperature=1000", "--n-segments", "2")
     shown = output("segment", article, *SETTING, *vague)
     assert words.findall(shown) == ["could be elsewhere"]
     assert "Expected number of segments" in shown
@@ -129,7 +129,7 @@ def test_a_hierarchy_is_printed_as_an_outline(article):
 def test_the_costs_of_the_path_are_drawn(article, tmp_path):
     pytest.importorskip("matplotlib", reason="the extra plot is not installed")
     picture = tmp_path / "path.png"
-    shown = output("segment", article, *SETTING, "--path", "8", "--path-plot", picture)
+    shown = output("segment", article, *SETTING, "--set", "path=8", "--set", f"path_plot={picture}")
     assert "The cheapest by number of segments" in shown
     assert picture.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
 
@@ -151,9 +151,9 @@ def test_the_costs_of_the_path_are_drawn(article, tmp_path):
         (["--min-size", "9", "--max-size", "8"], "--min-size 9 is above --max-size 8 sentences"),
         (["--keep-paragraphs", "--n-segments", "4-5"], "into 4-5 segments satisfies the other"),
         (["--cut-at", "next"], "--cut-at wants places"),
-        (["--cut-at", "3", "--no-cut-at", "3"], "--cut-at and --no-cut-at clash"),
-        (["--temperature", "0", "--posteriors"], "temperature must be above 0, not 0.0"),
-        (["--path-plot", "x.png"], "--path-plot draws the costs of --path: give that too"),
+        (["--cut-at", "3", "--set", "no_cut_at=3"], "--cut-at and --set no_cut_at clash"),
+        (["--set", "temperature=0", "--posteriors"], "temperature must be above 0, not 0.0"),
+        (["--set", "path_plot=x.png"], "--set path_plot draws the costs of --set path: give "),
         (["--method", "c99", "--posteriors"], "the method c99 takes no --posteriors"),
         (["--method", "c99", "--max-size", "5"], "the method c99 takes no --max-size"),
         (["--method", "c99", "--n-segments", "2-3"], "c99 takes one number as --n-segments"),

@@ -53,7 +53,8 @@ def said(*arguments, folder) -> str:
     ("arguments", "greek"),
     [
         (
-            "segment text.txt --n-segments 2 --posteriors --levels 2 --best 2 --path 2 --samples 1",
+            "segment text.txt --n-segments 2 --posteriors --levels 2 --best 2 --set path=2 "
+            "--set samples=1",
             ["προτάσεις 1-4, χαρακτήρες 0-", "τομή ", "Επίπεδα", "2 τμήματα, 8 προτάσεις"],
         ),
         ("segment text.txt", ["γλώσσα el", "έως"]),
@@ -62,7 +63,7 @@ def said(*arguments, folder) -> str:
             ["από τις επιτρεπτές τμηματοποιήσεις σε 2 έως 3 τμήματα που κρατούν τις τομές του"],
         ),
         ("segment text.txt --method density --best 2", ["από όλες τις επιτρεπτές"]),
-        ("segment text.txt --unit paragraphs", ["παράγραφοι 1-1", "1 τμήμα, 1 παράγραφος"]),
+        ("segment text.txt --set unit=paragraphs", ["παράγραφοι 1-1", "1 τμήμα, 1 παράγραφος"]),
         ("evaluate true.ref found.ref --show", ["ακρίβεια", "50,00%", "περιττή πριν από την"]),
         ("evaluate texts texts --score-unit words", ["μέσος όρος: 2 κείμενα", "λέξεις"]),
         ("analyze text.txt", ["πρόταση 1, χαρακτήρες 0-28"]),

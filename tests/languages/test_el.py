@@ -529,10 +529,10 @@ def test_analyze_refuses_what_it_cannot_do(tmp_path):
     model = tmp_path / "model.json"
     model.write_text("{}")
     assert "not a tagger model: its format is None" in refusal(
-        "segment", "-", "--language", "el", "--tagger", model, stdin="Ένα."
+        "segment", "-", "--language", "el", "--set", f"tagger={model}", stdin="Ένα."
     )
     assert "a tagger serves lemmas of el, not language en" in refusal(
-        "segment", "-", "--language", "en", "--tagger", model, stdin="One."
+        "segment", "-", "--language", "en", "--set", f"tagger={model}", stdin="One."
     )
     assert "no sentence to train on" in refusal("tagger", "train", "-", "-o", model)
 

@@ -228,7 +228,7 @@ def test_segment_takes_a_method_with_its_options(tmp_path):
         "segment", "-", "--method", "none", "--n-segments", "2", stdin=text
     )
     assert "unknown method 'c98'" in refusal("segment", "-", "--method", "c98", stdin=text)
-    assert "KEY=VALUE" in refusal("segment", "-", "--method", "c99", "--set", "x", stdin=text)
+    assert "NAME=VALUE" in refusal("segment", "-", "--method", "c99", "--set", "x", stdin=text)
 
 
 def test_methods_lists_options(capsys):

@@ -143,7 +143,7 @@ def test_bad_requests_get_one_line(texts, tmp_path):
         "compare", texts / "test", "--methods", "c98"
     )
     assert "holds no text" in refusal("compare", tmp_path)
-    assert "METHOD.KEY=VALUE" in refusal("compare", texts / "test", "--set", "rank=3")
+    assert "METHOD.NAME=VALUE" in refusal("compare", texts / "test", "--set", "rank=3")
 
 
 OWN = """

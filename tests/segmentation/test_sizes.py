@@ -154,7 +154,7 @@ def test_a_truth_and_times_survive():
 def test_what_is_too_large_may_be_kept_alone():
     text = f"A cat. {LONG} A ship."
     limits = {"max_size": 30, "size_unit": "characters"}
-    with pytest.raises(TmimaError, match=r"alone has 146 characters, .* oversize= split"):
+    with pytest.raises(TmimaError, match=r"alone has 146 characters, .* oversize='split'"):
         pieces(text, **limits, oversize="refuse")
     found = pieces(text, **limits, oversize="keep")
     assert [one for one in found if len(one) > 30] == [LONG.removesuffix("It was cold.")]
@@ -283,8 +283,8 @@ def test_on_the_command_line(tmp_path):
     path = tmp_path / "text.txt"
     path.write_text(LONG, encoding="utf-8")
     limits = ["segment", path, "--max-size", 60, "--size-unit", "characters"]
-    assert "--oversize split cuts it" in refusal(*limits)
-    split = output(*limits, "--oversize", "split", "--overlap", 1, "--format", "json")
+    assert "--set oversize=split cuts it" in refusal(*limits)
+    split = output(*limits, "--set", "oversize=split", "--overlap", 1, "--format", "json")
     found = json.loads(split)["segments"]
     assert max(len(one["text"]) for one in found) <= 60
     assert found[1]["before"] == found[0]["text"]

@@ -315,7 +315,7 @@ def test_the_command_goes_on_after_a_crash(tmp_path):
     ("arguments", "message"),
     [
         (["--input-format", "choi"], "a stream has --input-format text or lines, not 'choi'"),
-        (["--similarity", "background"], "by graded or shared, not by background"),
+        (["--set", "similarity=background"], "by graded or shared, not by background"),
         (["--max-delay", "0"], "--max-delay"),
         (["--max-size", "0"], "--max-size"),
         (["--n-segments", "3"], "No such option"),

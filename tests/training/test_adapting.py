@@ -404,5 +404,5 @@ def test_a_file_of_one_method_is_not_for_another(folder, tmp_path):
     text = folder / "0.ref"
     said = refusal("segment", text, "--params", params, "--method", "density")
     assert "the method density takes no adaptation: that is for learnt" in said
-    said = refusal("segment", text, "--params", params, "--gamma", "0.4")
-    assert "already gives the parameters: leave out --gamma" in said
+    said = refusal("segment", text, "--params", params, "--set", "gamma=0.4")
+    assert "already gives the parameters: leave out --set gamma" in said

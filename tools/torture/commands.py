@@ -22,32 +22,35 @@ _OPTIONS: dict[str, tuple[str, ...]] = {
     "--language": ("el", "en", "EL", "und", "xx", "zh"),
     "--input-format": ("text", "lines", "choi", "auto", "markdown", "html"),
     "--overlap": ("0", "1", "3"),
-    "--oversize": ("refuse", "split", "keep"),
-    "--normalise": ("plain", "stem", "lemma", "porter"),
-    "--stopwords": ("none", "missing", "text"),
-    "--similarity": ("graded", "shared", "background", "lsa", "vectors"),
-    "--length-unit": ("sentences", "words", "word"),
+    "--set oversize": ("refuse", "split", "keep"),
+    "--set normalise": ("plain", "stem", "lemma", "porter"),
+    "--set stopwords": ("none", "missing", "text"),
+    "--set similarity": ("graded", "shared", "background", "lsa", "vectors"),
+    "--set length_unit": ("sentences", "words", "word"),
     "--size-unit": ("sentences", "words", "characters", "tokens"),
-    "--unit": ("sentences", "paragraphs"),
+    "--set unit": ("sentences", "paragraphs"),
     "--format": ("text", "json", "choi", "html", "table", "conllu"),
     "--method": METHODS,
     "--tokenizer": ("json:dumps", "builtins:len", "nowhere:f", "re:split"),
     "--cut-at": ("1", "headings", "@3", "2,4"),
-    "--no-cut-at": ("1", "@3", "2,4"),
+    "--set no_cut_at": ("1", "@3", "2,4"),
     "--set": ("rank=3", "mask=11", "prior=1", "length=4", "x", "seed=1"),
     "--params": ("params.json", "missing", "text"),
-    "--tagger": ("missing", "params.json"),
+    "--set tagger": ("missing", "params.json"),
     "--levels": ("1", "2", "3"),
     "--best": ("1", "3", "20"),
-    "--samples": ("1", "20"),
-    "--path": ("1", "4"),
+    "--set samples": ("1", "20"),
+    "--set path": ("1", "4"),
     **dict.fromkeys(
-        ("--mean-length", "--std-length", "--gamma", "--r", "--temperature", "--n-segments", "--min-size"),
+        (
+            *("--set mean_length", "--set std_length", "--set gamma", "--set r", "--set temperature"),
+            *("--n-segments", "--min-size"),
+        ),
         ("0.3", "1", "2", "5"),
     ),
-    **dict.fromkeys(("--max-size", "--seed", "--max-delay"), ("1", "2", "5", "60")),
+    **dict.fromkeys(("--max-size", "--set seed", "--max-delay"), ("1", "2", "5", "60")),
 }
-_FLAGS = ("--posteriors", "--cut-costs", "--keep-paragraphs", "--diagonal", "--no-diagonal")
+_FLAGS = ("--posteriors", "--keep-paragraphs", "--set=cut_costs=true", "--set=diagonal=true", "--no-diagonal")
 _COMMANDS = ("segment",) * 6 + ("stream", "analyze", "evaluate", "info", "methods", "train", "nonsense")
 
 
@@ -81,7 +84,8 @@ def _line(chance: Chance) -> tuple[list[object], bytes]:
     for _ in range(rng.choice((0, 1, 1, 2, 3, 5))):
         name = rng.choice(tuple(_OPTIONS))
         value = rng.choice(_OPTIONS[name] if chance.maybe(0.8) else _VALUES)
-        arguments += [name, folder / value if value in ("missing", "text", "params.json") else value]
+        given = folder / value if value in ("missing", "text", "params.json") else value
+        arguments += f"{name}={given}".split(" ", 1) if name.startswith("--set ") else [name, given]
     arguments += [flag for flag in _FLAGS if chance.maybe(0.06)]
     if chance.maybe(0.3):
         arguments += ["--format", "json"]
@@ -146,12 +150,12 @@ def _files(rng: random.Random, folder: Path) -> list[tuple[str, bytes, list[obje
         ("p.pdf", b"%PDF-1.4\n" + page, ["segment", "p.pdf"]),
         ("s.state", state, ["stream", "--language", "en", "--max-delay", "5", "--state", "s.state"]),
         ("p.json", parameters, ["segment", text, "--params", "p.json"]),
-        ("model", model, ["segment", text, "--language", "el", "--tagger", "model"]),
+        ("model", model, ["segment", text, "--language", "el", "--set", f"tagger={folder / 'model'}"]),
         ("c.ref", choi, ["evaluate", "c.ref", "c.ref"]),
         ("c.ref", choi, ["segment", "c.ref", "--input-format", "choi", "--format", "choi"]),
         ("t.conllu", conllu, ["analyze", "t.conllu", "--input-format", "conllu", "--language", "el"]),
         ("t.conllu", conllu, ["tagger", "train", "t.conllu", "-o", folder / "trained"]),
-        ("stop", b"the a of", ["segment", text, "--stopwords", "stop"]),
+        ("stop", b"the a of", ["segment", text, "--set", f"stopwords={folder / 'stop'}"]),
     ]
 
 

@@ -29,7 +29,7 @@ def stream(chance: Chance) -> None:
     text = a_feed(rng, rng.randint(155, 320)).encode()
     options: list[object] = ["--language", "en"]
     if chance.maybe(0.5):
-        options += ["--max-size", 7, "--similarity", "shared"]
+        options += ["--max-size", 7, "--set", "similarity=shared"]
     options += ["--max-delay", rng.choice((3, 10, 50))]
     expected = here(["stream", *options], stdin=text, folder=folder).required_clean(options).out
     options += ["--state", folder / "state"]

@@ -99,7 +99,7 @@ def memory(chance: Chance) -> None:
     style = rng.choice(("json", "text", "choi", "html"))
     line: list[object] = ["segment", text, "--language", "en", "--format", style]
     if chance.maybe(0.3):
-        line += rng.choice((["--posteriors"], ["--best", 40], ["--path", 20], ["--levels", 3]))
+        line += rng.choice((["--posteriors"], ["--best", 40], ["--set", "path=20"], ["--levels", 3]))
     # Modules are there by then: where Python has no room for those, it is Python that speaks.
     text.write_text(feed, encoding="utf-8")
     here(line, folder=folder).required_clean(line)

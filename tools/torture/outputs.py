@@ -59,6 +59,9 @@ def _run(chance: Chance, arguments: list[object], stdin: str) -> Said:
 
 
 def _filled(part: str, folder: Path, out: Path | str) -> object:
+    name, equals, value = part.partition("=")
+    if equals:
+        return f"{name}={_filled(value, folder, out)}"
     if part == _OUT:
         return out
     return folder / part if part == _NEW or (folder / part).exists() else part
@@ -67,7 +70,7 @@ def _filled(part: str, folder: Path, out: Path | str) -> object:
 def _lines() -> list[tuple[list[str], str, tuple[str, ...]]]:
     """Return command lines with the place of their output, their standard input, and what they read."""
     segment = ["segment", "text.txt", *_LANGUAGE]
-    stopwords = ["--stopwords", "stop.txt"]
+    stopwords = ["--set", "stopwords=stop.txt"]
     given = ["--params", "params.json", *stopwords]
     stream = ["stream", *_LANGUAGE]
     found: list[tuple[list[str], str, tuple[str, ...]]] = [
@@ -87,7 +90,7 @@ def _lines() -> list[tuple[list[str], str, tuple[str, ...]]]:
     if find_spec("matplotlib"):
         found += [
             ([*segment, "--plot", _OUT], "", ("text.txt",)),
-            ([*segment, "--path", "3", "--path-plot", _OUT], "", ("text.txt",)),
+            ([*segment, "--set", "path=3", "--set", f"path_plot={_OUT}"], "", ("text.txt",)),
         ]
     return found
 
@@ -216,7 +219,7 @@ def appended(chance: Chance) -> None:
     out, state = folder / "segments", folder / "state"
     line: list[object] = ["stream", *_LANGUAGE, "--state", state, "-o", out]
     if chance.maybe(0.5):
-        line += ["--max-size", 7, "--similarity", "shared"]
+        line += ["--max-size", 7, "--set", "similarity=shared"]
     line += ["--max-delay", rng.choice((5, 50))]
     foreign: list[bytes] = []
     place = 0

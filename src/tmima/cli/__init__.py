@@ -2,8 +2,9 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
+from itertools import chain
 from typing import Any, NoReturn, TextIO
 
 import click
@@ -17,11 +18,15 @@ _BAD_INPUT = 2
 _INTERRUPTED = 130
 
 
-# In the order of the help; each a module of this folder that is imported when it is wanted.
-_COMMANDS = (
-    "segment", "chapters", "stream", "corpus", "evaluate", "analyze", "tagger", "train", "methods",
-    "compare", "generate", "experiment", "explore", "info",
-)  # fmt: skip
+# The sections of the help and the commands of each. A command is a module of the same name in
+# `commands/`, which is imported when it is needed.
+_SECTIONS = {
+    "Everyday": ("segment", "chapters", "explore", "evaluate", "info"),
+    "Research": (
+        "methods", "settings", "train", "compare", "analyze", "tagger", "generate", "experiment",
+    ),
+    "Service (many texts, or texts without end)": ("corpus", "stream"),
+}  # fmt: skip
 
 
 class ReaderGoneError(Exception):
@@ -29,17 +34,31 @@ class ReaderGoneError(Exception):
 
 
 class LazyGroup(click.Group):
-    """Finds a command in the module of its name in this folder."""
+    """Commands by sections, each imported from the module of its name in `commands/`."""
 
-    def __init__(self, *args: Any, commands: Sequence[str], **options: Any) -> None:
+    def __init__(self, *args: Any, sections: Mapping[str, Sequence[str]], **options: Any) -> None:
         super().__init__(*args, **options)
-        self.names = tuple(commands)
+        self.sections = sections
+        self.names = tuple(chain.from_iterable(sections.values()))
         # The one that was wanted last, whose options messages name.
         self.command: click.Command = self
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names in the order in which they were given."""
+        """Return the names in the order of the help."""
         return list(self.names)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands of each section, all in columns of the same width."""
+        width = max(map(len, self.names))
+        room = formatter.width - width - len("    ")
+        for title, names in self.sections.items():
+            rows = [(name.ljust(width), self._short_help(ctx, name, room)) for name in names]
+            with formatter.section(title):
+                formatter.write_dl(rows)
+
+    def _short_help(self, ctx: click.Context, name: str, room: int) -> str:
+        command = self.get_command(ctx, name)
+        return command.get_short_help_str(room) if command else ""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the command."""
@@ -59,7 +78,7 @@ class LazyGroup(click.Group):
 
 @click.group(
     cls=LazyGroup,
-    commands=_COMMANDS,
+    sections=_SECTIONS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     params=[ui_language.option],
 )

@@ -1,320 +1,242 @@
-"""Options of commands: those of settings come from their fields, and others that commands share."""
+"""Options of commands: those of settings come from their fields, and others that commands share.
 
-import importlib
-import json
+A setting that a person at a shell often needs has an option of its own (`SHOWN`). Every other
+setting is written `--set NAME=VALUE`.
+"""
+
 import os
-import re
-import sys
-from collections.abc import Callable, Iterable, Mapping
-from itertools import chain
-from pathlib import Path
-from typing import Any, TypeVar, cast
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 import click
 
-from tmima.cli.paths import InputPath, OutputPath, reading
-from tmima.errors import TmimaError, marked, shortened
-from tmima.files import STANDARD_INPUT, read_text
+from tmima.cli.paths import InputPath, OutputPath
+from tmima.cli.values import Choice, attributes_of, method_options
+from tmima.errors import TmimaError, marked
+from tmima.files import read_text
 from tmima.learnt import Adaptation
-from tmima.registry import Registry
-from tmima.segmentation import Parameters, is_named
+from tmima.methods import methods, options_of
+from tmima.segmentation import Parameters
 from tmima.segmenter import SETTINGS
-from tmima.settings import (
-    Count,
-    Encode,
-    File,
-    Function,
-    Kind,
-    Known,
-    Number,
-    OneOf,
-    Options,
-    PlaceList,
-    Setting,
-    Switch,
-    Whole,
-    WordList,
-    settings_of,
-)
+from tmima.settings import Function, Setting, Switch, settings_of
 from tmima.text import COUNTED_UNITS
 
 Command = TypeVar("Command", bound=Callable[..., None])
 Decorator = Callable[[Command], Command]
 
 _PARAMETERS = settings_of(Parameters)
-_COUNT = re.compile(r"([0-9]{1,18})(?:-([0-9]{1,18}))?")
-_NUMBER = re.compile(r"[0-9]{1,18}")
+# The settings that have an option of their own, in the order of the help.
+SHOWN = (
+    "language", "format", "n_segments", "finer", "min_size", "max_size", "size_unit", "tokenizer",
+    "cut_at", "keep_paragraphs", "outline", "titles", "overlap", "levels", "posteriors", "best",
+    "method", "parameters", "options",
+)  # fmt: skip
+_SET = "--set"
+# The settings and parameters that can be written on a command line.
+_WRITABLE = [
+    name for name, one in (SETTINGS | _PARAMETERS).items() if one.option != "" and name != "options"
+]
 
 
-# --- What is written on a command line
-
-
-# Types of click take type parameters only in its newest versions; older ones will do.
-class Choice(click.Choice):  # type: ignore[type-arg]
-    """A choice of names; of units by their plural the singular is understood."""
-
-    def __init__(self, names: Iterable[str]) -> None:
-        super().__init__(list(names))
-        self._kind = OneOf(tuple(self.choices))
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the name."""
-        found: str = super().convert(self._kind.meant(value), param, ctx)
-        return found
-
-
-class Named(click.ParamType):  # type: ignore[type-arg]
-    """A name of a registry, looked up when it is used: outsiders may have added to it."""
-
-    name = "NAME"
-
-    def __init__(self, registry: Registry[Any], *further: str) -> None:
-        self._registry = registry
-        self._further = further
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the name, or say which there are."""
-        if value not in self._registry and value not in self._further:
-            known = ", ".join((*self._registry, *self._further))
-            self.fail(f"unknown {self._registry.kind} {value!r}: choose one of {known}", param, ctx)
-        return value
-
-
-class CountType(click.ParamType):  # type: ignore[type-arg]
-    """A number, or a range as 5-9."""
-
-    name = "K|A-B"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int | tuple[int, int]:
-        """Return the number, or the least and the greatest."""
-        match = _COUNT.fullmatch(str(value))
-        if match is None:
-            name = param.name if param else "it"
-            raise TmimaError(f"`{name}` must be a number or a range as 5-9, not {shortened(value)}")
-        low, high = match.groups()
-        return int(low) if high is None else (int(low), int(high))
-
-
-class PlacesType(click.ParamType):  # type: ignore[type-arg]
-    """Places between units, by comma."""
-
-    name = "LIST"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int | str, ...]:
-        """Return the places: numbers of units, character offsets, headings."""
-        parts = [part.strip() for part in str(value).split(",")]
-        return tuple(int(part) if _NUMBER.fullmatch(part) else part for part in parts if part)
-
-
-def function_named(option: str, name: str) -> Callable[..., Any]:
-    """Return the function that an option names as MODULE:FUNCTION."""
-    module, colon, path = name.partition(":")
-    if not colon:
-        raise TmimaError(f"`{option}` must be MODULE:FUNCTION, not {name!r}")
-    # Last: what is installed is never taken from the current folder instead.
-    if os.getcwd() not in sys.path:
-        sys.path.append(os.getcwd())
-    before = sys.modules.keys() - {module}
-    try:
-        found: Any = importlib.import_module(module)
-        for part in path.split("."):
-            found = getattr(found, part)
-    except Exception as error:  # whatever a module of the user's ends in
-        raise TmimaError(f"`{option}` {name}: {error}") from None
-    # The module and all that it has imported.
-    files = (getattr(sys.modules[each], "__file__", None) for each in sys.modules.keys() - before)
-    reading(*filter(None, files))
-    if not callable(found):
-        raise TmimaError(f"`{option}` {name} is {type(found).__name__}, not a function")
-    return cast("Callable[..., Any]", found)
-
-
-def method_options(written: Iterable[str]) -> dict[str, Any]:
-    """Return the options of a method, each value read as JSON where it is some.
-
-    >>> method_options(["rank=11", "measure=cosine", "smooth=true"])
-    {'rank': 11, 'measure': 'cosine', 'smooth': True}
-    """
-    given: dict[str, Any] = {}
-    for one in written:
-        key, equals, value = one.partition("=")
-        if not equals or not key.isidentifier():
-            raise TmimaError(f"`options` must be KEY=VALUE, not {one!r}")
-        given[key] = _value(value)
-    return given
-
-
-def _value(written: str) -> Any:
-    try:
-        return json.loads(written)
-    except (ValueError, RecursionError):
-        return written
-
-
-def _function(kind: Function) -> Callable[[click.Context, click.Parameter, str | None], Any]:
-    """Return what finds a function that is named, where the name is none of those known."""
-
-    def find(_: click.Context, option: click.Parameter, name: str | None) -> Any:
-        if name is None or name in kind.names:
-            return name
-        if kind.find is None or not is_named(name):
-            return function_named(str(option.name), name)
-        reading(name.partition(":")[2])  # a file that is opened later
-        return name
-
-    return find
-
-
-def _words(_: click.Context, __: click.Parameter, path: Path | None) -> list[str] | None:
-    """Return the words of a file, none for "none"."""
-    if path is None:
-        return None
-    return [] if path == Path("none") else read_text(path).split()
-
-
-def _model(_: click.Context, __: click.Parameter, folder: Path | None) -> Any:
-    if folder is None:
-        return None
-    from tmima.similarity import open_model
-
-    reading(*folder.rglob("*"))  # of a model every file is read, not only texts
-    return open_model(folder)
-
-
-def reading_values(
-    _: click.Context, __: click.Parameter, written: tuple[str, ...]
-) -> tuple[str, ...]:
-    """Take options KEY=VALUE as they are; every file that a value names is read."""
-    for one in written:
-        reading(*_strings(_value(one.partition("=")[2])))
-    return written
-
-
-def _strings(value: Any) -> list[str]:
-    """Return the strings in a value of JSON that may be names of files."""
-    waiting, found = [value], []
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, dict):
-            waiting += one.values()
-        elif isinstance(one, list):
-            waiting += one
-        elif isinstance(one, str) and one not in ("", str(STANDARD_INPUT)):
-            found.append(one)
-    return found
-
-
-# --- Settings
+# --- Options of settings
 
 
 def setting(name: str, **changes: Any) -> Decorator[Any]:
-    """Return the option of a setting, or of a parameter of density.
+    """Return an option `--NAME` for a setting, or for a parameter of the method density.
 
     Args:
         name: of the setting, which is also that of the command's argument.
-        changes: what is otherwise in this command, as click has it.
+        changes: attributes of the option that this command has otherwise, as click names them.
     """
-    told = SETTINGS.get(name) or _PARAMETERS[name]
-    given = {"help": _help(told), "metavar": told.metavar, **_by_kind(told.kind)}
-    if name not in _PARAMETERS and told.default:
-        given |= {"default": told.default, "show_default": True}
-    flag = flag_of(name)
-    if isinstance(told.kind, Switch) and told.default:
-        flag, given["default"] = f"{flag}/--no-{flag.removeprefix('--')}", None
-    return click.option(flag, name, **{**given, **changes})
+    declared = _declared(name)
+    attributes = {
+        "help": _help(declared),
+        "metavar": declared.metavar,
+        **attributes_of(declared.kind),
+    }
+    if name not in _PARAMETERS and declared.default:
+        attributes |= {"default": declared.default, "show_default": True}
+    flag = _flag(name)
+    if isinstance(declared.kind, Switch):
+        attributes |= {"type": None, "metavar": None, "is_flag": True}
+        if declared.default:
+            flag, attributes["default"] = f"{flag}/--no-{flag.removeprefix('--')}", None
+    return click.option(flag, name, **{**attributes, **changes})
 
 
-def flag_of(name: str) -> str:
-    """Return what the option of a setting is called; nothing if it has none."""
-    told = SETTINGS.get(name) or _PARAMETERS.get(name)
-    called = name.replace("_", "-") if told is None or told.option is None else told.option
-    return called and f"--{called}"
+def set_option(name: str, *, help: str, **attributes: Any) -> Decorator[Any]:
+    """Return an option that is written `--set NAME=VALUE`, for a `SettingsCommand`."""
+    return click.option(f"{_SET} {name}", name, help=help, hidden=True, **attributes)
 
 
-def _help(told: Setting) -> str:
-    """Return the help of a setting, other settings in it by their options."""
-    said = TmimaError(told.help).spelled(
-        lambda name: flag_of(name) if name in SETTINGS else f"`{name}`"
-    )
-    if isinstance(told.kind, Function):
-        said += " The module may lie in the current folder."
-    return f"{said} [default: {told.usual}]" if told.usual else said
+def _setting_by_set(name: str) -> Decorator[Any]:
+    """Return the option `--set NAME=VALUE` of a setting."""
+    declared = _declared(name)
+    attributes = {**attributes_of(declared.kind)}
+    if declared.metavar is not None:
+        attributes["metavar"] = declared.metavar
+    usual = f" [default: {declared.default}]" if declared.default else ""
+    is_parameter = name in _PARAMETERS or declared.usual
+    return set_option(name, help=_help(declared) + ("" if is_parameter else usual), **attributes)
 
 
-# How a value of each kind is written, as click has it; the first that fits.
-_WRITTEN: tuple[tuple[type[Kind], Callable[[Any], dict[str, Any]]], ...] = (
-    (Known, lambda kind: {"type": Named(kind.registry, *kind.further)}),
-    (File, lambda _: {"type": InputPath()}),
-    (WordList, lambda _: {"type": InputPath("none"), "callback": _words}),
-    (Encode, lambda _: {"type": InputPath(), "callback": _model}),
-    (Options, lambda _: {"multiple": True, "callback": reading_values}),
-    (OneOf, lambda kind: {"type": Choice(kind.names)}),
-    (Whole, lambda kind: {"type": click.IntRange(min=kind.least)}),
-    (Number, lambda _: {"type": float}),
-    (Switch, lambda _: {"is_flag": True}),
-    (Count, lambda _: {"type": CountType()}),
-    (PlaceList, lambda _: {"type": PlacesType(), "metavar": "LIST"}),
-    (
-        Function,
-        lambda kind: {
-            "metavar": "|".join((*kind.names, "MODULE:FUNCTION")),
-            "callback": _function(kind),
-        },
-    ),
-    (Kind, lambda _: {}),
-)
-
-
-def _by_kind(kind: Kind) -> dict[str, Any]:
-    return next(written(kind) for known, written in _WRITTEN if isinstance(kind, known))
+# Settings that are written otherwise on the command line than in Python.
+_CHANGES: dict[str, dict[str, Any]] = {
+    "parameters": {
+        "type": InputPath(),
+        "metavar": "FILE",
+        "help": "Take what tmima train has found from its file.",
+    },
+    "options": {
+        "help": "Another setting (`tmima settings` lists them) or an option of the method (`tmima "
+        "methods`); may be given again.",
+    },
+}
 
 
 def settings(*names: str, without: Iterable[str] = ()) -> Decorator[Any]:
-    """Return the options of settings: of some, or of all that have one.
+    """Return the options of a segmenter's settings, for a `SettingsCommand`.
+
+    Those in `SHOWN` have options of their own, the others are written `--set NAME=VALUE`.
 
     Args:
         names: of the settings; all if none is named.
-        without: settings that the command has not.
+        without: settings and parameters that the command does not have.
     """
-    wanted = (
-        (*_PARAMETERS, name) if name == "parameters" else (name,) for name in names or SETTINGS
-    )
-    chosen = [name for name in chain(*wanted) if flag_of(name) and name not in without]
+    wanted = [*(names or SETTINGS), *(_PARAMETERS if "parameters" in (names or SETTINGS) else ())]
+    usable = [name for name in wanted if _declared(name).option != "" and name not in without]
+    shown = [name for name in SHOWN if name in usable]
 
     def decorate(command: Command) -> Command:
-        for name in reversed(chosen):
-            command = (_file if name == "parameters" else setting(name))(command)
+        for name in reversed(usable):
+            if name not in shown:
+                command = _setting_by_set(name)(command)
+        for name in reversed(shown):
+            command = setting(name, **_CHANGES.get(name, {}))(command)
         return command
 
     return decorate
 
 
-_file = click.option(
-    flag_of("parameters"),
-    "parameters",
-    type=InputPath(),
-    metavar="FILE",
-    help="Take what tmima train has found from its file instead.",
-)
+def _declared(name: str) -> Setting:
+    return SETTINGS.get(name) or _PARAMETERS[name]
+
+
+def _flag(name: str) -> str:
+    return f"--{_declared(name).option or name.replace('_', '-')}"
+
+
+def _help(declared: Setting) -> str:
+    """Return the help of a setting, in which other settings stand as they are written here."""
+    text = TmimaError(declared.help).spelled(_written)
+    if isinstance(declared.kind, Function):
+        text += " The module may lie in the current folder."
+    return f"{text} [default: {declared.usual}]" if declared.usual else text
+
+
+def _written(name: str) -> str:
+    """Return how a setting is written on the command line; other names stay as they are."""
+    if name not in SETTINGS:
+        return f"`{name}`"
+    return _flag(name) if name in SHOWN else f"{_SET} {name}"
+
+
+class SettingsCommand(click.Command):
+    """A command with options that are written `--set NAME=VALUE`.
+
+    To click they are options called `--set NAME`, with one argument `--set NAME=VALUE`, so that it
+    reads and refuses their values as those of all others. A name that is none of them is left to
+    the option `--set` itself, as an option of the method.
+    """
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the command line; refuse the former option of a setting with what replaces it."""
+        try:
+            return super().parse_args(ctx, list(self._joined(ctx, args)))
+        except click.NoSuchOption as error:
+            instead = self._instead_of(error.option_name)
+            if instead is None:
+                raise
+            raise click.UsageError(
+                f"{error.option_name} is no option of its own: give {instead}", ctx
+            ) from None
+
+    def set_options(self) -> dict[str, click.Option]:
+        """Return the options that are written `--set NAME=VALUE`, by name."""
+        return {
+            str(one.name): one
+            for one in self.params
+            if isinstance(one, click.Option) and one.opts[0].startswith(f"{_SET} ")
+        }
+
+    def _joined(self, ctx: click.Context, arguments: Sequence[str]) -> Iterator[str]:
+        """Yield the arguments, each `--set NAME=VALUE` of a setting as one argument."""
+        rest = iter(arguments)
+        for argument in rest:
+            written = next(rest, None) if argument == _SET else None
+            if argument.startswith(f"{_SET}="):
+                written = argument.removeprefix(f"{_SET}=")
+            if argument == "--":
+                yield argument
+                yield from rest
+            elif written is None:
+                yield argument
+            else:
+                yield from self._set(ctx, written)
+
+    def _set(self, ctx: click.Context, written: str) -> Iterator[str]:
+        """Yield the argument that sets a setting; `--set` itself for an option of the method."""
+        name, equals, value = written.partition("=")
+        if name in _WRITABLE and name not in self._settable:
+            raise click.UsageError(f"{ctx.command_path} has no setting {name}", ctx)
+        option = self._settable.get(name)
+        if option is None or not equals:
+            yield f"{_SET}={written}"
+        elif not option.is_flag:
+            yield f"{option.opts[0]}={value}"
+        elif click.BOOL.convert(value, option, ctx):
+            yield option.opts[0]
+
+    @property
+    def _settable(self) -> dict[str, click.Option]:
+        """The options that `--set` may set: those without and those with an own option."""
+        options = {one.name: one for one in self.params if isinstance(one, click.Option)}
+        own = {name: options[name] for name in _WRITABLE if name in options}
+        return own | self.set_options()
+
+    def _instead_of(self, flag: str) -> str | None:
+        """Return what is given in place of an option that a setting had up to 0.3.0."""
+        options = self.set_options()
+        name = flag.removeprefix("--").replace("-", "_")
+        if name in options:
+            value = "true" if options[name].type is click.BOOL else "VALUE"
+            return f"{_SET} {name}={value}"
+        negated = name.removeprefix("no_")
+        return f"{_SET} {negated}=false" if negated in options else None
 
 
 def given_settings(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings of the segmenter that a command's options describe."""
     found = {name: value for name, value in given.items() if name in SETTINGS and value is not None}
-    if "options" in found:
-        found["options"] = method_options(found["options"]) or None
+    own = {name: found.pop(name) for name in _options_of_method(found)}
+    found["options"] = {**own, **method_options(found.get("options", ()))} or None
     return found | _given_parameters(given) if "parameters" in given else found
+
+
+def _options_of_method(given: Mapping[str, Any]) -> list[str]:
+    """Return the settings that mean an option of the method, as `--set seed=3` does for hmm."""
+    if given.get("method") not in methods:
+        return []
+    entry = methods[given["method"]]
+    own = options_of(entry)
+    return [name for name in given if name in own and SETTINGS[name].of not in entry.settings]
 
 
 def _given_parameters(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings that the options of the parameters give.
 
-    What is in a file is complete, and has the similarity that it was learnt for; of the others
-    there are only the ones that were given.
+    A file is complete, and names the similarity that it was trained for; without a file only the
+    parameters that are given count.
     """
     path = given["parameters"]
     here = {name: given[name] for name in _PARAMETERS if given.get(name) is not None}
@@ -329,11 +251,11 @@ def _given_parameters(given: Mapping[str, Any]) -> dict[str, Any]:
     from tmima.training import read_parameters
 
     try:
-        found, similarity = read_parameters(read_text(path))
+        trained, similarity = read_parameters(read_text(path))
     except TmimaError as error:
         raise TmimaError(f"{path}: {marked(error)}") from None
-    name = "adaptation" if isinstance(found, Adaptation) else "parameters"
-    return {"parameters": None, name: found, "similarity": given["similarity"] or similarity}
+    name = "adaptation" if isinstance(trained, Adaptation) else "parameters"
+    return {"parameters": None, name: trained, "similarity": given["similarity"] or similarity}
 
 
 # --- What is refused

@@ -542,7 +542,7 @@ class Constraints(ConstraintSettings):
                     return (
                         f"unit {unit + 1} (characters {units.edges[unit]}-{units.edges[unit + 1]}) "
                         f"alone has {size} {self.size_unit}, more than `max_size` {self.max_size}: "
-                        "`oversize=` split cuts it, keep leaves it so"
+                        "`oversize='split'` cuts it, keep leaves it so"
                     )
         named = self._named()
         nothing = Constraints()

@@ -80,7 +80,7 @@ class QuestionSettings:
         metavar="N",
         of=QUESTIONS,
     )
-    seed: int = setting(Whole(), "Random seed for `samples`.", default=0, of=QUESTIONS)
+    seed: int = setting(Whole(), "Random seed for `samples`.", default=0, metavar="N", of=QUESTIONS)
     path: int = setting(
         Whole(1),
         "Report the cheapest segmentation for each number of segments up to K; the default "

@@ -16,7 +16,7 @@ from tmima.formats import ANALYSES, conllu, open_file, read
 
 @click.command()
 @click.argument("file", type=InputPath())
-@options.settings("language")
+@options.setting("language")
 @click.option(
     "--input-format",
     "format",
@@ -35,7 +35,9 @@ from tmima.formats import ANALYSES, conllu, open_file, read
     help="What to print.",
 )
 @options.encoding
-@options.settings("normalise", "stopwords", "tagger")
+@options.setting("normalise")
+@options.setting("stopwords")
+@options.setting("tagger")
 @options.output_file
 def analyze(
     file: Path,

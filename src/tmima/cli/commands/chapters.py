@@ -9,13 +9,16 @@ from tmima.chapters import chapter_formats, cut, render, usual_form
 from tmima.cli import options
 from tmima.cli.paths import InputPath
 from tmima.cli.show.output import report_faults, write
+from tmima.cli.values import Named
 from tmima.formats import open_file
 from tmima.segmentation import QuestionSettings
 from tmima.segmenter import Segmenter
 from tmima.settings import settings_of
 
 
-@click.command(context_settings={"default_map": {"size_unit": "seconds"}})
+@click.command(
+    cls=options.SettingsCommand, context_settings={"default_map": {"size_unit": "seconds"}}
+)
 @click.argument("file", type=InputPath())
 @options.settings(without=settings_of(QuestionSettings).keys() - {"levels"})
 @options.encoding
@@ -23,7 +26,7 @@ from tmima.settings import settings_of
 @click.option(
     "--format",
     "style",
-    type=options.Named(chapter_formats),
+    type=Named(chapter_formats),
     default=None,
     show_default="youtube, or text where no times are known",
     metavar="FORM",

@@ -7,18 +7,16 @@ from typing import Any, cast
 import click
 
 from tmima.cli.options import (
-    function_named,
     in_options,
     jobs,
-    method_options,
     score_unit,
     setting,
-    settings,
     train,
 )
 from tmima.cli.paths import InputPath, OutputPath, results_folder
 from tmima.cli.show.output import printable, ready_to_draw
 from tmima.cli.ui_language import wording
+from tmima.cli.values import function_named, method_options
 from tmima.durable.results import ResultsFolder
 from tmima.errors import TmimaError
 from tmima.methods import Method, MethodEntry, methods
@@ -51,8 +49,9 @@ _FORMS = ("md", "csv", "json", "png", "svg")
 )
 @score_unit
 @train
-@settings("language", "normalise")
-@setting("options", metavar="METHOD.KEY=VALUE", help="An option of a method; may be given again.")
+@setting("language")
+@setting("normalise")
+@setting("options", metavar="METHOD.NAME=VALUE", help="An option of a method; may be given again.")
 @jobs
 @click.option(
     "-o",
@@ -124,7 +123,9 @@ def _by_method(
         # The module of a class may have points in its name.
         method, dot, key = path.rpartition(".")
         if not dot or method not in known:
-            raise TmimaError(f"`options` must be METHOD.KEY=VALUE with a known method, not {one!r}")
+            raise TmimaError(
+                f"`options` must be METHOD.NAME=VALUE with a known method, not {one!r}"
+            )
         given.setdefault(method, {}).update(method_options([f"{key}{equals}{value}"]))
     return given
 

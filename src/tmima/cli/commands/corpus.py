@@ -52,7 +52,7 @@ class ShardType(click.ParamType):  # type: ignore[type-arg]
         return int(match[1]), int(match[2])
 
 
-@click.command()
+@click.command(cls=options.SettingsCommand)
 @click.argument("inputs", metavar="IN...", nargs=-1, required=True)
 @click.argument("out", type=FilledFolder())
 @click.option(

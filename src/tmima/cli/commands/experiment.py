@@ -46,7 +46,7 @@ _DATA = "TMIMA_DATA"
     metavar="CODE",
     help="Language of the texts. [default: the collection's; for choi en]",
 )
-@options.settings("normalise")
+@options.setting("normalise")
 @click.option(
     "--seed", type=int, default=1, show_default=True, help="The same seed gives the same draws."
 )

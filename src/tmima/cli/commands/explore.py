@@ -28,7 +28,7 @@ _DEFAULTS = ServerSettings()
 
 @click.command()
 @click.argument("file", type=InputPath(), required=False)
-@options.settings("language")
+@options.setting("language")
 @options.setting(
     "format",
     type=click.Choice([AUTO, *text_formats()]),
@@ -37,7 +37,7 @@ _DEFAULTS = ServerSettings()
     help="As of `tmima segment`; auto also tells Choi's format.",
 )
 @options.encoding
-@options.settings("unit")
+@options.setting("unit")
 @click.option(
     "--host",
     default=_DEFAULTS.host,

@@ -12,7 +12,7 @@ from tmima.records import encode_json
 def methods() -> None:
     """Show every method: what it does, what it needs, where it was published, its options.
 
-    The options are shown with their defaults. Another value is set by --set KEY=VALUE, once for
+    The options are shown with their defaults. Another value is set by --set NAME=VALUE, once for
     each.
     """
     words = wording()

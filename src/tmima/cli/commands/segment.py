@@ -28,7 +28,7 @@ from tmima.result import SegmentedText
 from tmima.segmenter import Segmenter
 
 
-@click.command()
+@click.command(cls=options.SettingsCommand)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @options.settings()
 @options.encoding
@@ -50,11 +50,11 @@ from tmima.segmenter import Segmenter
     metavar="OUT.png",
     help="Draw the dotplot with the segments (needs the extra plot).",
 )
-@click.option(
-    "--path-plot",
+@options.set_option(
+    "path_plot",
     type=OutputPath(),
     metavar="OUT.png",
-    help="Draw the costs of --path (needs the extra plot).",
+    help="Draw the costs of --set path (needs the extra plot).",
 )
 @click.option(
     "--verbose",

@@ -23,10 +23,10 @@ from tmima.streaming import DEFAULT_DELAY, CueStream, KeptStream, StreamedSegmen
 from tmima.streaming.kept_stream import Mark
 
 
-@click.command()
+@click.command(cls=options.SettingsCommand)
 @options.settings(
     *(name for name, told in SETTINGS.items() if told.stream),
-    without=("options", "titles", "overlap", *settings_of(Parameters)),
+    without=("titles", "overlap", *settings_of(Parameters)),
 )
 @options.encoding
 @click.option(

@@ -23,7 +23,7 @@ def tagger() -> None:
     type=OutputPath(),
     metavar="FILE",
     required=True,
-    help="Write the model here, for --tagger.",
+    help="Write the model here, for --set tagger=FILE of the other commands.",
 )
 @click.option(
     "--language",

@@ -45,7 +45,8 @@ from tmima.training import (
     show_default=True,
     help="Which method is trained: the learnt one, or the paper's.",
 )
-@options.settings("language", "normalise")
+@options.setting("language")
+@options.setting("normalise")
 @options.score_unit
 @options.setting(
     "similarity",

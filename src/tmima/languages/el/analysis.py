@@ -4,7 +4,7 @@ The paper keeps nouns, verbs, adjectives and adverbs. Some of those stand in any
 subject, and make unrelated sentences look alike: light verbs, words of quantity, degree, time and
 order, deictic adverbs, and nouns that only carry others (τρόπος, φορά, πράγμα). They are listed
 here by lemma, written from knowledge of the language and not from any collection. An empty list of
-stop words in its place (`--stopwords none`) is the paper's filter.
+stop words in its place (`--set stopwords=none`) is the paper's filter.
 """
 
 import math
