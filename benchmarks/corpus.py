@@ -32,9 +32,9 @@ from tools.running import all_processes
 from benchmarks.reading import english, greek
 from tmima import Segmenter
 from tmima.arrow import segment_batches
-from tmima.corpora import Corpus, CorpusColumns, pieces, run
-from tmima.corpora.run import Progress
-from tmima.corpora.texts import batches
+from tmima.corpora.rows import CorpusColumns
+from tmima.corpora.run import Corpus, Progress, run
+from tmima.corpora.texts import batches, pieces
 from tmima.paper import BUNDLED
 from tmima.tables import Table
 

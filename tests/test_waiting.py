@@ -51,7 +51,7 @@ def test_what_is_quick_shows_nothing(monkeypatch):
 def test_many_texts_show_their_rate_and_the_time_left(monkeypatch):
     terminal = made_terminal(monkeypatch)
     monkeypatch.setenv("COLUMNS", "120")
-    with output.texts_progress() as show:
+    with output.texts_progress("Reading") as show:
         show(1234, 0.25, False)
         assert appears("1,234 texts, ", terminal)
         assert appears(" a second", terminal)

@@ -13,7 +13,7 @@ from tmima.errors import TmimaError
 from tmima.fields import SegmentField, columns_of
 from tmima.loading import require
 from tmima.result import Segment
-from tmima.segmenter import Segmenter
+from tmima.segmenter import MAX_BYTES, Segmenter
 from tmima.text import Source
 
 pa = require("corpus")
@@ -27,9 +27,6 @@ __all__ = [
     "segment_table",
     "segments_type",
 ]
-
-MAX_BYTES = 8_000_000
-"""A text of more bytes is an error of its row: a worker needs some 150 times as much to cut it."""
 
 # The types of columns by the kinds of fields; long texts have one of their own.
 _TYPES = {

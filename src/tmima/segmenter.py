@@ -67,6 +67,8 @@ P = ParamSpec("P")
 Text = TypeVar("Text")
 Result = TypeVar("Result")
 
+# A text of more bytes is refused where many are cut: to cut it takes some 150 times as much memory.
+MAX_BYTES = 8_000_000
 # What training and learning leave.
 _OF_TRAINING = ("adaptation_", "parameters_", "similarity_", "training_")
 _FOUND = ("method_", "language_", "learnt_from_", *_OF_TRAINING)

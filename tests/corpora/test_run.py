@@ -28,9 +28,12 @@ pa = pytest.importorskip("pyarrow", reason="corpora need pyarrow: 'tmima[corpus]
 import pyarrow.parquet as pq  # noqa: E402
 
 from tmima.arrow import segment_table  # noqa: E402
-from tmima.corpora import Corpus, CorpusColumns, learn, pieces, rows, run  # noqa: E402
+from tmima.corpora import OUTPUT_FORMATS, rows  # noqa: E402
 from tmima.corpora.parts import FORMATS  # noqa: E402
+from tmima.corpora.rows import CorpusColumns  # noqa: E402
+from tmima.corpora.run import Corpus, learn, run  # noqa: E402
 from tmima.corpora.run_journal import RunJournal  # noqa: E402
+from tmima.corpora.texts import pieces  # noqa: E402
 
 TEXT = (
     "The cats purr. A cat sleeps. The cats drink.\nThe ships sail. A ship sinks. The ships drift.\n"
@@ -557,6 +560,25 @@ def test_learning_is_from_the_whole_whatever_the_share(source, tmp_path):
     assert [texts for texts, _ in learnt] == ["4 plain texts"] * 2 + ["36 plain texts"]
 
 
+def test_a_run_that_learns_first_cuts_as_a_segmenter_that_has_learnt(source, tmp_path):
+    pytest.importorskip("sklearn", reason="ponte needs the extra methods")
+    learnt, columns = Segmenter(language="en", method="ponte"), CorpusColumns(id="id")
+    learn(learnt, pieces([source], columns), columns, 4)
+    run(replace(corpus(source, tmp_path / "before"), segmenter=learnt))
+    segmenter = Segmenter(language="en", method="ponte")
+    run(replace(corpus(source, tmp_path / "during", learn=4), segmenter=segmenter))
+    assert segmenter.learnt_from_ == learnt.learnt_from_ == "4 plain texts"
+    one, other = (
+        {path.name: path.read_bytes() for path in (tmp_path / name).glob("part-*")}
+        for name in ("before", "during")
+    )
+    assert one == other
+
+
+def test_the_formats_that_can_be_asked_for_can_be_written():
+    assert tuple(FORMATS) == OUTPUT_FORMATS
+
+
 def test_learning_takes_texts_from_one_end_of_a_corpus_to_the_other(tmp_path):
     """Files of one kind often lie side by side: the first of them tell of no other."""
     folder = tmp_path / "texts"
@@ -985,7 +1007,7 @@ def test_a_text_that_takes_too_long_costs_its_own_row(tmp_path, monkeypatch):
 def test_a_log_is_told_now_and_then_how_far_a_run_has_come(monkeypatch, capsys):
     now = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    with showing.texts_progress() as show:
+    with showing.texts_progress("Reading") as show:
         for seconds, checking in ((2, True), (5, True), (6, False), (9, False), (10, False)):
             now[0] = seconds
             show(seconds * 100, seconds / 100, checking)

@@ -19,7 +19,7 @@ def journals(chance: Chance) -> None:
     """Alter what a run has left, and start it again: refused with nothing touched, or as an unbroken run would end."""
     if find_spec("pyarrow") is None:
         raise SkippedError("pyarrow is not installed")
-    import_module("tmima.corpora")  # once, and not in each child
+    import_module("tmima.corpora.run")  # once, and not in each child
     rng, folder = chance.rng, chance.folder
     texts = folder / "texts"
     texts.mkdir()

@@ -30,10 +30,16 @@ def cut(
         form: the name of a form of chapters, or one's own.
         settings: those of a `Segmenter`.
     """
+    segmenter = Segmenter(**settings)
+    return cut_prepared(segmenter, segmenter.prepare(text), form)
+
+
+def cut_prepared(
+    segmenter: Segmenter, prepared: Prepared, form: str | ChapterFormat
+) -> SegmentedText:
+    """Cut a prepared transcript into chapters, as `cut` does."""
     known = chapter_formats[form] if isinstance(form, str) else form
     rules = known.rules
-    segmenter = Segmenter(**settings)
-    prepared = segmenter.prepare(text)
     speech = speech_of(prepared.document)
     check_times(known, prepared.document)
     if not isinstance(speech, Timeline):

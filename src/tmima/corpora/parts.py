@@ -10,10 +10,10 @@ from typing import Any
 
 import pyarrow as pa
 
+from tmima.corpora import DOLMA, JSON_LINES, PARQUET
 from tmima.corpora.rows import PACKED, CorpusPiece, as_json
 from tmima.errors import TmimaError
 
-PARQUET, JSON_LINES, DOLMA = "parquet", "jsonl", "dolma"
 # The name under which Dolma finds our attributes: the folder's, and in each line.
 _ATTRIBUTE = "tmima"
 

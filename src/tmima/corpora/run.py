@@ -20,7 +20,8 @@ from typing import Any
 import pyarrow as pa
 
 from tmima.arrow import cut_texts, explode
-from tmima.corpora.parts import DOLMA, FORMATS, PARQUET, check_dolma, part_name, part_number
+from tmima.corpora import DOLMA, ERRORS, OUTPUT_FORMATS, PARQUET
+from tmima.corpora.parts import FORMATS, check_dolma, part_name, part_number
 from tmima.corpora.rows import COMPLAINT, FILE, TEXT, CorpusColumns, CorpusPiece
 from tmima.corpora.run_journal import RunJournal, foreign
 from tmima.corpora.texts import batches, pieces, texts_of
@@ -33,7 +34,6 @@ from tmima.saving import learnt_as_json, settings_as_json
 from tmima.segmenter import Segmenter
 from tmima.version import __version__
 
-ERRORS = ("column", "raise")
 _PACKAGES = ("numpy", "pyarrow", "regex")
 
 
@@ -46,9 +46,10 @@ class Corpus:
         out: the folder for the segments.
         segmenter: what cuts the texts.
         columns: which columns of the input are wanted.
-        format: of the output, one of `FORMATS`.
+        format: of the output, one of `OUTPUT_FORMATS`.
         text: whether segments have their text, or only say where they are.
         errors: "column" for a row that tells of a text that could not be cut, "raise" to end there.
+        learn: of so many texts the method learns first, one that first looks at a collection.
         shard: which share this run does of how many, from 1; all of them together do what one run
             over all would do.
         part_rows: so many texts, at the most, become one file.
@@ -63,7 +64,8 @@ class Corpus:
     columns: CorpusColumns = field(default_factory=CorpusColumns)
     format: str = PARQUET
     text: bool = True
-    errors: str = "column"
+    errors: str = ERRORS[0]
+    learn: int | None = None
     shard: tuple[int, int] = (1, 1)
     part_rows: int = 10_000
     part_bytes: int = 1 << 24
@@ -72,7 +74,7 @@ class Corpus:
     def __post_init__(self) -> None:
         if isinstance(self.inputs, str | PathLike):
             raise TmimaError(f"`inputs=` must be a list of paths, not {self.inputs!r}")
-        for name, known in (("format", tuple(FORMATS)), ("errors", ERRORS)):
+        for name, known in (("format", OUTPUT_FORMATS), ("errors", ERRORS)):
             if getattr(self, name) not in known:
                 raise TmimaError(
                     f"{name}= must be one of {', '.join(known)}, not {getattr(self, name)!r}"
@@ -212,6 +214,8 @@ def run(
     found = pieces(corpus.inputs, corpus.columns, out=corpus.out)
     if corpus.format == DOLMA:
         check_dolma(found)
+    if corpus.learn is not None:
+        learn(corpus.segmenter, found, corpus.columns, corpus.learn)
     share, shares = corpus.shard
     ours = {number: piece for number, piece in enumerate(found) if number % shares == share - 1}
     name = "" if shares == 1 else f"-{share}-of-{shares}"

@@ -18,7 +18,7 @@ from tmima.formats.format import (
     find_packed,
     known_format,
 )
-from tmima.formats.plain import CHOI, lay_out_prose, parse_choi
+from tmima.formats.plain import CHOI, lay_out_choi, lay_out_prose
 from tmima.formats.speakers import find_turns, lay_out_turns, without_names
 from tmima.formats.unread import find_unread
 from tmima.text import (
@@ -147,9 +147,10 @@ def labelled_texts(
         raise TmimaError(f"{folder} holds no text")
     for name, path in files.items():
         source = open_file(path, format=CHOI)
-        if not parse_choi(source.text).sentences:
+        layout = lay_out_choi(source, analyzer)
+        if layout.truth is None:
             raise TmimaError(f"{path} holds no sentence")
-        yield name, read(source, analyzer)
+        yield name, _document(source, layout, None, analyzer)
 
 
 def _lay_out(source: Source, analyzer: Analyzer) -> Layout:

@@ -5,7 +5,8 @@ from typing import Any
 
 import click
 
-from tmima.chapters import chapter_formats, cut, render, usual_form
+from tmima.chapters import chapter_formats, render, usual_form
+from tmima.chapters.cutting import cut_prepared
 from tmima.cli import options
 from tmima.cli.paths import InputPath
 from tmima.cli.show.output import report_faults, write
@@ -47,9 +48,8 @@ def chapters(
     Every kind of transcript that --input-format names is found by its content. Sizes are seconds.
     Where names tell who speaks and no times when, chapters have none.
     """
-    settings = options.given_settings(given)
-    segmenter = Segmenter(**settings)
+    segmenter = Segmenter(**options.given_settings(given))
     text = segmenter.prepare(open_file(file, encoding=encoding, format=segmenter.format))
     report_faults(text.document, file, strict=strict)
     form = style or usual_form(text.document)
-    write(render(cut(text, form, **settings), form), output)
+    write(render(cut_prepared(segmenter, text, form), form), output)

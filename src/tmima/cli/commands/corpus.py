@@ -9,19 +9,13 @@ import click
 
 from tmima.cli import options
 from tmima.cli.paths import FilledFolder
-from tmima.cli.show.output import texts_progress, waiting
+from tmima.cli.show.output import texts_progress
 from tmima.cli.ui_language import wording
+from tmima.corpora import ERRORS, MAX_SECONDS, OUTPUT_FORMATS
 from tmima.loading import require
 from tmima.segmentation import QuestionSettings
-from tmima.segmenter import Segmenter
+from tmima.segmenter import MAX_BYTES, Segmenter
 from tmima.settings import settings_of
-
-# As `tmima.corpora` has them, which is imported when its extra is known to be there.
-_FORMATS = ("parquet", "jsonl", "dolma")
-_ERRORS = ("column", "raise")
-_MAX_BYTES = 8_000_000
-# Texts of so many bytes take some ten seconds, those of the kinds that are slowest some minutes.
-_MAX_SECONDS = 300
 
 
 class KeepType(click.ParamType):  # type: ignore[type-arg]
@@ -81,16 +75,16 @@ class ShardType(click.ParamType):  # type: ignore[type-arg]
 @click.option(
     "--format",
     "style",
-    type=click.Choice(_FORMATS),
-    default=_FORMATS[0],
+    type=click.Choice(OUTPUT_FORMATS),
+    default=OUTPUT_FORMATS[0],
     show_default=True,
     help="What to write: a row or a line for each segment, or attributes beside Dolma's documents.",
 )
 @click.option("--text/--no-text", default=True, help="With the text of each segment, or without.")
 @click.option(
     "--errors",
-    type=click.Choice(_ERRORS),
-    default=_ERRORS[0],
+    type=click.Choice(ERRORS),
+    default=ERRORS[0],
     show_default=True,
     help="A text that cannot be cut: a row that says why, or the end.",
 )
@@ -104,7 +98,7 @@ class ShardType(click.ParamType):  # type: ignore[type-arg]
 @click.option(
     "--max-bytes",
     type=click.IntRange(min=1),
-    default=_MAX_BYTES,
+    default=MAX_BYTES,
     show_default=True,
     metavar="N",
     help="A longer text is not cut: its row says so.",
@@ -112,7 +106,7 @@ class ShardType(click.ParamType):  # type: ignore[type-arg]
 @click.option(
     "--max-seconds",
     type=click.IntRange(min=1),
-    default=_MAX_SECONDS,
+    default=MAX_SECONDS,
     show_default=True,
     metavar="N",
     help="A text that takes longer is given up: its row says so.",
@@ -142,23 +136,20 @@ def corpus(
     and none is replaced that such a run has not made.
     """
     require("corpus")
-    from tmima import corpora
+    from tmima.corpora.rows import CorpusColumns
+    from tmima.corpora.run import Corpus, run
 
     segmenter = Segmenter(**options.given_settings(given))
     if "questions" in segmenter.entry.settings:
         segmenter = segmenter.replace(posteriors=True)
-    segmenter.check()
-    columns = corpora.CorpusColumns(
+    columns = CorpusColumns(
         text=column,
         id="id" if id_column is None and style == "dolma" else id_column,
         keep=keep,
         max_bytes=max_bytes,
     )
     words = wording()
-    if learn is not None:
-        with waiting(words.say("cli.learning", texts=words.count("texts", learn))):
-            corpora.learn(segmenter, corpora.pieces(inputs, columns, out=out), columns, learn)
-    work = corpora.Corpus(
+    work = Corpus(
         inputs=inputs,
         out=out,
         segmenter=segmenter,
@@ -166,11 +157,13 @@ def corpus(
         format=style,
         text=text,
         errors=errors,
+        learn=learn,
         shard=shard,
         max_seconds=max_seconds,
     )
-    with texts_progress() as show:
-        made = corpora.run(work, jobs=jobs, on_batch=lambda far: show(*astuple(far)))
+    first = "cli.reading" if learn is None else "cli.learning"
+    with texts_progress(words.say(first, texts=words.count("texts", learn or 0))) as show:
+        made = run(work, jobs=jobs, on_batch=lambda far: show(*astuple(far)))
     made = {**made, "files": len(made["parts"])}
     names = ("texts", "segments", "errors", "nulls", "files")
     counted = {name: words.count(name, made[name]) for name in names}

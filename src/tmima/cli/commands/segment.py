@@ -1,7 +1,7 @@
 """`tmima segment`: a text in, its segments out."""
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -83,62 +83,60 @@ def segment(
     FILE may also be a folder or a pattern, and there may be several: then -o is a folder for a file
     of each, or all go to standard output one after the other. (`tmima corpus` is for thousands.)
     """
-    if plot is not None or path_plot is not None:
-        ready_to_draw()
     if path_plot is not None and not given["path"]:
         raise TmimaError("`path_plot` draws the costs of `path`: give that too")
     segmenter = Segmenter(**options.given_settings(given))
     if style == "html" and "questions" in segmenter.entry.settings:
         segmenter = segmenter.replace(posteriors=True)
     named = files_named(files)
-    single = Path(files[0])
+    alone = list(named) == [Path(files[0])]
     reading(*named)
-    if list(named) == [single]:
-        result = _cut(segmenter, single, train, encoding=encoding, strict=strict)
-        _draw(result, plot, path_plot)
-        if style == "text" and output is None and sys.stdout.isatty():
-            show(result, verbose=verbose)
-        else:
-            write(_STYLES[style](result, single, verbose), output)
-        # Only now, so that a file that fails is told of by its error alone.
-        report_format(result.document, single, told=segmenter.format)
-        return
     if plot is not None or path_plot is not None:
-        raise TmimaError("a plot is of one text: give one file")
-    put = (
-        _one_after_other(style, verbose=verbose)
-        if output is None
-        else _into_folder(output, named, style, verbose=verbose)
-    )
-    # What is wrong with all is told once.
+        ready_to_draw()
+        if not alone:
+            raise TmimaError("a plot is of one text: give one file")
+    put = _destination(named, output, style, alone=alone, verbose=verbose)
+    # What is wrong with the settings is told once, whatever the number of files.
     segmenter.check()
     if train is not None:
         with waiting(wording().say("cli.training")):
             segmenter.train(train)
+    for file, result in _results(segmenter, named, alone=alone, encoding=encoding, strict=strict):
+        _draw(result, plot, path_plot)
+        put(file, result)
+        # Only now, so that of a file that fails nothing but its error is told.
+        report_format(result.document, file, told=segmenter.format)
+
+
+def _results(
+    segmenter: Segmenter,
+    files: Collection[Path],
+    *,
+    alone: bool,
+    encoding: str | None,
+    strict: bool,
+) -> Iterator[tuple[Path, SegmentedText]]:
+    """Yield each file with its segments; of several files, one that fails does not end it."""
     failed = 0
-    for file in named:
+    for file in files:
         try:
-            result = _cut(segmenter, file, train, encoding=encoding, strict=strict)
+            result = _cut(segmenter, file, encoding=encoding, strict=strict)
         except TmimaError as error:
+            if alone:
+                raise
             click.echo(f"tmima: {printable(f'{file}: {options.in_options(error)}')}", err=True)
             failed += 1
         else:
-            put(file, result)
-            report_format(result.document, file, told=segmenter.format)
+            yield file, result
     if failed:
-        raise TmimaError(f"{failed} of {len(named)} files could not be cut")
+        raise TmimaError(f"{failed} of {len(files)} files could not be cut")
 
 
-def _cut(
-    segmenter: Segmenter, file: Path, train: Path | None, *, encoding: str | None, strict: bool
-) -> SegmentedText:
+def _cut(segmenter: Segmenter, file: Path, *, encoding: str | None, strict: bool) -> SegmentedText:
     text = open_file(file, encoding=encoding, format=segmenter.format)
     words = wording()
     with waiting(words.say("cli.reading")) as say:
         prepared = segmenter.prepare(text)
-        if train is not None and not hasattr(segmenter, "method_"):
-            say(words.say("cli.training"))
-            segmenter.train(train)
         say(words.say("cli.cutting", units=words.count(prepared.unit, len(prepared))))
         result = segmenter.segment(prepared)
     report_faults(result.document, file, strict=strict)
@@ -155,18 +153,42 @@ def _draw(result: SegmentedText, plot: Path | None, path_plot: Path | None) -> N
         elbow(costs, path_plot, answered=len(result))
 
 
-def _one_after_other(style: str, *, verbose: bool) -> Callable[[Path, SegmentedText], None]:
-    """Return what prints one text after the other."""
+Put = Callable[[Path, SegmentedText], None]
+
+
+def _destination(
+    named: dict[Path, str], output: Path | None, style: str, *, alone: bool, verbose: bool
+) -> Put:
+    """Return the function that writes a result where it belongs.
+
+    Args:
+        named: the files that are cut, each with its name.
+        output: the file for one result or the folder for several; standard output if none.
+        style: what is written of a result.
+        alone: whether one file was named, and not a folder or several.
+        verbose: whether text also tells the method.
+    """
+    if not alone:
+        return (
+            _one_after_other(style, verbose=verbose)
+            if output is None
+            else _into_folder(output, named, style, verbose=verbose)
+        )
+    if style == "text" and output is None and sys.stdout.isatty():
+        return lambda _, result: show(result, verbose=verbose)
+    return lambda file, result: write(_STYLES[style](result, file, verbose), output)
+
+
+def _one_after_other(style: str, *, verbose: bool) -> Put:
+    """Return the function that prints one result after the other."""
     if style not in _PRINTED:
         raise TmimaError(f"{style} of several files needs `output`, a folder for them")
     number = count()
     return lambda file, result: write(_PRINTED[style](result, file, verbose, next(number)), None)
 
 
-def _into_folder(
-    folder: Path, named: dict[Path, str], style: str, *, verbose: bool
-) -> Callable[[Path, SegmentedText], None]:
-    """Return what writes each text to a file of its own, called as the text is."""
+def _into_folder(folder: Path, named: dict[Path, str], style: str, *, verbose: bool) -> Put:
+    """Return the function that writes each result to a file of its own, called as the text is."""
     if len(set(named.values())) < len(named):
         raise TmimaError("two of the files have the same name: give the folder that holds both")
     names = {file: f"{name}.{_ENDINGS.get(style, style)}" for file, name in named.items()}

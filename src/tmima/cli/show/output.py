@@ -84,11 +84,14 @@ def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
 
 
 @contextmanager
-def texts_progress() -> Iterator[Callable[[int, float, bool], None]]:
+def texts_progress(first: str) -> Iterator[Callable[[int, float, bool], None]]:
     """Show on standard error how many texts are done, how fast, and how much of all that is.
 
     On a terminal it is a bar, elsewhere a line now and then. Gives the function that is told the
     number of texts, the share of the whole, and whether what was done earlier is only checked.
+
+    Args:
+        first: what is being done before that function is called.
     """
     from rich.progress import TaskProgressColumn
 
@@ -96,7 +99,7 @@ def texts_progress() -> Iterator[Callable[[int, float, bool], None]]:
     started = said = last = time.monotonic()
     checked = True
     with _bar(TaskProgressColumn()) as bar:
-        task = bar.add_task(words.say("cli.reading"), total=1.0)
+        task = bar.add_task(first, total=1.0)
 
         def show(texts: int, share: float, checking: bool) -> None:
             nonlocal started, said, last, checked
