@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -33,7 +34,7 @@ from tests.command import PATIENCE, refusal
 from tmima import Parameters, chapters
 from tmima.chapters import chapter_formats
 from tmima.explore import pool, requests, schema, session
-from tmima.explore.guard import CONTENT_SECURITY_POLICY, bounded, is_loopback
+from tmima.explore.guard import CONTENT_SECURITY_POLICY, connection_limits, is_loopback
 from tmima.explore.server import create_app
 from tmima.explore.settings import ServerSettings, examples
 
@@ -770,10 +771,15 @@ def serving(**limits) -> Iterator[int]:
             message = await receive()
             more = message.get("more_body", False)
         await send({"type": "http.response.start", "status": 200, "headers": []})
+        if scope["path"] == "/long":
+            await send({"type": "http.response.body", "body": b"x" * LONG, "more_body": True})
+            # This waits until what was sent is taken, or the connection has ended.
+            await send({"type": "http.response.body", "body": b"", "more_body": True})
+            ENDED.set()
         await send({"type": "http.response.body", "body": b"done"})
 
-    protocol = bounded(**limits)
-    config = uvicorn.Config(app, http=protocol, log_level="error", lifespan="off", ws="none")
+    limited = connection_limits(**limits)
+    config = uvicorn.Config(app, log_level="error", lifespan="off", ws="none", **limited)
     server = uvicorn.Server(config)
     with socket.create_server(("127.0.0.1", 0)) as listener, ThreadPoolExecutor(1) as threads:
         running = threads.submit(server.run, sockets=[listener])
@@ -784,6 +790,8 @@ def serving(**limits) -> Iterator[int]:
             running.result(timeout=PATIENCE)
 
 
+LONG = 50_000_000  # more bytes than a system keeps for a connection
+ENDED = threading.Event()
 SLOW = (
     b"",
     b"GET / HTTP/1.1\r\nHost: x",
@@ -802,16 +810,21 @@ def answered(port: int) -> bool:
 @pytest.mark.parametrize("sent", SLOW)
 def test_who_sends_slowly_is_cut_off(sent):
     # Time enough for the request that is whole.
-    receiving = 3 if sent == SLOW[-1] else 0.3
-    with (
-        serving(receiving=receiving, answering=600, most=50) as port,
-        connected(port, sent) as slow,
-    ):
+    seconds = 3 if sent == SLOW[-1] else 0.3
+    with serving(seconds=seconds, most=50) as port, connected(port, sent) as slow:
         read = b""
         with suppress(ConnectionError):
             while piece := slow.recv(1000):
                 read += piece
         assert read.count(b"done") == (sent == SLOW[-1])
+
+
+def test_a_connection_carries_one_request():
+    """So none ends amid a request that has time left."""
+    twice = 2 * WHOLE.replace(b"Connection: close\r\n", b"")
+    with serving(seconds=PATIENCE, most=50) as port, connected(port, twice) as connection:
+        read = b"".join(iter(lambda: connection.recv(1000), b""))
+        assert read.lower().count(b"connection: close") == read.count(b"done") == 1
 
 
 def test_a_drop_now_and_then_does_not_lengthen_the_time():
@@ -821,7 +834,7 @@ def test_a_drop_now_and_then_does_not_lengthen_the_time():
             time.sleep(0.05)
 
     with (
-        serving(receiving=1, answering=600, most=50) as port,
+        serving(seconds=1, most=50) as port,
         connected(port, b"GET") as slow,
         pytest.raises(ConnectionError),
     ):
@@ -829,13 +842,26 @@ def test_a_drop_now_and_then_does_not_lengthen_the_time():
 
 
 def test_slow_clients_do_not_keep_others_out():
-    with serving(receiving=PATIENCE, answering=PATIENCE, most=10) as port, ExitStack() as stack:
+    with serving(seconds=PATIENCE, most=10) as port, ExitStack() as stack:
         slow = [stack.enter_context(connected(port, SLOW[n % 3])) for n in range(40)]
         for _ in range(5):
             assert answered(port)
         assert sum(map(is_open, slow)) <= 10
         # Those that waited longest have gone.
         assert not any(map(is_open, slow[:25]))
+
+
+def test_who_does_not_take_the_answer_is_cut_off():
+    """A connection ends although the server has more to send than the system keeps for it."""
+    ENDED.clear()
+    asked = b"GET /long HTTP/1.1\r\nHost: x\r\n\r\n"
+    with serving(seconds=1, most=50) as port, connected(port, asked) as slow:
+        assert ENDED.wait(PATIENCE)
+        read = 0
+        with suppress(ConnectionError):
+            while piece := slow.recv(1 << 20):
+                read += len(piece)
+        assert read < LONG
 
 
 # The command

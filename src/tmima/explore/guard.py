@@ -1,6 +1,6 @@
 """What every request must pass: sent to this server by name, by its own page, and not too long.
 
-Connections do not last: who sends slowly, or nothing, does not keep others out.
+Connections have limits of time and number, so that who sends slowly does not keep others out.
 """
 
 import asyncio
@@ -226,78 +226,33 @@ def most_connections(workers: int) -> int:
     return min(_MOST, max(_LEAST, free // 2))
 
 
-def at_once(most: int) -> int:
-    """Return how many connections may be taken at once.
+def connection_limits(*, seconds: float, most: int) -> dict[str, Any]:
+    """Return settings of uvicorn that bound its connections.
 
-    Those that are too many are ended after they were taken, and open for two turns until then.
+    A connection carries one request and ends after `seconds`, whatever it has sent or taken. If
+    there are more than `most`, the oldest ends. uvicorn's own limits do not do that: its
+    `limit_concurrency` refuses new requests while connections that send nothing stay, and none of
+    its time limits holds for a request whose header comes slowly.
     """
-    return max(1, most // 4)
+    open_connections: dict[H11Protocol, asyncio.Transport] = {}
 
-
-def bounded(*, receiving: float, answering: float, most: int) -> type[H11Protocol]:
-    """Return the protocol of the server's connections.
-
-    Args:
-        receiving: seconds in which a request must have come, counted from the connection or the
-            last answer, however much of it has come.
-        answering: seconds in which it must have been answered, and the answer taken.
-        most: connections at a time. One more ends the one that has been without a whole request
-            longest, or is ended itself if all have one.
-    """
-
-    class BoundedProtocol(H11Protocol):
-        """A connection with a time limit."""
-
-        limit: asyncio.TimerHandle | None = None
-        waiting: float | None = None  # since when; None while a request is being answered
-
+    class LimitedConnection(H11Protocol):
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
-            if len(self.connections) > most:
-                others: list[Any] = [each for each in self.connections if each is not self]
-                idle = [each for each in others if each.waiting is not None]
-                longest = min(idle, key=lambda each: each.waiting, default=self)
-                longest.end()
-                if longest is self:
-                    return
-            self.wait()
+            self.limit = asyncio.get_running_loop().call_later(seconds, transport.abort)
+            open_connections[self] = transport
+            if len(open_connections) > most:
+                oldest = next(iter(open_connections))
+                open_connections.pop(oldest).abort()
 
         def connection_lost(self, exc: Exception | None) -> None:
-            self._stop()
+            self.limit.cancel()
+            open_connections.pop(self, None)
             super().connection_lost(exc)
 
-        def data_received(self, data: bytes) -> None:
-            super().data_received(data)
-            whole = self.cycle is not None and not (
-                self.cycle.more_body or self.cycle.response_complete
-            )
-            if whole and self.waiting is not None:
-                self.waiting = None
-                self._limit(answering)
-
-        def on_response_complete(self) -> None:
-            self.wait()
-            super().on_response_complete()
-
-        def wait(self) -> None:
-            """Wait for a request, but not for ever."""
-            self.waiting = self.loop.time()
-            self._limit(receiving)
-
-        def end(self) -> None:
-            """End the connection at once."""
-            self._stop()
-            self.waiting = None
-            self.connections.discard(self)
-            self.transport.abort()
-
-        def _limit(self, seconds: float) -> None:
-            self._stop()
-            self.limit = self.loop.call_later(seconds, self.end)
-
-        def _stop(self) -> None:
-            if self.limit is not None:
-                self.limit.cancel()
-                self.limit = None
-
-    return BoundedProtocol
+    return {
+        "http": LimitedConnection,
+        "headers": [("Connection", "close")],
+        # So many are accepted in one turn; an aborted connection is open for two turns more.
+        "backlog": max(1, most // 4),
+    }

@@ -92,7 +92,7 @@ def explore(
         language_code(language)  # refuses what the page could only refuse later
     import uvicorn
 
-    from tmima.explore.guard import at_once, bounded, is_loopback, most_connections
+    from tmima.explore.guard import connection_limits, is_loopback, most_connections
     from tmima.explore.server import create_app
 
     opened = None
@@ -120,14 +120,13 @@ def explore(
         if not no_browser:
             # The socket listens already, so the browser waits for the server's first answer.
             webbrowser.open(address)
-        most = most_connections(settings.workers)
         config = uvicorn.Config(
             app,
             log_level="warning",
             timeout_graceful_shutdown=_PATIENCE,
-            http=bounded(receiving=timeout, answering=3 * timeout, most=most),
-            backlog=at_once(most),
             ws="none",
+            # Time for a request to come, to wait for a worker, to be worked on and to be taken.
+            **connection_limits(seconds=4 * timeout, most=most_connections(settings.workers)),
         )
         uvicorn.Server(config).run(sockets=[listener])
 
