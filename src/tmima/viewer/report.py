@@ -5,14 +5,17 @@ import hashlib
 import re
 from collections.abc import Callable
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tmima.errors import TmimaError
 from tmima.methods import methods
 from tmima.records import encode_json
 from tmima.version import __version__
-from tmima.viewer.view import ShownResult, cuts_view, text_view
+from tmima.viewer.view import cuts_view, text_view
 from tmima.wording import words_script
+
+if TYPE_CHECKING:
+    from tmima.result import SegmentedText
 
 # The viewer's modules import by name only, and no two of them share a name at their top level, so
 # that they may stand in one script one after the other. A browser test runs what comes out.
@@ -52,7 +55,7 @@ _STATIC = files(__package__).joinpath("static")
 _HALF = re.compile("[\ud800-\udfff]")
 
 
-def html(result: ShownResult) -> str:
+def html(result: "SegmentedText") -> str:
     """Return a segmented text as one HTML file with the viewer inside.
 
     The data is JSON in an element that is no script. The policy of the file allows its own script

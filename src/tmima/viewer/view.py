@@ -3,17 +3,20 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tmima.arrays import Floats
 from tmima.fields import fields_of
 from tmima.scores import SCORES, score
-from tmima.segmentation import LEAST_CONFIDENCE, WITHIN, Answers, beliefs
+from tmima.segmentation import LEAST_CONFIDENCE, WITHIN, Answers, Prepared, beliefs
 from tmima.similarity import Similarity, column_blocks
 from tmima.text import Document, Segmentation, Units, kept_sequence
 from tmima.viewer.markup import markup_of
+
+if TYPE_CHECKING:
+    from tmima.result import SegmentedText
 
 
 def written_words(document: Document, units: Units) -> tuple[str, ...]:
@@ -39,90 +42,7 @@ _DIGITS = 6
 _MOST_ELSEWHERE, _LEAST_ELSEWHERE = 24, 0.02
 
 
-class ShownText(Protocol):
-    """What is shown of a text, cut or not."""
-
-    @property
-    def document(self) -> Document:
-        """The text with its sentences and words."""
-        ...
-
-    @property
-    def units(self) -> Units:
-        """What cuts fall between."""
-        ...
-
-    @property
-    def unit(self) -> str:
-        """What the units are."""
-        ...
-
-
-class ShownSettings(Protocol):
-    """What is shown of the settings of a segmentation."""
-
-    def numbers(self) -> dict[str, Any]:
-        """Return the parameters or options."""
-        ...
-
-    def fitted(self) -> dict[str, Any]:
-        """Return the similarity, what was learnt from, and the number of segments."""
-        ...
-
-
-class ShownSegment(Protocol):
-    """What must be known of a segment; all its fields are shown."""
-
-    @property
-    def first(self) -> int:
-        """Its first unit."""
-        ...
-
-    @property
-    def last(self) -> int:
-        """The unit after its last."""
-        ...
-
-
-class ShownResult(ShownText, Protocol):
-    """What is shown of a text that was cut: what a `SegmentedText` has."""
-
-    def __iter__(self) -> Iterator[ShownSegment]:
-        """Yield the segments."""
-        ...
-
-    @property
-    def segmentation(self) -> Segmentation:
-        """The segments."""
-        ...
-
-    @property
-    def method(self) -> str:
-        """The name of the method."""
-        ...
-
-    @property
-    def cost(self) -> float | None:
-        """The cost, of a method that has one."""
-        ...
-
-    @property
-    def settings(self) -> ShownSettings:
-        """What it was cut with."""
-        ...
-
-    @property
-    def answers(self) -> Answers | None:
-        """What was asked besides."""
-        ...
-
-    @property
-    def similarity(self) -> Similarity:
-        """D that it was cut with."""
-        ...
-
-
-def text_view(shown: ShownText) -> dict[str, Any]:
+def text_view(shown: "Prepared | SegmentedText") -> dict[str, Any]:
     """Return a text for the viewer: its units and words with their places, its true cuts if known.
 
     All offsets count characters (code points). The plot's D is not sent: it is read off the words,
@@ -185,7 +105,7 @@ def sections_view(document: Document, units: Units) -> list[dict[str, Any]]:
     ]
 
 
-def cuts_view(result: ShownResult) -> dict[str, Any]:
+def cuts_view(result: "SegmentedText") -> dict[str, Any]:
     """Return a segmentation for the viewer: its segments, where else it could be cut, its scores.
 
     How sure a cut is, and where else one could be, is told where probabilities were asked for. The
@@ -208,7 +128,7 @@ def cuts_view(result: ShownResult) -> dict[str, Any]:
     }
 
 
-def _segments(result: ShownResult) -> Iterator[dict[str, Any]]:
+def _segments(result: "SegmentedText") -> Iterator[dict[str, Any]]:
     units = result.units
     densities = block_densities(result.similarity, result.segmentation)
     for segment, density in zip(result, densities, strict=True):
