@@ -156,23 +156,26 @@ def _in_deviations(
     Those within windows begin so many places before `first` as the widest has units.
     """
     sums, squares, scale = expected
-    size, widest, places = len(sums) - 1, windows[-1], np.arange(first, first + across.shape[1])
+    size, widest, count = len(sums) - 1, windows[-1], across.shape[1]
+    places = np.arange(first, first + count)
+    sums_here, squares_here = sums[first : first + count], squares[first : first + count]
     # All windows at once, but no more than there is room for.
     found: Columns = {}
-    for own in numerics.batches(range(len(windows)), len(places)):
-        numbers = np.array(own)[:, None]
+    for own in numerics.batches(range(len(windows)), count):
+        numbers, rows = np.array(own)[:, None], slice(own[0], own[-1] + 1)
         some = np.array(windows)[numbers]
         low, high = np.maximum(places - some, 0), np.minimum(places + some, size)
-        before, after = sums[places] - sums[low], sums[high] - sums[places]
-        own_before = scale / 2 * (before * before - (squares[places] - squares[low]))
-        own_after = scale / 2 * (after * after - (squares[high] - squares[places]))
-        left, right, here = places - low, high - places, places - first
+        before, after = sums_here - sums[low], sums[high] - sums_here
+        own_before = scale / 2 * (before * before - (squares_here - squares[low]))
+        own_after = scale / 2 * (after * after - (squares[high] - squares_here))
+        left, right = places - low, high - places
+        before_places = within[numbers, places - first - some + widest]
         seen_here = [
             value / (deviation * np.sqrt(np.maximum(1, pairs)))
             for value, pairs in (
-                (across[numbers, here] - scale * before * after, left * right),
-                (within[numbers, here - some + widest] - own_before, left * (left - 1) / 2),
-                (within[numbers, here + widest] - own_after, right * (right - 1) / 2),
+                (across[rows] - scale * before * after, left * right),
+                (before_places - own_before, left * (left - 1) / 2),
+                (within[rows, widest : widest + count] - own_after, right * (right - 1) / 2),
             )
         ]
         for side, columns in zip(SIDES, seen_here, strict=True):

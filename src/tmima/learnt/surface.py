@@ -14,6 +14,8 @@ from tmima.text import Spans, Units, characters_at
 
 ENDINGS = ".?:!"
 _ENDING_CODES = np.array([ord(mark) for mark in ENDINGS])
+_SMALL_LETTER, _DIGIT, _NO_LETTER, _OTHER = range(4)
+_BEGINS = np.array([_SMALL_LETTER, _DIGIT, _NO_LETTER])
 # What formats write before the words of a heading, an item or a quotation.
 _WRITTEN_MARKS = Pattern(rf"(?:(?:#{{1,6}}|[{BULLETS}>|]|\d{{1,3}}[.)]|```\w*)\s+)+")
 
@@ -120,8 +122,8 @@ class Marks(NamedTuple):
         if document.origin is not None:
             starts = _behind_marks(text, starts)
         heads = characters_at(text, starts)
-        begins = np.array(list(map(_begin, heads.tolist())), dtype=np.float64).reshape(-1, 3).T
-        return cls(ends, ends_before, *begins)
+        begins = np.fromiter(map(_begin, heads.tolist()), np.int64, len(heads))
+        return cls(ends, ends_before, *(begins == _BEGINS[:, None]).astype(np.float64))
 
 
 def _behind_marks(text: str, starts: Rows) -> Rows:
@@ -134,7 +136,11 @@ def _behind_marks(text: str, starts: Rows) -> Rows:
 
 
 @lru_cache(maxsize=1 << 10)
-def _begin(code: int) -> tuple[bool, bool, bool]:
-    """Tell whether a character is a small letter, a digit, or neither a letter nor a number."""
+def _begin(code: int) -> int:
+    """Return whether a character is a small letter, a digit, no letter or number, or another."""
     kind = unicodedata.category(chr(code))
-    return kind == "Ll", kind == "Nd", kind[0] not in "LN"
+    if kind == "Ll":
+        return _SMALL_LETTER
+    if kind == "Nd":
+        return _DIGIT
+    return _OTHER if kind[0] in "LN" else _NO_LETTER
