@@ -345,6 +345,30 @@ def test_weights_are_written_as_the_package_reads_them(tmp_path):
     assert found.weights[1:] == pytest.approx(weights[1:], rel=1e-3)
 
 
+def test_a_model_of_several_runs_is_judged_as_the_package_has_it(tmp_path):
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+    from tools.learning.join import joined
+    from tools.learning.network import Network, read_model, written
+
+    row = extracted(a_text(count=6))
+    assert row is not None
+    text = {name: torch.from_numpy(row[name]) for name in ("values", "signs")}
+    usual = text["values"].mean(0), text["values"].std(0).clamp(min=0.1)
+    paths = [tmp_path / f"{seed}.npz" for seed in range(3)]
+    for seed, path in enumerate(paths):
+        torch.manual_seed(seed)
+        np.savez(path, **written(Network(*usual, 8, 2).eval().state_dict(), {"seed": seed}))
+    np.savez(tmp_path / "own.npz", **joined(paths))
+    model, places = Model.load(tmp_path / "own.npz"), places_of(row)
+    with np.load(tmp_path / "own.npz") as held, torch.no_grad():
+        net = read_model({name: held[name] for name in held.files})
+        odds, lengths, weights = (one[0].numpy() for one in net.scores([text]))
+    assert model.odds(places)[1:] == pytest.approx(odds[1:], abs=1e-4)
+    found = model.segments(places, len(odds))
+    assert found.lengths[1:] == pytest.approx(lengths[1:], abs=1e-4)
+    assert found.weights[1:] == pytest.approx(weights[1:], rel=1e-3)
+
+
 def test_calibrated_weights_are_what_the_package_makes_of_them(tmp_path):
     torch = pytest.importorskip("torch", reason="PyTorch is not installed")
     from tools.learning.calibrate import Calibrated

@@ -1,11 +1,15 @@
 """The learnt model: its numbers are those of its equations, in plain NumPy and double precision."""
 
+import json
 import math
+import re
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pytest
+from tools.learning.join import joined
 
-from tmima import kernel
+from tmima import TmimaError, kernel
 from tmima.learnt import Model
 from tmima.learnt.features import SIGNS, TEXT
 from tmima.learnt.model import Adaptation, LengthScores
@@ -15,6 +19,8 @@ from tmima.segmentation import TextCost
 MODEL = Model.shipped()
 HELD = {name: one.astype(np.float64) for name, one in MODEL._weights.items()}
 HEADING = SIGNS.index("heading")
+COMMON = [name for name in HELD if name.startswith(("means", "deviations", "calibration"))]
+Held = Mapping[str, np.ndarray]
 
 
 def made(size: int, *, seed: int, far: float, headings: bool = False) -> Places:
@@ -32,44 +38,71 @@ def made(size: int, *, seed: int, far: float, headings: bool = False) -> Places:
     return Places(lambda: (values[half] for half in halves), said, signs, expected, 0.25)
 
 
-def layer(name: str, values: np.ndarray) -> np.ndarray:
-    return values @ HELD[f"{name}.weight"] + HELD[f"{name}.bias"]
+def layer(held: Held, name: str, values: np.ndarray) -> np.ndarray:
+    return values @ held[f"{name}.weight"] + held[f"{name}.bias"]
 
 
-def two_layers(name: str, values: np.ndarray) -> np.ndarray:
-    hidden = layer(f"{name}.0", values)
-    return layer(f"{name}.2", hidden / (1 + np.abs(hidden)))
+def two_layers(held: Held, name: str, values: np.ndarray) -> np.ndarray:
+    hidden = layer(held, f"{name}.0", values)
+    return layer(held, f"{name}.2", hidden / (1 + np.abs(hidden)))
 
 
 def calibration(places: Places) -> np.ndarray:
     if places.signs[:, HEADING].any():
         return np.zeros(5)
     off = (places.text - HELD["calibration.means"]) / HELD["calibration.deviations"]
-    return layer("calibration", np.clip(off, -3, 3))
+    return layer(HELD, "calibration", np.clip(off, -3, 3))
 
 
-def odds(places: Places) -> np.ndarray:
+def network_odds(places: Places, held: Held = HELD) -> np.ndarray:
     """Return the odds of each place: what is within 1, 2, 4 and 8 places of it is mixed with it."""
     off = (places.values - HELD["means"]) / HELD["deviations"]
-    rows = layer("read", np.concatenate((np.clip(off, -5, 5), 2.0 * places.signs), axis=1))
+    rows = layer(held, "read", np.concatenate((np.clip(off, -5, 5), 2.0 * places.signs), axis=1))
     for number in range(4):
         mean = rows.mean(axis=1, keepdims=True)
         spread = np.sqrt(rows.var(axis=1, keepdims=True) + 1e-5)
-        even = (rows - mean) / spread * HELD[f"norms.{number}.weight"]
-        even += HELD[f"norms.{number}.bias"]
-        before, own, after = HELD[f"near.{number}.weight"]
-        around = even @ own + HELD[f"near.{number}.bias"]
+        even = (rows - mean) / spread * held[f"norms.{number}.weight"]
+        even += held[f"norms.{number}.bias"]
+        before, own, after = held[f"near.{number}.weight"]
+        around = even @ own + held[f"near.{number}.bias"]
         apart = 2**number
         for place in range(len(rows)):
             if place >= apart:
                 around[place] += even[place - apart] @ before
             if place + apart < len(rows):
                 around[place] += even[place + apart] @ after
-        rows = rows + layer(f"mixed.{number}", np.maximum(around, 0))
+        rows = rows + layer(held, f"mixed.{number}", np.maximum(around, 0))
+    return layer(held, "odds", rows)[:, 0]
+
+
+def odds(places: Places, *networks: Held) -> np.ndarray:
+    """Return the calibrated mean of the odds of networks."""
     cut, _, _, scale, _ = calibration(places)
-    found = layer("odds", rows)[:, 0] * math.exp(scale) + cut
+    found = np.mean([network_odds(places, held) for held in networks], axis=0)
+    found = found * math.exp(scale) + cut
     found[0] = 0.0
     return found
+
+
+def scores(places: Places, longest: int, *networks: Held) -> tuple[np.ndarray, np.ndarray]:
+    """Return the calibrated means of what lengths score, and of what density weighs in each."""
+    text, size = places.text.astype(np.float64), len(places)
+    known = min(1000, size)
+    _, density, length, _, whole = calibration(places)
+    believed = 3 * text[TEXT.index("believed length")]
+    lengths, weights = np.zeros((2, len(networks), longest))
+    for row, held in enumerate(networks):
+        weight, power = two_layers(held, "density", text)
+        scale = math.log1p(math.exp(weight)) / math.sqrt(known) / 0.25 * math.exp(density)
+        power = 2 / (1 + math.exp(-power))
+        for count in range(1, longest + 1):
+            counted = math.log(count)
+            share, beside = counted - math.log(known), counted - believed
+            given = [counted, share, share**2, beside, beside**2, *text]
+            score = two_layers(held, "length", np.array(given))[0] + length * counted
+            lengths[row, count - 1] = score + (whole if count == size else 0.0)
+            weights[row, count - 1] = scale * count**-power
+    return lengths.mean(axis=0), weights.mean(axis=0)
 
 
 @pytest.mark.parametrize("headings", [False, True])
@@ -77,7 +110,7 @@ def odds(places: Places) -> np.ndarray:
 @pytest.mark.parametrize("size", [1, 2, 9, 40])
 def test_odds_are_those_of_the_equations(size, far, headings):
     places = made(size, seed=size, far=far, headings=headings)
-    np.testing.assert_allclose(MODEL.odds(places), odds(places), rtol=1e-4, atol=1e-4)
+    np.testing.assert_allclose(MODEL.odds(places), odds(places, HELD), rtol=1e-4, atol=1e-4)
 
 
 @pytest.mark.parametrize("far", [1.0, 9.0])
@@ -85,25 +118,124 @@ def test_odds_are_those_of_the_equations(size, far, headings):
 def test_scores_of_lengths_are_those_of_the_equations(size, longest, far):
     """A text of more than 1,000 units is taken for one of 1,000."""
     places = made(size, seed=size, far=far)
-    text = places.text.astype(np.float64)
-    known = min(1000, size)
-    _, density, length, _, whole = calibration(places)
-    believed = 3 * text[TEXT.index("believed length")]
-    expected = []
-    for count in range(1, longest + 1):
-        counted = math.log(count)
-        share, beside = counted - math.log(known), counted - believed
-        given = [counted, share, share**2, beside, beside**2, *text]
-        score = two_layers("length", np.array(given))[0] + length * counted
-        expected.append(score + (whole if count == size else 0.0))
-    weight, power = two_layers("density", text)
-    scale = math.log1p(math.exp(weight)) / math.sqrt(known) / 0.25 * math.exp(density)
-    power = 2 / (1 + math.exp(-power))
+    lengths, weights = scores(places, longest, HELD)
     found = MODEL.segments(places, longest)
-    np.testing.assert_allclose(found.lengths[1:], expected, rtol=1e-4, atol=1e-4)
-    weights = [scale * count**-power for count in range(1, longest + 1)]
+    np.testing.assert_allclose(found.lengths[1:], lengths, rtol=1e-4, atol=1e-4)
     np.testing.assert_allclose(found.weights[1:], weights, rtol=1e-4)
     assert found.lengths[0] == found.weights[0] == 0
+
+
+# --- Several runs
+
+
+def network(seed: int) -> dict[str, np.ndarray]:
+    """Return the arrays of a network that is near the shipped one."""
+    random = np.random.default_rng(seed)
+    return {
+        name: (one + 0.1 * random.normal(size=one.shape)).astype(np.float32)
+        for name, one in MODEL._weights.items()
+        if name not in COMMON
+    }
+
+
+def several(networks: Sequence[dict[str, np.ndarray]]) -> Model:
+    arrays = {name: MODEL._weights[name] for name in COMMON}
+    for number, own in enumerate(networks):
+        arrays |= {f"{number}.{name}": one for name, one in own.items()}
+    return Model(arrays, {})
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_a_model_of_several_runs_is_their_mean(count):
+    networks = [network(seed) for seed in range(count)]
+    model, held = several(networks), [HELD | own for own in networks]
+    for size in (1, 9, 40):
+        places = made(size, seed=size, far=1.0)
+        np.testing.assert_allclose(model.odds(places), odds(places, *held), rtol=1e-4, atol=2e-4)
+        lengths, weights = scores(places, 12, *held)
+        found = model.segments(places, 12)
+        np.testing.assert_allclose(found.lengths[1:], lengths, rtol=1e-4, atol=2e-4)
+        np.testing.assert_allclose(found.weights[1:], weights, rtol=1e-4)
+    reasons = model.reasons(places)
+    alone = [several([own]).reasons(places) for own in networks]
+    for kind, one in reasons.items():
+        mean = np.mean([each[kind] for each in alone], axis=0)
+        np.testing.assert_allclose(one, mean, atol=1e-5)
+
+
+def test_a_run_twice_is_the_run_to_the_last_bit():
+    places = made(40, seed=3, far=1.0)
+    own = {name: one for name, one in MODEL._weights.items() if name not in COMMON}
+    for count in (1, 2, 4):
+        model = several([own] * count)
+        assert model.odds(places).tobytes() == MODEL.odds(places).tobytes()
+        assert (
+            model.segments(places, 50).lengths.tobytes()
+            == MODEL.segments(places, 50).lengths.tobytes()
+        )
+        assert (
+            model.segments(places, 50).weights.tobytes()
+            == MODEL.segments(places, 50).weights.tobytes()
+        )
+
+
+def test_runs_may_differ_in_channels_and_layers():
+    """The farthest that any of them sees is held until it has come."""
+    small = {
+        name: one
+        for name, one in network(1).items()
+        if not re.match(r"(near|mixed|norms)\.3", name)
+    }
+    for name, array in small.items():
+        if not name.startswith(("length", "density")):
+            cut = tuple(slice(None if side != 24 else 7) for side in array.shape)
+            small[name] = np.ascontiguousarray(array[cut])
+    places = made(60, seed=8, far=1.0)
+    together, large, alone = (several(one) for one in ([network(2), small], [network(2)], [small]))
+    mean = (large.odds(places) + alone.odds(places)) / 2
+    np.testing.assert_allclose(together.odds(places), mean, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"1.odds.bias": None}, "the array 1.odds.bias is missing"),
+        ({"odds.bias": np.zeros(1, np.float32)}, "the array odds.bias is none of a model"),
+        ({"2.odds.bias": np.zeros(1, np.float32)}, r"the array 2\..* is missing"),
+        ({"1.odds.bias": np.zeros(2, np.float32)}, r"the array 1\.odds\.bias has float32 of"),
+        ({"1.read.weight": np.zeros((9, 24), np.float32)}, "are for 9 features of a place"),
+        ({"1.read.weight": np.zeros((), np.float32)}, "are for 1 features of a place"),
+    ],
+)
+def test_runs_that_are_not_whole_are_refused(changed, message):
+    arrays = several([network(1), network(2)])._weights | changed
+    with pytest.raises(TmimaError, match=message):
+        Model({name: one for name, one in arrays.items() if one is not None}, {})
+
+
+def test_more_runs_than_a_model_may_have_are_refused():
+    with pytest.raises(TmimaError, match=r"the array 8\..* is none of a model"):
+        several([network(1)] * 9)
+
+
+def test_runs_are_joined_in_a_file(tmp_path):
+    paths = [tmp_path / f"{number}.npz" for number in range(3)]
+    usual = {name: MODEL._weights[name] for name in ("means", "deviations")}
+    for number, path in enumerate(paths):
+        about = json.dumps({"settings": {"seed": number}, "date": "today"}).encode()
+        np.savez(path, **usual, **network(number), about=np.frombuffer(about, np.uint8))
+    np.savez(tmp_path / "two.npz", **joined(paths[:2]))
+    np.savez(tmp_path / "three.npz", **joined([tmp_path / "two.npz", paths[2]]))
+    model = Model.load(tmp_path / "three.npz")
+    assert model.about["date"] == "today"
+    assert model.about["settings"]["runs"][1] == {"seed": 2}
+    places = made(9, seed=1, far=1.0)
+    mean = np.mean([Model.load(path).odds(places) for path in paths], axis=0)
+    np.testing.assert_allclose(model.odds(places), mean, atol=1e-5)
+    off = usual | {"means": usual["means"] + np.float32(1)}
+    np.savez(tmp_path / "off.npz", **off, **network(1), about=np.frombuffer(b"{}", np.uint8))
+    with pytest.raises(TmimaError, match=r"off\.npz has other means .* learn both from the same"):
+        joined([paths[0], tmp_path / "off.npz"])
 
 
 def test_an_adaptation_charges_for_cuts_and_neither_for_the_beginning_nor_for_the_end():

@@ -23,7 +23,7 @@ from tmima.learnt import TEXT
 from tmima.learnt.features import SIGNS
 from tmima.learnt.model import FARTHEST_TEXT, Calibration
 from tools.learning.extract import prefix_sums, read
-from tools.learning.network import Loss, Network, Text, of_text, read_back
+from tools.learning.network import Averaged, Loss, Network, Text, of_text, read_model
 from tools.learning.texts import CHOOSE
 from tools.learning.train import judge
 
@@ -36,7 +36,7 @@ _COUNTS = {"real": 1.5, "one": 0.7, "el-articles": 0.7, "headed": 0.0, "joined":
 class Calibrated(nn.Module):
     """A network whose scores are moved; it can be judged like any other."""
 
-    def __init__(self, net: Network, told: Any) -> None:
+    def __init__(self, net: Network | Averaged, told: Any) -> None:
         super().__init__()
         self.net = net
         self.register_buffer("means", told.mean(0))
@@ -65,7 +65,7 @@ class Calibrated(nn.Module):
         )
 
 
-def fitted(net: Network, kinds: dict[str, list[Text]], seed: int = 1) -> Calibrated:
+def fitted(net: Network | Averaged, kinds: dict[str, list[Text]], seed: int = 1) -> Calibrated:
     """Return the network with the moves that make the truth of some texts most likely."""
     chance = random.Random(seed)
     names = sorted(kinds)
@@ -114,7 +114,7 @@ def main() -> None:
     torch.manual_seed(1)
     with np.load(settings.weights) as held:
         arrays = {name: held[name] for name in held.files}
-    net = read_back(arrays)
+    net = read_model(arrays)
     kinds = choosing(settings.cache)
     if settings.halves:
         first = {kind: own[::2] for kind, own in kinds.items()}

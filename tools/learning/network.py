@@ -23,6 +23,7 @@ from torch.nn import functional
 
 from tmima.learnt import LONGEST, TEXT
 from tmima.learnt.features import MARKS, SIGNS, WHOLE, features
+from tmima.learnt.weights_file import network_prefixes
 from tools.learning import loops
 
 Text = dict[str, Any]
@@ -207,6 +208,29 @@ def written(state: Mapping[str, Any], about: Mapping[str, Any]) -> dict[str, Any
         found[name] = np.ascontiguousarray(array)
     told = json.dumps(about, ensure_ascii=False).encode()
     return found | {"about": np.frombuffer(told, dtype=np.uint8)}
+
+
+class Averaged(nn.Module):
+    """The mean of several networks; it can be judged and calibrated like one."""
+
+    def __init__(self, networks: Sequence[Network]) -> None:
+        super().__init__()
+        self.networks = nn.ModuleList(networks)
+
+    def scores(self, batch: Sequence[Text], signs: Sequence[Any] | None = None) -> tuple[Any, ...]:
+        """Return places, lengths and weights of some texts."""
+        found = zip(*(net.scores(batch, signs) for net in self.networks), strict=True)
+        return tuple(torch.stack(some).mean(0) for some in found)
+
+
+def read_model(arrays: Mapping[str, Any]) -> Network | Averaged:
+    """Return the network whose weights were written, or the mean of those that a file holds."""
+    common = {name: arrays[name] for name in ("means", "deviations")}
+    networks = [
+        read_back(common | {name.removeprefix(prefix): one for name, one in arrays.items() if name.startswith(prefix)})
+        for prefix in network_prefixes(arrays)
+    ]
+    return Averaged(networks) if len(networks) > 1 else networks[0]
 
 
 def read_back(arrays: Mapping[str, Any]) -> Network:

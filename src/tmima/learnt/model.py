@@ -5,10 +5,9 @@
 
     P(segmentation) = exp(score) / Z
 
-A small network gives the odds of each place, two others what lengths score and what density weighs
-in a text. They are sums, products, roots and divisions in an order that is ours, in single
-precision, and what they give is rounded: the same on every processor. How the weights were learnt
-is in docs/learning.md.
+Networks give the odds of each place, what lengths score and what density weighs in a text
+(`network`). Weights may be those of several runs, which differ by chance: then odds, lengths and
+weights are the means of what their networks give. How they were learnt is in docs/learning.md.
 """
 
 import math
@@ -21,11 +20,11 @@ from typing import Any, NamedTuple, Self, cast
 
 import numpy as np
 
-from tmima import kernel
 from tmima.arrays import Floats, Singles
 from tmima.errors import TmimaError, checked_fields, finite_number, whole_number
 from tmima.files import read_bytes
 from tmima.learnt.features import LONGEST, OUTLINE, SIGNS, TEXT, kinds, sign_kinds
+from tmima.learnt.network import Network, linear, rounded
 from tmima.learnt.numerics import logarithms
 from tmima.learnt.places import Places
 from tmima.learnt.weights_file import check_weights, parse_weights
@@ -36,15 +35,11 @@ SHIPPED = "weights.npz"
 _FARTHEST = 5.0
 FARTHEST_TEXT = 3.0
 _SIGN = 2.0
-_LEAST_SPREAD = 1e-5
-# A model that moves a score by more has learnt nothing; and there is no number for exp(710).
+# A model that moves a score by more has learnt nothing.
 _MOST_MOVED = 20.0
-_MOST_EXPONENT = 700.0
 # Of an adaptation; larger ones could make costs that are no numbers.
 _GREATEST_NUMBER = 1e9
 _LENGTH = TEXT.index("believed length")
-# Odds and scores are multiples of this.
-_STEPS = 2.0**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +94,7 @@ class Model:
     def __init__(self, weights: Mapping[str, Singles], about: Mapping[str, Any]) -> None:
         self.about = dict(about)
         self._weights = {name: np.ascontiguousarray(one) for name, one in weights.items()}
-        self._layers = check_weights(self._weights)
+        self._networks = [Network(one) for one in check_weights(self._weights)]
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Self:
@@ -119,7 +114,7 @@ class Model:
     def odds(self, places: Places) -> Floats:
         """Return the log odds of a cut at each place by what is seen there; 0 at the first."""
         moved = self.calibration(places)
-        odds = _rounded(self._odds(places)[0] * math.exp(moved.odds) + moved.cut)
+        odds = rounded(self._odds(places)[0] * math.exp(moved.odds) + moved.cut)
         odds[0] = 0.0
         return odds
 
@@ -134,7 +129,7 @@ class Model:
             return Calibration()
         off = (places.text - held["calibration.means"]) / held["calibration.deviations"]
         near = np.clip(off, -FARTHEST_TEXT, FARTHEST_TEXT).astype(np.float32, copy=False)
-        found = np.clip(self._linear("calibration", near[None])[0], -_MOST_MOVED, _MOST_MOVED)
+        found = np.clip(linear(held, "calibration", near[None])[0], -_MOST_MOVED, _MOST_MOVED)
         return Calibration(*(round(number, 6) for number in found.tolist()))
 
     def reasons(self, places: Places) -> dict[str, Floats]:
@@ -158,9 +153,9 @@ class Model:
 
         Rows are held until all that they see around them has come.
         """
-        reach = (1 << self._layers) - 1
+        reach = max(network.reach for network in self._networks)
         found = [np.empty(len(places)) for _ in without]
-        held = np.empty((0, len(self._weights["read.weight"])), dtype=np.float32)
+        held = np.empty((0, len(self._weights["means"]) + len(SIGNS)), dtype=np.float32)
         begin = done = 0
         for given in self._given(places):
             held = np.concatenate((held, given)) if len(held) else given
@@ -173,7 +168,8 @@ class Model:
                 if columns:
                     usual = held.copy()
                     usual[:, columns] = 0.0
-                odds[done:known] = self._network(usual)[done - begin : known - begin]
+                mean = _mean([network.odds(usual) for network in self._networks])
+                odds[done:known] = mean[done - begin : known - begin]
             done = known
             gone = max(0, done - reach - begin)
             held, begin = held[gone:], begin + gone
@@ -190,37 +186,6 @@ class Model:
             first = last
             yield given
 
-    def _network(self, given: Singles) -> Floats:
-        held = self._weights
-        y = self._linear("read", given)
-        even = np.empty_like(y)
-        for layer in range(self._layers):
-            kernel.normalise(
-                even, y, held[f"norms.{layer}.weight"], held[f"norms.{layer}.bias"], _LEAST_SPREAD
-            )
-            around = self._near(layer, even)
-            y += self._linear(f"mixed.{layer}", np.maximum(around, np.float32(0)))
-        return _rounded(self._linear("odds", y)[:, 0])
-
-    def _linear(self, name: str, values: Singles) -> Singles:
-        found = np.empty((len(values), len(self._weights[f"{name}.bias"])), dtype=np.float32)
-        found[:] = self._weights[f"{name}.bias"]
-        kernel.add_products(found, values, self._weights[f"{name}.weight"])
-        return found
-
-    def _near(self, layer: int, values: Singles) -> Singles:
-        """Mix each place with those so far before and after it."""
-        size, apart = len(values), 1 << layer
-        found = np.empty_like(values)
-        found[:] = self._weights[f"near.{layer}.bias"]
-        before, own, after = self._weights[f"near.{layer}.weight"]
-        if apart < size:
-            kernel.add_products(found[apart:], values[:-apart], before)
-        kernel.add_products(found, values, own)
-        if apart < size:
-            kernel.add_products(found[:-apart], values[apart:], after)
-        return found
-
     def segments(self, places: Places, longest: int) -> LengthScores:
         """Return what segments of up to `longest` units score in a text."""
         size = min(LONGEST, len(places))
@@ -232,37 +197,28 @@ class Model:
         given = np.empty((longest, len(columns) + len(text)), dtype=np.float32)
         given[:, : len(columns)] = np.stack(columns, axis=1)
         given[:, len(columns) :] = text
-        lengths = self._two_layers("length", given)[:, 0]
-        weight, power = self._two_layers("density", text[None])[0].tolist()
-        scale = _softplus(weight) / math.sqrt(size) / places.deviation
-        power = round(2.0 / (1.0 + math.exp(min(-power, _MOST_EXPONENT))), 6)
+        lengths = _mean([network.lengths(given) for network in self._networks])
         moved = self.calibration(places)
-        scale *= math.exp(moved.density)
         weights = np.zeros(longest + 1)
-        weights[1:] = [scale * math.pow(count, -power) for count in range(1, longest + 1)]
+        for network in self._networks:
+            weight, power = network.density(text)
+            scale = weight / math.sqrt(size) / places.deviation * math.exp(moved.density)
+            weights[1:] += [scale * math.pow(count, -power) for count in range(1, longest + 1)]
+        weights /= len(self._networks)
         scores = np.concatenate(([0.0], lengths + moved.length * counted))
         if len(places) <= longest:
             scores[len(places)] += moved.whole
-        return LengthScores(_rounded(scores), weights)
+        return LengthScores(rounded(scores), weights)
 
-    def _two_layers(self, name: str, given: Singles) -> Singles:
-        hidden = self._linear(f"{name}.0", given)
-        soft = hidden / (np.float32(1) + np.abs(hidden))
-        return self._linear(f"{name}.2", soft.astype(np.float32, copy=False))
+
+def _mean(of_networks: Sequence[Floats]) -> Floats:
+    mean: Floats = np.add.reduce(of_networks) / len(of_networks)
+    return mean
 
 
 @lru_cache(maxsize=1)
 def _shipped() -> Model:
     return Model(*parse_weights(Path(__file__).with_name(SHIPPED).read_bytes()))
-
-
-def _rounded(values: Singles | Floats) -> Floats:
-    """Return numbers whose last bits, should they differ somewhere, decide nothing."""
-    return np.rint(values.astype(np.float64) * _STEPS) / _STEPS
-
-
-def _softplus(value: float) -> float:
-    return round(max(value, 0.0) + math.log1p(math.exp(-abs(value))), 9)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ the size of an array, nor its type, nor its numbers.
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from io import BytesIO
 from typing import Any
 
@@ -24,6 +24,8 @@ CALIBRATED = 5  # the fields of `Calibration`
 # Of sizes that are free, and of the layers that see around a place.
 _WIDEST = 256
 _MOST_LAYERS = 10
+MOST_NETWORKS = 8
+_NUMBERED = re.compile(r"[0-9]+\.")
 # Weights beyond this could add up to no number in single precision.
 _GREATEST = 1e3
 _LEAST_DEVIATION = 1e-6
@@ -37,27 +39,33 @@ def _linear(name: str, rows: int | str, columns: int | str) -> dict[str, _Shape]
     return {f"{name}.weight": (rows, columns), f"{name}.bias": (columns,)}
 
 
-def _shapes(layers: int, *, calibrated: bool) -> dict[str, _Shape]:
-    """Return what each array of a model is to be."""
-    features, text = len(names()), len(TEXT) + len(SIGNS)
+def _network_shapes(prefix: str, layers: int) -> dict[str, _Shape]:
+    """Return what each array of a network is to be; its free sizes are its own."""
+    text = len(TEXT) + len(SIGNS)
+    wide = f"{prefix}W"
     shapes: dict[str, _Shape] = {
-        "means": (features,),
-        "deviations": (features,),
-        **_linear("read", features + len(SIGNS), "W"),
-        **_linear("odds", "W", 1),
-        **_linear("length.0", LENGTH_COLUMNS + text, "L"),
-        **_linear("length.2", "L", 1),
-        **_linear("density.0", text, "D"),
-        **_linear("density.2", "D", 2),
+        **_linear("read", len(names()) + len(SIGNS), wide),
+        **_linear("odds", wide, 1),
+        **_linear("length.0", LENGTH_COLUMNS + text, f"{prefix}L"),
+        **_linear("length.2", f"{prefix}L", 1),
+        **_linear("density.0", text, f"{prefix}D"),
+        **_linear("density.2", f"{prefix}D", 2),
     }
     for layer in range(layers):
         shapes |= {
-            f"near.{layer}.weight": (3, "W", "W"),
-            f"near.{layer}.bias": ("W",),
-            f"norms.{layer}.weight": ("W",),
-            f"norms.{layer}.bias": ("W",),
-            **_linear(f"mixed.{layer}", "W", "W"),
+            f"near.{layer}.weight": (3, wide, wide),
+            f"near.{layer}.bias": (wide,),
+            f"norms.{layer}.weight": (wide,),
+            f"norms.{layer}.bias": (wide,),
+            **_linear(f"mixed.{layer}", wide, wide),
         }
+    return {f"{prefix}{name}": shape for name, shape in shapes.items()}
+
+
+def _common_shapes(*, calibrated: bool) -> dict[str, _Shape]:
+    """Return what the arrays of a model are to be that all its networks share."""
+    features, text = len(names()), len(TEXT) + len(SIGNS)
+    shapes: dict[str, _Shape] = {"means": (features,), "deviations": (features,)}
     if calibrated:
         shapes |= {
             "calibration.means": (text,),
@@ -67,23 +75,35 @@ def _shapes(layers: int, *, calibrated: bool) -> dict[str, _Shape]:
     return shapes
 
 
-def check_weights(weights: Mapping[str, Singles]) -> int:
-    """Return how many layers a model has; refuse arrays that are none of a model.
+def network_prefixes(arrays: Iterable[str]) -> list[str]:
+    """Return what the names of the arrays of each network begin with.
+
+    A model has one network, or several with a number and a point before their names.
+    """
+    numbers = {name.partition(".")[0] for name in arrays if _NUMBERED.match(name)}
+    return [f"{number}." for number in range(min(len(numbers), MOST_NETWORKS))] or [""]
+
+
+def check_weights(weights: Mapping[str, Singles]) -> list[dict[str, Singles]]:
+    """Return the arrays of each network of a model; refuse arrays that are none of a model.
 
     Args:
         weights: arrays by name.
     """
-    layers = len({name.split(".")[1] for name in weights if name.startswith("near.")})
-    shapes = _shapes(
-        min(layers, _MOST_LAYERS),
-        calibrated=any(name.startswith("calibration.") for name in weights),
-    )
-    held = [len(weights[name]) if name in weights else 0 for name in ("means", "read.weight")]
-    if held != [shapes["means"][0], shapes["read.weight"][0]]:
-        raise TmimaError(
-            f"these weights are for {held[0]} features of a place, and here it has "
-            f"{shapes['means'][0]}: learn them again with this version of tmima"
-        )
+    prefixes = network_prefixes(weights)
+    shapes = _common_shapes(calibrated=any(name.startswith("calibration.") for name in weights))
+    for prefix in prefixes:
+        near = f"{prefix}near."
+        layers = {name.split(near)[1].split(".")[0] for name in weights if name.startswith(near)}
+        shapes |= _network_shapes(prefix, min(len(layers), _MOST_LAYERS))
+    for name in (*(f"{prefix}read.weight" for prefix in prefixes), "means"):
+        held = weights[name].shape[:1] if name in weights else shapes[name][:1]
+        if held != shapes[name][:1]:
+            signs = "" if name == "means" else ", its signs among them"
+            raise TmimaError(
+                f"these weights are for {math.prod(held)} features of a place{signs}, and here it "
+                f"has {shapes[name][0]}: learn them again with this version of tmima"
+            )
     for name in sorted(shapes.keys() ^ weights.keys()):
         raise TmimaError(
             f"the array {name} is {'missing' if name in shapes else 'none of a model'}"
@@ -108,7 +128,15 @@ def check_weights(weights: Mapping[str, Singles]) -> int:
             raise TmimaError(f"the array {name} has a deviation that is not above 0")
     if not all(1 <= size <= _WIDEST for size in sizes.values()):
         raise TmimaError(f"a layer has {max(sizes.values())} numbers, more than {_WIDEST}, or none")
-    return layers
+    common = _common_shapes(calibrated=True)
+    return [
+        {
+            name.removeprefix(prefix): one
+            for name, one in weights.items()
+            if name.startswith(prefix) and name not in common
+        }
+        for prefix in prefixes
+    ]
 
 
 def parse_weights(content: bytes) -> tuple[dict[str, Singles], dict[str, Any]]:
