@@ -13,7 +13,7 @@ def test_what_is_counted_is_there():
     assert "tmima.segmenter" in house.trees()
     assert "Segmenter" in house.exported(house.trees()["tmima"])
     assert ("tmima.errors", "TmimaError") in house.imports("tmima.segmenter")
-    assert ("tmima.kernel", "advance") in house.looked_up("tmima.segmentation.recursion")
+    assert ("tmima.kernel", "forward") in house.looked_up("tmima.segmentation.recursion")
 
 
 def test_the_modules_that_a_front_enters_are_those_it_calls():

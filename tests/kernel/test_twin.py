@@ -41,7 +41,7 @@ numbers = st.builds(
 def with_kernel(module, similarity: Similarity, lengths, parameters: Parameters) -> Solution:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kernel, "shared_columns", module.shared_columns)
-        patch.setattr(kernel, "advance", module.advance)
+        patch.setattr(kernel, "forward", module.forward)
         return oracle.cheapest(similarity, lengths, parameters)
 
 
@@ -87,7 +87,7 @@ def test_holders_are_listed_alike_and_as_plain_loops_do(words):
     for module in (compiled, twin):
         starts = np.full(len(units.vocabulary) + 1, 7, dtype=np.int64)
         postings, places = np.full((2, len(units.terms)), -1, dtype=np.int32)
-        module.list_holders(starts, postings, places, units.starts, units.terms)
+        module.write_inverted_index(starts, postings, places, units.starts, units.terms)
         found.append([one.tolist() for one in (starts, postings, places)])
     assert found[0] == found[1]
     starts, postings, places = found[0]
@@ -110,7 +110,7 @@ def test_terms_of_rows_are_listed_alike_each_once_and_rising(rows, levels):
     )
     found = []
     for module in (compiled, twin):
-        starts, terms = module.list_terms(edges, *given_, 80)
+        starts, terms = module.distinct_terms(edges, *given_, 80)
         assert (starts.dtype, terms.dtype) == (np.int64, np.int32)
         found.append((starts.tolist(), terms.tolist()))
     assert found[0] == found[1]
@@ -168,7 +168,7 @@ def advanced(module, table: kernel.ValueTable, mode: kernel.Mode, given_) -> ker
     similarity, cost, bounds = given_
     scratch = kernel.Scratch.empty(len(similarity), len(cost.density_weights))
     for block in column_blocks(similarity, reach=len(cost.density_weights) - 1):
-        module.advance(table, scratch, cost, bounds, mode, block)
+        module.forward(table, scratch, cost, bounds, mode, block)
     return table
 
 
@@ -316,7 +316,7 @@ def test_many_costs_at_once_find_what_each_finds_alone(module, words, data, sett
     units = oracle.units_of(words, lengths)
     similarity = SharedWords(units, diagonal=data.draw(st.booleans()))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(kernel, "advance_many", module.advance_many)
+        patch.setattr(kernel, "forward_by_each_cost", module.forward_by_each_cost)
         found, chosen = cheapest_by_each(similarity, units.words, CostsSideBySide(settings))
     assert len(set(found)) == len(found)
     alone = [oracle.cheapest(similarity, units.words, one).segmentation for one in settings]
@@ -346,8 +346,8 @@ def test_degrees_agree_to_the_last_bit(size, horizon, seed):
 @given(st.lists(st.floats(0, 1e3) | st.floats(1e-300, 1), max_size=9))
 def test_what_is_shared_saturates_to_the_same_bits(values):
     one, other = np.array(values), np.array(values)
-    compiled.saturate(one)
-    twin.saturate(other)
+    compiled.one_minus_exp(one)
+    twin.one_minus_exp(other)
     assert one.tolist() == other.tolist()
     for found, value in zip(one.tolist(), values, strict=True):
         assert found == pytest.approx(-math.expm1(-value), rel=5e-16, abs=0)

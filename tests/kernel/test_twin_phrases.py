@@ -62,13 +62,13 @@ def test_kernel_and_twin_weigh_words_to_the_last_bit(sentences, data):
         np.cumsum([0, *map(len, sentences)], dtype=np.int32),
         np.array(sorted({0, *inner, len(sentences)})),
     )
-    found = compiled.weigh_words(*given)
-    assert found.tobytes() == twin_phrases.weigh_words(*given).tobytes()
+    found = compiled.word_weights(*given)
+    assert found.tobytes() == twin_phrases.word_weights(*given).tobytes()
     assert ((found > 0) == (given[0] >= 0)).all()
 
 
 def test_a_word_weighs_what_is_said_of_it():
     """One of two kept words of the first segment, in its second sentence; the text has it twice."""
     terms, edges = np.array([1, 0, 0, 1], np.int32), np.array([0, 1, 2, 4], np.int32)
-    weights = compiled.weigh_words(terms, edges, np.array([0, 2, 3]))
+    weights = compiled.word_weights(terms, edges, np.array([0, 2, 3]))
     assert weights[1] == math.log1p((1 / 2) / (2 / 4)) * (1 + 2 * math.exp(-1))

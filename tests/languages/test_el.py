@@ -422,7 +422,9 @@ def test_plain_words_are_found_at_once_as_they_are_one_by_one(words):
         ]
     lexicon = open_lexicon()
     asked = (text, ends[:-1], ends[1:], slowly._letters, lexicon._arcs, lexicon._skips)
-    assert kernel.find_plain(*asked).tolist() == twin_text.find_plain(*asked).tolist()
+    assert (
+        kernel.lookup_plain_words(*asked).tolist() == twin_text.lookup_plain_words(*asked).tolist()
+    )
 
 
 def test_the_papers_own_filter_keeps_common_words():

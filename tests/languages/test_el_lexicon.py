@@ -247,23 +247,21 @@ def test_kernel_and_twin_walk_alike(forms: set[str], others: list[bytes]) -> Non
     labels = {letter: label for label, letter in enumerate(lexicon._letters)}
     coded = [bytes(labels[letter] for letter in form) for form in sorted(forms)]
     for number, form in enumerate(coded):
-        assert twin_text.number_of_form(arcs, skips, form) == number
+        assert twin_text.lookup_form(arcs, skips, form) == number
     for form in (*coded, *others, b""):
-        assert kernel.number_of_form(arcs, skips, form) == twin_text.number_of_form(
-            arcs, skips, form
-        )
-        assert kernel.forms_alike(arcs, skips, form, folds) == twin_text.forms_alike(
+        assert kernel.lookup_form(arcs, skips, form) == twin_text.lookup_form(arcs, skips, form)
+        assert kernel.lookup_folded_forms(
             arcs, skips, form, folds
-        )
+        ) == twin_text.lookup_folded_forms(arcs, skips, form, folds)
 
 
 @given(st.lists(st.integers(0, 2**32 - 1), max_size=30), st.binary(max_size=12))
 def test_whatever_an_automaton_holds_no_way_leads_out_of_it(words: list[int], form: bytes) -> None:
     arcs = np.array([word & 0x1FFF for word in words], dtype=np.uint32)
     skips = np.zeros_like(arcs)
-    alike = kernel.forms_alike(arcs, skips, form[:6], bytes(64))
-    assert alike == twin_text.forms_alike(arcs, skips, form[:6], bytes(64))
-    assert kernel.number_of_form(arcs, skips, form) >= -1
+    alike = kernel.lookup_folded_forms(arcs, skips, form[:6], bytes(64))
+    assert alike == twin_text.lookup_folded_forms(arcs, skips, form[:6], bytes(64))
+    assert kernel.lookup_form(arcs, skips, form) >= -1
 
 
 def test_the_shipped_lexicon() -> None:

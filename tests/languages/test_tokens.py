@@ -79,7 +79,9 @@ def test_short_greek_words_keep_the_stop_or_apostrophe_that_is_theirs(scan):
     assert [text[start:end] for start, end in zip(starts, ends, strict=True)] == words
 
 
-@pytest.mark.parametrize("number", [compiled.number_words, twin_text.number_words])
+@pytest.mark.parametrize(
+    "number", [compiled.number_distinct_words, twin_text.number_distinct_words]
+)
 @given(words=st.lists(st.text(st.sampled_from("abγ日😀"), max_size=3)))
 def test_words_are_numbered_as_they_come(number, words):
     text = "".join(words)
@@ -90,7 +92,7 @@ def test_words_are_numbered_as_they_come(number, words):
     assert [distinct[each] for each in numbers] == words
 
 
-@pytest.mark.parametrize("cut", [compiled.cut_words, twin_text.cut_words])
+@pytest.mark.parametrize("cut", [compiled.slice_words, twin_text.slice_words])
 @given(words=st.lists(st.text(st.sampled_from("abγ日😀\ud800"), max_size=3)))
 def test_words_are_cut_out_whatever_their_letters(cut, words):
     ends = np.cumsum([0, *map(len, words)]).astype(np.int32)
@@ -100,7 +102,7 @@ def test_words_are_cut_out_whatever_their_letters(cut, words):
 def test_thousands_of_words_are_numbered():
     words = [f"{number:05}" for number in range(5000)] * 2
     ends = np.arange(len(words) + 1, dtype=np.int32) * 5
-    numbers, _ = compiled.number_words("".join(words), ends[:-1], ends[1:])
+    numbers, _ = compiled.number_distinct_words("".join(words), ends[:-1], ends[1:])
     assert numbers.tolist() == [*range(5000)] * 2
 
 
@@ -114,7 +116,9 @@ def test_rows_are_summed_table_after_table(tables, data):
     some = st.one_of(st.none(), _KEYS)
     keys = data.draw(st.lists(some, min_size=len(tables), max_size=len(tables)))
     indices = data.draw(st.lists(st.integers(0, 2), max_size=4))
-    assert compiled.sum_rows(tables, keys, indices) == twin_text.sum_rows(tables, keys, indices)
+    assert compiled.sum_weight_rows(tables, keys, indices) == twin_text.sum_weight_rows(
+        tables, keys, indices
+    )
 
 
 SENTENCES = (
@@ -197,7 +201,7 @@ def test_kernel_and_twin_find_the_same_sentences(text, data):
     ):
         assert one.tolist() == other.tolist()
     found = (text, spans.starts, spans.ends, layout._seen(), visible_span)
-    for one, other in zip(compiled.trim(*found), twin_text.trim(*found), strict=True):
+    for one, other in zip(compiled.trim_spans(*found), twin_text.trim_spans(*found), strict=True):
         assert one.tolist() == other.tolist()
 
 

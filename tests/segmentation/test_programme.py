@@ -199,7 +199,7 @@ def test_kernel_and_twin_give_the_same(problem, temperature):
 
     compiled = everything()
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("advance", "retreat", "weigh"):
+        for name in ("forward", "backward", "weigh"):
             patch.setattr(kernel, name, getattr(twin, name))
         in_numpy = everything()
     if isinstance(compiled, str):
@@ -238,14 +238,14 @@ def test_bad_questions_are_refused(ask, message):
         ask(asked)
 
 
-@pytest.mark.parametrize("advance", [kernel.advance, twin.advance], ids=["kernel", "numpy"])
+@pytest.mark.parametrize("forward", [kernel.forward, twin.forward], ids=["kernel", "numpy"])
 @settings(max_examples=100)
 @given(
     st.integers(2, 8),
     st.integers(0, 2**32 - 1),
     st.none() | st.tuples(st.integers(1, 4), st.integers(0, 3)),
 )
-def test_among_equals_the_shortest_last_segment_is_taken_and_so_on(advance, size, seed, counts):
+def test_among_equals_the_shortest_last_segment_is_taken_and_so_on(forward, size, seed, counts):
     """Sums of whole numbers are exact: the tie rule decides, for every number of segments."""
     matrix = np.random.default_rng(seed).integers(0, 2, (size, size)).astype(float)
     matrix = np.maximum(matrix, matrix.T)
@@ -266,7 +266,7 @@ def test_among_equals_the_shortest_last_segment_is_taken_and_so_on(advance, size
         return cost, len(boundaries) if counts else 0, lengths
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(kernel, "advance", advance)
+        patch.setattr(kernel, "forward", forward)
         cost = TextCost.of(Parameters(1, 1, 0, 0), np.ones(size))
         asked = Programme(GivenMatrix(matrix), cost, allowed)
         found = asked.optimum()
@@ -283,7 +283,7 @@ def test_each_bias_leads_to_the_cheapest_with_dearer_cuts(matrix, data, biases, 
     every = {ends: whole for whole, ends in all_costs(matrix, cost)}
     with pytest.MonkeyPatch.context() as patch:
         if in_numpy:
-            patch.setattr(kernel, "advance", twin.advance)
+            patch.setattr(kernel, "forward", twin.forward)
         asked = Programme(GivenMatrix(matrix), cost)
         ways = [asked.by_bias(bias, biases) for bias in biases]
     for bias, (way, certificate) in zip(biases, ways, strict=True):
@@ -301,7 +301,7 @@ def test_biases_weighed_ahead_lead_where_they_lead_alone(matrix, data, biases):
     assert ahead.numbers(1.0, biases) == alone.numbers(1.0)
     weighed = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(kernel, "advance", lambda *given_: weighed.append(given_))
+        patch.setattr(kernel, "forward", lambda *given_: weighed.append(given_))
         found = [ahead.by_bias(bias, biases) for bias in biases]
     assert not weighed
     assert found == [alone.by_bias(bias, (bias,)) for bias in biases]

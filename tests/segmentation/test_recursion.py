@@ -37,7 +37,7 @@ def test_the_number_is_that_of_all_segmentations(matrix, data, temperature, in_n
     expected = enumerated(matrix, cost, temperature)
     with pytest.MonkeyPatch.context() as patch:
         if in_numpy:
-            patch.setattr(kernel, "tally", twin.tally)
+            patch.setattr(kernel, "count_segments_beyond", twin.count_segments_beyond)
         found = Programme(GivenMatrix(matrix), cost).numbers(temperature)
     for number, share in expected.items():
         assert found.share(number) == pytest.approx(share, abs=1e-7)
@@ -51,7 +51,7 @@ def test_in_long_texts_mean_and_variance_are_true(matrix, data, in_numpy):
     told: list[tuple[float, float]] = []
     with pytest.MonkeyPatch.context() as patch:
         if in_numpy:
-            patch.setattr(kernel, "advance", twin.advance)
+            patch.setattr(kernel, "forward", twin.forward)
         patch.setattr(recursion, "_MOST_COUNTED", 0)
         patch.setattr(
             NumberOfSegments, "normal", classmethod(lambda cls, *given: told.append(given))
@@ -85,7 +85,7 @@ def test_more_than_a_thousand_segments_are_counted(in_numpy, monkeypatch):
     # Each of 1,250 pairs is one segment or two with equal probability: binomial.
     allowed = pairs(1250)
     if in_numpy:
-        monkeypatch.setattr(kernel, "tally", twin.tally)
+        monkeypatch.setattr(kernel, "count_segments_beyond", twin.count_segments_beyond)
     similarity = GivenMatrix(np.zeros((2500, 2500)))
     found = Programme(similarity, TextCost(Free(), np.arange(2501.0)), allowed).numbers(1.0)
     assert found.median == 1875

@@ -319,7 +319,7 @@ def shared_columns(lists, Py_ssize_t reach, bint diagonal, block):
     return count
 
 
-def list_holders(
+def write_inverted_index(
     int64_t[::1] posting_starts,
     int32_t[::1] postings,
     int32_t[::1] places,
@@ -368,7 +368,7 @@ cdef void put_in_order(int32_t* held, Py_ssize_t count) noexcept nogil:
         held[place] = number
 
 
-def list_terms(
+def distinct_terms(
     const int64_t[::1] edges,
     const int32_t[::1] numbers,
     const int32_t[:, ::1] terms,
@@ -412,7 +412,7 @@ def list_terms(
     return starts_array, held_array
 
 
-def saturate(double[::1] values):
+def one_minus_exp(double[::1] values):
     if values.shape[0]:
         with nogil:
             saturate_all(&values[0], values.shape[0])
@@ -872,7 +872,7 @@ cdef inline double weigh_one(
     return weight
 
 
-def advance(table, scratch, cost, bounds, mode, block):
+def forward(table, scratch, cost, bounds, mode, block):
     cdef double[:, :, ::1] values = table.values
     cdef int32_t[:, :, ::1] previous = table.previous
     cdef int32_t[:, :, ::1] previous_ranks = table.previous_ranks
@@ -963,7 +963,7 @@ def advance(table, scratch, cost, bounds, mode, block):
         free(kept)
 
 
-def advance_many(
+def forward_by_each_cost(
     const double[::1] positions,
     const double[::1] mean_lengths,
     const double[::1] length_weights,
@@ -1015,7 +1015,7 @@ cdef inline bint is_plain(
     return earliest[column + 3] <= column
 
 
-def retreat(table, double[:, ::1] beyond, scratch, cost, bounds, mode, block):
+def backward(table, double[:, ::1] beyond, scratch, cost, bounds, mode, block):
     cdef const double[:, :, ::1] values = table.values
     cdef double[::1] row_sums = scratch.row_sums
     cdef double[::1] weights = scratch.weights
@@ -1055,7 +1055,7 @@ def retreat(table, double[:, ::1] beyond, scratch, cost, bounds, mode, block):
             add_column(row_sums, column, starts, index, rows, entries, -1.0)
 
 
-def tally(table, double[:, ::1] counts, int64_t[:, ::1] bands, scratch, cost, bounds, mode, block):
+def count_segments_beyond(table, double[:, ::1] counts, int64_t[:, ::1] bands, scratch, cost, bounds, mode, block):
     cdef const double[:, :, ::1] values = table.values
     cdef double[::1] row_sums = scratch.row_sums
     cdef double[::1] weights = scratch.weights

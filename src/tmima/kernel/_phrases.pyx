@@ -178,7 +178,7 @@ def find_phrases(
     )
 
 
-def weigh_words(const int32_t[::1] terms, const int32_t[::1] edges, const int64_t[::1] sentences):
+def word_weights(const int32_t[::1] terms, const int32_t[::1] edges, const int64_t[::1] sentences):
     cdef Py_ssize_t count = terms.shape[0], place, sentence, segment, first, last
     cdef int64_t size = 0, total = 0, held
     cdef double weight

@@ -199,7 +199,7 @@ def find_lines(str text):
     return first_places[: count + 1].copy(), last_places[: count + 1].copy()
 
 
-def trim(
+def trim_spans(
     str text,
     const int32_t[::1] starts,
     const int32_t[::1] ends,
@@ -409,12 +409,12 @@ cdef struct Slot:
     int32_t size
 
 
-def cut_words(str text, const int32_t[::1] starts, const int32_t[::1] ends):
+def slice_words(str text, const int32_t[::1] starts, const int32_t[::1] ends):
     cdef Py_ssize_t index
     return [PyUnicode_Substring(text, starts[index], ends[index]) for index in range(starts.shape[0])]
 
 
-def number_words(str text, const int32_t[::1] starts, const int32_t[::1] ends):
+def number_distinct_words(str text, const int32_t[::1] starts, const int32_t[::1] ends):
     raw, width = as_bytes(text)
     cdef int kind = width
     cdef const unsigned char* data = <const unsigned char*>PyBytes_AsString(raw)
@@ -474,7 +474,7 @@ def number_words(str text, const int32_t[::1] starts, const int32_t[::1] ends):
     return numbers_array, places_array[:distinct].copy()
 
 
-def sum_rows(tables, list keys, list indices):
+def sum_weight_rows(tables, list keys, list indices):
     cdef Py_ssize_t template, place, many = len(indices)
     cdef PyObject* row
     cdef double* sums = <double*>PyMem_Malloc(max(1, many) * sizeof(double))
@@ -503,7 +503,7 @@ cdef enum:
     LAST = 0x80
 
 
-def number_of_form(const uint32_t[::1] arcs, const uint32_t[::1] skips, bytes labels):
+def lookup_form(const uint32_t[::1] arcs, const uint32_t[::1] skips, bytes labels):
     cdef const unsigned char* letters = <const unsigned char*>PyBytes_AsString(labels)
     cdef Py_ssize_t size = len(labels), many = arcs.shape[0], at, place = 0
     cdef uint32_t arc = 0
@@ -527,7 +527,7 @@ def number_of_form(const uint32_t[::1] arcs, const uint32_t[::1] skips, bytes la
     return number if size and arc & ENDS else -1
 
 
-def forms_alike(
+def lookup_folded_forms(
     const uint32_t[::1] arcs, const uint32_t[::1] skips, bytes folded, bytes folds
 ):
     cdef const unsigned char* letters = <const unsigned char*>PyBytes_AsString(folded)
@@ -582,7 +582,7 @@ cdef enum:
     ONLY_LAST = 512
 
 
-def find_plain(
+def lookup_plain_words(
     str text,
     const int32_t[::1] starts,
     const int32_t[::1] ends,

@@ -14,22 +14,22 @@ from tmima.kernel.groups import Bounds, Columns, Cost, Mode, Scratch, ValueTable
 
 __all__ = [
     "add_degrees",
-    "advance",
-    "advance_many",
+    "backward",
+    "count_segments_beyond",
+    "distinct_terms",
+    "forward",
+    "forward_by_each_cost",
     "largest_window",
-    "list_holders",
-    "list_terms",
-    "retreat",
-    "saturate",
+    "one_minus_exp",
     "shared_columns",
-    "tally",
     "weigh",
+    "write_inverted_index",
 ]
 
 # As in the compiled kernel.
 _UNLIKELY = 1e-12
 _IMPROBABLE = 27.7
-# Beyond it `exponential` has no answer; what is left of a share there is nothing.
+# Beyond it `exponential` has no answer, and exp(-x) is taken to be 0.
 _FAR = 700.0
 
 
@@ -70,14 +70,14 @@ def shared_columns(lists: WordLists, reach: int, diagonal: bool, block: Columns)
     return count
 
 
-def list_holders(
+def write_inverted_index(
     posting_starts: Indices,
     postings: Rows,
     places: Rows,
     unit_starts: Indices,
     unit_words: Rows,
 ) -> None:
-    """Write where the units of each word begin, those units, rising, and where each word stands.
+    """Write the inverted index: for each word the units that hold it, in rising order.
 
     They are the `posting_starts`, `postings` and `places` of `WordLists`.
     """
@@ -89,7 +89,7 @@ def list_holders(
     places[order] = np.arange(len(order), dtype=np.int32)
 
 
-def list_terms(edges: Indices, numbers: Rows, terms: Rows, width: int) -> tuple[Indices, Rows]:
+def distinct_terms(edges: Indices, numbers: Rows, terms: Rows, width: int) -> tuple[Indices, Rows]:
     """List the terms that each row of words holds, rising, each once.
 
     Args:
@@ -110,7 +110,7 @@ def list_terms(edges: Indices, numbers: Rows, terms: Rows, width: int) -> tuple[
     return starts, np.concatenate(held)
 
 
-def saturate(values: Floats) -> None:
+def one_minus_exp(values: Floats) -> None:
     """Replace each number x, not negative, by 1 - exp(-x)."""
     values[:] = saturated(values)
 
@@ -167,10 +167,10 @@ def weigh(scratch: Scratch, cost: Cost, column: int, earliest: int) -> None:
         scratch.weights[:count] += cost.place_costs[column + 1]
 
 
-def advance(
+def forward(
     table: ValueTable, scratch: Scratch, cost: Cost, bounds: Bounds, mode: Mode, block: Columns
 ) -> None:
-    """Carry the recursion over the next columns of D, whatever its sum.
+    """Fill the table of the dynamic programme for the next columns of D, from left to right.
 
     The columns come from left to right, each once. `row_sums[s]` holds
     D[s, s] + 2 * (D[s, s+1] + ... + D[s, t]), so the sum of D over the square of the units s..t is
@@ -211,7 +211,7 @@ def advance(
         candidates = values[starts, :layers] + onward[:, None, None]
         arrived = values[column + 1, step:]
         if temperature > 0:
-            shares = _fold_soft(
+            shares = _write_soft_minima(
                 arrived, spreads[column + 1, step:], candidates[:, :, 0], temperature
             )
             if counts.size and shares.size:
@@ -235,7 +235,7 @@ def advance(
             previous_ranks[column + 1, step:, :kept] = order % ranks
 
 
-def advance_many(
+def forward_by_each_cost(
     positions: Floats,
     mean_lengths: Floats,
     length_weights: Floats,
@@ -266,7 +266,7 @@ def advance_many(
         values[column + 1] = costs.min(axis=0)
 
 
-def retreat(
+def backward(
     table: ValueTable,
     beyond: Floats,
     scratch: Scratch,
@@ -275,9 +275,9 @@ def retreat(
     mode: Mode,
     block: Columns,
 ) -> None:
-    """Carry the same recursion back from the end of the text over the given columns.
+    """Go over the same recursion from the end of the text to its beginning (backward pass).
 
-    The columns come from right to left. With `values` as `advance` left them, `beyond[s, l]` is for
+    The columns come from right to left. With `values` as `forward` left them, `beyond[s, l]` is for
     the place s after l segments, by temperature:
 
     - 0: the least cost of the ways on from there, the minimum over t of
@@ -285,7 +285,7 @@ def retreat(
     - above 0: the probability of coming through there, the sum over t of beyond[t + 1, l + step]
       times the share of s in values[t + 1, l + step]; 0 before the first call, but for the end.
 
-    `row_sums`, which `advance` filled, is emptied column by column: when column t is weighed it is
+    `row_sums`, which `forward` filled, is emptied column by column: when column t is weighed it is
     again as it was then.
     """
     temperature, step, _ = mode
@@ -304,12 +304,12 @@ def retreat(
                 open_ways = onward > 0
                 total = table.values[column + 1, step:, 0][open_ways]
                 before = table.values[starts, :layers, 0][:, open_ways]
-                shares = _shares((before + costs - total) / temperature)
+                shares = _exp_of_minus((before + costs - total) / temperature)
                 beyond[starts, :layers][:, open_ways] += onward[open_ways] * shares
         _add_column(scratch.row_sums, block, index, -1.0)
 
 
-def tally(
+def count_segments_beyond(
     table: ValueTable,
     counts: Floats,
     bands: Indices,
@@ -319,19 +319,19 @@ def tally(
     mode: Mode,
     block: Columns,
 ) -> None:
-    """Count the segments beyond each place, going back from the end of the text.
+    """Write the distribution of the number of segments that follow each place.
 
-    With the values of one layer as `advance` left them at a temperature, counts[s, k] is the
+    With the values of one layer as `forward` left them at a temperature, counts[s, k] is the
     probability of a cut at place s with k segments beyond it: the sum over t of
     counts[t + 1, k - 1] times the share of s in values[t + 1]. There is a column for every number
     up to that of the units. Before the first call all are 0, but 1 at the end of the text for no
     segment. `bands` has the first and the last number that is met at each place; before the first
     call more than all numbers and -1, but 0 and 0 at the end. `row_sums` is emptied as by
-    `retreat`.
+    `backward`.
     """
     for index in range(len(block.starts) - 2, -1, -1):
         column = block.first + index
-        starts, shares = _shares_of(table, scratch, cost, bounds, mode, column)
+        starts, shares = _start_probabilities(table, scratch, cost, bounds, mode, column)
         met = np.flatnonzero(counts[column + 1] >= _UNLIKELY)
         if len(starts) and len(met):
             low, high = int(met[0]), int(met[-1])
@@ -343,10 +343,10 @@ def tally(
         _add_column(scratch.row_sums, block, index, -1.0)
 
 
-def _shares_of(
+def _start_probabilities(
     table: ValueTable, scratch: Scratch, cost: Cost, bounds: Bounds, mode: Mode, column: int
 ) -> tuple[Indices, Floats]:
-    """Return the starts of the segments that may end with a unit, and the share that each has."""
+    """Return where a segment that ends with a unit may start, and how probable each start is."""
     oldest, newest = int(bounds.earliest[column]), int(bounds.latest[column])
     if bounds.closed[column + 1] or newest < oldest:
         return np.empty(0, dtype=np.int64), np.empty(0)
@@ -379,12 +379,14 @@ def _add_column(row_sums: Floats, block: Columns, index: int, sign: float) -> No
     row_sums[rows] += np.where(rows == block.first + index, sign, 2.0 * sign) * block.values[part]
 
 
-def _fold_soft(arrived: Floats, spreads: Floats, candidates: Floats, temperature: float) -> Floats:
-    """Write soft minima and spreads, and return the shares of the starts, by layer reached."""
+def _write_soft_minima(
+    arrived: Floats, spreads: Floats, candidates: Floats, temperature: float
+) -> Floats:
+    """Write soft minima and entropies; return the probability of each start, by layer reached."""
     least = candidates.min(axis=0)
     reached = least < np.inf
     excess = (candidates[:, reached] - least[reached]) / temperature
-    shares = _shares(excess)
+    shares = _exp_of_minus(excess)
     totals = shares.sum(axis=0)
     logarithms = one_by_one(math.log, totals)
     arrived[reached, 0] = least[reached] - temperature * logarithms
@@ -394,6 +396,6 @@ def _fold_soft(arrived: Floats, spreads: Floats, candidates: Floats, temperature
     return parts
 
 
-def _shares(excess: Floats) -> Floats:
-    """Return exp(-excess), the same on every processor; what is far beyond the least is nothing."""
+def _exp_of_minus(excess: Floats) -> Floats:
+    """Return exp(-excess), the same on every processor; a large excess underflows to 0."""
     return np.where(excess < _FAR, exponential(-np.minimum(excess, _FAR)), 0.0)

@@ -12,7 +12,7 @@ from tmima.kernel.groups import ALL_CELLS, CELL_BITS, CELLS
 
 __all__ = [
     "find_phrases",
-    "weigh_words",
+    "word_weights",
 ]
 
 Truths = NDArray[np.bool_]
@@ -187,7 +187,7 @@ def _cases(cells: Indices) -> Indices:
     return cases
 
 
-def weigh_words(terms: Rows, edges: Rows, sentences: Indices) -> Floats:
+def word_weights(terms: Rows, edges: Rows, sentences: Indices) -> Floats:
     """Return what each word weighs in its segment, 0 if it is not kept.
 
     A word that a segment holds n times among N kept words, and the text of T kept words m times,

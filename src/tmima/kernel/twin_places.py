@@ -193,7 +193,7 @@ def write_squares(
     """Write what the squares of the 1, 2, .. units up to each unit of a block have beyond chance.
 
     In deviations. Only units from `first` on are looked at; `found` and `row_sums` begin with it.
-    `row_sums` are those of `advance`, carried from block to block; the diagonal does not count.
+    `row_sums` are those of `forward`, carried from block to block; the diagonal does not count.
     """
     width = found.shape[1]
     sums, squares, scale = expected

@@ -20,16 +20,16 @@ from tmima.kernel.groups import (
 )
 
 __all__ = [
-    "cut_words",
     "find_lines",
-    "find_plain",
     "find_sentences",
-    "forms_alike",
-    "number_of_form",
-    "number_words",
+    "lookup_folded_forms",
+    "lookup_form",
+    "lookup_plain_words",
+    "number_distinct_words",
     "scan_words",
-    "sum_rows",
-    "trim",
+    "slice_words",
+    "sum_weight_rows",
+    "trim_spans",
 ]
 
 Plain = Callable[[str, int, int], list[tuple[int, int]]]
@@ -95,7 +95,7 @@ def find_lines(text: str) -> tuple[Rows, Rows]:
     )
 
 
-def trim(
+def trim_spans(
     text: str, starts: Rows, ends: Rows, classes: Classes, plain: Visible
 ) -> tuple[Rows, Rows]:
     """Return ranges without the characters at their ends that nobody sees.
@@ -161,12 +161,12 @@ def find_sentences(
     return np.array(edges, dtype=np.int32), table[:, 0].copy(), table[:, 1].copy()
 
 
-def cut_words(text: str, starts: Rows, ends: Rows) -> list[str]:
+def slice_words(text: str, starts: Rows, ends: Rows) -> list[str]:
     """Return the parts of a text between some places."""
     return list(map(text.__getitem__, map(slice, starts.tolist(), ends.tolist())))
 
 
-def number_words(text: str, starts: Rows, ends: Rows) -> tuple[Rows, Rows]:
+def number_distinct_words(text: str, starts: Rows, ends: Rows) -> tuple[Rows, Rows]:
     """Number the distinct words of a text in the order in which they first occur.
 
     Returns:
@@ -184,7 +184,7 @@ def number_words(text: str, starts: Rows, ends: Rows) -> tuple[Rows, Rows]:
     return np.array(found, dtype=np.int32), np.array(places, dtype=np.int32)
 
 
-def sum_rows(tables: Tables, keys: list[Key | None], indices: list[int]) -> list[float]:
+def sum_weight_rows(tables: Tables, keys: list[Key | None], indices: list[int]) -> list[float]:
     """Sum some entries of the rows that keys have in tables, table after table.
 
     A key is looked up in the table of its place; None, and a key that the table has not, adds
@@ -205,7 +205,7 @@ def sum_rows(tables: Tables, keys: list[Key | None], indices: list[int]) -> list
     return sums
 
 
-def number_of_form(arcs: Arcs, skips: Arcs, labels: bytes) -> int:
+def lookup_form(arcs: Arcs, skips: Arcs, labels: bytes) -> int:
     """Return the number of a form among those of an automaton, in their order; -1 if none is it.
 
     Args:
@@ -213,11 +213,13 @@ def number_of_form(arcs: Arcs, skips: Arcs, labels: bytes) -> int:
         skips: of each arc, how many forms go through those before it in its state.
         labels: of the letters of the form.
     """
-    found = forms_alike(arcs, skips, labels, bytes(range(LABEL + 1)))
+    found = lookup_folded_forms(arcs, skips, labels, bytes(range(LABEL + 1)))
     return found[0][0] if found else -1
 
 
-def forms_alike(arcs: Arcs, skips: Arcs, folded: bytes, folds: bytes) -> list[tuple[int, bytes]]:
+def lookup_folded_forms(
+    arcs: Arcs, skips: Arcs, folded: bytes, folds: bytes
+) -> list[tuple[int, bytes]]:
     """Return the numbers and labels of the forms that are folded to given labels, in order.
 
     Args:
@@ -250,7 +252,7 @@ def forms_alike(arcs: Arcs, skips: Arcs, folded: bytes, folds: bytes) -> list[tu
     return found
 
 
-def find_plain(
+def lookup_plain_words(
     text: str, starts: Rows, ends: Rows, letters: Classes, arcs: Arcs, skips: Arcs
 ) -> Rows:
     """Return the numbers that words have in an automaton; -1 for none, -2 of words not plain.
@@ -279,5 +281,5 @@ def find_plain(
             and not kinds[-1] & NOT_LAST
         )
         labels = bytes(kind & LABEL for kind in kinds)
-        numbers.append(number_of_form(arcs, skips, labels) if plain else -2)
+        numbers.append(lookup_form(arcs, skips, labels) if plain else -2)
     return np.array(numbers, dtype=np.int32)

@@ -85,9 +85,9 @@ def _only_writer(script: str) -> str | None:
 def _by_function_words(sample: str) -> str:
     whole = Spans.of([(0, len(sample))])
     starts, ends = scan(sample, whole, joins_apostrophes=False)[1:]
-    numbers, places = kernel.number_words(sample, starts, ends)
+    numbers, places = kernel.number_distinct_words(sample, starts, ends)
     # The languages of each word, one word after the other.
-    held = list(map(_holders, kernel.cut_words(sample, starts[places], ends[places])))
+    held = list(map(_holders, kernel.slice_words(sample, starts[places], ends[places])))
     sizes = np.fromiter(map(len, held), np.int64, len(held))
     holders = np.array(list(chain.from_iterable(held)), dtype=np.int64)
     codes = _codes()

@@ -85,11 +85,11 @@ class RuleAnalyzer:
         text = plain_text(text)
         joins = self._language.joins_apostrophes
         edges, starts, ends = scan(text, sentences, joins_apostrophes=joins)
-        numbers, places = kernel.number_words(text, starts, ends)
+        numbers, places = kernel.number_distinct_words(text, starts, ends)
         found: list[Sense] = []
         for first in range(0, len(places), _TOGETHER):
             some = places[first : first + _TOGETHER]
-            words = kernel.cut_words(text, starts[some], ends[some])
+            words = kernel.slice_words(text, starts[some], ends[some])
             known = map(self._senses.get, words)
             found += [sense or self._sense(word) for word, sense in zip(words, known, strict=True)]
         return Words(edges, starts, ends, numbers, found)

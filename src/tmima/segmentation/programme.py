@@ -364,7 +364,7 @@ def _ways(similarity: Similarity, lengths: Rows, costs: CostsSideBySide) -> list
     values[0] = 0.0
     previous = np.zeros((size + 1, many), dtype=np.int32)
     (block,) = column_blocks(similarity)
-    kernel.advance_many(
+    kernel.forward_by_each_cost(
         np.concatenate(([0.0], np.cumsum(lengths, dtype=np.float64))),
         costs.mean_lengths,
         costs.length_weights,

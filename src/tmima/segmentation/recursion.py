@@ -1,6 +1,6 @@
 """The recursion over all segmentations at once: its tables, its passes, and the ways back.
 
-`kernel.advance` fills the table from the left, `kernel.retreat` goes over it from the right. Their
+`kernel.forward` fills the table from the left, `kernel.backward` goes over it from the right. Their
 sum is the least cost, the least few, or the soft minimum at a temperature.
 """
 
@@ -182,7 +182,7 @@ class Recursion:
         for block in column_blocks(self._similarity, reach=self._reach):
             for part in _parted(block, self._over):
                 for one in runs:
-                    kernel.advance(
+                    kernel.forward(
                         one._table, one._scratch, one._cost, one._bounds, one._mode, part
                     )
                     one._hide(part.last)
@@ -217,7 +217,7 @@ class Recursion:
         return Solution(Segmentation(tuple(reversed(boundaries))), cost)
 
     def backward(self, ends: Floats, nothing: float) -> Floats:
-        """Return for each place and layer what `kernel.retreat` finds beyond it.
+        """Return for each place and layer what `kernel.backward` finds beyond it.
 
         `ends` is what the layers have at the end of the text, `nothing` what all places have before
         a way is found. It can be asked for once, after `forward`.
@@ -227,7 +227,7 @@ class Recursion:
         for block in self._columns_back():
             # What the places of a section that is over were given comes of segments across its end.
             beyond[self._over.get(block.last, _NOWHERE)] = nothing
-            kernel.retreat(
+            kernel.backward(
                 self._table, beyond, self._scratch, self._cost, self._bounds, self._mode, block
             )
         return beyond
@@ -280,7 +280,7 @@ class Recursion:
         bands[:] = counts.shape[1], -1
         bands[-1] = 0
         for block in self._columns_back():
-            kernel.tally(
+            kernel.count_segments_beyond(
                 self._table,
                 counts,
                 bands,

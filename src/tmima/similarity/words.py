@@ -32,7 +32,7 @@ class Postings:
         self._units = units
         starts = np.empty(len(units.vocabulary) + 1, dtype=np.int64)
         postings, places = np.empty((2, len(units.terms)), dtype=np.int32)
-        kernel.list_holders(starts, postings, places, units.starts, units.terms)
+        kernel.write_inverted_index(starts, postings, places, units.starts, units.terms)
         self._lists = kernel.WordLists(
             unit_starts=units.starts,
             unit_words=units.terms,
@@ -127,7 +127,7 @@ class Families:
         levels = [term]
         for letters, share in _BEGINNINGS:
             heads = np.minimum(breaks, starts + letters)
-            family, firsts = kernel.number_words(joined, starts, heads)
+            family, firsts = kernel.number_distinct_words(joined, starts, heads)
             family = family.astype(np.int64)
             # Each branch once: the words of one are all of one family.
             of_branch = np.full(len(shares), -1, dtype=np.int64)
@@ -160,7 +160,7 @@ class Families:
     ) -> "Families":
         """List the terms by unit."""
         belongs = distinct((levels * levels.shape[1] + np.arange(levels.shape[1])).ravel())
-        starts, terms = kernel.list_terms(
+        starts, terms = kernel.distinct_terms(
             units.starts, units.terms, levels.astype(np.int32), len(names)
         )
         return cls(
@@ -249,7 +249,7 @@ class GradedWords:
         """Return the columns first .. last - 1 of D."""
         shared = self._postings.shared(first, last, reach, diagonal=False)
         # In place: the array is the block's own.
-        kernel.saturate(shared.values)
+        kernel.one_minus_exp(shared.values)
         return shared
 
     def largest_block(self, count: int) -> float:

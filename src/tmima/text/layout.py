@@ -53,7 +53,9 @@ def visible_span(text: str, start: int, end: int) -> Span | None:
 
 def visible_spans(text: str, spans: Spans) -> Spans:
     """Return ranges as `visible_span` does, all at once; a blank one is empty."""
-    return Spans(*kernel.trim(plain_text(text), spans.starts, spans.ends, _seen(), visible_span))
+    return Spans(
+        *kernel.trim_spans(plain_text(text), spans.starts, spans.ends, _seen(), visible_span)
+    )
 
 
 @cache

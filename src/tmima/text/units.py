@@ -153,7 +153,7 @@ class Units:
         )
         of_sense, vocabulary = _numbered(words)
         edges = _word_edges(words, runs).astype(np.int64)
-        starts, terms = kernel.list_terms(edges, words.numbers, of_sense[None], len(vocabulary))
+        starts, terms = kernel.distinct_terms(edges, words.numbers, of_sense[None], len(vocabulary))
         counted = _words_before(words)
         return cls(
             runs=runs,

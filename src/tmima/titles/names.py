@@ -2,7 +2,7 @@
 
 A segment that is a section, or begins with a heading, is called as its author called it. Of any
 other, a word weighs more that it holds often, the text elsewhere less, and that comes soon
-(`kernel.weigh_words`). A phrase weighs what its words weigh together, divided by a power of their
+(`kernel.word_weights`). A phrase weighs what its words weigh together, divided by a power of their
 number, and more if it comes again. The best phrase is the title, with the next best where that says
 nearly as much. `benchmarks/titles.py` chose the constants.
 """
@@ -121,7 +121,7 @@ class _Namer:
         self._sentences = [0, *(units.runs[last - 1][1] for last in segmentation.boundaries)]
         words = document.columns.words
         self._terms = _terms(words)
-        of_words = kernel.weigh_words(self._terms, words.edges, np.array(self._sentences))
+        of_words = kernel.word_weights(self._terms, words.edges, np.array(self._sentences))
         self._sums = np.concatenate(([0.0], np.cumsum(of_words)))
         self._central = _centrality(self._sums, words)
         self._first = self._last = 0

@@ -96,7 +96,7 @@ def _parts(document: Document, text: str, starts: Rows, ends: Rows, numbers: Row
     """Return what each word of a part of a document does in phrases, packed."""
     senses = document.columns.words.senses
     # Each word once for each sense that it has.
-    forms, _ = kernel.number_words(text, starts, ends)
+    forms, _ = kernel.number_distinct_words(text, starts, ends)
     pairs = forms * np.int64(len(senses)) + numbers
     _, places, owners = np.unique(pairs, return_index=True, return_inverse=True)
     spans = zip(starts[places].tolist(), ends[places].tolist(), strict=True)

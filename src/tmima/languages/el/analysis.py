@@ -154,7 +154,7 @@ class GreekAnalyzer:
         edges, starts, ends = kernel.scan_words(
             text, sentences.starts, sentences.ends, word_classes(), next_word, LONGEST_SHORT
         )
-        numbers, places = kernel.number_words(text, starts, ends)
+        numbers, places = kernel.number_distinct_words(text, starts, ends)
         distinct = self.tagger.candidates.of_text(text, starts[places], ends[places])
         memory = self.tagger.candidates.memory
         found = self.tagger.senses(distinct[numbers], edges)

@@ -78,7 +78,7 @@ class AnyLexicon(Protocol):
     def label(self, letter: str, /) -> int:
         """Give the label of a letter of its forms; 0 for others."""
 
-    def find_plain(self, text: str, starts: Rows, ends: Rows, letters: Classes, /) -> list[int]:
+    def lookup_ids(self, text: str, starts: Rows, ends: Rows, letters: Classes, /) -> list[int]:
         """Give the numbers of plain words; -1 for those that it has not, -2 for others."""
 
     def only_reading(self, form: str, number: int, /) -> Pair | None:
@@ -116,10 +116,10 @@ class Candidates:
     def of_text(self, text: str, starts: Rows, ends: Rows) -> Rows:
         """Give the numbers in the memory of the words of a text."""
         self._forget_many()
-        words = kernel.cut_words(text, starts, ends)
+        words = kernel.slice_words(text, starts, ends)
         found = list(map(self.memory.numbers.get, words))
         new = [place for place, number in enumerate(found) if number is None]
-        numbers = self._lexicon.find_plain(text, starts[new], ends[new], self._letters)
+        numbers = self._lexicon.lookup_ids(text, starts[new], ends[new], self._letters)
         for place, number in zip(new, numbers, strict=True):
             found[place] = self._remember(words[place], number)
         return np.array(found, dtype=np.int32)
@@ -242,7 +242,7 @@ class Candidates:
 
 
 def _plain_letters(lexicon: AnyLexicon) -> Classes:
-    """Return the letters of plain words for `find_plain`: where they stand, they are as spelt.
+    """Return the letters of plain words for `lookup_ids`: where they stand, they are as spelt.
 
     A capital that lacks its accent, maybe, is not among them.
     """

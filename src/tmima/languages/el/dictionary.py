@@ -2,7 +2,7 @@
 
 The lexicon maps word forms to word classes and lemmas, from one file that is mapped into memory; no
 part of it is read before it is asked for. The forms are the ways through a minimal automaton, which
-also numbers them (`kernel.number_of_form`); by number a column has the record of the form, by
+also numbers them (`kernel.lookup_form`); by number a column has the record of the form, by
 record two columns have its readings as changes of letters, which forms that inflect alike share,
 and the frequencies of its lemmas. `tools/greek/lexicon/pack.py` says how the file is laid out.
 
@@ -128,7 +128,7 @@ class Lexicon:
             labels = charmap_encode(accentless_key(key), "strict", self._coding)[0]
         except UnicodeEncodeError:
             return ()
-        alike = kernel.forms_alike(self._arcs, self._skips, labels, self._folds)
+        alike = kernel.lookup_folded_forms(self._arcs, self._skips, labels, self._folds)
         found = [(self._record(number), labels) for number, labels in alike]
         found.sort(key=lambda each: -self._grade(each[0]))
         entries = [
@@ -143,12 +143,12 @@ class Lexicon:
         number = self._number(form)
         return UNSEEN if number < 0 else self._grade(self._record(number))
 
-    def find_plain(self, text: str, starts: Rows, ends: Rows, letters: Classes) -> list[int]:
+    def lookup_ids(self, text: str, starts: Rows, ends: Rows, letters: Classes) -> list[int]:
         """Return the numbers of words of a text, by the letters that plain words have.
 
         -1 says that a plain word is no form of the lexicon, -2 that a word is not plain.
         """
-        found = kernel.find_plain(text, starts, ends, letters, self._arcs, self._skips)
+        found = kernel.lookup_plain_words(text, starts, ends, letters, self._arcs, self._skips)
         return list(found.tolist())
 
     def only_reading(self, form: str, number: int) -> tuple[str, str] | None:
@@ -174,7 +174,7 @@ class Lexicon:
             labels = charmap_encode(form, "strict", self._coding)[0]
         except UnicodeEncodeError:
             return -1
-        return kernel.number_of_form(self._arcs, self._skips, labels)
+        return kernel.lookup_form(self._arcs, self._skips, labels)
 
     def _record(self, number: int) -> int:
         return self._low[number] | self._high[number] << 16

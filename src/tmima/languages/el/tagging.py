@@ -234,7 +234,7 @@ class TaggerModel:
 
     def best(self, keys: list[Key | None], tags: Sequence[str]) -> str:
         """Give the tag with the highest score; the first of equals."""
-        scores = kernel.sum_rows(self.weights, keys, [INDEX[tag] for tag in tags])
+        scores = kernel.sum_weight_rows(self.weights, keys, [INDEX[tag] for tag in tags])
         return tags[scores.index(max(scores))]
 
     def dump(self, *, smallest: float = 0.0) -> str:
