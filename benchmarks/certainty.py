@@ -14,10 +14,10 @@ import numpy as np
 
 from benchmarks.accuracy.texts import GLUED, HALVES, KINDS, REAL, SECTIONS, Kind, texts_of
 from tmima import Document, Segmenter, TmimaError
-from tmima.processes import as_they_come
 from tmima.segmentation import WITHIN, beliefs, certainty
 from tmima.segmentation.certainty import CERTAINTIES
 from tmima.tables import Table
+from tmima.workers.parallel import map_unordered
 
 _FAMILIES = {"real texts": REAL, "sections": SECTIONS, "glued texts": GLUED}
 _FINEST = 20
@@ -91,7 +91,7 @@ def main(half: str, most: int, jobs: int) -> None:
     work = partial(cuts_of, half=half, data=Path(os.environ["TMIMA_DATA"]), most=most)
     cuts: dict[str, list[Cut]] = {}
     kinds = [kind for kind in KINDS if kind.family != "single"]
-    for kind, found in as_they_come(work, kinds, jobs=jobs):
+    for kind, found in map_unordered(work, kinds, jobs=jobs):
         click.echo(f"{kind.name}: {len(found)}", err=True)
         cuts[kind.name] = found
     found = {

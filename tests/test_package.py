@@ -21,7 +21,7 @@ HEAVY = {
 # Rooms of ours that most programs never enter.
 ELSEWHERE = {
     "tmima.scores", "tmima.streaming", "tmima.training.grid", "tmima.formats.conllu",
-    "tmima.saving", "tmima.processes", "tmima.similarity.vectors",
+    "tmima.saving", "tmima.workers", "tmima.similarity.vectors",
 }  # fmt: skip
 # What only a text asks for.
 NOT_YET = {

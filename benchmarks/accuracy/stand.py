@@ -19,7 +19,7 @@ from benchmarks.accuracy.texts import HALVES, KINDS, Kind, texts_of
 from tmima import Prepared, Segmentation, SegmentedText, Segmenter, TmimaError, score
 from tmima.durable.whole import made_folder, write_whole
 from tmima.methods import methods
-from tmima.processes import as_they_come
+from tmima.workers.parallel import map_unordered
 
 NOTHING, TRAINED, TOLD = WAYS = ("nothing set", "trained", "told the number")
 MOST = 40
@@ -196,7 +196,7 @@ def run(
     missing = [
         cell for cell in wanted if can_be_measured(cell) and (again or known[cell.name] is None)
     ]
-    for cell, result in as_they_come(Cell.compute, missing, jobs=jobs):
+    for cell, result in map_unordered(Cell.compute, missing, jobs=jobs):
         write_whole(folder / f"{cell.name}.json", json.dumps(result, indent=1) + "\n")
         known[cell.name] = result
         on_cell(cell)

@@ -223,7 +223,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
             texts: may be without end; only a few are taken ahead.
             jobs: how many processes work on them.
         """
-        from tmima.processes import in_processes
+        from tmima.workers.parallel import map_ordered
 
         if isinstance(texts, str | Document) or not isinstance(texts, Iterable):
             raise TmimaError(
@@ -232,7 +232,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
             )
         # A string of the user's own kind may not be known in another process.
         plain = (plain_text(each) if isinstance(each, str) else each for each in texts)
-        return in_processes(self._tried, plain, jobs=jobs)
+        return map_ordered(self._tried, plain, jobs=jobs)
 
     def train(self, texts: Folder | Iterable[Labelled]) -> Self:
         """Learn from texts whose segments are known.

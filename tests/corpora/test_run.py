@@ -992,7 +992,7 @@ def test_a_text_that_takes_too_long_costs_its_own_row(tmp_path, monkeypatch):
         for item in items:
             yield work(guard.without(item, 2, "took more than 7 seconds"))
 
-    monkeypatch.setattr(sys.modules["tmima.corpora.run"], "in_processes", late)
+    monkeypatch.setattr(sys.modules["tmima.corpora.run"], "map_ordered", late)
     made = run(corpus(source, tmp_path / "out", max_seconds=7))
     assert made["errors"] == 1
     rows = [row for row in rows_in(tmp_path / "out") if row["error"]]

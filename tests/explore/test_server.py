@@ -14,6 +14,7 @@ import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from urllib.error import URLError
 
@@ -33,10 +34,11 @@ import tmima
 from tests.command import PATIENCE, refusal
 from tmima import Parameters, chapters
 from tmima.chapters import chapter_formats
-from tmima.explore import pool, requests, schema, session
+from tmima.explore import requests, schema, session, worker
 from tmima.explore.guard import CONTENT_SECURITY_POLICY, connection_limits, is_loopback
 from tmima.explore.server import create_app
 from tmima.explore.settings import ServerSettings, examples
+from tmima.workers import pool, process
 
 ROOT = Path(__file__).parents[2]
 TALK = (ROOT / "docs/transcripts/lighthouse.vtt").read_text(encoding="utf-8")
@@ -215,21 +217,36 @@ def test_a_body_that_is_too_long_is_not_even_read(declared):
         assert "see max_bytes" in answer.json()["detail"]
 
 
+class ExplorerPool(pool.Pool):
+    """A pool whose workers do the jobs of the explorer."""
+
+    def __init__(self, size: int, timeout: float) -> None:
+        super().__init__(size, timeout, partial(worker.make_handler, 1 << 30))
+
+    async def do(self, key: str, source: bytes, job: dict) -> bytes:
+        answer = await self.run(key, worker.encode_request(key, source, job))
+        status, body = worker.decode_answer(answer)
+        if status != worker.DONE:
+            raise pool.FailedError
+        return body
+
+
 @pytest.fixture
 def sleepers(monkeypatch):
     """Let workers fall asleep over a text that says so."""
     code = """
 import time
 from tmima.explore import worker
+from tmima.workers import child
 answer = worker.answer
 def sleepy(shelf, job, source):
     if b"SLEEP" in source:
         time.sleep(3600)
     return answer(shelf, job, source)
 worker.answer = sleepy
-worker.main()
+child.main()
 """
-    monkeypatch.setattr(pool, "COMMAND", (sys.executable, "-c", code))
+    monkeypatch.setattr(process, "COMMAND", (sys.executable, "-c", code))
 
 
 def status_of(server, text: str) -> int:
@@ -314,11 +331,11 @@ def test_requests_wait_for_a_worker_no_longer_than_allowed(sleepers, monkeypatch
 
 def test_a_stopped_worker_is_really_ended(sleepers):
     async def stop() -> int | None:
-        async with pool.Pool(1, timeout=0.5, memory=1 << 30) as workers:
-            process = workers._workers[0]._process
+        async with ExplorerPool(1, timeout=0.5) as workers:
+            running = workers._workers[0]._process
             with pytest.raises(pool.TooLongError):
-                await workers.run("key", b"SLEEP", {"name": "open"})
-            return process.returncode
+                await workers.do("key", b"SLEEP", {"name": "open"})
+            return running.returncode
 
     assert asyncio.run(stop()) == -signal.SIGKILL
 
@@ -328,12 +345,12 @@ def test_a_worker_that_dies_or_errs_is_one_request_long():
         source = session.Upload(TEXT)
         work = source.key, source.to_json(), {"name": "open"}
         results: list[object] = []
-        async with pool.Pool(1, timeout=PATIENCE, memory=1 << 30) as workers:
-            results.append(await workers.run(*work))
+        async with ExplorerPool(1, timeout=PATIENCE) as workers:
+            results.append(await workers.do(*work))
             workers._workers[0]._process.kill()
             for job in (work, work, (source.key, source.to_json(), {"name": "cut"}), work):
                 try:
-                    results.append(await workers.run(*job))
+                    results.append(await workers.do(*job))
                 except pool.FailedError:
                     results.append("failed")
         return results
@@ -347,15 +364,15 @@ def test_workers_that_died_one_after_the_other_are_not_noticed():
     async def run() -> list[bytes]:
         source = session.Upload(TEXT)
         work = source.key, source.to_json(), {"name": "open"}
-        async with pool.Pool(2, timeout=PATIENCE, memory=1 << 30) as workers:
-            results = [await workers.run(*work)]
+        async with ExplorerPool(2, timeout=PATIENCE) as workers:
+            results = [await workers.do(*work)]
             # First the one that is not asked, then the one that knows the text, and both at once.
             for doomed in ([False], [True], [False, True]):
                 for worker in workers._workers:
                     if (source.key in worker.keys) in doomed:
                         with suppress(ProcessLookupError):
                             worker._process.kill()
-                results += [await workers.run(*work), await workers.run(*work)]
+                results += [await workers.do(*work), await workers.do(*work)]
         return results
 
     assert len(set(asyncio.run(run()))) == 1
@@ -366,6 +383,7 @@ def test_a_worker_may_die_idle_and_its_successor_at_work(tmp_path, monkeypatch):
 import os
 from pathlib import Path
 from tmima.explore import worker
+from tmima.workers import child
 answer = worker.answer
 def mortal(shelf, job, source):
     for death in Path({str(tmp_path)!r}).iterdir():
@@ -373,18 +391,18 @@ def mortal(shelf, job, source):
         os._exit(1)
     return answer(shelf, job, source)
 worker.answer = mortal
-worker.main()
+child.main()
 """
-    monkeypatch.setattr(pool, "COMMAND", (sys.executable, "-c", code))
+    monkeypatch.setattr(process, "COMMAND", (sys.executable, "-c", code))
 
     async def run() -> list[object]:
         source = session.Upload(TEXT)
         results: list[object] = []
-        async with pool.Pool(1, timeout=PATIENCE, memory=1 << 30) as workers:
+        async with ExplorerPool(1, timeout=PATIENCE) as workers:
             for deaths in (0, 2, 3, 0):
                 for number in range(deaths):
                     (tmp_path / str(number)).touch()
-                asked = workers.run(source.key, source.to_json(), {"name": "open"})
+                asked = workers.do(source.key, source.to_json(), {"name": "open"})
                 results += await asyncio.gather(asked, return_exceptions=True)
         return results
 
@@ -396,16 +414,16 @@ worker.main()
 def test_who_gives_up_waiting_leaves_the_worker_to_others(sleepers):
     async def run() -> bytes:
         source = session.Upload(TEXT)
-        async with pool.Pool(1, timeout=PATIENCE, memory=1 << 30) as workers:
+        async with ExplorerPool(1, timeout=PATIENCE) as workers:
             for seconds in (0, 0.01, 0.1, 1):
-                asked = asyncio.create_task(workers.run("key", b"SLEEP", {"name": "open"}))
+                asked = asyncio.create_task(workers.do("key", b"SLEEP", {"name": "open"}))
                 await asyncio.sleep(seconds)
                 for _ in range(3):
                     asked.cancel()
                     await asyncio.sleep(0)
                 await asyncio.wait([asked])
                 assert asked.cancelled()
-            return await workers.run(source.key, source.to_json(), {"name": "open"})
+            return await workers.do(source.key, source.to_json(), {"name": "open"})
 
     assert asyncio.run(run())
 
@@ -413,12 +431,13 @@ def test_who_gives_up_waiting_leaves_the_worker_to_others(sleepers):
 def test_an_internal_error_is_told_without_its_details(monkeypatch, capfd):
     code = """
 from tmima.explore import worker
+from tmima.workers import child
 def broken(shelf, job, source):
     raise RuntimeError("secret")
 worker.answer = broken
-worker.main()
+child.main()
 """
-    monkeypatch.setattr(pool, "COMMAND", (sys.executable, "-c", code))
+    monkeypatch.setattr(process, "COMMAND", (sys.executable, "-c", code))
     with client(ServerSettings(workers=1)) as server:
         answer = server.post("/api/texts", json={"text": TEXT})
     assert answer.status_code == 500
@@ -430,9 +449,9 @@ def test_a_text_goes_to_the_worker_that_knows_it():
     async def run() -> list[int]:
         one, other = session.Upload(TEXT), session.Upload("A ship sails.")
         asked = []
-        async with pool.Pool(2, timeout=PATIENCE, memory=1 << 30) as workers:
+        async with ExplorerPool(2, timeout=PATIENCE) as workers:
             for source in (one, other, one, one, other):
-                await workers.run(source.key, source.to_json(), {"name": "open"})
+                await workers.do(source.key, source.to_json(), {"name": "open"})
                 knowing = [source.key in worker.keys for worker in workers._workers]
                 assert sum(knowing) == 1
                 asked.append(knowing.index(True))
@@ -447,13 +466,13 @@ def test_a_text_goes_to_the_worker_that_knows_it():
 def test_a_request_that_is_given_up_leaves_no_answer_behind(sleepers):
     async def run() -> bytes:
         source = session.Upload(TEXT)
-        async with pool.Pool(1, timeout=PATIENCE, memory=1 << 30) as workers:
-            given_up = asyncio.create_task(workers.run("key", b"SLEEP", {"name": "open"}))
+        async with ExplorerPool(1, timeout=PATIENCE) as workers:
+            given_up = asyncio.create_task(workers.do("key", b"SLEEP", {"name": "open"}))
             await asyncio.sleep(0.2)
             given_up.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await given_up
-            return await workers.run(source.key, source.to_json(), {"name": "open"})
+            return await workers.do(source.key, source.to_json(), {"name": "open"})
 
     assert json.loads(asyncio.run(run()))["text"] == TEXT
 

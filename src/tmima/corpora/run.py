@@ -28,11 +28,11 @@ from tmima.corpora.texts import batches, pieces, texts_of
 from tmima.durable.whole import made_folder, write_whole
 from tmima.errors import TmimaError, shortened
 from tmima.files import refuse_inputs
-from tmima.processes import StepGuard, at_step, in_processes
 from tmima.records import encode_json
 from tmima.saving import learnt_as_json, settings_as_json
 from tmima.segmenter import Segmenter
 from tmima.version import __version__
+from tmima.workers.parallel import StepGuard, map_ordered, report_step
 
 _PACKAGES = ("numpy", "pyarrow", "regex")
 
@@ -154,9 +154,9 @@ class _Cut:
 def _in_steps(texts: Iterator[Any], number: int) -> Iterator[Any]:
     """Yield texts; to read and to cut each is a step of its own, for which it has its time."""
     for step in range(number):
-        at_step(step)
+        report_step(step)
         yield next(texts)
-    at_step(None)
+    report_step(None)
 
 
 def _replace_by_error(batch: _Batch, row: int, why: str) -> _Batch:
@@ -225,7 +225,7 @@ def run(
     work = _Cut(corpus.segmenter, corpus.text, corpus.errors, corpus.columns.max_bytes)
     missing = _missing(corpus, ours, there, journal)
     guard = StepGuard(_replace_by_error, corpus.max_seconds)
-    results = _report_progress(in_processes(work, missing, jobs=jobs, guard=guard), on_batch)
+    results = _report_progress(map_ordered(work, missing, jobs=jobs, guard=guard), on_batch)
     for part, some in groupby(results, key=attrgetter("part")):
         _write_part(corpus, part, some, journal)
     return journal.finish(sorted({piece.files[0].as_posix() for piece in ours.values()}))

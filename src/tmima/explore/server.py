@@ -3,6 +3,7 @@
 from base64 import b64decode
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib.resources import files
 from typing import Annotated, Any
 
@@ -11,9 +12,8 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 
 from tmima.chapters import chapter_formats
-from tmima.explore import requests, schema
+from tmima.explore import requests, schema, worker
 from tmima.explore.guard import Guard, host_names, is_loopback
-from tmima.explore.pool import BusyError, FailedError, Pool, RefusedError, TooLongError
 from tmima.explore.requests import METHODS, READ
 from tmima.explore.session import SIMILARITIES, Upload
 from tmima.explore.settings import ServerSettings, Store, examples
@@ -24,6 +24,7 @@ from tmima.similarity import similarities
 from tmima.text import UNITS
 from tmima.version import __version__
 from tmima.wording import words_script
+from tmima.workers.pool import BusyError, FailedError, Pool, TooLongError
 
 # A character of JSON may take six bytes (\u0000); the rest of a request is small.
 _ESCAPED, _REST = 6, 10_000
@@ -35,6 +36,7 @@ _TYPES = {
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
 }
+_INTERNAL_ERROR = "internal error; see the server log"
 _STATIC = files("tmima.viewer").joinpath("static")
 
 Key = Annotated[str, Path(pattern="^[0-9a-f]{32}$", description="From the answer to POST.")]
@@ -65,7 +67,8 @@ def create_app(settings: ServerSettings | None = None, *, opened: Upload | None 
     store = Store(_REMEMBERED * settings.max_bytes)
     if opened is not None:
         store.put(opened.key, opened.to_json())
-    pool = Pool(settings.workers, settings.timeout, settings.memory)
+    make_handler = partial(worker.make_handler, settings.memory)
+    pool = Pool(settings.workers, settings.timeout, make_handler)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -267,11 +270,7 @@ def _add_work(app: FastAPI, settings: ServerSettings, store: Store, pool: Pool) 
 
     async def done(key: str, source: bytes, job: Mapping[str, Any]) -> bytes:
         try:
-            return await pool.run(key, source, job)
-        except RefusedError as error:
-            raise RequestValidationError(
-                [{"loc": ["body"], "msg": str(error), "type": "value_error"}]
-            ) from None
+            answer = await pool.run(key, worker.encode_request(key, source, job))
         except BusyError:
             raise HTTPException(
                 503, "all workers are busy: try again", {"Retry-After": "1"}
@@ -283,7 +282,20 @@ def _add_work(app: FastAPI, settings: ServerSettings, store: Store, pool: Pool) 
                 "method, or start the server with a larger timeout",
             ) from None
         except FailedError:
-            raise HTTPException(500, "internal error; see the server log") from None
+            raise HTTPException(500, _INTERNAL_ERROR) from None
+        return _body(answer)
+
+
+def _body(answer: bytes) -> bytes:
+    """Return the body of a worker's answer; raise what it is answered with otherwise."""
+    status, body = worker.decode_answer(answer)
+    if status == worker.REFUSED:
+        raise RequestValidationError(
+            [{"loc": ["body"], "msg": body.decode(), "type": "value_error"}]
+        )
+    if status != worker.DONE:
+        raise HTTPException(500, _INTERNAL_ERROR)
+    return body
 
 
 async def _name_faults(_: Request, error: Exception) -> Response:

@@ -1,55 +1,38 @@
-"""The process that does the work of requests, one after the other, until its input ends.
+"""What a worker of the explorer does: it opens texts, cuts them and keeps those opened last.
 
-It is a process of its own so that a request that takes too long can really be stopped. It talks
-with the server through a pipe, in byte strings, each after its length. A message is a job (JSON)
-and a source (see `Upload.to_json`); the answer is a status and a body.
+It is a process of its own so that a request that takes too long can really be stopped. A request is
+a job, a line of JSON, and behind it a source (see `Upload.to_json`); the answer is a line with its
+status, and behind it a body.
 """
 
-import asyncio
 import json
-import os
-import signal
-import struct
-import sys
 import traceback
 from collections import OrderedDict
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from tmima.chapters import render
 from tmima.errors import TmimaError
 from tmima.explore.session import OpenText, Upload
 from tmima.records import encode_json
 from tmima.viewer import cuts_view, text_view
-
-_LENGTH = struct.Struct(">Q")
-
-
-def framed(*parts: bytes) -> bytes:
-    """Return byte strings as one message."""
-    return b"".join(_LENGTH.pack(len(part)) + part for part in parts)
-
-
-def read_frame(stream: BinaryIO) -> bytes | None:
-    """Return the next byte string of a pipe; None at its end."""
-    head = stream.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
-        return None
-    return stream.read(*_LENGTH.unpack(head))
-
-
-async def receive_frame(stream: asyncio.StreamReader) -> bytes:
-    """Return the next byte string of a pipe without blocking others.
-
-    Raises:
-        asyncio.IncompleteReadError: if the pipe ends before it.
-    """
-    (length,) = _LENGTH.unpack(await stream.readexactly(_LENGTH.size))
-    return await stream.readexactly(length)
-
+from tmima.workers.child import Handler, Send, limit_memory
 
 DONE, REFUSED, FAILED = b"done", b"refused", b"failed"
+
+
+def encode_request(key: str, source: bytes, job: Mapping[str, Any]) -> bytes:
+    """Return the request to do a job on a text."""
+    return encode_json({**job, "key": key}).encode() + b"\n" + source
+
+
+def decode_answer(answer: bytes) -> tuple[bytes, bytes]:
+    """Return the status and the body of an answer."""
+    status, _, body = answer.partition(b"\n")
+    return status, body
+
 
 # How many bytes of analyzed texts a worker keeps, roughly; the latest is kept whatever its size.
 _ROOM = 500_000_000
@@ -105,45 +88,27 @@ def _too_large(memory: int, error: MemoryError) -> str:
     )
 
 
-def serve(requests: BinaryIO, answers: BinaryIO, memory: int) -> None:
-    """Answer requests until there are no more."""
-    shelf = Shelf()
-    while (job := read_frame(requests)) is not None:
-        source = read_frame(requests) or b""
-        try:
-            message = framed(DONE, answer(shelf, json.loads(job), source))
-        except TmimaError as error:
-            message = framed(REFUSED, error.spelled(str).encode())
-        except MemoryError as error:
-            message = framed(REFUSED, _too_large(memory, error).encode())
-        except Exception:
-            # Whatever it is, the next request must find a worker; the server's log has the rest.
-            traceback.print_exc()
-            message = framed(FAILED, b"")
-        answers.write(message)
-        answers.flush()
-
-
-def main() -> None:
-    """Serve the process's own pipes; nothing else may write into them."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers itself
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    memory = int(sys.argv[-1])
-    _limit(memory)
-    serve(sys.stdin.buffer, answers, memory)
-
-
-def _limit(memory: int) -> None:
-    """Let this process take so much memory more than it has, where the system can see to it."""
+def make_handler(memory: int) -> Handler:
+    """Return what answers requests in a worker that may take so many bytes more than it has."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-        most = pages * resource.getpagesize() + memory
-        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+        limit_memory(pages * resource.getpagesize() + memory)
+    shelf = Shelf()
 
+    def handle(request: bytes, _send: Send) -> bytes:
+        job, _, source = request.partition(b"\n")
+        try:
+            status, body = DONE, answer(shelf, json.loads(job), source)
+        except TmimaError as error:
+            status, body = REFUSED, error.spelled(str).encode()
+        except MemoryError as error:
+            status, body = REFUSED, _too_large(memory, error).encode()
+        except Exception:
+            # Whatever it is, the next request must find a worker; the server's log has the rest.
+            traceback.print_exc()
+            status, body = FAILED, b""
+        return status + b"\n" + body
 
-if __name__ == "__main__":
-    main()
+    return handle

@@ -3,13 +3,10 @@
 import atexit
 import json
 import os
-import sys
-from base64 import b64encode
-from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
 from io import BytesIO
-from threading import Lock, Timer
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from tmima.errors import TmimaError
@@ -20,84 +17,67 @@ from tmima.records import encode_json
 from tmima.text import Block, Origin, Source
 
 if TYPE_CHECKING:
-    import subprocess
+    from tmima.workers.child import Handler
+    from tmima.workers.process import WorkerProcess
 
-# Nothing is imported from the current folder, which may be that of the documents.
-COMMAND = (sys.executable, "-P", "-m", "tmima.formats.converter")
 _ODT = b"mimetypeapplication/vnd.oasis.opendocument.text"
 # What converts documents may keep some of each: now and then it begins anew.
 _DOCUMENTS = 100
 
 
+def _make_handler() -> "Handler":
+    """Return, in the worker, what converts documents: its readers are imported there alone."""
+    from tmima.formats.converter import answer
+
+    return answer
+
+
 class Converter:
-    """A process that converts documents, started when one comes, ended when it takes too long."""
+    """A worker that converts documents, started when one comes, ended when it takes too long."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._process: subprocess.Popen[bytes] | None = None
-        self._owner = self._converted = 0
+        self._worker: WorkerProcess | None = None
+        self._converted = 0
 
     def convert(self, content: bytes, kind: str, limits: Limits) -> dict[str, Any]:
         """Return the text of a document, with its blocks and its title."""
-        fields = {"kind": kind, "limits": asdict(limits), "content": b64encode(content).decode()}
+        fields = {"kind": kind, "limits": asdict(limits)}
+        request = encode_json(fields).encode() + b"\n" + content
         with self._lock:
-            found = self._answer(encode_json(fields).encode() + b"\n", limits)
-        if "text" not in found:
-            raise TmimaError(found["refused"])
-        return found
-
-    def _answer(self, request: bytes, limits: Limits) -> dict[str, Any]:
-        process = self._ready()
-        stopped = []
-
-        def stop() -> None:
-            stopped.append(True)
-            process.kill()
-
-        timer = Timer(limits.seconds, stop)
-        timer.start()
-        line = b""
-        try:
-            with suppress(OSError):  # it may have ended before it was asked
-                process.stdin.write(request)  # type: ignore[union-attr] # both are pipes
-                process.stdin.flush()  # type: ignore[union-attr]
-                line = process.stdout.readline()  # type: ignore[union-attr]
-        finally:
-            timer.cancel()
-            if not line.endswith(b"\n"):
+            try:
+                answer: dict[str, Any] = json.loads(self._ready().ask(request, limits.seconds))
+            except BaseException as error:
                 self.end()
-        if line.endswith(b"\n"):
-            found: dict[str, Any] = json.loads(line)
-            return found
-        if stopped:
-            raise over_limit("seconds", f"it takes more than {limits.seconds:g} seconds")
-        raise TmimaError("what converts it ended without a word")
+                if isinstance(error, TimeoutError):
+                    said = f"it takes more than {limits.seconds:g} seconds"
+                    raise over_limit("seconds", said) from None
+                if isinstance(error, EOFError):
+                    raise TmimaError("what converts it ended without a word") from None
+                raise
+        if "text" not in answer:
+            raise TmimaError(answer["refused"])
+        return answer
 
-    def _ready(self) -> "subprocess.Popen[bytes]":
-        if self._owner != os.getpid():  # a fork has no right to the process of another
-            self._process, self._owner = None, os.getpid()
+    def _ready(self) -> "WorkerProcess":
+        """Return the worker, and start it if there is none."""
+        from tmima.workers.process import WorkerProcess  # most files that are opened are texts
+
+        if self._worker is not None and self._worker.owner != os.getpid():
+            self._worker = None  # a fork has no right to the worker of another process
         if self._converted >= _DOCUMENTS:
             self.end()
-        if self._process is None:
-            # Most files that are opened are texts.
-            import subprocess
-
-            self._process = subprocess.Popen(  # noqa: S603 - our own program
-                COMMAND,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-            )
+        if self._worker is None:
+            self._worker = WorkerProcess(_make_handler, quiet=True)
             self._converted = 0
         self._converted += 1
-        return self._process
+        return self._worker
 
     def end(self) -> None:
-        """End the process; another is started when it is needed."""
-        process, self._process, self._converted = self._process, None, 0
-        if process is not None:
-            process.kill()
-            process.communicate()
+        """End the worker; another is started when it is needed."""
+        worker, self._worker, self._converted = self._worker, None, 0
+        if worker is not None and worker.owner == os.getpid():
+            worker.kill()
 
 
 CONVERTER = Converter()

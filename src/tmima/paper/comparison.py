@@ -16,13 +16,13 @@ from tmima.files import files_below, read_text
 from tmima.formats import labelled_texts
 from tmima.methods import Method, MethodEntry, methods
 from tmima.methods import methods as all_methods
-from tmima.processes import in_processes
 from tmima.scores import SCORES, Scores, average, interval, score
 from tmima.segmentation import Prepared
 from tmima.segmenter import Segmenter
 from tmima.tables import Table
 from tmima.text import COUNTED_UNITS, Segmentation, plural
 from tmima.wording import Wording
+from tmima.workers.parallel import map_ordered
 
 # The scores in the order of the table: first those that the other columns are about.
 _FIRST = ("pk", "window_diff", "boundary_similarity")
@@ -190,7 +190,7 @@ def run_contenders(
     """Run every contender on every text; the rows in the order asked for, whatever the jobs."""
     _texts(setup, setup.folder)  # what is wrong with the texts is said once, not by each method
     rows = []
-    for row in in_processes(partial(run, setup), wanted, jobs=jobs):
+    for row in map_ordered(partial(run, setup), wanted, jobs=jobs):
         rows.append(row)
         if on_row:
             on_row(row)

@@ -11,9 +11,9 @@ from tmima.durable.whole import made_folder, write_whole
 from tmima.errors import TmimaError
 from tmima.files import files_below
 from tmima.paper.cells import CellResult
-from tmima.processes import as_they_come
 from tmima.records import encode_json
 from tmima.version import __version__
+from tmima.workers.parallel import map_unordered
 
 
 class AnyCell(Protocol):
@@ -83,7 +83,7 @@ def run(
             results[cell.name] = known
             if on_cell:
                 on_cell(cell)
-    for cell, result in as_they_come(_compute, missing, jobs=jobs):
+    for cell, result in map_unordered(_compute, missing, jobs=jobs):
         content = {"fingerprint": fingerprint, "result": result}
         write_whole(folder / f"{cell.name}.json", encode_json(content) + "\n")
         results[cell.name] = result

@@ -1,26 +1,19 @@
-"""Worker processes, each busy with one request at a time, ended when it takes too long."""
+"""Worker processes shared by the requests of a server, each ended when it takes too long."""
 
 import asyncio
-import sys
 from asyncio.subprocess import PIPE, Process
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Self
+from typing import Self
 
-from tmima.explore.worker import DONE, REFUSED, framed, receive_frame
-from tmima.records import encode_json
+from tmima.workers import process
+from tmima.workers.child import HEADER, Handler, message
 
-# -P: nothing is imported from the current folder, where `python -m` looks first.
-COMMAND = (sys.executable, "-P", "-m", "tmima.explore.worker")
-# The keys that a worker most likely still has on its shelf.
+# So many keys of a worker are remembered: it most likely still has what they stand for in memory.
 _REMEMBERED = 8
-# One may have died before it was asked, another at work; a third says that it is the text.
+# One may have died before it was asked, another at work; a third says that it is the request.
 _TRIES = 3
-
-
-class RefusedError(Exception):
-    """The work cannot be done with this input; the message says why."""
 
 
 class TooLongError(Exception):
@@ -36,40 +29,48 @@ class FailedError(Exception):
 
 
 class Worker:
-    """The place of a process, and the keys of the texts that it was asked for last."""
+    """The place of a process, and the keys that it was asked for last."""
 
-    def __init__(self, memory: int) -> None:
-        self._memory = memory
+    def __init__(self, make_handler: Callable[[], Handler]) -> None:
+        self._first = process.first_message(make_handler)
         self._process: Process | None = None
         self.keys: deque[str] = deque(maxlen=_REMEMBERED)
 
-    async def begin(self) -> Process:
-        """Start a process if there is none; it reads its first request when it is ready."""
+    async def start(self) -> Process:
+        """Return the process, and start it if there is none."""
         if self._process is None:
-            self._process = await asyncio.create_subprocess_exec(
-                *COMMAND, str(self._memory), stdin=PIPE, stdout=PIPE
+            started = await asyncio.create_subprocess_exec(
+                *process.COMMAND, stdin=PIPE, stdout=PIPE
             )
+            self._process = started
+            if started.stdin is not None:
+                started.stdin.write(self._first)
         return self._process
 
-    async def ask(self, job: bytes, source: bytes) -> tuple[bytes, bytes]:
-        """Return the status and the body of the answer."""
-        process = await self.begin()
-        if process.stdin is None or process.stdout is None:
+    async def ask(self, request: bytes) -> bytes:
+        """Return the answer to a request.
+
+        Raises:
+            asyncio.IncompleteReadError, ConnectionError: if the process has ended.
+        """
+        started = await self.start()
+        if started.stdin is None or started.stdout is None:
             raise FailedError
-        process.stdin.write(framed(job, source))
-        await process.stdin.drain()
-        return await receive_frame(process.stdout), await receive_frame(process.stdout)
+        started.stdin.write(message(request))
+        await started.stdin.drain()
+        _, size = HEADER.unpack(await started.stdout.readexactly(HEADER.size))
+        return await started.stdout.readexactly(size)
 
     async def end(self) -> None:
         """End the process at once, whatever it is doing."""
-        process, self._process = self._process, None
-        if process is None:
+        ended, self._process = self._process, None
+        if ended is None:
             return
         with suppress(ProcessLookupError):
-            process.kill()
-        if process.stdin is not None:
-            process.stdin.close()
-        await process.wait()
+            ended.kill()
+        if ended.stdin is not None:
+            ended.stdin.close()
+        await ended.wait()
 
 
 class Pool:
@@ -78,18 +79,18 @@ class Pool:
     Args:
         size: how many processes.
         timeout: seconds that a request may wait for a worker, and that its work may take.
-        memory: bytes that each process may take.
+        make_handler: makes, in each worker, the function that answers requests.
     """
 
-    def __init__(self, size: int, timeout: float, memory: int) -> None:
+    def __init__(self, size: int, timeout: float, make_handler: Callable[[], Handler]) -> None:
         self._size = size
         self._timeout = timeout
-        self._memory = memory
+        self._make_handler = make_handler
 
     async def __aenter__(self) -> Self:
-        self._workers = [Worker(self._memory) for _ in range(self._size)]
+        self._workers = [Worker(self._make_handler) for _ in range(self._size)]
         for worker in self._workers:
-            await worker.begin()
+            await worker.start()
         self._idle = list(self._workers)
         self._freed = asyncio.Condition()
         return self
@@ -98,34 +99,27 @@ class Pool:
         for worker in self._workers:
             await worker.end()
 
-    async def run(self, key: str, source: bytes, job: Mapping[str, Any]) -> bytes:
-        """Have a job done on a text and return its result.
+    async def run(self, key: str, request: bytes) -> bytes:
+        """Return the answer to a request, given by a worker that knows its key if one is free.
 
         A worker may have died since it was last asked, of nothing that this request did: then it
         is tried again, with a new process in the same place.
 
         Raises:
-            RefusedError: if the input cannot be used.
             BusyError, TooLongError: if it took too long, to get a worker or to do the work.
-            FailedError: if the work ended in an error of ours.
+            FailedError: if each process that was asked has ended.
         """
-        request = encode_json({**job, "key": key}).encode()
         worker = await self._free_worker(key)
         try:
-            status, body = await self._answer(worker, request, source)
+            return await self._answer(worker, request)
         finally:
             await asyncio.shield(self._release(worker))
-        if status == REFUSED:
-            raise RefusedError(body.decode())
-        if status != DONE:
-            raise FailedError
-        return body
 
-    async def _answer(self, worker: Worker, request: bytes, source: bytes) -> tuple[bytes, bytes]:
+    async def _answer(self, worker: Worker, request: bytes) -> bytes:
         for _ in range(_TRIES):
             try:
                 async with asyncio.timeout(self._timeout):
-                    return await worker.ask(request, source)
+                    return await worker.ask(request)
             except BaseException as error:
                 # Its answer would come when nobody waits for it.
                 await worker.end()
@@ -136,7 +130,7 @@ class Pool:
         raise FailedError
 
     async def _free_worker(self, key: str) -> Worker:
-        """Return a worker that is free, one that knows the text if there is such."""
+        """Return a worker that is free, one that knows the key if there is such."""
         try:
             async with asyncio.timeout(self._timeout), self._freed:
                 await self._freed.wait_for(lambda: self._idle)
@@ -151,7 +145,7 @@ class Pool:
 
     async def _release(self, worker: Worker) -> None:
         with suppress(OSError):
-            await worker.begin()
+            await worker.start()
         async with self._freed:
             self._idle.append(worker)
             self._freed.notify()

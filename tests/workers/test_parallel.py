@@ -14,19 +14,19 @@ import pytest
 
 from tests.command import PATIENCE
 from tmima.errors import TmimaError
-from tmima.processes import StepGuard, as_they_come, at_step, in_processes
+from tmima.workers.parallel import StepGuard, map_ordered, map_unordered, report_step
 
-HERE = Path(__file__).parents[1]
+HERE = Path(__file__).parents[2]
 # A process of its own does this with a folder, where it tells what the test waits for.
 PROGRAM = """
 import signal
 import sys
-from tests import test_processes
-from tmima.processes import {way}
+from tests.workers import test_parallel
+from tmima.workers.parallel import {way}
 if __name__ == "__main__":
     # What a shell starts in the background does not hear of Ctrl-C, nor does what that starts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    for _ in {way}(test_processes.{work}, [sys.argv[1]] * {items}, jobs=2):
+    for _ in {way}(test_parallel.{work}, [sys.argv[1]] * {items}, jobs=2):
         pass
 """
 on_linux = pytest.mark.skipif(
@@ -79,9 +79,9 @@ def comes_to_hold(condition: Callable[[], bool]) -> bool:
 
 
 def test_the_order_is_that_of_the_things():
-    assert list(in_processes(doubled, range(40), jobs=2)) == [2 * n for n in range(40)]
-    assert sorted(as_they_come(doubled, range(9), jobs=2)) == [(n, 2 * n) for n in range(9)]
-    assert list(as_they_come(doubled, range(9), jobs=1)) == [(n, 2 * n) for n in range(9)]
+    assert list(map_ordered(doubled, range(40), jobs=2)) == [2 * n for n in range(40)]
+    assert sorted(map_unordered(doubled, range(9), jobs=2)) == [(n, 2 * n) for n in range(9)]
+    assert list(map_unordered(doubled, range(9), jobs=1)) == [(n, 2 * n) for n in range(9)]
 
 
 def test_no_more_is_begun_than_can_be_held_until_its_turn():
@@ -92,7 +92,7 @@ def test_no_more_is_begun_than_can_be_held_until_its_turn():
             taken.append(number)
             yield number
 
-    found: Any = in_processes(doubled, items(), jobs=2)
+    found: Any = map_ordered(doubled, items(), jobs=2)
     assert [next(found) for _ in range(3)] == [0, 2, 4]
     found.close()
     assert len(taken) < 20
@@ -100,7 +100,7 @@ def test_no_more_is_begun_than_can_be_held_until_its_turn():
 
 def test_an_error_comes_as_it_is_and_tells_where_it_was_raised():
     with pytest.raises(ValueError, match="five") as raised:
-        list(in_processes(five_refused, range(9), jobs=2))
+        list(map_ordered(five_refused, range(9), jobs=2))
     assert "in five_refused" in raised.value.__notes__[0]
 
 
@@ -113,26 +113,26 @@ def test_a_process_has_one_thread_of_linear_algebra(monkeypatch):
     monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
     monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
     monkeypatch.setenv("MKL_NUM_THREADS", "3")
-    assert next(in_processes(threads, [1], jobs=2)) == ("1", "1", "3")
+    assert next(map_ordered(threads, [1], jobs=2)) == ("1", "1", "3")
     # Nothing is changed here.
     assert threads(1) == (None, None, "3")
 
 
 def test_a_worker_that_is_killed_is_told_in_a_line():
     with pytest.raises(TmimaError, match="a process was ended from outside"):
-        list(in_processes(killed, [1, 2], jobs=2))
+        list(map_ordered(killed, [1, 2], jobs=2))
 
 
 # Of a thing, which is a list of words, each is a step.
 def stepwise(words: list[str]) -> list[str]:
     for number, word in enumerate(words):
         if word in ("late", "deadly"):
-            at_step(number)
+            report_step(number)
         if word == "late":
             time.sleep(600)
         if word == "deadly":
             os.kill(os.getpid(), signal.SIGKILL)
-    at_step(None)
+    report_step(None)
     if "odd" in words:
         os.kill(os.getpid(), signal.SIGKILL)
     return words
@@ -149,7 +149,7 @@ DEADLY = "deadly ended its process, as the system does when memory is short"
 @on_linux
 def test_a_step_that_is_late_is_left_out():
     things = [["a"], ["b", "late", "c", "late"], ["d"]]
-    found = in_processes(stepwise, things, jobs=1, guard=StepGuard(without, seconds=0.2))
+    found = map_ordered(stepwise, things, jobs=1, guard=StepGuard(without, seconds=0.2))
     assert list(found) == [["a"], ["b", LATE, "c", LATE], ["d"]]
 
 
@@ -157,19 +157,19 @@ def test_a_step_that_is_late_is_left_out():
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_step_that_ends_its_process_is_left_out(jobs):
     things = [["a"], ["b", "deadly", "deadly"], ["c"], ["deadly"]]
-    found = in_processes(stepwise, things, jobs=jobs, guard=StepGuard(without, seconds=600))
+    found = map_ordered(stepwise, things, jobs=jobs, guard=StepGuard(without, seconds=600))
     assert list(found) == [["a"], ["b", DEADLY, DEADLY], ["c"], [DEADLY]]
 
 
 @on_linux
 def test_a_process_that_ends_for_no_step_is_told_in_a_line():
     with pytest.raises(TmimaError, match="a process was ended from outside"):
-        list(in_processes(stepwise, [["odd"], ["b"]], jobs=2, guard=StepGuard(without)))
+        list(map_ordered(stepwise, [["odd"], ["b"]], jobs=2, guard=StepGuard(without)))
 
 
 def killed_once(path: str) -> str:
     """End the process the first time: it was another that took the memory."""
-    at_step(0)
+    report_step(0)
     if not Path(path).exists():
         Path(path).touch()
         os.kill(os.getpid(), signal.SIGKILL)
@@ -179,7 +179,7 @@ def killed_once(path: str) -> str:
 @on_linux
 def test_what_was_ended_once_is_tried_again(tmp_path):
     things = [str(tmp_path / name) for name in "abcd"]
-    assert list(in_processes(killed_once, things, jobs=2, guard=StepGuard(without))) == things
+    assert list(map_ordered(killed_once, things, jobs=2, guard=StepGuard(without))) == things
 
 
 @contextmanager
@@ -208,7 +208,7 @@ def program(folder: Path, **texts: object) -> Iterator[tuple[subprocess.Popen, l
 @on_linux
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_no_worker_outlives_the_process_that_started_it(tmp_path, how):
-    texts = {"way": "as_they_come", "work": "told_and_asleep", "items": 2}
+    texts = {"way": "map_unordered", "work": "told_and_asleep", "items": 2}
     with program(tmp_path, **texts) as (process, workers):
         assert all(map(is_running, workers))
         process.send_signal(how)
@@ -220,7 +220,7 @@ def test_no_worker_outlives_the_process_that_started_it(tmp_path, how):
 @on_linux
 def test_what_a_worker_was_about_to_say_is_not_waited_for(tmp_path):
     # Most of the time is spent on the way between processes, so that is where they are stopped.
-    texts = {"way": "in_processes", "work": "told_and_long", "items": 100_000}
+    texts = {"way": "map_ordered", "work": "told_and_long", "items": 100_000}
     with program(tmp_path, **texts) as (process, workers):
         for worker in workers:
             os.kill(worker, signal.SIGSTOP)
@@ -281,4 +281,14 @@ def test_what_only_the_program_knows_is_told(how, message, tmp_path):
 
 def test_what_cannot_be_sent_is_told():
     with pytest.raises(TmimaError, match="what cannot be sent to another process needs jobs=1: "):
-        list(in_processes(lambda number: number, [1, 2], jobs=2))
+        list(map_ordered(lambda number: number, [1, 2], jobs=2))
+
+
+def test_what_is_not_waited_for_does_not_stand_in_the_way_of_the_end(tmp_path):
+    program = """
+from tmima.workers.parallel import map_ordered
+found = map_ordered(str.upper, ["a"] * 9, jobs=2)
+print(next(found))
+"""
+    done = ran(program, "-c", tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "A\n", "")
