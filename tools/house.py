@@ -17,9 +17,11 @@ import sys
 import tempfile
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+
+import click
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "tmima"
@@ -87,6 +89,8 @@ _THEN_AND_WANTED = {
     "words of docs/*.md, README, CONTRIBUTING": ("47,000", ""),
     "words of docs/reference/, written by a program": ("", ""),
     "extras": ("", ""),
+    "options of tmima segment": ("", "26"),
+    "registry entries without Greek": ("", "0"),
     "import tmima, processor seconds": ("0.29", "0.29"),
     "tmima segment, 100 sentences, processor seconds": ("0.38", "0.38"),
 }
@@ -255,9 +259,38 @@ def measured() -> Iterator[tuple[str, str]]:
     yield "words of docs/*.md, README, CONTRIBUTING", f"{words(pages_of_docs()):,}"
     yield "words of docs/reference/, written by a program", f"{words(pages_of_reference()):,}"
     yield "extras", f"{len(project['optional-dependencies'])}"
+    yield "options of tmima segment", f"{len(shown_options())}"
+    yield "registry entries without Greek", f"{len(entries_without_greek())}"
     yield "import tmima, processor seconds", f"{least_time('-c', 'import tmima'):.2f}"
     short = least_time("-c", run, "segment", "-", text=_TEXT)
     yield "tmima segment, 100 sentences, processor seconds", f"{short:.2f}"
+
+
+def shown_options() -> list[str]:
+    """Return the options that `tmima segment --help` shows, but for --help itself."""
+    from tmima.cli.commands.segment import segment
+
+    return [one.opts[0] for one in segment.params if isinstance(one, click.Option) and not one.hidden]
+
+
+def entries_without_greek() -> list[str]:
+    """Return the entries of registries that the page tells of in English where it speaks Greek."""
+    from tmima.chapters import chapter_formats
+    from tmima.explore.session import SIMILARITIES
+    from tmima.formats import text_formats
+    from tmima.methods import methods
+    from tmima.scores import SCORES
+    from tmima.wording import table
+
+    named: dict[str, Iterable[str]] = {
+        "form": chapter_formats,
+        "format": text_formats(),
+        "method": methods.own(),
+        "score": SCORES,
+        "similarity": SIMILARITIES,
+    }
+    keys = [f"{kind}.{name}" for kind, names in named.items() for name in names]
+    return [key for key in keys if "el" not in table().get(key, {})]
 
 
 def main(arguments: list[str]) -> None:
@@ -271,6 +304,8 @@ def main(arguments: list[str]) -> None:
         print("\nfile names:", *shared_file_names())
         print("\nclass names:", *shared_class_names())
         print("\nsingle importers:", *(f"{a} <- {b}" for a, b in single_importers().items()), sep="\n  ")
+        print("\noptions of tmima segment:", *shown_options())
+        print("\nwithout Greek:", *entries_without_greek())
         print("\nexported for nobody:", *unused_exports(), sep="\n  ")
 
 

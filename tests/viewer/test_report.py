@@ -20,9 +20,10 @@ from tmima.formats import AUTO, render_choi, text_formats
 from tmima.methods import methods
 from tmima.scores import SCORES
 from tmima.segmentation.certainty import CERTAINTIES
+from tmima.similarity import similarities
 from tmima.text import UNITS
 from tmima.viewer.report import one_script, script_safe
-from tmima.wording import table, words_script
+from tmima.wording import Wording, table, words_script
 
 STATIC = files("tmima.viewer").joinpath("static")
 TEXT = "The cats purr. A cat sleeps. The ships sail. A ship sinks."
@@ -176,16 +177,44 @@ def test_the_report_brings_the_words_of_the_page_along():
     assert '"cli.' not in script
 
 
-def test_every_unit_and_format_has_its_words():
+def test_every_unit_and_certainty_has_its_words():
     for unit in UNITS:
         for use in ("unit.{}", "one.{}", "before.{}", "count.{}", "count.{}.one"):
             assert use.format(unit) in table()
-    assert {f"format.{name}" for name in (AUTO, *text_formats())} <= set(table())
+    for each in CERTAINTIES:
+        assert {f"certainty.{each}", f"certainties.{each}"} <= set(table())
 
 
-def test_every_form_of_chapters_has_its_name():
-    keys = [key.removeprefix("form.") for key in table() if key.startswith("form.")]
-    assert keys == list(chapter_formats)
+# An entry of a registry needs no words here: it is shown by its own English ones.
+@pytest.mark.parametrize(
+    ("prefix", "known", "ends"),
+    [
+        ("format.", (AUTO, *text_formats()), ("",)),
+        ("form.", chapter_formats, ("",)),
+        ("similarity.", SIMILARITIES, ("", ".help")),
+        ("method.", methods, ("", ".help")),
+        ("score.", SCORES, ("", ".help")),
+    ],
+)
+def test_what_the_table_calls_by_name_is_there(prefix, known, ends):
+    keys = {key for key in table() if key.startswith(prefix)}
+    assert keys
+    assert keys <= {f"{prefix}{name}{end}" for name in known for end in ends}
+
+
+@pytest.mark.parametrize("language", ["en", "el"])
+def test_an_entry_without_words_on_the_page_is_shown_by_its_summary(language):
+    for key in ("similarity.new", "similarity.new.help", "score.new", "score.new.help"):
+        assert key not in table()
+        assert Wording(language).say_or(key, "its own words") == "its own words"
+
+
+def test_the_report_tells_the_summaries_of_its_method_and_its_similarity():
+    told = data_of(report_of(TEXT))["summaries"]
+    assert told["methods"] == methods["density"].summary
+    assert told["similarities"] == similarities["shared"].summary
+    alone = data_of(tmima.segment(TEXT, method="uniform").as_html())["summaries"]
+    assert alone == {"methods": methods["uniform"].summary, "similarities": ""}
 
 
 def test_the_report_of_a_transcript_holds_times_speakers_and_titles():
@@ -196,16 +225,3 @@ def test_the_report_of_a_transcript_holds_times_speakers_and_titles():
     (one, two) = data["cuts"]["segments"]
     assert (one["start_time"], one["end_time"], one["speakers"]) == (1, 5, ["Ann"])
     assert (two["start_time"], two["end_time"], two["speakers"]) == (5, 7.133, ["Bo"])
-
-
-def test_every_similarity_and_certainty_has_its_words():
-    for each in SIMILARITIES:
-        assert {f"similarity.{each}", f"similarity.{each}.help"} <= set(table())
-    for each in CERTAINTIES:
-        assert {f"certainty.{each}", f"certainties.{each}"} <= set(table())
-
-
-@pytest.mark.parametrize(("prefix", "known"), [("method.", methods), ("score.", SCORES)])
-def test_methods_and_scores_speak_greek(prefix, known):
-    keys = [key for key in table() if key.startswith(prefix)]
-    assert keys == [f"{prefix}{name}{end}" for name in known for end in ("", ".help")]

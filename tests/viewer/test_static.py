@@ -28,6 +28,7 @@ from tmima import chapters
 from tmima.chapters import chapter_formats
 from tmima.explore.settings import examples
 from tmima.formats import open_bytes
+from tmima.similarity import similarities
 
 MILLISECONDS = 1000 * PATIENCE
 expect.set_options(timeout=MILLISECONDS)
@@ -291,7 +292,7 @@ def test_the_sliders_belong_to_the_method_of_the_paper(new_page, address):
     mean, gamma = page.locator("#mean_length"), page.locator("#gamma")
     suits = f"{found.settings.parameters.mean_length:.4g}"
     expect(mean).to_have_value(suits)
-    expect(page.locator("#similarity-help")).to_contain_text("Fragkou's")
+    expect(page.locator("#similarity-help")).to_have_text(similarities["shared"].summary)
     for gone in (".curve", ".dial"):
         assert page.locator(gone).is_hidden()
     assert "mean_length" not in page.url

@@ -9,8 +9,8 @@ import pytest
 from tmima.wording import LANGUAGES, Wording, preferred_language, table, words_script
 
 PACKAGE = Path(__file__).parents[2] / "src" / "tmima"
-# Told in English where methods, scores and certificates are declared.
-DECLARED = ("method.", "score.", "cli.among.")
+# Told in English where methods, similarities, scores and certificates are declared.
+DECLARED = ("method.", "similarity.", "score.", "cli.among.")
 
 
 def holes(text: str) -> list[str]:

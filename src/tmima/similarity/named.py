@@ -94,9 +94,14 @@ similarities: Registry[NamedSimilarity] = Registry(
         PAPER_SIMILARITY: NamedSimilarity(
             "1 where two sentences share a word, else 0 (Fragkou)", PAPER_GAMMA, PAPER_R, _shared
         ),
-        GRADED_SIMILARITY: NamedSimilarity("by degrees, from the text alone", 0.4, 0.5, _graded),
+        GRADED_SIMILARITY: NamedSimilarity(
+            "by degrees: rare words of the text count for more, and words that begin alike",
+            0.4,
+            0.5,
+            _graded,
+        ),
         "background": NamedSimilarity(
-            "by degrees, with the words' frequency in the language",
+            "by degrees, and words that are rare in the language count for more",
             0.4,
             0.5,
             _background,

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from tmima.errors import TmimaError
 from tmima.methods import methods
 from tmima.records import encode_json
+from tmima.registry import Registry
+from tmima.similarity import similarities
 from tmima.version import __version__
 from tmima.viewer.view import cuts_view, text_view
 from tmima.wording import words_script
@@ -62,7 +64,10 @@ def html(result: "SegmentedText") -> str:
     and style, by their hashes, and nothing else: no request, no other script, no HTML from text.
     """
     data = {
-        "summary": methods[result.method].summary if result.method in methods else "",
+        "summaries": {
+            "methods": _summary(methods, result.method),
+            "similarities": _summary(similarities, result.settings.similarity),
+        },
         "text": text_view(result),
         "cuts": cuts_view(result),
     }
@@ -91,6 +96,12 @@ def script_safe(value: Any) -> str:
     plain = encode_json(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     # Half a character has no form in UTF-8, but an escape in JSON.
     return _HALF.sub(lambda half: f"\\u{ord(half[0]):04x}", plain)
+
+
+def _summary(known: Registry[Any], name: str | None) -> str:
+    """Return what an entry of a registry says of itself; nothing of what is not registered."""
+    summary: str = known[name].summary if name is not None and name in known else ""
+    return summary
 
 
 def _read(name: str) -> str:

@@ -1,7 +1,7 @@
 """What the page and the command line say, in English and Greek: one table for both, `words.json`.
 
-Methods, scores and certificates have their English words where they are declared; the table has
-their Greek.
+Methods, similarities, scores and certificates have their English words where they are declared; the
+table has their Greek. What has no Greek is told in English.
 """
 
 import json

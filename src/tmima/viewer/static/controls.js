@@ -3,7 +3,7 @@
 import { Curve, numberIn } from "./curve.js";
 import { Dial } from "./dial.js";
 import { make } from "./dom.js";
-import { say, sayMethod, sayMethodName, sayOr, translate } from "./i18n.js";
+import { say, sayMethod, sayMethodName, saySimilarity, translate } from "./i18n.js";
 
 // The parameters of equation (1): the ends of each slider, and of what can be typed beside it.
 const SLIDERS = {
@@ -226,7 +226,7 @@ export class Controls {
     translate(this.element);
     this.#sayHeadings();
     for (const option of this.method.options) option.textContent = sayMethodName(option.value);
-    for (const option of this.similarity.options) option.textContent = sayOr(`similarity.${option.value}`, option.value);
+    for (const option of this.similarity.options) [option.textContent] = saySimilarity(option.value, "");
     this.#fit();
   }
 
@@ -271,7 +271,8 @@ export class Controls {
   #fit() {
     const count = this.#count();
     this.methodHelp.textContent = sayMethod(this.method.value, this.#chosen().summary);
-    this.similarityHelp.textContent = sayOr(`similarity.${this.similarity.value}.help`, "");
+    const similarity = this.about.similarities.find(({ name }) => name === this.similarity.value);
+    [, this.similarityHelp.textContent] = saySimilarity(similarity.name, similarity.summary);
     this.dial.element.hidden = !this.takes("finer") || this.#atHeadings();
     const follows = this.takes("constraints") && this.headingLevels.length > 0;
     this.headingsField.hidden = this.outlineField.hidden = !follows;

@@ -3,7 +3,7 @@
 import { nameOf } from "./blocks.js";
 import { sayFiner } from "./dial.js";
 import { make } from "./dom.js";
-import { clock, language, number, percent, say, sayMethod, sayMethodName, sayOr, sayScore } from "./i18n.js";
+import { clock, language, number, percent, say, sayMethod, sayMethodName, sayOr, sayScore, saySimilarity } from "./i18n.js";
 import { placed } from "./levels.js";
 
 const MOST_PLACES = 12;
@@ -17,18 +17,18 @@ export class Details {
     this.element = make("details", { class: "details", toggle: () => this.#fill() }, title, this.body);
   }
 
-  /** Show the figures of cuts; `summary` says in English what the method does. */
-  show(model, cuts, summary) {
-    this.shown = [model, cuts, summary];
+  /** Show the figures of cuts; `summaryOf(kind, name)` says in English what a method or a similarity is. */
+  show(model, cuts, summaryOf) {
+    this.shown = [model, cuts, summaryOf];
     this.#fill();
   }
 
   // What nobody looks at is not made anew at every move of the dial.
   #fill() {
     if (!this.element.open || !this.shown) return;
-    const [model, cuts, summary] = this.shown;
+    const [model, cuts, summaryOf] = this.shown;
     this.body.replaceChildren(
-      figures(cuts, summary),
+      figures(cuts, summaryOf),
       segmentTable(model, cuts, this.chosen.onSegment),
       ...elsewhereTable(model, cuts, this.chosen.onPlace),
     );
@@ -36,9 +36,9 @@ export class Details {
 }
 
 // Names, values and what they mean.
-function figures({ method, fitted, parameters, cost, scores, score_labels: labels, score_helps: helps }, summary) {
-  const rows = [[say("method"), sayMethodName(method), sayMethod(method, summary)]];
-  if (fitted?.similarity) rows.push([say("similarity"), ...saySimilarity(fitted.similarity)]);
+function figures({ method, fitted, parameters, cost, scores, score_labels: labels, score_helps: helps }, summaryOf) {
+  const rows = [[say("method"), sayMethodName(method), sayMethod(method, summaryOf("methods", method))]];
+  if (fitted?.similarity) rows.push([say("similarity"), ...saySimilarity(fitted.similarity, summaryOf("similarities", fitted.similarity))]);
   for (const [name, value] of Object.entries(parameters)) {
     // Lengths are counted in sentences unless told otherwise.
     if (value !== "sentences") rows.push([sayOr(name, name), sayParameter(name, value), sayOr(`${name}.help`, "")]);
@@ -52,10 +52,6 @@ function figures({ method, fitted, parameters, cost, scores, score_labels: label
     make("div", {}, make("dt", {}, `${name} `, make("b", {}, value)), make("dd", {}, help)),
   );
   return make("dl", {}, ...list);
-}
-
-function saySimilarity(name) {
-  return [sayOr(`similarity.${name}`, name), sayOr(`similarity.${name}.help`, "")];
 }
 
 function sayParameter(name, value) {

@@ -43,6 +43,11 @@ export function sayMethod(name, summary) {
   return sayOr(`method.${name}.help`, summary);
 }
 
+/** Return what a similarity is called and what it is, given its own summary in English. */
+export function saySimilarity(name, summary) {
+  return [sayOr(`similarity.${name}`, name), sayOr(`similarity.${name}.help`, summary)];
+}
+
 /** Return what a score is called and what it is, given its own words in English. */
 export function sayScore(name, label, help) {
   return [sayOr(`score.${name}`, label), sayOr(`score.${name}.help`, help)];

@@ -19,7 +19,7 @@ class Page {
     this.source = {}; // how the open text is named in the address
     this.viewer = new Viewer(document.getElementById("viewer"), {
       onSelect: () => this.#remember(),
-      summaryOf: (name) => about.methods.find((method) => method.name === name)?.summary ?? "",
+      summaryOf: (kind, name) => about[kind].find((one) => one.name === name)?.summary ?? "",
     });
     const [settings, chapters] = [make("form", { id: "controls" }), make("div", { id: "chapters", hidden: true })];
     // Who sets something wants the text cut by it, also where cuts were kept.

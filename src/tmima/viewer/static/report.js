@@ -8,7 +8,7 @@ import { Viewer } from "./viewer.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
 setLanguage(new URLSearchParams(location.hash.slice(1)).get("ui"));
-const viewer = new Viewer(document.getElementById("viewer"), { summaryOf: () => data.summary });
+const viewer = new Viewer(document.getElementById("viewer"), { summaryOf: (kind) => data.summaries[kind] });
 const curve = new Curve();
 viewer.result.numberPlace.replaceChildren(curve.element);
 viewer.side.replaceChildren(makeFileMenu(viewer));

@@ -18,7 +18,7 @@ export class Viewer {
   constructor(element, { onSelect = () => {}, summaryOf = () => "" } = {}) {
     this.element = element;
     this.onSelect = onSelect;
-    this.summaryOf = summaryOf; // what a method does, in English
+    this.summaryOf = summaryOf; // what one of the methods or of the similarities is, in English
     this.onPlace = () => {}; // called with a place that was chosen beside the text
     this.onRename = () => {}; // called with a segment whose name is to be written
     this.result = new Result();
@@ -181,7 +181,7 @@ export class Viewer {
     this.trueLegend.hidden = !model.truth;
     const said = { topics: sayCount("topic", cuts.segments.length), units: sayCount(model.unit, model.size) };
     this.plot.element.setAttribute("aria-label", say("plotText", said));
-    this.details.show(model, cuts, this.summaryOf(cuts.method));
+    this.details.show(model, cuts, this.summaryOf);
   }
 
   #bringText() {
