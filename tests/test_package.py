@@ -23,6 +23,8 @@ ELSEWHERE = {
     "tmima.scores", "tmima.streaming", "tmima.training.grid", "tmima.formats.conllu",
     "tmima.saving", "tmima.workers", "tmima.similarity.vectors",
 }  # fmt: skip
+# What only those need that learn, or compare with a truth.
+LEARNING = {"tmima.training", "tmima.scores", "tmima.methods.vocabulary"}
 # What only a text asks for.
 NOT_YET = {
     "hashlib", "importlib.resources", "numpy.random", "regex", "stopwordsiso", "zipfile",
@@ -44,6 +46,7 @@ def modules_after(statement: str) -> set[str]:
         ("import tmima.cli.commands.segment", HEAVY | ELSEWHERE | NOT_YET),
         ("import tmima.viewer.report", HEAVY),
         (f"import tmima; tmima.segment({TEXT!r})", HEAVY | ELSEWHERE),
+        (f"import tmima; flow = tmima.TextStream(); flow.push({TEXT!r}); flow.state()", LEARNING),
     ],
 )
 def test_heavy_modules_stay_off_the_common_path(statement, unwanted):

@@ -3,11 +3,12 @@
 import copy
 import json
 from collections.abc import Iterator
+from dataclasses import is_dataclass
 from typing import Any
 
 import pytest
 
-from tmima import Segmenter, TmimaError
+from tmima import Segmenter, TmimaError, saving
 
 TEXT = "\n\n".join(
     f"The {one} is here. A {one} was there. The {one} and the {two} met."
@@ -101,3 +102,8 @@ def test_altered_learning_is_refused(method, tmp_path):
         path.write_text(json.dumps(changed))
         with pytest.raises(TmimaError, match=r"segmenter\.json holds no segmenter that can be"):
             Segmenter.load(path)
+
+
+@pytest.mark.parametrize("name", saving._RECORDS)
+def test_every_record_that_can_be_saved_is_where_the_table_says(name):
+    assert is_dataclass(saving._record_class(name))

@@ -5,24 +5,39 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields
 from functools import partial
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tmima.errors import TmimaError
-from tmima.learnt import Adaptation
-from tmima.methods import Method
-from tmima.methods.vocabulary import Vocabulary
 from tmima.records import plain
-from tmima.scores import Scores
-from tmima.segmentation import Parameters
-from tmima.training import Adapting, Reliability, Training
 
-# Records that methods learn.
-_RECORDS: dict[str, Any] = {
-    each.__name__: each
-    for each in (Adaptation, Adapting, Parameters, Training, Scores, Reliability)
+if TYPE_CHECKING:
+    from tmima.methods import Method
+
+# The records that can be saved, each with the module that has it. A module is imported when one of
+# its records is read or written: whoever saves only settings needs none of what methods learn.
+_RECORDS = {
+    "Adaptation": "tmima.learnt",
+    "Adapting": "tmima.training",
+    "Parameters": "tmima.segmentation",
+    "Reliability": "tmima.training",
+    "Scores": "tmima.scores",
+    "Training": "tmima.training",
 }
+# Those that settings may be.
+_SETTINGS = ("Adaptation", "Parameters")
+_VOCABULARY = ("tmima.methods.vocabulary", "Vocabulary")
+
+
+def _record_class(name: str) -> Any:
+    return getattr(import_module(_RECORDS[name]), name)
+
+
+def _is_record(value: Any) -> bool:
+    kind = type(value)
+    return kind.__name__ in _RECORDS and kind is _record_class(kind.__name__)
 
 
 def settings_as_json(settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -31,14 +46,14 @@ def settings_as_json(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _record(name: str, value: Any) -> dict[str, Any]:
-    if isinstance(value, Adaptation | Parameters):
+    if type(value).__name__ in _SETTINGS and _is_record(value):
         return asdict(value)
     raise TmimaError(
         f"a segmenter whose `{name}=` is an object of one's own cannot be saved: give it by name"
     )
 
 
-def learnt_as_json(method: Method) -> dict[str, Any]:
+def learnt_as_json(method: "Method") -> dict[str, Any]:
     """Return what a method has learnt: its attributes that end in an underscore."""
     return {
         name: _packed(name, value)
@@ -47,7 +62,7 @@ def learnt_as_json(method: Method) -> dict[str, Any]:
     }
 
 
-def restore(method: Method, learnt: Mapping[str, Any]) -> None:
+def restore(method: "Method", learnt: Mapping[str, Any]) -> None:
     """Give a method back what `learnt_as_json` took."""
     for name, value in learnt.items():
         setattr(method, name, _unpacked(value))
@@ -62,9 +77,9 @@ def _packed(name: str, value: Any) -> Any:
         return {"array": data, "type": value.dtype.str, "shape": list(value.shape)}
     if isinstance(value, np.generic):
         return value.item()
-    if isinstance(value, Vocabulary):
+    if (type(value).__module__, type(value).__name__) == _VOCABULARY:
         return {"vocabulary": list(value.numbers)}
-    if type(value) in _RECORDS.values():
+    if _is_record(value):
         fields_ = {each.name: getattr(value, each.name) for each in fields(value)}
         return {"record": type(value).__name__, **_packed_many(name, fields_)}
     if isinstance(value, Counter):
@@ -110,14 +125,20 @@ def _sparse(value: dict[str, Any]) -> Any:
     return kind(tuple(_unpacked(part) for part in value["parts"]), shape=value["shape"])
 
 
+def _vocabulary(value: dict[str, Any]) -> Any:
+    from tmima.methods.vocabulary import Vocabulary
+
+    return Vocabulary.of(value["vocabulary"])
+
+
 def _pairs(value: dict[str, Any]) -> dict[Any, Any]:
     return {_unpacked(key): _unpacked(each) for key, each in value["pairs"]}
 
 
 _KINDS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "array": _array,
-    "vocabulary": lambda value: Vocabulary.of(value["vocabulary"]),
-    "record": lambda value: _RECORDS[value["record"]](**_pairs(value)),
+    "vocabulary": _vocabulary,
+    "record": lambda value: _record_class(value["record"])(**_pairs(value)),
     "counts": lambda value: Counter({_unpacked(key): n for key, n in value["counts"]}),
     "tuple": lambda value: tuple(_unpacked(each) for each in value["tuple"]),
     "pairs": _pairs,
