@@ -361,14 +361,14 @@ def test_every_form_that_has_a_rule_of_its_own_has_examples():
     ],
 )
 def test_vowels_with_the_accent_on_the_first_are_two_syllables(word, syllable):
-    assert accents.place(word) == syllable
+    assert accents.accented_syllable(word) == syllable
 
 
 def test_words_that_were_forgotten_are_read_as_before(monkeypatch):
     texts = ["Το νέο μέτρο ήταν σωστό, λέει ο Φάνης.", "Τα νέα μέτρα του Φάνη ήταν απλά."]
     tagger = load_tagger()
     expected = [read(text, GreekAnalyzer(tagger)).sentences for text in texts]
-    own = Tagger(tagger.candidates.with_added({}), tagger.model)
+    own = Tagger(tagger.candidates.with_readings({}), tagger.model)
     analyzer, first = GreekAnalyzer(own), own.candidates.memory
     monkeypatch.setattr(candidates, "_MEMORY", 5)
     for text, sentences in zip(texts * 2, expected * 2, strict=True):
@@ -411,10 +411,10 @@ FORMS = st.sampled_from("νόμος νομός Νόμος το ΤΟ Αλλος �
 @example(["οδοσ", "οδος", "ςα", "Σς", "άά", "ήα", "", "α", "Ϊσα", "Έτος", "Ετος", "νόμος" * 99])
 def test_plain_words_are_found_at_once_as_they_are_one_by_one(words):
     tagger = load_tagger()
-    slowly, quickly = (tagger.candidates.with_added({}) for _ in range(2))
+    slowly, quickly = (tagger.candidates.with_readings({}) for _ in range(2))
     text = "".join(words)
     ends = np.cumsum([0, *map(len, words)]).astype(np.int32)
-    found = quickly.of_text(text, ends[:-1], ends[1:])
+    found = quickly.numbers_in_text(text, ends[:-1], ends[1:])
     for word, number in zip(words, found.tolist(), strict=True):
         seen, alone = quickly.memory.words[number], slowly(word)
         assert [getattr(seen, name) for name in Word.__slots__] == [

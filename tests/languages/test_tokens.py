@@ -45,8 +45,8 @@ ALPHABET = (
 WORDS = ("σελ", "2019", "μακροσκελής")
 texts = st.lists(st.sampled_from([*ALPHABET, *WORDS * 3]), max_size=80).map("".join)
 SCANNERS = {
-    "joined": (rules._word_classes(True), rules._next_joined),
-    "parted": (rules._word_classes(False), rules._next_parted),
+    "joined": (rules._word_classes(True), rules._next_word_joining_apostrophes),
+    "parted": (rules._word_classes(False), rules._next_word_splitting_at_apostrophes),
     "greek": (greek.word_classes(), greek.next_word, greek.LONGEST_SHORT),
 }
 

@@ -31,14 +31,14 @@ def count(lexicon: Lexicon) -> dict[str, Counter[Rule]]:
     # Of rules that are equally usual the first one met is taken: this order decides.
     for form in sorted(lexicon, key=lambda form: (accentless_key(form), form)):
         seen: set[str] = set()
-        bare = accents.strip(form)
+        bare = accents.without_accents(form)
         for tag, lemma, _, participle in lexicon.lookup(form):
             if tag == "PROPN" or participle or tag in seen:
                 continue
             seen.add(tag)
-            bare_lemma = accents.strip(lemma)
+            bare_lemma = accents.without_accents(lemma)
             stem = _shared(bare, bare_lemma)
-            rule = (tag, len(form) - stem, bare_lemma[stem:], accents.place(lemma))
+            rule = (tag, len(form) - stem, bare_lemma[stem:], accents.accented_syllable(lemma))
             for length in range(max(1, rule[1]), min(LONGEST, len(form) - SHORTEST_STEM) + 1):
                 counts[form[-length:]][rule] += 1
     return counts

@@ -20,7 +20,7 @@ import numpy as np
 from tmima.languages.el.candidates import Candidates
 from tmima.languages.el.dictionary import Lexicon, load_endings
 from tmima.languages.el.spans import spans, split
-from tmima.languages.el.tagging import INDEX, OWN, TEMPLATES, Key, Tagger, TaggerModel, extract
+from tmima.languages.el.tagging import INDEX, OWN, TEMPLATES, Key, Tagger, TaggerModel, feature_keys
 from tmima.languages.el.word import TAGS
 
 OPEN = 4  # the first four tags of the model compete
@@ -43,7 +43,7 @@ def instances(tagger: Tagger, corpus: list[list[str]], first: bool) -> Iterator[
             index = INDEX.get(tag, OPEN)
             single = len(word.tags) == 1
             if index < OPEN and word.known and not word.listed and (single or not first):
-                keys = extract(words, at, tags)
+                keys = feature_keys(words, at, tags)
                 own = single or first
                 used = [
                     (number, key)

@@ -95,33 +95,33 @@ class Guard:
         headers = Headers(scope=scope)
         told = parse_qs(scope.get("query_string", b"").decode("latin-1")).get(_TOKEN, [""])[0]
         guarded = _with_headers(send, self._cookie(told))
-        if not self._knows(headers.get("host", "")):
+        if not self._is_known_host(headers.get("host", "")):
             await _refuse(guarded, 400, "this server is not asked for by that Host name")
-        elif not _from_here(headers, scope):
+        elif not _is_same_origin(headers, scope):
             await _refuse(guarded, 403, "requests from the pages of other sites are refused")
-        elif not (self._admits(told) or self._admits(_token_of(headers))):
+        elif not (self._is_valid_token(told) or self._is_valid_token(_shown_token(headers))):
             await _refuse(guarded, 401, "open the address that the server printed, with its token")
         elif int(_digits(headers.get("content-length"))) > self._max_body:
             await self._too_large(guarded)
         else:
-            await self._pass_on(scope, receive, guarded)
+            await self._forward_with_size_limit(scope, receive, guarded)
 
-    def _knows(self, host: str) -> bool:
+    def _is_known_host(self, host: str) -> bool:
         found = _HOST.fullmatch(host)
         name = found[1].strip("[]").lower() if found else ""
         return name in self._hosts or (self._any_address and _is_address(name))
 
-    def _admits(self, token: str) -> bool:
+    def _is_valid_token(self, token: str) -> bool:
         return self._token is None or secrets.compare_digest(token.encode(), self._token.encode())
 
     def _cookie(self, told: str) -> str | None:
-        """Return the cookie that a browser gets which was given the right address."""
-        if self._token is None or not self._admits(told):
+        """Return the cookie for a browser that opened the address with the right token."""
+        if self._token is None or not self._is_valid_token(told):
             return None
         return f"{_COOKIE}={self._token}; HttpOnly; SameSite=Strict; Path=/"
 
-    async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Count a body of undeclared length while it comes, and end it at the limit."""
+    async def _forward_with_size_limit(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Read the body, refuse it once it is too long, and hand the request to the application."""
         body = bytearray()
         more = True
         while more:
@@ -148,8 +148,8 @@ class Guard:
         )
 
 
-def _token_of(headers: Headers) -> str:
-    """Return the token that a request shows in its cookie, or as a program does."""
+def _shown_token(headers: Headers) -> str:
+    """Return the token of a request: its bearer token, or that of its cookie."""
     kind, _, shown = headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":
         return shown.strip()
@@ -161,7 +161,7 @@ def _token_of(headers: Headers) -> str:
     return ""
 
 
-def _from_here(headers: Headers, scope: Scope) -> bool:
+def _is_same_origin(headers: Headers, scope: Scope) -> bool:
     origin = headers.get("origin")
     if origin is not None:
         try:

@@ -93,14 +93,14 @@ def create_app(settings: ServerSettings | None = None, *, opened: Upload | None 
         max_body=_ESCAPED * settings.max_bytes + _REST,
         token=settings.token,
     )
-    app.add_exception_handler(RequestValidationError, _name_faults)
-    _add_pages(app)
-    _add_descriptions(app, settings)
-    _add_work(app, settings, store, pool)
+    app.add_exception_handler(RequestValidationError, _answer_validation_error)
+    _add_static_routes(app)
+    _add_about_routes(app, settings)
+    _add_text_routes(app, settings, store, pool)
     return app
 
 
-def _add_pages(app: FastAPI) -> None:
+def _add_static_routes(app: FastAPI) -> None:
     """Serve the files of the package's own folder, read once: no path reaches the disk."""
     contents = {
         file.name: (file.read_bytes(), _TYPES["." + file.name.rpartition(".")[2]])
@@ -122,7 +122,7 @@ def _add_pages(app: FastAPI) -> None:
         return Response(content, media_type=kind)
 
 
-def _add_descriptions(app: FastAPI, settings: ServerSettings) -> None:
+def _add_about_routes(app: FastAPI, settings: ServerSettings) -> None:
     offered_methods = [
         schema.MethodAnswer(
             name=name,
@@ -179,7 +179,7 @@ def _add_descriptions(app: FastAPI, settings: ServerSettings) -> None:
         return schema.ExampleTextAnswer(name=name, title=found.title, text=found.text)
 
 
-def _add_work(app: FastAPI, settings: ServerSettings, store: Store, pool: Pool) -> None:
+def _add_text_routes(app: FastAPI, settings: ServerSettings, store: Store, pool: Pool) -> None:
     @app.post("/api/texts", response_model=schema.TextAnswer, status_code=201)
     async def open_text(request: requests.TextRequest) -> Response:
         """Analyze a text: its language, sentences, words, and true boundaries if it has them."""
@@ -202,20 +202,20 @@ def _add_work(app: FastAPI, settings: ServerSettings, store: Store, pool: Pool) 
                 "the server with a larger max_bytes",
             )
         key, content = source.key, source.to_json()
-        answer = await done(key, content, {"name": "open"})
+        answer = await run_job(key, content, {"name": "open"})
         store.put(key, content)
         return Response(answer, 201, media_type="application/json")
 
     @app.get("/api/texts/{key}", response_model=schema.TextAnswer)
     async def opened_text(key: Key) -> Response:
         """Return a text that was opened before, as it was answered then."""
-        answer = await done(key, stored(key), {"name": "open"})
+        answer = await run_job(key, stored(key), {"name": "open"})
         return Response(answer, media_type="application/json")
 
     @app.post("/api/texts/{key}/cuts", response_model=schema.CutsAnswer)
     async def cut_text(key: Key, request: requests.CutRequest) -> Response:
         """Cut a text that was opened; what is not set is found as `tmima segment` finds it."""
-        answer = await done(key, stored(key), {"name": "cut", "asked": request.asked()})
+        answer = await run_job(key, stored(key), {"name": "cut", "asked": request.asked()})
         return Response(answer, media_type="application/json")
 
     @app.post(
@@ -225,7 +225,7 @@ def _add_work(app: FastAPI, settings: ServerSettings, store: Store, pool: Pool) 
     )
     async def report(key: Key, request: requests.CutRequest) -> Response:
         """Cut a text and return the report: the viewer with its data in one file."""
-        answer = await done(key, stored(key), {"name": "report", "asked": request.asked()})
+        answer = await run_job(key, stored(key), {"name": "report", "asked": request.asked()})
         return Response(
             answer,
             media_type="text/html",
@@ -239,7 +239,7 @@ def _add_work(app: FastAPI, settings: ServerSettings, store: Store, pool: Pool) 
     )
     async def chapters(key: Key, request: requests.CutRequest) -> Response:
         """Cut a transcript and return its chapters in the form asked for, or as JSON."""
-        answer = await done(key, stored(key), {"name": "chapters", "asked": request.asked()})
+        answer = await run_job(key, stored(key), {"name": "chapters", "asked": request.asked()})
         return Response(answer, media_type="text/plain")
 
     @app.post(
@@ -249,7 +249,7 @@ def _add_work(app: FastAPI, settings: ServerSettings, store: Store, pool: Pool) 
     )
     async def markdown(key: Key, request: requests.CutRequest) -> Response:
         """Cut a text and return it as Markdown, each segment under a heading."""
-        answer = await done(key, stored(key), {"name": "markdown", "asked": request.asked()})
+        answer = await run_job(key, stored(key), {"name": "markdown", "asked": request.asked()})
         return Response(answer, media_type="text/plain")
 
     @app.post(
@@ -259,7 +259,7 @@ def _add_work(app: FastAPI, settings: ServerSettings, store: Store, pool: Pool) 
     )
     async def outline(key: Key, request: requests.CutRequest) -> Response:
         """Cut a text and return its sections and segments as a nested list, without the text."""
-        answer = await done(key, stored(key), {"name": "outline", "asked": request.asked()})
+        answer = await run_job(key, stored(key), {"name": "outline", "asked": request.asked()})
         return Response(answer, media_type="text/plain")
 
     def stored(key: str) -> bytes:
@@ -268,7 +268,7 @@ def _add_work(app: FastAPI, settings: ServerSettings, store: Store, pool: Pool) 
             raise HTTPException(404, "this text is not here (any more): send it again")
         return source
 
-    async def done(key: str, source: bytes, job: Mapping[str, Any]) -> bytes:
+    async def run_job(key: str, source: bytes, job: Mapping[str, Any]) -> bytes:
         try:
             answer = await pool.run(key, worker.encode_request(key, source, job))
         except BusyError:
@@ -298,7 +298,7 @@ def _body(answer: bytes) -> bytes:
     return body
 
 
-async def _name_faults(_: Request, error: Exception) -> Response:
+async def _answer_validation_error(_: Request, error: Exception) -> Response:
     """Answer 422 with the names of what is wrong, without repeating the values."""
     faults = error.errors() if isinstance(error, RequestValidationError) else []
     detail = [{"loc": list(fault["loc"]), "msg": fault["msg"]} for fault in faults]

@@ -49,7 +49,7 @@ class Upload:
 
     @property
     def key(self) -> str:
-        """The name of this very text read in this very way."""
+        """A hash of the content and of how it is to be read."""
         return hashlib.sha256(self.to_json()).hexdigest()[:32]
 
     def to_json(self) -> bytes:

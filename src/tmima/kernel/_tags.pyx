@@ -34,7 +34,7 @@ cdef inline Py_ssize_t find(
 def choose_tags(
     const int32_t[::1] line,
     const int32_t[::1] places,
-    const int32_t[::1] reactions,
+    const int32_t[::1] hint_rows,
     const int8_t[:, ::1] hints,
     words,
     choices,
@@ -42,10 +42,10 @@ def choose_tags(
 ):
     cdef const int8_t[::1] tags = words.tags
     cdef const int32_t[::1] starts = words.starts
-    cdef const uint16_t[:, ::1] sights = words.sights
+    cdef const uint16_t[:, ::1] features = words.features
     cdef const int8_t[::1] choice_tags = choices.tags
     cdef const double[::1] priors = choices.priors
-    cdef const uint16_t[:, ::1] choice_sights = choices.sights
+    cdef const uint16_t[:, ::1] choice_features = choices.features
     cdef const int32_t[::1] table_starts = weights.starts
     cdef const uint64_t[::1] table_keys = weights.keys
     cdef const double[:, ::1] values = weights.values
@@ -67,7 +67,7 @@ def choose_tags(
         row = line[place]
         choice = decided[place - 1]
         left_tag = choice_tags[choice] if choice >= 0 else tags[line[place - 1]]
-        hint = hints[reactions[index], left_tag]
+        hint = hints[hint_rows[index], left_tag]
         best = -1
         for choice in range(starts[row], starts[row + 1]):
             if choice_tags[choice] == hint:
@@ -75,19 +75,19 @@ def choose_tags(
                 break
         if best < 0:
             choice = decided[place - 1]
-            left = choice_sights[choice, LOOK] if choice >= 0 else sights[line[place - 1], LOOK]
+            left = choice_features[choice, LOOK] if choice >= 0 else features[line[place - 1], LOOK]
             left_short = (
-                choice_sights[choice, SHORT] if choice >= 0 else sights[line[place - 1], SHORT]
+                choice_features[choice, SHORT] if choice >= 0 else features[line[place - 1], SHORT]
             )
-            left_final = sights[line[place - 1], FINAL]
+            left_final = features[line[place - 1], FINAL]
             choice = decided[place - 2]
             left2_short = (
-                choice_sights[choice, SHORT] if choice >= 0 else sights[line[place - 2], SHORT]
+                choice_features[choice, SHORT] if choice >= 0 else features[line[place - 2], SHORT]
             )
             right, right2 = line[place + 1], line[place + 2]
-            right_look, right_short = sights[right, LOOK], sights[right, SHORT]
-            right_final, right2_short = sights[right, FINAL], sights[right2, SHORT]
-            ending, final, scheme = sights[row, ENDING], sights[row, FINAL], sights[row, SCHEME]
+            right_look, right_short = features[right, LOOK], features[right, SHORT]
+            right_final, right2_short = features[right, FINAL], features[right2, SHORT]
+            ending, final, scheme = features[row, ENDING], features[row, FINAL], features[row, SCHEME]
             keys[0] = left
             keys[1] = left_short | ending << 16
             keys[2] = left2_short | left_short << 16
@@ -99,8 +99,8 @@ def choose_tags(
             keys[8] = left_short | left_final << 16 | final << 32
             keys[9] = right_short | right_final << 16 | final << 32
             keys[10] = left_short | right_short << 16 | right_final << 32 | final << 48
-            keys[11] = sights[row, LAST]
-            keys[12] = shape_at_edge if left_tag == edge else sights[row, SHAPE]
+            keys[11] = features[row, LAST]
+            keys[12] = shape_at_edge if left_tag == edge else features[row, SHAPE]
             keys[13] = scheme
             keys[14] = scheme | left_short << 16
             keys[15] = scheme | right_short << 16

@@ -217,39 +217,39 @@ class TagWords(NamedTuple):
     """What a tagger knows of words by number.
 
     Attributes:
-        tags: of those that have one alone; edges of sentences have one of their own.
-        starts: where the choices of each begin, and the end of the last.
-        sights: what is seen of each, as numbers; 0 where no weight is for it.
+        tags: the tag of each word that has only one; -1 for others. Edges have a tag of their own.
+        starts: where the choices of each word begin in `TagChoices`, and where the last end.
+        features: the features of each word as numbers; 0 for one that has no weight.
     """
 
     tags: Bytes
     starts: Rows
-    sights: Classes
+    features: Classes
 
 
 class TagChoices(NamedTuple):
     """The tags of words that have several.
 
     Attributes:
-        tags: word after word.
-        priors: what each has before anything is seen.
-        sights: what is seen of the word once this is its tag.
+        tags: the tags, word after word.
+        priors: the score of each tag before any feature counts.
+        features: the features of the word once it has this tag.
     """
 
     tags: Bytes
     priors: Floats
-    sights: Classes
+    features: Classes
 
 
 class TagWeights(NamedTuple):
-    """The weights of what is seen around a word.
+    """The weights of a tagger, by combination of features (template) and tag.
 
     Attributes:
-        starts: where the keys of each kind of thing begin, and the end of the last.
-        keys: of things seen, rising within each kind.
-        values: by key and tag; tags beyond are as the first.
-        edge: the tag of edges.
-        shape_at_edge: what is seen of the shape of a word after an edge.
+        starts: where the keys of each template begin, and where the last end.
+        keys: the keys of combinations of features, in rising order within each template.
+        values: the weights by key and tag; a tag without a column has the weights of the first.
+        edge: the tag of the edges of sentences.
+        shape_at_edge: the feature "shape" of a word that begins a sentence.
     """
 
     starts: Rows

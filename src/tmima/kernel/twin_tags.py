@@ -11,14 +11,14 @@ __all__ = [
     "choose_tags",
 ]
 
-# What is seen of a word, by column of its sights; of a decided one, the first two.
+# The columns of the features of a word; a tagged word has the first two only.
 LOOK, SHORT, ENDING, FINAL, LAST_LETTERS, SCHEME, SHAPE = range(7)
 
 
 def choose_tags(
     line: Rows,
     places: Rows,
-    reactions: Rows,
+    hint_rows: Rows,
     hints: Bytes,
     words: TagWords,
     choices: TagChoices,
@@ -26,18 +26,18 @@ def choose_tags(
 ) -> Rows:
     """Choose a tag for each word that has several, from left to right.
 
-    A word first reacts to the tag before it: the hint that this gives is the choice, where it is
-    one. Else the weights of what is seen around it decide, and the prior of the choice; the first
-    of equals.
+    If the hint for the word, given the tag before it, is one of its tags, that tag is chosen. Else
+    the tag with the highest score is: the sum of the weights of its features and of its prior. Of
+    equal scores the first tag wins.
 
     Args:
-        line: the words by number, sentence after sentence, two edges before and after each.
-        places: of those with several tags, rising.
-        reactions: of each such place, the row of `hints` that it has.
-        hints: by reaction and tag before: a tag; -1 for none; -2 - t for any tag but t.
-        words: what is known of words by number.
-        choices: their tags, where there are several.
-        weights: of what is seen.
+        line: the numbers of the words, sentence after sentence, with two edges around each.
+        places: the places of the ambiguous words in the line, in rising order.
+        hint_rows: for each such place its row of `hints`.
+        hints: by row and tag before: a tag, -1 for no hint, or -2 - t for any tag but t.
+        words: the features of the words by number.
+        choices: the tags of ambiguous words.
+        weights: the weights of features and their combinations.
 
     Returns:
         for each place the number of its choice.
@@ -51,21 +51,21 @@ def choose_tags(
 
     def look(place: int) -> list[int]:
         choice = decided.get(place)
-        sights = words.sights[line[place]] if choice is None else choices.sights[choice]
-        return [int(sight) for sight in sights[:2]]
+        features = words.features[line[place]] if choice is None else choices.features[choice]
+        return [int(feature) for feature in features[:2]]
 
-    for place, reaction in zip(places.tolist(), reactions.tolist(), strict=True):
+    for place, hint_row in zip(places.tolist(), hint_rows.tolist(), strict=True):
         word, before = line[place], decided.get(place - 1)
         left_tag = words.tags[line[place - 1]] if before is None else choices.tags[before]
-        hint = int(hints[reaction, left_tag])
+        hint = int(hints[hint_row, left_tag])
         rivals = range(words.starts[word], words.starts[word + 1])
         best = next((rival for rival in rivals if choices.tags[rival] == hint), None)
         if best is None:
-            own = [int(sight) for sight in words.sights[word]]
+            own = [int(feature) for feature in words.features[word]]
             left, left_short = look(place - 1)
             right, right_short = look(place + 1)
-            left_final = int(words.sights[line[place - 1], FINAL])
-            right_final = int(words.sights[line[place + 1], FINAL])
+            left_final = int(words.features[line[place - 1], FINAL])
+            right_final = int(words.features[line[place + 1], FINAL])
             shape = weights.shape_at_edge if left_tag == weights.edge else own[SHAPE]
             seen = [
                 (left,),
@@ -87,8 +87,8 @@ def choose_tags(
             ]
             rows = [
                 row
-                for table, sights in zip(tables, seen, strict=True)
-                if (row := table.get(key_of(sights))) is not None
+                for table, features in zip(tables, seen, strict=True)
+                if (row := table.get(key_of(features))) is not None
             ]
             highest = 0.0
             for rival in rivals:
@@ -105,6 +105,6 @@ def choose_tags(
     return np.array([decided[place] for place in places.tolist()], dtype=np.int32)
 
 
-def key_of(sights: Iterable[int]) -> int:
-    """Return the key of a few things seen, which have 16 bits each."""
-    return sum(sight << 16 * number for number, sight in enumerate(sights))
+def key_of(features: Iterable[int]) -> int:
+    """Return the key of a combination of features, which have 16 bits each."""
+    return sum(feature << 16 * number for number, feature in enumerate(features))

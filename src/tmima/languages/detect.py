@@ -65,7 +65,7 @@ def _by_script(sample: str) -> str | None:
         return "ja"
     for script, count in letters.most_common(1):
         if count > _DECISIVE * total and script not in _SHARED_SCRIPTS:
-            return _only_writer(script)
+            return _language_of_script(script)
     return None
 
 
@@ -75,7 +75,7 @@ def _script(character: str) -> str:
     return unicodedata.name(character, "?").split(" ")[0] if character.isalpha() else ""
 
 
-def _only_writer(script: str) -> str | None:
+def _language_of_script(script: str) -> str | None:
     for code in languages:
         if script in languages[code].scripts:
             return code
@@ -87,10 +87,10 @@ def _by_function_words(sample: str) -> str:
     starts, ends = scan(sample, whole, joins_apostrophes=False)[1:]
     numbers, places = kernel.number_distinct_words(sample, starts, ends)
     # The languages of each word, one word after the other.
-    held = list(map(_holders, kernel.slice_words(sample, starts[places], ends[places])))
+    held = list(map(_languages_listing, kernel.slice_words(sample, starts[places], ends[places])))
     sizes = np.fromiter(map(len, held), np.int64, len(held))
     holders = np.array(list(chain.from_iterable(held)), dtype=np.int64)
-    codes = _codes()
+    codes = _listed_codes()
     counts = np.repeat(np.bincount(numbers, minlength=len(held)), sizes)
     votes = np.bincount(holders, counts / np.repeat(sizes, sizes), minlength=len(codes))
     hits = np.bincount(holders, counts, minlength=len(codes))
@@ -100,14 +100,14 @@ def _by_function_words(sample: str) -> str:
 
 
 @lru_cache(maxsize=1 << 14)
-def _holders(word: str) -> tuple[int, ...]:
-    """Return the languages that list a word, as places in `_codes`."""
+def _languages_listing(word: str) -> tuple[int, ...]:
+    """Return the languages that list a word, as places in `_listed_codes`."""
     form = written(word)
     return tuple(place for place, words in enumerate(_function_words()) if form in words)
 
 
 @cache
-def _codes() -> list[str]:
+def _listed_codes() -> list[str]:
     """Return the languages that have a list, in the order in which votes are counted."""
     return sorted(listed_languages())
 
@@ -117,6 +117,7 @@ def _function_words() -> list[frozenset[str]]:
     """Return the function words of each language."""
     # Joined, since many short words take longer than a long one.
     lists = (
-        "\n".join([word for word in stopword_list(code) if len(word) > 1]) for code in _codes()
+        "\n".join([word for word in stopword_list(code) if len(word) > 1])
+        for code in _listed_codes()
     )
     return [frozenset(written(listed).split("\n")) for listed in lists]

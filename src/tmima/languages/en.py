@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from os import PathLike
 
 from tmima.languages.language import LanguageEntry
-from tmima.languages.phrases import Part, PartOf, PhraseKind, by_tag
+from tmima.languages.phrases import Part, PartOf, PhraseKind, role_by_tag
 from tmima.text import Analyzer, Sense
 
 # In lower case, without the last stop. A stop after these ends no sentence: a name or a number
@@ -131,14 +131,15 @@ _SHORTEST = 5
 _POSSESSIVES = ("'s", "’s")
 
 
-def part(word: str, sense: Sense) -> Part:
+def phrase_role(word: str, sense: Sense) -> Part:
     """Return what a word does in phrases.
 
-    >>> [part(word, Sense(word, "", True)).kind.name for word in ("famous", "ship", "slowly")]
+    >>> words = ("famous", "ship", "slowly")
+    >>> [phrase_role(word, Sense(word, "", True)).kind.name for word in words]
     ['MODIFIER', 'NOUN', 'BREAK']
-    >>> part("baker's", Sense("baker", "", True)).kind.name
+    >>> phrase_role("baker's", Sense("baker", "", True)).kind.name
     'MODIFIER'
-    >>> part("States", Sense("states", "", False)).kind.name
+    >>> phrase_role("States", Sense("states", "", False)).kind.name
     'NAME'
     """
     form = word.lower()
@@ -146,7 +147,7 @@ def part(word: str, sense: Sense) -> Part:
     if listed is not None:
         return Part(listed)
     if sense.tag:
-        return Part(by_tag(sense))
+        return Part(role_by_tag(sense))
     if word != form and (sense.kept or form in _COMMON):
         return Part(PhraseKind.MODIFIER if form.endswith(_POSSESSIVES) else PhraseKind.NAME)
     if form in _COMMON:
@@ -166,7 +167,7 @@ def _by_ending(form: str) -> PhraseKind:
 
 
 def _parts() -> PartOf:
-    return part
+    return phrase_role
 
 
 LANGUAGE = LanguageEntry(

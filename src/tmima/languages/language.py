@@ -170,7 +170,7 @@ _ALIASES = {
 
 
 @cache
-def _lists() -> dict[str, list[str]]:
+def _stopword_lists() -> dict[str, list[str]]:
     """Return the lists of stopwordsiso, from its file: its import looks for its version, slowly."""
     spec = find_spec("stopwordsiso")
     folders = [] if spec is None else spec.submodule_search_locations or []
@@ -186,17 +186,17 @@ def _lists() -> dict[str, list[str]]:
 
 def has_list(code: str) -> bool:
     """Tell whether there is a list for a language."""
-    return code.lower() in _lists()
+    return code.lower() in _stopword_lists()
 
 
 def listed_languages() -> frozenset[str]:
     """Return the codes of the languages that have a list."""
-    return frozenset(_lists())
+    return frozenset(_stopword_lists())
 
 
 def stopword_list(code: str) -> frozenset[str]:
     """Return the list of a language, empty if it has none."""
-    return frozenset(_lists().get(code.lower(), ()))
+    return frozenset(_stopword_lists().get(code.lower(), ()))
 
 
 def known_languages() -> list[str]:
@@ -250,7 +250,7 @@ def word_probability(language: str) -> Probability:
     entry = languages.get(language)
     if entry is not None and entry.frequencies is not None:
         return entry.frequencies()
-    return _listed_probability(language)
+    return _wordfreq_probability(language)
 
 
 def has_frequencies(language: str) -> bool:
@@ -272,7 +272,7 @@ def _wordfreq_languages() -> frozenset[str]:
 
 
 @cache
-def _listed_probability(language: str) -> Probability:
+def _wordfreq_probability(language: str) -> Probability:
     wordfreq = require("frequencies")
     known = wordfreq.available_languages("small")
     if language not in known:

@@ -115,13 +115,13 @@ def normaliser(normalise: str, language: str) -> Normaliser:
     return NORMALISERS[normalise](language)
 
 
-def check_words(stopwords: Iterable[str] | None) -> None:
+def check_word_list(stopwords: Iterable[str] | None) -> None:
     """Refuse a word where a list of words is meant: its letters would be the list."""
     if isinstance(stopwords, str):
         raise TmimaError(f"stopwords must be a list of words, not {stopwords!r}: give a list")
 
 
-def membership(words: Iterable[str], language: Language) -> Callable[[str], bool]:
+def word_list_test(words: Iterable[str], language: Language) -> Callable[[str], bool]:
     """Return the test whether a word in lower case is in a list, by the language's customs."""
     words = list(words)
     for word in words:

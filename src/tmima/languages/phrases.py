@@ -47,7 +47,7 @@ PartOf = Callable[[str, Sense], Part]
 _BY_TAG = {"NOUN": PhraseKind.NOUN, "PROPN": PhraseKind.NAME, "ADJ": PhraseKind.MODIFIER}
 
 
-def by_tag(sense: Sense) -> PhraseKind:
+def role_by_tag(sense: Sense) -> PhraseKind:
     """Return what a word does by its part of speech; without one, any kept word may be a noun."""
     if sense.tag:
         return _BY_TAG.get(sense.tag, PhraseKind.BREAK)
@@ -70,15 +70,18 @@ _LINKS = {
 
 @lru_cache(maxsize=64)
 def general_parts(language: str) -> PartOf:
-    """Return what is known of any language: tags where there are some, else which words are kept.
+    """Return the role of words in phrases for a language without rules of its own.
 
-    >>> part = general_parts("fr")
-    >>> [part(word, Sense(word, "", word != "de")).kind.name for word in ("droit", "de", "vote")]
+    It is told by the tag, and where there is none by whether the word is kept.
+
+    >>> phrase_role = general_parts("fr")
+    >>> words = ("droit", "de", "vote")
+    >>> [phrase_role(word, Sense(word, "", word != "de")).kind.name for word in words]
     ['NOUN', 'LINK', 'NOUN']
     """
     links = frozenset(_LINKS.get(language, "").split())
 
-    def part(word: str, sense: Sense) -> Part:
-        return Part(PhraseKind.LINK if word.lower() in links else by_tag(sense))
+    def phrase_role(word: str, sense: Sense) -> Part:
+        return Part(PhraseKind.LINK if word.lower() in links else role_by_tag(sense))
 
-    return part
+    return phrase_role

@@ -14,14 +14,14 @@ from tmima.languages.language import (
     stopword_list,
 )
 from tmima.languages.normalise import (
-    check_words,
+    check_word_list,
     default_normalise,
     is_filler,
-    membership,
     normaliser,
+    word_list_test,
     written,
 )
-from tmima.languages.sentences import OwnSplitter, SentenceSplitter, split_one
+from tmima.languages.sentences import LanguageSplitter, SentenceSplitter, split_paragraph
 from tmima.languages.tokens import scan
 from tmima.text import Analyzer, Paragraphs, Sense, Span, Spans, Tag, Token, Words
 
@@ -50,13 +50,15 @@ class RuleAnalyzer:
         normalise: str | None = None,
         stopwords: Iterable[str] | None = None,
     ) -> None:
-        check_words(stopwords)
+        check_word_list(stopwords)
         self._language = language
         self._normalise = normaliser(normalise or language.normalise, language.code)
-        function_words = membership(stopword_list(language.code), language)
-        self._is_stopword = function_words if stopwords is None else membership(stopwords, language)
+        function_words = word_list_test(stopword_list(language.code), language)
+        self._is_stopword = (
+            function_words if stopwords is None else word_list_test(stopwords, language)
+        )
         self._split = (
-            OwnSplitter(language.split).split
+            LanguageSplitter(language.split).split
             if language.split
             else SentenceSplitter(language, lambda word: function_words(written(word))).split
         )
@@ -70,7 +72,7 @@ class RuleAnalyzer:
 
     def split(self, text: str, paragraph: Span) -> list[Span]:
         """Return the sentences of a paragraph."""
-        return split_one(self.split_all, text, paragraph)
+        return split_paragraph(self.split_all, text, paragraph)
 
     def split_all(self, text: str, paragraphs: Spans) -> Paragraphs:
         """Return the sentences of all paragraphs as columns."""
@@ -124,7 +126,7 @@ def analyzer(
         stopwords: words that are not kept, in place of the language's list.
         tagger: a model file of `tmima tagger train`, for a language with a tagger.
     """
-    check_words(stopwords)
+    check_word_list(stopwords)
     code, entry = _find_entry(language)
     if tagger is not None and (
         entry is None or entry.tagger is None or normalise not in (None, "lemma")

@@ -51,7 +51,7 @@ Splitter = Callable[[str, Spans], Paragraphs]
 """Gives the sentences of paragraphs without the white space around them."""
 
 
-def split_one(split: Splitter, text: str, paragraph: Span) -> list[Span]:
+def split_paragraph(split: Splitter, text: str, paragraph: Span) -> list[Span]:
     """Return the sentences of one paragraph, without a look at the rest of the text."""
     offset = paragraph.start
     inside = text[offset : paragraph.end]
@@ -59,7 +59,7 @@ def split_one(split: Splitter, text: str, paragraph: Span) -> list[Span]:
     return [Span(offset + start, offset + end) for start, end in found]
 
 
-class OwnSplitter:
+class LanguageSplitter:
     """Splits by a language's own rules, given as a function from a paragraph to spans in it."""
 
     def __init__(self, rules: Callable[[str], list[tuple[int, int]]]) -> None:
@@ -74,7 +74,7 @@ class OwnSplitter:
             ]
             for offset, paragraph_end in paragraphs
         ]
-        return tightened(text, Paragraphs.of(found))
+        return without_outer_space(text, Paragraphs.of(found))
 
 
 class SentenceSplitter:
@@ -103,14 +103,14 @@ class SentenceSplitter:
         edges, starts, ends = kernel.find_sentences(
             text, paragraphs.starts, paragraphs.ends, _stop_classes(), self._short, self._stop
         )
-        found = tightened(text, Paragraphs(Spans(starts, ends), edges))
+        found = without_outer_space(text, Paragraphs(Spans(starts, ends), edges))
         lengths = found.sentences.ends - found.sentences.starts
         long = [
             place
             for place in np.flatnonzero(lengths >= _LONG).tolist()
             if _MAY_BE_UNSTOPPED.search(text, *found.sentences[place])
         ]
-        return _with_clauses(text, found, long) if long else found
+        return _split_at_clauses(text, found, long) if long else found
 
     def _stop(self, text: str, start: int, place: int, end: int) -> int:
         """Tell whether a sentence ends with the stop at a place (see `kernel.Ends`)."""
@@ -145,7 +145,7 @@ class SentenceSplitter:
         )
 
 
-def tightened(text: str, found: Paragraphs) -> Paragraphs:
+def without_outer_space(text: str, found: Paragraphs) -> Paragraphs:
     """Return sentences without the white space around them, blank ones left out."""
     tight = visible_spans(text, found.sentences)
     seen = tight.ends > tight.starts
@@ -155,7 +155,7 @@ def tightened(text: str, found: Paragraphs) -> Paragraphs:
     return Paragraphs(Spans(tight.starts[seen], tight.ends[seen]), before[found.edges])
 
 
-def _with_clauses(text: str, found: Paragraphs, long: list[int]) -> Paragraphs:
+def _split_at_clauses(text: str, found: Paragraphs, long: list[int]) -> Paragraphs:
     """Return sentences, some that are long parted into their clauses."""
     parted = {place: _clauses(text, *found.sentences[place]) for place in long}
     spans = [

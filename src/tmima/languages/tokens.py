@@ -34,7 +34,7 @@ def word_spans(
     """
     pattern = _JOINED if joins_apostrophes else _PARTED
     for word in pattern.finditer(text, start, end):
-        yield from _read_as(text, *word.span())
+        yield from _word_or_character_pairs(text, *word.span())
 
 
 def scan(text: str, sentences: Spans, *, joins_apostrophes: bool) -> tuple[Rows, Rows, Rows]:
@@ -44,23 +44,25 @@ def scan(text: str, sentences: Spans, *, joins_apostrophes: bool) -> tuple[Rows,
         sentences.starts,
         sentences.ends,
         _word_classes(joins_apostrophes),
-        _next_joined if joins_apostrophes else _next_parted,
+        _next_word_joining_apostrophes
+        if joins_apostrophes
+        else _next_word_splitting_at_apostrophes,
     )
 
 
-def _next_parted(text: str, start: int, end: int) -> list[tuple[int, int]]:
+def _next_word_splitting_at_apostrophes(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """Return the first word of a stretch of text, apostrophes parting words, as it is read."""
     word = _PARTED.search(text, start, end)
-    return _read_as(text, *word.span()) if word else []
+    return _word_or_character_pairs(text, *word.span()) if word else []
 
 
-def _next_joined(text: str, start: int, end: int) -> list[tuple[int, int]]:
+def _next_word_joining_apostrophes(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """Return the first word of a stretch of text, apostrophes joining words, as it is read."""
     word = _JOINED.search(text, start, end)
-    return _read_as(text, *word.span()) if word else []
+    return _word_or_character_pairs(text, *word.span()) if word else []
 
 
-def _read_as(text: str, first: int, last: int) -> list[tuple[int, int]]:
+def _word_or_character_pairs(text: str, first: int, last: int) -> list[tuple[int, int]]:
     if text[first] < _FIRST_UNSPACED or last - first == 1 or not _UNSPACED.match(text, first, last):
         return [(first, last)]
     return [(offset, offset + 2) for offset in range(first, last - 1)]

@@ -32,7 +32,7 @@ _QUOTED = Pattern(r"(?m)^[ \t]*(?:>[ \t]?)+")
 _FENCE = Pattern(r"[ \t>]*(?:`{3,}|~{3,})[^\n]*\n?")
 _FENCE_END = Pattern(r"\n[ \t>]*(?:`{3,}|~{3,})[ \t]*$")
 _ADDRESS = Pattern(r"<(?:[A-Za-z][A-Za-z0-9+.-]*:|[^<>\s@]+@)[^<>\s]*>")
-# What begins and never ends goes up to the end, so that no place is looked at twice.
+# A comment that is never closed goes up to the end: the time stays linear.
 _NOT_READ = Pattern(r"(?m)(?s:<!--.*?(?:-->|\Z))|</?[A-Za-z][^<>]*>|^[ ]{0,3}\[[^\]\n]+\]:.*$")
 
 
@@ -77,18 +77,18 @@ def markup_of(document: Document) -> Markup:
         origin = Origin("text", document.text, known)
     blocks: list[ShownBlock] = []
     marks: list[Mark] = []
-    depths = _Depths(origin.text)
+    depths = _ListDepths(origin.text)
     for block in origin.blocks:
-        spans = list(_marks(origin, block))
-        kind = _kind(origin, block, spans)
+        spans = list(_block_marks(origin, block))
+        kind = _shown_kind(origin, block, spans)
         level = block.level if kind == HEADING else depths.of(block, kind)
         blocks.append(ShownBlock(block.start, block.end, kind, level))
         if kind != PROGRAM:
-            marks += _apart(block, spans)
+            marks += _without_overlaps(block, spans)
     return Markup(blocks, marks)
 
 
-def _kind(origin: Origin, block: Block, marks: list[Mark]) -> str:
+def _shown_kind(origin: Origin, block: Block, marks: list[Mark]) -> str:
     """Return what a block is shown as."""
     written = origin.text[block.start : block.end]
     if block.kind == HEADING and block.confidence < LEAST_CONFIDENCE:
@@ -108,7 +108,7 @@ def _kind(origin: Origin, block: Block, marks: list[Mark]) -> str:
     return block.kind
 
 
-class _Depths:
+class _ListDepths:
     """How deep items of lists lie, by how far they are indented."""
 
     def __init__(self, text: str) -> None:
@@ -125,7 +125,7 @@ class _Depths:
         return len(self._indents) if kind in (ITEM, PROSE) else 0
 
 
-def _marks(origin: Origin, block: Block) -> Iterator[Mark]:
+def _block_marks(origin: Origin, block: Block) -> Iterator[Mark]:
     """Yield the marks of a block; they may overlap."""
     text, (start, end) = origin.text, block[:2]
     if block.kind == HEADING:
@@ -136,59 +136,59 @@ def _marks(origin: Origin, block: Block) -> Iterator[Mark]:
         yield from _code_marks(text, start, end, origin.markup)
     elif block.kind == ASIDE:
         if origin.markup == _MARKDOWN:
-            yield from (_hidden(*found.span()) for found in _NOT_READ.finditer(text, start, end))
+            yield from (_hide(*found.span()) for found in _NOT_READ.finditer(text, start, end))
     else:
         if block.kind == PROSE:
             yield from _line_marks(text, start, end)
         yield from _inline_marks(origin, start, end)
 
 
-def _hidden(start: int, end: int) -> Mark:
+def _hide(start: int, end: int) -> Mark:
     return Mark(start, end, HIDDEN)
 
 
 def _heading_marks(text: str, start: int, end: int, *, signs: bool) -> Iterator[Mark]:
     """Yield the signs around a heading, and the lines above and below it."""
     if signs:
-        yield _hidden(*_HEADING_BEGIN.match(text, start, end).span())
+        yield _hide(*_HEADING_BEGIN.match(text, start, end).span())
         if closing := _HEADING_END.search(text, start, end):
-            yield _hidden(*closing.span())
+            yield _hide(*closing.span())
     for line in _LINE.finditer(text, start, end):
         if line[0] and not any(map(str.isalnum, line[0])):
-            yield _hidden(*line.span())
+            yield _hide(*line.span())
 
 
 def _line_marks(text: str, start: int, end: int) -> Iterator[Mark]:
     """Yield the signs that lines of prose begin with."""
     begin = _BEGIN.match(text, start, end).end()
-    yield from (_hidden(*found.span()) for found in _BULLET.finditer(text, start, begin))
+    yield from (_hide(*found.span()) for found in _BULLET.finditer(text, start, begin))
     if text.startswith(">", start):
-        yield from (_hidden(*found.span()) for found in _QUOTED.finditer(text, begin, end))
+        yield from (_hide(*found.span()) for found in _QUOTED.finditer(text, begin, end))
 
 
 def _code_marks(text: str, start: int, end: int, markup: str) -> Iterator[Mark]:
     """Yield what stands around code."""
     if markup == _RST:
         if text.startswith(".. ", start):
-            yield _hidden(*_LINE.match(text, start, end).span())
+            yield _hide(*_LINE.match(text, start, end).span())
     elif fence := _FENCE.match(text, start, end):
-        yield _hidden(*fence.span())
+        yield _hide(*fence.span())
         if closing := _FENCE_END.search(text, fence.end() - 1, end):
-            yield _hidden(*closing.span())
+            yield _hide(*closing.span())
 
 
 def _inline_marks(origin: Origin, start: int, end: int) -> Iterator[Mark]:
     """Yield the marks inside lines: of emphasis, code, links and whatever nobody reads."""
     text = origin.text
-    unread = _within(origin.ignored, start, end)
+    unread = _spans_within(origin.ignored, start, end)
     for span in unread:
         yield from _unread_marks(text, *span)
     begins = {first for first, _ in unread}
     signs = list(_SIGN.finditer(text, start, end))
-    closings = _closing_ticks([one.span() for one in signs if one[0][0] == "`"])
+    closings = _closing_backticks([one.span() for one in signs if one[0][0] == "`"])
     brackets: list[tuple[int, int]] = []
     emphasis: dict[str, int] = {}
-    place = start  # up to here all is told
+    place = start  # everything before it has its marks
     spans = iter([*unread, (end, end)])
     inside = next(spans)
     for sign in signs:
@@ -200,24 +200,26 @@ def _inline_marks(origin: Origin, start: int, end: int) -> Iterator[Mark]:
         if sign[0] == "]":
             opened = brackets.pop() if brackets else None
             if opened is not None and at in begins:
-                yield _hidden(*opened)
+                yield _hide(*opened)
         elif inside[0] <= at < inside[1]:
             continue
         elif sign[0][0] == "\\":
-            yield _hidden(at, at + 1)
+            yield _hide(at, at + 1)
         elif sign[0][0] == "`":
             if at in closings:
                 closing, place = closings[at]
-                yield _hidden(at, behind)
+                yield _hide(at, behind)
                 yield Mark(behind, closing, "code")
-                yield _hidden(closing, place)
+                yield _hide(closing, place)
         elif sign[0][-1] == "[":
             brackets.append((at, behind))
         else:
             yield from _emphasis(text, at, behind, (start, end), emphasis)
 
 
-def _within(spans: tuple[tuple[int, int], ...], start: int, end: int) -> list[tuple[int, int]]:
+def _spans_within(
+    spans: tuple[tuple[int, int], ...], start: int, end: int
+) -> list[tuple[int, int]]:
     first = bisect_left(spans, (start, start))
     return list(spans[first : bisect_left(spans, (end, end))])
 
@@ -225,19 +227,19 @@ def _within(spans: tuple[tuple[int, int], ...], start: int, end: int) -> list[tu
 def _unread_marks(text: str, start: int, end: int) -> Iterator[Mark]:
     """Yield what is hidden of characters that nobody reads; addresses in the text are shown."""
     if text.startswith("[^", start):
-        yield _hidden(start, start + 2)
+        yield _hide(start, start + 2)
         yield Mark(start + 2, end - 1, "note")
-        yield _hidden(end - 1, end)
+        yield _hide(end - 1, end)
     elif _ADDRESS.fullmatch(text, start, end):
-        yield _hidden(start, start + 1)
-        yield _hidden(end - 1, end)
+        yield _hide(start, start + 1)
+        yield _hide(end - 1, end)
     elif text[start : start + 3].lower() == "<br":
         yield Mark(start, end, BREAK)
     elif not text.startswith("http", start):
-        yield _hidden(start, end)
+        yield _hide(start, end)
 
 
-def _closing_ticks(runs: list[tuple[int, int]]) -> dict[int, tuple[int, int]]:
+def _closing_backticks(runs: list[tuple[int, int]]) -> dict[int, tuple[int, int]]:
     """Return for each run of backticks the next one of the same length, where there is one."""
     found: dict[int, tuple[int, int]] = {}
     last: dict[int, int] = {}
@@ -261,9 +263,9 @@ def _emphasis(
     if closes and sign in opened:
         start = opened.pop(sign)
         names = ("del",) if sign == "~~" else _STYLES[len(sign)]
-        yield _hidden(start, start + len(sign))
+        yield _hide(start, start + len(sign))
         yield from (Mark(start + len(sign), at, name) for name in names)
-        yield _hidden(at, behind)
+        yield _hide(at, behind)
     elif closes and len(sign) == 3 and {sign[0], sign[:2]} <= opened.keys():
         yield from _emphasis(text, at, at + 1, block, opened)
         yield from _emphasis(text, at + 1, behind, block, opened)
@@ -271,8 +273,8 @@ def _emphasis(
         opened[sign] = at
 
 
-def _apart(block: Block, marks: Iterable[Mark]) -> Iterator[Mark]:
-    """Yield marks without overlaps: what is hidden is nothing else, styles come together."""
+def _without_overlaps(block: Block, marks: Iterable[Mark]) -> Iterator[Mark]:
+    """Yield marks that do not overlap: hidden characters have no style, others all their styles."""
     changes: dict[int, list[tuple[str, int]]] = {}
     for mark in marks:
         start, end = max(mark.start, block.start), min(mark.end, block.end)

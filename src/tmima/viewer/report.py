@@ -73,10 +73,11 @@ def html(result: "SegmentedText") -> str:
     }
     style = _read("style.css")
     script = one_script("report.js", _read)
-    return _filled(
+    return _fill_template(
         _read("report.html"),
         policy=(
-            f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
+            f"default-src 'none'; script-src {_content_hash(script)}; "
+            f"style-src {_content_hash(style)}; "
             "img-src data:; base-uri 'none'; form-action 'none'; "
             "require-trusted-types-for 'script'; trusted-types 'none'"
         ),
@@ -110,7 +111,7 @@ def _read(name: str) -> str:
     return _STATIC.joinpath(name).read_text(encoding="utf-8")
 
 
-def _filled(template: str, **parts: str) -> str:
+def _fill_template(template: str, **parts: str) -> str:
     """Fill the template's {names} in one pass, so that no part is taken for another."""
     pieces = []
     for index, piece in enumerate(template.replace("}", "{").split("{")):
@@ -118,6 +119,6 @@ def _filled(template: str, **parts: str) -> str:
     return "".join(pieces)
 
 
-def _hash(source: str) -> str:
+def _content_hash(source: str) -> str:
     digest = hashlib.sha256(source.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"

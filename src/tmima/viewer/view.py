@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from tmima.result import SegmentedText
 
 
-def written_words(document: Document, units: Units) -> tuple[str, ...]:
+def most_frequent_spellings(document: Document, units: Units) -> tuple[str, ...]:
     """Return each word of the vocabulary as the text writes it most often.
 
     >>> from tmima import languages
     >>> from tmima.formats import read
     >>> document = read("Two bakers. The baker bakes.", languages.analyzer("en"))
-    >>> written_words(document, Units.of(document))
+    >>> most_frequent_spellings(document, Units.of(document))
     ('bakers', 'bakes')
     """
     written: dict[str, Counter[str]] = {word: Counter() for word in units.vocabulary}
@@ -38,7 +38,7 @@ def written_words(document: Document, units: Units) -> tuple[str, ...]:
 
 # More digits than a screen can show; fewer bytes than a float has.
 _DIGITS = 6
-# So many places where there could be a cut too are told, if they are at all probable.
+# At most so many other places are listed, and only those at least so probable.
 _MOST_ELSEWHERE, _LEAST_ELSEWHERE = 24, 0.02
 
 
@@ -67,7 +67,7 @@ def text_view(shown: "Prepared | SegmentedText") -> dict[str, Any]:
         "word_starts": words.starts[kept].tolist(),
         "word_ends": words.ends[kept].tolist(),
         "word_terms": sequence.tolist(),
-        "terms": list(written_words(document, units)),
+        "terms": list(most_frequent_spellings(document, units)),
         "blocks": [list(block) for block in blocks],
         "marks": [list(mark) for mark in marks],
         "sections": sections_view(document, units),
@@ -119,7 +119,7 @@ def cuts_view(result: "SegmentedText") -> dict[str, Any]:
         "cost": result.cost,
         "boundaries": list(result.segmentation.boundaries),
         "probabilities": _probabilities(result.answers),
-        "elsewhere": _elsewhere(result.answers, result.segmentation),
+        "elsewhere": _other_possible_cuts(result.answers, result.segmentation),
         "segments": list(_segments(result)),
         "answers": {} if result.answers is None else _other_answers(result.answers, result.units),
         "scores": None if truth is None else score(truth, result.segmentation).values(),
@@ -158,8 +158,8 @@ def _probabilities(answers: Answers | None) -> list[float] | None:
     return told
 
 
-def _elsewhere(answers: Answers | None, found: Segmentation) -> list[dict[str, Any]]:
-    """Return places where there could be a cut too, the likeliest first, with the belief in them.
+def _other_possible_cuts(answers: Answers | None, found: Segmentation) -> list[dict[str, Any]]:
+    """Return the most probable places that were not cut, with the probability of a cut nearby.
 
     What lies within two places of a cut, or of one that is likelier, is the same change of topic.
     """
@@ -180,7 +180,7 @@ def _elsewhere(answers: Answers | None, found: Segmentation) -> list[dict[str, A
 
 
 def _other_answers(answers: Answers, units: Units) -> dict[str, Any]:
-    """Return the answers but what is told of each place, which is shown or left out."""
+    """Return the answers without those that have a value for each place."""
     kept = replace(answers, cut_costs=None, odds=None, reasons=None, posteriors=None)
     return kept.as_dict(units)
 

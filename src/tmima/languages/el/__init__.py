@@ -68,9 +68,9 @@ def _frequencies() -> Probability:
 
 
 def _parts() -> PartOf:
-    from tmima.languages.el.nominal import part
+    from tmima.languages.el.nominal import phrase_role
 
-    return part
+    return phrase_role
 
 
 def _alone(word: str) -> str:

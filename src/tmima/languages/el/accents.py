@@ -14,18 +14,18 @@ _BARE: Final = str.maketrans("άέήίόύώΐΰ", "αεηιουωϊϋ")
 _ACCENTED: Final = str.maketrans("αεηιουωϊϋ", "άέήίόύώΐΰ")
 
 
-def strip(form: str) -> str:
-    """Take the accents off and leave the diaereses."""
+def without_accents(form: str) -> str:
+    """Return a form without its accents, with its diaereses."""
     return form.translate(_BARE)
 
 
-def place(form: str) -> int:
-    """Tell which syllable from the end has the accent, 0 if none has.
+def accented_syllable(form: str) -> int:
+    """Return which syllable from the end has the accent, 0 if none has.
 
-    >>> place("άνθρωπος"), place("ανθρώπου"), place("καλός"), place("του")
-    (3, 2, 1, 0)
+    >>> [accented_syllable(form) for form in ("άνθρωπος", "ανθρώπου", "καλός", "του")]
+    [3, 2, 1, 0]
     """
-    bare = strip(form)
+    bare = without_accents(form)
     accents = [index for index, (a, b) in enumerate(zip(form, bare, strict=True)) if a != b]
     if not accents:
         return 0
@@ -41,10 +41,10 @@ def _split_hiatus(form: str, bare: str) -> str:
     return "".join(letters)
 
 
-def put(bare: str, syllable: int) -> str:
-    """Put the accent on a syllable from the end, or on the first one if there are fewer.
+def with_accent(bare: str, syllable: int) -> str:
+    """Return a form with the accent on a syllable from the end, the first one if there are fewer.
 
-    >>> put("κατωφλιο", 3), put("καλος", 1), put("του", 0)
+    >>> with_accent("κατωφλιο", 3), with_accent("καλος", 1), with_accent("του", 0)
     ('κατώφλιο', 'καλός', 'του')
     """
     vowels = list(_VOWELS.finditer(bare))

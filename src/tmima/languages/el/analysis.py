@@ -26,8 +26,8 @@ from tmima.languages.el.dictionary import Lexicon, load_endings
 from tmima.languages.el.spans import LONGEST_SHORT, next_word, split, word_classes
 from tmima.languages.el.tagging import Tagger, TaggerModel
 from tmima.languages.language import KEPT_TAGS, Probability
-from tmima.languages.normalise import check_words, written
-from tmima.languages.sentences import OwnSplitter, split_one
+from tmima.languages.normalise import check_word_list, written
+from tmima.languages.sentences import LanguageSplitter, split_paragraph
 from tmima.text import Paragraphs, Sense, Span, Spans, Token, Words
 
 VERBS: Final = """
@@ -128,9 +128,9 @@ class GreekAnalyzer:
     language = "el"
 
     def __init__(self, tagger: Tagger, *, stopwords: Iterable[str] | None = None) -> None:
-        check_words(stopwords)
+        check_word_list(stopwords)
         self.tagger = tagger
-        self._splitter = OwnSplitter(split)
+        self._splitter = LanguageSplitter(split)
         self._dropped = COMMON if stopwords is None else frozenset(map(written, stopwords))
         # By number in the memory of the tagger.
         self._memory = tagger.candidates.memory
@@ -138,7 +138,7 @@ class GreekAnalyzer:
 
     def split(self, text: str, paragraph: Span) -> list[Span]:
         """Return the sentences of a paragraph."""
-        return split_one(self.split_all, text, paragraph)
+        return split_paragraph(self.split_all, text, paragraph)
 
     def split_all(self, text: str, paragraphs: Spans) -> Paragraphs:
         """Return the sentences of all paragraphs as columns."""
@@ -155,7 +155,7 @@ class GreekAnalyzer:
             text, sentences.starts, sentences.ends, word_classes(), next_word, LONGEST_SHORT
         )
         numbers, places = kernel.number_distinct_words(text, starts, ends)
-        distinct = self.tagger.candidates.of_text(text, starts[places], ends[places])
+        distinct = self.tagger.candidates.numbers_in_text(text, starts[places], ends[places])
         memory = self.tagger.candidates.memory
         found = self.tagger.senses(distinct[numbers], edges)
         if self._memory is not memory:
@@ -165,12 +165,12 @@ class GreekAnalyzer:
             self._senses.append(Sense(lemma, tag, kept))
         # Senses are numbered as they come: first those of words that have one alone.
         alone = memory.rows["sense"][distinct]
-        used, found = _renumbered(np.concatenate([alone[alone >= 0], found]), len(found))
+        used, found = _renumber_by_first_use(np.concatenate([alone[alone >= 0], found]), len(found))
         senses = [self._senses[number] for number in used.tolist()]
         return Words(edges, starts, ends, found, senses)
 
 
-def _renumbered(numbers: Rows, last: int) -> tuple[Rows, Rows]:
+def _renumber_by_first_use(numbers: Rows, last: int) -> tuple[Rows, Rows]:
     """Return the distinct numbers as they first come, and the places there of the last numbers."""
     firsts = np.full(numbers.max(initial=-1) + 1, -1, dtype=np.int32)
     firsts[numbers[::-1]] = np.arange(len(numbers), dtype=np.int32)[::-1]

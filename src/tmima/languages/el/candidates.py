@@ -25,7 +25,7 @@ from tmima.languages.el.characters import (
 )
 from tmima.languages.el.columns import WordMemory
 from tmima.languages.el.decisions import rule_facts
-from tmima.languages.el.dictionary import Endings, by_ending, by_prefix
+from tmima.languages.el.dictionary import Endings, readings_by_ending, readings_by_prefix
 from tmima.languages.el.spans import CLOSING, LEADING
 from tmima.languages.el.word import ENDLESS, Word
 from tmima.languages.el.word_lists import CLOSED, FORM_BY_KEY, Reading
@@ -100,47 +100,48 @@ class Candidates:
 
     def __call__(self, word: str) -> Word:
         """Give the readings of a word as written."""
-        self._forget_many()
+        self._empty_full_cache()
         number = self.memory.numbers.get(word)
-        return self.memory.words[self._remember(word, _NOT_PLAIN) if number is None else number]
+        return self.memory.words[self._add_to_cache(word, _NOT_PLAIN) if number is None else number]
 
     def numbers_of(self, words: Iterable[str]) -> Rows:
         """Give the numbers in the memory of words as written."""
-        self._forget_many()
+        self._empty_full_cache()
         known = self.memory.numbers
         numbers = [
-            self._remember(word, _NOT_PLAIN) if word not in known else known[word] for word in words
+            self._add_to_cache(word, _NOT_PLAIN) if word not in known else known[word]
+            for word in words
         ]
         return np.array(numbers, dtype=np.int32)
 
-    def of_text(self, text: str, starts: Rows, ends: Rows) -> Rows:
+    def numbers_in_text(self, text: str, starts: Rows, ends: Rows) -> Rows:
         """Give the numbers in the memory of the words of a text."""
-        self._forget_many()
+        self._empty_full_cache()
         words = kernel.slice_words(text, starts, ends)
         found = list(map(self.memory.numbers.get, words))
         new = [place for place, number in enumerate(found) if number is None]
         numbers = self._lexicon.lookup_ids(text, starts[new], ends[new], self._letters)
         for place, number in zip(new, numbers, strict=True):
-            found[place] = self._remember(words[place], number)
+            found[place] = self._add_to_cache(words[place], number)
         return np.array(found, dtype=np.int32)
 
-    def _forget_many(self) -> None:
+    def _empty_full_cache(self) -> None:
         if len(self.memory.words) >= _MEMORY:  # forget all: simple, and never large
             self.memory = WordMemory()
 
-    def _remember(self, word: str, number: int) -> int:
+    def _add_to_cache(self, word: str, number: int) -> int:
         found = self._look_up(word) if number == _NOT_PLAIN else self._look_up_plain(word, number)
         if self._added:
-            found = self._with_own(found)
+            found = self._with_added_readings(found)
         low = word.lower()
         sense = ("INTJ", low) if is_filler(low) else found.answer
         return self.memory.add(word, found, sense, rule_facts(found))
 
-    def with_added(self, added: Added) -> "Candidates":
+    def with_readings(self, added: Added) -> "Candidates":
         """Give the same candidates with the readings of a treebank before their own."""
         return Candidates(self._lexicon, self._endings, added)
 
-    def _with_own(self, found: Word) -> Word:
+    def _with_added_readings(self, found: Word) -> Word:
         added = self._added.get(found.form)
         if not added:
             return found
@@ -156,14 +157,14 @@ class Candidates:
         capital = word[:1].isupper()
         readings = CLOSED.get(form)
         if readings is None and not form.isalpha():
-            readings = _special(word, form)
+            readings = _readings_of_non_word(word, form)
             if readings and readings[0].tag in ENDLESS:
                 return Word(form, readings, known=True, listed=True, capital=False)
             if readings:
                 return Word(form, readings, known=True, listed=False, capital=capital)
         spelt = form
         if readings is None:
-            spelt = without_second_accent(form) if word == form else _respelt(word, form)
+            spelt = without_second_accent(form) if word == form else _with_usual_accent(word, form)
             if spelt != form:
                 readings = CLOSED.get(spelt)
         if readings:
@@ -191,7 +192,7 @@ class Candidates:
 
     def _of_entries(self, word: str, form: str, spelt: str, listed: tuple[Entry, ...]) -> Word:
         capital = word[:1].isupper()
-        entries = listed if len(listed) == 1 else _usable(listed, capital=capital)
+        entries = listed if len(listed) == 1 else _plausible_entries(listed, capital=capital)
         if not entries:
             return Word(form, self._guess(word, form), known=False, listed=False, capital=capital)
         pairs = _with_adjective(form, [entry[:2] for entry in entries])
@@ -227,17 +228,19 @@ class Candidates:
                 )
         if word[:1].isupper():
             # At the head of a sentence it may be any word; elsewhere an adjective in a title.
-            other = by_prefix(form, self._plain_readings) or by_ending(form, self._endings)
+            other = readings_by_prefix(form, self._plain_readings) or readings_by_ending(
+                form, self._endings
+            )
             clear = len(other) == 1 and other[0].tag in ("VERB", "ADJ")
             return (Reading("PROPN", form.capitalize()), *(other if clear else ()))
         return (
-            by_prefix(form, self._plain_readings)
-            or by_ending(form, self._endings)
+            readings_by_prefix(form, self._plain_readings)
+            or readings_by_ending(form, self._endings)
             or (Reading("NOUN", form),)
         )
 
     def _plain_readings(self, form: str) -> tuple[Reading, ...]:
-        entries = _usable(self._lexicon.lookup(form), capital=False)
+        entries = _plausible_entries(self._lexicon.lookup(form), capital=False)
         return tuple([Reading(entry[0], entry[1]) for entry in entries])
 
 
@@ -261,7 +264,7 @@ def _plain_letters(lexicon: AnyLexicon) -> Classes:
     return table
 
 
-def _respelt(word: str, form: str) -> str:
+def _with_usual_accent(word: str, form: str) -> str:
     """Undo what writing does to the accent of a form.
 
     An enclitic throws a second one on it (το αυτοκίνητό μου); many typists leave it off a capital
@@ -269,12 +272,12 @@ def _respelt(word: str, form: str) -> str:
     """
     if len(word) > 1 and is_unaccented_capitals(word):
         return FORM_BY_KEY.get(accentless_key(form), form)
-    if word[:1] in _BARE_CAPITALS and not word.isupper() and accents.place(form) == 0:
-        return accents.put(form[0], 1) + form[1:]
+    if word[:1] in _BARE_CAPITALS and not word.isupper() and accents.accented_syllable(form) == 0:
+        return accents.with_accent(form[0], 1) + form[1:]
     return without_second_accent(form)
 
 
-def _usable(entries: tuple[Entry, ...], *, capital: bool) -> tuple[Entry, ...]:
+def _plausible_entries(entries: tuple[Entry, ...], *, capital: bool) -> tuple[Entry, ...]:
     """Leave out the readings that writing or convention rule out.
 
     A declined participle (γραμμένος) is read as the adjective it is by inflexion, not as its verb.
@@ -324,7 +327,7 @@ def _with_adjective(form: str, pairs: list[Pair]) -> list[Pair]:
     return pairs
 
 
-def _special(word: str, form: str) -> tuple[Reading, ...]:
+def _readings_of_non_word(word: str, form: str) -> tuple[Reading, ...]:
     """Read what is not letters alone: numbers, punctuation, numerals, abbreviations."""
     if not _LETTER.search(form):
         tag = "NUM" if _DIGIT.search(form) else "PUNCT" if _is_punctuation(form) else "SYM"

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tmima.arrays import Rows
 from tmima.languages.el import nominal
-from tmima.languages.el.word import TAGS, Word, edge
+from tmima.languages.el.word import TAGS, Word, edge_word
 
 Mask = NDArray[np.bool_]
 Values = NDArray[np.int64]
@@ -102,7 +102,7 @@ class WordMemory:
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
         self.senses: dict[tuple[str, str], int] = {}
-        self.words: list[Word] = [edge()]
+        self.words: list[Word] = [edge_word()]
         self._rows = GrowingColumn(_ROW, _PACKED)
         self._rows.append(*_EDGE_ROW)
 

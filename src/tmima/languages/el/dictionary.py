@@ -116,7 +116,7 @@ class Lexicon:
 
     def lookup(self, form: str) -> tuple[Entry, ...]:
         """The readings of a lower-case NFC monotonic form with its accents, best first."""
-        number = self._number(form)
+        number = self._form_number(form)
         return () if number < 0 else self._entries(form, self._record(number))
 
     def lookup_unaccented(self, key: str) -> tuple[Entry, ...]:
@@ -140,7 +140,7 @@ class Lexicon:
 
     def form_log_probability(self, form: str) -> float:
         """Ln P of the form, however it is written; -21 when it is not in the lexicon."""
-        number = self._number(form)
+        number = self._form_number(form)
         return UNSEEN if number < 0 else self._grade(self._record(number))
 
     def lookup_ids(self, text: str, starts: Rows, ends: Rows, letters: Classes) -> list[int]:
@@ -169,7 +169,7 @@ class Lexicon:
         """The label of a letter in the automaton; 0 for those that no form has."""
         return max(0, self._letters.find(letter))
 
-    def _number(self, form: str) -> int:
+    def _form_number(self, form: str) -> int:
         try:
             labels = charmap_encode(form, "strict", self._coding)[0]
         except UnicodeEncodeError:
@@ -235,12 +235,12 @@ def load_endings(path: Path) -> Endings:
     return {ending: tuple((t, c, a, p) for t, c, a, p in rules) for ending, rules in table.items()}
 
 
-def by_prefix(
+def readings_by_prefix(
     form: str, look_up: Callable[[str], tuple[Reading, ...] | None], shortest: int = 5
 ) -> tuple[Reading, ...]:
     """Read a form as prefix and known word; the lemma has the prefix too.
 
-    >>> by_prefix("ξαναγράφει", {"γράφει": (Reading("VERB", "γράφω"),)}.get)
+    >>> readings_by_prefix("ξαναγράφει", {"γράφει": (Reading("VERB", "γράφω"),)}.get)
     (Reading(tag='VERB', lemma='ξαναγράφω'),)
     """
     for length in _PREFIX_LENGTHS:  # the longest first
@@ -252,14 +252,14 @@ def by_prefix(
     return ()
 
 
-def by_ending(form: str, endings: Endings) -> tuple[Reading, ...]:
+def readings_by_ending(form: str, endings: Endings) -> tuple[Reading, ...]:
     """Read a form like the lexicon's entries that share its longest known ending."""
     for length in range(min(LONGEST, len(form) - SHORTEST_STEM), 0, -1):
         rules = endings.get(form[-length:])
         if rules:
-            bare = accents.strip(form)
+            bare = accents.without_accents(form)
             return tuple(
-                Reading(tag, accents.put(bare[: len(bare) - cut] + add, syllable))
+                Reading(tag, accents.with_accent(bare[: len(bare) - cut] + add, syllable))
                 for tag, cut, add, syllable in rules
             )
     return ()

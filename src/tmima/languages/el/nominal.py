@@ -12,7 +12,7 @@ from typing import Final
 from tmima.kernel import ALL_CELLS, CELLS
 from tmima.languages.el.characters import accentless_key
 from tmima.languages.el.word import Word
-from tmima.languages.phrases import Part, PhraseKind, by_tag
+from tmima.languages.phrases import Part, PhraseKind, role_by_tag
 from tmima.text import Sense
 
 _CACHED: Final = 1 << 14
@@ -176,15 +176,15 @@ _EMPTY: Final = frozenset(
 _ARTICLES: Final = frozenset({"του", "της", "των"})
 
 
-def part(word: str, sense: Sense) -> Part:
+def phrase_role(word: str, sense: Sense) -> Part:
     """Return what a word does in phrases.
 
-    >>> part("νερά", Sense("νερό", "NOUN", True)).kind.name
+    >>> phrase_role("νερά", Sense("νερό", "NOUN", True)).kind.name
     'NOUN'
-    >>> part("της", Sense("ο", "DET", False)).cells == CELLS["fsG"]
+    >>> phrase_role("της", Sense("ο", "DET", False)).cells == CELLS["fsG"]
     True
     """
-    form, kind = word.lower(), by_tag(sense)
+    form, kind = word.lower(), role_by_tag(sense)
     if sense.lemma in _EMPTY:
         return Part(PhraseKind.BREAK)
     # A word of a declension that is not known may fill any cell.

@@ -31,7 +31,7 @@ from tmima.languages.el.candidates import Candidates
 from tmima.languages.el.columns import ALL_TAGS, CODES, EDGE, GrowingColumn, WordLine, WordMemory
 from tmima.languages.el.decisions import HINTS, hint_name, hint_rows
 from tmima.languages.el.word import EDGE as EDGE_LOOK
-from tmima.languages.el.word import FURTHEST, TAGS, Word, is_inside, nominative
+from tmima.languages.el.word import FURTHEST, TAGS, Word, is_mid_sentence, nominative_of_name
 from tmima.languages.el.word_lists import Reading
 from tmima.records import encode_json
 
@@ -65,8 +65,10 @@ OWN: Final = frozenset({"ending", "shape", "scheme", "scheme+left", "scheme+righ
 _ONE_LOOK: Final = frozenset({"που", "σ'", "τ'", "ψηλά", "χαμηλά", "μακριά", "κοντά"})
 
 
-def _decided_look(words: Sequence[Word], tags: Sequence[str | None], at: int) -> tuple[str, str]:
-    """How a word looks from its right, with its ending and without, now that its tag is decided."""
+def _features_once_tagged(
+    words: Sequence[Word], tags: Sequence[str | None], at: int
+) -> tuple[str, str]:
+    """Return the features of a tagged word for the word after it: with its ending, without."""
     if at < 0:
         return EDGE_LOOK, EDGE_LOOK
     word = words[at]
@@ -81,18 +83,18 @@ def _decided_look(words: Sequence[Word], tags: Sequence[str | None], at: int) ->
     return f"{tag}:{word.ending}", tag
 
 
-def extract(
+def feature_keys(
     words: Sequence[Word], at: int, tags: Sequence[str | None], hint: str | None = None
 ) -> list[Key | None]:
-    """Give one key for each template (None where it does not apply).
+    """Return the feature of each template as a key (None where the template does not apply).
 
     The tags to the left are decided, the words to the right are not. `hint` is what the rules would
     say: only a model trained on a treebank is told it, and the form itself.
     """
     word = words[at]
     after = len(words) - at - 1
-    left, left_short = _decided_look(words, tags, at - 1)
-    left2 = _decided_look(words, tags, at - 2)[1]
+    left, left_short = _features_once_tagged(words, tags, at - 1)
+    left2 = _features_once_tagged(words, tags, at - 2)[1]
     right = right_short = right2 = EDGE_LOOK
     left_final = words[at - 1].final if at else ""
     right_final = words[at + 1].final if after > 0 else ""
@@ -150,13 +152,13 @@ _MOST_STRINGS: Final = (1 << 16) - 1
 # Weights are whole numbers of some thousands.
 _GREATEST: Final = 1e12
 
-_Told = Mapping[str, Sequence[float]]  # weights by the strings of a key, as a file has them
+_WeightRows = Mapping[str, Sequence[float]]  # weights by the strings of a key, as a file has them
 
 
 class WeightTable:
     """The weights as arrays, for the kernel: a key is made of the numbers of its strings."""
 
-    def __init__(self, tables: Sequence[_Told], scale: float = _SCALE) -> None:
+    def __init__(self, tables: Sequence[_WeightRows], scale: float = _SCALE) -> None:
         self.numbers: dict[str, int] = defaultdict(count(1).__next__)
         keys, values, starts = [], [], [0]
         for width, table in zip(_WIDTHS, tables, strict=False):
@@ -167,7 +169,7 @@ class WeightTable:
             found = np.bitwise_or.reduce(numbers.reshape(-1, width) << shifts, axis=1)
             order = np.argsort(found)
             keys.append(found[order])
-            values.append(_padded([*told.values()])[order] / scale)
+            values.append(_padded_rows([*told.values()])[order] / scale)
             starts.append(starts[-1] + len(told))
         if len(self.numbers) > _MOST_STRINGS:
             raise TmimaError(f"a tagger model with more than {_MOST_STRINGS} strings in its keys")
@@ -181,7 +183,7 @@ class WeightTable:
         )
 
 
-def _padded(rows: Sequence[Sequence[float]]) -> Floats:
+def _padded_rows(rows: Sequence[Sequence[float]]) -> Floats:
     values = np.zeros((len(rows), len(TAGS)))
     lengths = np.array([*map(len, rows)], dtype=np.int64)
     flat = np.array([*chain.from_iterable(rows)], dtype=np.float64)
@@ -204,7 +206,7 @@ class TaggerModel:
         *,
         supervised: bool,
         readings: Mapping[str, tuple[Reading, ...]] | None = None,
-        tables: Sequence[_Told] = (),
+        tables: Sequence[_WeightRows] = (),
     ) -> None:
         if weights is not None:
             self.weights = weights
@@ -284,7 +286,7 @@ class TaggerModel:
             for form, pairs in data["readings"].items()
         }
         model = cls(supervised=bool(data["supervised"]), readings=readings, tables=tables)
-        # What cannot be used is found now.
+        # A table that cannot be used raises here, not in the first text.
         _ = model.weights if model.supervised else model.table
         return model
 
@@ -323,9 +325,9 @@ class Tagger:
     """Part-of-speech tags (UPOS) and lemmas for Greek."""
 
     def __init__(self, candidates: Candidates, model: TaggerModel) -> None:
-        self.candidates = candidates.with_added(model.readings) if model.readings else candidates
+        self.candidates = candidates.with_readings(model.readings) if model.readings else candidates
         self.model = model
-        self._seen: _Seen | None = None
+        self._features: _FeatureColumns | None = None
 
     def senses(self, numbers: Rows, edges: Rows) -> Rows:
         """Give the senses of the words of a text, all by their numbers in the memory.
@@ -342,7 +344,7 @@ class Tagger:
         for at, first in zip(left.tolist(), firsts.tolist(), strict=True):
             words = [memory.words[number] for number in numbers[first : at + 1].tolist()]
             names = [ALL_TAGS[tag] for tag in tags[first : at + 1].tolist()]
-            sense = in_context(words, names, at - first)
+            sense = sense_in_context(words, names, at - first)
             senses[at] = memory.senses.setdefault(sense, len(memory.senses))
         return senses
 
@@ -353,7 +355,7 @@ class Tagger:
     def tag_sentences(self, sentences: Sequence[Sequence[str]]) -> list[list[tuple[str, str]]]:
         """Give the tag and the lemma of each word of some sentences; faster than one by one."""
         return [
-            [word.answer or in_context(words, tags, at) for at, word in enumerate(words)]
+            [word.answer or sense_in_context(words, tags, at) for at, word in enumerate(words)]
             for words, tags in self.decide(sentences)
         ]
 
@@ -370,7 +372,7 @@ class Tagger:
         """Choose a tag for each word of a text.
 
         Returns:
-            the tags, and the senses as far as they are known; -1 for those that `in_context` tells.
+            the tags, and the senses as far as they are known; -1 for those that depend on more.
         """
         memory = self.candidates.memory
         tags, senses = memory.rows["only_tag"][numbers], memory.rows["sense"][numbers]
@@ -383,9 +385,9 @@ class Tagger:
         if self.model.supervised:
             self._fill_supervised(tags, ambiguous, rows, numbers, edges)
             return tags, senses
-        if self._seen is None or self._seen.memory is not memory:
-            self._seen = _Seen(memory, self.model.table.numbers)
-        words, choices, choice_senses = self._seen.columns()
+        if self._features is None or self._features.memory is not memory:
+            self._features = _FeatureColumns(memory, self.model.table.numbers)
+        words, choices, choice_senses = self._features.columns()
         chosen = kernel.choose_tags(
             line.numbers, places, rows, HINTS, words, choices, self.model.table.arrays
         )
@@ -412,18 +414,18 @@ class Tagger:
                 names = [ALL_TAGS[tag] if tag >= 0 else "" for tag in tags[first:last].tolist()]
             at = place - first
             hint = hint_name(row, names[at - 1] if at else None)
-            names[at] = self.model.best(extract(words, at, names, hint), words[at].tags)
+            names[at] = self.model.best(feature_keys(words, at, names, hint), words[at].tags)
             tags[place] = CODES[names[at]]
 
 
-class _Seen:
-    """What the weights see of the words of a memory, and once a tag is theirs."""
+class _FeatureColumns:
+    """The features of the words of a memory, before and after a tag is chosen, as columns."""
 
     def __init__(self, memory: WordMemory, numbers: Mapping[str, int]) -> None:
         self.memory = memory
         self._numbers = numbers
         self._read = 0
-        self._sights = GrowingColumn(np.uint16, "7H", 7)
+        self._word_features = GrowingColumn(np.uint16, "7H", 7)
         self._starts = GrowingColumn(np.int32, "i")
         self._choices = 0
         self._tags, self._priors = GrowingColumn(np.int8, "b"), GrowingColumn(np.float64, "d")
@@ -433,20 +435,20 @@ class _Seen:
         )
 
     def columns(self) -> tuple[kernel.TagWords, kernel.TagChoices, Rows]:
-        """Return what is seen of the words and their choices, and the senses of these."""
+        """Return the features of the words, those of their readings, and the readings' senses."""
         for word in self.memory.words[self._read :]:
             self._add(word)
         self._read = len(self.memory.words)
         only = np.ascontiguousarray(self.memory.rows["only_tag"])
         starts = np.append(self._starts.array, np.int32(self._choices))
-        words = kernel.TagWords(only, starts, self._sights.array)
+        words = kernel.TagWords(only, starts, self._word_features.array)
         choices = kernel.TagChoices(self._tags.array, self._priors.array, self._decided.array)
         return words, choices, self._senses.array
 
     def _add(self, word: Word) -> None:
         self._starts.append(self._choices)
         number = self._numbers.get
-        self._sights.append(
+        self._word_features.append(
             number(word.look, 0),
             number(word.short, 0),
             number(word.ending, 0),
@@ -460,7 +462,7 @@ class _Seen:
         floor = max(word.priors.values(), default=0.0) - _FLOOR
         for tag in word.tags:
             prior = _PRIOR * max(floor, word.priors.get(tag, floor)) if word.priors else 0.0
-            look, short = _decided_look((word,), (tag,), 0)
+            look, short = _features_once_tagged((word,), (tag,), 0)
             by_context = tag == "NOUN" if word.name else tag == "PROPN" and not word.known
             pair = (tag, word.lemmas[tag])
             senses = self.memory.senses
@@ -471,11 +473,11 @@ class _Seen:
             self._choices += 1
 
 
-def in_context(words: Sequence[Word], tags: Sequence[str], at: int) -> tuple[str, str]:
-    """Give tag and lemma of a word that has no answer by itself."""
+def sense_in_context(words: Sequence[Word], tags: Sequence[str], at: int) -> tuple[str, str]:
+    """Return tag and lemma of a word whose reading depends on its neighbours."""
     word, tag = words[at], tags[at]
-    if word.name and tag == "NOUN" and is_inside(words, at):
+    if word.name and tag == "NOUN" and is_mid_sentence(words, at):
         return "PROPN", word.name
     if word.known or tag != "PROPN":
         return tag, word.lemmas[tag]
-    return tag, nominative(words, tags, at)
+    return tag, nominative_of_name(words, tags, at)

@@ -17,7 +17,7 @@ from tmima.formats import ConlluSentence
 from tmima.languages.el.candidates import Candidates
 from tmima.languages.el.columns import WordLine
 from tmima.languages.el.decisions import hint_name, hint_rows
-from tmima.languages.el.tagging import INDEX, TEMPLATES, Key, TaggerModel, Weights, extract
+from tmima.languages.el.tagging import INDEX, TEMPLATES, Key, TaggerModel, Weights, feature_keys
 from tmima.languages.el.word import TAGS, Word
 from tmima.languages.el.word_lists import Reading
 
@@ -134,7 +134,7 @@ def train(
     """Learn a model from tagged sentences, beginning with the weights of `start`."""
     treebank = list(sentences)
     added = readings(treebank, candidates)
-    data = examples(treebank, candidates.with_added(added))
+    data = examples(treebank, candidates.with_readings(added))
     if not data:
         raise ValueError("no sentence to train on: the file has no CoNLL-U token lines")
     averaged = _Averaged(start)
@@ -154,7 +154,7 @@ def _learn(model: TaggerModel, averaged: _Averaged, example: Example) -> None:
         tag = word.tags[0]
         if word.only is None:
             averaged.now += 1
-            keys = extract(words, at, tags, hint_name(row, tags[at - 1] if at else None))
+            keys = feature_keys(words, at, tags, hint_name(row, tags[at - 1] if at else None))
             tag, right = model.best(keys, word.tags), INDEX.get(truth)
             if right is not None and right != INDEX[tag] and right in map(INDEX.get, word.tags):
                 for template, key in enumerate(keys):

@@ -90,8 +90,8 @@ class Word:
                 lemmas.setdefault(tag, lemma)
             self.readings = lemmas if len(lemmas) > 1 else next(iter(lemmas.items()))
             tags = tuple(lemmas)
-        self.tags, self.can, self.only, self.scheme, undecided, self.closed, endless = _by_tags(
-            tags, known, listed
+        self.tags, self.can, self.only, self.scheme, undecided, self.closed, endless = (
+            _facts_of_tags(tags, known, listed)
         )
         # What is undecided is what has several readings, or is a name that no list has.
         self.answer = self.readings if isinstance(self.readings, tuple) and not undecided else None
@@ -105,18 +105,18 @@ class Word:
         return found if isinstance(found, dict) else {found[0]: found[1]}
 
 
-def edge() -> Word:
-    """Return what neighbours see before and after a sentence."""
+def edge_word() -> Word:
+    """Return the word that stands for the edge of a sentence in the features of its neighbours."""
     word = Word("", (("PUNCT", ""),), known=True, listed=True, capital=False)
     word.look = word.short = EDGE
     return word
 
 
 @cache
-def _by_tags(
+def _facts_of_tags(
     tags: tuple[str, ...], known: bool, listed: bool
 ) -> tuple[tuple[str, ...], frozenset[str], str | None, str, bool, bool, bool]:
-    """Give what follows from the tags of a word, which the words that have them share."""
+    """Return what depends on the tags of a word alone, computed once for each set of tags."""
     only = tags[0] if len(tags) == 1 else None
     scheme = "-".join(sorted(tags)).replace("PROPN", "NOUN")
     undecided = only is None or (not known and only == "PROPN")
@@ -143,12 +143,12 @@ _BETWEEN: Final = frozenset({"ADJ", "NOUN", "PROPN", "NUM"})
 _SHORTEST: Final = 4
 
 
-def is_inside(words: Sequence[Word], at: int) -> bool:
-    """Tell whether a capital cannot come from the head of a sentence or of quoted speech."""
+def is_mid_sentence(words: Sequence[Word], at: int) -> bool:
+    """Return whether a capital means a name here: not first in a sentence or in a quotation."""
     return at > 0 and (words[at - 1].only != "PUNCT" or words[at - 1].form == ",")
 
 
-def nominative(words: Sequence[Word], tags: Sequence[str], at: int) -> str:
+def nominative_of_name(words: Sequence[Word], tags: Sequence[str], at: int) -> str:
     """Give the lemma of the unknown name at a place of the sentence."""
     form = words[at].lemmas["PROPN"]
     if len(form) < _SHORTEST:
