@@ -15,7 +15,7 @@ from tmima import Segmentation, chapters
 from tmima.chapters import chapter_formats
 from tmima.explore.session import OpenText, Upload
 from tmima.explore.settings import Store, examples
-from tmima.explore.worker import Shelf
+from tmima.explore.worker import TextCache
 from tmima.formats import render_choi
 from tmima.scores import SCORES
 from tmima.segmentation import WITHIN, beliefs
@@ -287,14 +287,14 @@ def test_a_key_names_the_text_and_its_reading():
 
 def test_the_shelf_keeps_what_was_used_last():
     sources = {name: Upload(f"{name} cat. {name} ship.", "en").to_json() for name in "abc"}
-    shelf = Shelf(room=2 * OpenText(Upload.from_json(sources["a"])).memory)
-    first = shelf.get("a", sources["a"])
-    assert shelf.get("b", sources["b"])
-    assert shelf.get("a", b"not read again") is first
-    shelf.get("c", sources["c"])
-    assert shelf.get("a", b"not read again") is first
+    cache = TextCache(max_bytes=2 * OpenText(Upload.from_json(sources["a"])).memory)
+    first = cache.get("a", sources["a"])
+    assert cache.get("b", sources["b"])
+    assert cache.get("a", b"not read again") is first
+    cache.get("c", sources["c"])
+    assert cache.get("a", b"not read again") is first
     with pytest.raises(json.JSONDecodeError):
-        shelf.get("b", b"read again")
+        cache.get("b", b"read again")
 
 
 @pytest.mark.parametrize("name", examples())
@@ -341,16 +341,18 @@ def test_a_transcript_is_shown_with_its_times_and_speakers():
         assert (segment.start_time, segment.end_time) == (one["start_time"], one["end_time"])
         assert list(segment.speakers) == one["speakers"]
     # What was sent is told beside what is said, so that it can be sent again.
-    assert opened.told()["source"] == TALK
-    assert opened.told()["faults"] == []
+    assert opened.details()["source"] == TALK
+    assert opened.details()["faults"] == []
     plain = OpenText(Upload(TEXT))
-    assert plain.told()["source"] is view_of(plain)["times"] is view_of(plain)["speakers"] is None
+    assert (
+        plain.details()["source"] is view_of(plain)["times"] is view_of(plain)["speakers"] is None
+    )
     assert cuts_of(plain)["segments"][0]["speakers"] is None
 
 
 def test_faults_of_a_transcript_are_told():
     broken = "WEBVTT\n\n00:05.000 --> 00:01.000\nThe cats purr.\n"
-    (fault,) = OpenText(Upload(broken)).told()["faults"]
+    (fault,) = OpenText(Upload(broken)).details()["faults"]
     assert "ends before it starts" in fault
 
 

@@ -66,7 +66,7 @@ def _number(told: Setting) -> Any:
 
 
 # How a value of each kind is written in JSON.
-_WRITTEN: dict[type[Kind], Callable[[Any], Any]] = {
+_JSON_TYPES: dict[type[Kind], Callable[[Any], Any]] = {
     OneOf: lambda told: _one_of(told.kind.names),
     Whole: lambda told: Annotated[int, Field(ge=told.kind.least, le=told.kind.most)],
     Number: _number,
@@ -94,7 +94,7 @@ def _request(
     made: dict[str, Any] = {}
     for each in names:
         told = settings[each]
-        allowed = _one_of(_KNOWN[each]) if each in _KNOWN else _WRITTEN[type(told.kind)](told)
+        allowed = _one_of(_KNOWN[each]) if each in _KNOWN else _JSON_TYPES[type(told.kind)](told)
         if each == "cut_at":
             allowed = list[Place | Headings]
         said = Field(description=TmimaError(told.help).spelled(str))
@@ -167,7 +167,7 @@ class CutRequest(_request("_CutRequest", SETTINGS, _CUT)):  # type: ignore[misc]
         Field(description="A form of chapters whose rules the segments keep; of a transcript."),
     ] = None
 
-    def asked(self) -> dict[str, Any]:
-        """Return what is asked for, by name."""
+    def given_settings(self) -> dict[str, Any]:
+        """Return the settings that the request has, by name; null and empty ones are left out."""
         found: dict[str, Any] = self.model_dump(exclude_none=True)
         return {name: value for name, value in found.items() if value not in ({}, [])}

@@ -215,7 +215,7 @@ def _add_text_routes(app: FastAPI, settings: ServerSettings, store: Store, pool:
     @app.post("/api/texts/{key}/cuts", response_model=schema.CutsAnswer)
     async def cut_text(key: Key, request: requests.CutRequest) -> Response:
         """Cut a text that was opened; what is not set is found as `tmima segment` finds it."""
-        answer = await run_job(key, stored(key), {"name": "cut", "asked": request.asked()})
+        answer = await run_job(key, stored(key), {"name": "cut", "asked": request.given_settings()})
         return Response(answer, media_type="application/json")
 
     @app.post(
@@ -225,7 +225,9 @@ def _add_text_routes(app: FastAPI, settings: ServerSettings, store: Store, pool:
     )
     async def report(key: Key, request: requests.CutRequest) -> Response:
         """Cut a text and return the report: the viewer with its data in one file."""
-        answer = await run_job(key, stored(key), {"name": "report", "asked": request.asked()})
+        answer = await run_job(
+            key, stored(key), {"name": "report", "asked": request.given_settings()}
+        )
         return Response(
             answer,
             media_type="text/html",
@@ -239,7 +241,9 @@ def _add_text_routes(app: FastAPI, settings: ServerSettings, store: Store, pool:
     )
     async def chapters(key: Key, request: requests.CutRequest) -> Response:
         """Cut a transcript and return its chapters in the form asked for, or as JSON."""
-        answer = await run_job(key, stored(key), {"name": "chapters", "asked": request.asked()})
+        answer = await run_job(
+            key, stored(key), {"name": "chapters", "asked": request.given_settings()}
+        )
         return Response(answer, media_type="text/plain")
 
     @app.post(
@@ -249,7 +253,9 @@ def _add_text_routes(app: FastAPI, settings: ServerSettings, store: Store, pool:
     )
     async def markdown(key: Key, request: requests.CutRequest) -> Response:
         """Cut a text and return it as Markdown, each segment under a heading."""
-        answer = await run_job(key, stored(key), {"name": "markdown", "asked": request.asked()})
+        answer = await run_job(
+            key, stored(key), {"name": "markdown", "asked": request.given_settings()}
+        )
         return Response(answer, media_type="text/plain")
 
     @app.post(
@@ -259,7 +265,9 @@ def _add_text_routes(app: FastAPI, settings: ServerSettings, store: Store, pool:
     )
     async def outline(key: Key, request: requests.CutRequest) -> Response:
         """Cut a text and return its sections and segments as a nested list, without the text."""
-        answer = await run_job(key, stored(key), {"name": "outline", "asked": request.asked()})
+        answer = await run_job(
+            key, stored(key), {"name": "outline", "asked": request.given_settings()}
+        )
         return Response(answer, media_type="text/plain")
 
     def stored(key: str) -> bytes:

@@ -68,7 +68,7 @@ class Upload:
         return cls(**fields)
 
     def open(self) -> Source:
-        """Return what there is to read, as whoever opens the file has it."""
+        """Return the source to read, as opening the file would."""
         if isinstance(self.content, str):
             return parse_text(self.content, self.format)
         found = open_bytes(self.name, self.content, format=self.format)
@@ -99,8 +99,8 @@ class OpenText:
         known = {name: similarities[name].knows for name in SIMILARITIES}
         return [name for name, knows in known.items() if knows is None or knows(language)]
 
-    def told(self) -> dict[str, Any]:
-        """Return for JSON what is known of the text besides what the viewer shows of any."""
+    def details(self) -> dict[str, Any]:
+        """Return for JSON what the explorer needs of the text besides `viewer.text_view`."""
         document, sent = self.prepared.document, self._upload.content
         return {
             "similarities": self.similarities,
@@ -150,7 +150,7 @@ class OpenText:
 
 
 def _given_titles(titles: Sequence[Mapping[str, Any]]) -> Titles:
-    """Return what names segments: the text, but where a person has."""
+    """Return a title function: the given title of a segment, or the one that was found."""
     given = {one["first"]: " ".join(one["title"].split()) for one in titles}
 
     def chosen(segments: Sequence[Segment]) -> list[str]:

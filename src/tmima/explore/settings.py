@@ -47,20 +47,20 @@ class ServerSettings:
 
 
 class Store:
-    """Sources by key within a bounded number of bytes; the longest unused goes first."""
+    """Sources by key within a bounded number of bytes; the least recently used go first."""
 
-    def __init__(self, room: int) -> None:
-        self._room = room
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
         self._size = 0
         self._sources: OrderedDict[str, bytes] = OrderedDict()
 
     def put(self, key: str, source: bytes) -> None:
-        """Keep a source, and let others go if room is short."""
+        """Keep a source; drop the least recently used where there are too many bytes."""
         if key not in self._sources:
             self._sources[key] = source
             self._size += len(source)
         self._sources.move_to_end(key)
-        while self._size > self._room and len(self._sources) > 1:
+        while self._size > self._max_bytes and len(self._sources) > 1:
             _, dropped = self._sources.popitem(last=False)
             self._size -= len(dropped)
 

@@ -34,32 +34,34 @@ def decode_answer(answer: bytes) -> tuple[bytes, bytes]:
     return status, body
 
 
-# How many bytes of analyzed texts a worker keeps, roughly; the latest is kept whatever its size.
-_ROOM = 500_000_000
+# About how many bytes of analyzed texts a worker keeps; the latest is kept whatever its size.
+_CACHE_BYTES = 500_000_000
 
 
-class Shelf:
-    """The texts opened last, analyzed; the longest unused one goes when room is short."""
+class TextCache:
+    """The analyzed texts that were used last (LRU), within a bounded number of bytes."""
 
-    def __init__(self, room: int = _ROOM) -> None:
-        self._room = room
+    def __init__(self, max_bytes: int = _CACHE_BYTES) -> None:
+        self._max_bytes = max_bytes
         self._texts: OrderedDict[str, OpenText] = OrderedDict()
 
     def get(self, key: str, source: bytes) -> OpenText:
-        """Return a text by its key, reading its source only if it is not here."""
+        """Return a text by its key; its source is read only if the cache has not got it."""
         if key not in self._texts:
             self._texts[key] = OpenText(Upload.from_json(source))
         self._texts.move_to_end(key)
-        while len(self._texts) > 1 and sum(t.memory for t in self._texts.values()) > self._room:
+        while (
+            len(self._texts) > 1 and sum(t.memory for t in self._texts.values()) > self._max_bytes
+        ):
             self._texts.popitem(last=False)
         return self._texts[key]
 
 
-def answer(shelf: Shelf, job: dict[str, Any], source: bytes) -> bytes:
+def answer(cache: TextCache, job: dict[str, Any], source: bytes) -> bytes:
     """Do a job: open a text, cut it, or write the report, the chapters, Markdown of a cut."""
-    text = shelf.get(job["key"], source)
+    text = cache.get(job["key"], source)
     if job["name"] == "open":
-        return _json({"key": job["key"], **text.told(), **text_view(text.prepared)})
+        return _json({"key": job["key"], **text.details(), **text_view(text.prepared)})
     asked = job["asked"]
     # Chapters are what `tmima chapters` writes.
     result = text.cut(with_certainty=job["name"] != "chapters", **asked)
@@ -95,12 +97,12 @@ def make_handler(memory: int) -> Handler:
 
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
         limit_memory(pages * resource.getpagesize() + memory)
-    shelf = Shelf()
+    cache = TextCache()
 
     def handle(request: bytes, _send: Send) -> bytes:
         job, _, source = request.partition(b"\n")
         try:
-            status, body = DONE, answer(shelf, json.loads(job), source)
+            status, body = DONE, answer(cache, json.loads(job), source)
         except TmimaError as error:
             status, body = REFUSED, error.spelled(str).encode()
         except MemoryError as error:

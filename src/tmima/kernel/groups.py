@@ -115,7 +115,7 @@ class ValueTable(NamedTuple):
         *,
         soft: bool = False,
     ) -> Self:
-        """Return the table before the first unit: nothing is reached but the first place, at 0."""
+        """Return the table before the first unit: all values are infinite but the first, 0."""
         values = np.full((places, layers, ranks), np.inf)
         values[0, 0, 0] = 0.0
         pointers = (0, 0, 0) if soft else values.shape
@@ -143,7 +143,7 @@ class Scratch(NamedTuple):
 
     @classmethod
     def empty(cls, size: int, longest: int) -> Self:
-        """Return what there is before the first of `size` units, for segments up to `longest`."""
+        """Return the arrays before the first of `size` units, for segments up to `longest`."""
         return cls(np.zeros(size), np.empty(longest), np.empty(longest))
 
 
@@ -162,7 +162,7 @@ class Expected(NamedTuple):
 
 
 class Cost(NamedTuple):
-    """What `weigh` makes the cost of a segment of.
+    """The terms of the cost of a segment (see `weigh`).
 
     Attributes:
         positions: the length of the text before each place.
@@ -184,7 +184,7 @@ class Cost(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """Which segments there may be.
+    """Which segments the constraints allow.
 
     Attributes:
         earliest: for each unit t, the first unit of the longest segment that may end with t.
@@ -198,7 +198,7 @@ class Bounds(NamedTuple):
 
 
 class Mode(NamedTuple):
-    """How the ways to a place become one.
+    """Which sum the recursion takes, and what its layers stand for.
 
     Attributes:
         temperature: 0 for the least costs, above it for the soft minimum.
@@ -336,5 +336,5 @@ CELL_BITS = 32
 
 
 def packed_part(kind: int, cells: int) -> int:
-    """Return what a word does in phrases and the cells that it can fill as one number."""
+    """Return the role of a word in phrases and the cells that it can fill, packed in one number."""
     return kind << CELL_BITS | cells

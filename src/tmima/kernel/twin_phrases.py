@@ -34,8 +34,8 @@ _MOST_WORDS = 8
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 # Words of the name of a speaker, at the most.
 _SPEAKER = 3
-# How much more a word weighs that stands at the beginning of its segment.
-_AT_ONCE = 2.0
+# The bonus of a word that the first sentence of its segment has.
+_BEGINNING_BONUS = 2.0
 
 
 def find_phrases(
@@ -62,10 +62,10 @@ def find_phrases(
     """
     kinds, cells = parts >> CELL_BITS, parts & ((1 << CELL_BITS) - 1)
     letters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
-    touching = _touching(letters, starts, ends, edges)
-    kinds = _in_context(kinds, touching, edges)
-    kinds[_speakers(letters, ends, edges)] = BREAK
-    found = _windows(kinds, cells, touching & _fitting(kinds, cells), terms)
+    touching = _touches_next(letters, starts, ends, edges)
+    kinds = _without_verbs(kinds, touching, edges)
+    kinds[_is_speaker_name(letters, ends, edges)] = BREAK
+    found = _phrases_of_any_length(kinds, cells, touching & _can_precede_next(kinds, cells), terms)
     firsts, lengths = found[:2]
     order = np.lexsort((lengths, firsts))
     short = ends[firsts + lengths - 1] - starts[firsts] <= longest
@@ -74,9 +74,11 @@ def find_phrases(
     return firsts, lengths, sizes, keys, nominative
 
 
-def _windows(kinds: Indices, cells: Indices, linked: Truths, terms: Rows) -> list[NDArray[Any]]:
-    """Find phrases of any number of characters; `linked` has which words go on in the next."""
-    content, nominal = _among(kinds, _CONTENT), _among(kinds, _NOMINAL)
+def _phrases_of_any_length(
+    kinds: Indices, cells: Indices, linked: Truths, terms: Rows
+) -> list[NDArray[Any]]:
+    """Find phrases of any number of characters; `linked` says which words join the next."""
+    content, nominal = _is_one_of(kinds, _CONTENT), _is_one_of(kinds, _NOMINAL)
     sizes = np.concatenate(([0], np.cumsum(content)))
     kept = np.concatenate(([0], np.cumsum(terms >= 0)))
     # The case of a phrase is its first noun's.
@@ -107,16 +109,16 @@ def _windows(kinds: Indices, cells: Indices, linked: Truths, terms: Rows) -> lis
     return [np.concatenate(column) for column in zip(*found, strict=True)]
 
 
-def _among(kinds: Indices, some: Iterable[int]) -> Truths:
-    """Tell which words are of some kinds."""
+def _is_one_of(kinds: Indices, some: Iterable[int]) -> Truths:
+    """Return which words are of one of some kinds."""
     table = np.zeros(AFTER_VERB + 1, dtype=bool)
     table[list(some)] = True
     found: Truths = table[kinds]
     return found
 
 
-def _touching(letters: NDArray[np.uint32], starts: Rows, ends: Rows, edges: Rows) -> Truths:
-    """Tell of each word whether nothing but a space or a hyphen parts it from the next one."""
+def _touches_next(letters: NDArray[np.uint32], starts: Rows, ends: Rows, edges: Rows) -> Truths:
+    """Return which words have nothing but a space or a hyphen before the next word."""
     touching = np.zeros(len(starts), dtype=bool)
     if len(touching):
         gaps = starts[1:] - ends[:-1]
@@ -127,8 +129,8 @@ def _touching(letters: NDArray[np.uint32], starts: Rows, ends: Rows, edges: Rows
     return touching
 
 
-def _speakers(letters: NDArray[np.uint32], ends: Rows, edges: Rows) -> Truths:
-    """Tell which words name who speaks: those before a colon early in a sentence."""
+def _is_speaker_name(letters: NDArray[np.uint32], ends: Rows, edges: Rows) -> Truths:
+    """Return which words are a speaker's name: those before a colon early in a sentence."""
     firsts = np.repeat(edges[:-1], np.diff(edges))
     places = np.arange(len(firsts))
     colon = letters[np.minimum(ends, len(letters) - 1)] == ord(":")
@@ -140,29 +142,29 @@ def _speakers(letters: NDArray[np.uint32], ends: Rows, edges: Rows) -> Truths:
     return named
 
 
-def _in_context(kinds: Indices, touching: Truths, edges: Rows) -> Indices:
-    """Take out what must be verbs, and capitals that only begin a sentence."""
+def _without_verbs(kinds: Indices, touching: Truths, edges: Rows) -> Indices:
+    """Return the kinds without words that must be verbs; a first word is no name by its capital."""
     kinds = kinds.copy()
     firsts = edges[:-1][np.diff(edges) > 0]
     kinds[firsts[kinds[firsts] == NAME]] = NOUN
-    plain = _among(kinds, (NOUN, MODIFIER))
+    plain = _is_one_of(kinds, (NOUN, MODIFIER))
     before, after = np.roll(kinds, 1), np.roll(kinds, -1)
     follows = np.roll(touching, 1) & (before == BEFORE_VERB)
-    precedes = touching & _among(after, (ARTICLE, AFTER_VERB))
+    precedes = touching & _is_one_of(after, (ARTICLE, AFTER_VERB))
     kinds[plain & (follows | precedes)] = BREAK
     return kinds
 
 
-def _fitting(kinds: Indices, cells: Indices) -> Truths:
-    """Tell of each word whether it and the next can follow each other in a phrase."""
+def _can_precede_next(kinds: Indices, cells: Indices) -> Truths:
+    """Return which words can stand directly before the next one in a phrase."""
     after, cells_after = np.roll(kinds, -1), np.roll(cells, -1)
     before, cells_before = np.roll(kinds, 1), np.roll(cells, 1)
     agree = (cells & cells_after) != 0
     genitive = (cells_after & _GENITIVE) != 0
-    content_next = _among(after, _CONTENT)
-    noun = _among(kinds, _NOMINAL)
+    content_next = _is_one_of(after, _CONTENT)
+    noun = _is_one_of(kinds, _NOMINAL)
     names = (kinds == NAME) & (after == NAME)
-    joins = _among(after, (LINK, AND))
+    joins = _is_one_of(after, (LINK, AND))
     # Where no case tells that it belongs to what comes before it, it does not.
     free_modifier = (after == MODIFIER) & (cells_after == ALL_CELLS)
     # What "and" joins has one case, whatever the gender and the number.
@@ -188,7 +190,7 @@ def _cases(cells: Indices) -> Indices:
 
 
 def word_weights(terms: Rows, edges: Rows, sentences: Indices) -> Floats:
-    """Return what each word weighs in its segment, 0 if it is not kept.
+    """Return the weight of each word in its segment, 0 if it is not kept.
 
     A word that a segment holds n times among N kept words, and the text of T kept words m times,
     weighs n log(1 + (n / N) / (m / T)) (1 + 2 exp(-d)), where d is the number of sentences between
@@ -215,7 +217,7 @@ def word_weights(terms: Rows, edges: Rows, sentences: Indices) -> Floats:
     sentence = np.searchsorted(edges, kept[firsts], side="right") - 1
     late = sentence - sentences[segment]
     more = (held / in_segment) / (in_text / max(1, len(kept)))
-    soon = 1.0 + _AT_ONCE * one_by_one(math.exp, -late)
+    soon = 1.0 + _BEGINNING_BONUS * one_by_one(math.exp, -late)
     weights = np.zeros(len(terms))
     weights[kept] = (held * one_by_one(math.log1p, more) * soon)[owners]
     return weights

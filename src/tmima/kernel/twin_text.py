@@ -57,10 +57,10 @@ def scan_words(
         starts: where the sentences begin.
         ends: where they end.
         classes: the kinds of characters by code point, as far as they are told.
-        plain: finds the next word in a stretch of text in the plain way, which is asked wherever a
-            character has no kind, or says that a word is not plain; here for every word.
-        longest_short: a stop after a word of more characters, and before white space, is none of
-            the word's.
+        plain: the slow function that finds the next word. The compiled scanner calls it only where
+            a character has no kind or shows that a word is unusual; the twin for every word.
+        longest_short: the length of the longest abbreviation. A stop after a longer word and before
+            white space does not belong to the word.
 
     Returns:
         for each sentence the number of words before it, and of all; where each word begins; where
@@ -108,7 +108,8 @@ def trim_spans(
         ends: where they end.
         classes: the kinds of characters by code point, as far as they are told: SKIPPED of those
             that nobody sees.
-        plain: does it for a range with a character that has no kind; here for all.
+        plain: the slow function that trims one range. The compiled one calls it only where a
+            character has no kind; the twin for every range.
     """
     spans = zip(starts.tolist(), ends.tolist(), strict=True)
     found = [plain(text, *span) or (span[0], span[0]) for span in spans]
@@ -133,9 +134,9 @@ def find_sentences(
         starts: where the paragraphs begin.
         ends: where they end.
         classes: the kinds of characters (`StopKind`) by code point, as far as they are told.
-        short: words in small letters, without the full stop after which they leave it to `plain`.
-        plain: tells whether a sentence ends; asked at every character that has no kind, and at the
-            stops that are none of the common cases; here at all.
+        short: abbreviations in lower case, without their full stop; `plain` decides after them.
+        plain: the slow function that decides whether a sentence ends. The compiled one calls it
+            where a character has no kind and at stops that are unusual; the twin at every stop.
 
     Returns:
         for each paragraph the number of sentences before it, and of all; where each begins; where
@@ -190,7 +191,7 @@ def sum_weight_rows(tables: Tables, keys: list[Key | None], indices: list[int]) 
     A key is looked up in the table of its place; None, and a key that the table has not, adds
     nothing.
     """
-    told = [
+    rows = [
         row
         for table, key in zip(tables, keys, strict=True)
         if key is not None and (row := table.get(key)) is not None
@@ -199,14 +200,14 @@ def sum_weight_rows(tables: Tables, keys: list[Key | None], indices: list[int]) 
     for index in indices:
         total = 0.0
         # Not `sum`, which rounds otherwise from one version of Python to the next.
-        for row in told:
+        for row in rows:
             total += row[index]
         sums.append(total)
     return sums
 
 
 def lookup_form(arcs: Arcs, skips: Arcs, labels: bytes) -> int:
-    """Return the number of a form among those of an automaton, in their order; -1 if none is it.
+    """Return the number of a form of an automaton, which numbers them in order; -1 if it has none.
 
     Args:
         arcs: the automaton, its first state first.
@@ -255,10 +256,10 @@ def lookup_folded_forms(
 def lookup_plain_words(
     text: str, starts: Rows, ends: Rows, letters: Classes, arcs: Arcs, skips: Arcs
 ) -> Rows:
-    """Return the numbers that words have in an automaton; -1 for none, -2 of words not plain.
+    """Return the numbers that words have in an automaton; -1 for none, -2 for unusual spellings.
 
-    Plain is what needs no thought: two letters or more, a capital nowhere but at the head, one
-    accent at most, and the letters that stand at the end alone, or never there, in their places.
+    A usual (plain) spelling has two letters or more, no capital but the first letter, at most one
+    accent, and final and non-final forms of letters in their places.
 
     Args:
         text: the text.

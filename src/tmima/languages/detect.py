@@ -71,7 +71,7 @@ def _by_script(sample: str) -> str | None:
 
 @lru_cache(maxsize=1 << 12)
 def _script(character: str) -> str:
-    """Return the script of a letter; nothing for what is none."""
+    """Return the script of a letter; "" for a character that is no letter."""
     return unicodedata.name(character, "?").split(" ")[0] if character.isalpha() else ""
 
 

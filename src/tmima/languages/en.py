@@ -132,7 +132,7 @@ _POSSESSIVES = ("'s", "’s")
 
 
 def phrase_role(word: str, sense: Sense) -> Part:
-    """Return what a word does in phrases.
+    """Return the role of a word in noun phrases.
 
     >>> words = ("famous", "ship", "slowly")
     >>> [phrase_role(word, Sense(word, "", True)).kind.name for word in words]
@@ -152,11 +152,11 @@ def phrase_role(word: str, sense: Sense) -> Part:
         return Part(PhraseKind.MODIFIER if form.endswith(_POSSESSIVES) else PhraseKind.NAME)
     if form in _COMMON:
         return Part(PhraseKind.NOUN if form in _COMMON_NOUNS else PhraseKind.MODIFIER)
-    return Part(_by_ending(form) if sense.kept else PhraseKind.BREAK)
+    return Part(_role_by_ending(form) if sense.kept else PhraseKind.BREAK)
 
 
-def _by_ending(form: str) -> PhraseKind:
-    """Return what a word does that is on no list."""
+def _role_by_ending(form: str) -> PhraseKind:
+    """Return the role of a word that is on no list, by its ending."""
     if "'" in form or "’" in form:
         return PhraseKind.MODIFIER if form.endswith(_POSSESSIVES) else PhraseKind.BREAK
     if len(form) < _SHORTEST or form in _NOUNS:

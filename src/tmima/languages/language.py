@@ -171,7 +171,7 @@ _ALIASES = {
 
 @cache
 def _stopword_lists() -> dict[str, list[str]]:
-    """Return the lists of stopwordsiso, from its file: its import looks for its version, slowly."""
+    """Return the lists of stopwordsiso, read from its file because importing it is slow."""
     spec = find_spec("stopwordsiso")
     folders = [] if spec is None else spec.submodule_search_locations or []
     for folder in folders:
@@ -229,7 +229,7 @@ def language_code(language: str) -> str:
 
 
 def phrase_parts(language: str) -> PartOf:
-    """Return what tells the parts of phrases in a language."""
+    """Return the function that gives the role of a word in noun phrases of a language."""
     entry = languages.get(language)
     if entry is not None and entry.parts is not None:
         return entry.parts()
@@ -243,7 +243,7 @@ def written_alone(language: str) -> Callable[[str], str]:
 
 
 def word_probability(language: str) -> Probability:
-    """Return what tells how probable the words of a language are.
+    """Return the function that gives the probability of a word of a language.
 
     A language with data of its own has it from there; others from wordfreq, which is an extra.
     """

@@ -48,7 +48,7 @@ _BY_TAG = {"NOUN": PhraseKind.NOUN, "PROPN": PhraseKind.NAME, "ADJ": PhraseKind.
 
 
 def role_by_tag(sense: Sense) -> PhraseKind:
-    """Return what a word does by its part of speech; without one, any kept word may be a noun."""
+    """Return the role of a word by its tag; a kept word without a tag may be a noun."""
     if sense.tag:
         return _BY_TAG.get(sense.tag, PhraseKind.BREAK)
     return PhraseKind.NOUN if sense.kept else PhraseKind.BREAK

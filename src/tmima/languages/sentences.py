@@ -52,7 +52,7 @@ Splitter = Callable[[str, Spans], Paragraphs]
 
 
 def split_paragraph(split: Splitter, text: str, paragraph: Span) -> list[Span]:
-    """Return the sentences of one paragraph, without a look at the rest of the text."""
+    """Return the sentences of one paragraph; the rest of the text plays no part."""
     offset = paragraph.start
     inside = text[offset : paragraph.end]
     found = split(inside, Spans.of([(0, len(inside))])).sentences
@@ -156,7 +156,7 @@ def without_outer_space(text: str, found: Paragraphs) -> Paragraphs:
 
 
 def _split_at_clauses(text: str, found: Paragraphs, long: list[int]) -> Paragraphs:
-    """Return sentences, some that are long parted into their clauses."""
+    """Return the sentences, with some long ones split at their clauses."""
     parted = {place: _clauses(text, *found.sentences[place]) for place in long}
     spans = [
         clause
@@ -181,7 +181,7 @@ def _clauses(text: str, start: int, end: int) -> list[Span]:
 
 @cache
 def _stop_classes() -> Classes:
-    """Return what the characters are to the finder of sentences, by the patterns above."""
+    """Return the `StopKind` of each character by code point, from the patterns above."""
     return classes(
         {
             f"[{_STOPS}]": StopKind.STOP,

@@ -51,13 +51,13 @@ def scan(text: str, sentences: Spans, *, joins_apostrophes: bool) -> tuple[Rows,
 
 
 def _next_word_splitting_at_apostrophes(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """Return the first word of a stretch of text, apostrophes parting words, as it is read."""
+    """Return the span of the next word, or of its pairs of characters; apostrophes split words."""
     word = _PARTED.search(text, start, end)
     return _word_or_character_pairs(text, *word.span()) if word else []
 
 
 def _next_word_joining_apostrophes(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """Return the first word of a stretch of text, apostrophes joining words, as it is read."""
+    """Return the span of the next word, or of its pairs of characters; apostrophes join words."""
     word = _JOINED.search(text, start, end)
     return _word_or_character_pairs(text, *word.span()) if word else []
 
@@ -70,7 +70,7 @@ def _word_or_character_pairs(text: str, first: int, last: int) -> list[tuple[int
 
 @cache
 def _word_classes(joins_apostrophes: bool) -> Classes:
-    """Return what the characters are to the scanner of words, by the patterns above."""
+    """Return the `CharacterKind` of each character by code point, from the patterns above."""
     if joins_apostrophes:
         table = _word_classes(False).copy()
         table[[ord(one) for one in "'’"]] |= int(CharacterKind.JOINING)

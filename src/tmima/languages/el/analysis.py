@@ -102,7 +102,7 @@ def train_tagger(treebank: str | PathLike[str]) -> TaggerModel:
 
 @cache
 def word_probability() -> Probability:
-    """Return what tells how probable a lemma, or a word by its forms, is in Greek."""
+    """Return the function that gives the probability of a lemma, or of a word by its forms."""
     lexicon = open_lexicon()
 
     def probability_of(term: str, forms: Collection[str]) -> float:

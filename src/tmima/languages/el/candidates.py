@@ -79,7 +79,7 @@ class AnyLexicon(Protocol):
         """Give the label of a letter of its forms; 0 for others."""
 
     def lookup_ids(self, text: str, starts: Rows, ends: Rows, letters: Classes, /) -> list[int]:
-        """Give the numbers of plain words; -1 for those that it has not, -2 for others."""
+        """Return the numbers of words; -1 for unknown words, -2 for unusual spellings."""
 
     def only_reading(self, form: str, number: int, /) -> Pair | None:
         """Give the reading of the form that has a number, if it has no more than one."""
@@ -245,7 +245,7 @@ class Candidates:
 
 
 def _plain_letters(lexicon: AnyLexicon) -> Classes:
-    """Return the letters of plain words for `lookup_ids`: where they stand, they are as spelt.
+    """Return the letters that words of a usual spelling have, for `lookup_ids`.
 
     A capital that lacks its accent, maybe, is not among them.
     """
@@ -265,7 +265,7 @@ def _plain_letters(lexicon: AnyLexicon) -> Classes:
 
 
 def _with_usual_accent(word: str, form: str) -> str:
-    """Undo what writing does to the accent of a form.
+    """Return a form with its accent where the lexicon writes it.
 
     An enclitic throws a second one on it (το αυτοκίνητό μου); many typists leave it off a capital
     (Αλλος).
@@ -328,7 +328,7 @@ def _with_adjective(form: str, pairs: list[Pair]) -> list[Pair]:
 
 
 def _readings_of_non_word(word: str, form: str) -> tuple[Reading, ...]:
-    """Read what is not letters alone: numbers, punctuation, numerals, abbreviations."""
+    """Return the readings of numbers, punctuation, numerals and abbreviations."""
     if not _LETTER.search(form):
         tag = "NUM" if _DIGIT.search(form) else "PUNCT" if _is_punctuation(form) else "SYM"
         return (Reading(tag, form or word),)

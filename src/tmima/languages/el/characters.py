@@ -126,7 +126,7 @@ _KEY: Final = str.maketrans("άέήίόύώΐΰϊϋς", "αεηιουωιυιυ�
 
 
 def accentless_key(form: str) -> str:
-    """Give the key under which forms that differ by accents alone meet (form: normalised).
+    """Return the key that normalised forms share if they differ by accents alone.
 
     The diaeresis goes too: capitals need it where lower case marks the hiatus by the accent
     (γάιδαρος, ΓΑΪΔΑΡΟΣ), and many typists leave it out.

@@ -56,7 +56,7 @@ _MOST_FORMS: Final = 256
 
 
 def _form_set(forms: str) -> Mask:
-    """Number the forms, and return as an array which numbers are theirs."""
+    """Give each form a number, and return a mask by number that is true for these forms."""
     among = np.zeros(_MOST_FORMS, dtype=np.bool_)
     for form in forms.split():
         among[_FORMS.setdefault(form, len(_FORMS) + 1)] = True

@@ -144,9 +144,10 @@ class Lexicon:
         return UNSEEN if number < 0 else self._grade(self._record(number))
 
     def lookup_ids(self, text: str, starts: Rows, ends: Rows, letters: Classes) -> list[int]:
-        """Return the numbers of words of a text, by the letters that plain words have.
+        """Return the numbers of words of a text in the lexicon.
 
-        -1 says that a plain word is no form of the lexicon, -2 that a word is not plain.
+        -1 stands for a word that the lexicon has not, -2 for one of unusual spelling, which must be
+        looked up by itself; `letters` says which letters usual spellings have.
         """
         found = kernel.lookup_plain_words(text, starts, ends, letters, self._arcs, self._skips)
         return list(found.tolist())

@@ -177,7 +177,7 @@ _ARTICLES: Final = frozenset({"του", "της", "των"})
 
 
 def phrase_role(word: str, sense: Sense) -> Part:
-    """Return what a word does in phrases.
+    """Return the role of a word in noun phrases, and the cells that it can fill.
 
     >>> phrase_role("νερά", Sense("νερό", "NOUN", True)).kind.name
     'NOUN'

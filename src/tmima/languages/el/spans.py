@@ -321,7 +321,7 @@ def _keeps_stop(word: str) -> bool:
 
 @cache
 def word_classes() -> Classes:
-    """Return what the characters are to the scanner of words, by the common cases of the pattern.
+    """Return the `CharacterKind` of each character by code point, from the pattern's usual cases.
 
     A comma before a letter may be that of ό,τι; what has no kind is none of the common cases.
     """

@@ -270,7 +270,7 @@ class TaggerModel:
 
     @classmethod
     def parse_foreign(cls, text: str) -> "TaggerModel":
-        """Read a model from a file of somebody's, which may be anything."""
+        """Read a model from a user's file, whose content is checked."""
         try:
             data = json.loads(text)
         except (ValueError, RecursionError) as error:
@@ -292,7 +292,7 @@ class TaggerModel:
 
 
 def _check_model(data: Any) -> None:
-    """Refuse what is no model: each part by what it is to be."""
+    """Raise an error that names the first part of the data that does not fit a model."""
 
     def require(holds: bool, part: str, value: Any) -> None:
         if not holds:

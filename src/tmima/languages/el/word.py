@@ -35,7 +35,7 @@ ENDLESS: Final = frozenset({"NUM", "SYM", "INTJ", "PUNCT"})  # classes without e
 
 @lru_cache(maxsize=1 << 12)
 def _endings(ending: str) -> tuple[str, str]:
-    """Give the ending, and that by which words agree: accents apart, the last vowel and after."""
+    """Return the ending, and its unaccented last letter or two, by which words agree."""
     bare = accentless_key(ending)
     return ending, bare if bare[-1:] in ("σ", "ν") else bare[-1:]
 
