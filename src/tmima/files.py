@@ -11,9 +11,9 @@ from pathlib import Path
 from tmima.errors import TmimaError, shortened
 
 STANDARD_INPUT = Path("-")
-_USUAL = "utf-8"
+_DEFAULT_ENCODING = "utf-8"
 # The longer first: the mark of UTF-32 begins with that of UTF-16.
-_MARKS = {
+_BYTE_ORDER_MARKS = {
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
     codecs.BOM_UTF16_LE: "utf-16",
@@ -33,7 +33,7 @@ def read_text(path: str | os.PathLike[str], *, encoding: str | None = None) -> s
 
 
 def text_of(content: bytes, path: str | os.PathLike[str], encoding: str | None) -> str:
-    """Return the text that the bytes of a file are, without a byte order mark."""
+    """Return the bytes of a file decoded to text, without a byte order mark."""
     return "".join(decoded([content], shown_name(path), encoding))
 
 
@@ -72,7 +72,7 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
 
 
 def standard_input() -> Iterator[bytes]:
-    """Yield standard input as it comes: as much as is there, so that it is dealt with at once."""
+    """Yield standard input as it comes, each time as much as there is, without waiting for more."""
     try:
         while content := os.read(sys.stdin.fileno(), 1 << 16):
             yield content
@@ -83,38 +83,38 @@ def standard_input() -> Iterator[bytes]:
 
 
 def decoded(pieces: Iterable[bytes], source: str, encoding: str | None = None) -> Iterator[str]:
-    """Yield pieces of a file as text; the error says at which byte it is something else.
+    """Yield pieces of a file decoded to text, without a byte order mark.
 
-    A byte order mark is not part of the text.
+    The error of a file in another encoding names the byte at which decoding failed.
     """
     head = b""
     decoder: codecs.IncrementalDecoder | None = None
-    taken = 0  # bytes that went into the decoder
+    bytes_decoded = 0  # bytes that went into the decoder
 
     def text(content: bytes, *, final: bool = False) -> str:
-        nonlocal decoder, taken
+        nonlocal decoder, bytes_decoded
         if decoder is None:
             decoder = _decoder(content, encoding)
-            usual = codecs.lookup(encoding or _USUAL).name == _USUAL
-            if usual and content.startswith(codecs.BOM_UTF8):
-                taken = len(codecs.BOM_UTF8)
-                content = content[taken:]
+            is_default = codecs.lookup(encoding or _DEFAULT_ENCODING).name == _DEFAULT_ENCODING
+            if is_default and content.startswith(codecs.BOM_UTF8):
+                bytes_decoded = len(codecs.BOM_UTF8)
+                content = content[bytes_decoded:]
         waiting = len(decoder.getstate()[0])
         try:
-            found = decoder.decode(content, final)
+            decoded_text = decoder.decode(content, final)
         except UnicodeError as error:
-            name = encoding or (_marked_encoding(head) or _USUAL).upper()
+            name = encoding or (_marked_encoding(head) or _DEFAULT_ENCODING).upper()
             # Codecs of several bytes may not say where; then it is in this piece.
             start = getattr(error, "start", 0)
-            place = max(0, taken - waiting + start)
+            place = max(0, bytes_decoded - waiting + start)
             seen = getattr(error, "object", content)[start : start + 1]
             said = f"byte 0x{seen.hex()} at offset {place}" if seen else f"offset {place}"
             raise TmimaError(
                 f"{source} is not {name}: {said}. Give `encoding=` where one file is read, as "
                 "cp1253 or latin-1, or convert it to UTF-8"
             ) from None
-        taken += len(content)
-        return found
+        bytes_decoded += len(content)
+        return decoded_text
 
     for piece in pieces:
         if decoder is None and len(head) + len(piece) < _LONGEST_MARK:
@@ -130,8 +130,10 @@ def decoded(pieces: Iterable[bytes], source: str, encoding: str | None = None) -
 
 def _decoder(begins: bytes, encoding: str | None) -> codecs.IncrementalDecoder:
     try:
-        "a".encode(encoding or _USUAL)  # refuses what is a codec but not of text
-        return codecs.getincrementaldecoder(encoding or _marked_encoding(begins) or _USUAL)()
+        "a".encode(encoding or _DEFAULT_ENCODING)  # refuses what is a codec but not of text
+        return codecs.getincrementaldecoder(
+            encoding or _marked_encoding(begins) or _DEFAULT_ENCODING
+        )()
     except (LookupError, TypeError):
         raise TmimaError(
             f"`encoding=` {encoding} is not known: use a name as utf-16, cp1253 or latin-1"
@@ -139,8 +141,8 @@ def _decoder(begins: bytes, encoding: str | None) -> codecs.IncrementalDecoder:
 
 
 def _marked_encoding(begins: bytes) -> str | None:
-    """Return the encoding that a byte order mark tells, if it is another than UTF-8."""
-    return next((name for mark, name in _MARKS.items() if begins.startswith(mark)), None)
+    """Return the encoding that a byte order mark stands for, if it is not UTF-8."""
+    return next((name for mark, name in _BYTE_ORDER_MARKS.items() if begins.startswith(mark)), None)
 
 
 _JSON = ".json"
@@ -215,7 +217,7 @@ def refuse_inputs(
         if Path(given) != STANDARD_INPUT and os.path.isdir(given):
             read = list(files_below(given).values())
         for each in read:
-            ruined = known.get(_identity_read(each))
+            ruined = known.get(_input_identity(each))
             if ruined is not None:
                 name = "standard input" if Path(each) == STANDARD_INPUT else f"the input {each}"
                 raise TmimaError(
@@ -229,28 +231,30 @@ def lies_in(path: str | os.PathLike[str], folder: str | os.PathLike[str]) -> boo
     return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
-# Of a file that is there its device and number, of one that is not its path.
 _Identity = tuple[int, int] | str | None
 
 
 def _identity(path: str | os.PathLike[str]) -> _Identity:
-    """Return what two names of the same regular file have in common; nothing for what is none."""
+    """Return the device and inode of a regular file, or its real path if it is not there yet.
+
+    Two names of one file have the same identity. What is no regular file has none.
+    """
     if "\0" in os.fspath(path):
         return None  # whoever opens it will say so
     try:
-        return _number(os.stat(path))
+        return _device_and_inode(os.stat(path))
     except OSError:
         return os.path.normcase(os.path.realpath(path))
 
 
-def _identity_read(path: str | os.PathLike[str]) -> _Identity:
+def _input_identity(path: str | os.PathLike[str]) -> _Identity:
     if Path(path) != STANDARD_INPUT:
         return _identity(path)
     try:
-        return _number(os.fstat(sys.stdin.fileno()))
+        return _device_and_inode(os.fstat(sys.stdin.fileno()))
     except (AttributeError, OSError, ValueError):
         return None  # it is closed; whoever reads it will say so
 
 
-def _number(found: os.stat_result) -> _Identity:
+def _device_and_inode(found: os.stat_result) -> _Identity:
     return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None

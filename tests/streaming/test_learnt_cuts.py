@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import tmima
 from tests.command import output
-from tests.streaming.test_kept_stream import Run
+from tests.streaming.test_resumable_stream import Run
 from tests.streaming.test_stream import (
     WRAPPED,
     in_pieces,

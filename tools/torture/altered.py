@@ -19,7 +19,7 @@ from tmima.languages.el.tagging import TEMPLATES
 from tmima.languages.el.word import TAGS
 from tmima.learnt.model import SHIPPED
 from tmima.records import CHECKSUM, encode_json, sealed
-from tmima.streaming import KeptStream, TextStream
+from tmima.streaming import ResumableStream, TextStream
 from tmima.training import read_parameters, write_parameters
 from tools.torture.chance import Chance, a_feed, require
 
@@ -195,8 +195,8 @@ def _feed() -> str:
     return a_feed(random.Random("altered"), 200)
 
 
-def _stream(path: Path) -> KeptStream:
-    return KeptStream(path, TextStream(tmima.Segmenter(language="en"), max_delay=5))
+def _stream(path: Path) -> ResumableStream:
+    return ResumableStream(path, TextStream(tmima.Segmenter(language="en"), max_delay=5))
 
 
 @lru_cache(maxsize=1)
@@ -204,7 +204,7 @@ def _state(path: Path) -> bytes:
     kept = _stream(path)
     for start in range(0, len(_feed()), 2000):
         kept.push(_feed()[start : start + 2000])
-        kept.keep()
+        kept.write_checkpoint()
     return path.read_bytes()
 
 

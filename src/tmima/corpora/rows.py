@@ -92,7 +92,7 @@ def require_columns(path: Path, there: Sequence[str], wanted: Iterable[str]) -> 
 
 
 def is_utf8(name: str) -> bool:
-    """Return whether a name from outside is text; what is not comes as halves of characters."""
+    """Return whether a name can be written as UTF-8; other bytes come as lone surrogates."""
     try:
         name.encode()
     except UnicodeEncodeError:
@@ -102,9 +102,9 @@ def is_utf8(name: str) -> bool:
 
 PACKED = {".gz": "gzip", ".zst": "zstd"}
 # A line of JSON may need six characters for a byte of text.
-_LINE = 6
+_BYTES_OF_JSON = 6
 # In so many rows at the beginning of a file of JSON lines the column of texts is looked for.
-_LOOKED_AT = 1000
+_ROWS_SEARCHED = 1000
 _JSON_LINES = (".jsonl", ".ndjson", ".json.gz", ".json.zst")
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
 
@@ -114,7 +114,7 @@ Rows = Callable[[BinaryIO, Path, CorpusColumns], Iterator[Row]]
 
 
 def rows_of(path: Path) -> Rows | None:
-    """Return what reads the rows of a file of lines; nothing for another file."""
+    """Return the function that reads the rows of JSON lines or CSV; nothing for another file."""
     name = path.name.lower()
     bare = name.removesuffix(".gz").removesuffix(".zst")
     if name.endswith(_JSON_LINES) or bare.endswith(_JSON_LINES):
@@ -126,7 +126,7 @@ def rows_of(path: Path) -> Rows | None:
 
 
 @dataclass(slots=True)
-class _Gathering:
+class _BatchBuilder:
     """Rows that are gathered into record batches."""
 
     columns: CorpusColumns
@@ -134,7 +134,7 @@ class _Gathering:
     size: int = 0
 
     def add(self, source: str, row: int, text: Any, kept: Mapping[str, Any]) -> None:
-        """Take a row; a text that is an exception is what is wrong with it."""
+        """Add a row; in place of its text there may be the error that it has."""
         text, complaint = _check_text(text, self.columns.max_bytes)
         values = {"source": source, "row": row, **kept, TEXT: text, COMPLAINT: complaint}
         for name, value in values.items():
@@ -196,7 +196,7 @@ def check_lines(path: Path, columns: CorpusColumns, *, rows: Rows) -> None:
     """Refuse a file of lines that lacks a column; of JSON some rows may lack it, but not all."""
     there: list[str] = []
     with _open_lines(path) as (_, opened):
-        for _, values in islice(rows(opened, path, columns), _LOOKED_AT):
+        for _, values in islice(rows(opened, path, columns), _ROWS_SEARCHED):
             if columns.text in values:
                 return
             there = there or list(values)
@@ -209,7 +209,7 @@ def batches_of_lines(
 ) -> Iterator[tuple[Any, float]]:
     """Yield the rows of a file of lines, packed or not."""
     (path,) = piece.files
-    gathering = _Gathering(columns)
+    gathering = _BatchBuilder(columns)
     with _open_lines(path) as (file, opened):
         for row, (text, kept) in enumerate(rows(opened, path, columns)):
             named = {new: _as_string(kept.get(old)) for new, old in columns.kept.items()}
@@ -221,7 +221,7 @@ def batches_of_lines(
 
 
 def _json_rows(file: BinaryIO, _path: Path, columns: CorpusColumns) -> Iterator[Row]:
-    longest = _LINE * columns.max_bytes
+    longest = _BYTES_OF_JSON * columns.max_bytes
     number = 0
     while line := file.readline(longest):
         number += 1
@@ -246,7 +246,7 @@ def _json_rows(file: BinaryIO, _path: Path, columns: CorpusColumns) -> Iterator[
 def _csv_rows(
     file: BinaryIO, path: Path, columns: CorpusColumns, *, separator: str
 ) -> Iterator[Row]:
-    csv.field_size_limit(_LINE * columns.max_bytes)
+    csv.field_size_limit(_BYTES_OF_JSON * columns.max_bytes)
     # What is not UTF-8 is half a character to Python, and so an error of its row alone.
     with io.TextIOWrapper(file, "utf-8-sig", errors="surrogateescape", newline="") as lines:
         reader = csv.reader(lines, delimiter=separator)

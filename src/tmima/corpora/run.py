@@ -1,4 +1,4 @@
-"""Running through a corpus: in processes, file by file, and on from where a run was stopped."""
+"""The run over a corpus: in worker processes, file by file, resumed where it was stopped."""
 
 import hashlib
 import json
@@ -122,8 +122,8 @@ class _Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class _Cut:
-    """What a process does with each batch."""
+class _CutBatch:
+    """The function that workers call: it cuts the texts of a batch."""
 
     segmenter: Segmenter
     text: bool
@@ -135,7 +135,7 @@ class _Cut:
             return batch
         rows = _unpack_rows(batch.data)
         texts = texts_of(rows, format=self.segmenter.format, max_bytes=self.max_bytes)
-        found = cut_texts(_in_steps(texts, batch.texts), self.segmenter, text=self.text)
+        found = cut_texts(_report_steps(texts, batch.texts), self.segmenter, text=self.text)
         known = [name for name in rows.schema.names if name not in (TEXT, COMPLAINT, FILE)]
         table = explode(rows.select(known), found)
         wrong = table.filter(table.column("error").is_valid())
@@ -151,8 +151,8 @@ class _Cut:
         return replace(batch, data=_pack_rows(table), counts=counts)
 
 
-def _in_steps(texts: Iterator[Any], number: int) -> Iterator[Any]:
-    """Yield texts; to read and to cut each is a step of its own, for which it has its time."""
+def _report_steps(texts: Iterator[Any], number: int) -> Iterator[Any]:
+    """Yield texts, and report a step for each: reading and cutting it has a limit of time."""
     for step in range(number):
         report_step(step)
         yield next(texts)
@@ -221,11 +221,11 @@ def run(
     name = "" if shares == 1 else f"-{share}-of-{shares}"
     journal = RunJournal(corpus.out, name, _describe_run(corpus))
     _refuse_foreign(corpus, ours, journal)
-    there = _find_finished(corpus, ours, journal, on_batch)
-    work = _Cut(corpus.segmenter, corpus.text, corpus.errors, corpus.columns.max_bytes)
-    missing = _missing(corpus, ours, there, journal)
+    finished = _find_finished(corpus, ours, journal, on_batch)
+    work = _CutBatch(corpus.segmenter, corpus.text, corpus.errors, corpus.columns.max_bytes)
+    batches_to_do = _unfinished_batches(corpus, ours, finished, journal)
     guard = StepGuard(_replace_by_error, corpus.max_seconds)
-    results = _report_progress(map_ordered(work, missing, jobs=jobs, guard=guard), on_batch)
+    results = _report_progress(map_ordered(work, batches_to_do, jobs=jobs, guard=guard), on_batch)
     for part, some in groupby(results, key=attrgetter("part")):
         _write_part(corpus, part, some, journal)
     return journal.finish(sorted({piece.files[0].as_posix() for piece in ours.values()}))
@@ -252,7 +252,7 @@ def _refuse_foreign(corpus: Corpus, ours: Mapping[int, CorpusPiece], journal: Ru
 
 
 @dataclass(frozen=True, slots=True)
-class _There:
+class _Finished:
     """What need not be done again: files of the output, and pieces that are not even read."""
 
     parts: set[str] = field(default_factory=set)
@@ -264,17 +264,19 @@ def _find_finished(
     ours: Mapping[int, CorpusPiece],
     journal: RunJournal,
     on_batch: Callable[[Progress], None],
-) -> _There:
-    """Return what is there whole; all that was ever finished must be of the texts given now."""
-    there = _There()
+) -> _Finished:
+    """Return what is there whole; refuse an output that was made from other texts."""
+    finished = _Finished()
     every = [path for piece in ours.values() for path in piece.files]
-    strange = set(journal.parts)
-    known = {n: each for n, each in ours.items() if part_name(corpus.format, n, 0, each) in strange}
+    unclaimed = set(journal.parts)
+    known = {
+        n: each for n, each in ours.items() if part_name(corpus.format, n, 0, each) in unclaimed
+    }
     total = max(1, sum(piece.size for piece in known.values()))
     texts = before = 0
     for number, piece in known.items():
         complete = True
-        for part, some in groupby(_read(corpus, number, piece), key=attrgetter("part")):
+        for part, some in groupby(_batches_of(corpus, number, piece), key=attrgetter("part")):
             if part not in journal.parts:
                 complete = False
                 break
@@ -289,40 +291,40 @@ def _find_finished(
                     f"{corpus.out / part} was made from other texts than those of "
                     f"{piece.files[0]}: choose another OUT"
                 )
-            strange.remove(part)
+            unclaimed.remove(part)
             if journal.is_whole(part):
-                there.parts.add(part)
+                finished.parts.add(part)
             else:
                 refuse_inputs([corpus.out / part], every)
                 complete = False
         if complete:
-            there.pieces.add(number)
+            finished.pieces.add(number)
         before += piece.size
-    if strange:
+    if unclaimed:
         raise TmimaError(
-            f"{corpus.out / min(strange)} was made from texts that are not given any more: "
+            f"{corpus.out / min(unclaimed)} was made from texts that are not given any more: "
             "choose another OUT"
         )
-    return there
+    return finished
 
 
-def _missing(
-    corpus: Corpus, ours: Mapping[int, CorpusPiece], there: _There, journal: RunJournal
+def _unfinished_batches(
+    corpus: Corpus, ours: Mapping[int, CorpusPiece], finished: _Finished, journal: RunJournal
 ) -> Iterator[_Batch]:
-    """Yield the texts of all parts that are not there yet, or their segments if those are saved."""
+    """Yield the batches of all files that are not finished, those that are saved already cut."""
     total = max(1, sum(piece.size for piece in ours.values()))
     before = 0
     for number, piece in ours.items():
-        for batch in _read(corpus, number, piece) if number not in there.pieces else ():
-            if batch.part not in there.parts:
+        for batch in _batches_of(corpus, number, piece) if number not in finished.pieces else ():
+            if batch.part not in finished.parts:
                 data, counts = journal.saved.get(batch.name) or (batch.data, None)
                 share = (before + batch.share * piece.size) / total
                 yield replace(batch, data=data, counts=counts, share=share)
         before += piece.size
 
 
-def _read(corpus: Corpus, number: int, piece: CorpusPiece) -> Iterator[_Batch]:
-    """Yield the texts of a piece, each time with the share of it that is read."""
+def _batches_of(corpus: Corpus, number: int, piece: CorpusPiece) -> Iterator[_Batch]:
+    """Yield the batches of a piece, each with the share of the piece that is read with it."""
     part = rows = size = 0
     for batch, share in batches(piece, corpus.columns):
         full = rows >= corpus.part_rows or size >= corpus.part_bytes
@@ -394,7 +396,7 @@ def _describe_run(corpus: Corpus) -> dict[str, Any]:
 
 
 def _describe_segmenter(segmenter: Segmenter) -> dict[str, Any]:
-    """Return the settings for JSON; objects of one's own as they show themselves."""
+    """Return the settings for JSON; objects that JSON has no form for by their `repr`."""
     found: dict[str, Any] = {}
     for name, value in segmenter.settings.items():
         if value is None:
@@ -407,7 +409,7 @@ def _describe_segmenter(segmenter: Segmenter) -> dict[str, Any]:
 
 
 def _pack_rows(rows: Any) -> bytes:
-    """Return rows as bytes: of a part of a batch, its own and no more."""
+    """Return rows as bytes in Arrow's format; of a slice, only its own rows."""
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, rows.schema) as writer:
         writer.write(rows)

@@ -1,6 +1,5 @@
 """Texts out of Parquet, JSON lines, CSV and folders of files, a few at a time."""
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from os import PathLike
@@ -24,13 +23,14 @@ from tmima.corpora.rows import (
     require_columns,
     rows_of,
 )
+from tmima.durable.whole import file_checksum
 from tmima.errors import TmimaError
 from tmima.files import files_named, lies_in
 from tmima.formats import Format, open_file
 from tmima.text import Source
 
 # Files of one text each that are read in one piece.
-_FILES = 1000
+_FILES_PER_PIECE = 1000
 
 
 def pieces(
@@ -53,19 +53,19 @@ def pieces(
         if _is_parquet(path):
             found.extend(_row_groups(path, name, columns))
         elif rows is not None:
-            with _readable(path):
+            with _naming_file(path):
                 check_lines(path, columns, rows=rows)
             found.append(CorpusPiece(name=name, files=[path], size=_size(path)))
         else:
             texts.append(path)
-    for first in range(0, len(texts), _FILES):
-        some = texts[first : first + _FILES]
+    for first in range(0, len(texts), _FILES_PER_PIECE):
+        some = texts[first : first + _FILES_PER_PIECE]
         found.append(CorpusPiece(name=some[0].name, files=some, size=sum(map(_size, some))))
     return found
 
 
 def _files_outside(out: Path, given: Sequence[str | PathLike[str]]) -> dict[Path, str]:
-    """Return the files that are given and not in a folder; what is named in it is refused."""
+    """Return the files that are given, without those in a folder; refuse one named in it."""
     for path in map(Path, given):
         if lies_in(path, out):
             raise TmimaError(
@@ -81,25 +81,25 @@ def _files_outside(out: Path, given: Sequence[str | PathLike[str]]) -> dict[Path
 
 
 def batches(piece: CorpusPiece, columns: CorpusColumns) -> Iterator[tuple[Any, float]]:
-    """Yield the rows of a piece, some at a time, each time with the share that is read so far.
+    """Yield the rows of a piece in record batches, each with the share that is read so far.
 
-    The columns are `source` and `row`, which tell where a text comes from, those to be kept, the
-    text, and what is wrong where there is none; of files that are a text each, their checksum.
+    The columns are `source` and `row`, which say where a text comes from, those to be kept, the
+    text, and the error where there is none; for files that hold a text each, their checksum.
     """
     path = piece.files[0]
     rows = rows_of(path)
-    with _readable(path):
+    with _naming_file(path):
         if _is_parquet(path):
-            yield from _parquet(piece, columns)
+            yield from _parquet_batches(piece, columns)
         elif rows is not None:
             yield from batches_of_lines(piece, columns, rows=rows)
         else:
-            yield from _texts(piece, columns)
+            yield from _file_batches(piece, columns)
 
 
 @contextmanager
-def _readable(path: Path) -> Iterator[None]:
-    """Say of which file it is what goes wrong when one is read."""
+def _naming_file(path: Path) -> Iterator[None]:
+    """Name the file in the error of what cannot be read."""
     try:
         yield
     except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
@@ -112,7 +112,7 @@ def _is_parquet(path: Path) -> bool:
 
 
 def _size(path: Path) -> int:
-    with _readable(path):
+    with _naming_file(path):
         return path.stat().st_size
 
 
@@ -122,7 +122,7 @@ def _size(path: Path) -> int:
 def _row_groups(path: Path, name: str, columns: CorpusColumns) -> Iterator[CorpusPiece]:
     import pyarrow.parquet as pq
 
-    with _readable(path), pq.ParquetFile(path) as file:
+    with _naming_file(path), pq.ParquetFile(path) as file:
         require_columns(path, file.schema_arrow.names, [columns.text, *columns.kept.values()])
         kind = file.schema_arrow.field(columns.text).type
         if not holds_texts(kind):
@@ -132,7 +132,7 @@ def _row_groups(path: Path, name: str, columns: CorpusColumns) -> Iterator[Corpu
         yield CorpusPiece(name=name, files=[path], group=group, size=_size(path) // groups)
 
 
-def _parquet(piece: CorpusPiece, columns: CorpusColumns) -> Iterator[tuple[Any, float]]:
+def _parquet_batches(piece: CorpusPiece, columns: CorpusColumns) -> Iterator[tuple[Any, float]]:
     import pyarrow.compute as pc
     import pyarrow.parquet as pq
 
@@ -154,10 +154,7 @@ def _parquet(piece: CorpusPiece, columns: CorpusColumns) -> Iterator[tuple[Any, 
                         {
                             "source": pa.array([path.as_posix()] * len(rows), pa.string()),
                             "row": pa.array(rows, pa.int64()),
-                            **{
-                                new: _of_characters(part.column(old), old)
-                                for new, old in kept.items()
-                            },
+                            **{new: _as_utf8(part.column(old), old) for new, old in kept.items()},
                             TEXT: texts.slice(first, last - first),
                             COMPLAINT: pa.nulls(len(rows), pa.string()),
                         }
@@ -166,8 +163,8 @@ def _parquet(piece: CorpusPiece, columns: CorpusColumns) -> Iterator[tuple[Any, 
                 )
 
 
-def _of_characters(column: Any, name: str) -> Any:
-    """Return a column whose strings are UTF-8: another byte is replaced, as in lines of JSON."""
+def _as_utf8(column: Any, name: str) -> Any:
+    """Return a column whose strings are UTF-8: other bytes are replaced, as in lines of JSON."""
     try:
         column.validate(full=True)
     except pa.ArrowInvalid as error:
@@ -182,7 +179,7 @@ def _of_characters(column: Any, name: str) -> Any:
 
 
 def _bounded_ranges(sizes: Sequence[int | None]) -> Iterator[tuple[int, int]]:
-    """Yield ranges of texts that are neither too many nor too many bytes, a longer text alone."""
+    """Yield the ranges of texts that fit into a batch each; a text that does not is alone."""
     first = total = 0
     for place, size in enumerate(sizes):
         if place > first and (place - first == BATCH_ROWS or total + (size or 0) > BATCH_BYTES):
@@ -193,8 +190,8 @@ def _bounded_ranges(sizes: Sequence[int | None]) -> Iterator[tuple[int, int]]:
         yield first, len(sizes)
 
 
-def _texts(piece: CorpusPiece, columns: CorpusColumns) -> Iterator[tuple[Any, float]]:
-    """Yield files of a text each by their checksums; they are read where they are cut."""
+def _file_batches(piece: CorpusPiece, columns: CorpusColumns) -> Iterator[tuple[Any, float]]:
+    """Yield files that hold a text each by their checksums; the worker that cuts one reads it."""
     for first, last in _bounded_ranges([_size_if_there(path) for path in piece.files]):
         some = piece.files[first:last]
         paths = pa.array([path.as_posix() for path in some], pa.string())
@@ -223,10 +220,9 @@ def _size_if_there(path: Path) -> int:
 
 
 def _checksum(path: Path) -> str:
-    """Return what tells a file from another; nothing to tell of one that cannot be read."""
+    """Return the checksum of a file; an empty one if it cannot be read."""
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        return file_checksum(path)
     except OSError:
         return ""
 

@@ -19,8 +19,8 @@ from tmima.records import encode_json
 from tmima.segmentation import Parameters
 from tmima.segmenter import SETTINGS, Segmenter
 from tmima.settings import settings_of
-from tmima.streaming import DEFAULT_DELAY, CueStream, KeptStream, StreamedSegment, TextStream
-from tmima.streaming.kept_stream import Mark
+from tmima.streaming import DEFAULT_DELAY, CueStream, ResumableStream, StreamedSegment, TextStream
+from tmima.streaming.resumable_stream import Checkpoint
 
 
 @click.command(cls=options.SettingsCommand)
@@ -95,9 +95,9 @@ def stream(
         with _lines_to(output) as lines:
             for piece in pieces:
                 _write(flow.push(piece), lines)
-            _write(_some(flow.finish(), lines), lines)
+            _write(_require_segments(flow.finish(), lines), lines)
     else:
-        _keep(KeptStream(state, flow), pieces, output)
+        _stream_with_state(ResumableStream(state, flow), pieces, output)
 
 
 def _stream_cues(flow: CueStream, pieces: Iterable[str], output: Path | None) -> None:
@@ -110,34 +110,38 @@ def _stream_cues(flow: CueStream, pieces: Iterable[str], output: Path | None) ->
                 number += 1
                 if line.strip():
                     _write(flow.push(cue_of(line, number)), lines)
-        _write(_some(flow.finish(), lines), lines)
+        _write(_require_segments(flow.finish(), lines), lines)
 
 
-def _keep(kept: KeptStream, pieces: Iterable[str], output: Path | None) -> None:
-    """Cut what comes, so that it can be taken up again at any moment."""
-    checkpoint = _output_checkpoint(kept.mark) if kept.begun else None
+def _stream_with_state(
+    resumable: ResumableStream, pieces: Iterable[str], output: Path | None
+) -> None:
+    """Cut what comes, with a state from which the run can be resumed at any moment."""
+    checkpoint = _output_checkpoint(resumable.checkpoint) if resumable.has_state else None
     with _lines_to(output, resume_from=checkpoint, refuse_unknown=True) as lines:
 
-        def give(found: list[StreamedSegment], *, ended: bool = False) -> None:
-            if kept.passing_over:
+        def write_new(found: list[StreamedSegment], *, ended: bool = False) -> None:
+            if resumable.replaying:
                 return  # it may still be another text: nothing is touched
-            if kept.begun:
-                lines.rewind(kept.mark.output, kept.mark.tail)
+            if resumable.has_state:
+                lines.rewind(resumable.checkpoint.output, resumable.checkpoint.tail)
             if found and lines.position is not None and (ended or lines.tail is None):
                 ending = "".join(_line(one) for one in found) if ended else ""
                 if ended:
                     lines.check_next(ending)  # before the state is touched
-                kept.begin(output=lines.position)
+                resumable.write_first_snapshot(output=lines.position)
                 lines.open_for_writing()
-                kept.announce(ending, output=lines.position, tail=lines.tail)
+                resumable.announce(ending, output=lines.position, tail=lines.tail)
             _write(found, lines, to_disk=True)
             # After the segments are out: a crash in between gives them again, never not at all.
-            kept.keep(output=lines.position, tail=lines.tail)
+            resumable.write_checkpoint(output=lines.position, tail=lines.tail)
 
         for piece in filter(None, pieces):
-            give(kept.push(piece))
-        last = kept.finish()
-        give(last if kept.mark.segments else _some(last, lines), ended=True)
+            write_new(resumable.push(piece))
+        last = resumable.finish()
+        write_new(
+            last if resumable.checkpoint.segments else _require_segments(last, lines), ended=True
+        )
 
 
 def _lines_to(output: Path | None, **how: Any) -> ResumableOutput:
@@ -152,16 +156,16 @@ def _line(segment: StreamedSegment) -> str:
     return encode_json(segment.as_dict(), ensure_ascii=False) + "\n"
 
 
-def _output_checkpoint(mark: Mark) -> OutputCheckpoint:
+def _output_checkpoint(checkpoint: Checkpoint) -> OutputCheckpoint:
     return OutputCheckpoint(
-        position=mark.output,
-        tail=mark.tail,
-        ending=mark.ending.encode(),
-        finished=mark.finished,
+        position=checkpoint.output,
+        tail=checkpoint.tail,
+        ending=checkpoint.ending.encode(),
+        finished=checkpoint.finished,
     )
 
 
-def _some(last: list[StreamedSegment], lines: ResumableOutput) -> list[StreamedSegment]:
+def _require_segments(last: list[StreamedSegment], lines: ResumableOutput) -> list[StreamedSegment]:
     """Return the last segments; refuse a text that has none, before the output is emptied."""
     if not last and not lines.has_lines:
         raise TmimaError("standard input holds no text: nothing is written")

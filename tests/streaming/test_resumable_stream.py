@@ -11,14 +11,14 @@ import pytest
 
 from tests.streaming.test_stream import WRAPPED, short_beginning, topical
 from tmima import Segmenter, TextStream, TmimaError
-from tmima.cli.commands.stream import _keep
+from tmima.cli.commands.stream import _stream_with_state
 from tmima.durable import journal
 from tmima.durable.resumable import OutputCheckpoint, ResumableOutput
 from tmima.durable.whole import write_whole
 from tmima.records import sealed, unsealed
-from tmima.streaming import kept_stream
-from tmima.streaming.kept_stream import KeptStream, Mark
+from tmima.streaming import resumable_stream
 from tmima.streaming.learnt_cuts import LearntCuts
+from tmima.streaming.resumable_stream import Checkpoint, ResumableStream
 
 # Many segments of little text.
 GIVEN = {"max_size": 4}
@@ -55,7 +55,7 @@ class Run:
     def __call__(self, pieces: Iterable[str], *, killed_at: int | None = None) -> None:
         """Run the stream; a step is whatever reaches the disk."""
         self.steps = 0
-        real_write, real_append = write_whole, KeptStream._append
+        real_write, real_append = write_whole, ResumableStream._append
         real_line = ResumableOutput.write
         run = self
 
@@ -65,9 +65,9 @@ class Run:
             self._file.flush()
             run.step(killed_at)
 
-        def append(self, mark):
+        def append(self, checkpoint):
             run.step(killed_at)
-            real_append(self, mark)
+            real_append(self, checkpoint)
             if run.steps == killed_at:
                 # Killed while it was being written.
                 content = run.state.read_bytes()
@@ -81,12 +81,12 @@ class Run:
 
         with (
             patch.object(ResumableOutput, "write", line),
-            patch.object(KeptStream, "_append", append),
+            patch.object(ResumableStream, "_append", append),
             patch.object(journal, "write_whole", write),
             suppress(KilledError),
         ):
             flow = TextStream(Segmenter(**self.settings), max_delay=3)
-            _keep(KeptStream(self.state, flow), pieces, self.out)
+            _stream_with_state(ResumableStream(self.state, flow), pieces, self.out)
 
     def written(self) -> list[dict]:
         return [json.loads(line) for line in self.out.read_text().splitlines()]
@@ -95,7 +95,7 @@ class Run:
 @pytest.mark.parametrize("room", [1, 700, 1 << 18])
 @pytest.mark.parametrize("size", [40, 400])
 def test_a_stream_killed_at_any_moment_writes_each_segment_once(tmp_path, monkeypatch, room, size):
-    monkeypatch.setattr(kept_stream, "_SMALL", room)
+    monkeypatch.setattr(resumable_stream, "_SNAPSHOT_BYTES", room)
     text = WRAPPED * 3
     pieces = [text[place : place + size] for place in range(0, len(text), size)]
     with short_beginning(5):
@@ -168,7 +168,7 @@ def test_another_text_touches_nothing_wherever_the_run_was_killed(tmp_path):
             before = run.out.read_bytes() if run.out.exists() else None
             flow = TextStream(Segmenter(**run.settings), max_delay=3)
             # Before anything was written down as read, another text is only another beginning.
-            if KeptStream(run.state, flow).mark.characters:
+            if ResumableStream(run.state, flow).checkpoint.characters:
                 with pytest.raises(TmimaError, match="has read another text"):
                     run([other[:50], other[50:]])
                 assert (run.out.read_bytes() if run.out.exists() else None) == before
@@ -319,7 +319,7 @@ def test_a_state_of_something_else_is_refused(tmp_path, content):
     state = tmp_path / "state.json"
     state.write_text(content)
     with pytest.raises(TmimaError, match="holds no state of a stream"):
-        KeptStream(state, TextStream())
+        ResumableStream(state, TextStream())
     assert state.read_text() == content
 
 
@@ -338,31 +338,31 @@ def test_wrong_types_in_a_state_are_told_of(tmp_path):
 
 def test_a_state_of_another_version_or_with_other_options_is_refused(tmp_path):
     state = tmp_path / "state.json"
-    KeptStream(state, TextStream()).keep()
+    ResumableStream(state, TextStream()).write_checkpoint()
     with pytest.raises(TmimaError, match="other options"):
-        KeptStream(state, TextStream(Segmenter(constraints={"max_size": 5})))
+        ResumableStream(state, TextStream(Segmenter(constraints={"max_size": 5})))
     with pytest.raises(TmimaError, match="other options"):
-        KeptStream(state, TextStream(max_delay=7))
-    assert KeptStream(state, TextStream()).mark == Mark()
+        ResumableStream(state, TextStream(max_delay=7))
+    assert ResumableStream(state, TextStream()).checkpoint == Checkpoint()
     with pytest.raises(TmimaError, match=r"was written by tmima 0\.0\.7, and this is"):
         TextStream.resume(sealed({**unsealed(TextStream().state()), "version": "0.0.7"}))
 
 
 def test_what_is_written_is_as_little_as_what_changed(tmp_path):
     state = tmp_path / "state"
-    flow = KeptStream(state, TextStream(Segmenter(language="en", **GIVEN), max_delay=4))
-    flow.keep()
+    flow = ResumableStream(state, TextStream(Segmenter(language="en", **GIVEN), max_delay=4))
+    flow.write_checkpoint()
     written, changed, snapshots = 0, 0, 0
     with short_beginning(5):
         for sentence in topical(1500, seed=1):
             before = state.stat().st_size
             flow.push(sentence)
-            flow.keep()
+            flow.write_checkpoint()
             grown = state.stat().st_size - before
             snapshots += grown < 0
             written += grown if grown > 0 else state.stat().st_size
             changed += len(sentence)
-    # Some 350 bytes a mark, and as much again for whole states now and then.
+    # Some 350 bytes a checkpoint, and as much again for whole states now and then.
     assert written < 1500 * 1000
     assert snapshots < 10
 
