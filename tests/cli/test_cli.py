@@ -17,7 +17,7 @@ from tests.command import output, refusal, tmima
 from tmima.cli import main
 from tmima.cli import tmima as group
 from tmima.cli.commands.segment import segment as segment_command
-from tmima.cli.options import in_options
+from tmima.cli.options import spell_options
 from tmima.errors import TmimaError
 from tmima.formats import parse_choi, render_choi
 
@@ -485,7 +485,7 @@ def test_compare_names_options_in_its_failures(tmp_path):
     ],
 )
 def test_keywords_become_options_and_nothing_else_does(message, shown):
-    assert in_options(TmimaError(message), segment_command) == shown
+    assert spell_options(TmimaError(message), segment_command) == shown
 
 
 def strings_with_options(source: str) -> list[str]:

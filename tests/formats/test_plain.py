@@ -252,7 +252,7 @@ def test_headings_are_found_from_the_heads_of_lines_as_in_the_whole_text(text):
         for found in plain._NUMBERED.finditer(text)
         if is_heading(found["title"])
     ]
-    found = plain._headings(text, visible_lines(text).spans)
+    found = plain._marked_headings(text, visible_lines(text).spans)
     assert sorted(found) == sorted([*underlined, *numbered])
 
 

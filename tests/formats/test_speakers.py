@@ -176,6 +176,6 @@ def test_names_are_found_from_the_colons_as_in_the_whole_text(text):
     expected = [
         (found.start("head"), found.end(), found["name"])
         for found in speakers._HEAD.finditer(text)
-        if speakers._plain(found["name"]) not in speakers._LABELS
+        if speakers._folded_name(found["name"]) not in speakers._LABELS
     ]
-    assert speakers._find_heads(text) == expected
+    assert speakers._find_speaker_lines(text) == expected

@@ -13,7 +13,7 @@ from tests.command import refusal
 from tests.formats.test_office import packed
 from tmima import TmimaError
 from tmima.explore.session import OpenText, Upload
-from tmima.formats.unread import find_unread
+from tmima.formats.unread import describe_unreadable
 
 
 def archive_of_tar() -> bytes:
@@ -88,8 +88,8 @@ def test_the_command_line_and_the_server_say_the_same(tmp_path):
     ["GIF89a is a format.", "PK is a prefix.", "BM and MZ begin programs.", "RIFF, then WAVE.", ""],
 )
 def test_a_text_about_them_is_a_text(text):
-    assert find_unread(text.encode()) is None
-    assert find_unread(text.encode("utf-16")) is None
+    assert describe_unreadable(text.encode()) is None
+    assert describe_unreadable(text.encode("utf-16")) is None
 
 
 def test_who_names_the_format_is_believed(tmp_path):

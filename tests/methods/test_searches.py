@@ -11,8 +11,8 @@ from tests.methods.random_texts import all_boundaries
 from tmima import Segmentation, TmimaError
 from tmima.methods.searches import (
     cheapest_segments,
-    climbs,
     cut_at,
+    depth_scores,
     highest,
     least_costs,
     peaks,
@@ -78,7 +78,7 @@ def test_a_peak_is_higher_than_what_differs_beside_it(curve):
 
 @given(curves)
 def test_climbs_by_walking(curve):
-    for place, found in enumerate(climbs(curve)):
+    for place, found in enumerate(depth_scores(curve)):
         total = 0.0
         for step in (-1, 1):
             here = place

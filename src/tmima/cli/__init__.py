@@ -30,7 +30,7 @@ _SECTIONS = {
 
 
 class ReaderGoneError(Exception):
-    """Nobody reads standard output any more."""
+    """The reader of standard output has closed the pipe."""
 
 
 class LazyGroup(click.Group):
@@ -100,17 +100,17 @@ def main() -> NoReturn:
     except click.ClickException as error:
         _fail(_with_hint(error))
     except TmimaError as error:
-        from tmima.cli.options import in_options
+        from tmima.cli.options import spell_options
 
-        _fail(in_options(error, tmima.command))
+        _fail(spell_options(error, tmima.command))
     except (click.Abort, KeyboardInterrupt):
         sys.exit(_INTERRUPTED)
     except (ReaderGoneError, BrokenPipeError):
-        # The reader has gone, as `head` does; nothing is left to say, not even at exit.
-        _leave(sys.stdout)
+        # The reader of the pipe has ended, as `head` does: nothing more is written.
+        _redirect_to_devnull(sys.stdout)
     except OSError as error:
         # Whatever is read or written by name has its own message.
-        _leave(sys.stdout)
+        _redirect_to_devnull(sys.stdout)
         _fail(f"{error.filename or 'standard output'} cannot be used: {error.strerror}")
     except MemoryError:
         _fail("out of memory: give it more, or a part of the text at a time (tmima stream)")
@@ -118,7 +118,7 @@ def main() -> NoReturn:
 
 
 def _replace_closed_streams() -> None:
-    """Put something in the place of closed standard streams, on which every use fails.
+    """Open the null device in place of closed standard streams, on which every use would fail.
 
     Otherwise the next file that is opened would be taken for one of them.
     """
@@ -133,8 +133,8 @@ def _replace_closed_streams() -> None:
             setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
-def _leave(stream: TextIO) -> None:
-    """Let go of a stream that cannot be written, so that nothing is tried again at exit."""
+def _redirect_to_devnull(stream: TextIO) -> None:
+    """Redirect a stream that cannot be written, so that Python does not flush it again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
@@ -148,5 +148,5 @@ def _fail(message: str) -> NoReturn:
     try:
         click.echo(f"tmima: {printable(message)}", err=True)
     except OSError:
-        _leave(sys.stderr)
+        _redirect_to_devnull(sys.stderr)
     sys.exit(_BAD_INPUT)

@@ -128,13 +128,13 @@ def _flag(name: str) -> str:
 
 def _help(declared: Setting) -> str:
     """Return the help of a setting, in which other settings stand as they are written here."""
-    text = TmimaError(declared.help).spelled(_written)
+    text = TmimaError(declared.help).spelled(_spelled_setting)
     if isinstance(declared.kind, Function):
         text += " The module may lie in the current folder."
     return f"{text} [default: {declared.usual}]" if declared.usual else text
 
 
-def _written(name: str) -> str:
+def _spelled_setting(name: str) -> str:
     """Return how a setting is written on the command line; other names stay as they are."""
     if name not in SETTINGS:
         return f"`{name}`"
@@ -152,9 +152,9 @@ class SettingsCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the command line; refuse the former option of a setting with what replaces it."""
         try:
-            return super().parse_args(ctx, list(self._joined(ctx, args)))
+            return super().parse_args(ctx, list(self._join_set_arguments(ctx, args)))
         except click.NoSuchOption as error:
-            instead = self._instead_of(error.option_name)
+            instead = self._replacement_of(error.option_name)
             if instead is None:
                 raise
             raise click.UsageError(
@@ -169,7 +169,7 @@ class SettingsCommand(click.Command):
             if isinstance(one, click.Option) and one.opts[0].startswith(f"{_SET} ")
         }
 
-    def _joined(self, ctx: click.Context, arguments: Sequence[str]) -> Iterator[str]:
+    def _join_set_arguments(self, ctx: click.Context, arguments: Sequence[str]) -> Iterator[str]:
         """Yield the arguments, each `--set NAME=VALUE` of a setting as one argument."""
         rest = iter(arguments)
         for argument in rest:
@@ -182,9 +182,9 @@ class SettingsCommand(click.Command):
             elif written is None:
                 yield argument
             else:
-                yield from self._set(ctx, written)
+                yield from self._setting_argument(ctx, written)
 
-    def _set(self, ctx: click.Context, written: str) -> Iterator[str]:
+    def _setting_argument(self, ctx: click.Context, written: str) -> Iterator[str]:
         """Yield the argument that sets a setting; `--set` itself for an option of the method."""
         name, equals, value = written.partition("=")
         if name in _WRITABLE and name not in self._settable:
@@ -204,7 +204,7 @@ class SettingsCommand(click.Command):
         own = {name: options[name] for name in _WRITABLE if name in options}
         return own | self.set_options()
 
-    def _instead_of(self, flag: str) -> str | None:
+    def _replacement_of(self, flag: str) -> str | None:
         """Return what is given in place of an option that a setting had up to 0.3.0."""
         options = self.set_options()
         name = flag.removeprefix("--").replace("-", "_")
@@ -258,29 +258,29 @@ def _given_parameters(given: Mapping[str, Any]) -> dict[str, Any]:
     return {"parameters": None, name: trained, "similarity": given["similarity"] or similarity}
 
 
-# --- What is refused
+# --- Errors
 
 
-def in_options(error: TmimaError, command: click.Command | None = None) -> str:
-    """Return what an error says with the options of a command in place of settings.
+def spell_options(error: TmimaError, command: click.Command | None = None) -> str:
+    """Return the message of an error, with settings written as options of a command.
 
     Args:
-        error: what is refused.
+        error: the error, in whose message settings are marked.
         command: whose options they are; by default the one that runs.
     """
     command = command or click.get_current_context().command
     flags: dict[str, str] = {}
-    for each in _commands(command):
+    for each in _with_subcommands(command):
         flags |= {str(one.name): max(one.opts, key=len) for one in each.params}
     return error.spelled(lambda name: flags.get(name, name))
 
 
-def _commands(command: click.Command) -> list[click.Command]:
+def _with_subcommands(command: click.Command) -> list[click.Command]:
     inner = command.commands.values() if isinstance(command, click.Group) else ()
     return [command, *inner]
 
 
-# --- What commands share besides
+# --- Other options that commands share
 
 
 encoding = click.option(

@@ -15,8 +15,8 @@ from tmima.files import lies_in, refuse_inputs
 
 
 @dataclass(slots=True)
-class _Run:
-    """What a command line names."""
+class _CommandPaths:
+    """The files that a command line reads and writes."""
 
     inputs: list[str | PathLike[str]] = field(default_factory=list)
     outputs: dict[str | None, Path] = field(default_factory=dict)
@@ -33,8 +33,10 @@ class _Run:
                 )
 
 
-def _run(context: click.Context | None = None) -> _Run:
-    found: _Run = (context or click.get_current_context()).meta.setdefault(__name__, _Run())
+def _paths_of(context: click.Context | None = None) -> _CommandPaths:
+    found: _CommandPaths = (context or click.get_current_context()).meta.setdefault(
+        __name__, _CommandPaths()
+    )
     return found
 
 
@@ -51,10 +53,10 @@ class InputPath(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """Return the path; refuse it if it is to be written too."""
-        path = _path(value)
+        path = _nonempty_path(value)
         if value not in self._words:
-            _run(ctx).inputs.append(path)
-            _run(ctx).refuse([path])
+            _paths_of(ctx).inputs.append(path)
+            _paths_of(ctx).refuse([path])
         return path
 
 
@@ -66,9 +68,9 @@ class OutputPath(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """Return the path; refuse it if it is read too, or written as something else."""
-        path = _path(value)
-        _run(ctx).outputs[param.name if param else None] = path
-        _run(ctx).refuse(_run(ctx).inputs)
+        path = _nonempty_path(value)
+        _paths_of(ctx).outputs[param.name if param else None] = path
+        _paths_of(ctx).refuse(_paths_of(ctx).inputs)
         return path
 
 
@@ -77,22 +79,22 @@ class FilledFolder(OutputPath):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """Return the path; refuse it if something in it is read."""
-        _run(ctx).filled = _path(value)
+        _paths_of(ctx).filled = _nonempty_path(value)
         return super().convert(value, param, ctx)
 
 
 def reading(*paths: str | PathLike[str]) -> None:
-    """Tell what a command reads beyond its `InputPath`s; refuse it if it is to be written too."""
-    _run().inputs.extend(paths)
-    _run().refuse(paths)
+    """Register inputs that are not an `InputPath`; refuse those that the command also writes."""
+    _paths_of().inputs.extend(paths)
+    _paths_of().refuse(paths)
 
 
 def results_folder(path: Path, names: Iterable[str]) -> ResultsFolder:
     """Return a folder for results, none of which may be what the command reads."""
-    return ResultsFolder(path, names, inputs=_run().inputs)
+    return ResultsFolder(path, names, inputs=_paths_of().inputs)
 
 
-def _path(value: Any) -> Path:
+def _nonempty_path(value: Any) -> Path:
     if value == "":
         raise TmimaError("an empty name is no file and no folder: give its path, or . for this one")
     return Path(value)

@@ -7,7 +7,7 @@ import click
 from tmima.wording import LANGUAGES, Wording, preferred_language
 
 
-def _choose(context: click.Context, _: click.Parameter, language: str | None) -> None:
+def _remember_language(context: click.Context, _: click.Parameter, language: str | None) -> None:
     if language is not None:
         context.meta[__name__] = language
 
@@ -17,7 +17,7 @@ option = click.Option(
     type=click.Choice(LANGUAGES),
     expose_value=False,
     is_eager=True,
-    callback=_choose,
+    callback=_remember_language,
     help="Language of what is printed for people. Help and refusals are English. [default: the "
     "locale's]",
 )
@@ -27,13 +27,13 @@ hidden_option = click.Option(
     type=click.Choice(LANGUAGES),
     expose_value=False,
     is_eager=True,
-    callback=_choose,
+    callback=_remember_language,
     hidden=True,
 )
 
 
 def add_hidden_option(command: click.Command) -> None:
-    """Let a command, and those of a group, understand the option too."""
+    """Add the hidden option to a command, and to every command of a group."""
     if hidden_option not in command.params:
         command.params.append(hidden_option)
     if isinstance(command, click.Group):
@@ -42,7 +42,7 @@ def add_hidden_option(command: click.Command) -> None:
 
 
 def wording() -> Wording:
-    """Return the words in which the command that runs speaks."""
+    """Return the wording in the language of the running command's output."""
     return Wording(chosen_language() or preferred_language(os.environ))
 
 

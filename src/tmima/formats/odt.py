@@ -71,18 +71,18 @@ def _parts(elements: Iterable[ElementTree.Element], styles: _Styles) -> Iterator
         elif one.tag == f"{_TABLE}table":
             yield from _table(one, styles)
         elif one.tag in _LISTS:
-            yield from _visible("\n".join(part.text for part in _parts(one, styles)), ASIDE)
+            yield from _nonblank_part("\n".join(part.text for part in _parts(one, styles)), ASIDE)
         elif one.tag == f"{_TEXT}list-item":
             yield from (part._replace(item=True) for part in _parts(one, styles))
         elif one.tag == _NOTE_BODY:
             yield from (Part(part.text, ASIDE) for part in _parts(one, styles))
         elif one.tag in _ALTERNATIVES:
-            yield from _visible("".join(one.itertext()), ASIDE)
+            yield from _nonblank_part("".join(one.itertext()), ASIDE)
         else:
             yield from _parts(one, styles)
 
 
-def _visible(text: str, kind: str, level: int = 0) -> Iterator[Part]:
+def _nonblank_part(text: str, kind: str, level: int = 0) -> Iterator[Part]:
     if text.strip():
         yield Part(text.strip(), kind, level)
 
@@ -90,15 +90,15 @@ def _visible(text: str, kind: str, level: int = 0) -> Iterator[Part]:
 def _paragraph(element: ElementTree.Element, styles: _Styles) -> Iterator[Part]:
     """Yield a paragraph or a heading, then what stands in the middle of its sentences."""
     beside: list[ElementTree.Element] = []
-    text = "".join(_written(element, beside))
+    text = "".join(_paragraph_text(element, beside))
     if element.tag == f"{_TEXT}h":
-        yield from _visible(text, HEADING, _number(element, "outline-level", _DEEPEST_LEVEL))
+        yield from _nonblank_part(text, HEADING, _number(element, "outline-level", _DEEPEST_LEVEL))
     else:
         given = element.get(f"{_TEXT}style-name", "")
         style = styles.get(given) or given
         heading = _HEADING.fullmatch(style)
         kind = HEADING if heading else _KINDS.get(style, PROSE)
-        yield from _visible(text, kind, int(heading[1]) if heading else 0)
+        yield from _nonblank_part(text, kind, int(heading[1]) if heading else 0)
     yield from _parts(beside, styles)
 
 
@@ -113,7 +113,7 @@ def _table(element: ElementTree.Element, styles: _Styles) -> Iterator[Part]:
             cells.append(" ".join(part.text for part in parts if part.kind != ASIDE))
             beside += (part for part in parts if part.kind == ASIDE)
         rows.append(" | ".join(cells))
-    yield from _visible("\n".join(rows), TABLE)
+    yield from _nonblank_part("\n".join(rows), TABLE)
     yield from beside
 
 
@@ -126,7 +126,9 @@ def _rows(element: ElementTree.Element) -> Iterator[ElementTree.Element]:
             yield from _rows(one)
 
 
-def _written(element: ElementTree.Element, beside: list[ElementTree.Element]) -> Iterator[str]:
+def _paragraph_text(
+    element: ElementTree.Element, beside: list[ElementTree.Element]
+) -> Iterator[str]:
     """Yield what is written in a paragraph, white space as one sees it.
 
     Args:
@@ -142,7 +144,7 @@ def _written(element: ElementTree.Element, beside: list[ElementTree.Element]) ->
         elif one.tag == _NOTE or one.tag.startswith(_DRAWING):
             beside.append(one)
         elif one.tag not in _UNREAD:
-            yield from _written(one, beside)
+            yield from _paragraph_text(one, beside)
         yield one.tail or ""
 
 

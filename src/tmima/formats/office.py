@@ -84,7 +84,7 @@ CONVERTER = Converter()
 atexit.register(CONVERTER.end)
 
 
-def _holds(member: str, content: bytes) -> bool:
+def _has_member(member: str, content: bytes) -> bool:
     """Tell whether a file is an archive with such a member."""
     if not content.startswith(b"PK\x03\x04"):
         return False
@@ -110,7 +110,7 @@ def _parse(kind: str, content: bytes, limits: Limits) -> Source:
 
 def _is_odt(content: bytes) -> bool:
     """Tell whether a file is a text of OpenDocument, which says so at its head."""
-    return _ODT in content[:200] and _holds("content.xml", content)
+    return _ODT in content[:200] and _has_member("content.xml", content)
 
 
 PDF = Format(
@@ -129,18 +129,18 @@ ODT = Format(
 DOCX = Format(
     "docx",
     "Word documents",
-    recognises_bytes=partial(_holds, "word/document.xml"),
+    recognises_bytes=partial(_has_member, "word/document.xml"),
     parse_bytes=partial(_parse, "docx"),
 )
 EPUB = Format(
     "epub",
     "books",
-    recognises_bytes=partial(_holds, "META-INF/container.xml"),
+    recognises_bytes=partial(_has_member, "META-INF/container.xml"),
     parse_bytes=partial(_parse, "epub"),
 )
 PPTX = Format(
     "pptx",
     "presentations: slides and notes",
-    recognises_bytes=partial(_holds, "ppt/presentation.xml"),
+    recognises_bytes=partial(_has_member, "ppt/presentation.xml"),
     parse_bytes=partial(_parse, "pptx"),
 )

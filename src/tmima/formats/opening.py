@@ -20,7 +20,7 @@ from tmima.formats.format import (
 )
 from tmima.formats.plain import CHOI, lay_out_choi, lay_out_prose
 from tmima.formats.speakers import find_turns, lay_out_turns, without_names
-from tmima.formats.unread import find_unread
+from tmima.formats.unread import describe_unreadable
 from tmima.text import (
     Analyzer,
     ColumnAnalyzer,
@@ -45,7 +45,7 @@ def open_file(
     format: str | Format | None = None,
     limits: Limits | Mapping[str, Any] | None = None,
 ) -> Source:
-    """Return what is read of a file: its text, with the times of a transcript or the way back.
+    """Open a file: its text, with the times of a transcript or the offsets in a document.
 
     PDF (which needs the extra `documents`), DOCX, EPUB, ODT and PPTX are known by their content,
     transcripts too, Markdown and HTML by their names, and a page by another name by how it begins.
@@ -74,8 +74,8 @@ def open_bytes(
     allowed = checked_fields(Limits, limits, "limit")
     packed = find_packed(content)
     if packed is None or packed.parse_bytes is None:
-        # Who names a format knows better what the file is.
-        unread = find_unread(content) if format is None or format == AUTO else None
+        # A format that is named by the user is not second-guessed.
+        unread = describe_unreadable(content) if format is None or format == AUTO else None
         if unread is not None:
             raise TmimaError(
                 f"{shown_name(name)} is {unread}, which is not read: convert it to text, PDF or "
@@ -97,7 +97,7 @@ def _file_name(path: str | PathLike[str]) -> str:
 
 
 def parse_text(text: str, format: str | Format | None = None, *, name: str = "") -> Source:
-    """Return what is said in a transcript or read in a document; of any other text, itself.
+    """Parse a transcript or a document into its text; any other text is left as it is.
 
     Args:
         text: the text.
@@ -167,7 +167,7 @@ def _lay_out(source: Source, analyzer: Analyzer) -> Layout:
 
 
 def _find_turns(source: Source, layout: Layout) -> Turns | None:
-    """Find who speaks where no times tell it; true segments are of sentences as they stand."""
+    """Find the turns of speakers in a text without times, unless its true segments are known."""
     if source.timeline is not None or layout.truth is not None:
         return None
     return find_turns(source.text, layout, source.origin, told=source.format == "turns")

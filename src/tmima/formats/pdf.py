@@ -202,16 +202,16 @@ def lay_out_pages(
         bookmarks: the document's own headings, if it tells them.
         title: of the document, if it tells it.
     """
-    body, step = _usual(pages)
+    body, step = _body_size_and_line_step(pages)
     beside = _find_asides(pages, step)
-    headings = _told_headings(pages, bookmarks)
+    headings = _bookmark_headings(pages, bookmarks)
     matched = sum(not told.goes_on for told in headings.values())
     # Bookmarks of which most point nowhere tell no outline.
     if not matched or 2 * matched < len(bookmarks):
         headings = _guessed_headings(pages, beside, body) | headings
-    _add_labels(pages, headings)
+    _add_chapter_labels(pages, headings)
     code = _has_code(pages)
-    writer = _Writer(step, _words(pages))
+    writer = _Writer(step, _whole_words(pages))
     for number, page in enumerate(pages):
         for place, line in enumerate(page):
             told = headings.get((number, place))
@@ -231,7 +231,7 @@ class _Writer:
 
     def __init__(self, step: float, words: frozenset[str]) -> None:
         self._step = step
-        self._words = words
+        self._whole_words = words
         self._parts: list[str] = []
         self._length = 0
         self._blocks: list[Block] = []
@@ -294,7 +294,7 @@ class _Writer:
         if first is None or second is None:
             # Of numbers, or an option of a program.
             return "" if before.endswith(_HYPHENS) else "\n"
-        if not _is_parted(first[0], second[0], self._words):
+        if not _is_hyphenated(first[0], second[0], self._whole_words):
             return ""
         self._parts[-1] = before[:-1]
         self._length -= 1
@@ -340,8 +340,8 @@ class _Writer:
         return index
 
 
-def _is_parted(first: str, second: str, words: frozenset[str]) -> bool:
-    """Tell a word parted at the end of a line from a compound, by the words of the document."""
+def _is_hyphenated(first: str, second: str, words: frozenset[str]) -> bool:
+    """Tell a word hyphenated at the end of a line from a compound, by the document's words."""
     if second[:1].isupper():
         return False
     first, second = first.casefold(), second.casefold()
@@ -353,7 +353,7 @@ def _is_parted(first: str, second: str, words: frozenset[str]) -> bool:
     return not (long and first in words and second in words)
 
 
-def _words(pages: Sequence[Sequence[Line]]) -> frozenset[str]:
+def _whole_words(pages: Sequence[Sequence[Line]]) -> frozenset[str]:
     """Return the words that stand whole in a line, and the pairs that a hyphen joins there."""
     found: set[str] = set()
     for page in pages:
@@ -419,7 +419,7 @@ def _guessed_headings(
         confidence = _REGULAR if spread and short and capital else _ALONE
         for one in sizes[size]:
             found[one] = _Told(level, one not in begun, confidence)
-    counts = _counts_up([pages[number][place].text for number, place in numbered])
+    counts = _numbers_ascend([pages[number][place].text for number, place in numbered])
     for number, place in numbered:
         level = len(sizes) + regex.match(r"[\d.]+", pages[number][place].text)[0].count(".")
         found[number, place] = _Told(max(1, level), confidence=_COUNTED if counts else _ALONE)
@@ -441,7 +441,7 @@ def _may_be_heading(line: Line) -> bool:
     return 0 < words <= _LONGEST_HEADING and regex.search(r"\p{L}{2}", line.text) is not None
 
 
-def _counts_up(texts: Sequence[str]) -> bool:
+def _numbers_ascend(texts: Sequence[str]) -> bool:
     """Tell whether the numbers before some lines come in order, nearly all of them."""
     numbers = [
         tuple(map(int, regex.match(r"[\d.]+", text)[0].strip(".").split("."))) for text in texts
@@ -450,7 +450,7 @@ def _counts_up(texts: Sequence[str]) -> bool:
     return len(numbers) > 1 and rising >= _REGULAR * (len(numbers) - 1)
 
 
-def _told_headings(
+def _bookmark_headings(
     pages: Sequence[Sequence[Line]], bookmarks: Sequence[Entry]
 ) -> dict[_Place, _Told]:
     """Return the lines that bookmarks name, on the page that each points to or on the next."""
@@ -515,7 +515,7 @@ def _is_title(text: str, title: str) -> bool:
     return regex.fullmatch(r"\p{L}{0,9}\d*", longer[: len(longer) - len(shorter)]) is not None
 
 
-def _add_labels(pages: Sequence[Sequence[Line]], headings: dict[_Place, _Told]) -> None:
+def _add_chapter_labels(pages: Sequence[Sequence[Line]], headings: dict[_Place, _Told]) -> None:
     """Make "Chapter 4", which stands above the title of a chapter, a part of its heading."""
     guess = _Told(0, confidence=0.0)
     for (number, place), told in list(headings.items()):
@@ -540,7 +540,7 @@ def _find_asides(pages: Sequence[Sequence[Line]], step: float) -> frozenset[_Pla
     They are what comes again at the edges of pages and what else stands there, numbers of pages,
     and tables of contents: lines with dots, and pages most of whose lines have some.
     """
-    again = _repeated(pages)
+    again = _repeated_at_edges(pages)
     found: set[_Place] = set()
     heights: Counter[int] = Counter()
     for number, page in enumerate(pages):
@@ -564,7 +564,7 @@ def _find_asides(pages: Sequence[Sequence[Line]], step: float) -> frozenset[_Pla
     return frozenset(found)
 
 
-def _usual(pages: Sequence[Sequence[Line]]) -> tuple[float, float]:
+def _body_size_and_line_step(pages: Sequence[Sequence[Line]]) -> tuple[float, float]:
     """Return the size of most letters, and the usual distance of lines."""
     sizes: Counter[float] = Counter()
     falls: Counter[float] = Counter()
@@ -577,8 +577,8 @@ def _usual(pages: Sequence[Sequence[Line]]) -> tuple[float, float]:
     )
 
 
-def _repeated(pages: Sequence[Sequence[Line]]) -> frozenset[str]:
-    """Return what comes again at the edges of pages, numbers aside."""
+def _repeated_at_edges(pages: Sequence[Sequence[Line]]) -> frozenset[str]:
+    """Return running headers and footers: what recurs at the edges of pages, numbers aside."""
     counts: Counter[str] = Counter()
     for page in pages:
         counts.update({_shape(line.text) for line in (*page[:_EDGE], *page[-_EDGE:])})

@@ -75,8 +75,8 @@ def lay_out_prose(source: Source, analyzer: Analyzer) -> Layout:
     text = source.text
     lines = visible_lines(text)
     paragraphs = joined_lines(text, lines)
-    beside = sorted([*_front_matter(text), *_contents(text, lines.spans)])
-    marked = list(_headings(text, lines.spans))
+    beside = sorted([*_front_matter(text), *_contents_lines(text, lines.spans)])
+    marked = list(_marked_headings(text, lines.spans))
     underlined = [one for one in marked if "\n" in text[one.start : one.end]]
     sure = guess_headings(text, lines, paragraphs, underlined, beside)
     known = {one.start: one for one in marked}
@@ -85,12 +85,14 @@ def lay_out_prose(source: Source, analyzer: Analyzer) -> Layout:
     if not whole:
         found = split_paragraphs(analyzer, text, paragraphs)
     else:
-        blocks = [block for paragraph in paragraphs for block in _parted(text, paragraph, whole)]
+        blocks = [
+            block for paragraph in paragraphs for block in _split_paragraph(text, paragraph, whole)
+        ]
         found = Paragraphs.of(split_prose(text, blocks, analyzer))
     return Layout(found, ignored=beside, headings=add_short_paragraphs(text, lines, found, sure))
 
 
-def _parted(text: str, paragraph: Span, whole: list[Span]) -> Iterator[tuple[Span, bool]]:
+def _split_paragraph(text: str, paragraph: Span, whole: list[Span]) -> Iterator[tuple[Span, bool]]:
     """Yield the parts of a paragraph, what is whole and what is prose, and which of the two."""
     begin = paragraph.start
     inside = whole[
@@ -116,7 +118,7 @@ def _front_matter(text: str) -> Iterator[Span]:
         yield Span(found.start("whole"), found.end("whole"))
 
 
-def _contents(text: str, lines: Spans) -> Iterator[Span]:
+def _contents_lines(text: str, lines: Spans) -> Iterator[Span]:
     """Yield runs of lines that end with dots and the number of a page."""
     if not _DOTS.search(text) or not _LEADERS.search(text):
         return
@@ -134,7 +136,7 @@ def _contents(text: str, lines: Spans) -> Iterator[Span]:
         yield run
 
 
-def _headings(text: str, lines: Spans) -> Iterator[Span]:
+def _marked_headings(text: str, lines: Spans) -> Iterator[Span]:
     """Yield headings that a line of marks lies under, and those with numbers as 6.2.5."""
     starts = lines.starts.tolist()
     for start, first in zip(starts, map(text.__getitem__, starts), strict=True):

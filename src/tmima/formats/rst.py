@@ -64,7 +64,7 @@ def _blocks(text: str) -> Iterator[Block]:
         found = _heading(text, lines, place)
         directive = _DIRECTIVE.match(line.strip())
         if literal and indent > depth:
-            end, kind, level = _indented(text, lines, place, depth), CODE, 0
+            end, kind, level = _end_of_indented(text, lines, place, depth), CODE, 0
         elif found is not None:
             end, over = found
             mark = text[lines[end - 1].start]
@@ -72,7 +72,7 @@ def _blocks(text: str) -> Iterator[Block]:
             kind = HEADING
         elif directive is not None:
             spoken = directive["name"] in _SPOKEN
-            end = place + 1 if spoken else _indented(text, lines, place + 1, indent)
+            end = place + 1 if spoken else _end_of_indented(text, lines, place + 1, indent)
             kind, level = CODE if directive["name"] in _CODE else ASIDE, 0
         else:
             end, level = place + 1, 0
@@ -114,7 +114,7 @@ def is_underlined(title: str, line: str) -> bool:
     )
 
 
-def _indented(text: str, lines: list[Span], place: int, depth: int) -> int:
+def _end_of_indented(text: str, lines: list[Span], place: int, depth: int) -> int:
     """Return the line after those that are indented by more, blank ones among them."""
     end = place
     for index in range(place, len(lines)):

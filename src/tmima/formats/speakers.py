@@ -25,7 +25,7 @@ _HEAD = Pattern(
 _WORD = Pattern(r"\p{Lu}[\p{L}\p{M}\p{N}’'-]*")
 
 
-def _plain(name: str) -> str:
+def _folded_name(name: str) -> str:
     """Return a name in small letters without accents."""
     return "".join(
         mark
@@ -36,7 +36,7 @@ def _plain(name: str) -> str:
 
 # What manuals, forms and lists write before a colon, and who counts his points.
 _LABELS = frozenset(
-    _plain(
+    _folded_name(
         "note notes warning caution tip hint important example examples see todo fixme input "
         "output summary answer question exercise figure table source sources update edit ps "
         "subject date from to cc σημείωση προσοχή παράδειγμα σημαντικό πηγή πίνακας εικόνα "
@@ -66,7 +66,7 @@ def find_turns(
         origin: its blocks, if it is a document; names stand in prose only.
         told: whether somebody said that it is a talk; then one name is enough.
     """
-    heads = _find_heads(text)
+    heads = _find_speaker_lines(text)
     if origin is not None:
         heads = [head for head in heads if _in_prose(origin, head.start)]
     counts = Counter(head.speaker for head in heads)
@@ -87,14 +87,14 @@ def names_a_speaker(text: str) -> bool:
     >>> names_a_speaker("ANNA: Good day.\\nBEN: Hello."), names_a_speaker("Good day: it rains.")
     (True, False)
     """
-    return bool(_find_heads(text))
+    return bool(_find_speaker_lines(text))
 
 
-def _find_heads(text: str) -> list[Turn]:
+def _find_speaker_lines(text: str) -> list[Turn]:
     """Return the turns by the names at the heads of lines, which the first colon of a line ends."""
     turns: list[Turn] = []
     line, searched, done = -1, 0, 0
-    for colon in sorted([*_places(text, ":"), *_places(text, "：")]):
+    for colon in sorted([*_offsets_of(text, ":"), *_offsets_of(text, "：")]):
         begin = max(line, text.rfind("\n", searched, colon) + 1)
         searched = colon
         if begin == line or begin < done:
@@ -103,12 +103,12 @@ def _find_heads(text: str) -> list[Turn]:
         found = _HEAD.match(text, line)
         if found is not None:
             done = found.end()
-            if _plain(found["name"]) not in _LABELS:
+            if _folded_name(found["name"]) not in _LABELS:
                 turns.append(Turn(found.start("head"), done, found["name"]))
     return turns
 
 
-def _places(text: str, mark: str) -> Iterator[int]:
+def _offsets_of(text: str, mark: str) -> Iterator[int]:
     place = text.find(mark)
     while place >= 0:
         yield place

@@ -77,7 +77,7 @@ def gather_words(cues: Sequence[Cue]) -> list[Cue]:
         return list(cues)
     runs: list[list[Cue]] = []
     for cue in spoken:
-        if not runs or _is_over(runs[-1], cue):
+        if not runs or _run_is_over(runs[-1], cue):
             runs.append([])
         runs[-1].append(cue)
     return [_join_run(run) for run in runs]
@@ -92,7 +92,7 @@ def ends_sentence(text: str) -> bool:
     return _ENDS_SENTENCE.search(text) is not None
 
 
-def _is_over(run: Sequence[Cue], cue: Cue) -> bool:
+def _run_is_over(run: Sequence[Cue], cue: Cue) -> bool:
     last = run[-1]
     return (
         len(run) >= _RUN_WORDS
@@ -135,7 +135,7 @@ def _units(timeline: Timeline, turn: Span, begins: Iterable[int]) -> Iterator[Sp
     whole = sorted({turn.start, *begins})
     for start, end in pairwise([*whole, turn.end]):
         begin = start
-        for place in [*_inside(timeline, start, end), end]:
+        for place in [*_starts_inside_long_unit(timeline, start, end), end]:
             # A unit without visible text is joined to the one before it.
             visible = visible_span(text, begin, place)
             if visible is not None:
@@ -143,7 +143,7 @@ def _units(timeline: Timeline, turn: Span, begins: Iterable[int]) -> Iterator[Sp
             begin = place
 
 
-def _inside(timeline: Timeline, start: int, end: int) -> Iterator[int]:
+def _starts_inside_long_unit(timeline: Timeline, start: int, end: int) -> Iterator[int]:
     """Yield where units begin inside what is too long for one: at cues, so many words apart."""
     text, cues = timeline.text, timeline.starts
     if len(text[start:end].split()) <= _MOST_WORDS:

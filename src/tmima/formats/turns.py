@@ -58,10 +58,10 @@ def parse(text: str) -> Source:
 def recognises(text: str) -> bool:
     """Tell whether at least two lines with times, which rise from soon after 0, have text."""
     lines = _lines(text[:_HEAD])
-    if len(lines) > _HEAD_LINES and not any(map(_timed, lines[:_HEAD_LINES])):
+    if len(lines) > _HEAD_LINES and not any(map(_timed_header, lines[:_HEAD_LINES])):
         return False  # nearly every text that is none
     lines = _lines(text)
-    found = [(place, header) for place, line in enumerate(lines) if (header := _timed(line))]
+    found = [(place, header) for place, line in enumerate(lines) if (header := _timed_header(line))]
     if len(found) < 2 or found[0][0] >= _HEAD_LINES or found[0][1].time >= _BEGINS_BEFORE:
         return False
     ends = [place for place, _ in found[1:]] + [len(lines)]
@@ -77,7 +77,7 @@ def _lines(text: str) -> list[str]:
     return [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
 
 
-def _timed(line: str) -> _Header | None:
+def _timed_header(line: str) -> _Header | None:
     """Return the header of a line; a time has a colon, which few lines of prose have."""
     return _header(line) if ":" in line else None
 

@@ -61,10 +61,10 @@ _OPEN_DOCUMENTS = {
 }
 
 
-def find_unread(content: bytes) -> str | None:
-    """Return what a file is that holds no text for us, in words; nothing of any other.
+def describe_unreadable(content: bytes) -> str | None:
+    """Return what a file is, in words, if it is of a kind that is not read; else nothing.
 
-    >>> find_unread(b"{\\\\rtf1 A ship.}"), find_unread(b"BM is a mark")
+    >>> describe_unreadable(b"{\\\\rtf1 A ship.}"), describe_unreadable(b"BM is a mark")
     ('Rich Text Format', None)
     """
     head = content[:_HEAD]

@@ -36,7 +36,7 @@ class Uniform:
 
     def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return cuts at even distances: the k-th after k * T / K units, rounded down."""
-        count = _count(text, self.length, n_segments)
+        count = _number_of_segments(text, self.length, n_segments)
         return Segmentation(tuple(len(text) * k // count for k in range(1, count + 1)))
 
 
@@ -54,7 +54,7 @@ class RandomCuts:
 
     def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return random cuts into a number of segments."""
-        count = _count(text, self.length, n_segments)
+        count = _number_of_segments(text, self.length, n_segments)
         rng = random.Random(f"{self.seed}/{len(text)}/{count}")
         cuts = rng.sample(range(1, len(text)), count - 1)
         return Segmentation((*sorted(cuts), len(text)))
@@ -66,7 +66,7 @@ def _check_length(length: int) -> int:
     return length
 
 
-def _count(text: Prepared, length: int, n_segments: int | None) -> int:
+def _number_of_segments(text: Prepared, length: int, n_segments: int | None) -> int:
     if n_segments is not None:
         require_count(len(text), n_segments)
         return n_segments

@@ -68,7 +68,7 @@ class HasOutcome(Protocol):
     """A method that has more to tell than the segmentation."""
 
     def outcome(self, text: Prepared, *, n_segments: int | None = None) -> Outcome:
-        """Return what `segment` does, with all that is known of it."""
+        """Return the segmentation with the answers, the similarity and the parameters behind it."""
         ...
 
 
@@ -212,7 +212,7 @@ class ChosenSimilarity:
 
 
 def _check_similarity(made: Similarity) -> Similarity:
-    """Refuse by name what a measure of the user's made that is no similarity."""
+    """Refuse what a measure of the user's returned if it is not a similarity."""
     if not (hasattr(made, "__len__") and hasattr(made, "columns")):
         raise TmimaError(
             f"`similarity=` must be a name or a function from units to a similarity, which has a "

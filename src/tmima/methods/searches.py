@@ -87,10 +87,10 @@ def peaks(curve: NDArray[np.float64]) -> list[int]:
     return found
 
 
-def climbs(curve: NDArray[np.float64]) -> NDArray[np.float64]:
+def depth_scores(curve: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the depth of every place: how far the curve climbs to its left and to its right.
 
-    >>> climbs(np.array([2.0, 0.0, 1.0, 3.0]))
+    >>> depth_scores(np.array([2.0, 0.0, 1.0, 3.0]))
     array([0., 5., 2., 0.])
     """
     depths = np.zeros(len(curve))
@@ -173,14 +173,14 @@ class Division:
 
 
 def summed_table(matrix: Floats) -> Floats:
-    """Return the sums over all upper left corners, so that any block is four look-ups."""
+    """Return the summed-area table, by which the sum of any block takes four look-ups."""
     table = np.zeros((matrix.shape[0] + 1, matrix.shape[1] + 1))
     table[1:, 1:] = np.cumsum(np.cumsum(matrix, axis=0), axis=1)
     return table
 
 
 def around(edges: Places, places: Places) -> tuple[Places, Places]:
-    """Return the ends of the segment that each place lies in."""
+    """Return for each place the start and the end of the segment that it lies in."""
     after = np.searchsorted(edges, places)
     return edges[after - 1], edges[after]
 

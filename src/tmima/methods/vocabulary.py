@@ -147,7 +147,7 @@ class RepeatedWords:
             self._earlier[word] = places
 
 
-def most_uses(text: Prepared) -> int:
+def greatest_frequency(text: Prepared) -> int:
     """Return how often the most frequent word of a text is used; 0 if there is none."""
     return int(np.bincount(text.sequence).max(initial=0))
 
@@ -204,7 +204,7 @@ class WordRow:
 def fields(
     path: str | PathLike[str], *, columns: int, form: str
 ) -> Iterator[tuple[str, list[str]]]:
-    """Yield where each entry stands (for errors) and its fields; blank lines and # are passed over.
+    """Yield the place of each entry, for errors, and its fields; skip blank lines and comments.
 
     Args:
         path: the file, UTF-8.

@@ -69,21 +69,21 @@ class Wording:
         return table()[key][self.language].format_map(values)
 
     def say_or(self, key: str, otherwise: str) -> str:
-        """Return a text of the table, or something else where the table has none."""
+        """Return a text of the table; `otherwise` if the table has none in this language."""
         return table().get(key, {}).get(self.language, otherwise)
 
     def count(self, thing: str, number: int) -> str:
         """Return how many there are of something: segments, sentences, texts."""
         key = f"count.{thing}.one" if number == 1 else f"count.{thing}"
-        return self.say(_known(key), count=self.number(number, ","))
+        return self.say(_existing_key(key), count=self.number(number, ","))
 
     def unit(self, name: str) -> str:
-        """Return what is counted, as it stands after "in" or "σε": sentences, words, seconds."""
-        return self.say(_known(f"unit.{name}"))
+        """Return the name of a unit of counting, as it stands after "in" or "σε"."""
+        return self.say(_existing_key(f"unit.{name}"))
 
     def before(self, unit: str, number: int) -> str:
-        """Return a place by the unit behind it."""
-        return self.say(_known(f"before.{unit}"), number=number)
+        """Return the words for the place before a unit, as "before sentence 3"."""
+        return self.say(_existing_key(f"before.{unit}"), number=number)
 
     def number(self, value: float, form: str) -> str:
         """Return a number as the language writes it.
@@ -95,6 +95,6 @@ class Wording:
         return format(value, form).translate(marks)
 
 
-def _known(key: str) -> str:
-    """Return a key of the table, or the one that the command line has alone."""
+def _existing_key(key: str) -> str:
+    """Return a key if the table has it, else the key of the same words for the command line."""
     return key if key in table() else f"{_COMMAND_LINE}{key}"

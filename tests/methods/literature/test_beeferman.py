@@ -86,9 +86,13 @@ def test_topicality_is_induced_where_topics_change():
 
 def test_cuts_keep_their_distance():
     method = Exponential(distance=3)
-    assert sorted(method._above(np.array([0.9, 0.8, 0.7, 0.95, 0.2, 0.6]), 0.5)) == [0, 3]
-    assert sorted(method._above(np.array([0.9, 0.8, 0.7, 0.95, 0.2, 0.6, 0.7]), 0.5)) == [0, 3, 6]
-    assert method._above(np.array([0.5]), 0.5) == []
+    assert sorted(method._gaps_above(np.array([0.9, 0.8, 0.7, 0.95, 0.2, 0.6]), 0.5)) == [0, 3]
+    assert sorted(method._gaps_above(np.array([0.9, 0.8, 0.7, 0.95, 0.2, 0.6, 0.7]), 0.5)) == [
+        0,
+        3,
+        6,
+    ]
+    assert method._gaps_above(np.array([0.5]), 0.5) == []
 
 
 def test_the_number_given_prevails_over_the_distance():

@@ -113,7 +113,7 @@ def test_chois_program_made_the_same_cuts_or_decided_a_tie_otherwise(corpora):
             different.append(name)
             # Some way to decide true ties makes the program's cuts, and stops where it stopped.
             found = islice(ways(exact_ranks(seen), set(expected.cuts)), 50)
-            assert any(C99()._stop(way) == len(expected.cuts) for way in found), name
+            assert any(C99()._number_of_cuts(way) == len(expected.cuts) for way in found), name
     assert len(gold) == 200
     assert len(different) <= 7, different
 

@@ -98,14 +98,14 @@ def test_it_sees_through_synonyms():
 def test_cutting_goes_on_over_low_first_gains_to_the_end_of_the_high_ones():
     gains = [0.01] * 4 + [0.03] * 5 + [0.002] * 50
     densities = np.cumsum([0.4, *gains])
-    assert C99()._stop(densities) == 0
+    assert C99()._number_of_cuts(densities) == 0
     # The smoothing may carry the end of the high gains on by one.
-    assert C99()._stop(densities, from_peak=True) in (9, 10)
+    assert C99()._number_of_cuts(densities, from_peak=True) in (9, 10)
     # Where the first gains are the highest both are the same.
     falling = np.cumsum([0.4, *[0.03] * 6, *[0.002] * 50])
-    assert C99()._stop(falling) == C99()._stop(falling, from_peak=True) > 0
+    assert C99()._number_of_cuts(falling) == C99()._number_of_cuts(falling, from_peak=True) > 0
     # Equal gains: none stands out.
-    assert C99()._stop(np.linspace(0, 1, 20), from_peak=True) == 0
+    assert C99()._number_of_cuts(np.linspace(0, 1, 20), from_peak=True) == 0
 
 
 def test_bad_options_and_collections_are_refused():

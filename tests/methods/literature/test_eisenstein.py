@@ -20,7 +20,7 @@ from tmima.methods.literature.eisenstein import (
     BayesSeg,
     SegmentEvidence,
     Tally,
-    log_ways,
+    log_number_of_segmentations,
 )
 
 PRIORS = st.sampled_from([0.05, 0.2, 0.7, 3.0])
@@ -81,7 +81,7 @@ def test_it_finds_the_most_probable_of_all(text, prior):
 @pytest.mark.parametrize("size", [1, 2, 7, 30])
 def test_ways_are_counted(size):
     expected = [log(comb(size - 1, number - 1)) for number in range(1, size + 1)]
-    assert log_ways(size).tolist() == pytest.approx(expected, abs=1e-9)
+    assert log_number_of_segmentations(size).tolist() == pytest.approx(expected, abs=1e-9)
 
 
 @given(texts(), PRIORS, st.data())

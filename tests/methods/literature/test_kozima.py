@@ -9,8 +9,8 @@ from tests.methods.learning_texts import NO_WORDS, method_text
 from tmima import Segmentation, TmimaError
 from tmima.methods.literature.kozima import (
     Kozima,
+    _hanning_window,
     _significance,
-    _weighted,
     cohesiveness,
     read_network,
 )
@@ -67,7 +67,7 @@ def test_significance_is_a_share_of_the_information():
 
 
 def test_the_window_is_widest_at_the_gap():
-    place, weight = _weighted(np.arange(6), np.ones(6), 2, 2)
+    place, weight = _hanning_window(np.arange(6), np.ones(6), 2, 2)
     assert place.tolist() == [0, 1, 2, 3]
     edge, middle = (0.5 * (1 + math.cos(math.pi * d / 2)) for d in (1.5, 0.5))
     assert weight == pytest.approx([edge, middle, middle, edge])

@@ -4,7 +4,12 @@ import pytest
 
 from tests.methods.learning_texts import NO_WORDS, method_text
 from tmima import Segmentation, TmimaError
-from tmima.methods.literature.morris_hirst import LexicalChains, _ends, chains, read_thesaurus
+from tmima.methods.literature.morris_hirst import (
+    LexicalChains,
+    _chain_ends_and_starts,
+    chains,
+    read_thesaurus,
+)
 
 THESAURUS = """# word, categories
 ship\tvessel sea
@@ -56,8 +61,8 @@ def test_a_word_joins_the_chain_that_was_last_near(thesaurus):
 
 def test_ends_and_beginnings_are_counted():
     # Gaps after units 0, 1, 2: the first chain ends before gap 1, the second begins after it.
-    assert _ends([[0, 1, 1], [2, 3, 3], [1, 2]], 4, 3).tolist() == [0, 2, 0]
-    assert _ends([[0, 1, 1], [2, 3, 3], [1, 2]], 4, 2).tolist() == [1, 2, 1]
+    assert _chain_ends_and_starts([[0, 1, 1], [2, 3, 3], [1, 2]], 4, 3).tolist() == [0, 2, 0]
+    assert _chain_ends_and_starts([[0, 1, 1], [2, 3, 3], [1, 2]], 4, 2).tolist() == [1, 2, 1]
 
 
 def test_cuts_fall_where_chains_end_and_begin(thesaurus):

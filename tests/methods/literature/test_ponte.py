@@ -59,7 +59,7 @@ def test_belief_is_the_plain_product():
     candidates, logarithms = method.beliefs(asked)
     found = {names[n]: math.exp(b) for n, b in zip(candidates, logarithms, strict=True)}
     assert found == pytest.approx(values)
-    chosen = [values[names[n]] for n in method._believed(asked)]
+    chosen = [values[names[n]] for n in method._words_of_greatest_belief(asked)]
     assert chosen == pytest.approx(sorted(values.values(), reverse=True)[:4])
 
 

@@ -7,14 +7,14 @@ from typing import Any, cast
 import click
 
 from tmima.cli.options import (
-    in_options,
     jobs,
     score_unit,
     setting,
+    spell_options,
     train,
 )
 from tmima.cli.paths import InputPath, OutputPath, results_folder
-from tmima.cli.show.output import printable, ready_to_draw
+from tmima.cli.show.output import prepare_matplotlib, printable
 from tmima.cli.ui_language import wording
 from tmima.cli.values import function_named, method_options
 from tmima.durable.results import ResultsFolder
@@ -78,14 +78,16 @@ def compare(
     is named with the reason, and the others go on.
     """
     # First: what is imported for a method is read, and must not be written over.
-    chosen = list(methods) if names == "all" else [_method(name) for name in names.split(",")]
+    chosen = (
+        list(methods) if names == "all" else [_method_or_entry(name) for name in names.split(",")]
+    )
     folder_of_results = None
     if output is not None:
-        ready_to_draw()
+        prepare_matplotlib()
         folder_of_results = results_folder(output, [f"comparison.{form}" for form in _FORMS])
-    wanted = contenders(chosen, _by_method(options, chosen))
+    wanted = contenders(chosen, _options_by_method(options, chosen))
     setup = set_up(folder, train=train, language=language, normalise=normalise, unit=score_unit)
-    rows = _run(setup, wanted, jobs)
+    rows = _run_with_progress(setup, wanted, jobs)
     words = wording()
     click.echo(tabulate(rows, score_unit, words).markdown())
     for row in rows:
@@ -96,24 +98,24 @@ def compare(
                 method=row.contender.in_words(words),
                 text=text,
                 more=len(row.failures) - 1,
-                reason=in_options(reason),
+                reason=spell_options(reason),
             )
             click.echo(printable(said))
     if folder_of_results is not None:
-        _write(folder_of_results, tabulate(rows, score_unit), rows, score_unit)
+        _write_comparison(folder_of_results, tabulate(rows, score_unit), rows, score_unit)
         click.echo(words.say("cli.written", output=output))
     if not any(row.scores for row in rows):
         raise TmimaError("every method failed: the reasons are above")
 
 
-def _method(name: str) -> str | MethodEntry:
+def _method_or_entry(name: str) -> str | MethodEntry:
     """Return the name of a method, or the entry of a class that MODULE:CLASS names."""
     if name in methods or ":" not in name:
         return name
     return own_method(cast("type[Method]", function_named("names", name)), name)
 
 
-def _by_method(
+def _options_by_method(
     written: tuple[str, ...], chosen: Iterable[str | MethodEntry]
 ) -> dict[str, dict[str, Any]]:
     given: dict[str, dict[str, Any]] = {}
@@ -130,14 +132,16 @@ def _by_method(
     return given
 
 
-def _run(setup: Setup, wanted: list[Contender], jobs: int) -> list[ComparisonRow]:
+def _run_with_progress(setup: Setup, wanted: list[Contender], jobs: int) -> list[ComparisonRow]:
     from tmima.cli.show.output import progress
 
     with progress(wording().say("cli.progress.methods"), len(wanted)) as advance:
         return run_contenders(setup, wanted, jobs=jobs, on_row=lambda _: advance())
 
 
-def _write(output: ResultsFolder, table: Table, rows: list[ComparisonRow], unit: str) -> None:
+def _write_comparison(
+    output: ResultsFolder, table: Table, rows: list[ComparisonRow], unit: str
+) -> None:
     from tmima.plots import bars, render
 
     found = {"unit": unit, "methods": [row.as_dict() for row in rows]}

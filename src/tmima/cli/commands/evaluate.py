@@ -19,7 +19,7 @@ _WIDTH = max(len(each.label) for each in SCORES.values())
 _EXPLAINED = "\b\n" + "\n".join(f"{each.label:<{_WIDTH}}  {each.help}" for each in SCORES.values())
 
 
-def _text(found: Evaluation) -> str:
+def _render_text(found: Evaluation) -> str:
     words, mean = wording(), found.mean
     texts = words.count("texts", mean.documents)
     if mean.documents > 1:
@@ -32,17 +32,17 @@ def _text(found: Evaluation) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _json(found: Evaluation) -> str:
+def _render_json(found: Evaluation) -> str:
     return encode_json(asdict(found.mean)) + "\n"
 
 
-def _json_with_places(found: Evaluation) -> str:
+def _render_json_with_differences(found: Evaluation) -> str:
     places = [asdict(one) for one in found.differences]
     return encode_json({**asdict(found.mean), "differences": places}, ensure_ascii=False) + "\n"
 
 
-def _places(found: Evaluation) -> str:
-    """Return a line for each cut that only one has."""
+def _render_differences(found: Evaluation) -> str:
+    """Return a line for each cut that only one of the two segmentations has."""
     words = wording()
     wrong = {True: words.say("cli.missed"), False: words.say("cli.added")}
     width = max(map(len, wrong.values()))
@@ -55,13 +55,17 @@ def _places(found: Evaluation) -> str:
     return "".join(lines)
 
 
-def _csv(found: Evaluation) -> str:
+def _render_csv(found: Evaluation) -> str:
     rows = [(name, *map(percent, scores.values().values())) for name, scores in found.files.items()]
     labels = [each.label for each in SCORES.values()]
     return Table("scores", "Scores in per cent", ("file", *labels), tuple(rows)).csv()
 
 
-_STYLES: dict[str, Callable[[Evaluation], str]] = {"text": _text, "json": _json, "csv": _csv}
+_STYLES: dict[str, Callable[[Evaluation], str]] = {
+    "text": _render_text,
+    "json": _render_json,
+    "csv": _render_csv,
+}
 
 
 @click.command(epilog=_EXPLAINED)
@@ -101,6 +105,10 @@ def evaluate(
     reading(*chain(*file_pairs(reference, hypothesis).values()))
     found = evaluate_files(reference, hypothesis, unit=score_unit)
     if show and style == "json":
-        write(_json_with_places(found), output)
+        write(_render_json_with_differences(found), output)
     else:
-        write(_STYLES[style](found) + (_places(found) if show and style == "text" else ""), output)
+        write(
+            _STYLES[style](found)
+            + (_render_differences(found) if show and style == "text" else ""),
+            output,
+        )

@@ -7,7 +7,7 @@ import click
 
 from tmima.cli import options
 from tmima.cli.paths import InputPath, OutputPath, reading, results_folder
-from tmima.cli.show.output import progress, ready_to_draw
+from tmima.cli.show.output import prepare_matplotlib, progress
 from tmima.cli.show.output import write as print_or_write
 from tmima.cli.ui_language import wording
 from tmima.durable.whole import made_folder
@@ -75,14 +75,14 @@ def experiment(
     `all` runs both suites on the collection. A second run with the same OUT goes on where the first
     one stopped.
     """
-    ready_to_draw()
+    prepare_matplotlib()
     names = ("suite1", "suite2") if name == "all" else (name,)
-    folders = {each: _folder(each, collection) for each in names}
+    folders = {each: _collection_folder(each, collection) for each in names}
     plans = [
         plan(
             each,
             folder,
-            language=language or _language(each, folder),
+            language=language or _default_language(each, folder),
             normalise=normalise,
             seed=seed,
             quick=quick,
@@ -93,13 +93,13 @@ def experiment(
     reading(*folders.values())
     results_folder(output, (RESULTS, REPORT))
     made_folder(output)
-    done = _run(plans, output, jobs)
+    done = _run_with_progress(plans, output, jobs)
     for table in write(output, done):
         print_or_write(table.markdown() + "\n", None)
     click.echo(wording().say("cli.everything", folder=output))
 
 
-def _folder(experiment: str, collection: Path | None) -> Path:
+def _collection_folder(experiment: str, collection: Path | None) -> Path:
     if collection is not None:
         return collection
     if experiment != "choi":
@@ -109,11 +109,11 @@ def _folder(experiment: str, collection: Path | None) -> Path:
     return Path(os.environ[_DATA]) / "choi"
 
 
-def _language(experiment: str, folder: Path) -> str:
+def _default_language(experiment: str, folder: Path) -> str:
     return "en" if experiment == "choi" else collection_language(folder)
 
 
-def _run(
+def _run_with_progress(
     plans: list[ExperimentPlan], output: Path, jobs: int
 ) -> list[tuple[ExperimentPlan, dict[str, CellResult]]]:
     with progress(

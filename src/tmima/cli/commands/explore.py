@@ -97,13 +97,13 @@ def explore(
 
     opened = None
     if file is not None:
-        content = _short_enough(file, encoding, max_bytes)
+        content = _read_within_limit(file, encoding, max_bytes)
         opened = Upload(content, language, format, unit, file.name, max_bytes)
     token = None if is_loopback(host) else secrets.token_urlsafe(16)
     settings = ServerSettings(host=host, max_bytes=max_bytes, timeout=timeout, token=token)
     app = create_app(settings, opened=opened)
-    with _listening(host, port) as listener:
-        address = _address(host, listener.getsockname()[1])
+    with _open_listener(host, port) as listener:
+        address = _page_address(host, listener.getsockname()[1])
         if token is not None:
             address += f"?token={token}"
             click.echo(
@@ -131,7 +131,7 @@ def explore(
         uvicorn.Server(config).run(sockets=[listener])
 
 
-def _short_enough(file: Path, encoding: str | None, max_bytes: int) -> bytes:
+def _read_within_limit(file: Path, encoding: str | None, max_bytes: int) -> bytes:
     content = read_bytes(file)
     if encoding is not None and find_packed(content) is None:
         content = text_of(content, file, encoding).encode()
@@ -142,7 +142,7 @@ def _short_enough(file: Path, encoding: str | None, max_bytes: int) -> bytes:
     return content
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def _open_listener(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family)
@@ -151,7 +151,7 @@ def _listening(host: str, port: int) -> socket.socket:
         raise TmimaError(f"cannot listen on {host} port {port}: {reason}") from None
 
 
-def _address(host: str, port: int) -> str:
+def _page_address(host: str, port: int) -> str:
     # On all addresses it is known by the machine's name.
     name = socket.gethostname() if host in ("0.0.0.0", "::") else host  # noqa: S104 - only named
     return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"

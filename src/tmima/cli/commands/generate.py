@@ -24,7 +24,7 @@ from tmima.records import encode_json
 _SOURCES = "sources.json"
 
 
-def _common(texts: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def _shared_options(texts: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     options = [
         click.option(
             "--collection",
@@ -79,7 +79,7 @@ def generate() -> None:
 
 
 @generate.command()
-@_common(texts=50)
+@_shared_options(texts=50)
 @click.option("--set", "number", type=int, default=5, show_default=True, help="The set of authors.")
 @click.option(
     "--range",
@@ -100,25 +100,25 @@ def suite1(
     lengths: tuple[int, int],
 ) -> None:
     """Each segment is the beginning of a text."""
-    members = _read(collection, language).members(number)
+    members = _read_authors(collection, language).members(number)
     chance = seeded(seed, "suite1", members=number, lengths=lengths)
-    _write(generate_suite1(members, lengths, texts, chance), output)
+    _write_texts(generate_suite1(members, lengths, texts, chance), output)
 
 
 @generate.command()
-@_common(texts=200)
+@_shared_options(texts=200)
 def suite2(collection: Path, language: str | None, texts: int, seed: int, output: Path) -> None:
     """Each segment is a run of whole paragraphs of a text, of all authors."""
-    authors = list(_read(collection, language).authors.values())
+    authors = list(_read_authors(collection, language).authors.values())
     chance = seeded(seed, "suite2")
-    _write(generate_suite2(authors, texts, chance), output)
+    _write_texts(generate_suite2(authors, texts, chance), output)
 
 
-def _read(folder: Path, language: str | None) -> Collection:
+def _read_authors(folder: Path, language: str | None) -> Collection:
     return read_collection(folder, languages.analyzer(language or collection_language(folder)))
 
 
-def _write(texts: list[GeneratedText], output: Path) -> None:
+def _write_texts(texts: list[GeneratedText], output: Path) -> None:
     named = {f"{number:03}.ref": text for number, text in enumerate(texts, start=1)}
     folder = results_folder(output, [*named, _SOURCES])
     for name, text in named.items():

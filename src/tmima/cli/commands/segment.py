@@ -11,9 +11,9 @@ import click
 from tmima.cli import options
 from tmima.cli.paths import OutputPath, reading, results_folder
 from tmima.cli.show.output import (
-    in_pieces,
+    in_chunks,
+    prepare_matplotlib,
     printable,
-    ready_to_draw,
     report_faults,
     report_format,
     waiting,
@@ -92,7 +92,7 @@ def segment(
     alone = list(named) == [Path(files[0])]
     reading(*named)
     if plot is not None or path_plot is not None:
-        ready_to_draw()
+        prepare_matplotlib()
         if not alone:
             raise TmimaError("a plot is of one text: give one file")
     put = _destination(named, output, style, alone=alone, verbose=verbose)
@@ -120,11 +120,11 @@ def _results(
     failed = 0
     for file in files:
         try:
-            result = _cut(segmenter, file, encoding=encoding, strict=strict)
+            result = _segment_file(segmenter, file, encoding=encoding, strict=strict)
         except TmimaError as error:
             if alone:
                 raise
-            click.echo(f"tmima: {printable(f'{file}: {options.in_options(error)}')}", err=True)
+            click.echo(f"tmima: {printable(f'{file}: {options.spell_options(error)}')}", err=True)
             failed += 1
         else:
             yield file, result
@@ -132,7 +132,9 @@ def _results(
         raise TmimaError(f"{failed} of {len(files)} files could not be cut")
 
 
-def _cut(segmenter: Segmenter, file: Path, *, encoding: str | None, strict: bool) -> SegmentedText:
+def _segment_file(
+    segmenter: Segmenter, file: Path, *, encoding: str | None, strict: bool
+) -> SegmentedText:
     text = open_file(file, encoding=encoding, format=segmenter.format)
     words = wording()
     with waiting(words.say("cli.reading")) as say:
@@ -194,7 +196,7 @@ def _into_folder(folder: Path, named: dict[Path, str], style: str, *, verbose: b
     names = {file: f"{name}.{_ENDINGS.get(style, style)}" for file, name in named.items()}
     results = results_folder(folder, names.values())
     return lambda file, result: results.write(
-        names[file], in_pieces(_STYLES[style](result, file, verbose))
+        names[file], in_chunks(_STYLES[style](result, file, verbose))
     )
 
 

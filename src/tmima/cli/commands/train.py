@@ -110,14 +110,14 @@ def train(
         )
     paper = method == PAPER_METHOD
     if not paper:
-        _refuse(given)
+        _refuse_paper_options(given)
     segmenter = Segmenter(
         language=language,
         normalise=normalise,
         method=method,
         similarity=similarity,
-        parameters=_known(given, "length_unit", "diagonal") if paper else None,
-        options={"score_unit": score_unit, **_known(given, "objective")},
+        parameters=_given_among(given, "length_unit", "diagonal") if paper else None,
+        options={"score_unit": score_unit, **_given_among(given, "objective")},
     )
     words = wording()
     with waiting(words.say("cli.training")):
@@ -147,53 +147,57 @@ def train(
             pk=words.number(learnt.scores.pk, ".2%"),
         )
     )
-    told = _adapting(learnt) if isinstance(learnt, Adapting) else _training(learnt)
+    told = (
+        _describe_adaptation(learnt) if isinstance(learnt, Adapting) else _describe_training(learnt)
+    )
     for line in (*told, words.say("cli.writtenTo", output=output)):
         click.echo(line)
 
 
-def _known(given: Mapping[str, Any], *names: str) -> dict[str, Any]:
+def _given_among(given: Mapping[str, Any], *names: str) -> dict[str, Any]:
     return {name: given[name] for name in names if given[name] is not None}
 
 
-def _refuse(given: Mapping[str, Any]) -> None:
+def _refuse_paper_options(given: Mapping[str, Any]) -> None:
     """Refuse the options of the paper's method."""
-    for name in _known(given, "length_unit", "objective", "diagonal"):
+    for name in _given_among(given, "length_unit", "objective", "diagonal"):
         raise TmimaError(f"`{name}` is for the paper's method: give `method='{PAPER_METHOD}'`")
 
 
-def _training(learnt: Training) -> list[str]:
+def _describe_training(learnt: Training) -> list[str]:
     return [
-        wording().say("cli.objective", objective=learnt.objective, scores=_scores(learnt.scores)),
-        *_numbers(learnt.parameters.as_dict()),
-        *_worth(learnt.reliability),
+        wording().say(
+            "cli.objective", objective=learnt.objective, scores=_scores_besides_pk(learnt.scores)
+        ),
+        *_number_lines(learnt.parameters.as_dict()),
+        *_reliability_lines(learnt.reliability),
     ]
 
 
-def _adapting(learnt: Adapting) -> list[str]:
+def _describe_adaptation(learnt: Adapting) -> list[str]:
     words = wording()
     chance = learnt.adaptation.numbers == Adaptation().numbers
     before = words.say("cli.beforeTraining")
     return [
-        words.say("cli.there", scores=_scores(learnt.scores)),
-        f"{before} Pk {words.number(learnt.before.pk, '.2%')}, {_scores(learnt.before)}",
-        *_numbers(learnt.adaptation.as_dict()),
-        *_worth(learnt.reliability),
+        words.say("cli.there", scores=_scores_besides_pk(learnt.scores)),
+        f"{before} Pk {words.number(learnt.before.pk, '.2%')}, {_scores_besides_pk(learnt.before)}",
+        *_number_lines(learnt.adaptation.as_dict()),
+        *_reliability_lines(learnt.reliability),
         before,
-        *_worth(learnt.reliability_before),
+        *_reliability_lines(learnt.reliability_before),
         *([words.say("cli.nothingChanged")] if chance else []),
     ]
 
 
-def _numbers(values: Mapping[str, Any]) -> Iterator[str]:
+def _number_lines(values: Mapping[str, Any]) -> Iterator[str]:
     words, width = wording(), max(12, *map(len, values))
     for name, value in values.items():
         shown = words.number(value, ".4f") if isinstance(value, float) else value
         yield f"{name:<{width}} {shown}"
 
 
-def _scores(scores: Scores) -> str:
-    """Return the scores besides Pk, which is told before them."""
+def _scores_besides_pk(scores: Scores) -> str:
+    """Return all scores but Pk, which is printed before them, on one line."""
     words = wording()
     others = {name: value for name, value in scores.values().items() if name != "pk"}
     return ", ".join(
@@ -202,8 +206,8 @@ def _scores(scores: Scores) -> str:
     )
 
 
-def _worth(reliability: Sequence[Reliability]) -> list[str]:
-    """Return what probabilities of cuts are worth, a line for each tenth."""
+def _reliability_lines(reliability: Sequence[Reliability]) -> list[str]:
+    """Return the reliability table of the probabilities, a line for each tenth."""
     words = wording()
     lines = [words.say("cli.ofThePlaces")]
     for tenth in reliability:

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
     from tmima.text import Document
 
-# What takes less than so many seconds needs no bar.
+# Seconds after which a bar appears.
 _PATIENCE = 2.0
-# So many seconds lie between two lines of a log.
+# Seconds between two lines of progress in a log.
 _EVERY = 5.0
-# Pieces of a result are gathered to so many characters before they are written.
+# Characters that are gathered before they are written.
 _AT_ONCE = 1 << 16
-# So many faults of a transcript are told.
+# The most faults of a transcript that are reported one by one.
 _MOST_FAULTS = 5
 # A carriage return may come before a line feed only: alone it would let one line hide another.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
@@ -39,10 +39,10 @@ def printable(text: str) -> str:
     >>> printable("\x1b[2Jgone")
     '␛[2Jgone'
     """
-    return _CONTROL.sub(lambda found: _picture(ord(found[0])), text)
+    return _CONTROL.sub(lambda found: _control_picture(ord(found[0])), text)
 
 
-def _picture(code: int) -> str:
+def _control_picture(code: int) -> str:
     """Return the character of Unicode that shows a control character, if it has one."""
     return chr(0x2400 + code) if code < 0x20 else "␡" if code == 0x7F else "\ufffd"
 
@@ -52,7 +52,7 @@ def write(content: str | Iterable[str], path: Path | None) -> None:
 
     Pieces of a result are written as they are made: that of a huge text is never held whole.
     """
-    pieces = in_pieces(content)
+    pieces = in_chunks(content)
     if path is None:
         for piece in pieces:
             click.echo(printable(piece) if sys.stdout.isatty() else piece, nl=False)
@@ -60,8 +60,8 @@ def write(content: str | Iterable[str], path: Path | None) -> None:
         write_whole(path, pieces)
 
 
-def in_pieces(content: str | Iterable[str]) -> Iterator[str]:
-    """Yield a result in pieces of some length, however small those are that it is made of."""
+def in_chunks(content: str | Iterable[str]) -> Iterator[str]:
+    """Yield a result in chunks of some length, joined from pieces that may be small."""
     held: list[str] = []
     size = 0
     for piece in (content,) if isinstance(content, str) else content:
@@ -78,7 +78,7 @@ def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
     """Show a bar on a terminal (standard error), and give the function that moves it on by one."""
     from rich.progress import MofNCompleteColumn
 
-    with _bar(MofNCompleteColumn()) as bar:
+    with _progress_bar(MofNCompleteColumn()) as bar:
         task = bar.add_task(what, total=total)
         yield lambda: bar.advance(task)
 
@@ -98,7 +98,7 @@ def texts_progress(first: str) -> Iterator[Callable[[int, float, bool], None]]:
     words = wording()
     started = said = last = time.monotonic()
     checked = True
-    with _bar(TaskProgressColumn()) as bar:
+    with _progress_bar(TaskProgressColumn()) as bar:
         task = bar.add_task(first, total=1.0)
 
         def show(texts: int, share: float, checking: bool) -> None:
@@ -119,8 +119,11 @@ def texts_progress(first: str) -> Iterator[Callable[[int, float, bool], None]]:
         yield show
 
 
-def _bar(far: "ProgressColumn") -> "Progress":
-    """Return a bar that ends in how far it is and the time left; a pipe sees nothing."""
+def _progress_bar(far: "ProgressColumn") -> "Progress":
+    """Return a progress bar with a column for the progress and the time left.
+
+    It is disabled where standard error is not a terminal.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -137,9 +140,9 @@ def _bar(far: "ProgressColumn") -> "Progress":
 
 @contextmanager
 def waiting(what: str) -> Iterator[Callable[[str], None]]:
-    """Show what is being done on a terminal (standard error), if it takes some seconds.
+    """Show on a terminal (standard error) what is being done, if it takes some seconds.
 
-    Gives the function that says what is done next.
+    Gives a function that replaces the description by another.
     """
     if not sys.stderr.isatty():
         yield lambda _: None
@@ -167,8 +170,8 @@ def waiting(what: str) -> Iterator[Callable[[str], None]]:
         bar.stop()
 
 
-def ready_to_draw() -> None:
-    """Refuse to draw without the extra, and by the settings that lie in the current folder.
+def prepare_matplotlib() -> None:
+    """Require Matplotlib, and ignore settings for it that lie in the current folder.
 
     Matplotlib reads `matplotlibrc` there before the user's own; it may have TeX started.
     """
@@ -180,7 +183,7 @@ def ready_to_draw() -> None:
 
 
 def report_format(document: "Document", file: Path, *, told: object) -> None:
-    """Say on standard error as what a document was read, unless that was told."""
+    """Report on standard error in which format a document was read, unless the user named it."""
     from tmima.text import ASIDE, CODE
 
     origin = document.origin
@@ -195,7 +198,7 @@ def report_format(document: "Document", file: Path, *, told: object) -> None:
 
 
 def report_faults(document: "Document", file: Path, *, strict: bool) -> None:
-    """Say on standard error what could not be read of a transcript, or refuse it."""
+    """Report the faults of a transcript on standard error; with `strict` refuse it."""
     faults = () if document.timeline is None else document.timeline.faults
     if faults and strict:
         more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""

@@ -23,10 +23,12 @@ def plain(result: SegmentedText, *, verbose: bool = False) -> str:
         verbose: whether the method, its cost and its parameters are told too.
     """
     parts = [
-        f"{heading}\n{_visible(segment.text)}\n"
+        f"{heading}\n{_without_separators(segment.text)}\n"
         for heading, segment in zip(_headings(result), result.segments, strict=True)
     ]
-    return "\n".join([*parts, *_further(result), _summary(result, verbose=verbose) + "\n"])
+    return "\n".join(
+        [*parts, *_answer_blocks(result), _closing_lines(result, verbose=verbose) + "\n"]
+    )
 
 
 def contents(result: SegmentedText) -> str:
@@ -61,21 +63,21 @@ def show(result: SegmentedText, *, verbose: bool = False) -> None:
         console.print(
             Rule(Text(heading, style=f"bold {style}"), align="left", style=style, characters=line)
         )
-        console.print(Text(printable(_visible(segment.text))))
+        console.print(Text(printable(_without_separators(segment.text))))
         console.print()
-    for block in _further(result):
+    for block in _answer_blocks(result):
         console.print(Text(printable(block)))
-    console.print(Text(_summary(result, verbose=verbose), style="dim"))
+    console.print(Text(_closing_lines(result, verbose=verbose), style="dim"))
 
 
 def _headings(result: SegmentedText) -> list[str]:
     words = wording()
     headings = []
     for number, segment in enumerate(result.segments, start=1):
-        named = _with_path(segment)
+        named = _title_with_path(segment)
         title = f"{named}: " if named else ""
         parts = [
-            _range(result.unit, segment.first, segment.last),
+            _unit_range(result.unit, segment.first, segment.last),
             words.say("cli.characters", start=segment.start, end=segment.end),
         ]
         if segment.certainty:
@@ -85,20 +87,20 @@ def _headings(result: SegmentedText) -> list[str]:
     return headings
 
 
-def _with_path(segment: Segment) -> str:
-    """Return what a segment is called, behind the headings above it that its name does not tell."""
+def _title_with_path(segment: Segment) -> str:
+    """Return the title of a segment behind the headings above it that are not part of the title."""
     above = list(segment.path or ())
-    # The first of the sections that it holds is part of its name already.
+    # The lowest heading is often part of the title already.
     if above and (not segment.title or above[-1] in segment.title):
         above.pop()
     return " > ".join([*above, segment.title] if segment.title else above)
 
 
-def _range(unit: str, first: int, last: int) -> str:
+def _unit_range(unit: str, first: int, last: int) -> str:
     return wording().say(f"cli.range.{unit}", first=first + 1, last=last)
 
 
-def _summary(result: SegmentedText, *, verbose: bool) -> str:
+def _closing_lines(result: SegmentedText, *, verbose: bool) -> str:
     words = wording()
     lines = [
         words.say(
@@ -109,15 +111,15 @@ def _summary(result: SegmentedText, *, verbose: bool) -> str:
         )
     ]
     if verbose:
-        lines.append(_method(result))
-    return "\n".join([*lines, *_number_note(result.settings)])
+        lines.append(_method_line(result))
+    return "\n".join([*lines, *_number_of_segments_note(result.settings)])
 
 
-def _method(result: SegmentedText) -> str:
-    """Return what cut the text: the method, the cost, the parameters by their names."""
+def _method_line(result: SegmentedText) -> str:
+    """Return a line with the method, the cost of the answer and the parameters."""
     words = wording()
     settings = result.settings
-    values = {name: _number(value) for name, value in settings.numbers().items()}
+    values = {name: _short_number(value) for name, value in settings.numbers().items()}
     if settings.similarity is not None:
         values = {"similarity": settings.similarity, **values}
     said = words.say("cli.method", method=result.method)
@@ -127,30 +129,30 @@ def _method(result: SegmentedText) -> str:
     return words.say("cli.then", first=said, second=parameters) if parameters else said
 
 
-def _number_note(settings: Settings) -> list[str]:
-    """Return how sure the number of segments is, where nobody told it."""
+def _number_of_segments_note(settings: Settings) -> list[str]:
+    """Return a line on how sure the number of segments is; nothing where the user gave it."""
     number = settings.number
     if number is None:
         return []
     words = wording()
     low, high = number.interval
-    # Who asks for it coarser, or for so many, has one topic for that.
+    # A user who asked for fewer segments, or for a number of them, has one topic because of that.
     if number.median == 1 and settings.finer >= 0 and settings.constraints.n_segments is None:
         return [words.say("cli.oneTopic", share=words.number(number.share(1), ".0%"))]
     return [words.say("cli.probably", low=low, high=high)] if low < high else []
 
 
-def _number(value: object) -> object:
+def _short_number(value: object) -> object:
     return f"{value:.4g}" if isinstance(value, float) else value
 
 
-def _visible(text: str) -> str:
+def _without_separators(text: str) -> str:
     """Return a segment as people read it, without the separator lines of Choi's format."""
     return "\n".join(line for line in text.strip().splitlines() if line.strip() != CHOI_SEPARATOR)
 
 
-def _further(result: SegmentedText) -> Iterator[str]:
-    """Yield what else was asked for, a block of lines each."""
+def _answer_blocks(result: SegmentedText) -> Iterator[str]:
+    """Yield a block of lines for each further answer: levels, probabilities, lists."""
     answers = result.answers
     if answers is None:
         return
@@ -160,7 +162,7 @@ def _further(result: SegmentedText) -> Iterator[str]:
             "\n".join(
                 [
                     words.say("levels"),
-                    *_outline(result, answers.levels, result.titles_of(answers.levels)),
+                    *_hierarchy_lines(result, answers.levels, result.titles_of(answers.levels)),
                 ]
             )
             + "\n"
@@ -174,23 +176,23 @@ def _further(result: SegmentedText) -> Iterator[str]:
             temperature=words.number(found.temperature, "g"),
         )
         yield f"{said}\n"
-    yield from _lists(answers)
+    yield from _solution_tables(answers)
 
 
-def _lists(answers: Answers) -> Iterator[str]:
+def _solution_tables(answers: Answers) -> Iterator[str]:
     words = wording()
     if answers.best is not None:
-        among = _among(answers.certificate)
-        yield _table(words.say("cli.best", among=among), answers.best)
+        among = _certificate_scope(answers.certificate)
+        yield _solution_table(words.say("cli.best", among=among), answers.best)
     if answers.samples is not None:
-        yield _table(words.say("cli.samples"), answers.samples)
+        yield _solution_table(words.say("cli.samples"), answers.samples)
     if answers.path is not None:
         answered = len(answers.optimum.segmentation)
-        yield _table(words.say("cli.path", answered=answered), answers.path)
+        yield _solution_table(words.say("cli.path", answered=answered), answers.path)
 
 
-def _among(certificate: Certificate) -> str:
-    """Return the segmentations that a certificate is of, in the words of this run."""
+def _certificate_scope(certificate: Certificate) -> str:
+    """Return among which segmentations the answer is the best, in the language of the output."""
     words, english = wording(), certificate.among
     if certificate.n_segments is None:
         name = words.say_or("cli.among.all", english)
@@ -201,7 +203,7 @@ def _among(certificate: Certificate) -> str:
     return name + words.say_or("cli.among.nested", "") if certificate.nested else name
 
 
-def _table(title: str, found: Sequence[Solution | None]) -> str:
+def _solution_table(title: str, found: Sequence[Solution | None]) -> str:
     words = wording()
     lines = [title]
     for number, one in enumerate(found, start=1):
@@ -213,7 +215,7 @@ def _table(title: str, found: Sequence[Solution | None]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _outline(
+def _hierarchy_lines(
     result: SegmentedText,
     branches: Sequence[Branch],
     titles: Mapping[Branch, str],
@@ -222,21 +224,21 @@ def _outline(
     text, edges = result.document.text, result.units.edges
     for index, branch in enumerate(branches, start=1):
         number = f"{prefix}{index}"
-        words = _visible(text[edges[branch.first] : edges[branch.last]]).split()
+        words = _without_separators(text[edges[branch.first] : edges[branch.last]]).split()
         begins = " ".join(words[:_FIRST_WORDS]) + (" …" if len(words) > _FIRST_WORDS else "")
         indent = "  " * number.count(".")
         title = f"{titles[branch]}: " if titles[branch] else ""
-        where = _range(result.unit, branch.first, branch.last)
+        where = _unit_range(result.unit, branch.first, branch.last)
         yield f"{indent}{number}  {title}{where}: {begins}"
-        # What is cut no further on a level is not told again.
+        # A segment that the next level leaves whole is printed once.
         below = branch.children
         while len(below) == 1:
             below = below[0].children
-        yield from _outline(result, below, titles, f"{number}.")
+        yield from _hierarchy_lines(result, below, titles, f"{number}.")
 
 
 def csv_rows(result: SegmentedText, file: str, *, header: bool = True) -> Iterator[str]:
-    """Yield a row for each segment; what there are several of, as keywords, in one cell."""
+    """Yield a row of CSV for each segment; a list, such as the keywords, is one cell."""
     columns = columns_of(Segment)
     held = io.StringIO()
     writer = csv.writer(held, lineterminator="\n")
@@ -244,13 +246,13 @@ def csv_rows(result: SegmentedText, file: str, *, header: bool = True) -> Iterat
         writer.writerow(("file", "segment", *(each.column for each in columns)))
     for number, segment in enumerate(result):
         values = segment.values()
-        writer.writerow((file, number, *(_cell(values[each.name], each) for each in columns)))
+        writer.writerow((file, number, *(_csv_cell(values[each.name], each) for each in columns)))
         yield held.getvalue()
         held.seek(0)
         held.truncate()
 
 
-def _cell(value: Any, of: SegmentField) -> Any:
+def _csv_cell(value: Any, of: SegmentField) -> Any:
     if isinstance(value, bool):
         return str(value).lower()
     return of.between.join(map(str, value)) if isinstance(value, tuple) else value

@@ -103,7 +103,7 @@ class Exponential:
         require("methods")
         pairs = check_training(texts)
         self.static_ = Counter(w for text in texts for w in words_of(text))
-        truth = np.concatenate([_marks(each) for _, each in pairs])
+        truth = np.concatenate([_cut_indicators(each) for _, each in pairs])
         curves = [self._topicality(text) for text in texts]
         columns, names = self._candidates(texts, curves)
         if not 0 < truth.sum() < len(truth):
@@ -119,7 +119,7 @@ class Exponential:
         errors = [
             np.mean(
                 [
-                    pk(each, cut_at(each.size, self._above(found, limit)))
+                    pk(each, cut_at(each.size, self._gaps_above(found, limit)))
                     for (_, each), found in zip(pairs, probabilities, strict=True)
                 ]
             )
@@ -133,7 +133,7 @@ class Exponential:
             raise TmimaError("exponential needs training: use `train` first")
         curves = self._topicality(text)
         odds = np.full(len(text) - 1, self.bias_)
-        seen = [set(cues) for cues in _cues(text)]
+        seen = [set(cues) for cues in _cue_word_features(text)]
         for feature, weight in zip(self.features_, self.weights_, strict=True):
             name, value = feature
             if name == "topicality below":
@@ -149,12 +149,12 @@ class Exponential:
         found = self.probabilities(text)
         if n_segments is not None:
             size = len(found)
-            apart = self._above(found, -1.0) if size else []
+            apart = self._gaps_above(found, -1.0) if size else []
             return cut_at(len(text), highest(found, n_segments, apart))
         limit = self.threshold_ if self.threshold is None else self.threshold
-        return cut_at(len(text), self._above(found, limit))
+        return cut_at(len(text), self._gaps_above(found, limit))
 
-    def _above(self, probabilities: NDArray[np.float64], limit: float) -> list[int]:
+    def _gaps_above(self, probabilities: NDArray[np.float64], limit: float) -> list[int]:
         """Return the gaps above a limit, the most probable first, each far enough from the last."""
         taken = np.zeros(len(probabilities), dtype=bool)
         found = []
@@ -202,7 +202,7 @@ class Exponential:
                 rows["topicality below", (reach, limit)] = below.tolist()
         gap = 0
         for text in texts:
-            for cues in _cues(text):
+            for cues in _cue_word_features(text):
                 for cue in cues:
                     rows.setdefault(cue, []).append(gap)
                 gap += 1
@@ -219,14 +219,14 @@ def words_of(text: Prepared) -> list[str]:
     return [text.units.vocabulary[number] for number in text.sequence.tolist()]
 
 
-def _marks(truth: Segmentation) -> NDArray[np.float64]:
+def _cut_indicators(truth: Segmentation) -> NDArray[np.float64]:
     """Return 1 for every gap that is a cut and 0 for the others."""
     marks = np.zeros(truth.size - 1)
     marks[np.array(truth.cuts, dtype=np.int64) - 1] = 1.0
     return marks
 
 
-def _cues(text: Prepared) -> list[list[Feature]]:
+def _cue_word_features(text: Prepared) -> list[list[Feature]]:
     """Return the cue-word features of every gap, each once."""
     whole = text.document.text
     units = [

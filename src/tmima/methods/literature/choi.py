@@ -76,10 +76,10 @@ class C99:
         division = search(ranked, size - 1 if n_segments is None else n_segments - 1)
         count = len(division.cuts)
         if n_segments is None:
-            count = self._stop(division.densities, from_peak=from_peak)
+            count = self._number_of_cuts(division.densities, from_peak=from_peak)
         return Segmentation((*sorted(division.cuts[:count]), size))
 
-    def _stop(self, densities: NDArray[np.float64], *, from_peak: bool = False) -> int:
+    def _number_of_cuts(self, densities: NDArray[np.float64], *, from_peak: bool = False) -> int:
         gains = np.diff(densities)
         if not len(gains):
             return 0
@@ -120,7 +120,7 @@ def divide_within(matrix: NDArray[np.float64], cuts: int) -> Division:
     places = np.zeros(cuts + 1, dtype=np.int64)
     sums, areas = np.full(cuts + 1, -np.inf), np.zeros(cuts + 1)
     ends = [(0, size)]
-    places[0], sums[0], areas[0] = _split(table, 0, size)
+    places[0], sums[0], areas[0] = _best_split(table, 0, size)
     inside, area = float(table[size, size]), float(size * size)
     made, densities = [], [inside / area]
     for count in range(1, cuts + 1):
@@ -134,11 +134,11 @@ def divide_within(matrix: NDArray[np.float64], cuts: int) -> Division:
         ends[chosen] = (start, made[-1])
         ends.append((made[-1], end))
         for slot in (chosen, count):
-            places[slot], sums[slot], areas[slot] = _split(table, *ends[slot])
+            places[slot], sums[slot], areas[slot] = _best_split(table, *ends[slot])
     return Division(tuple(made), np.array(densities))
 
 
-def _split(table: NDArray[np.float64], start: int, end: int) -> tuple[int, float, float]:
+def _best_split(table: NDArray[np.float64], start: int, end: int) -> tuple[int, float, float]:
     """Return the place where the two parts of a segment are densest, and what the split adds."""
     if end - start < 2:
         return start, -np.inf, 0.0

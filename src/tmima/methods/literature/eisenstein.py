@@ -55,7 +55,7 @@ from tmima.arrays import Floats, Indices, one_by_one
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
 from tmima.methods.searches import cheapest_segments, least_costs
-from tmima.methods.vocabulary import RepeatedWords, most_uses
+from tmima.methods.vocabulary import RepeatedWords, greatest_frequency
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
@@ -88,12 +88,12 @@ class BayesSeg:
         prior = self.prior
         if prior is None:
             prior = UNTOLD_PRIOR if n_segments is None else TOLD_PRIOR
-        found = settle_by_number(text, prior, n_segments)
+        found = most_probable_segmentation(text, prior, n_segments)
         if self.estimate:
             for _ in range(TURNS):
                 before, found = (
                     found,
-                    settle_by_number(text, Tally(text, found).best_prior(), n_segments),
+                    most_probable_segmentation(text, Tally(text, found).best_prior(), n_segments),
                 )
                 if found == before:
                     break
@@ -105,7 +105,7 @@ class SegmentEvidence:
 
     def __init__(self, text: Prepared, prior: float) -> None:
         different = len(np.unique(text.sequence))
-        self._words = RepeatedWords(text, _logarithms(most_uses(text), prior))
+        self._words = RepeatedWords(text, _logarithms(greatest_frequency(text), prior))
         drawn = _logarithms(len(text.sequence), different * prior)
         self._drawn = np.concatenate(([0.0], np.cumsum(drawn)))
 
@@ -122,8 +122,8 @@ class Tally:
         self._different = len(np.unique(text.sequence))
         segments = np.searchsorted(segmentation.boundaries, text.owners, side="right")
         pairs = np.column_stack((segments, text.sequence))
-        self._uses = _beyond(np.unique(pairs, axis=0, return_counts=True)[1])
-        self._lengths = _beyond(np.bincount(segments))
+        self._uses = _counts_above_each(np.unique(pairs, axis=0, return_counts=True)[1])
+        self._lengths = _counts_above_each(np.bincount(segments))
 
     def cost(self, prior: float) -> float:
         """Return -log p."""
@@ -151,13 +151,15 @@ def _logarithms(count: int, more: float) -> Floats:
     return one_by_one(math.log, np.arange(count) + more)
 
 
-def _beyond(counts: Indices) -> Indices:
+def _counts_above_each(counts: Indices) -> Indices:
     """Return how many of the counts are above 0, above 1 and so on."""
     beyond: Indices = len(counts) - np.cumsum(np.bincount(counts))[:-1]
     return beyond
 
 
-def settle_by_number(text: Prepared, prior: float, n_segments: int | None) -> Segmentation:
+def most_probable_segmentation(
+    text: Prepared, prior: float, n_segments: int | None
+) -> Segmentation:
     """Return the most probable segmentation into a number of segments, or into any."""
     # Seen from all its ends once, for several searches.
     evidence = SegmentEvidence(text, prior)
@@ -175,10 +177,10 @@ def _most_probable_number(text: Prepared, prior: float, costs: Sequence[Floats])
     """
     size = len(costs)
     numbers = np.arange(1, size + 1)
-    ways = log_ways(size)
+    ways = log_number_of_segmentations(size)
     bound, reached = np.full(size, -np.inf), np.inf
     for price in (math.log(size) * share for share in _PRICES):
-        found = cheapest_segments(size, partial(_priced, costs, price))
+        found = cheapest_segments(size, partial(_costs_with_price, costs, price))
         cost, number = Tally(text, found).cost(prior), len(found)
         bound = np.maximum(bound, cost + price * (number - numbers))
         reached = min(reached, cost + ways[number - 1])
@@ -187,11 +189,11 @@ def _most_probable_number(text: Prepared, prior: float, costs: Sequence[Floats])
     return int(np.argmin(least + ways[:most])) + 1
 
 
-def _priced(costs: Sequence[Floats], price: float, end: int) -> Floats:
+def _costs_with_price(costs: Sequence[Floats], price: float, end: int) -> Floats:
     return costs[end - 1] + price
 
 
-def log_ways(size: int) -> Floats:
+def log_number_of_segmentations(size: int) -> Floats:
     """Return log C(T - 1, K - 1) for K = 1, ..., T: the ways to cut T units into K segments."""
     return np.array([lgamma(size) - lgamma(k + 1) - lgamma(size - k) for k in range(size)])
 

@@ -37,7 +37,7 @@ from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.searches import climbs, peaks
+from tmima.methods.searches import depth_scores, peaks
 from tmima.methods.vocabulary import WordRow
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
@@ -129,7 +129,7 @@ class TextTiling:
     def _boundaries(self, scores: NDArray[np.float64]) -> list[int]:
         if not len(scores):
             return []
-        depths = climbs(scores)
+        depths = depth_scores(scores)
         cutoff = max(float(depths.mean() - self.deviations * depths.std()), 0.0)
         deep = [place for place in peaks(-scores) if depths[place] > cutoff]
         taken: list[int] = []

@@ -92,8 +92,8 @@ class Heinonen:
         rows = [counts.most_common(self.terms) for counts in unit_counts(text)]
         similarity = np.zeros(max(len(text) - 1, 0))
         for cut in range(1, len(text)):
-            before = _blend(rows[max(cut - self.window, 0) : cut][::-1], self.window)
-            after = _blend(rows[cut : cut + self.window], self.window)
+            before = _weighted_word_counts(rows[max(cut - self.window, 0) : cut][::-1], self.window)
+            after = _weighted_word_counts(rows[cut : cut + self.window], self.window)
             shared = total(before[term] * after[term] for term in before.keys() & after.keys())
             if shared:
                 norms = (total(v * v for v in side.values()) for side in (before, after))
@@ -101,7 +101,7 @@ class Heinonen:
         return similarity
 
 
-def _blend(rows: list[list[tuple[int, int]]], window: int) -> dict[int, float]:
+def _weighted_word_counts(rows: list[list[tuple[int, int]]], window: int) -> dict[int, float]:
     """Add up the counts of units, the nearest first and heaviest."""
     blend: dict[int, float] = {}
     for distance, row in enumerate(rows):

@@ -36,7 +36,7 @@ from tmima.arrays import one_by_one
 from tmima.errors import TmimaError
 from tmima.loading import require
 from tmima.methods.method import MethodEntry
-from tmima.methods.searches import climbs, cut_at, highest, peaks
+from tmima.methods.searches import cut_at, depth_scores, highest, peaks
 from tmima.methods.vocabulary import fields
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
@@ -83,7 +83,7 @@ class Kozima:
         found = np.zeros(len(gaps))
         for first in range(0, len(gaps), BATCH):
             windows = [
-                _weighted(place, significance, gap, self.window)
+                _hanning_window(place, significance, gap, self.window)
                 for gap in gaps[first : first + BATCH].tolist()
             ]
             found[first : first + BATCH] = cohesiveness(windows, self.links_, self.steps)
@@ -92,7 +92,7 @@ class Kozima:
     def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments between the valleys of the profile."""
         profile = self.profile(text)
-        depths = climbs(profile)
+        depths = depth_scores(profile)
         valleys = [place for place in peaks(-profile) if depths[place] > 0]
         if n_segments is not None:
             return cut_at(len(text), highest(depths, n_segments, valleys))
@@ -126,10 +126,10 @@ def read_network(path: str) -> tuple[dict[str, int], "csr_array"]:
     if not nodes:
         raise TmimaError(f"{path} holds no link: give lines word TAB word TAB weight")
     table = csr_array((weights, (rows, columns)), shape=(len(nodes), len(nodes)))
-    return nodes, (_shares(table) + _shares(table.T.tocsr())) / 2
+    return nodes, (_rows_summing_to_one(table) + _rows_summing_to_one(table.T.tocsr())) / 2
 
 
-def _shares(table: "csr_array") -> "csr_array":
+def _rows_summing_to_one(table: "csr_array") -> "csr_array":
     """Return the rows scaled to the sum 1; rows of zeros stay so."""
     from scipy.sparse import diags_array
 
@@ -145,7 +145,7 @@ def _significance(sequence: NDArray[np.int32]) -> NDArray[np.float64]:
     return one_by_one(math.log, frequencies / size) / math.log(1 / size)
 
 
-def _weighted(
+def _hanning_window(
     place: NDArray[np.int64], significance: NDArray[np.float64], gap: int, window: int
 ) -> Window:
     """Return the words around a gap under a Hanning window that is widest at the gap."""

@@ -67,7 +67,7 @@ class LexicalChains:
             self.categories_ = read_thesaurus(self.thesaurus)
             self.read_ = self.thesaurus
         found = chains(text, self.categories_, self.distance)
-        curve = _ends(found, len(text), self.minimum)
+        curve = _chain_ends_and_starts(found, len(text), self.minimum)
         tops = peaks(curve)
         if n_segments is not None:
             return cut_at(len(text), highest(curve, n_segments, tops))
@@ -113,7 +113,7 @@ def chains(text: Prepared, categories: Thesaurus, distance: int) -> list[list[in
     return found
 
 
-def _ends(found: list[list[int]], size: int, minimum: int) -> NDArray[np.float64]:
+def _chain_ends_and_starts(found: list[list[int]], size: int, minimum: int) -> NDArray[np.float64]:
     """Return for every gap how many chains end before it and begin after it."""
     curve = np.zeros(size + 1)
     for chain in found:

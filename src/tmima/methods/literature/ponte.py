@@ -121,7 +121,7 @@ class Ponte:
             words = [(term, numbers.get(text.units.vocabulary[term])) for term in own]
             known = np.array([number for _, number in words if number is not None], dtype=np.int64)
             new = [len(numbers) + term for term, number in words if number is None]
-            found = self._believed(known) if len(known) else known
+            found = self._words_of_greatest_belief(known) if len(known) else known
             rows.append(np.union1d(np.concatenate((known, found)), new).astype(np.int64))
         edges = np.concatenate(([0], np.cumsum([len(row) for row in rows])))
         columns = np.concatenate(rows)
@@ -143,7 +143,7 @@ class Ponte:
         degree = np.log1p(af) * self.idf_[candidates, None] / np.log(max(len(best), 2))
         return candidates, (np.log(DELTA + degree) * self.idf_[query]).sum(axis=1)
 
-    def _believed(self, query: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _words_of_greatest_belief(self, query: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the words of greatest belief, of equal ones those first learnt."""
         candidates, belief = self.beliefs(query)
         # What rounding alone tells apart is equal.

@@ -57,11 +57,11 @@ class Dotplot:
         if self.algorithm == "maximisation":
             cuts = divide(products, n_segments - 1).cuts
         else:
-            cuts = _emptiest(products, n_segments - 1)
+            cuts = _minimise_outside_density(products, n_segments - 1)
         return Segmentation((*sorted(cuts), size))
 
 
-def _emptiest(products: Floats, cuts: int) -> tuple[int, ...]:
+def _minimise_outside_density(products: Floats, cuts: int) -> tuple[int, ...]:
     """Add cuts, each where the density of the regions beside the diagonal becomes smallest."""
     size = len(products)
     table = summed_table(products)

@@ -36,7 +36,7 @@ from tmima.arrays import Floats, one_by_one
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
 from tmima.methods.searches import cheapest_segments
-from tmima.methods.vocabulary import RepeatedWords, most_uses
+from tmima.methods.vocabulary import RepeatedWords, greatest_frequency
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
@@ -69,7 +69,7 @@ class SegmentCode:
 
     def __init__(self, text: Prepared) -> None:
         self._different = len(np.unique(text.sequence))
-        frequencies = np.arange(most_uses(text) + 1)
+        frequencies = np.arange(greatest_frequency(text) + 1)
         codes = frequencies * one_by_one(math.log, frequencies + 1.0)
         self._words = RepeatedWords(text, np.diff(codes))
         # A segment without a word costs nothing, though log 0 be asked for in a text without any.

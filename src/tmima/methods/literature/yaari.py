@@ -143,7 +143,7 @@ class Yaari:
 
         def offer(first: int, middle: int) -> None:
             norm = sqrt(squares[first] * squares[middle])
-            alike = _product(segments[first], segments[middle]) / norm if norm > 0 else 1.0
+            alike = _dot_product(segments[first], segments[middle]) / norm if norm > 0 else 1.0
             last = ends[middle]
             heapq.heappush(heap, (-alike, last - first, first, middle, last))
 
@@ -155,7 +155,7 @@ class Yaari:
             if ends.get(first) != middle or ends.get(middle) != last:
                 continue
             joins.append(Join(first, middle, last, -negative, chance.of(first, middle, last)))
-            squares[first] += squares[middle] + 2 * _product(segments[first], segments[middle])
+            squares[first] += squares[middle] + 2 * _dot_product(segments[first], segments[middle])
             for term, weight in segments[middle].items():
                 segments[first][term] = segments[first].get(term, 0.0) + weight
             del ends[middle], starts[middle]
@@ -188,14 +188,14 @@ class _Chance:
     def of(self, first: int, middle: int, last: int) -> float:
         one = self._edges[middle] - self._edges[first]
         other = self._edges[last] - self._edges[middle]
-        squares = self._square(one) * self._square(other)
+        squares = self._squared_norm(one) * self._squared_norm(other)
         return one * other * self._same / sqrt(squares) if squares > 0 else 0.0
 
-    def _square(self, words: int) -> float:
+    def _squared_norm(self, words: int) -> float:
         return words * (words - 1) * self._same + words * self._self
 
 
-def _product(one: dict[int, float], other: dict[int, float]) -> float:
+def _dot_product(one: dict[int, float], other: dict[int, float]) -> float:
     if len(one) > len(other):
         one, other = other, one
     return total(weight * other[term] for term, weight in one.items() if term in other)
