@@ -169,7 +169,7 @@ def files_named(given: Iterable[str | os.PathLike[str]]) -> dict[Path, str]:
     Args:
         given: files, folders, and patterns such as `texts/**/*.txt`.
     """
-    found: dict[Path, str] = {}
+    files: dict[Path, str] = {}
     for each in given:
         if not os.fspath(each):
             raise TmimaError("an empty name is no file: give its path, or . for this folder")
@@ -178,15 +178,15 @@ def files_named(given: Iterable[str | os.PathLike[str]]) -> dict[Path, str]:
             below = files_below(path)
             if not below:
                 raise TmimaError(f"{path} holds no file")
-            found.update((file, name) for name, file in below.items())
+            files.update((file, name) for name, file in below.items())
         elif path.exists() or not glob.has_magic(str(path)):
-            found[path] = path.name
+            files[path] = path.name
         else:
             fitting = sorted(map(Path, glob.glob(str(path), recursive=True)))
             if not fitting:
                 raise TmimaError(f"no file fits {path}")
-            found.update((file, file.name) for file in fitting if file.is_file())
-    return found
+            files.update((file, file.name) for file in fitting if file.is_file())
+    return files
 
 
 def refuse_inputs(
@@ -256,5 +256,5 @@ def _input_identity(path: str | os.PathLike[str]) -> _Identity:
         return None  # it is closed; whoever reads it will say so
 
 
-def _device_and_inode(found: os.stat_result) -> _Identity:
-    return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
+def _device_and_inode(status: os.stat_result) -> _Identity:
+    return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else None

@@ -30,8 +30,8 @@ def part_name(format: str, number: int, part: int, piece: CorpusPiece) -> str:
 
 def part_number(name: str) -> int | None:
     """Return of which piece a file of segments is by its name, if it is named like one."""
-    found = re.fullmatch(r"part-([0-9]{6,})-[0-9]{4,}\.\w+", name)
-    return int(found[1]) if found else None
+    match = re.fullmatch(r"part-([0-9]{6,})-[0-9]{4,}\.\w+", name)
+    return int(match[1]) if match else None
 
 
 def check_dolma(pieces: Iterable[CorpusPiece]) -> None:

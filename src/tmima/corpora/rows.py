@@ -209,15 +209,15 @@ def batches_of_lines(
 ) -> Iterator[tuple[Any, float]]:
     """Yield the rows of a file of lines, packed or not."""
     (path,) = piece.files
-    gathering = _BatchBuilder(columns)
+    builder = _BatchBuilder(columns)
     with _open_lines(path) as (file, opened):
         for row, (text, kept) in enumerate(rows(opened, path, columns)):
             named = {new: _as_string(kept.get(old)) for new, old in columns.kept.items()}
-            gathering.add(path.as_posix(), row, text, named)
-            if gathering.full:
-                yield gathering.take_batch(), file.tell() / max(piece.size, 1)
-    if gathering.values:
-        yield gathering.take_batch(), 1.0
+            builder.add(path.as_posix(), row, text, named)
+            if builder.full:
+                yield builder.take_batch(), file.tell() / max(piece.size, 1)
+    if builder.values:
+        yield builder.take_batch(), 1.0
 
 
 def _json_rows(file: BinaryIO, _path: Path, columns: CorpusColumns) -> Iterator[Row]:

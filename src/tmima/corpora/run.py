@@ -135,18 +135,18 @@ class _CutBatch:
             return batch
         rows = _unpack_rows(batch.data)
         texts = texts_of(rows, format=self.segmenter.format, max_bytes=self.max_bytes)
-        found = cut_texts(_report_steps(texts, batch.texts), self.segmenter, text=self.text)
+        segments = cut_texts(_report_steps(texts, batch.texts), self.segmenter, text=self.text)
         known = [name for name in rows.schema.names if name not in (TEXT, COMPLAINT, FILE)]
-        table = explode(rows.select(known), found)
+        table = explode(rows.select(known), segments)
         wrong = table.filter(table.column("error").is_valid())
         if self.errors == "raise" and wrong.num_rows:
             source, row, error = (wrong.column(name)[0] for name in ("source", "row", "error"))
             raise TmimaError(f"{source}, row {row}: {error}")
         counts = {
             "texts": batch.texts,
-            "nulls": found.null_count,
+            "nulls": segments.null_count,
             "errors": wrong.num_rows,
-            "segments": table.num_rows - found.null_count - wrong.num_rows,
+            "segments": table.num_rows - segments.null_count - wrong.num_rows,
         }
         return replace(batch, data=_pack_rows(table), counts=counts)
 
@@ -211,13 +211,15 @@ def run(
         on_batch: told how far it has come.
     """
     corpus.segmenter.check()
-    found = pieces(corpus.inputs, corpus.columns, out=corpus.out)
+    every_piece = pieces(corpus.inputs, corpus.columns, out=corpus.out)
     if corpus.format == DOLMA:
-        check_dolma(found)
+        check_dolma(every_piece)
     if corpus.learn is not None:
-        learn(corpus.segmenter, found, corpus.columns, corpus.learn)
+        learn(corpus.segmenter, every_piece, corpus.columns, corpus.learn)
     share, shares = corpus.shard
-    ours = {number: piece for number, piece in enumerate(found) if number % shares == share - 1}
+    ours = {
+        number: piece for number, piece in enumerate(every_piece) if number % shares == share - 1
+    }
     name = "" if shares == 1 else f"-{share}-of-{shares}"
     journal = RunJournal(corpus.out, name, _describe_run(corpus))
     _refuse_foreign(corpus, ours, journal)
@@ -397,15 +399,15 @@ def _describe_run(corpus: Corpus) -> dict[str, Any]:
 
 def _describe_segmenter(segmenter: Segmenter) -> dict[str, Any]:
     """Return the settings for JSON; objects that JSON has no form for by their `repr`."""
-    found: dict[str, Any] = {}
+    described: dict[str, Any] = {}
     for name, value in segmenter.settings.items():
         if value is None:
             continue
         try:
-            found |= settings_as_json({name: value})
+            described |= settings_as_json({name: value})
         except TmimaError:
-            found[name] = re.sub(r" at 0x[0-9a-f]+", "", repr(value))
-    return found
+            described[name] = re.sub(r" at 0x[0-9a-f]+", "", repr(value))
+    return described
 
 
 def _pack_rows(rows: Any) -> bytes:

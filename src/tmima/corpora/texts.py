@@ -43,7 +43,7 @@ def pieces(
         columns: which columns are wanted.
         out: the folder for what is written; nothing in it is read.
     """
-    found: list[CorpusPiece] = []
+    listed: list[CorpusPiece] = []
     texts: list[Path] = []
     named = files_named(given) if out is None else _files_outside(out, given)
     for path, name in named.items():
@@ -51,17 +51,17 @@ def pieces(
         if not is_utf8(path.as_posix()):
             raise TmimaError(f"the name of {path.as_posix()!r} is not UTF-8: rename it")
         if _is_parquet(path):
-            found.extend(_row_groups(path, name, columns))
+            listed.extend(_row_groups(path, name, columns))
         elif rows is not None:
             with _naming_file(path):
                 check_lines(path, columns, rows=rows)
-            found.append(CorpusPiece(name=name, files=[path], size=_size(path)))
+            listed.append(CorpusPiece(name=name, files=[path], size=_size(path)))
         else:
             texts.append(path)
     for first in range(0, len(texts), _FILES_PER_PIECE):
         some = texts[first : first + _FILES_PER_PIECE]
-        found.append(CorpusPiece(name=some[0].name, files=some, size=sum(map(_size, some))))
-    return found
+        listed.append(CorpusPiece(name=some[0].name, files=some, size=sum(map(_size, some))))
+    return listed
 
 
 def _files_outside(out: Path, given: Sequence[str | PathLike[str]]) -> dict[Path, str]:
@@ -71,10 +71,10 @@ def _files_outside(out: Path, given: Sequence[str | PathLike[str]]) -> dict[Path
             raise TmimaError(
                 f"{path} lies in {out}, where what is written goes: choose another OUT"
             )
-    found = files_named(given)
+    named = files_named(given)
     if not out.exists():
-        return found
-    outside = {path: name for path, name in found.items() if not lies_in(path, out)}
+        return named
+    outside = {path: name for path, name in named.items() if not lies_in(path, out)}
     if not outside:
         raise TmimaError(f"there is nothing to read outside {out}: choose another OUT")
     return outside

@@ -112,9 +112,9 @@ def _named_descriptor(path: Path) -> int | None:
     """
     for _ in range(40):  # as many links as the system follows
         path = Path(os.path.realpath(path.parent)) / path.name
-        found = re.fullmatch(rf"/(?:dev|proc/{os.getpid()})/fd/([0-9]+)", str(path))
-        if found:
-            return int(found[1])
+        match = re.fullmatch(rf"/(?:dev|proc/{os.getpid()})/fd/([0-9]+)", str(path))
+        if match:
+            return int(match[1])
         if not path.is_symlink():
             return None
         path = path.parent / path.readlink()

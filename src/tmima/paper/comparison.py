@@ -103,16 +103,16 @@ def contenders(
     wanted: Iterable[OneMethod], options: Mapping[str, Mapping[str, Any]]
 ) -> list[Contender]:
     """Return the methods, those that can be told the number of segments both told and not."""
-    found = []
+    listed = []
     for one in wanted:
         entry = methods[one] if isinstance(one, str) else own_method(one)
         own = None if isinstance(one, str) else entry
         given = tuple(sorted(options.get(entry.name, {}).items()))
         if entry.count != "required":
-            found.append(Contender(entry.name, told=False, options=given, entry=own))
+            listed.append(Contender(entry.name, told=False, options=given, entry=own))
         if entry.count != "ignored":
-            found.append(Contender(entry.name, told=True, options=given, entry=own))
-    return found
+            listed.append(Contender(entry.name, told=True, options=given, entry=own))
+    return listed
 
 
 def own_method(made: MethodEntry | type[Method], name: str = "") -> MethodEntry:
@@ -213,9 +213,9 @@ def run(setup: Setup, contender: Contender) -> ComparisonRow:
     start = time.perf_counter()
     for name, (text, truth) in texts.items():
         try:
-            found = segmenter.segment(text, n_segments=len(truth) if contender.told else None)
+            result = segmenter.segment(text, n_segments=len(truth) if contender.told else None)
             words = text.spoken if setup.unit == "words" else None
-            scores[name] = score(truth, found.segmentation, words=words)
+            scores[name] = score(truth, result.segmentation, words=words)
         except Exception as error:
             # One method's fault on one text is a line of the report, not the end of the rest.
             if not isinstance(error, TmimaError):

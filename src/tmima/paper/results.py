@@ -135,8 +135,8 @@ def suite2_tables(results: Results) -> list[Table]:
     """Table 4: both readings of its unit, beside the paper's."""
     rows = []
     for (label, key), value in zip(_MEASURES, TABLE_4, strict=True):
-        found = [percent(results[name]["scores"][key]) for name in ("sentences", "paragraphs")]
-        rows.append((label, *found, f"{value:.2f}"))
+        ours = [percent(results[name]["scores"][key]) for name in ("sentences", "paragraphs")]
+        rows.append((label, *ours, f"{value:.2f}"))
     return [
         Table(
             "table4",
@@ -217,8 +217,8 @@ def _dotplot(cell: Cell, results: Results) -> Picture:
     prepared = Prepared.of(text.document)
     parameters = Parameters(**repetition["parameters"])
     similarity = SharedWords(prepared.units)
-    found = Problem.of(prepared, similarity, parameters).programme().optimum().segmentation
-    figure = draw(similarity, found, "sentences", truth=text.truth)
+    optimum = Problem.of(prepared, similarity, parameters).programme().optimum().segmentation
+    figure = draw(similarity, optimum, "sentences", truth=text.truth)
     title = f"The matrix D of a text of Set{cell.members}, with the true and the found cuts"
     return render("figure1", title, figure)
 

@@ -1,4 +1,4 @@
-"""Running the cells: in several processes, and on from where an earlier run stopped."""
+"""Computes the cells of an experiment in worker processes, and resumes an earlier run."""
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ from tmima.workers.parallel import map_unordered
 
 
 class AnyCell(Protocol):
-    """A cell of some experiment: computed on its own, from nothing but what it holds."""
+    """A cell of a table of an experiment, which is computed independently of all others."""
 
     @property
     def name(self) -> str:
@@ -76,7 +76,7 @@ def run(
     results: dict[str, CellResult] = {}
     missing = []
     for cell in plan.cells:
-        known = _read_known(folder / f"{cell.name}.json", cell, fingerprint)
+        known = _read_cell(folder / f"{cell.name}.json", cell, fingerprint)
         if known is None:
             missing.append(cell)
         else:
@@ -93,11 +93,11 @@ def run(
 
 
 def _compute(cell: AnyCell) -> CellResult:
-    return _as_read_back(cell.compute())
+    return _json_round_trip(cell.compute())
 
 
 def _fingerprint(folders: Iterable[Path]) -> str:
-    """Return what changes with any text in some folders, and with the version."""
+    """Return a checksum of all texts in some folders, and of the version."""
     digest = hashlib.sha256(__version__.encode())
     for folder in sorted(folders):
         for name, path in files_below(folder).items():
@@ -106,27 +106,27 @@ def _fingerprint(folders: Iterable[Path]) -> str:
     return digest.hexdigest()
 
 
-def _as_read_back(result: CellResult) -> CellResult:
+def _json_round_trip(result: CellResult) -> CellResult:
     """Return a result as JSON gives it back, so that a resumed run equals an unbroken one."""
     read: CellResult = json.loads(encode_json(result))
     return read
 
 
-def _read_known(path: Path, cell: AnyCell, fingerprint: str) -> CellResult | None:
-    """Return a cell that was computed before; nothing if it was not, or its file is damaged."""
+def _read_cell(path: Path, cell: AnyCell, fingerprint: str) -> CellResult | None:
+    """Return the result of a cell from its file; nothing if there is none or it is damaged."""
     try:
         content = json.loads(path.read_bytes())
-        made_from, result = content["fingerprint"], content["result"]
-        made_with = dict(result["settings"])
+        stored_fingerprint, result = content["fingerprint"], content["result"]
+        stored_settings = dict(result["settings"])
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return None
-    settings = _as_read_back({"settings": {**cell.settings()}})["settings"]
-    if made_with != settings:
-        different = [key for key in settings if made_with.get(key) != settings[key]]
+    settings = _json_round_trip({"settings": {**cell.settings()}})["settings"]
+    if stored_settings != settings:
+        different = [key for key in settings if stored_settings.get(key) != settings[key]]
         raise TmimaError(
             f"{path} was made with other settings ({', '.join(different)}): choose another OUT"
         )
-    if made_from != fingerprint:
+    if stored_fingerprint != fingerprint:
         raise TmimaError(
             f"{path} was made from other texts or by another version of tmima: choose another OUT"
         )

@@ -229,7 +229,7 @@ _SEGMENTS = 10
 def seeded(
     seed: int, suite: str, *, members: int = 5, lengths: tuple[int, int] | None = None
 ) -> random.Random:
-    """Return the chance that a suite's texts come from; an experiment and `generate` share it."""
+    """Return the seeded random generator of a suite's texts, for experiments and `generate`."""
     return random.Random(f"{seed}/{suite}/{members}/{lengths}")
 
 
@@ -281,12 +281,12 @@ def suite2(authors: Sequence[Author], count: int, chance: random.Random) -> list
 
 def _with_texts_of(authors: Sequence[Author], length: int) -> list[Author]:
     """Return the authors who have a text of a length, with only such texts."""
-    found = []
+    suitable = []
     for author in authors:
         texts = tuple(text for text in author.texts if len(text.document.sentences) >= length)
         if texts:
-            found.append(Author(author.name, author.area, texts))
-    if not found:
+            suitable.append(Author(author.name, author.area, texts))
+    if not suitable:
         names = ", ".join(author.name for author in authors)
         raise TmimaError(f"no author has a text of {length} sentences among {names}")
-    return found
+    return suitable

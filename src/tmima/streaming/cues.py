@@ -52,12 +52,12 @@ class CueStream:
         cue = cue._replace(
             start=start, end=max(start, cue.end if isfinite(cue.end) else start), text=text
         )
-        found = []
+        segments = []
         if self._cues and (begins_turn(self._cues[-1], cue) or self._is_long):
-            found = self._push_line()
+            segments = self._push_line()
         self._cues.append(cue)
         self._end = max(self._end, cue.end)
-        return found + (self._push_line() if ends_sentence(text) else [])
+        return segments + (self._push_line() if ends_sentence(text) else [])
 
     def finish(self) -> list[StreamedSegment]:
         """Return the remaining segments, as nothing more will be said."""

@@ -215,8 +215,8 @@ class TextStream:
             # Who speaks, and when, is not in the text.
             self._lay_out(self.segmenter.analyzer_for(self._text).language, wrapped=False)
             sentences = self._note_sentences([*self._flow.push(self._text), *self._flow.finish()])
-            found = self.segmenter.segment(at_once(sentences, self._language))
-            return self._rest(found.boundaries)
+            segmented = self.segmenter.segment(at_once(sentences, self._language))
+            return self._rest(segmented.boundaries)
         result = self.segmenter.segment(self._text)
         cuts = [*("final" for _ in result.boundaries[1:]), "end"]
         return [
@@ -227,8 +227,8 @@ class TextStream:
     def _cut(
         self, cuts: LearntCuts, sentences: list[StreamSentence], *, together: bool = False
     ) -> list[StreamedSegment]:
-        found = cuts.push(self._note_sentences(sentences), together=together)
-        return [self._segment(place, "forced") for place in found]
+        places = cuts.push(self._note_sentences(sentences), together=together)
+        return [self._segment(place, "forced") for place in places]
 
     def _note_sentences(self, sentences: list[StreamSentence]) -> list[StreamSentence]:
         """Note where sentences begin; of speech, say who speaks."""

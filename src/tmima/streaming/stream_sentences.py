@@ -61,9 +61,9 @@ class StreamSentence:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the sentence for JSON; speech has no state."""
-        found = asdict(self)
-        del found["cue"]
-        return found
+        values = asdict(self)
+        del values["cue"]
+        return values
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
@@ -136,17 +136,17 @@ class SentenceStream:
         for match in self._ends.finditer(self._pending, searched):
             if match.end() < len(self._pending):
                 last = match.end()
-        found = self._take(last) if last else []
+        sentences = self._take(last) if last else []
         while len(self._pending) >= _LONGEST_PARAGRAPH:
-            found += self._take_from_endless()
-        return found
+            sentences += self._take_from_endless()
+        return sentences
 
     def _take(self, length: int) -> list[StreamSentence]:
         """Turn the first characters of the pending text into sentences."""
         text = self._pending[:length]
-        found = self._analyze_sentences(text, self._spans(text), length)
+        sentences = self._analyze_sentences(text, self._spans(text), length)
         self._fresh |= self._format == "text"
-        return found
+        return sentences
 
     def _take_from_endless(self) -> list[StreamSentence]:
         """Take all sentences but the last of a paragraph that is too long to wait for its end."""
@@ -163,25 +163,25 @@ class SentenceStream:
         return self._lines(text) if self._format == "lines" else self._prose(text)
 
     def _prose(self, text: str) -> list[tuple[Span, bool]]:
-        found = [
+        spans = [
             (sentence, number == 0)
             for paragraph in paragraph_spans(text, wrapped=self._wrapped)
             for number, sentence in enumerate(self._analyzer.split(text, paragraph))
         ]
-        if found and not self._fresh and not self._ends.search(text, 0, found[0][0].start):
-            found[0] = found[0][0], False
-        return found
+        if spans and not self._fresh and not self._ends.search(text, 0, spans[0][0].start):
+            spans[0] = spans[0][0], False
+        return spans
 
     def _lines(self, text: str) -> list[tuple[Span, bool]]:
-        found = []
+        spans = []
         lines = line_spans(text)
         # What follows the last break is no line yet.
         for line in lines if lines[-1].start < len(text) else lines[:-1]:
             visible = visible_span(text, *line)
             if visible is not None:
-                found.append((visible, self._fresh))
+                spans.append((visible, self._fresh))
             self._fresh = visible is None
-        return found
+        return spans
 
     def _analyze_sentences(
         self, text: str, spans: list[tuple[Span, bool]], length: int
@@ -191,11 +191,11 @@ class SentenceStream:
         offset = self._offset
         self._pending = self._pending[length:]
         self._offset += length
-        found = []
+        sentences = []
         for ((start, end), begins), words in zip(spans, tokens, strict=True):
             sentence = Sentence(start, end, words)
             after = text[end : end + 1]
-            found.append(
+            sentences.append(
                 StreamSentence(
                     start=offset + start,
                     text=text[start:end] + (after if after.isspace() else ""),
@@ -205,4 +205,4 @@ class SentenceStream:
                     begins=begins,
                 )
             )
-        return found
+        return sentences
