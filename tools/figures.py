@@ -108,6 +108,7 @@ BY_HAND = {
     "benchmarks.releases": "wants an environment that has another release",
     "tools.gallery_documents": "wants documents of Debian's packages",
     "tools.greek": "makes the data files of Greek",
+    "tools.house": "counts what the code is made of",
     "tools.learning": "learns weights and makes the tables of learning.csv, fifteen minutes a run",
     "tools.mutants": "judges the tests: make mutants",
     "tools.torture": "looks for faults: make torture SECONDS=1800",
