@@ -5,10 +5,12 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 # Seconds for what the explorer is asked, and for its end, also where much else is running.
 PATIENCE = 300
+# Seconds after which it is asked to end once more.
+_HEARD = 30
 
 
 @contextmanager
@@ -24,5 +26,18 @@ def explorer(*arguments: object) -> Iterator[str]:
                 raise RuntimeError("the explorer did not start")
             yield found[0]
         finally:
-            process.send_signal(signal.SIGINT)
-            process.wait(PATIENCE)
+            _interrupt(process)
+
+
+def _interrupt(process: "subprocess.Popen[str]") -> None:
+    """End the explorer as Ctrl-C does, again if it had not begun to listen for that.
+
+    A job in the background of a shell does not hear Ctrl-C until the server does.
+    """
+    for _ in range(PATIENCE // _HEARD):
+        process.send_signal(signal.SIGINT)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(_HEARD)
+            return
+    process.kill()
+    raise RuntimeError(f"the explorer did not end within {PATIENCE} seconds")
