@@ -15,9 +15,6 @@ from tmima.files import decoded, read_text
 
 TEXT = "The cats purr. A cat sleeps. The ships sail. A ship sinks.\n"
 posix = pytest.mark.skipif(os.name != "posix", reason="as POSIX has it")
-as_root = pytest.mark.skipif(
-    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may do this"
-)
 
 
 @pytest.fixture

@@ -41,7 +41,7 @@ def fixed(value: Any) -> Any:
     return frozenset(value) if isinstance(value, set) else value
 
 
-def plain(value: Any, other: Callable[[Any], Any]) -> Any:
+def json_value(value: Any, other: Callable[[Any], Any]) -> Any:
     """Return a value of settings as JSON has it.
 
     Args:
@@ -49,7 +49,7 @@ def plain(value: Any, other: Callable[[Any], Any]) -> Any:
         other: what becomes of an object that JSON has no form for.
 
     >>> from pathlib import Path
-    >>> plain({"weights": Path("own.npz"), "cut_at": (2, 3)}, repr)
+    >>> json_value({"weights": Path("own.npz"), "cut_at": (2, 3)}, repr)
     {'weights': 'own.npz', 'cut_at': [2, 3]}
     """
     if value is None or isinstance(value, str | int | float):
@@ -57,9 +57,9 @@ def plain(value: Any, other: Callable[[Any], Any]) -> Any:
     if isinstance(value, PathLike):
         return fspath(value)
     if isinstance(value, Mapping):
-        return {name: plain(each, other) for name, each in value.items()}
+        return {name: json_value(each, other) for name, each in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
-        return [plain(each, other) for each in value]
+        return [json_value(each, other) for each in value]
     # A number of NumPy, which is not imported only to ask for it.
     return value.item() if getattr(value, "ndim", None) == 0 else other(value)
 

@@ -11,7 +11,7 @@ from tmima.fields import computed, fields_of, stored
 from tmima.formats import choi_lines
 from tmima.learnt import Adaptation
 from tmima.outlined import as_markdown, as_outline
-from tmima.records import encode_json, plain
+from tmima.records import encode_json, json_value
 from tmima.segment_facts import forced_cuts, heading_paths, segment_ids
 from tmima.segmentation import (
     Answers,
@@ -227,7 +227,7 @@ class Settings:
             **({} if count is None else {"n_segments": count}),
             **({"finer": self.finer} if self.finer else {}),
             **({} if self.adaptation is None else self.adaptation.as_dict()),
-            **plain(self.options, lambda made: getattr(made, "__name__", type(made).__name__)),
+            **json_value(self.options, lambda made: getattr(made, "__name__", type(made).__name__)),
         }
 
     def fitted(self) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tmima.errors import TmimaError
-from tmima.records import plain
+from tmima.records import json_value
 
 if TYPE_CHECKING:
     from tmima.methods import Method
@@ -42,7 +42,7 @@ def _is_record(value: Any) -> bool:
 
 def settings_as_json(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings that were given, for JSON; one that is an object is refused by name."""
-    return {name: plain(value, partial(_record, name)) for name, value in settings.items()}
+    return {name: json_value(value, partial(_record, name)) for name, value in settings.items()}
 
 
 def _record(name: str, value: Any) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import zipfile
 from io import BytesIO
 
 import pytest
+from tools.torture.packed import pdf_file
 
 import tmima
 from tests.command import output
@@ -32,14 +33,7 @@ def pdf(*pages: str) -> bytes:
         )
         objects.append(f"<< /Length {len(shown)} >>\nstream\n{shown}\nendstream")
     objects[1] = f"<< /Type /Pages /Kids [{' '.join(kids)}] /Count {len(kids)} >>"
-    content, places = "%PDF-1.4\n", []
-    for number, one in enumerate(objects, start=1):
-        places.append(len(content))
-        content += f"{number} 0 obj\n{one}\nendobj\n"
-    table = "".join(f"{place:010d} 00000 n \n" for place in places)
-    size = len(objects) + 1
-    end = f"trailer << /Size {size} /Root 1 0 R >>\nstartxref\n{len(content)}\n%%EOF\n"
-    return f"{content}xref\n0 {size}\n0000000000 65535 f \n{table}{end}".encode()
+    return pdf_file(objects)
 
 
 def packed(**files: str | bytes) -> bytes:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 import regex
+from tools.torture.packed import pdf_file
 
 import tmima
 from tests.documents import FOLDER, SECTION
@@ -226,14 +227,7 @@ def write_pdf(pages: list[list[str]], bookmarks: list[tuple[int, str, int, float
     objects[0] = f"<< /Type /Catalog /Pages 2 0 R /Outlines {root} 0 R >>"
     listed = " ".join(f"{kid} 0 R" for kid in kids)
     objects[1] = f"<< /Type /Pages /Kids [{listed}] /Count {len(kids)} >>"
-    content, places = "%PDF-1.4\n", []
-    for number, one in enumerate(objects, start=1):
-        places.append(len(content))
-        content += f"{number} 0 obj\n{one}\nendobj\n"
-    table = "".join(f"{place:010d} 00000 n \n" for place in places)
-    size = len(objects) + 1
-    end = f"trailer << /Size {size} /Root 1 0 R >>\nstartxref\n{len(content)}\n%%EOF\n"
-    return f"{content}xref\n0 {size}\n0000000000 65535 f \n{table}{end}".encode("latin-1")
+    return pdf_file(objects)
 
 
 def pdf(*, bookmarked: bool = True) -> bytes:

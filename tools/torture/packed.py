@@ -71,6 +71,11 @@ def pdf(text: str) -> bytes:
         )
         objects.append(f"<< /Length {len(drawn)} >>\nstream\n{drawn}\nendstream")
     objects[1] = f"<< /Type /Pages /Kids [{' '.join(kids)}] /Count {len(kids)} >>"
+    return pdf_file(objects)
+
+
+def pdf_file(objects: list[str]) -> bytes:
+    """Return the PDF of some objects, the first of which is the catalogue."""
     content, places = "%PDF-1.4\n", []
     for number, one in enumerate(objects, start=1):
         places.append(len(content))
