@@ -20,7 +20,7 @@ import numpy as np
 from tools.learning.texts import CHOOSE, REPORT, CutText, choi, cropped, sections
 
 from tmima import Prepared, Segmentation, Segmenter
-from tmima.arrays import Floats
+from tmima.kernel.arrays import Floats
 from tmima.learnt import Adaptation, settle_by_number
 from tmima.methods import Learnt
 from tmima.scores import f1_within, pk, window_diff

@@ -35,8 +35,8 @@ from benchmarks.accuracy.texts import REAL
 from benchmarks.accuracy.wanted import three
 from benchmarks.retrieval import placed
 from benchmarks.splitters import IN_WORDS, Splitter, faults, splitters, texts
-from tmima.durable.whole import write_whole
-from tmima.tables import Table
+from tmima.files.whole import write_whole
+from tmima.plots.tables import Table
 
 _ROOT = Path(__file__).parents[1]
 _LIMIT = 1000

@@ -16,7 +16,7 @@ from benchmarks.accuracy.wanted import three
 from tmima import Prepared, Segmenter, languages
 from tmima.paper import BUNDLED, read_collection, seeded, suite1, suite2
 from tmima.paper.suites import RANGES, Author
-from tmima.tables import Table
+from tmima.plots.tables import Table
 
 _TEXTS = 10
 

@@ -14,9 +14,9 @@ import numpy as np
 
 from benchmarks.accuracy.texts import GLUED, HALVES, KINDS, REAL, SECTIONS, Kind, texts_of
 from tmima import Document, Segmenter, TmimaError
+from tmima.plots.tables import Table
 from tmima.segmentation import WITHIN, beliefs, certainty
 from tmima.segmentation.certainty import CERTAINTIES
-from tmima.tables import Table
 from tmima.workers.parallel import map_unordered
 
 _FAMILIES = {"real texts": REAL, "sections": SECTIONS, "glued texts": GLUED}

@@ -17,8 +17,8 @@ import numpy as np
 from tmima import Cue, Segmentation, SegmentedText, Segmenter, Source, Timeline, pk, window_diff
 from tmima.chapters import cut, render
 from tmima.formats import parse_choi
+from tmima.plots.tables import Table
 from tmima.scores import f1_within
-from tmima.tables import Table
 from tmima.text import exact_time
 
 _FOLDERS = ("lectures-ai", "meetings-product", "meetings-academic", "meetings-committee")

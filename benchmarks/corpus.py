@@ -36,7 +36,7 @@ from tmima.corpora.rows import CorpusColumns
 from tmima.corpora.run import Corpus, Progress, run
 from tmima.corpora.texts import batches, pieces
 from tmima.paper import BUNDLED
-from tmima.tables import Table
+from tmima.plots.tables import Table
 
 SETTINGS = {"language": "el", "questions": {"posteriors": True}}
 _TITLES = {"titles": "none"}

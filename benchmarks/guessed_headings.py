@@ -30,8 +30,8 @@ from tmima import languages
 from tmima.files import read_text
 from tmima.formats.guessed_headings import CONFIDENCE
 from tmima.formats.plain import lay_out_prose, parse_choi
+from tmima.plots.tables import Table
 from tmima.segmentation.outline import LEAST_CONFIDENCE
-from tmima.tables import Table
 from tmima.text import Source
 
 WAYS = ("bare", "numbered", "underlined", "capitals", "marked", "named", "run-in", "none")

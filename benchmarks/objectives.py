@@ -20,10 +20,10 @@ import numpy as np
 from benchmarks.accuracy.texts import GLUED, REAL, Kind, texts_of
 from tmima import Parameters, Prepared, Scores, Segmentation
 from tmima.methods.method import ChosenSimilarity
+from tmima.plots.tables import Table
 from tmima.scores import average
 from tmima.segmentation import Problem
 from tmima.similarity import PAPER_SIMILARITY
-from tmima.tables import Table
 from tmima.training import GAMMAS, OBJECTIVES, POWERS, scores_of_cuts, solve
 from tmima.training.grid import error_of_cuts, length_moments
 

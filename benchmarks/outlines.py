@@ -26,9 +26,9 @@ import click
 import numpy as np
 
 from tmima import Segmenter
-from tmima.arrays import Floats
+from tmima.kernel.arrays import Floats
 from tmima.learnt import answer
-from tmima.tables import Table
+from tmima.plots.tables import Table
 
 PARTS = {"learn": range(7), "choose": (7,), "report": (8, 9)}
 _LONGEST = 60_000

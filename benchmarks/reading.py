@@ -27,7 +27,7 @@ from tools.texts import FUNCTION_WORDS, sentences
 import tmima
 from tmima import Segmenter
 from tmima.paper import BUNDLED
-from tmima.tables import Table
+from tmima.plots.tables import Table
 
 ROOT = Path(__file__).parents[1]
 DATA = Path(os.environ.get("TMIMA_DATA", ROOT.parent / "shared" / "data"))

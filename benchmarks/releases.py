@@ -15,7 +15,7 @@ import click
 from tools.texts import sentences
 
 from benchmarks.reading import english
-from tmima.tables import Table
+from tmima.plots.tables import Table
 
 _PROSE = (100, 1000, 10_000)
 _SHORT = (1000, 10_000, 100_000, 1_000_000)

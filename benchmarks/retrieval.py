@@ -32,9 +32,9 @@ from benchmarks.accuracy.texts import HALVES
 from benchmarks.splitters import chonkie_embeddings
 from benchmarks.titles import corpora as titled
 from tmima import Constraints, Segmenter, Span
-from tmima.arrays import Floats
 from tmima.files import read_text
-from tmima.tables import Table
+from tmima.kernel.arrays import Floats
+from tmima.plots.tables import Table
 
 SIZES = (500, 1000)
 _BUDGET = 3000

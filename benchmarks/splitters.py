@@ -29,7 +29,7 @@ from tmima import Segmenter
 from tmima.files import read_text
 from tmima.integrations.chunks import chunker, chunks
 from tmima.paper import BUNDLED
-from tmima.tables import Table
+from tmima.plots.tables import Table
 
 LIMIT = 400
 _TEXTS, _SEED = 1000, 18

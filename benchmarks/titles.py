@@ -30,12 +30,12 @@ from tools.learning.texts import CHOOSE, REPORT, cropped, sections
 
 from benchmarks.accuracy.texts import HALVES
 from tmima import Document, Segmentation, Units, languages, segment
-from tmima.arrays import Floats
 from tmima.files import read_text
 from tmima.formats import read
+from tmima.kernel.arrays import Floats
 from tmima.languages import without_accents
 from tmima.paper import BUNDLED
-from tmima.tables import Table
+from tmima.plots.tables import Table
 from tmima.titles import names
 from tmima.titles.names import LONGEST
 from tmima.titles.noun_phrases import phrases_of

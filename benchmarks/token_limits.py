@@ -16,7 +16,7 @@ from typing import Any
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from tmima.integrations.chunks import chunker, chunks
-from tmima.tables import Table
+from tmima.plots.tables import Table
 
 _DOCS = Path(__file__).parents[1] / "docs"
 _TOKENS = 8000

@@ -8,7 +8,7 @@ from benchmarks.alternatives import at_headings, in_markdown, long_rows, promise
 from tools.learning.texts import REPORT, CutText
 
 from tests.pages import ROOT, page
-from tmima.tables import Table
+from tmima.plots.tables import Table
 
 TEXT = CutText(
     name="a",

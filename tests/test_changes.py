@@ -359,7 +359,7 @@ assert chunks(chunker(100), TEXT)[0].about()["letters"] == letters
     ),
     "a setting": Change(
         {
-            "text_settings.py": (
+            "settings/text_settings.py": (
                 "    overlap: int = setting(",
                 """    shout: bool = setting(
         Switch(), "Titles in capitals.", default=False, page=True

@@ -15,10 +15,10 @@ import pytest
 from tests.command import COMMAND, PATIENCE, output, refusal, tmima
 from tmima import cli
 from tmima.cli.paths import InputPath, OutputPath
-from tmima.durable.results import JOURNAL, ResultsFolder
-from tmima.durable.resumable import OutputCheckpoint, ResumableOutput
 from tmima.errors import TmimaError
 from tmima.files import refuse_inputs
+from tmima.files.results import JOURNAL, ResultsFolder
+from tmima.files.resumable import OutputCheckpoint, ResumableOutput
 from tmima.paper import BUNDLED
 from tmima.segmenter import SETTINGS
 from tmima.settings import Encode, File, Function, Options, WordList

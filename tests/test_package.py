@@ -21,7 +21,7 @@ HEAVY = {
 # Rooms of ours that most programs never enter.
 ELSEWHERE = {
     "tmima.scores", "tmima.streaming", "tmima.training.grid", "tmima.formats.conllu",
-    "tmima.saving", "tmima.workers", "tmima.similarity.vectors",
+    "tmima.settings.saving", "tmima.workers", "tmima.similarity.vectors",
 }  # fmt: skip
 # What only those need that learn, or compare with a truth.
 LEARNING = {"tmima.training", "tmima.scores", "tmima.methods.vocabulary"}

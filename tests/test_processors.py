@@ -14,7 +14,7 @@ from tools.processors import older
 
 import tmima
 from tests.conftest import ROOT
-from tmima.arrays import row_products
+from tmima.kernel.arrays import row_products
 from tmima.similarity.vectors import Cosines
 
 KINDS = {**older(), "two threads": {"OPENBLAS_NUM_THREADS": "2"}}

@@ -220,7 +220,7 @@ def entered(program: str) -> set[str]:
             check=False,
             env={
                 **os.environ,
-                "PYTHONPATH": str(place / "watching"),
+                "PYTHONPATH": os.pathsep.join((str(place / "watching"), str(PACKAGE.parent))),
                 "HOUSE_PACKAGE": str(PACKAGE),
                 "HOUSE_OUT": str(place / "seen"),
             },

@@ -20,7 +20,7 @@ import click
 from tmima.arrow import segment_fields
 from tmima.cli import tmima as commands
 from tmima.cli.commands.settings import list_settings
-from tmima.registry import Registry
+from tmima.loading import Registry
 from tmima.settings import settings_of
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
@@ -37,7 +37,7 @@ _ROOMS = {
     "streaming": "Streams", "scores": "Scores", "text": "Texts, units and segmentations",
     "languages": "Languages", "formats": "Formats",
     "similarity": "Similarities", "kernel": "Columns of D", "methods": "Methods",
-    "training": "Learning from labelled texts", "registry": "Registries", "errors": "Errors",
+    "training": "Learning from labelled texts", "loading": "Registries", "errors": "Errors",
 }  # fmt: skip
 _WIDTH = 100
 _HELP: dict[str, Any] = {"terminal_width": _WIDTH, "help_option_names": ["-h", "--help"]}

@@ -23,7 +23,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tmima.tables import Table
+from tmima.plots.tables import Table
 from tools.processors import older
 
 ROOT = Path(__file__).parents[1]
@@ -31,7 +31,7 @@ VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 # What the README and the tutorials show, the notebooks, the kernel against its twin, the front door.
 TESTS = (
     "test_readme.py", "test_docs.py", "kernel/test_twin.py", "test_segmenter.py", "segmentation/test_programme.py",
-    "plots/test_dotplot.py", "test_arrow.py", "test_processors.py",
+    "plots/test_dotplot.py", "arrow/test_arrow.py", "test_processors.py",
 )  # fmt: skip
 EXTRAS = ("plot", "methods", "corpus", "explore")
 NEEDED = ("hypothesis", "pytest", "nltk")

@@ -15,7 +15,7 @@ from benchmarks.accuracy.reliability import draw, reliability_table
 from benchmarks.accuracy.stand import CONTENDERS, MOST, plan, run
 from benchmarks.accuracy.texts import HALVES
 from benchmarks.accuracy.wanted import wanted_table
-from tmima.durable.whole import write_whole
+from tmima.files.whole import write_whole
 
 
 @click.command()

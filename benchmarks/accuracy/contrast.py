@@ -12,8 +12,8 @@ import numpy as np
 
 from benchmarks.accuracy.texts import GLUED, REAL, SECTIONS, texts_of
 from tmima import Prepared, TmimaError
+from tmima.plots.tables import Table
 from tmima.similarity.words import GradedWords
-from tmima.tables import Table
 
 _MOST = 20
 

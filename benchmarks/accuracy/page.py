@@ -20,7 +20,7 @@ from benchmarks.accuracy.stand import (
 )
 from benchmarks.accuracy.texts import GLUED, REAL, SECTIONS, SINGLE
 from benchmarks.accuracy.wanted import SCORES, three, wanted_table
-from tmima.tables import Table
+from tmima.plots.tables import Table
 from tmima.version import __version__
 
 FAMILIES = {

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from benchmarks.accuracy.found import Found
 from benchmarks.accuracy.stand import DEFAULT, NOTHING, OLD
 from benchmarks.accuracy.texts import GLUED, REAL, SECTIONS
-from tmima.tables import Table
+from tmima.plots.tables import Table
 
 # Means of fewer places say little, and are not drawn.
 _FEWEST = 30

@@ -17,7 +17,7 @@ from benchmarks.accuracy.chunkers import ChonkieChunks, LangChainChunks, LlamaIn
 from benchmarks.accuracy.kernel_changes import KernelChanges, TextSplit
 from benchmarks.accuracy.texts import HALVES, KINDS, Kind, texts_of
 from tmima import Prepared, Segmentation, SegmentedText, Segmenter, TmimaError, score
-from tmima.durable.whole import made_folder, write_whole
+from tmima.files.whole import made_folder, write_whole
 from tmima.methods import methods
 from tmima.workers.parallel import map_unordered
 

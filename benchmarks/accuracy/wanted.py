@@ -16,7 +16,7 @@ from benchmarks.accuracy.stand import (
     TRAINED,
 )
 from benchmarks.accuracy.texts import ARTICLES, GLUED, LINES, REAL, SECTIONS, Kind
-from tmima.tables import Table
+from tmima.plots.tables import Table
 
 SCORES = ("pk", "window_diff", "f1_within")
 _PARAGRAPHS = [kind for kind in SECTIONS if kind not in LINES]

@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 import tmima
-from tmima.records import encode_json
+from tmima.files import encode_json
 
 _SET = Path(__file__).with_name("conformance.json")
 

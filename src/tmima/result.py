@@ -6,13 +6,10 @@ from functools import partial
 from os import PathLike
 from typing import Any, overload
 
-from tmima.arrays import Floats
-from tmima.fields import computed, fields_of, stored
+from tmima.files import encode_json, json_value
 from tmima.formats import choi_lines
+from tmima.kernel.arrays import Floats
 from tmima.learnt import Adaptation
-from tmima.outlined import as_markdown, as_outline
-from tmima.records import encode_json, json_value
-from tmima.segment_facts import forced_cuts, heading_paths, segment_ids
 from tmima.segmentation import (
     Answers,
     Branch,
@@ -21,6 +18,16 @@ from tmima.segmentation import (
     Parameters,
     beliefs,
     certainty,
+)
+from tmima.segments import (
+    as_markdown,
+    as_outline,
+    computed,
+    fields_of,
+    forced_cuts,
+    heading_paths,
+    segment_ids,
+    stored,
 )
 from tmima.similarity import SharedWords, Similarity
 from tmima.text import Document, Origin, Segmentation, Timeline, Units, visible_span

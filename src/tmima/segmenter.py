@@ -17,9 +17,9 @@ from typing import (
 )
 
 from tmima import languages
-from tmima.durable.whole import write_whole
 from tmima.errors import TmimaError, marked, plain_text, shortened
-from tmima.files import read_text
+from tmima.files import CHECKSUM, Folder, encode_json, read_text, sealed, unsealed
+from tmima.files.whole import write_whole
 from tmima.formats import (
     AUTO,
     formats,
@@ -27,7 +27,7 @@ from tmima.formats import (
     parse_text,
     read,
 )
-from tmima.learning_texts import Labelled, labelled_documents, plain_documents
+from tmima.formats.training_texts import Labelled, labelled_documents, plain_documents
 from tmima.learnt import Adaptation
 from tmima.loading import Pattern
 from tmima.methods import (
@@ -38,8 +38,6 @@ from tmima.methods import (
     MethodEntry,
     Outcome,
 )
-from tmima.plan import Plan
-from tmima.records import CHECKSUM, encode_json, fixed, sealed, unsealed
 from tmima.result import SegmentedText, Settings
 from tmima.segmentation import (
     CONSTRAINTS,
@@ -54,10 +52,12 @@ from tmima.settings import (
     Setting,
     View,
     described,
+    fixed,
     settings_of,
 )
+from tmima.settings.plan import Plan
+from tmima.settings.text_settings import TextSettings
 from tmima.text import Analyzer, Document, Source
-from tmima.text_settings import Folder, TextSettings
 from tmima.version import __version__
 
 if TYPE_CHECKING:
@@ -315,7 +315,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
 
         Settings alone may be edited there; with what was learnt with them they have a checksum.
         """
-        from tmima.saving import learnt_as_json, settings_as_json
+        from tmima.settings.saving import learnt_as_json, settings_as_json
 
         content: dict[str, Any] = {
             "tmima": __version__,
@@ -333,7 +333,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Self:
         """Read a segmenter that `save` wrote."""
-        from tmima.saving import restore
+        from tmima.settings.saving import restore
 
         text = read_text(path)
         try:

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima import languages
-from tmima.arrays import Floats
 from tmima.errors import TmimaError
 from tmima.formats import Format, parse_text, read
+from tmima.kernel.arrays import Floats
 from tmima.methods import Method
 from tmima.segmentation import Prepared
 from tmima.segmenter import Segmenter

@@ -21,7 +21,7 @@ from tests.command import output, refusal, tmima
 from tmima import Segmenter, TmimaError
 from tmima.cli import tmima as command
 from tmima.cli.show import output as showing
-from tmima.durable.journal import Journal
+from tmima.files.journal import Journal
 
 pa = pytest.importorskip("pyarrow", reason="corpora need pyarrow: 'tmima[corpus]'")
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import tmima
 from tests import oracle
 from tmima import kernel
-from tmima.arrays import total
 from tmima.kernel import twin
+from tmima.kernel.arrays import total
 from tmima.segmentation import CostsSideBySide, Parameters, Solution, cheapest_by_each
 from tmima.similarity import GivenMatrix, SharedWords, Similarity
 from tmima.similarity.columns import column_blocks

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import oracle
-from tmima.arrays import exponential
 from tmima.kernel import Columns, twin_places
+from tmima.kernel.arrays import exponential
 from tmima.segmentation import expectation
 from tmima.similarity import GivenMatrix
 

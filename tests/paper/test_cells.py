@@ -11,7 +11,7 @@ import pytest
 from tests import oracle
 from tests.command import output, refusal, strict_json
 from tmima import Segmentation, TmimaError, languages, score
-from tmima.durable.results import JOURNAL
+from tmima.files.results import JOURNAL
 from tmima.paper import plan, read_collection, run, suite1
 from tmima.paper.results import TABLE_1, TABLE_2, TABLE_3, TABLE_4
 from tmima.scores import interval

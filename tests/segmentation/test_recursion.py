@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from tests.oracle import segmentations
 from tests.segmentation.test_cost import all_costs, costs, matrices, symmetric
 from tmima import TmimaError, kernel
-from tmima.arrays import page_by_page
 from tmima.kernel import twin
+from tmima.kernel.arrays import page_by_page
 from tmima.segmentation import Admissible, NumberOfSegments, Programme, TextCost, recursion
 from tmima.similarity import GivenMatrix
 

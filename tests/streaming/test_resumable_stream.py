@@ -12,10 +12,9 @@ import pytest
 from tests.streaming.test_stream import WRAPPED, short_beginning, topical
 from tmima import Segmenter, TextStream, TmimaError
 from tmima.cli.commands.stream import _stream_with_state
-from tmima.durable import journal
-from tmima.durable.resumable import OutputCheckpoint, ResumableOutput
-from tmima.durable.whole import write_whole
-from tmima.records import sealed, unsealed
+from tmima.files import journal, sealed, unsealed
+from tmima.files.resumable import OutputCheckpoint, ResumableOutput
+from tmima.files.whole import write_whole
 from tmima.streaming import resumable_stream
 from tmima.streaming.learnt_cuts import LearntCuts
 from tmima.streaming.resumable_stream import Checkpoint, ResumableStream

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 import tmima
 from tests.command import COMMAND, output, refusal
 from tmima import Segmentation, Segmenter, TextStream, TmimaError, languages
+from tmima.files import sealed, unsealed
 from tmima.paper import BUNDLED
-from tmima.records import sealed, unsealed
 from tmima.scores import score
 from tmima.similarity import SharedWords
 from tmima.streaming import DEFAULT_DELAY

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Floats
+from tmima.kernel.arrays import Floats
 from tmima.learnt.beliefs import Constants, tables
 from tools.learning.extract import prefix_sums, read
 from tools.learning.loops import Prefix

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.arrays import Floats
+from tmima.kernel.arrays import Floats
 
 Prefix = NDArray[np.float32]
 """Double prefix sums of a matrix: [i, j] is the sum over rows before i and columns before j."""

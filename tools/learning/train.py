@@ -18,7 +18,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from tmima.arrays import Floats
+from tmima.kernel.arrays import Floats
 from tmima.learnt import names
 from tmima.learnt.features import ITEMS, OUTLINE, PARAGRAPHS, TURNS, sign_kinds
 from tmima.scores import f1_within, pk, window_diff

@@ -14,11 +14,10 @@ from typing import Any
 import numpy as np
 
 import tmima
-from tmima.files import read_text
+from tmima.files import CHECKSUM, encode_json, read_text, sealed
 from tmima.languages.el.tagging import TEMPLATES
 from tmima.languages.el.word import TAGS
 from tmima.learnt.model import SHIPPED
-from tmima.records import CHECKSUM, encode_json, sealed
 from tmima.streaming import ResumableStream, TextStream
 from tmima.training import read_parameters, write_parameters
 from tools.torture.chance import Chance, a_feed, require

@@ -9,8 +9,8 @@ import regex
 
 from tmima.chapters.chapter import Chapter, chapters_of, shortened
 from tmima.errors import TmimaError
-from tmima.records import encode_json
-from tmima.registry import Registry
+from tmima.files import encode_json
+from tmima.loading import Registry
 from tmima.result import SegmentedText
 from tmima.text import Document, exact_time, milliseconds, short_time
 from tmima.wording import LANGUAGES, Wording

@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from tmima.durable.results import ResultsFolder
 from tmima.errors import TmimaError
 from tmima.files import lies_in, refuse_inputs
+from tmima.files.results import ResultsFolder
 
 
 @dataclass(slots=True)

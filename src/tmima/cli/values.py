@@ -14,7 +14,7 @@ import click
 from tmima.cli.paths import InputPath, reading
 from tmima.errors import TmimaError, shortened
 from tmima.files import STANDARD_INPUT, read_text
-from tmima.registry import Registry
+from tmima.loading import Registry
 from tmima.segmentation import is_named
 from tmima.settings import (
     Count,

@@ -18,7 +18,7 @@ import pyarrow as pa
 
 from tmima.arrow import MAX_BYTES, segment_fields, too_long
 from tmima.errors import TmimaError, shortened
-from tmima.records import encode_json
+from tmima.files import encode_json
 
 # So much goes to a process at once: small enough that all have work, large enough to be worth it.
 BATCH_ROWS = 64

@@ -25,12 +25,11 @@ from tmima.corpora.parts import FORMATS, check_dolma, part_name, part_number
 from tmima.corpora.rows import COMPLAINT, FILE, TEXT, CorpusColumns, CorpusPiece
 from tmima.corpora.run_journal import RunJournal, foreign
 from tmima.corpora.texts import batches, pieces, texts_of
-from tmima.durable.whole import made_folder, write_whole
 from tmima.errors import TmimaError, shortened
-from tmima.files import refuse_inputs
-from tmima.records import encode_json
-from tmima.saving import learnt_as_json, settings_as_json
+from tmima.files import encode_json, refuse_inputs
+from tmima.files.whole import made_folder, write_whole
 from tmima.segmenter import Segmenter
+from tmima.settings.saving import learnt_as_json, settings_as_json
 from tmima.version import __version__
 from tmima.workers.parallel import StepGuard, map_ordered, report_step
 

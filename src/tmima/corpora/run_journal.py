@@ -10,10 +10,10 @@ from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import Any
 
-from tmima.durable.journal import DamagedJournalError, Journal, JournalEntry
-from tmima.durable.whole import file_checksum, made_folder, write_whole
 from tmima.errors import TmimaError, shortened
-from tmima.records import encode_json
+from tmima.files import encode_json
+from tmima.files.journal import DamagedJournalError, Journal, JournalEntry
+from tmima.files.whole import file_checksum, made_folder, write_whole
 
 
 class SavedBatches:

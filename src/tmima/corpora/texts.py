@@ -23,9 +23,9 @@ from tmima.corpora.rows import (
     require_columns,
     rows_of,
 )
-from tmima.durable.whole import file_checksum
 from tmima.errors import TmimaError
 from tmima.files import files_named, lies_in
+from tmima.files.whole import file_checksum
 from tmima.formats import Format, open_file
 from tmima.text import Source
 

@@ -16,7 +16,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from tmima.records import encode_json
+from tmima.files import encode_json
 
 # No script, style or request but the server's own; a recording is one that the page was given; no
 # text can become HTML or script.

@@ -4,9 +4,9 @@ from typing import Any
 
 from pydantic import BaseModel, Field, create_model
 
-from tmima.fields import SegmentField, fields_of
 from tmima.result import Segment
 from tmima.scores import SCORES
+from tmima.segments import SegmentField, fields_of
 
 
 class FileAnswer(BaseModel):

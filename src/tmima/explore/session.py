@@ -9,8 +9,8 @@ from typing import Any, Self
 
 from tmima.chapters import cut
 from tmima.errors import TmimaError
+from tmima.files import encode_json
 from tmima.formats import AUTO, open_bytes, parse_text
-from tmima.records import encode_json
 from tmima.result import Segment, SegmentedText, Titles
 from tmima.segmentation import CONSTRAINTS, QUESTIONS
 from tmima.segmenter import SETTINGS, Segmenter

@@ -16,7 +16,7 @@ from typing import Any
 from tmima.chapters import render
 from tmima.errors import TmimaError
 from tmima.explore.session import OpenText, Upload
-from tmima.records import encode_json
+from tmima.files import encode_json
 from tmima.viewer import cuts_view, text_view
 from tmima.workers.child import Handler, Send, limit_memory
 

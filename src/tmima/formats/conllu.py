@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import zip_longest
 
-from tmima.records import encode_json
+from tmima.files import encode_json
 from tmima.text import Document, Sentence, Tag, Token
 from tmima.wording import Wording
 

@@ -9,6 +9,7 @@ import json
 from typing import Any
 
 from tmima.errors import TmimaError
+from tmima.files import encode_json
 from tmima.formats.archive import over_limit, unpack
 from tmima.formats.docx import read_docx
 from tmima.formats.epub import read_epub
@@ -16,7 +17,6 @@ from tmima.formats.format import Limits
 from tmima.formats.odt import read_odt
 from tmima.formats.pdf import read_pdf
 from tmima.formats.pptx import read_pptx
-from tmima.records import encode_json
 from tmima.workers.child import Send, limit_memory
 
 # What is read of the texts of an archive, by the name of its format.

@@ -6,7 +6,7 @@ from pathlib import PurePath
 from typing import Any
 
 from tmima.errors import TmimaError, shortened
-from tmima.registry import Registry
+from tmima.loading import Registry
 from tmima.text import Analyzer, Heading, Segmentation, Source, Span
 
 AUTO = "auto"

@@ -10,10 +10,10 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from tmima.errors import TmimaError
+from tmima.files import encode_json
 from tmima.formats.archive import over_limit
 from tmima.formats.documents import without_references
 from tmima.formats.format import Format, Limits
-from tmima.records import encode_json
 from tmima.text import Block, Origin, Source
 
 if TYPE_CHECKING:

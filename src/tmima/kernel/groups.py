@@ -10,7 +10,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from tmima.arrays import Bytes, Classes, Flags, Floats, Indices, Keys, Rows
+from tmima.kernel.arrays import Bytes, Classes, Flags, Floats, Indices, Keys, Rows
 
 __all__ = [
     "ACCENTED",

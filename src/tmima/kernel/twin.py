@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from tmima.arrays import Floats, Indices, Rows, exponential, one_by_one, saturated
+from tmima.kernel.arrays import Floats, Indices, Rows, exponential, one_by_one, saturated
 from tmima.kernel.groups import Bounds, Columns, Cost, Mode, Scratch, ValueTable, WordLists
 
 __all__ = [

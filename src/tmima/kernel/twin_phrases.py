@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.arrays import Floats, Indices, Rows, one_by_one
+from tmima.kernel.arrays import Floats, Indices, Rows, one_by_one
 from tmima.kernel.groups import ALL_CELLS, CELL_BITS, CELLS
 
 __all__ = [

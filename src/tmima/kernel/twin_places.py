@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from tmima.arrays import Floats, Indices, Rows, Singles, exponential, one_by_one
+from tmima.kernel.arrays import Floats, Indices, Rows, Singles, exponential, one_by_one
 from tmima.kernel.groups import Columns, Expected
 
 __all__ = [

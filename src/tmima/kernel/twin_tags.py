@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from tmima.arrays import Bytes, Rows
+from tmima.kernel.arrays import Bytes, Rows
 from tmima.kernel.groups import TagChoices, TagWeights, TagWords
 
 __all__ = [

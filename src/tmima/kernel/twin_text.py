@@ -6,7 +6,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from tmima.arrays import Arcs, Classes, Rows
+from tmima.kernel.arrays import Arcs, Classes, Rows
 from tmima.kernel.groups import (
     ACCENTED,
     ENDS,

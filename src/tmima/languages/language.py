@@ -9,11 +9,10 @@ from os import PathLike
 from pathlib import Path
 from typing import Protocol
 
-from tmima.arrays import total
 from tmima.errors import TmimaError
+from tmima.kernel.arrays import total
 from tmima.languages.phrases import PartOf, general_parts
-from tmima.loading import require
-from tmima.registry import Registry
+from tmima.loading import Registry, require
 from tmima.text import Analyzer, Tag
 
 UNDETERMINED = "und"

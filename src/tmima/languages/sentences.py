@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Classes
 from tmima.errors import plain_text
 from tmima.kernel import StopKind
+from tmima.kernel.arrays import Classes
 from tmima.languages.language import Language
 from tmima.loading import Pattern
 from tmima.text import Paragraphs, Span, Spans, classes, visible_span, visible_spans

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from tmima import kernel
-from tmima.arrays import Classes, Rows
 from tmima.kernel import CharacterKind
+from tmima.kernel.arrays import Classes, Rows
 from tmima.loading import Pattern
 from tmima.text import Spans, classes
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tmima.arrays import Floats
+from tmima.kernel.arrays import Floats
 from tmima.learnt.model import Model
 from tmima.learnt.places import Places, seen
 from tmima.segmentation import (

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Floats, Singles, one_by_one
+from tmima.kernel.arrays import Floats, Singles, one_by_one
 from tmima.learnt.numerics import rounded
 from tmima.similarity import Similarity, column_blocks
 from tmima.text import Units

@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
-from tmima.arrays import Flags, Floats, Singles
+from tmima.kernel.arrays import Flags, Floats, Singles
 from tmima.learnt.layout import Bools, Layout
 from tmima.learnt.similarity_windows import SIDES, SPREAD, WINDOWS, WITHIN
 from tmima.learnt.surface import ENDINGS

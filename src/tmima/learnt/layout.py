@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.arrays import Indices, Rows, distinct
+from tmima.kernel.arrays import Indices, Rows, distinct
 from tmima.learnt import numerics
 from tmima.loading import Pattern
 from tmima.segmentation import OutlineBounds

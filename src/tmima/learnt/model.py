@@ -20,9 +20,9 @@ from typing import Any, NamedTuple, Self, cast
 
 import numpy as np
 
-from tmima.arrays import Floats, Singles
 from tmima.errors import TmimaError, checked_fields, finite_number, whole_number
 from tmima.files import read_bytes
+from tmima.kernel.arrays import Floats, Singles
 from tmima.learnt.features import LONGEST, OUTLINE, SIGNS, TEXT, kinds, sign_kinds
 from tmima.learnt.network import Network, linear, rounded
 from tmima.learnt.numerics import logarithms

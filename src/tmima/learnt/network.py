@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Floats, Singles
+from tmima.kernel.arrays import Floats, Singles
 
 _LEAST_SPREAD = 1e-5
 # There is no number for exp(710).

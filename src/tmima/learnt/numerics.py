@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from tmima.arrays import Floats, Singles, one_by_one
+from tmima.kernel.arrays import Floats, Singles, one_by_one
 
 # So many neighbouring places are looked at together.
 WINDOW = 1 << 11

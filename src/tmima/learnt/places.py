@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Flags, Singles
+from tmima.kernel.arrays import Flags, Singles
 from tmima.learnt import features
 from tmima.learnt.numerics import batches, rounded
 from tmima.learnt.views import TextView

@@ -12,7 +12,7 @@ from typing import Self
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Floats
+from tmima.kernel.arrays import Floats
 from tmima.learnt import numerics
 from tmima.segmentation import HORIZON, expectation
 from tmima.similarity import Similarity, column_blocks

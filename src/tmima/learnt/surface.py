@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tmima.arrays import Floats, Rows
+from tmima.kernel.arrays import Floats, Rows
 from tmima.learnt.layout import BULLETS
 from tmima.learnt.numerics import logarithms
 from tmima.loading import Pattern

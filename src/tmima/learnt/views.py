@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from tmima.arrays import Floats, Indices, Singles
+from tmima.kernel.arrays import Floats, Indices, Singles
 from tmima.learnt.beliefs import believed
 from tmima.learnt.numerics import logarithms, place_windows
 from tmima.learnt.similarity_windows import Columns, SimilarityWindows

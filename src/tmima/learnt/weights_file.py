@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from tmima.arrays import Singles
 from tmima.errors import TmimaError
+from tmima.kernel.arrays import Singles
 from tmima.learnt.features import SIGNS, TEXT, names
 
 ABOUT = "about"

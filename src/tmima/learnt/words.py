@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Floats, Indices, Rows, Singles
+from tmima.kernel.arrays import Floats, Indices, Rows, Singles
 from tmima.learnt import numerics
 from tmima.learnt.beliefs import log_gammas
 from tmima.text import Units

@@ -9,10 +9,10 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from tmima.arrays import Floats
 from tmima.errors import TmimaError, marked, shortened, whole_number
+from tmima.kernel.arrays import Floats
 from tmima.learnt import Adaptation
-from tmima.registry import Registry
+from tmima.loading import Registry
 from tmima.segmentation import Answers, NumberOfSegments, Parameters, Prepared
 from tmima.similarity import (
     Encoder,

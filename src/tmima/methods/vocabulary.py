@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from os import PathLike
 
-from tmima.arrays import Floats, Indices, row_products
 from tmima.files import read_text
+from tmima.kernel.arrays import Floats, Indices, row_products
 
 
 class Vocabulary:

@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima import languages
-from tmima.arrays import total
 from tmima.errors import TmimaError
 from tmima.files import files_below, read_text
 from tmima.formats import read
+from tmima.kernel.arrays import total
 from tmima.paper.suites import (
     RANGES,
     Collection,

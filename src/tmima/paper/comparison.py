@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from tmima import languages
-from tmima.arrays import total
 from tmima.errors import TmimaError, shortened
 from tmima.files import files_below, read_text
 from tmima.formats import labelled_texts
+from tmima.kernel.arrays import total
 from tmima.methods import Method, MethodEntry, methods
 from tmima.methods import methods as all_methods
+from tmima.plots.tables import Table
 from tmima.scores import SCORES, Scores, average, interval, score
 from tmima.segmentation import Prepared
 from tmima.segmenter import Segmenter
-from tmima.tables import Table
 from tmima.text import COUNTED_UNITS, Segmentation, plural
 from tmima.wording import Wording
 from tmima.workers.parallel import map_ordered

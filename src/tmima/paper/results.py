@@ -9,15 +9,15 @@ from html import escape
 from os import PathLike
 
 from tmima import languages
-from tmima.durable.results import ResultsFolder
+from tmima.files import encode_json
+from tmima.files.results import ResultsFolder
 from tmima.paper.cells import Cell, CellResult, ExperimentPlan, generated_texts
 from tmima.paper.suites import RANGES, Collection, read_collection
 from tmima.plots import Picture, curves, draw, render
-from tmima.records import encode_json
+from tmima.plots.tables import Table, percent
 from tmima.scores import SCORES
 from tmima.segmentation import Parameters, Prepared, Problem
 from tmima.similarity import SharedWords
-from tmima.tables import Table, percent
 from tmima.training import GAMMAS, POWERS
 from tmima.version import __version__
 

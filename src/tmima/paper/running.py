@@ -7,11 +7,10 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Protocol
 
-from tmima.durable.whole import made_folder, write_whole
 from tmima.errors import TmimaError
-from tmima.files import files_below
+from tmima.files import encode_json, files_below
+from tmima.files.whole import made_folder, write_whole
 from tmima.paper.cells import CellResult
-from tmima.records import encode_json
 from tmima.version import __version__
 from tmima.workers.parallel import map_unordered
 

@@ -7,8 +7,8 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tmima.durable.whole import write_whole
 from tmima.errors import TmimaError
+from tmima.files.whole import write_whole
 from tmima.loading import require
 
 if TYPE_CHECKING:

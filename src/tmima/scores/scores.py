@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from tmima.arrays import total
 from tmima.errors import TmimaError
+from tmima.kernel.arrays import total
 from tmima.scores import measures
 from tmima.scores.measures import TOLERANCE, require_same_size
 from tmima.text import COUNTED_UNITS, Segmentation

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tmima.arrays import Indices
+from tmima.kernel.arrays import Indices
 from tmima.segmentation.certificate import Certificate
 from tmima.segmentation.constraints import Admissible
 from tmima.segmentation.programme import Programme

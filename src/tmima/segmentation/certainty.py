@@ -7,7 +7,7 @@ one within two places: their probabilities together.
 
 import numpy as np
 
-from tmima.arrays import Floats
+from tmima.kernel.arrays import Floats
 
 CERTAIN, LIKELY, ELSEWHERE = CERTAINTIES = ("certain", "likely", "could be elsewhere")
 # How far from a cut another one counts as the same change of topic, in units.

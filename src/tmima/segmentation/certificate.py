@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tmima.arrays import Floats
+from tmima.kernel.arrays import Floats
 from tmima.segmentation.constraints import Admissible
 from tmima.segmentation.cost import SegmentCost, TextCost
 from tmima.similarity import Bounded, Similarity

@@ -11,8 +11,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.arrays import Flags, Indices
 from tmima.errors import TmimaError, checked_fields, shortened
+from tmima.kernel.arrays import Flags, Indices
 from tmima.segmentation.outline import (
     FOLLOW,
     HEADINGS,

@@ -14,7 +14,7 @@ from typing import Protocol, Self
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Floats, Rows
+from tmima.kernel.arrays import Floats, Rows
 from tmima.segmentation.parameters import Parameters
 from tmima.similarity import Similarity, column_blocks
 

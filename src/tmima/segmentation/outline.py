@@ -18,8 +18,8 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from tmima.arrays import Flags, Floats, Indices
 from tmima.errors import TmimaError, shortened
+from tmima.kernel.arrays import Flags, Floats, Indices
 from tmima.text import Outline, Units
 
 LEAST_CONFIDENCE = 0.8

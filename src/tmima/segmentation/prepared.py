@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.arrays import Rows
 from tmima.errors import TmimaError
+from tmima.kernel.arrays import Rows
 from tmima.segmentation.constraints import Admissible, Constraints
 from tmima.similarity import Similarity, StoredColumns, can_be_stored
 from tmima.text import Document, Segmentation, Token, Units, kept_sequence, plural

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Floats, Rows, equal
 from tmima.errors import TmimaError, shortened
+from tmima.kernel.arrays import Floats, Rows, equal
 from tmima.segmentation.certificate import Certificate, proved_window
 from tmima.segmentation.constraints import Admissible
 from tmima.segmentation.cost import CostsSideBySide, TextCost

@@ -7,8 +7,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from tmima.arrays import Floats, equal
 from tmima.errors import checked_fields
+from tmima.kernel.arrays import Floats, equal
 from tmima.segmentation.certificate import Certificate
 from tmima.segmentation.problem import Problem, Settled
 from tmima.segmentation.programme import Posteriors

@@ -13,8 +13,8 @@ from typing import Any, Self
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Floats, Indices, equal, page_by_page
 from tmima.errors import TmimaError
+from tmima.kernel.arrays import Floats, Indices, equal, page_by_page
 from tmima.segmentation.constraints import Admissible
 from tmima.segmentation.cost import TextCost
 from tmima.similarity import Columns, Similarity, column_blocks

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from tmima.arrays import Floats, Indices
 from tmima.errors import TmimaError
+from tmima.kernel.arrays import Floats, Indices
 from tmima.loading import Pattern
 from tmima.segmentation.tokenizers import TokenCounts, Tokenizer, count_tokens
 from tmima.text import (

@@ -18,8 +18,8 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from tmima.arrays import Indices
 from tmima.errors import TmimaError, shortened
+from tmima.kernel.arrays import Indices
 from tmima.loading import require
 
 Tokenizer = Callable[[str], Sized]

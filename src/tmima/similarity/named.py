@@ -6,7 +6,7 @@ from functools import partial
 
 from tmima.errors import TmimaError
 from tmima.languages import has_frequencies
-from tmima.registry import Registry
+from tmima.loading import Registry
 from tmima.similarity.columns import Encoder, Measure
 from tmima.similarity.words import GradedWords, SharedWords
 from tmima.text import Units

@@ -8,8 +8,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tmima.arrays import Floats, Indices, row_products
 from tmima.errors import TmimaError
+from tmima.kernel.arrays import Floats, Indices, row_products
 from tmima.languages import has_frequencies
 from tmima.loading import require
 from tmima.similarity.columns import Columns, Encoder, Measure, Mixed, Similarity

@@ -11,8 +11,8 @@ from itertools import chain
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Floats, Indices, distinct, one_by_one
 from tmima.errors import TmimaError
+from tmima.kernel.arrays import Floats, Indices, distinct, one_by_one
 from tmima.languages import without_accents, word_probability, written
 from tmima.similarity.columns import Columns
 from tmima.text import Units

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from tmima.errors import TmimaError, plain_text, shortened, whole_number
-from tmima.fields import stored
+from tmima.files import sealed, unsealed
 from tmima.methods import DEFAULT_METHOD, Learnt
 from tmima.methods.method import CUSTOM_SIMILARITY
-from tmima.records import sealed, unsealed
 from tmima.result import Segment
-from tmima.saving import settings_as_json
 from tmima.segmenter import SETTINGS, Segmenter
+from tmima.segments import stored
+from tmima.settings.saving import settings_as_json
 from tmima.similarity import GRADED_SIMILARITY, PAPER_SIMILARITY
 from tmima.streaming.learnt_cuts import LearntCuts, at_once
 from tmima.streaming.stream_sentences import FORMATS, SentenceStream, StreamSentence, head_length

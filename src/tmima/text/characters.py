@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.arrays import Classes, Rows
+from tmima.kernel.arrays import Classes, Rows
 from tmima.loading import Pattern
 
 # The scripts of living languages; what lies beyond is rare enough for the plain way.

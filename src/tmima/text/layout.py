@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima import kernel
-from tmima.arrays import Classes
 from tmima.errors import plain_text
 from tmima.kernel import CharacterKind
+from tmima.kernel.arrays import Classes
 from tmima.loading import Pattern
 from tmima.text.characters import classes
 from tmima.text.source import HEADING

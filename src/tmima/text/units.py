@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima import kernel
-from tmima.arrays import Rows, equal
 from tmima.errors import TmimaError, shortened
+from tmima.kernel.arrays import Rows, equal
 from tmima.text.values import (
     Document,
     Paragraphs,

@@ -17,9 +17,9 @@ from typing import NamedTuple
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Floats, Rows, one_by_one
 from tmima.errors import TmimaError
 from tmima.formats import ends_sentence
+from tmima.kernel.arrays import Floats, Rows, one_by_one
 from tmima.languages import conjunction, joined, written_alone
 from tmima.segmentation import LEAST_CONFIDENCE
 from tmima.text import (

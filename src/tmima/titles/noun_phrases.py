@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tmima import kernel
-from tmima.arrays import Rows
+from tmima.kernel.arrays import Rows
 from tmima.languages import PartOf, phrase_parts
 from tmima.text import Document, Sense
 

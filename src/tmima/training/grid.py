@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.arrays import Floats, total
 from tmima.errors import TmimaError
+from tmima.kernel.arrays import Floats, total
 from tmima.scores import Scores, average, score
 from tmima.segmentation import (
     CostsSideBySide,

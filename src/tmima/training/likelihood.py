@@ -22,8 +22,8 @@ from typing import Self, cast
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Flags, Floats
 from tmima.errors import TmimaError
+from tmima.kernel.arrays import Flags, Floats
 from tmima.learnt import NUMBERS, Adaptation, LengthScores, logarithms
 from tmima.segmentation import Problem
 from tmima.similarity import column_blocks

@@ -5,8 +5,8 @@ from dataclasses import asdict
 from typing import Any
 
 from tmima.errors import TmimaError, shortened
+from tmima.files import encode_json
 from tmima.learnt import Adaptation
-from tmima.records import encode_json
 from tmima.segmentation import Parameters
 from tmima.similarity import DEFAULT_SIMILARITY, PAPER_SIMILARITY, similarities
 

@@ -8,9 +8,9 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from tmima.errors import TmimaError
+from tmima.files import encode_json
+from tmima.loading import Registry
 from tmima.methods import methods
-from tmima.records import encode_json
-from tmima.registry import Registry
 from tmima.similarity import similarities
 from tmima.version import __version__
 from tmima.viewer.view import cuts_view, text_view

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tmima.arrays import Floats
-from tmima.fields import fields_of
+from tmima.kernel.arrays import Floats
 from tmima.scores import SCORES, score
 from tmima.segmentation import LEAST_CONFIDENCE, WITHIN, Answers, Prepared, beliefs
+from tmima.segments import fields_of
 from tmima.similarity import Similarity, column_blocks
 from tmima.text import Document, Segmentation, Units, kept_sequence
 from tmima.viewer.markup import markup_of

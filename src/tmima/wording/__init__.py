@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tmima.records import encode_json
+from tmima.files import encode_json
 
 LANGUAGES = ("en", "el")
 # Words of the command line alone, which the page does not load.

@@ -17,8 +17,9 @@ from tmima.cli.paths import InputPath, OutputPath, results_folder
 from tmima.cli.show.output import prepare_matplotlib, printable
 from tmima.cli.ui_language import wording
 from tmima.cli.values import function_named, method_options
-from tmima.durable.results import ResultsFolder
 from tmima.errors import TmimaError
+from tmima.files import encode_json
+from tmima.files.results import ResultsFolder
 from tmima.methods import Method, MethodEntry, methods
 from tmima.paper import (
     ComparisonRow,
@@ -30,8 +31,7 @@ from tmima.paper import (
     set_up,
     tabulate,
 )
-from tmima.records import encode_json
-from tmima.tables import Table
+from tmima.plots.tables import Table
 
 _FORMS = ("md", "csv", "json", "png", "svg")
 

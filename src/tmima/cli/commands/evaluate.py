@@ -11,9 +11,9 @@ from tmima.cli import options
 from tmima.cli.paths import InputPath, reading
 from tmima.cli.show.output import write
 from tmima.cli.ui_language import wording
-from tmima.records import encode_json
+from tmima.files import encode_json
+from tmima.plots.tables import Table, percent
 from tmima.scores import SCORES, Evaluation, evaluate_files, file_pairs
-from tmima.tables import Table, percent
 
 _WIDTH = max(len(each.label) for each in SCORES.values())
 _EXPLAINED = "\b\n" + "\n".join(f"{each.label:<{_WIDTH}}  {each.help}" for each in SCORES.values())

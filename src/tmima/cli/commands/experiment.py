@@ -10,8 +10,8 @@ from tmima.cli.paths import InputPath, OutputPath, reading, results_folder
 from tmima.cli.show.output import prepare_matplotlib, progress
 from tmima.cli.show.output import write as print_or_write
 from tmima.cli.ui_language import wording
-from tmima.durable.whole import made_folder
 from tmima.errors import TmimaError
+from tmima.files.whole import made_folder
 from tmima.paper import (
     BUNDLED,
     EXPERIMENTS,

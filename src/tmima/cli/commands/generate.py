@@ -9,6 +9,7 @@ import click
 from tmima import languages
 from tmima.cli.paths import InputPath, OutputPath, results_folder
 from tmima.cli.ui_language import wording
+from tmima.files import encode_json
 from tmima.paper import (
     BUNDLED,
     Collection,
@@ -19,7 +20,6 @@ from tmima.paper import (
 )
 from tmima.paper import suite1 as generate_suite1
 from tmima.paper import suite2 as generate_suite2
-from tmima.records import encode_json
 
 _SOURCES = "sources.json"
 

@@ -3,9 +3,9 @@
 import click
 
 from tmima.cli.ui_language import wording
+from tmima.files import encode_json
 from tmima.methods import methods as known_methods
 from tmima.methods import options_of
-from tmima.records import encode_json
 
 
 @click.command()

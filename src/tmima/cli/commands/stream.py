@@ -11,11 +11,10 @@ import click
 from tmima.cli import options
 from tmima.cli.paths import OutputPath, reading
 from tmima.cli.show.output import printable
-from tmima.durable.resumable import OutputCheckpoint, ResumableOutput
 from tmima.errors import TmimaError
-from tmima.files import STANDARD_INPUT, decoded, standard_input
+from tmima.files import STANDARD_INPUT, decoded, encode_json, standard_input
+from tmima.files.resumable import OutputCheckpoint, ResumableOutput
 from tmima.formats import cue_of
-from tmima.records import encode_json
 from tmima.segmentation import Parameters
 from tmima.segmenter import SETTINGS, Segmenter
 from tmima.settings import settings_of

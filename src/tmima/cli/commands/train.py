@@ -12,9 +12,9 @@ from tmima.cli.paths import InputPath, OutputPath
 from tmima.cli.show.output import waiting, write
 from tmima.cli.ui_language import wording
 from tmima.errors import TmimaError
+from tmima.files import encode_json
 from tmima.learnt import Adaptation
 from tmima.methods import DEFAULT_METHOD, PAPER_METHOD
-from tmima.records import encode_json
 from tmima.scores import SCORES, Scores
 from tmima.segmenter import Segmenter
 from tmima.similarity import DEFAULT_SIMILARITY, PAPER_SIMILARITY, similarities

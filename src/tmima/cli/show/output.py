@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from tmima.cli.ui_language import wording
-from tmima.durable.whole import write_whole
 from tmima.errors import TmimaError
+from tmima.files.whole import write_whole
 from tmima.loading import require
 
 if TYPE_CHECKING:

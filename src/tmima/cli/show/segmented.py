@@ -7,10 +7,10 @@ from typing import Any
 
 from tmima.cli.show.output import printable
 from tmima.cli.ui_language import wording
-from tmima.fields import SegmentField, columns_of
 from tmima.formats import CHOI_SEPARATOR
 from tmima.result import Segment, SegmentedText, Settings
 from tmima.segmentation import ELSEWHERE, Answers, Branch, Certificate, Solution
+from tmima.segments import SegmentField, columns_of
 
 _FIRST_WORDS = 8
 

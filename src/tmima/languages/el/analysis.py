@@ -18,9 +18,9 @@ from typing import Final
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Rows, total
 from tmima.errors import TmimaError, plain_text
 from tmima.files import read_text
+from tmima.kernel.arrays import Rows, total
 from tmima.languages.el.candidates import Candidates
 from tmima.languages.el.dictionary import Lexicon, load_endings
 from tmima.languages.el.spans import LONGEST_SHORT, next_word, split, word_classes

@@ -13,7 +13,7 @@ import numpy as np
 import regex
 
 from tmima import kernel
-from tmima.arrays import Classes, Rows
+from tmima.kernel.arrays import Classes, Rows
 from tmima.languages.el import accents
 from tmima.languages.el.characters import (
     ACCENTED,

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from numpy.typing import NDArray
 
-from tmima.arrays import Rows
+from tmima.kernel.arrays import Rows
 from tmima.languages.el import nominal
 from tmima.languages.el.word import TAGS, Word, edge_word
 

@@ -17,8 +17,8 @@ from typing import Final
 
 import numpy as np
 
-from tmima.arrays import Bytes, Rows
 from tmima.kernel import CELLS
+from tmima.kernel.arrays import Bytes, Rows
 from tmima.languages.el import nominal
 from tmima.languages.el.columns import (
     ALL_TAGS,

@@ -26,7 +26,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Classes, Rows
+from tmima.kernel.arrays import Classes, Rows
 from tmima.languages.el import accents
 from tmima.languages.el.characters import accentless_key
 from tmima.languages.el.word_lists import Reading

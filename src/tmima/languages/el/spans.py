@@ -26,8 +26,8 @@ from typing import Final, cast
 
 import regex
 
-from tmima.arrays import Classes
 from tmima.kernel import CharacterKind
+from tmima.kernel.arrays import Classes
 from tmima.languages.el.characters import accentless_key, normalise
 from tmima.languages.el.word_lists import CLOSED, FORM_BY_KEY
 from tmima.text import classes

@@ -25,15 +25,15 @@ from typing import Any, Final
 import numpy as np
 
 from tmima import kernel
-from tmima.arrays import Bytes, Floats, Rows
 from tmima.errors import TmimaError, shortened
+from tmima.files import encode_json
+from tmima.kernel.arrays import Bytes, Floats, Rows
 from tmima.languages.el.candidates import Candidates
 from tmima.languages.el.columns import ALL_TAGS, CODES, EDGE, GrowingColumn, WordLine, WordMemory
 from tmima.languages.el.decisions import HINTS, hint_name, hint_rows
 from tmima.languages.el.word import EDGE as EDGE_LOOK
 from tmima.languages.el.word import FURTHEST, TAGS, Word, is_mid_sentence, nominative_of_name
 from tmima.languages.el.word_lists import Reading
-from tmima.records import encode_json
 
 Key = tuple[str, ...]
 

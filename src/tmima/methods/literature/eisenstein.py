@@ -51,8 +51,8 @@ from math import lgamma
 
 import numpy as np
 
-from tmima.arrays import Floats, Indices, one_by_one
 from tmima.errors import TmimaError
+from tmima.kernel.arrays import Floats, Indices, one_by_one
 from tmima.methods.method import MethodEntry
 from tmima.methods.searches import cheapest_segments, least_costs
 from tmima.methods.vocabulary import RepeatedWords, greatest_frequency

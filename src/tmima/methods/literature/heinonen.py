@@ -29,8 +29,8 @@ the optimum is the same.
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.arrays import total
 from tmima.errors import TmimaError
+from tmima.kernel.arrays import total
 from tmima.methods.method import MethodEntry
 from tmima.methods.searches import cheapest_segments
 from tmima.methods.vocabulary import unit_counts

@@ -36,8 +36,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.arrays import total
 from tmima.errors import TmimaError
+from tmima.kernel.arrays import total
 from tmima.methods.method import MethodEntry
 from tmima.methods.searches import cut_at, highest, peaks
 from tmima.segmentation import Prepared

@@ -32,8 +32,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.arrays import one_by_one
 from tmima.errors import TmimaError
+from tmima.kernel.arrays import one_by_one
 from tmima.loading import require
 from tmima.methods.method import MethodEntry
 from tmima.methods.searches import cut_at, depth_scores, highest, peaks

@@ -45,8 +45,8 @@ better than no cut, so that details may be amiss.
 
 import numpy as np
 
-from tmima.arrays import Floats
 from tmima.errors import TmimaError
+from tmima.kernel.arrays import Floats
 from tmima.methods.method import MethodEntry
 from tmima.methods.searches import cheapest_segments, summed_table
 from tmima.methods.vocabulary import cosine_matrix

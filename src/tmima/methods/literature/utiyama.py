@@ -32,8 +32,8 @@ import math
 
 import numpy as np
 
-from tmima.arrays import Floats, one_by_one
 from tmima.errors import TmimaError
+from tmima.kernel.arrays import Floats, one_by_one
 from tmima.methods.method import MethodEntry
 from tmima.methods.searches import cheapest_segments
 from tmima.methods.vocabulary import RepeatedWords, greatest_frequency

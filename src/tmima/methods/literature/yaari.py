@@ -37,8 +37,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import inf, log, sqrt
 
-from tmima.arrays import total
 from tmima.errors import TmimaError
+from tmima.kernel.arrays import total
 from tmima.methods.method import MethodEntry
 from tmima.methods.searches import require_count
 from tmima.methods.vocabulary import unit_counts

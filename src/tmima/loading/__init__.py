@@ -1,0 +1,13 @@
+"""What is loaded only when it is asked for: names, patterns, extras, and entries of registries."""
+
+from tmima.loading.on_request import EXTRAS, Extra, Pattern, later, require
+from tmima.loading.registry import Registry
+
+__all__ = [
+    "EXTRAS",
+    "Extra",
+    "Pattern",
+    "Registry",
+    "later",
+    "require",
+]

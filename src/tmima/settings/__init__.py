@@ -1,0 +1,58 @@
+"""Settings: declared once, checked, made into analyzers and methods, and saved.
+
+What declares settings (`kinds`, `declared`) is below all that has some. What a segmenter declares
+of its texts (`text_settings`), what is built of its settings (`plan`) and how they are saved
+(`saving`) stands above the methods.
+"""
+
+from tmima.settings.declared import (
+    FixedDict,
+    Setting,
+    View,
+    check_fields,
+    described,
+    fixed,
+    setting,
+    settings_of,
+)
+from tmima.settings.kinds import (
+    Count,
+    Encode,
+    File,
+    Function,
+    Instance,
+    Kind,
+    Known,
+    Number,
+    OneOf,
+    Options,
+    PlaceList,
+    Switch,
+    Whole,
+    WordList,
+)
+
+__all__ = [
+    "Count",
+    "Encode",
+    "File",
+    "FixedDict",
+    "Function",
+    "Instance",
+    "Kind",
+    "Known",
+    "Number",
+    "OneOf",
+    "Options",
+    "PlaceList",
+    "Setting",
+    "Switch",
+    "View",
+    "Whole",
+    "WordList",
+    "check_fields",
+    "described",
+    "fixed",
+    "setting",
+    "settings_of",
+]
