@@ -98,6 +98,8 @@ def kept(text: str, language: str, **options) -> list[str]:
             ["children's", "toys", "fit"],
         ),
         ("the children's toys", "en", {"normalise": "stem"}, ["children", "toy"]),
+        ("who'd've said what're the people'll do", "en", {}, ["peopl"]),
+        ("everyone's at O'Brien's", "en", {"normalise": "plain"}, ["o'brien's"]),
         ("l'homme et la mer", "fr", {"normalise": "plain"}, ["homme", "mer"]),
         ("Οι γάτες κοιμούνται", "el", {}, ["γάτα", "κοιμάμαι"]),
         ("ΟΙ ΓΑΤΕΣ ΚΑΙ ΤΑ ΠΛΟΙΑ", "el", {"normalise": "plain"}, ["γατες", "πλοια"]),
@@ -108,6 +110,21 @@ def kept(text: str, language: str, **options) -> list[str]:
 )
 def test_kept_words(text, language, options, expected):
     assert kept(text, language, **options) == expected
+
+
+@pytest.mark.parametrize("options", [{}, {"normalise": "plain"}])
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "I'm sure that's what we've said. Don't cut the baker's bread, it'll rise."),
+        ("fr", "L'homme n'a pas d'eau aujourd'hui."),
+        ("el", "Σ' αυτό το νησί δεν ήρθ' εκείνος, κι' εγώ θα 'ρθω απ' τα βουνά."),
+    ],
+)
+def test_both_apostrophes_are_one_character(language, text, options):
+    typed = kept(text, language, **options)
+    assert typed == kept(text.replace("'", "’"), language, **options)
+    assert typed
 
 
 @pytest.mark.parametrize("language", ["el", "en", "fr", "und"])

@@ -21,6 +21,7 @@ from tmima.formats.format import (
 from tmima.formats.plain import CHOI, lay_out_choi, lay_out_prose
 from tmima.formats.speakers import find_turns, lay_out_turns, without_names
 from tmima.formats.unread import describe_unreadable
+from tmima.formats.unspoken import unspoken
 from tmima.text import (
     Analyzer,
     ColumnAnalyzer,
@@ -32,6 +33,7 @@ from tmima.text import (
     Spans,
     Turns,
     Words,
+    merge_ranges,
 )
 
 # Offsets have 32 bits.
@@ -190,7 +192,9 @@ def _document(source: Source, layout: Layout, turns: Turns | None, analyzer: Ana
         if isinstance(analyzer, ColumnAnalyzer)
         else Words.of(analyzer.tokens(text, list(spans)))
     )
-    words = words.not_kept(Spans.of(layout.ignored))
+    speech = source.timeline is not None or turns is not None
+    ignored = merge_ranges([*layout.ignored, *unspoken(text, speech=speech)])
+    words = words.not_kept(Spans.of(ignored))
     if turns is not None:
         words = without_names(words, text, turns)
     return Document(

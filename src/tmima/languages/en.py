@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from os import PathLike
 
 from tmima.languages.language import LanguageEntry
+from tmima.languages.normalise import written
 from tmima.languages.phrases import Part, PartOf, PhraseKind, role_by_tag
 from tmima.text import Analyzer, Sense
 
@@ -128,7 +129,7 @@ _NOUNS_IN_LY = _word_set(
 )
 _NOUNS = _NOUNS_IN_ED | _NOUNS_IN_LY
 _SHORTEST = 5
-_POSSESSIVES = ("'s", "’s")
+_POSSESSIVE = "'s"
 
 
 def phrase_role(word: str, sense: Sense) -> Part:
@@ -142,14 +143,14 @@ def phrase_role(word: str, sense: Sense) -> Part:
     >>> phrase_role("States", Sense("states", "", False)).kind.name
     'NAME'
     """
-    form = word.lower()
+    form = written(word)
     listed = _FUNCTION.get(form)
     if listed is not None:
         return Part(listed)
     if sense.tag:
         return Part(role_by_tag(sense))
-    if word != form and (sense.kept or form in _COMMON):
-        return Part(PhraseKind.MODIFIER if form.endswith(_POSSESSIVES) else PhraseKind.NAME)
+    if word != word.lower() and (sense.kept or form in _COMMON):
+        return Part(PhraseKind.MODIFIER if form.endswith(_POSSESSIVE) else PhraseKind.NAME)
     if form in _COMMON:
         return Part(PhraseKind.NOUN if form in _COMMON_NOUNS else PhraseKind.MODIFIER)
     return Part(_role_by_ending(form) if sense.kept else PhraseKind.BREAK)
@@ -157,8 +158,8 @@ def phrase_role(word: str, sense: Sense) -> Part:
 
 def _role_by_ending(form: str) -> PhraseKind:
     """Return the role of a word that is on no list, by its ending."""
-    if "'" in form or "’" in form:
-        return PhraseKind.MODIFIER if form.endswith(_POSSESSIVES) else PhraseKind.BREAK
+    if "'" in form:
+        return PhraseKind.MODIFIER if form.endswith(_POSSESSIVE) else PhraseKind.BREAK
     if len(form) < _SHORTEST or form in _NOUNS:
         return PhraseKind.NOUN
     if form.endswith("ly"):

@@ -9,7 +9,8 @@ from tmima.loading import Pattern
 
 _COMBINING = Pattern(r"\P{ccc=0}+")
 _FORMAT_CHARACTERS = Pattern(r"\p{Cf}+")
-_POSSESSIVE = Pattern(r"['’]s?$")
+# What English writes at the end of a word behind an apostrophe: a possessive, or a verb cut short.
+_ENCLITIC = Pattern(r"(?<=\p{L})(?:n't|(?:'(?:s|d|m|ll|re|ve))+|')$")
 
 # The names under which Snowball knows the languages that it has a stemmer for; those with a folder
 # of their own tell it there.
@@ -25,18 +26,27 @@ Normaliser = Callable[[str], str]
 
 
 def written(word: str) -> str:
-    """Return a word in lower case, composed and free of invisible characters.
+    """Return a word in lower case, composed, free of invisible characters, with one apostrophe.
 
     >>> written("Ε\\u0301να") == "ένα"
     True
-    >>> written("ΟΔΟΣ")
-    'οδος'
+    >>> written("ΟΔΟΣ"), written("I’m")
+    ('οδος', "i'm")
     """
     if word.isascii():
         return word.lower()
     # Composed twice: lowering a capital may leave a letter and its accent apart.
     composed = unicodedata.normalize("NFKC", _FORMAT_CHARACTERS.sub("", word)).lower()
-    return unicodedata.normalize("NFC", composed)
+    return unicodedata.normalize("NFC", composed).replace("’", "'")
+
+
+def without_enclitics(word: str) -> str:
+    """Return an English word in lower case without a possessive or a verb cut short behind it.
+
+    >>> [without_enclitics(word) for word in ("baker's", "who'd've", "didn't", "o'clock")]
+    ['baker', 'who', 'did', "o'clock"]
+    """
+    return word if "'" not in word else str(_ENCLITIC.sub("", word))
 
 
 def without_accents(word: str) -> str:
@@ -83,7 +93,7 @@ def _snowball(algorithm: str) -> Normaliser:
     import snowballstemmer
 
     stem: Normaliser = snowballstemmer.stemmer(algorithm).stemWord
-    return lambda word: stem(_POSSESSIVE.sub("", written(word)))
+    return lambda word: stem(without_enclitics(written(word)))
 
 
 def _lemma(language: str) -> Normaliser:

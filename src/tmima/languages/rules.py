@@ -18,6 +18,7 @@ from tmima.languages.normalise import (
     default_normalise,
     is_filler,
     normaliser,
+    without_enclitics,
     word_list_test,
     written,
 )
@@ -35,7 +36,8 @@ _TOGETHER = 1 << 12
 class RuleAnalyzer:
     """Analyzes one language by rules.
 
-    A word is kept if it begins with a letter, has at least two characters and is not a stop word.
+    A word is kept if it begins with a letter, has at least two characters, and is no stop word and
+    no contraction of one.
 
     Args:
         language: the language as data.
@@ -96,11 +98,18 @@ class RuleAnalyzer:
             found += [sense or self._sense(word) for word, sense in zip(words, known, strict=True)]
         return Words(edges, starts, ends, numbers, found)
 
+    def _is_common(self, plain: str) -> bool:
+        """Tell whether a word, or what an English contraction begins with, is a stop word."""
+        if self._is_stopword(plain):
+            return True
+        bare = without_enclitics(plain) if self._language.joins_apostrophes else plain
+        return bare != plain and self._is_stopword(bare)
+
     def _sense(self, word: str) -> Sense:
         """Read a word that has not been met before."""
         plain = written(word)
         word_like = len(plain) > 1 and plain[0].isalpha()
-        kept = word_like and not self._is_stopword(plain) and not is_filler(plain)
+        kept = word_like and not self._is_common(plain) and not is_filler(plain)
         is_plain = not kept or self._normalise is written
         lemma = plain if is_plain else self._normalise(word)
         # The string that is there, rather than another of the same letters.
