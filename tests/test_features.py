@@ -121,6 +121,7 @@ COMMANDS = {
             "json": "[",
         }.items()
     },
+    "chapters of a wanted length": ("chapters talk.vtt --every 1m --format json", "chapters"),
     "chapters by time": ("chapters talk.vtt --cut-at 1:00", "0:00 "),
     # --- streams and corpora
     "a stream": ("stream --max-size 3", '"cut"'),

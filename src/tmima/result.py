@@ -211,6 +211,7 @@ class Settings:
         options: of the method.
         learnt_from: from what texts the method has learnt, where it has.
         finer: by how much finer than usual.
+        every: how long segments of a transcript were wanted to be in the mean, in seconds.
         number: how probable each number of segments is, where nobody told it.
     """
 
@@ -223,6 +224,7 @@ class Settings:
     options: Mapping[str, Any] = field(default_factory=dict)
     learnt_from: str | None = None
     finer: float = 0.0
+    every: float | None = None
     number: NumberOfSegments | None = None
 
     def numbers(self) -> dict[str, Any]:
@@ -233,6 +235,7 @@ class Settings:
         return {
             **({} if count is None else {"n_segments": count}),
             **({"finer": self.finer} if self.finer else {}),
+            **({"every": self.every} if self.every else {}),
             **({} if self.adaptation is None else self.adaptation.as_dict()),
             **json_value(self.options, lambda made: getattr(made, "__name__", type(made).__name__)),
         }

@@ -49,6 +49,7 @@ from tmima.segmentation import (
     QuestionSettings,
 )
 from tmima.settings import (
+    Duration,
     Setting,
     View,
     described,
@@ -202,6 +203,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
                 options=dict(self.options or {}),
                 learnt_from=getattr(self, "learnt_from_", _learnt_from(found)),
                 finer=self.finer or 0.0,
+                every=None if self.every is None else Duration().check("every", self.every),
                 # Where one is told, it is no question how probable the others are.
                 number=None if isinstance(constraints.n_segments, int) else found.number,
             ),

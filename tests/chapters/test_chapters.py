@@ -4,7 +4,7 @@ import json
 import re
 import shutil
 import subprocess
-from itertools import pairwise
+from itertools import cycle, pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -19,6 +19,7 @@ from tests.formats.test_speech import content, talk, timeline
 from tmima import Cue, Source, Timeline, TmimaError
 from tmima.chapters import Chapter, ChapterFormat, Rules, chapter_formats, chapters_of, cut, render
 from tmima.chapters.chapter import shortened
+from tmima.chapters.cutting import usual_length
 from tmima.formats import parse_text
 from tmima.text import parse_time
 
@@ -320,7 +321,7 @@ def test_a_range_begins_with_the_least_number_of_the_rules(monkeypatch):
     assert asked == [((3, 4), None)]
 
 
-def test_many_chapters_are_not_asked_for_where_few_will_do(monkeypatch):
+def test_where_too_few_are_found_the_least_number_is_asked_for(monkeypatch):
     asked = []
     segment = tmima.Segmenter.segment
 
@@ -333,17 +334,7 @@ def test_many_chapters_are_not_asked_for_where_few_will_do(monkeypatch):
     form = ChapterFormat("few", "few", lambda *_: "", Rules(3, 10))
     settings = {"parameters": {"mean_length": 200, "std_length": 5}, "language": "en"}
     assert len(cut(Source.of(Timeline(cues)), form, **settings)) == 3
-    assert asked == [None, (3, 12)]
-    # Where as many are found, more are tried, up to those that there is room for.
-    asked.clear()
-    found = iter([1, 7, 13, 20])
-    monkeypatch.setattr(
-        tmima.Segmenter,
-        "segment",
-        lambda *_, n_segments=None: asked.append(n_segments) or range(next(found)),
-    )
-    assert len(cut(Source.of(Timeline(cues)), form, **settings)) == 20
-    assert asked == [None, (3, 12), (3, 24), (3, 48)]
+    assert asked == [None, 3]
 
 
 def test_a_form_of_ones_own():
@@ -566,3 +557,96 @@ def test_chapters_of_a_long_recording_have_lengths_that_listeners_can_use():
     # A cue that is longer than a chapter should be is no reason to refuse.
     whole = Timeline([Cue(0, 1200, "The ship waits."), Cue(1200, 2400, "The tide is late.")])
     assert len(cut(Source.of(whole), "json", language="en")) in (1, 2)
+
+
+# --- Wanted lengths, and the dial
+
+
+def topics(minutes: int) -> Source:
+    """Return a talk of so many minutes, on another thing every two to six."""
+    things = (
+        "harbour ship pilot;dough oven baker;judge oath witness;seed field plough;star moon sky"
+    )
+    words = [thing.split() for thing in things.split(";")]
+    cues: list[Cue] = []
+    for thing, each in zip(cycle(words), cycle((3, 5, 4, 6, 2, 4)), strict=False):
+        a, b, c = thing
+        for _ in range(10 * each):
+            if len(cues) == 10 * minutes:
+                return Source.of(Timeline(cues))
+            n = len(cues)
+            said = (f"The {a} waits for the {b}.", f"Every {b} knows a {c}.", f"A {c} saw the {a}.")
+            cues.append(Cue(6.0 * n, 6.0 * n + 6, said[n % 3]))
+    raise AssertionError("things come again and again")
+
+
+@pytest.mark.parametrize(("every", "expected"), [("4m", 15), ("10m", 6), ("180", 20), (600, 6)])
+def test_chapters_are_as_long_as_they_are_wanted_in_the_mean(every, expected):
+    found = cut(topics(60), "json", language="en", every=every)
+    assert abs(len(found) - expected) <= max(1, expected // 10)
+    # It is the mean that is told: topics decide where, so that lengths differ.
+    assert len({round(length) for length in lengths(found)}) > 1
+
+
+def test_a_wanted_length_gives_way_to_a_number_and_leads_to_no_dead_end():
+    source = topics(30)
+    assert len(cut(source, "json", language="en", every="2m", n_segments=4)) == 4
+    # No more chapters than there is room for, and no fewer than one.
+    assert max(lengths(cut(source, "json", language="en", every=0.001))) <= 130
+    assert max(lengths(cut(source, "json", language="en", every="200h"))) > 600
+    assert tmima.segment(source, language="en", every="5m").settings.every == 300.0
+
+
+def test_a_wanted_length_is_refused_where_it_means_nothing():
+    with pytest.raises(TmimaError, match="every needs a transcript: this text has no times"):
+        tmima.segment("One ship. Two ships.", every="5m")
+    for wrong in ("soon", "5x", "0m", -3, True, "m", "", float("nan")):
+        with pytest.raises(TmimaError, match="every= must be a length of time above 0, as 5m"):
+            tmima.segment(topics(1), every=wrong)
+    with pytest.raises(TmimaError, match="the method c99 takes no every="):
+        tmima.segment(topics(1), every="5m", method="c99")
+
+
+def test_people_publish_more_chapters_of_longer_recordings_but_not_in_proportion():
+    lengths_ = [usual_length(60.0 * minutes) for minutes in (1, 8, 27, 64, 216)]
+    assert lengths_ == sorted(lengths_)
+    counts = [
+        60 * minutes / each for minutes, each in zip((1, 8, 27, 64, 216), lengths_, strict=True)
+    ]
+    assert counts == sorted(counts)
+    assert 8 <= 2400 / usual_length(2400.0) <= 14
+    assert usual_length(0.0) == 60.0
+
+
+def test_bounds_stay_unless_sizes_are_told():
+    source = topics(60)
+    for told in ({"finer": 2.0}, {"n_segments": (5, 40)}, {"cut_at": ["30:00"]}, {"every": "30s"}):
+        found = lengths(cut(source, "json", language="en", **told))
+        assert all(60 <= length <= 900 for length in found), told
+    # Places that a person sets nearer to each other are kept, and so is what else can be.
+    near = cut(source, "json", language="en", cut_at=["30:00", "30:24"])
+    assert min(lengths(near)) < 60
+    assert max(lengths(near)) <= 900
+    sized = cut(source, "json", language="en", finer=3.0, min_size=20, size_unit="seconds")
+    assert min(lengths(sized)) < 60
+
+
+DIAL = [step / 4 for step in range(-12, 13)]
+
+
+def rises(counts: list[int]) -> bool:
+    return all(a <= b for a, b in pairwise(counts))
+
+
+@pytest.mark.parametrize("name", ["lighthouse.vtt", "melissia.srt", "topics"])
+@pytest.mark.parametrize("form", ["json", "youtube", "spotify"])
+def test_finer_never_means_fewer_chapters(name, form):
+    if name == "topics":
+        source = topics(35)
+    else:
+        source = parse_text((ROOT / "docs" / "transcripts" / name).read_text(encoding="utf-8"))
+    prepared = tmima.Segmenter().prepare(source)
+    for told in ({}, {"every": "3m"}, {"n_segments": (1, 12)}):
+        counts = [len(cut(prepared, form, finer=finer, **told)) for finer in DIAL]
+        assert rises(counts), (told, counts)
+        assert name != "topics" or counts[-1] > counts[0]

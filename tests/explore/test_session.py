@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import tmima
 from tests import oracle
+from tests.command import output
 from tmima import Segmentation, chapters
 from tmima.chapters import chapter_formats
 from tmima.explore.session import OpenText, Upload
@@ -369,7 +370,7 @@ def test_what_is_set_by_hand_stays_and_the_rest_is_the_cheapest_around_it(data):
     assert set(cut_at) <= set(cuts["boundaries"])
     assert not set(no_cut_at) & set(cuts["boundaries"])
     by_hand = {"cut_at": cut_at, "no_cut_at": no_cut_at}
-    expected = tmima.Segmenter(constraints=by_hand, finer=1).segment(opened.prepared)
+    expected = chapters.cut(opened.prepared, "json", constraints=by_hand, finer=1)
     assert (cuts["boundaries"], cuts["cost"]) == (list(expected.boundaries), expected.cost)
 
 
@@ -383,6 +384,25 @@ def test_titles_by_hand_are_shown_and_written_everywhere():
     assert chapters.render(result, "youtube").startswith("0:00 The lamp\n")
     # Of a segment that is not there no title is told.
     assert OPENED_TALK.cut(titles=[{"first": 3, "title": "Lost"}]).segments[0].title != "Lost"
+
+
+def test_a_transcript_opens_with_the_chapters_of_the_command(tmp_path):
+    file = tmp_path / "talk.srt"
+    things = ["ship waits for the tide", "dough rises in the oven", "judge hears a witness"]
+    said = [f"The {things[n // 35 % 3]}, part {n % 9}." for n in range(210)]
+    file.write_text(
+        "".join(
+            f"{n + 1}\n0:{n // 6:02d}:{n % 6}0,000 --> 0:{n // 6:02d}:{n % 6}9,900\n{text}\n\n"
+            for n, text in enumerate(said)
+        ),
+        encoding="utf-8",
+    )
+    command = json.loads(output("chapters", file, "--format", "json"))["chapters"]
+    found = OpenText(Upload(file.read_bytes(), name=file.name)).cut()
+    assert [one.start_time for one in found][1:] == [one["start"] for one in command][1:]
+    assert [one.title for one in found] == [one["title"] for one in command]
+    alone = tmima.segment(file, language="en")
+    assert len(found) > len(alone)
 
 
 @pytest.mark.parametrize("form", list(chapter_formats))

@@ -13,9 +13,21 @@ from tmima.segmenter import Segmenter
 from tmima.text import Document, Source, Timeline, short_time
 
 _SECONDS = "seconds"
-_TRIED = 4
-# Seconds of a chapter of a longer recording, where nothing is told: neither a remark nor an act.
+# Seconds of a chapter, unless somebody tells sizes: neither a remark nor an act.
 _SHORTEST, _LONGEST = 60, 900
+# People publish about this number of chapters for a recording of a minute, and twice as many for
+# one that is eight times as long. Chosen by `benchmarks.published_chapters`.
+PUBLISHED = 3.7
+
+
+def usual_length(seconds: float) -> float:
+    """Return how long the chapters that people publish are in the mean, by the recording's length.
+
+    >>> [usual_length(60 * minutes) for minutes in (5, 20, 40, 120)]
+    [60.0, 119.0, 190.0, 395.0]
+    """
+    minutes = seconds / 60
+    return max(float(_SHORTEST), float(round(60 * minutes ** (2 / 3) / PUBLISHED)))
 
 
 def cut(
@@ -47,13 +59,23 @@ def cut_prepared(
             prepared
         )
     kept = _with_length(segmenter.constraints, rules)
-    usual = _with_usual_length(kept, speech)
-    own = segmenter.constraints.min_size is not None or segmenter.finer
-    if usual is not None and not own:
-        # One cue may be longer than a chapter should be.
+    told = segmenter.constraints
+    by_hand = told.min_size is not None or told.max_size is not None
+    if not by_hand and _takes_length(segmenter):
+        segmenter = segmenter.replace(every=usual_length(speech.end))
+    bounds = [] if by_hand or speech.end <= _LONGEST else _usual_bounds(kept)
+    for each in bounds:
+        # One cue may be longer than a chapter should be, and a number or places may be told that
+        # leave no others.
         with suppress(TmimaError):
-            return _cut(segmenter, prepared, speech, rules, usual)
+            return _cut(segmenter, prepared, speech, rules, each)
     return _cut(segmenter, prepared, speech, rules, kept)
+
+
+def _takes_length(segmenter: Segmenter) -> bool:
+    """Return whether chapters are to be as long as usual: nobody told their length or number."""
+    known = "every" in segmenter.entry.settings
+    return known and segmenter.every is None and segmenter.constraints.n_segments is None
 
 
 def _cut(
@@ -67,17 +89,7 @@ def _cut(
     found = segmenter.segment(prepared)
     if len(found) >= rules.least_chapters:
         return found
-    # More chapters than that have no room.
-    room = min(len(prepared), int(speech.end // (_seconds(kept) or 1)))
-    # Each number takes a run of its own. Where the text alone has too few, those that it has with
-    # the rules are hardly more; only where they are, more are tried.
-    most = _TRIED * rules.least_chapters
-    while True:
-        enough = (rules.least_chapters, max(rules.least_chapters, min(most, room)))
-        found = segmenter.segment(prepared, n_segments=enough)
-        if most >= room or len(found) <= most // 2:
-            return found
-        most *= 2
+    return segmenter.segment(prepared, n_segments=rules.least_chapters)
 
 
 def _with_length(constraints: Constraints, rules: Rules) -> Constraints:
@@ -94,15 +106,10 @@ def _with_length(constraints: Constraints, rules: Rules) -> Constraints:
     return replace(constraints, min_size=least, size_unit=_SECONDS)
 
 
-def _with_usual_length(kept: Constraints, speech: Timeline) -> Constraints | None:
-    """Return constraints that keep chapters to lengths that listeners can use.
-
-    None where somebody told a size, a number or places, or the recording is short.
-    """
-    told = kept.max_size is not None or kept.n_segments is not None or kept.cut_at
-    if told or speech.end <= _LONGEST:
-        return None
-    return replace(kept, min_size=_SHORTEST, max_size=_LONGEST, size_unit=_SECONDS)
+def _usual_bounds(kept: Constraints) -> list[Constraints]:
+    """Return constraints that keep chapters to lengths that listeners can use, best first."""
+    longest = replace(kept, max_size=_LONGEST, size_unit=_SECONDS)
+    return [replace(longest, min_size=max(_SHORTEST, kept.min_size or 0)), longest]
 
 
 def _without_times(constraints: Constraints) -> Constraints:

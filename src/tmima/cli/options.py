@@ -27,9 +27,9 @@ Decorator = Callable[[Command], Command]
 _PARAMETERS = settings_of(Parameters)
 # The settings that have an option of their own, in the order of the help.
 SHOWN = (
-    "language", "format", "n_segments", "finer", "min_size", "max_size", "size_unit", "tokenizer",
-    "cut_at", "keep_paragraphs", "outline", "titles", "overlap", "levels", "posteriors", "best",
-    "method", "parameters", "options",
+    "language", "format", "n_segments", "finer", "min_size", "max_size", "size_unit",
+    "tokenizer", "cut_at", "keep_paragraphs", "outline", "titles", "overlap", "levels",
+    "posteriors", "best", "method", "parameters", "options",
 )  # fmt: skip
 _SET = "--set"
 # The settings and parameters that can be written on a command line.
@@ -94,7 +94,7 @@ _CHANGES: dict[str, dict[str, Any]] = {
 }
 
 
-def settings(*names: str, without: Iterable[str] = ()) -> Decorator[Any]:
+def settings(*names: str, without: Iterable[str] = (), also: Iterable[str] = ()) -> Decorator[Any]:
     """Return the options of a segmenter's settings, for a `SettingsCommand`.
 
     Those in `SHOWN` have options of their own, the others are written `--set NAME=VALUE`.
@@ -102,10 +102,11 @@ def settings(*names: str, without: Iterable[str] = ()) -> Decorator[Any]:
     Args:
         names: of the settings; all if none is named.
         without: settings and parameters that the command does not have.
+        also: settings that have an option of their own in this command.
     """
     wanted = [*(names or SETTINGS), *(_PARAMETERS if "parameters" in (names or SETTINGS) else ())]
     usable = [name for name in wanted if _declared(name).option != "" and name not in without]
-    shown = [name for name in SHOWN if name in usable]
+    shown = [name for name in (*also, *SHOWN) if name in usable]
 
     def decorate(command: Command) -> Command:
         for name in reversed(usable):

@@ -127,8 +127,11 @@ class OpenText:
     ) -> SegmentedText:
         """Cut the text as a person asks for it; what is left out is as `tmima segment` has it.
 
+        A transcript is cut into chapters, as `tmima chapters` does it.
+
         Args:
-            form: of chapters, whose rules the segments of a transcript keep.
+            form: of chapters, whose rules the segments of a transcript keep; without it there
+                are none but the usual lengths.
             titles: those that a person has given, each with the first unit of its segment.
             with_certainty: whether to tell how sure each cut is, where the method knows.
             asked: settings by name. Those that the method does not understand are not heeded, but
@@ -144,8 +147,8 @@ class OpenText:
             del settings["levels"]
         if with_certainty and QUESTIONS in entry.settings:
             settings["posteriors"] = True
-        if form is not None:
-            return cut(self.prepared, form, **settings)
+        if form is not None or self.prepared.document.speech is not None:
+            return cut(self.prepared, form or "json", **settings)
         return Segmenter(**settings).segment(self.prepared)
 
 

@@ -1,6 +1,12 @@
 """The learnt model: what is seen at the places of a text, and what its segmentations score."""
 
-from tmima.learnt.answer import outline_bonus, see_places, settle_by_number, weigh_by_model
+from tmima.learnt.answer import (
+    bias_towards,
+    outline_bonus,
+    see_places,
+    settle_by_number,
+    weigh_by_model,
+)
 from tmima.learnt.features import LONGEST, TEXT, names
 from tmima.learnt.model import NUMBERS, Adaptation, LengthScores, Model
 from tmima.learnt.numerics import logarithms
@@ -14,6 +20,7 @@ __all__ = [
     "LengthScores",
     "Model",
     "Places",
+    "bias_towards",
     "logarithms",
     "names",
     "outline_bonus",

@@ -42,6 +42,8 @@ _LONGEST = 1000
 _MOST_WEIGHED = 3e7
 # So often at the most the distribution of the number is moved towards a range that is told.
 _TRIES = 24
+# The expected number is near enough to the one wanted, and a bias as great as it will ever be.
+_NEAR, _GREATEST_BIAS = 0.01, 32.0
 
 
 def see_places(text: Prepared, given: Similarity, constraints: Constraints) -> Places:
@@ -170,6 +172,22 @@ def _numbers_in_range(problem: Problem, allowed: Admissible) -> NumberOfSegments
     logs = np.log(shares[met]) + search.bias / problem.temperature * numbers[met]
     shares[met] = np.exp(logs - logs.max())
     return NumberOfSegments.of(low, shares)
+
+
+def bias_towards(problem: Problem, number: float) -> float:
+    """Return what each cut must score more for a number of segments to be expected.
+
+    Where the constraints leave no segmentation into so many, or so few, it is as much as makes
+    hardly a difference any more.
+    """
+    free, search = replace(problem.allowed, counts=None), BiasSearch()
+    for _ in range(_TRIES):
+        biased = replace(problem, cost=problem.cost.with_bias(search.bias))
+        expected = biased.programme(free).numbers(problem.temperature).mean
+        if abs(expected - number) <= _NEAR * number or abs(search.bias) >= _GREATEST_BIAS:
+            break
+        search = search.after(too_many=expected > number)
+    return -search.bias
 
 
 def _optimum(

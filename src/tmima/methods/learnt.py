@@ -3,7 +3,7 @@
 The model is in `tmima.learnt`; docs/model-card.md says what it learnt from.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from os import PathLike
@@ -14,6 +14,7 @@ import numpy as np
 from tmima.learnt import (
     Adaptation,
     Model,
+    bias_towards,
     outline_bonus,
     see_places,
     settle_by_number,
@@ -29,8 +30,9 @@ from tmima.segmentation import (
     Questions,
     pair_with_truth,
     settle_and_ask,
+    timeline_of,
 )
-from tmima.settings import Number
+from tmima.settings import Duration, Number
 from tmima.similarity import DEFAULT_SIMILARITY, Encoder, Measure, NamedSimilarity, Similarity
 from tmima.text import Segmentation, Units, plural
 
@@ -46,6 +48,7 @@ class Learnt:
 
     Args:
         finer: above 0 more segments, below it fewer: what each cut scores more, as log odds.
+        every: of a transcript, how long segments are wanted to be in the mean; seconds, or as 5m.
         adaptation: to a kind of texts, as `train` finds it; all or some of its numbers by name.
         weights: a file of one's own weights, in place of the shipped ones.
         similarity: the name of one or one's own, in place of the default.
@@ -60,6 +63,7 @@ class Learnt:
         self,
         *,
         finer: float = 0.0,
+        every: float | str | None = None,
         adaptation: Adaptation | Mapping[str, Any] | None = None,
         weights: str | PathLike[str] | None = None,
         similarity: str | Measure | NamedSimilarity | None = None,
@@ -70,6 +74,7 @@ class Learnt:
         score_unit: str = "sentences",
     ) -> None:
         self.finer = float(FINER.check("finer", finer))
+        self.every = None if every is None else Duration().check("every", every)
         self.weights = weights
         self.similarity = ChosenSimilarity(
             similarity, background, encode, default=DEFAULT_SIMILARITY
@@ -122,9 +127,33 @@ class Learnt:
 
     def problem(self, text: Prepared, constraints: Constraints) -> Problem:
         """Return what a text's segmentations cost by the model, under constraints."""
-        own = replace(self.adaptation_, cut=self.adaptation_.cut + self.finer)
         found = self.unadapted(text, constraints)
+        # As in the weights, the number that is told decides.
+        told = isinstance(constraints.n_segments, int)
+        wished = 0.0 if self.every is None or told else self._gain_by_length(found, self.every)
+        own = replace(self.adaptation_, cut=self.adaptation_.cut + wished + self.finer)
         return replace(found, cost=own.of_cost(found.cost))
+
+    def _gain_by_length(self, found: Problem, every: float) -> float:
+        """Return what each cut must score more for segments of a length to be expected.
+
+        It is found without `finer`, which moves the number from there as it does elsewhere.
+        """
+        text = found.text
+        length = timeline_of(text.units, "`every`").end
+        # What a person cuts by hand changes nothing elsewhere.
+        free = replace(found.constraints, n_segments=None, cut_at=(), no_cut_at=())
+        cost = self.adaptation_.of_cost(found.cost)
+        problem = replace(found, cost=cost, constraints=free)
+
+        def gain() -> float:
+            return bias_towards(problem, max(1.0, length / every))
+
+        if not isinstance(free.tokenizer, Hashable):
+            return gain()
+        # A dial that is turned asks for it again and again.
+        key = "gain", every, free, self.adaptation_, found.similarity, self._model
+        return text.remember(key, gain)
 
     def unadapted(self, text: Prepared, constraints: Constraints) -> Problem:
         """Return what they cost by the model as it was learnt."""
@@ -168,6 +197,7 @@ ENTRY = MethodEntry(
     count="optional",
     settings=(
         "finer",
+        "every",
         "adaptation",
         "similarity",
         "background",

@@ -26,6 +26,7 @@ from tmima.segmentation.questions import (
     settle_and_ask,
 )
 from tmima.segmentation.recursion import NumberOfSegments, Solution
+from tmima.segmentation.sizes import timeline_of
 from tmima.segmentation.tokenizers import Tokenizer, is_named
 
 __all__ = [
@@ -69,4 +70,5 @@ __all__ = [
     "pair_with_truth",
     "settle_and_ask",
     "settle_by_cost",
+    "timeline_of",
 ]

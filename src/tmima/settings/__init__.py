@@ -17,6 +17,7 @@ from tmima.settings.declared import (
 )
 from tmima.settings.kinds import (
     Count,
+    Duration,
     Encode,
     File,
     Function,
@@ -34,6 +35,7 @@ from tmima.settings.kinds import (
 
 __all__ = [
     "Count",
+    "Duration",
     "Encode",
     "File",
     "FixedDict",

@@ -1,6 +1,7 @@
 """What a setting may be: each kind checks a value, and refuses it by the name of the setting."""
 
 import math
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from numbers import Real
@@ -77,6 +78,41 @@ def _as_float(value: Any) -> float:
         return float(value)
     except OverflowError:
         return math.inf
+
+
+_DURATION = re.compile(
+    r"(?:(?P<h>[0-9]{1,9}(?:\.[0-9]{1,9})?)h)?(?:(?P<m>[0-9]{1,9}(?:\.[0-9]{1,9})?)m)?"
+    r"(?:(?P<s>[0-9]{1,9}(?:\.[0-9]{1,9})?)s?)?"
+)
+_SECONDS = {"h": 3600, "m": 60, "s": 1}
+# Eleven days: longer than any recording.
+_LONGEST_DURATION = 1e6
+
+
+class Duration(Kind):
+    """A length of time: seconds, or hours, minutes and seconds as they are written."""
+
+    __slots__ = ()
+
+    def check(self, name: str, value: Any) -> float:
+        """Return the seconds.
+
+        >>> [Duration().check("every", each) for each in ("5m", "1h30m", "90s", "90", 45)]
+        [300.0, 5400.0, 90.0, 90.0, 45.0]
+        """
+        seconds = 0.0
+        if isinstance(value, str):
+            written = _DURATION.fullmatch(value.strip())
+            if written is not None:
+                seconds = sum(float(written[mark] or 0) * each for mark, each in _SECONDS.items())
+        elif isinstance(value, Real) and not isinstance(value, bool):
+            seconds = _as_float(value)
+        if not 0 < seconds <= _LONGEST_DURATION:
+            raise TmimaError(
+                f"`{name}` must be a length of time above 0, as 5m, 90s, 1h30m or a number of "
+                f"seconds, not {shortened(value)}"
+            )
+        return seconds
 
 
 @dataclass(frozen=True, slots=True)

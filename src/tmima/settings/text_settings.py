@@ -14,6 +14,7 @@ from tmima.methods import FINER, Method, MethodEntry
 from tmima.result import PHRASES, TITLES, Titles
 from tmima.segmentation import Parameters
 from tmima.settings import (
+    Duration,
     Encode,
     File,
     Function,
@@ -111,6 +112,13 @@ class TextSettings:
         of="finer",
         stream=True,
         page=True,
+    )
+    every: float | str | None = setting(
+        Duration(),
+        "Wanted length of the segments of a transcript, in the mean: as 5m, 90s or 1h30m.",
+        python="A number is seconds.",
+        metavar="TIME",
+        of="every",
     )
     adaptation: Adaptation | Mapping[str, Any] | None = setting(
         Kind(),

@@ -21,7 +21,7 @@ from tmima.settings import settings_of
     cls=options.SettingsCommand, context_settings={"default_map": {"size_unit": "seconds"}}
 )
 @click.argument("file", type=InputPath())
-@options.settings(without=settings_of(QuestionSettings).keys() - {"levels"})
+@options.settings(without=settings_of(QuestionSettings).keys() - {"levels"}, also=["every"])
 @options.encoding
 @options.strict
 @click.option(
