@@ -2,13 +2,11 @@
 
 import math
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import fields
+from collections.abc import Callable
 from numbers import Real
 from operator import index
-from typing import Any, TypeVar
+from typing import Any
 
-Record = TypeVar("Record")
 # A value in a message is shown up to so many characters.
 _LONGEST = 100
 
@@ -113,21 +111,3 @@ def shortened(value: Any) -> str:
         return f"a number of {int(math.log10(abs(value))) + 1} digits"
     said = repr(value)
     return said if len(said) <= _LONGEST else said[: _LONGEST - 1] + "…"
-
-
-def checked_fields(kind: type[Record], given: Any, noun: str) -> Record:
-    """Return a record of some kind, made of a mapping of its fields where it is none yet."""
-    if given is None:
-        return kind()
-    if isinstance(given, kind):
-        return given
-    if not isinstance(given, Mapping):
-        raise TmimaError(
-            f"`{noun}s` must be a {kind.__name__} or a mapping of its fields, not "
-            + shortened(given)
-        )
-    known = [field.name for field in fields(kind)]  # type: ignore[arg-type]
-    for name in given:
-        if name not in known:
-            raise TmimaError(f"unknown {noun} {shortened(name)}: known are {', '.join(known)}")
-    return kind(**given)

@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike
@@ -158,9 +159,10 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
             names |= settings_of(vars(Segmenter)[view].kind).keys()
         if "n_segments" not in settings and changed["n_segments"] is None:
             names.discard("n_segments")
-        kept = {name: each for name, each in self.__getstate__().items() if name not in _FOUND}
-        made = type(self).__new__(type(self))
-        vars(made).update(kept | {name: changed[name] for name in names})
+        made = copy(self)
+        for name in _FOUND:
+            vars(made).pop(name, None)
+        vars(made).update({name: changed[name] for name in names})
         return made
 
     @cached_property

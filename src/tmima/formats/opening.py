@@ -6,7 +6,7 @@ from os import PathLike
 from pathlib import PurePath
 from typing import Any
 
-from tmima.errors import TmimaError, checked_fields, plain_text
+from tmima.errors import TmimaError, plain_text
 from tmima.files import STANDARD_INPUT, files_below, read_bytes, shown_name, text_of
 from tmima.formats.format import (
     AUTO,
@@ -22,6 +22,7 @@ from tmima.formats.plain import CHOI, lay_out_choi, lay_out_prose
 from tmima.formats.speakers import find_turns, lay_out_turns, without_names
 from tmima.formats.unread import describe_unreadable
 from tmima.formats.unspoken import unspoken
+from tmima.settings import checked_fields
 from tmima.text import (
     Analyzer,
     ColumnAnalyzer,

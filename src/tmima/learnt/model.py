@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, Self, cast
 
 import numpy as np
 
-from tmima.errors import TmimaError, checked_fields, finite_number, whole_number
+from tmima.errors import TmimaError, finite_number, whole_number
 from tmima.files import read_bytes
 from tmima.kernel.arrays import Floats, Singles
 from tmima.learnt.features import LONGEST, OUTLINE, SIGNS, TEXT, kinds, sign_kinds
@@ -29,6 +29,7 @@ from tmima.learnt.numerics import logarithms
 from tmima.learnt.places import Places
 from tmima.learnt.weights_file import check_weights, parse_weights
 from tmima.segmentation import TextCost
+from tmima.settings import checked_fields
 
 SHIPPED = "weights.npz"
 # Features beyond so many deviations tell no more; signs count as two.

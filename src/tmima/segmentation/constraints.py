@@ -11,7 +11,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from tmima.errors import TmimaError, checked_fields, shortened
+from tmima.errors import TmimaError, shortened
 from tmima.kernel.arrays import Flags, Indices
 from tmima.segmentation.outline import (
     FOLLOW,
@@ -37,6 +37,7 @@ from tmima.settings import (
     Switch,
     Whole,
     check_fields,
+    checked_fields,
     described,
     setting,
 )

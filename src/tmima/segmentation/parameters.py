@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
-from tmima.errors import checked_fields
-from tmima.settings import Number, OneOf, Switch, check_fields, described, setting
+from tmima.settings import Number, OneOf, Switch, check_fields, checked_fields, described, setting
 from tmima.similarity import PAPER_GAMMA, PAPER_R
 from tmima.text import COUNTED_UNITS
 

@@ -7,13 +7,12 @@ from typing import Any, Self
 
 import numpy as np
 
-from tmima.errors import checked_fields
 from tmima.kernel.arrays import Floats, equal
 from tmima.segmentation.certificate import Certificate
 from tmima.segmentation.problem import Problem, Settled
 from tmima.segmentation.programme import Posteriors
 from tmima.segmentation.recursion import Solution
-from tmima.settings import Switch, Whole, check_fields, described, setting
+from tmima.settings import Switch, Whole, check_fields, checked_fields, described, setting
 from tmima.text import Segmentation, Units
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Generic, NoReturn, TypeVar, overload
 
-from tmima.errors import TmimaError, checked_fields
+from tmima.errors import TmimaError, shortened
 from tmima.settings.kinds import Kind
 
 Record = TypeVar("Record")
@@ -90,6 +90,24 @@ def described(kind: type[Record]) -> type[Record]:
     told = [f"    {name}: {each.described}" for name, each in settings_of(kind).items()]
     kind.__doc__ = "\n".join([*(kind.__doc__ or "").rstrip().split("\n"), "", "Args:", *told, ""])
     return kind
+
+
+def checked_fields(kind: type[Record], given: Any, noun: str) -> Record:
+    """Return a record of some kind, made of a mapping of its fields where it is none yet."""
+    if given is None:
+        return kind()
+    if isinstance(given, kind):
+        return given
+    if not isinstance(given, Mapping):
+        raise TmimaError(
+            f"`{noun}s` must be a {kind.__name__} or a mapping of its fields, not "
+            + shortened(given)
+        )
+    known = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    for name in given:
+        if name not in known:
+            raise TmimaError(f"unknown {noun} {shortened(name)}: known are {', '.join(known)}")
+    return kind(**given)
 
 
 class View(Generic[Record]):

@@ -14,8 +14,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from tmima.errors import TmimaError, checked_fields, shortened, whole_number
+from tmima.errors import TmimaError, shortened, whole_number
 from tmima.files.journal import Journal
+from tmima.settings import checked_fields
 from tmima.streaming.stream import StreamedSegment, TextStream
 
 # A new snapshot is written when the checkpoints, and the text to be replayed for them, have become
