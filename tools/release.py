@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[1]
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 # What the README and the tutorials show, the notebooks, the kernel against its twin, the front door.
 TESTS = (
-    "test_readme.py", "test_docs.py", "kernel/test_twin.py", "test_segmenter.py", "segmentation/test_programme.py",
+    "test_readme.py", "test_docs.py", "kernel/test_twin.py", "test_segmenter.py", "segmentation/test_engine.py",
     "plots/test_dotplot.py", "arrow/test_arrow.py", "test_processors.py",
 )  # fmt: skip
 EXTRAS = ("plot", "methods", "corpus", "explore")

@@ -20,7 +20,14 @@ from tmima.errors import TmimaError
 from tmima.formats import Format, parse_text, read
 from tmima.kernel.arrays import Floats
 from tmima.methods import Method
-from tmima.segmentation import Prepared
+from tmima.segmentation import (
+    Admissible,
+    Parameters,
+    Prepared,
+    Programme,
+    TextCost,
+    programme,
+)
 from tmima.segmenter import Segmenter
 from tmima.similarity import Bounded, Measure, Similarity
 from tmima.text import Analyzer, Segmentation, Span, visible_span
@@ -117,7 +124,8 @@ def check_similarity(measure: Measure, *, language: str = "en") -> None:
 
     It has a row for each unit; its columns are the same in any blocks and reach down to the
     diagonal; entries are finite and each is listed once; within a reach the entries are those of
-    the whole. If it tells a bound (`largest_block`), no square on the diagonal holds more.
+    the whole. If it tells a bound (`largest_block`), no square on the diagonal holds more. A text
+    is cut by its columns as the plain programme cuts it by the whole matrix.
     """
     for name, content in TEXTS.items():
         units = Segmenter(language=language).prepare(content).units
@@ -135,6 +143,12 @@ def check_similarity(measure: Measure, *, language: str = "en") -> None:
                 raise CheckError(f"{name}: other values within a reach of {reach}")
         if isinstance(similarity, Bounded):
             _check_bound(similarity, whole, name)
+        cost = TextCost.of(Parameters(), units.lengths("sentences"))
+        cut = Programme(similarity, cost).optimum().segmentation
+        matrix = whole + np.triu(whole, 1).T
+        wanted = programme.cheapest(matrix, cost, Admissible.everything(len(units)))
+        if wanted is None or cut != wanted.segmentation:
+            raise CheckError(f"{name}: cut at {cut.cuts} by its columns, {wanted} by its matrix")
 
 
 def _dense(similarity: Similarity, width: int, reach: int | None) -> Floats:

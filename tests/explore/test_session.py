@@ -259,7 +259,7 @@ def test_levels_are_told_and_the_finest_is_what_is_cut():
 
 def test_a_cut_and_all_that_is_shown_of_it_is_one_run_of_the_programme(monkeypatch):
     opened = OpenText(Upload(TEXT))
-    programmes = counted(monkeypatch, "tmima.segmentation.programme.Programme.__init__")
+    programmes = counted(monkeypatch, "tmima.segmentation.engine.Programme.__init__")
     forward = counted(monkeypatch, "tmima.segmentation.recursion.Recursion.forward")
     backward = counted(monkeypatch, "tmima.segmentation.recursion.Recursion.backward")
     result = opened.cut(parameters=SETTING)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.segmentation.test_programme import allows, problems
+from tests.segmentation.test_engine import allows, problems
 from tmima.errors import TmimaError
 from tmima.segmentation import Admissible, Parameters, Programme, TextCost, by_bias, cheapest_into
 from tmima.similarity import GivenMatrix, PartOfColumns, column_blocks

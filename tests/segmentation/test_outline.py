@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tmima
-from tests.segmentation.test_programme import allows
+from tests.segmentation.test_engine import allows
 from tmima.errors import TmimaError
 from tmima.segmentation import Constraints, OutlineBounds, Prepared
 from tmima.segmentation import outline as bounds_of_outlines

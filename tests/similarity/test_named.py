@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from tests import oracle
 from tmima import TmimaError, languages
 from tmima.formats import read
-from tmima.similarity import DEFAULT_SIMILARITY, Sources, similarities
+from tmima.similarity import DEFAULT_SIMILARITY, GivenMatrix, Sources, similarities
 from tmima.similarity.columns import Mixed
 from tmima.similarity.vectors import Cosines, LatentWords, Vectors, encoder, open_model
 from tmima.similarity.words import BackgroundWords, Families, GradedWords, importance
+from tmima.testing import CheckError, check_similarity
 from tmima.text import Units
 
 # Words with relatives, by their first six or four letters, and without.
@@ -347,3 +348,26 @@ def test_what_a_similarity_lacks_is_named():
 
 def test_the_default_needs_nothing_but_the_text():
     similarities[DEFAULT_SIMILARITY].make(Sources(language="und"))
+
+
+@pytest.mark.parametrize("name", ["shared", "graded"])
+def test_our_similarities_pass_the_checks_of_all_similarities(name):
+    check_similarity(similarities[name].make(Sources(language="en")))
+
+
+def test_a_similarity_that_gives_the_engine_other_values_is_noticed():
+    class Liar(GivenMatrix):
+        """Halves what is far from the diagonal when it is asked for as the engine asks."""
+
+        def columns(self, first, last, reach=None):
+            block = super().columns(first, last, reach)
+            if reach is not None and reach > 3:
+                block.values[block.columns() - block.rows > 1] *= -0.5
+            return block
+
+    def in_topics(units: Units) -> Liar:
+        topics = np.arange(len(units)) // 6
+        return Liar(0.1 + (topics[:, None] == topics))
+
+    with pytest.raises(CheckError, match="by its columns"):
+        check_similarity(in_topics)

@@ -11,11 +11,11 @@ from tmima.segmentation.constraints import (
     Place,
 )
 from tmima.segmentation.cost import HORIZON, CostsSideBySide, TextCost, expectation
+from tmima.segmentation.engine import Posteriors, Programme, cheapest_by_each
 from tmima.segmentation.outline import FOLLOW, LEAST_CONFIDENCE, OutlineBounds, level_bonus
 from tmima.segmentation.parameters import Parameters
 from tmima.segmentation.prepared import Prepared, pair_with_truth
 from tmima.segmentation.problem import Problem, Settled, settle_by_cost
-from tmima.segmentation.programme import Posteriors, Programme, cheapest_by_each
 from tmima.segmentation.questions import (
     QUESTIONS,
     Answers,

@@ -18,7 +18,7 @@ import numpy as np
 from tmima.kernel.arrays import Indices
 from tmima.segmentation.certificate import Certificate
 from tmima.segmentation.constraints import Admissible
-from tmima.segmentation.programme import Programme
+from tmima.segmentation.engine import Programme
 from tmima.segmentation.recursion import Solution
 from tmima.text import Segmentation
 

@@ -8,9 +8,9 @@ from tmima.errors import TmimaError
 from tmima.segmentation.certificate import Certificate
 from tmima.segmentation.constraints import Admissible, Constraints
 from tmima.segmentation.cost import TextCost
+from tmima.segmentation.engine import Programme
 from tmima.segmentation.parameters import Parameters
 from tmima.segmentation.prepared import Prepared
-from tmima.segmentation.programme import Programme
 from tmima.segmentation.recursion import NumberOfSegments, Solution
 from tmima.similarity import Similarity
 from tmima.text import Segmentation

@@ -1,384 +1,185 @@
-"""The engine: one recursion over the segmentations that are allowed, asked different questions.
+"""The algorithm on one page: the dynamic programme over all segmentations of a text.
 
-What the recursion answers depends on its sum: the least cost, the least few, or the soft minimum at
-a temperature; and on its layers: one, or one for each number of segments.
+A text of T units (sentences, as a rule) has the places 0 .. T; place t has t units before it. A
+segmentation is a row of places 0 = t[0] < t[1] < .. < t[K] = T, and it costs the sum of what its
+segments cost. So the cheapest way to a place is the cheapest way to some place before it, and one
+segment more:
+
+    value[0] = 0        value[t] = the least over s < t of  value[s] + w(s, t)
+
+That is the programme of Fragkou, *A Dynamic Programming Algorithm for the Segmentation of Greek
+Texts*. Everything that tmima cuts is cut by it; three arguments make the difference.
+
+**The similarity** D says how alike two units are; of a segment s .. t-1 only the sum S of D over
+its square counts, for s <= i, j < t. E is what chance alone would put into that square.
+
+**The cost** says what a segment of n = t - s units and length L is worth:
+
+    w(s, t) = length_weight * (L - mean_length)^2 - density_weights[n] * (S - E)
+              + count_costs[n] + place_costs[t]
+
+- Equation (1) of the paper, gamma * (L - mu)^2 / (2 sigma^2) - (1 - gamma) * S / n^r, has the first
+  two terms, and E = 0 (`TextCost.of`).
+- The learnt model has the other three: less the log odds of a cut at t, what n units score, and
+  what density beyond chance weighs in so many (`learnt.answer.weigh_by_model`). Its costs are
+  negative log probabilities, up to a constant.
+
+**The constraints** (`Constraints.on`) say which segments and numbers of segments are allowed: sizes
+as the first units that a segment may have by its last, closed places, the sections of an outline.
+
+The paper answers with the cheapest segmentation (`cheapest`), the default of tmima with the
+cheapest into the median number of segments (`most_probable`).
+
+What is here takes every pair of places one by one. Nothing that cuts a text calls it; the tests and
+`tmima.testing` hold what is fast to it, bit for bit. That is, downwards: `engine`, which asks the
+same of the columns of D within a proved window; `recursion`, its tables; `kernel.forward`, its
+inner loop. And upwards: `problem` and `learnt.answer`, what is to be found; `questions`, what else
+can be asked.
 """
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from tmima import kernel
-from tmima.errors import TmimaError, shortened
-from tmima.kernel.arrays import Floats, Rows, equal
-from tmima.segmentation.certificate import Certificate, proved_window
+from tmima.kernel.arrays import Floats
 from tmima.segmentation.constraints import Admissible
-from tmima.segmentation.cost import CostsSideBySide, TextCost
-from tmima.segmentation.recursion import NumberOfSegments, Recursion, Solution, pick
-from tmima.similarity import PartOfColumns, Similarity, column_blocks
+from tmima.segmentation.cost import TextCost
+from tmima.segmentation.recursion import NumberOfSegments, Solution
 from tmima.text import Segmentation
 
-# What the segmentations outside the window weigh together, as a part of all: below the last bit.
-_LOG_NEGLIGIBLE = 40.0
-# Sums with a layer for each number of segments, as units x longest segment x number: a minute.
-_MOST_SUMMED = 5e9
+Table = list[list[float]]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Posteriors:
-    """The Gibbs distribution over all segmentations, exp(-cost / temperature), in figures.
+def segment_costs(similarity: Floats, cost: TextCost) -> Iterator[list[float]]:
+    """Yield for t = 1, .., T what the segments that end at place t cost: w(s, t) for s < t.
 
-    Attributes:
-        temperature: what costs are divided by.
-        cuts: the probability of a cut after each unit but the last.
-        expected_segments: the mean number of segments.
-        entropy: of the distribution, in nats; its exponential is the number of segmentations that
-            are really in play.
-    """
-
-    temperature: float
-    cuts: Floats
-    expected_segments: float
-    entropy: float
-
-    def __eq__(self, other: object) -> bool:
-        return equal(self, other)
-
-    def __hash__(self) -> int:
-        return hash((self.temperature, self.expected_segments))
-
-
-class Programme:
-    """All segmentations of a text that are allowed, with their costs.
-
-    Time and memory are those of one pass over D within the window; see docs/architecture.md.
-
-    Args:
-        similarity: D.
-        cost: of its segments.
-        admissible: what is allowed; everything by default.
-        longest: the most units of a segment that is weighed where no window is proved; all that
-            are allowed by default.
-    """
-
-    def __init__(
-        self,
-        similarity: Similarity,
-        cost: TextCost,
-        admissible: Admissible | None = None,
-        *,
-        longest: int | None = None,
-    ) -> None:
-        size = len(similarity)
-        lengths = len(cost.positions) - 1
-        if lengths != size or not size:
-            raise TmimaError(f"{lengths} lengths for a similarity of {size} units")
-        self._similarity = similarity
-        self._cost = cost
-        self._allowed = admissible or Admissible.everything(size)
-        self._longest = longest
-        self._proved: int | None = None
-        self._found: Recursion | None = None
-        self._ahead: dict[float, tuple[int, Recursion]] = {}
-        self._within: dict[int, Admissible] = {}
-
-    def optimum(self) -> Solution:
-        """Return the cheapest segmentation.
-
-        Of several the one with the shortest last segment, then the shortest before it, and so on.
-        """
-        run = self._cheapest()
-        return run.least(*self._final(run))[0]
-
-    def certified(self) -> tuple[Solution, Certificate]:
-        """Return the cheapest segmentation and why it is."""
-        return self.optimum(), self._certificate(self._cheapest(), self._allowed.counts)
-
-    def _certificate(self, run: Recursion, counts: tuple[int, int] | None) -> Certificate:
-        """Return why what a run has found is the cheapest into numbers of segments."""
-        window = run.allowed.longest
-        proof = "limit" if self._proved is None else "bound"
-        if window == self._allowed.longest:
-            proof = "all"
-        return Certificate(proof != "limit", window, proof, n_segments=counts)
-
-    def by_bias(self, bias: float, biases: Sequence[float]) -> tuple[Solution, Certificate]:
-        """Return the cheapest segmentation where each cut is dearer by a bias, which is among some.
-
-        The segments are weighed once for all of them, and that is kept until another bias is asked
-        for. What a segmentation costs is told without its bias, and without it none into the same
-        number of segments costs less.
-        """
-        if bias not in self._ahead:
-            # What was weighed goes before as much is weighed again.
-            self.forget()
-            self._weigh_ahead(biases).forward()
-        layer, run = self._ahead[bias]
-        self._final(run)
-        (way,) = run.least(layer, layer)
-        count = len(way.segmentation)
-        certificate = self._certificate(run, (count, count))
-        return Solution(way.segmentation, way.cost - bias * count), certificate
-
-    def forget(self) -> None:
-        """Let go of what `by_bias` keeps."""
-        self._ahead.clear()
-
-    def _weigh_ahead(self, biases: Sequence[float]) -> Recursion:
-        run = self._run(None, layers=len(biases), biases=biases)
-        self._ahead = {bias: (layer, run) for layer, bias in enumerate(biases)}
-        return run
-
-    @property
-    def weighed(self) -> Admissible:
-        """What is allowed, without segments that are longer than any that is weighed."""
-        return self._allowed if self._longest is None else self._allowed.within(self._longest)
-
-    def between(self, first: int, last: int, number: int) -> "Programme":
-        """Return the engine on the units first .. last - 1, cut into a number of segments."""
-        return Programme(
-            PartOfColumns(self._similarity, first, last),
-            self._cost.between(first, last),
-            replace(self._allowed.between(first, last), counts=(number, number)),
-            longest=None if self._longest is None else min(self._longest, last - first),
-        )
-
-    def costs_along(self, segmentation: Segmentation) -> Floats:
-        """Return what a segmentation costs up to each of its boundaries."""
-        size = len(self._similarity)
-        ends = np.array(segmentation.boundaries)
-        starts = np.arange(size)
-        starts[ends - 1] = [0, *segmentation.cuts]
-        closed = np.ones(size + 1, dtype=np.uint8)
-        closed[ends] = 0
-        run = Recursion(
-            self._similarity,
-            self._cost,
-            Admissible(starts, starts, closed),
-            ranks=1,
-            layers=1,
-            step=0,
-            temperature=0.0,
-        )
-        run.forward()
-        along: Floats = run.values[ends, 0, 0]
-        return along
-
-    def prove(self) -> int | None:
-        """Return the units that no segment of the optimum can exceed, if there is a proof."""
-        return self._window(0.0)
-
-    def best(self, count: int) -> list[Solution]:
-        """Return the `count` cheapest segmentations, or all if there are fewer, cheapest first."""
-        if count < 1:
-            raise TmimaError(f"the number of best segmentations must be 1 or more, not {count}")
-        slack = 1.0
-        while True:
-            # A segmentation outside the window costs at least the optimum and the slack: the list
-            # is right if it ends before that.
-            window = self._window(slack)
-            run = self._run(window, ranks=count)
-            run.forward()
-            found = run.least(*self._final(run))
-            complete = len(found) == count and found[-1].cost <= found[0].cost + slack
-            if window is None or complete:
-                return found
-            slack *= 4
-
-    def path(self, most: int) -> list[Solution | None]:
-        """Return the cheapest segmentation into 1, 2, .. `most` segments, nothing where none is."""
-        run = self._layered(most)
-        return [next(iter(run.least(layer, layer)), None) for layer in range(1, most + 1)]
-
-    def _layered(self, most: int) -> Recursion:
-        if not 1 <= most <= len(self._similarity):
-            raise TmimaError(
-                f"a text of {len(self._similarity)} units has no segmentations into {most} segments"
-            )
-        run = self._run(None, layers=most + 1)
-        run.forward()
-        return run
-
-    def cut_costs(self) -> Floats:
-        """Return how much dearer than the optimum it is to cut after each unit but the last.
-
-        The cost of the cheapest segmentation that cuts there, less that of the cheapest of all:
-        0 where the optimum itself cuts, infinity where no cut is allowed.
-        """
-        run = self._cheapest()
-        # Going back uses up what the run has carried.
-        self._found = None
-        low, high = self._final(run)
-        before = run.values[:, :, 0]
-        least = float(before[-1, low : high + 1].min())
-        ends = np.full(before.shape[1], np.inf)
-        ends[low : high + 1] = 0.0
-        costs: Floats = (before + run.backward(ends, np.inf)).min(axis=1)[1:-1] - least
-        # A difference of sums of many costs: what is left of rounding is no difference.
-        costs[costs <= 1e-9 * max(1.0, abs(least))] = 0.0
-        return costs
-
-    def posteriors(self, temperature: float) -> Posteriors:
-        """Return how probable each cut is in the Gibbs distribution at a temperature."""
-        run, shares = self._soft(temperature)
-        chances = run.backward(shares, 0.0)
-        cuts: Floats = np.minimum(1.0, chances.sum(axis=1)[1:-1])
-        choice = -float(np.sum(shares[shares > 0] * np.log(shares[shares > 0])))
-        return Posteriors(
-            temperature=temperature,
-            cuts=cuts,
-            expected_segments=1 + float(cuts.sum()),
-            entropy=max(0.0, choice + float((chances * run.spreads).sum())),
-        )
-
-    def numbers(self, temperature: float, ahead: Sequence[float] = ()) -> NumberOfSegments:
-        """Return how probable each number of segments is in the Gibbs distribution.
-
-        Of a long text D is found anew on each way over it: biases that `by_bias` will be asked
-        for can be told, and are weighed on this one.
-        """
-        counts = self._allowed.counts
-        if counts is not None and counts[0] == counts[1]:
-            return NumberOfSegments(counts[0], np.ones(1))
-        run, shares = self._soft(temperature, ahead)
-        return run.numbers() if counts is None else NumberOfSegments.of(0, shares)
-
-    def samples(self, count: int, temperature: float, *, seed: int = 0) -> list[Solution]:
-        """Draw segmentations from the Gibbs distribution, with their costs."""
-        if count < 1:
-            raise TmimaError(f"the number of samples must be 1 or more, not {count}")
-        run, shares = self._soft(temperature)
-        generator = np.random.default_rng(seed)
-        return run.draw(pick(shares, generator.random(count)), generator)
-
-    def _cheapest(self) -> Recursion:
-        """Return the recursion of least costs, gone through once for all that is asked of it."""
-        if self._found is None:
-            self._proved = self.prove()
-            self._found = self._run(self._proved)
-            self._found.forward()
-        return self._found
-
-    def _soft(self, temperature: float, ahead: Sequence[float] = ()) -> tuple[Recursion, Floats]:
-        """Return the recursion at a temperature, and how probable each final layer is."""
-        if not (math.isfinite(temperature) and temperature > 0):
-            raise TmimaError(f"the temperature must be a number above 0, not {temperature}")
-        counts, size = self._allowed.counts, len(self._similarity)
-        if counts is not None and size * self.weighed.longest * counts[1] > _MOST_SUMMED:
-            raise TmimaError(
-                f"probabilities of all segmentations of {size:,} units into {counts[1]:,} segments "
-                "would take too long: leave out `n_segments`, `finer` moves the number too"
-            )
-        # Any two places could be the ends of a segment outside the window.
-        slack = temperature * (_LOG_NEGLIGIBLE + 2 * math.log(len(self._similarity) + 1))
-        run = self._run(self._window(slack), temperature=temperature)
-        run.forward(*([self._weigh_ahead(ahead)] if ahead else []))
-        low, high = self._final(run)
-        values = np.full(run.values.shape[1], np.inf)
-        values[low : high + 1] = run.values[-1, low : high + 1, 0]
-        shares: Floats = np.exp(-(values - values.min()) / temperature)
-        return run, shares / shares.sum()
-
-    def _window(self, slack: float) -> int | None:
-        return proved_window(self._similarity, self._cost, self._allowed, slack=slack)
-
-    def _run(
-        self,
-        window: int | None,
-        *,
-        ranks: int = 1,
-        layers: int | None = None,
-        temperature: float = 0.0,
-        biases: Sequence[float] = (),
-    ) -> Recursion:
-        if window is None:
-            window = self._longest
-        allowed = self._allowed
-        if window is not None:
-            # Runs on the same way look equally far: it is theirs together.
-            if window not in self._within:
-                self._within = {window: allowed.within(window)}
-            allowed = self._within[window]
-        counts = allowed.counts
-        step = 0 if biases else 1
-        if layers is None:
-            layers = 1 if counts is None else counts[1] + 1
-            step = 0 if counts is None else 1
-        return Recursion(
-            self._similarity,
-            self._cost,
-            allowed,
-            ranks=ranks,
-            layers=layers,
-            step=step,
-            temperature=temperature,
-            biases=biases,
-        )
-
-    def _final(self, run: Recursion) -> tuple[int, int]:
-        """Return the first and the last layer that a whole segmentation may end in."""
-        low, high = self._allowed.counts or (0, 0)
-        ends = np.isfinite(run.values[-1, :, 0])
-        if ends[low : high + 1].any():
-            return low, high
-        if not self._allowed.reachable()[-1]:
-            raise TmimaError("no segmentation is allowed: some place cannot be passed")
-        if self._allowed.counts is not None:
-            fewer = np.flatnonzero(ends[:low])
-            possible = f"{fewer[-1]} is the most" if len(fewer) else f"more than {high} are needed"
-            raise self._allowed.refusal(possible)
-        numbers = " ".join(shortened(self._cost.segment).split())
-        raise TmimaError(f"the cost is beyond all numbers with {numbers}: use smaller ones")
-
-
-# Longer texts have windows, which one pass for all parameters would not.
-_MOST_UNITS = 512
-
-
-def cheapest_by_each(
-    similarity: Similarity, lengths: Rows, costs: CostsSideBySide
-) -> tuple[list[Segmentation], list[int]]:
-    """Return the different cheapest segmentations by some costs, and the number of each cost's own.
-
-    They are those that `Programme` finds; what a segment holds of D is summed once for all costs.
+    >>> from tmima.segmentation import Parameters
+    >>> cost = TextCost.of(Parameters(mean_length=2, std_length=1, gamma=0.5, r=1), np.ones(2))
+    >>> list(segment_costs(np.ones((2, 2)), cost))
+    [[-0.25], [-1.0, -0.25]]
     """
     size = len(similarity)
-    if size > _MOST_UNITS:
-        ways = [
-            Programme(similarity, TextCost.of(one, lengths)).optimum().segmentation.boundaries
-            for one in costs.settings
-        ]
-    else:
-        ways = _ways(similarity, lengths, costs)
-    numbers: dict[tuple[int, ...], int] = {}
-    chosen = [numbers.setdefault(way, len(numbers)) for way in ways]
-    return [Segmentation(way) for way in numbers], chosen
+    terms = cost.within(size)  # the terms of w, by number of units from T down to 1
+    degrees, squares, scale = terms.expected
+    row_sums = [0.0] * size  # D[s, s] + 2 * (D[s, s+1] + .. + D[s, t-1])
+    for t in range(1, size + 1):
+        for s in range(t):
+            row_sums[s] += similarity[s, t - 1] * (1 if s == t - 1 else 2)
+        costs = [0.0] * t
+        inside = 0.0  # S, the sum of D over the square of s .. t-1
+        for s in reversed(range(t)):
+            inside += row_sums[s]
+            by_chance = 0.0
+            if len(degrees):
+                between = degrees[t] - degrees[s]
+                by_chance = scale * (between * between - (squares[t] - squares[s]))
+            deviation = (terms.positions[t] - terms.positions[s]) - terms.mean_length
+            density = (inside - by_chance) * terms.density_weights[s - t]
+            costs[s] = deviation * deviation * terms.length_weight - density
+            if len(terms.count_costs):
+                costs[s] += terms.count_costs[s - t]
+            if len(terms.place_costs):
+                costs[s] += terms.place_costs[t]
+        yield list(map(float, costs))
 
 
-def _ways(similarity: Similarity, lengths: Rows, costs: CostsSideBySide) -> list[tuple[int, ...]]:
-    """Return the boundaries that are cheapest by each of some costs."""
-    size, many = len(similarity), len(costs.settings)
-    values = np.full((size + 1, many), np.inf)
-    values[0] = 0.0
-    previous = np.zeros((size + 1, many), dtype=np.int32)
-    (block,) = column_blocks(similarity)
-    kernel.forward_by_each_cost(
-        np.concatenate(([0.0], np.cumsum(lengths, dtype=np.float64))),
-        costs.mean_lengths,
-        costs.length_weights,
-        costs.density_weights(size),
-        values,
-        previous,
-        block,
-    )
-    # All ways go back one segment at a time; who is at the beginning stays there.
-    places = np.full(many, size, dtype=np.int32)
-    passed = []
-    while places.any():
-        passed.append(places)
-        places = previous[places, costs.numbers]
-    rows = np.array(passed[::-1], dtype=np.int32).T
-    skipped = (rows == 0).sum(axis=1).tolist()
-    return [tuple(row[skip:]) for row, skip in zip(rows.tolist(), skipped, strict=True)]
+def allowed_starts(allowed: Admissible, t: int) -> list[int]:
+    """Return the places where a segment that ends at place t may begin, the latest first.
+
+    >>> allowed_starts(Admissible.everything(3), 2)
+    [1, 0]
+    """
+    if allowed.closed[t]:
+        return []
+    starts = range(int(allowed.latest[t - 1]), int(allowed.earliest[t - 1]) - 1, -1)
+    return [s for s in starts if allowed.until is None or allowed.until[s] >= t]
+
+
+def forward(
+    similarity: Floats, cost: TextCost, allowed: Admissible, layers: int, temperature: float = 0.0
+) -> tuple[Table, list[list[int]]]:
+    """Fill the table from left to right: value[t][k], and from which place each value comes.
+
+    With one layer, value[t][0] is that of the ways to place t into any number of segments; with
+    more, value[t][k] that of the ways into k segments. At a temperature above 0 it is not the least
+    of what the ways cost but their soft minimum, which weighs each by how probable it is.
+    """
+    size, step = len(similarity), 0 if layers == 1 else 1
+    value = [[math.inf] * layers for _ in range(size + 1)]
+    start = [[0] * layers for _ in range(size + 1)]
+    value[0][0] = 0.0
+    for t, weights in enumerate(segment_costs(similarity, cost), start=1):
+        starts = allowed_starts(allowed, t)
+        for k in range(step, layers) if starts else ():
+            ways = [value[s][k - step] + weights[s] for s in starts]
+            if temperature:
+                value[t][k] = soft_minimum(ways, temperature)
+            else:
+                value[t][k] = min(ways)
+                # Of equal ones the first, which is the shortest last segment.
+                start[t][k] = starts[ways.index(value[t][k])]
+    return value, start
+
+
+def soft_minimum(costs: Sequence[float], temperature: float) -> float:
+    """Return -temperature * log(the sum of exp(-cost / temperature)).
+
+    >>> round(soft_minimum([1.0, 1.0], temperature=1.0), 3)  # two ways, each as probable
+    0.307
+    """
+    least = min(costs)
+    if math.isinf(least):
+        return least
+    total = math.fsum(math.exp((least - cost) / temperature) for cost in costs)
+    return least - temperature * math.log(total)
+
+
+def cheapest(similarity: Floats, cost: TextCost, allowed: Admissible) -> Solution | None:
+    """Return the cheapest segmentation that is allowed, nothing if none is.
+
+    >>> from tmima.segmentation import Parameters
+    >>> alike = np.array([[1.0, 1, 0, 0], [1, 1, 0, 0], [0, 0, 1, 1], [0, 0, 1, 1]])
+    >>> cost = TextCost.of(Parameters(mean_length=2, std_length=1), np.ones(4))
+    >>> cheapest(alike, cost, Admissible.everything(4)).segmentation.boundaries
+    (2, 4)
+    """
+    low, high = allowed.counts or (0, 0)
+    value, start = forward(similarity, cost, allowed, high + 1)
+    t = len(similarity)
+    k = min(range(low, high + 1), key=value[t].__getitem__)
+    least = value[t][k]
+    if math.isinf(least):
+        return None
+    boundaries = []
+    while t > 0:
+        boundaries.append(t)
+        t, k = start[t][k], max(0, k - 1)
+    return Solution(Segmentation(tuple(reversed(boundaries))), least)
+
+
+def number_of_segments(
+    similarity: Floats, cost: TextCost, allowed: Admissible, temperature: float = 1.0
+) -> NumberOfSegments:
+    """Return how probable each number of segments is, all segmentations with it together.
+
+    A segmentation is as probable as exp(-cost / temperature), divided by the sum over all; at least
+    one must be allowed.
+    """
+    low, high = allowed.counts or (1, len(similarity))
+    value, _ = forward(similarity, cost, allowed, high + 1, temperature)
+    ends = np.array(value[-1][low:])
+    return NumberOfSegments.of(low, np.exp((ends.min() - ends) / temperature))
+
+
+def most_probable(
+    similarity: Floats, cost: TextCost, allowed: Admissible, temperature: float = 1.0
+) -> Solution | None:
+    """Return the most probable segmentation into the median number of segments.
+
+    The most probable of all has too few cuts, for what speaks for a cut is spread over its
+    neighbours; the number of segments, summed over all segmentations, is as it should be.
+    """
+    number = number_of_segments(similarity, cost, allowed, temperature).median
+    return cheapest(similarity, cost, replace(allowed, counts=(number, number)))

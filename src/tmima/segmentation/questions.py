@@ -9,8 +9,8 @@ import numpy as np
 
 from tmima.kernel.arrays import Floats, equal
 from tmima.segmentation.certificate import Certificate
+from tmima.segmentation.engine import Posteriors
 from tmima.segmentation.problem import Problem, Settled
-from tmima.segmentation.programme import Posteriors
 from tmima.segmentation.recursion import Solution
 from tmima.settings import Switch, Whole, check_fields, checked_fields, described, setting
 from tmima.text import Segmentation, Units
