@@ -10,7 +10,7 @@ import tmima
 from tests.command import output, refusal
 from tmima import languages
 from tmima.chapters import chapters_of, cut, render
-from tmima.formats import parse_text, read, speakers
+from tmima.formats import open_bytes, parse_text, read, speakers
 from tmima.learnt.features import SIGNS, layout_signs
 from tmima.text import Units
 
@@ -178,4 +178,78 @@ def test_names_are_found_from_the_colons_as_in_the_whole_text(text):
         for found in speakers._HEAD.finditer(text)
         if speakers._folded_name(found["name"]) not in speakers._LABELS
     ]
-    assert speakers._find_speaker_lines(text) == expected
+    assert speakers.speaker_lines(text) == expected
+
+
+# --- Times that are written in turns
+
+TIMED_TALK = """**Jerod:** Welcome to the show. Today we talk about ships.
+
+**Anna Berg:** {0} Very well. Ships wait for the tide. I came by boat {1} and saw the pilot.
+
+It was late.
+
+**Break:** {2}
+
+**Jerod:** And the bread? Bakers rise early.
+
+**Anna Berg:** {3} The dough rises. The oven is hot.
+
+**Jerod:** Thank you. Good night.
+"""
+WHEN = ("0:12", "1:02.5", "2:00", "1:02:31")
+
+
+@pytest.mark.parametrize("brackets", ["[{}]", r"\[{}\]"])
+@pytest.mark.parametrize("name", ["talk.md", "talk.txt"])
+def test_times_written_in_turns_are_times(brackets, name):
+    source = open_bytes(name, TIMED_TALK.format(*map(brackets.format, WHEN)).encode())
+    assert source.timeline is not None
+    text, line = source.text, source.timeline
+    assert "[" not in text
+    assert "\\" not in text
+    assert "came by boat and saw" in text
+    for said, time in (("Very well", 12), ("and saw", 62.5), ("And the", 120), ("The dough", 3751)):
+        assert line.time(text.index(said)) == pytest.approx(time, abs=0.5)
+    assert line.time(0) == 0
+    times = line.times(range(len(text))).tolist()
+    assert times == sorted(times)
+    # A break in which nobody speaks is no turn.
+    assert {cue.speaker for cue in line.cues} == {"Jerod", "Anna Berg"}
+    # Every sentence may begin a chapter.
+    document = tmima.Segmenter(language="en").read(source)
+    assert [document.text[one.start :][:6] for one in document.sentences][3:5] == [
+        "Ships ",
+        "I came",
+    ]
+    assert line.end > 3751
+    assert cut(source, "youtube", language="en").segments[1].start_time is not None
+
+
+@pytest.mark.parametrize(
+    "times",
+    [("", "", "", ""), ("[0:12]", "", "", ""), ("[2:00]", "[1:00]", "[0:30]", "[0:10]")],
+    ids=["none", "one", "falling"],
+)
+def test_turns_without_times_that_rise_are_turns_without_times(times):
+    source = open_bytes("talk.md", TIMED_TALK.format(*times).encode())
+    assert source.timeline is None
+    assert source.format == "markdown"
+
+
+def test_times_in_an_article_make_no_talk_of_it():
+    article = (
+        "Note: it rained.\n\nThe film [0:12] shows a ship.\n\nAt [1:30] it sinks.\n\nType: film.\n"
+    )
+    assert open_bytes("a.md", article.encode()).timeline is None
+
+
+@pytest.mark.parametrize("count", [2000])
+def test_many_turns_and_times_take_no_longer_than_their_length(count):
+    """A bracket that does not end, and one on every turn."""
+    turns = "".join(
+        f"A: [{n // 60}:{n % 60:02d}] One ship.\n\nB: [1:2 two.\n\n" for n in range(count)
+    )
+    timeline = parse_text(turns).timeline
+    assert timeline is not None
+    assert len(timeline.cues) == 2 * count

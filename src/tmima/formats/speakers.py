@@ -66,7 +66,7 @@ def find_turns(
         origin: its blocks, if it is a document; names stand in prose only.
         told: whether somebody said that it is a talk; then one name is enough.
     """
-    heads = _find_speaker_lines(text)
+    heads = speaker_lines(text)
     if origin is not None:
         heads = [head for head in heads if _in_prose(origin, head.start)]
     counts = Counter(head.speaker for head in heads)
@@ -87,10 +87,10 @@ def names_a_speaker(text: str) -> bool:
     >>> names_a_speaker("ANNA: Good day.\\nBEN: Hello."), names_a_speaker("Good day: it rains.")
     (True, False)
     """
-    return bool(_find_speaker_lines(text))
+    return bool(speaker_lines(text))
 
 
-def _find_speaker_lines(text: str) -> list[Turn]:
+def speaker_lines(text: str) -> list[Turn]:
     """Return the turns by the names at the heads of lines, which the first colon of a line ends."""
     turns: list[Turn] = []
     line, searched, done = -1, 0, 0

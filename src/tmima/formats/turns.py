@@ -7,6 +7,7 @@ from typing import NamedTuple
 from tmima.formats.format import Format
 from tmima.formats.speakers import names_a_speaker
 from tmima.formats.speech import NAME
+from tmima.formats.written_times import has_written_times, parse_written_times
 from tmima.loading import Pattern
 from tmima.text import TIME_PATTERN, Cue, Fault, Source, Timeline, parse_time
 
@@ -33,7 +34,12 @@ class _Header(NamedTuple):
 
 
 def parse(text: str) -> Source:
-    """Read a transcript whose lines with a time begin what is said, with the speaker or not."""
+    """Read a transcript whose lines with a time begin what is said, with the speaker or not.
+
+    Where names begin what is said, times may be written anywhere.
+    """
+    if not _has_timed_lines(text) and has_written_times(text):
+        return parse_written_times(text)
     faults: list[Fault] = []
     cues: list[Cue] = []
     said: list[list[str]] = []  # the lines of each cue
@@ -56,6 +62,11 @@ def parse(text: str) -> Source:
 
 
 def recognises(text: str) -> bool:
+    """Tell whether lines with times have text, or turns of speakers have times written in them."""
+    return _has_timed_lines(text) or ("]" in text and has_written_times(text))
+
+
+def _has_timed_lines(text: str) -> bool:
     """Tell whether at least two lines with times, which rise from soon after 0, have text."""
     lines = _lines(text[:_HEAD])
     if len(lines) > _HEAD_LINES and not any(map(_timed_header, lines[:_HEAD_LINES])):
