@@ -320,11 +320,11 @@ class SegmentedText(Sequence[Segment]):
         start, end = self.units.edges[first], self.units.edges[last]
         found = Segment(start, end, first, last, text[start:end], _of=self, _index=index)
         if timeline is not None:
-            found = replace(found, **_times(timeline, start, end))
+            found = replace(found, **_time_fields(timeline, start, end))
         if self.document.turns is not None:
             found = replace(found, speakers=self.document.turns.speakers(start, end))
         if self.document.origin is not None:
-            found = replace(found, **_places(self.document.origin, start, end))
+            found = replace(found, **_origin_fields(self.document.origin, start, end))
         return replace(found, **self._context(found)) if self._overlap else found
 
     def _context(self, segment: Segment) -> dict[str, Any]:
@@ -346,10 +346,10 @@ class SegmentedText(Sequence[Segment]):
     def names(self) -> list[Name]:
         """The title and the keywords of each segment, found once."""
         if not self._names:
-            self._names.extend(self._named())
+            self._names.extend(self._find_names())
         return self._names
 
-    def _named(self) -> list[Name]:
+    def _find_names(self) -> list[Name]:
         if callable(self._titles):
             own = replace(self, _titles=PHRASES, _names=[])
             return retitled(own.names, self._titles(own.segments))
@@ -396,10 +396,10 @@ class SegmentedText(Sequence[Segment]):
     def certainties(self) -> list[str | None]:
         """How sure the cut before each segment is, found once; before the first there is none."""
         if not self._certainties:
-            self._certainties.extend(self._sure())
+            self._certainties.extend(self._find_certainties())
         return self._certainties
 
-    def _sure(self) -> Iterator[str | None]:
+    def _find_certainties(self) -> Iterator[str | None]:
         yield None
         known = None if self.answers is None else self.answers.posteriors
         held = None if known is None else beliefs(known.cuts)
@@ -471,12 +471,12 @@ class SegmentedText(Sequence[Segment]):
     def as_dict(self) -> dict[str, Any]:
         """Return the result as the object that `tmima segment --format json` prints."""
         return {
-            **self._told(),
+            **self._json_before_segments(),
             "segments": [segment.as_dict() for segment in self],
-            **self._told_after(),
+            **self._json_after_segments(),
         }
 
-    def _told(self) -> dict[str, Any]:
+    def _json_before_segments(self) -> dict[str, Any]:
         origin = self.document.origin
         return {
             **({} if origin is None else {"format": origin.kind}),
@@ -489,7 +489,7 @@ class SegmentedText(Sequence[Segment]):
             "boundaries": list(self.boundaries),
         }
 
-    def _told_after(self) -> dict[str, Any]:
+    def _json_after_segments(self) -> dict[str, Any]:
         return {
             **self.settings.fitted(),
             **(self.answers.as_dict(self.units) if self.answers else {}),
@@ -502,7 +502,10 @@ class SegmentedText(Sequence[Segment]):
             first: what else comes at its beginning.
         """
         encode = partial(encode_json, ensure_ascii=False)
-        before, after = encode({**first, **self._told()}), encode(self._told_after())
+        before, after = (
+            encode({**first, **self._json_before_segments()}),
+            encode(self._json_after_segments()),
+        )
         yield f'{before[:-1]}, "segments": ['
         for number, segment in enumerate(self):
             yield (", " if number else "") + encode(segment.as_dict())
@@ -556,14 +559,14 @@ class SegmentedText(Sequence[Segment]):
         dotplot(self.similarity, self.segmentation, path, unit=self.unit, truth=self.truth)
 
 
-def _places(origin: Origin, start: int, end: int) -> dict[str, Any]:
+def _origin_fields(origin: Origin, start: int, end: int) -> dict[str, Any]:
     """Return where some characters of a document stand in it."""
     seen = visible_span(origin.text, start, end) or (start, end)
     first, last = origin.place(*seen) or (None, None)
     return {"origin_start": first, "origin_end": last, "pages": origin.pages(*seen)}
 
 
-def _times(timeline: Timeline, start: int, end: int) -> dict[str, Any]:
+def _time_fields(timeline: Timeline, start: int, end: int) -> dict[str, Any]:
     """Return what a transcript tells of some of its characters."""
     times = [round(time, 3) for time in timeline.times([start, end]).tolist()]
     return {

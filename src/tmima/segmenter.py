@@ -23,12 +23,14 @@ from tmima.files import CHECKSUM, Folder, encode_json, read_text, sealed, unseal
 from tmima.files.whole import write_whole
 from tmima.formats import (
     AUTO,
+    Labelled,
     formats,
+    labelled_documents,
     open_file,
     parse_text,
+    plain_documents,
     read,
 )
-from tmima.formats.training_texts import Labelled, labelled_documents, plain_documents
 from tmima.learnt import Adaptation
 from tmima.loading import Pattern
 from tmima.methods import (
@@ -186,7 +188,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
         prepared = self.prepare(text)
         wanted = self.n_segments if n_segments is None else n_segments
         constraints = self._plan.constraints.with_count(wanted)
-        count = _count(entry, wanted)
+        count = _checked_count(entry, wanted)
         if isinstance(method, HasOutcome):
             found = method.outcome(prepared, n_segments=count)
         else:
@@ -203,7 +205,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
                 adaptation=found.adaptation,
                 constraints=constraints,
                 options=dict(self.options or {}),
-                learnt_from=getattr(self, "learnt_from_", _learnt_from(found)),
+                learnt_from=getattr(self, "learnt_from_", _adapted_from(found)),
                 finer=self.finer or 0.0,
                 every=None if self.every is None else Duration().check("every", self.every),
                 # Where one is told, it is no question how probable the others are.
@@ -236,7 +238,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
             )
         # A string of the user's own kind may not be known in another process.
         plain = (plain_text(each) if isinstance(each, str) else each for each in texts)
-        return map_ordered(self._tried, plain, jobs=jobs)
+        return map_ordered(self._segment_or_error, plain, jobs=jobs)
 
     def train(self, texts: Folder | Iterable[Labelled]) -> Self:
         """Learn from texts whose segments are known.
@@ -255,7 +257,9 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
             method.train(known)
         else:
             method.learn(known)
-        return self._learnt(method, known[0].document.language, _labelled(len(known)))
+        return self._keep_trained(
+            method, known[0].document.language, _count_of_labelled_texts(len(known))
+        )
 
     def learn(self, texts: Folder | Iterable[str | Document]) -> Self:
         """Learn from plain texts of one kind, whose segments nobody knows.
@@ -270,7 +274,9 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
         if not isinstance(method, LearnsPlain):
             raise TmimaError(f"the method {self.entry.name} learns nothing from plain texts")
         method.learn(prepared)
-        return self._learnt(method, prepared[0].document.language, f"{len(prepared)} plain texts")
+        return self._keep_trained(
+            method, prepared[0].document.language, f"{len(prepared)} plain texts"
+        )
 
     def prepare(self, text: str | PathLike[str] | Source | Document | Prepared) -> Prepared:
         """Read and analyze a text, to be cut several times by segmenters of the same language."""
@@ -283,10 +289,10 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
         """Find the sentences and words of a text; of a document, they are known."""
         if isinstance(text, Document):
             return text
-        source = self._source(text)
+        source = self._as_source(text)
         return read(source, self.analyzer_for(source.text), format=self.format)
 
-    def _source(self, text: str | PathLike[str] | Source) -> Source:
+    def _as_source(self, text: str | PathLike[str] | Source) -> Source:
         """Return what a text is; of what was opened as prose, the format that is told decides.
 
         A path is opened; a string is always the text itself.
@@ -349,7 +355,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
             if learnt is not None:
                 method = segmenter._plan.make_method()
                 restore(method, learnt["method"])
-                segmenter._learnt(method, learnt["language"], learnt["from"])
+                segmenter._keep_trained(method, learnt["language"], learnt["from"])
         except (TmimaError, *_MALFORMED) as error:
             raise TmimaError(
                 f"{path} holds no segmenter that can be read: {marked(error)}"
@@ -358,14 +364,14 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
 
     def check(self) -> None:
         """Refuse settings under which no text can be cut, before the first of many is met."""
-        _count(self.entry, self.n_segments)
+        _checked_count(self.entry, self.n_segments)
         if self.language is not None:
             self.analyzer_of(self.language)
         if isinstance(self.format, str) and self.format != AUTO:
             formats[self.format]
         self.ready  # noqa: B018 - made now, it tells what it does not understand
 
-    def _tried(self, text: str | Document) -> SegmentedText | TmimaError:
+    def _segment_or_error(self, text: str | Document) -> SegmentedText | TmimaError:
         try:
             return self.segment(text)
         except TmimaError as error:
@@ -386,7 +392,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
         """The method, trained if it was, made once."""
         return self.method_ if hasattr(self, "method_") else self._plan.method
 
-    def _learnt(self, method: Method, language: str, source: str) -> Self:
+    def _keep_trained(self, method: Method, language: str, source: str) -> Self:
         self.method_ = method
         self.language_ = language
         self.learnt_from_ = source
@@ -458,17 +464,21 @@ def _names_a_file(text: str) -> bool:
         return False
 
 
-def _learnt_from(found: Outcome) -> str | None:
+def _adapted_from(found: Outcome) -> str | None:
     """Return from what a method had learnt before it was made."""
     adaptation = found.adaptation
-    return _labelled(adaptation.texts) if adaptation is not None and adaptation.texts else None
+    return (
+        _count_of_labelled_texts(adaptation.texts)
+        if adaptation is not None and adaptation.texts
+        else None
+    )
 
 
-def _labelled(count: int) -> str:
+def _count_of_labelled_texts(count: int) -> str:
     return f"{count} labelled texts"
 
 
-def _count(entry: MethodEntry, wanted: int | tuple[int, int] | None) -> Any:
+def _checked_count(entry: MethodEntry, wanted: int | tuple[int, int] | None) -> Any:
     """Return the number of segments, or the range, as the method accepts it."""
     if wanted is None:
         if entry.count == "required":

@@ -92,13 +92,13 @@ def check_method(
     for name, content in TEXTS.items():
         text = reader.prepare(content)
         count = min(3, len(text)) if needs_count else None
-        before = [part.copy() for part in _arrays(text)]
+        before = [part.copy() for part in _arrays_of(text)]
         found = method.segment(text, n_segments=count)
         if not isinstance(found, Segmentation) or found.size != len(text):
             raise CheckError(f"{name}: {found!r} does not cover {len(text)} units")
         if method.segment(text, n_segments=count) != found:
             raise CheckError(f"{name}: the same text gave two answers")
-        if not all(map(np.array_equal, before, _arrays(text))):
+        if not all(map(np.array_equal, before, _arrays_of(text))):
             raise CheckError(f"{name}: the method changed the text")
         if accepts_count:
             _check_counts(method, text, name)
@@ -107,7 +107,7 @@ def check_method(
             raise CheckError(f"{name}: the segments joined are not the text")
 
 
-def _arrays(text: Prepared) -> list[NDArray[Any]]:
+def _arrays_of(text: Prepared) -> list[NDArray[Any]]:
     return [text.sequence, text.owners, text.units.terms, text.units.words]
 
 
@@ -248,7 +248,7 @@ def check_format(format: Format, samples: Sequence[str], *, language: str = "en"
         result = Segmenter(format=format, language=language).segment(content)
         if "".join(segment.text for segment in result) != text:
             raise CheckError(f"the segments of {content[:40]!r} joined are not the text")
-    with_nothing = _refusal(lambda: read("", analyzer, format=format))
+    with_nothing = _error_of(lambda: read("", analyzer, format=format))
     if with_nothing is None:
         raise CheckError("an empty text must be refused")
 
@@ -327,7 +327,7 @@ def _check_order(
             raise CheckError(f"{name}: the {what} {after} is empty")
 
 
-def _refusal(work: Callable[[], object]) -> TmimaError | None:
+def _error_of(work: Callable[[], object]) -> TmimaError | None:
     try:
         work()
     except TmimaError as error:

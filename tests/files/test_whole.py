@@ -146,7 +146,9 @@ def test_a_group_that_cannot_be_kept_lets_no_other_group_in(tmp_path, monkeypatc
         raise PermissionError
 
     monkeypatch.setattr(os, "fchown", refused)
-    monkeypatch.setattr(whole, "_rights", lambda _: (0o664, (os.getuid() + 1, os.getgid() + 1)))
+    monkeypatch.setattr(
+        whole, "_mode_and_owner", lambda _: (0o664, (os.getuid() + 1, os.getgid() + 1))
+    )
     write_whole(path, "new")
     assert stat.S_IMODE(path.stat().st_mode) == 0o604
 

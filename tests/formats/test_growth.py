@@ -11,7 +11,7 @@ import pytest
 
 import tmima
 from tmima.formats import parse_text, read
-from tmima.formats.html import _common_subsequence, _contained
+from tmima.formats.html import _blocks_contained_in, _common_subsequence
 from tmima.formats.pdf import _NUMBER, LEADERS
 from tmima.languages.normalise import is_filler
 
@@ -133,5 +133,5 @@ def test_a_page_of_many_paragraphs_is_compared_once():
     written = [f"{rng.getrandbits(160):048}" for _ in range(40_000)]
     text = "".join(written[:20_000])
     blocks = [one[rng.randint(0, 8) :] for one in written[::2]]
-    assert list(_contained(blocks, text)) == list(range(10_000))
-    assert not list(_contained([text[:39]], text))
+    assert list(_blocks_contained_in(blocks, text)) == list(range(10_000))
+    assert not list(_blocks_contained_in([text[:39]], text))

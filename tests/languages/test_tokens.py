@@ -195,12 +195,19 @@ def test_kernel_and_twin_find_the_same_sentences(text, data):
     splitter = SentenceSplitter(language, str.isupper)
     cuts = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=4)))
     spans = Spans.of(pairwise(cuts))
-    given_text = (text, spans.starts, spans.ends, sentences._stop_classes(), SHORT, splitter._stop)
+    given_text = (
+        text,
+        spans.starts,
+        spans.ends,
+        sentences._stop_classes(),
+        SHORT,
+        splitter._classify_stop,
+    )
     for one, other in zip(
         compiled.find_sentences(*given_text), twin_text.find_sentences(*given_text), strict=True
     ):
         assert one.tolist() == other.tolist()
-    found = (text, spans.starts, spans.ends, layout._seen(), visible_span)
+    found = (text, spans.starts, spans.ends, layout._visible_classes(), visible_span)
     for one, other in zip(compiled.trim_spans(*found), twin_text.trim_spans(*found), strict=True):
         assert one.tolist() == other.tolist()
 
@@ -224,7 +231,7 @@ def test_sentences_are_those_between_the_stops_of_the_pattern(text):
     splitter = SentenceSplitter(language, str.isupper)
     start, expected = 0, []
     for found in splitter._candidate.finditer(text):
-        if found["ideographic"] is not None or splitter._ends(text, start, found):
+        if found["ideographic"] is not None or splitter._is_sentence_end(text, start, found):
             expected.append((start, found.end()))
             start = found.end()
     tight = [visible_span(text, *span) for span in [*expected, (start, len(text))]]

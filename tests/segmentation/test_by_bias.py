@@ -94,19 +94,19 @@ def test_two_ways_without_a_common_cut_are_joined():
     """Where parts cannot be chosen, one way begins and the other ends."""
     fewer, more = Segmentation((4, 8, 12)), Segmentation(tuple(range(2, 13, 2)))
     for number in (4, 5):
-        made = by_bias._mixed(fewer, more, number, Admissible.everything(12))
+        made = by_bias._combine_parts(fewer, more, number, Admissible.everything(12))
         assert made is not None
         assert len(made[0]) == number
     # Segments of three units at the least: what joins the two is no shorter.
     fewer, more = Segmentation((5, 10, 15, 20)), Segmentation((3, 6, 9, 12, 16, 20))
     allowed = replace(Admissible.everything(20), latest=np.arange(20) - 2)
-    made = by_bias._mixed(fewer, more, 5, allowed)
+    made = by_bias._combine_parts(fewer, more, 5, allowed)
     assert made is not None
     assert len(made[0]) == 5
     assert allows(allowed, made[0].boundaries)
     # And none is made where nothing that joins them is allowed.
     closed = replace(allowed, earliest=np.arange(20) - 2)
-    assert by_bias._mixed(fewer, more, 5, closed) is None
+    assert by_bias._combine_parts(fewer, more, 5, closed) is None
 
 
 @settings(max_examples=60, deadline=None)

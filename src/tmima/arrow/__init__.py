@@ -92,7 +92,7 @@ def nested(
         text: whether segments have their text, or only say where they are.
         max_bytes: of a text that is cut.
     """
-    segmenter = segmenter or _usual()
+    segmenter = segmenter or _default_segmenter()
     segmenter.check()
     return cut_texts(strings(texts, max_bytes), segmenter, text=text)
 
@@ -183,7 +183,7 @@ def explode(table: Any, found: Any) -> Any:
 
 
 @cache
-def _usual() -> Segmenter:
+def _default_segmenter() -> Segmenter:
     return Segmenter(posteriors=True)
 
 
@@ -228,19 +228,19 @@ def _rows(text: str | Source | Exception, segmenter: Segmenter) -> list[Row]:
     try:
         if isinstance(text, Exception):
             raise text
-        return _cut(text, segmenter)
+        return _segment_rows(text, segmenter)
     except TmimaError as error:
-        return [_failed(str(error))]
+        return [_error_row(str(error))]
     except Exception as error:
-        return [_failed(f"{type(error).__name__}: {error}")]
+        return [_error_row(f"{type(error).__name__}: {error}")]
 
 
-def _failed(message: str) -> Row:
+def _error_row(message: str) -> Row:
     # Half a character in a message has no form in UTF-8.
     return (*[None] * (len(_FIELDS) - 1), message.encode(errors="replace").decode())
 
 
-def _cut(text: str | Source, segmenter: Segmenter) -> list[Row]:
+def _segment_rows(text: str | Source, segmenter: Segmenter) -> list[Row]:
     result = segmenter.segment(text)
     said = result.document.text
     try:

@@ -48,7 +48,7 @@ def setting(name: str, **changes: Any) -> Decorator[Any]:
         name: of the setting, which is also that of the command's argument.
         changes: attributes of the option that this command has otherwise, as click names them.
     """
-    declared = _declared(name)
+    declared = _setting_named(name)
     attributes = {
         "help": _help(declared),
         "metavar": declared.metavar,
@@ -56,7 +56,7 @@ def setting(name: str, **changes: Any) -> Decorator[Any]:
     }
     if name not in _PARAMETERS and declared.default:
         attributes |= {"default": declared.default, "show_default": True}
-    flag = _flag(name)
+    flag = _flag_of_setting(name)
     if isinstance(declared.kind, Switch):
         attributes |= {"type": None, "metavar": None, "is_flag": True}
         if declared.default:
@@ -71,7 +71,7 @@ def set_option(name: str, *, help: str, **attributes: Any) -> Decorator[Any]:
 
 def _setting_by_set(name: str) -> Decorator[Any]:
     """Return the option `--set NAME=VALUE` of a setting."""
-    declared = _declared(name)
+    declared = _setting_named(name)
     attributes = {**attributes_of(declared.kind)}
     if declared.metavar is not None:
         attributes["metavar"] = declared.metavar
@@ -105,7 +105,7 @@ def settings(*names: str, without: Iterable[str] = (), also: Iterable[str] = ())
         also: settings that have an option of their own in this command.
     """
     wanted = [*(names or SETTINGS), *(_PARAMETERS if "parameters" in (names or SETTINGS) else ())]
-    usable = [name for name in wanted if _declared(name).option != "" and name not in without]
+    usable = [name for name in wanted if _setting_named(name).option != "" and name not in without]
     shown = [name for name in (*also, *SHOWN) if name in usable]
 
     def decorate(command: Command) -> Command:
@@ -119,27 +119,27 @@ def settings(*names: str, without: Iterable[str] = (), also: Iterable[str] = ())
     return decorate
 
 
-def _declared(name: str) -> Setting:
+def _setting_named(name: str) -> Setting:
     return SETTINGS.get(name) or _PARAMETERS[name]
 
 
-def _flag(name: str) -> str:
-    return f"--{_declared(name).option or name.replace('_', '-')}"
+def _flag_of_setting(name: str) -> str:
+    return f"--{_setting_named(name).option or name.replace('_', '-')}"
 
 
 def _help(declared: Setting) -> str:
     """Return the help of a setting, in which other settings stand as they are written here."""
-    text = TmimaError(declared.help).spelled(_spelled_setting)
+    text = TmimaError(declared.help).spelled(_spell_setting)
     if isinstance(declared.kind, Function):
         text += " The module may lie in the current folder."
     return f"{text} [default: {declared.usual}]" if declared.usual else text
 
 
-def _spelled_setting(name: str) -> str:
+def _spell_setting(name: str) -> str:
     """Return how a setting is written on the command line; other names stay as they are."""
     if name not in SETTINGS:
         return f"`{name}`"
-    return _flag(name) if name in SHOWN else f"{_SET} {name}"
+    return _flag_of_setting(name) if name in SHOWN else f"{_SET} {name}"
 
 
 class SettingsCommand(click.Command):
@@ -271,12 +271,12 @@ def spell_options(error: TmimaError, command: click.Command | None = None) -> st
     """
     command = command or click.get_current_context().command
     flags: dict[str, str] = {}
-    for each in _with_subcommands(command):
+    for each in _command_and_subcommands(command):
         flags |= {str(one.name): max(one.opts, key=len) for one in each.params}
     return error.spelled(lambda name: flags.get(name, name))
 
 
-def _with_subcommands(command: click.Command) -> list[click.Command]:
+def _command_and_subcommands(command: click.Command) -> list[click.Command]:
     inner = command.commands.values() if isinstance(command, click.Group) else ()
     return [command, *inner]
 

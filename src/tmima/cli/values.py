@@ -147,11 +147,11 @@ def reading_values(
 ) -> tuple[str, ...]:
     """Return options NAME=VALUE unchanged; note every file that a value names as an input."""
     for one in written:
-        reading(*_strings(_json_or_text(one.partition("=")[2])))
+        reading(*_strings_in_json(_json_or_text(one.partition("=")[2])))
     return written
 
 
-def _strings(value: Any) -> list[str]:
+def _strings_in_json(value: Any) -> list[str]:
     """Return the strings in a value of JSON that may be names of files."""
     waiting, strings = [value], []
     while waiting:

@@ -66,14 +66,14 @@ def _dolma(tables: Iterator[Any], name: str) -> Iterator[bytes]:
     for table in tables:
         for _, rows in groupby(table.to_pylist(), key=itemgetter("row")):
             some = list(rows)
-            line = as_json({"id": some[0]["id"], "attributes": {_ATTRIBUTE: _spans(some)}})
+            line = as_json({"id": some[0]["id"], "attributes": {_ATTRIBUTE: _dolma_spans(some)}})
             stream.write(f"{line}\n".encode())
         yield sink.take()
     stream.close()
     yield sink.take()
 
 
-def _spans(segments: list[dict[str, Any]]) -> list[tuple[int, int, float]]:
+def _dolma_spans(segments: list[dict[str, Any]]) -> list[tuple[int, int, float]]:
     # A place that was not weighed, as the beginning of the text, is as sure as can be.
     return [
         (one["start"], one["end"], 1.0 if one["probability"] is None else one["probability"])

@@ -178,12 +178,14 @@ def learn(
     some = corpus[:: max(1, len(corpus) // number)]
     each = -(-number // max(1, len(some)))
     texts = chain.from_iterable(
-        islice(_good_texts(segmenter, piece, columns), each) for piece in some
+        islice(_readable_texts(segmenter, piece, columns), each) for piece in some
     )
     segmenter.learn(islice(texts, number))
 
 
-def _good_texts(segmenter: Segmenter, piece: CorpusPiece, columns: CorpusColumns) -> Iterator[Any]:
+def _readable_texts(
+    segmenter: Segmenter, piece: CorpusPiece, columns: CorpusColumns
+) -> Iterator[Any]:
     for batch, _ in batches(piece, columns):
         for text in texts_of(batch, format=segmenter.format, max_bytes=columns.max_bytes):
             if text is not None and not isinstance(text, Exception):
@@ -221,7 +223,7 @@ def run(
     }
     name = "" if shares == 1 else f"-{share}-of-{shares}"
     journal = RunJournal(corpus.out, name, _describe_run(corpus))
-    _refuse_foreign(corpus, ours, journal)
+    _refuse_foreign_files(corpus, ours, journal)
     finished = _find_finished(corpus, ours, journal, on_batch)
     work = _CutBatch(corpus.segmenter, corpus.text, corpus.errors, corpus.columns.max_bytes)
     batches_to_do = _unfinished_batches(corpus, ours, finished, journal)
@@ -232,7 +234,9 @@ def run(
     return journal.finish(sorted({piece.files[0].as_posix() for piece in ours.values()}))
 
 
-def _refuse_foreign(corpus: Corpus, ours: Mapping[int, CorpusPiece], journal: RunJournal) -> None:
+def _refuse_foreign_files(
+    corpus: Corpus, ours: Mapping[int, CorpusPiece], journal: RunJournal
+) -> None:
     """Refuse a folder that has files of our names which the journal does not know."""
     out, (share, shares) = corpus.out, corpus.shard
     if os.path.lexists(out) and not out.is_dir():

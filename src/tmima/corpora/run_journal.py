@@ -137,19 +137,19 @@ class RunJournal:
         if not path.exists():
             return {}
         try:
-            made, parts = self._of_journal() if is_open else _of_manifest(path.read_bytes())
+            made, parts = self._read_journal() if is_open else _parse_manifest(path.read_bytes())
             records = {part["file"]: part for part in map(_check_part, parts)}
         except OSError as error:
             raise TmimaError(f"{path} cannot be read: {error.strerror}") from None
         except (DamagedJournalError, ValueError, RecursionError) as error:
             raise TmimaError(f"{path} is damaged: {error}: choose another OUT") from None
-        different = list(_differences(made, self._made))
+        different = list(_differing_settings(made, self._made))
         if different:
             said = "; ".join(different[:_NAMED]) + (" …" if len(different) > _NAMED else "")
             raise TmimaError(f"{self._folder} was made otherwise: {said}: choose another OUT")
         return records
 
-    def _of_journal(self) -> tuple[dict[str, Any], Sequence[Any]]:
+    def _read_journal(self) -> tuple[dict[str, Any], Sequence[Any]]:
         records = self._journal.records()
         if not records:
             raise ValueError("it has no line")
@@ -164,14 +164,14 @@ def foreign(path: Path) -> TmimaError:
     )
 
 
-def _of_manifest(content: bytes) -> tuple[dict[str, Any], Sequence[Any]]:
-    made = _object(json.loads(content))
+def _parse_manifest(content: bytes) -> tuple[dict[str, Any], Sequence[Any]]:
+    made = _require_object(json.loads(content))
     if not isinstance(made.get("parts"), list):
         raise ValueError(f"the list of parts is {shortened(made.get('parts'))}")
     return made, made["parts"]
 
 
-def _object(value: Any) -> dict[str, Any]:
+def _require_object(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise ValueError(f"{shortened(value)} is no object")
     return value
@@ -180,17 +180,17 @@ def _object(value: Any) -> dict[str, Any]:
 def _check_part(part: Any) -> dict[str, Any]:
     """Return what is told of a file, if all is there that is to be known."""
     for name, kind in _PART_FIELDS.items():
-        value = _object(part).get(name)
+        value = _require_object(part).get(name)
         if not (_is_count(value) if kind is int else isinstance(value, kind)):
             raise ValueError(f"{name} of a part is {shortened(value)}")
     path = PurePath(part["file"])
-    if path.is_absolute() or ".." in path.parts or not _can_be_written(part["file"]):
+    if path.is_absolute() or ".." in path.parts or not _is_writable_name(part["file"]):
         raise ValueError(f"the file {shortened(part['file'])} is not in the folder")
     known: dict[str, Any] = part
     return known
 
 
-def _can_be_written(name: str) -> bool:
+def _is_writable_name(name: str) -> bool:
     """Tell whether a name has neither a null character nor half of one."""
     return "\0" not in name and name == name.encode("utf-8", "replace").decode("utf-8")
 
@@ -199,11 +199,13 @@ def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 63
 
 
-def _differences(there: Mapping[str, Any], now: Mapping[str, Any], of: str = "") -> Iterator[str]:
+def _differing_settings(
+    there: Mapping[str, Any], now: Mapping[str, Any], of: str = ""
+) -> Iterator[str]:
     """Yield in which values two settings differ, those in others by their path."""
     for name, value in now.items():
         old = there.get(name)
         if isinstance(value, dict) and isinstance(old, dict):
-            yield from _differences(old, dict.fromkeys(old) | value, f"{of}{name}.")
+            yield from _differing_settings(old, dict.fromkeys(old) | value, f"{of}{name}.")
         elif old != value:
             yield f"{of}{name} is {shortened(old)} there and {shortened(value)} now"

@@ -53,7 +53,7 @@ def pieces(
         if _is_parquet(path):
             listed.extend(_row_groups(path, name, columns))
         elif rows is not None:
-            with _naming_file(path):
+            with _errors_naming_file(path):
                 check_lines(path, columns, rows=rows)
             listed.append(CorpusPiece(name=name, files=[path], size=_size(path)))
         else:
@@ -88,7 +88,7 @@ def batches(piece: CorpusPiece, columns: CorpusColumns) -> Iterator[tuple[Any, f
     """
     path = piece.files[0]
     rows = rows_of(path)
-    with _naming_file(path):
+    with _errors_naming_file(path):
         if _is_parquet(path):
             yield from _parquet_batches(piece, columns)
         elif rows is not None:
@@ -98,7 +98,7 @@ def batches(piece: CorpusPiece, columns: CorpusColumns) -> Iterator[tuple[Any, f
 
 
 @contextmanager
-def _naming_file(path: Path) -> Iterator[None]:
+def _errors_naming_file(path: Path) -> Iterator[None]:
     """Name the file in the error of what cannot be read."""
     try:
         yield
@@ -112,7 +112,7 @@ def _is_parquet(path: Path) -> bool:
 
 
 def _size(path: Path) -> int:
-    with _naming_file(path):
+    with _errors_naming_file(path):
         return path.stat().st_size
 
 
@@ -122,7 +122,7 @@ def _size(path: Path) -> int:
 def _row_groups(path: Path, name: str, columns: CorpusColumns) -> Iterator[CorpusPiece]:
     import pyarrow.parquet as pq
 
-    with _naming_file(path), pq.ParquetFile(path) as file:
+    with _errors_naming_file(path), pq.ParquetFile(path) as file:
         require_columns(path, file.schema_arrow.names, [columns.text, *columns.kept.values()])
         kind = file.schema_arrow.field(columns.text).type
         if not holds_texts(kind):

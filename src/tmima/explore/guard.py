@@ -99,7 +99,7 @@ class Guard:
             await _refuse(guarded, 400, "this server is not asked for by that Host name")
         elif not _is_same_origin(headers, scope):
             await _refuse(guarded, 403, "requests from the pages of other sites are refused")
-        elif not (self._is_valid_token(told) or self._is_valid_token(_shown_token(headers))):
+        elif not (self._is_valid_token(told) or self._is_valid_token(_request_token(headers))):
             await _refuse(guarded, 401, "open the address that the server printed, with its token")
         elif int(_digits(headers.get("content-length"))) > self._max_body:
             await self._too_large(guarded)
@@ -148,7 +148,7 @@ class Guard:
         )
 
 
-def _shown_token(headers: Headers) -> str:
+def _request_token(headers: Headers) -> str:
     """Return the token of a request: its bearer token, or that of its cookie."""
     kind, _, shown = headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":

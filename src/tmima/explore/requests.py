@@ -41,14 +41,16 @@ Place = Annotated[int, Field(ge=1, le=1_000_000)]
 Headings = Annotated[str, Field(pattern="^headings:[1-9][0-9]?$")]
 
 
-def _one_of(known: Sequence[str]) -> Any:
+def _choice_type(known: Sequence[str]) -> Any:
     """Return a string that must be one of some names."""
     return Annotated[
-        str, AfterValidator(_member(known)), Field(json_schema_extra={"enum": list(known)})
+        str,
+        AfterValidator(_membership_check(known)),
+        Field(json_schema_extra={"enum": list(known)}),
     ]
 
 
-def _member(known: Sequence[str]) -> Callable[[str], str]:
+def _membership_check(known: Sequence[str]) -> Callable[[str], str]:
     meant = OneOf(known).meant
 
     def check(value: str) -> str:
@@ -59,7 +61,7 @@ def _member(known: Sequence[str]) -> Callable[[str], str]:
     return check
 
 
-def _number(told: Setting) -> Any:
+def _number_type(told: Setting) -> Any:
     kind = cast("Number", told.kind)
     low, high = told.page if isinstance(told.page, tuple) else (kind.least, kind.most)
     return Annotated[float, Field(ge=low, le=high)]
@@ -67,9 +69,9 @@ def _number(told: Setting) -> Any:
 
 # How a value of each kind is written in JSON.
 _JSON_TYPES: dict[type[Kind], Callable[[Any], Any]] = {
-    OneOf: lambda told: _one_of(told.kind.names),
+    OneOf: lambda told: _choice_type(told.kind.names),
     Whole: lambda told: Annotated[int, Field(ge=told.kind.least, le=told.kind.most)],
-    Number: _number,
+    Number: _number_type,
     Count: lambda _: Place,
     PlaceList: lambda _: list[Place],
     Switch: lambda _: bool,
@@ -80,7 +82,7 @@ class _Request(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
 
-def _request(
+def _request_model(
     name: str, settings: Mapping[str, Setting], names: Iterable[str], **defaults: Any
 ) -> Any:
     """Return a request with some settings; one that is null is as if it were left out.
@@ -94,7 +96,9 @@ def _request(
     made: dict[str, Any] = {}
     for each in names:
         told = settings[each]
-        allowed = _one_of(_KNOWN[each]) if each in _KNOWN else _JSON_TYPES[type(told.kind)](told)
+        allowed = (
+            _choice_type(_KNOWN[each]) if each in _KNOWN else _JSON_TYPES[type(told.kind)](told)
+        )
         if each == "cut_at":
             allowed = list[Place | Headings]
         said = Field(description=TmimaError(told.help).spelled(str))
@@ -104,14 +108,14 @@ def _request(
 
 
 _PARAMETERS = settings_of(Parameters)
-ParametersRequest = _request(
+ParametersRequest = _request_model(
     "ParametersRequest", _PARAMETERS, (name for name, told in _PARAMETERS.items() if told.page)
 )
 _CUT = [name for name, told in SETTINGS.items() if told.page and name not in (*READ, "parameters")]
-_Form: Any = _one_of(tuple(chapter_formats))
+_Form: Any = _choice_type(tuple(chapter_formats))
 
 
-class _ReadRequest(_request("_ReadRequest", SETTINGS, READ, format=AUTO, unit="sentences")):  # type: ignore[misc]
+class _ReadRequest(_request_model("_ReadRequest", SETTINGS, READ, format=AUTO, unit="sentences")):  # type: ignore[misc]
     """How something is to be read."""
 
 
@@ -145,7 +149,7 @@ class TitleRequest(_Request):
     title: Annotated[str, Field(max_length=1000, description="If blank, it is found.")]
 
 
-class CutRequest(_request("_CutRequest", SETTINGS, _CUT)):  # type: ignore[misc]
+class CutRequest(_request_model("_CutRequest", SETTINGS, _CUT)):  # type: ignore[misc]
     """How to cut a text that was opened; what is null or left out is as `tmima segment` has it.
 
     What the method does not understand is not heeded, but places to cut and not to cut are refused.

@@ -70,7 +70,7 @@ class TextAnswer(BaseModel):
     similarities: list[str] = Field(description="Those that it can be cut with.")
 
 
-def _field(each: SegmentField) -> tuple[Any, Any]:
+def _schema_of_field(each: SegmentField) -> tuple[Any, Any]:
     kind = _IN_JSON.get(each.kind, each.kind)
     unit = f" In {each.unit}." if each.unit else ""
     return (kind | None if each.optional else kind), Field(description=each.help + unit)
@@ -79,7 +79,7 @@ def _field(each: SegmentField) -> tuple[Any, Any]:
 # JSON has lists only.
 _IN_JSON = {tuple[str, ...]: list[str], tuple[int, int]: list[int]}
 _SEGMENT: dict[str, Any] = {
-    each.name: _field(each) for each in fields_of(Segment) if not each.is_text
+    each.name: _schema_of_field(each) for each in fields_of(Segment) if not each.is_text
 }
 
 

@@ -104,7 +104,7 @@ def decoded(pieces: Iterable[bytes], source: str, encoding: str | None = None) -
         try:
             decoded_text = decoder.decode(content, final)
         except UnicodeError as error:
-            name = encoding or (_marked_encoding(head) or _DEFAULT_ENCODING).upper()
+            name = encoding or (_encoding_by_byte_order_mark(head) or _DEFAULT_ENCODING).upper()
             # Codecs of several bytes may not say where; then it is in this piece.
             start = getattr(error, "start", 0)
             place = max(0, bytes_decoded - waiting + start)
@@ -133,7 +133,7 @@ def _decoder(begins: bytes, encoding: str | None) -> codecs.IncrementalDecoder:
     try:
         "a".encode(encoding or _DEFAULT_ENCODING)  # refuses what is a codec but not of text
         return codecs.getincrementaldecoder(
-            encoding or _marked_encoding(begins) or _DEFAULT_ENCODING
+            encoding or _encoding_by_byte_order_mark(begins) or _DEFAULT_ENCODING
         )()
     except (LookupError, TypeError):
         raise TmimaError(
@@ -141,7 +141,7 @@ def _decoder(begins: bytes, encoding: str | None) -> codecs.IncrementalDecoder:
         ) from None
 
 
-def _marked_encoding(begins: bytes) -> str | None:
+def _encoding_by_byte_order_mark(begins: bytes) -> str | None:
     """Return the encoding that a byte order mark stands for, if it is not UTF-8."""
     return next((name for mark, name in _BYTE_ORDER_MARKS.items() if begins.startswith(mark)), None)
 

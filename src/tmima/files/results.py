@@ -44,7 +44,7 @@ class ResultsFolder:
         self._checksums = self._read_checksums()
         for name, place in places.items():
             if place.is_file():
-                self._checksums[name] = [self._checked(name, place)]
+                self._checksums[name] = [self._checksum_of_ours(name, place)]
 
     def write(self, name: str, content: str | bytes | Iterable[str]) -> None:
         """Write a result so that it is there whole or not at all."""
@@ -52,7 +52,7 @@ class ResultsFolder:
         made_folder(place.parent)
         if not self._journal_is_written:
             self._journal.rewrite(
-                _record(each, checksum)
+                _checksum_record(each, checksum)
                 for each, checksums in self._checksums.items()
                 for checksum in checksums
             )
@@ -60,7 +60,7 @@ class ResultsFolder:
         write_whole(
             place,
             content,
-            on_complete=lambda checksum, _: self._journal.append(_record(name, checksum)),
+            on_complete=lambda checksum, _: self._journal.append(_checksum_record(name, checksum)),
         )
 
     def _read_checksums(self) -> dict[str, list[str]]:
@@ -70,28 +70,28 @@ class ResultsFolder:
             for record in self._journal.records():
                 checksums.setdefault(record["file"], []).append(record["sha256"])
         except (DamagedJournalError, LookupError, TypeError):
-            raise _foreign(self._journal.path) from None
+            raise _foreign_file_error(self._journal.path) from None
         return checksums
 
-    def _checked(self, name: str, place: Path) -> str:
+    def _checksum_of_ours(self, name: str, place: Path) -> str:
         """Return the checksum of a file; one that tmima did not write is refused."""
         try:
             checksum = file_checksum(place)
         except OSError as error:
             raise TmimaError(f"{place} cannot be read: {error.strerror}") from None
         if checksum not in self._checksums.get(name, []):
-            raise _foreign(place)
+            raise _foreign_file_error(place)
         return checksum
 
 
-def _foreign(place: Path) -> TmimaError:
+def _foreign_file_error(place: Path) -> TmimaError:
     return TmimaError(
         f"{place} is there already, and is not as tmima wrote it: move it away, or give another "
         "folder for the results"
     )
 
 
-def _record(name: str, checksum: str) -> dict[str, str]:
+def _checksum_record(name: str, checksum: str) -> dict[str, str]:
     return {"file": name, "sha256": checksum}
 
 
@@ -99,5 +99,5 @@ def _record_of_0_3(value: Any) -> dict[str, Any] | None:
     """Return the record that a line of version 0.3.0 stands for: a list of name and checksum."""
     match value:
         case [str(name), str(checksum)]:
-            return _record(name, checksum)
+            return _checksum_record(name, checksum)
     return None

@@ -80,7 +80,7 @@ class ResumableOutput:
     def __exit__(self, kind: object, *error: object) -> None:
         try:
             if kind is None and self.position is not None and self._size > self.position:
-                raise self._foreign_lines()
+                raise self._foreign_lines_error()
         finally:
             self._close()
 
@@ -91,8 +91,8 @@ class ResumableOutput:
 
     def open_for_writing(self) -> None:
         """Open the file and empty it, unless it is resumed; the first line does so too."""
-        with self._naming_errors():
-            self._opened()
+        with self._errors_naming_output():
+            self._open_file()
 
     def rewind(self, position: int | None, tail: str | None) -> None:
         """Remove what was written behind a position before which the checksum must be `tail`."""
@@ -100,8 +100,8 @@ class ResumableOutput:
         if position is None or position == self.position:
             return
         self._seek(position, tail)
-        with self._naming_errors():
-            file = self._opened()
+        with self._errors_naming_output():
+            file = self._open_file()
             file.seek(position)
             file.truncate()
         self._size = position
@@ -110,12 +110,12 @@ class ResumableOutput:
         """Refuse a file that holds anything else behind the position than these lines."""
         if self._file is None or self.position is None or self._size <= self.position:
             return
-        with self._naming_errors():
+        with self._errors_naming_output():
             self._file.seek(self.position)
             there = self._file.read(self._size - self.position)
             self._file.seek(self.position)
         if not lines.encode().startswith(there):
-            raise self._foreign_lines()
+            raise self._foreign_lines_error()
 
     def write(self, line: str) -> None:
         """Write a line, which has its line break; what an earlier run wrote of it stays."""
@@ -124,9 +124,9 @@ class ResumableOutput:
             self._echo(line.removesuffix("\n"))
             return
         data = line.encode()
-        with self._naming_errors():
-            file = self._opened()
-            file.write(data[self._already_written(file, data) :])
+        with self._errors_naming_output():
+            file = self._open_file()
+            file.write(data[self._written_length(file, data) :])
         if self.position is not None:
             self.position += len(data)
             self._tail = (self._tail + data)[-_TAIL:]
@@ -136,14 +136,14 @@ class ResumableOutput:
         if self._file is None:
             sys.stdout.flush()
             return
-        with self._naming_errors():
+        with self._errors_naming_output():
             self._file.flush()
             if to_disk and self.position is not None:
                 os.fsync(self._file.fileno())
 
     def _check_writable(self, path: Path) -> None:
         """Open what is no regular file; of a file only see whether it could be written."""
-        with self._naming_errors():
+        with self._errors_naming_output():
             special = open_special(path)
             if special is not None:
                 self._file = os.fdopen(special, "wb")
@@ -165,19 +165,19 @@ class ResumableOutput:
                 "run, and is left as it is: move it away, or give another output"
             )
 
-    def _opened(self) -> BinaryIO:
+    def _open_file(self) -> BinaryIO:
         """Return the open file; it is emptied when it is opened here."""
         if self._file is None and self._path is not None:
             self._file = self._path.open("w+b")
         return cast("BinaryIO", self._file)
 
-    def _already_written(self, file: BinaryIO, data: bytes) -> int:
+    def _written_length(self, file: BinaryIO, data: bytes) -> int:
         """Return how many bytes of a line an earlier run has written; other bytes are refused."""
         if self.position is None or self._size <= self.position:
             return 0
         there = file.read(min(len(data), self._size - self.position))
         if not data.startswith(there):
-            raise self._foreign_lines()
+            raise self._foreign_lines_error()
         return len(there)
 
     def _resume(self, checkpoint: OutputCheckpoint) -> None:
@@ -186,16 +186,16 @@ class ResumableOutput:
         if self._path is None or position is None or checkpoint.tail is None:
             return
         if not self._path.exists():
-            raise self._wrong_file()
-        with self._naming_errors():
+            raise self._wrong_file_error()
+        with self._errors_naming_output():
             self._file = self._path.open("r+b")
             self._size = self._path.stat().st_size
         self._seek(position, checkpoint.tail)
         behind = self._size - position
         if behind and checkpoint.finished:
-            raise self._foreign_lines()
+            raise self._foreign_lines_error()
         if behind <= len(checkpoint.ending):
-            with self._naming_errors():
+            with self._errors_naming_output():
                 written = self._file.read(behind)
                 self._file.seek(position)
             if checkpoint.ending.startswith(written):
@@ -212,12 +212,12 @@ class ResumableOutput:
 
     def _seek(self, position: int, tail: str | None) -> None:
         """Go to a position, if the bytes before it are those of the checkpoint."""
-        with self._naming_errors():
-            file = self._opened()
+        with self._errors_naming_output():
+            file = self._open_file()
             file.seek(max(0, position - _TAIL))
             self._tail = file.read(min(position, _TAIL))
         if _checksum(self._tail) != tail:
-            raise self._wrong_file()
+            raise self._wrong_file_error()
         self.position = position
 
     def _close(self) -> None:
@@ -226,20 +226,20 @@ class ResumableOutput:
             with suppress(OSError):
                 self._file.close()
 
-    def _foreign_lines(self) -> TmimaError:
+    def _foreign_lines_error(self) -> TmimaError:
         return TmimaError(
             f"{self._path} has more at its end than was written to it, and is left as it is: move "
             "that away, or begin again with another output and another file for the state"
         )
 
-    def _wrong_file(self) -> TmimaError:
+    def _wrong_file_error(self) -> TmimaError:
         return TmimaError(
             f"{self._path} is not the file that the state belongs to, or was changed: go on with "
             "that one, or begin again with another file for the state"
         )
 
     @contextmanager
-    def _naming_errors(self) -> Iterator[None]:
+    def _errors_naming_output(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:

@@ -52,7 +52,7 @@ def write_whole(
     try:
         descriptor = open_special(path)
         if descriptor is None:
-            _replace(Path(os.path.realpath(path)), data)
+            _write_and_rename(Path(os.path.realpath(path)), data)
         else:
             with os.fdopen(descriptor, "wb") as file:
                 file.writelines(data)
@@ -121,11 +121,11 @@ def _named_descriptor(path: Path) -> int | None:
     return None
 
 
-def _replace(path: Path, data: Iterable[bytes]) -> None:
+def _write_and_rename(path: Path, data: Iterable[bytes]) -> None:
     """Write a regular file beside its place, then put it there."""
     with suppress(OSError):
-        _clear_away(path)
-    mode, owner = _rights(path)
+        _remove_leftovers(path)
+    mode, owner = _mode_and_owner(path)
     # Named before it is made, so that it is removed even if Ctrl-C comes while it is being made.
     name = f".{path.name}.{os.getpid()}-{os.urandom(4).hex()}{_UNFINISHED}"
     unfinished = path.with_name(name)
@@ -134,7 +134,7 @@ def _replace(path: Path, data: Iterable[bytes]) -> None:
         with os.fdopen(descriptor, "wb") as file:
             file.writelines(data)
             if owner is not None:
-                mode = _give_to_owner(descriptor, mode, owner)
+                mode = _set_owner(descriptor, mode, owner)
             os.chmod(unfinished, mode)
             file.flush()
             os.fsync(descriptor)
@@ -144,7 +144,7 @@ def _replace(path: Path, data: Iterable[bytes]) -> None:
         raise
 
 
-def _rights(path: Path) -> tuple[int, tuple[int, int] | None]:
+def _mode_and_owner(path: Path) -> tuple[int, tuple[int, int] | None]:
     """Return the mode that a file is to have, and its owner and group if it is there already."""
     try:
         there = path.stat()
@@ -157,7 +157,7 @@ def _rights(path: Path) -> tuple[int, tuple[int, int] | None]:
     return stat.S_IMODE(there.st_mode), (there.st_uid, there.st_gid)
 
 
-def _give_to_owner(descriptor: int, mode: int, owner: tuple[int, int]) -> int:
+def _set_owner(descriptor: int, mode: int, owner: tuple[int, int]) -> int:
     """Give a file to its owner and group; return the mode that does not let in others than they."""
     user, group = owner
     made = os.fstat(descriptor)
@@ -175,7 +175,7 @@ def _give_to_owner(descriptor: int, mode: int, owner: tuple[int, int]) -> int:
     return mode
 
 
-def _clear_away(path: Path) -> None:
+def _remove_leftovers(path: Path) -> None:
     """Remove what processes that were killed have left of the same file."""
     if os.name != "posix":
         return

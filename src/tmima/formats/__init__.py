@@ -13,6 +13,7 @@ from tmima.formats.format import (
 )
 from tmima.formats.opening import labelled_texts, open_bytes, open_file, parse_text, read
 from tmima.formats.plain import CHOI_SEPARATOR, choi_lines, parse_choi, render_choi
+from tmima.formats.training_texts import Labelled, labelled_documents, plain_documents, texts_of
 from tmima.loading import later
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ __all__ = [
     "CHOI_SEPARATOR",
     "ConlluSentence",
     "Format",
+    "Labelled",
     "Layout",
     "choi_lines",
     "conllu",
@@ -46,12 +48,15 @@ __all__ = [
     "formats",
     "formats_by_family",
     "from_objects",
+    "labelled_documents",
     "labelled_texts",
     "open_bytes",
     "open_file",
     "parse_choi",
     "parse_text",
+    "plain_documents",
     "read",
     "render_choi",
     "text_formats",
+    "texts_of",
 ]

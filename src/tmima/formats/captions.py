@@ -67,7 +67,7 @@ def timing(line: str) -> tuple[float, float] | None:
 
 def cues_of(blocks: Sequence[TimedLines]) -> list[Cue]:
     """Return the cues of blocks, without marks, names and the repetitions of rolling captions."""
-    if _rolls(blocks):
+    if _is_rolling(blocks):
         blocks = _unroll(blocks)
     names = spoken_names([line for block in blocks for line in block.lines])
     cues: list[Cue] = []
@@ -97,7 +97,7 @@ def _to_cues(block: TimedLines, found: Sequence[Utterance]) -> list[Cue]:
     return cues
 
 
-def _rolls(blocks: Sequence[TimedLines]) -> bool:
+def _is_rolling(blocks: Sequence[TimedLines]) -> bool:
     """Tell whether captions roll: each repeats the last line of the one before above a new one.
 
     Where nothing rolls, a repeated line was said twice.
@@ -118,7 +118,7 @@ def _unroll(blocks: Sequence[TimedLines]) -> list[TimedLines]:
 
 def _count_repeated(before: TimedLines, block: TimedLines) -> int:
     """Return how many lines at the head of a block are the last of the one before."""
-    above, lines = [list(map(_without_marks, _visible_lines(one))) for one in (before, block)]
+    above, lines = [list(map(_without_tags, _visible_lines(one))) for one in (before, block)]
     for count in range(min(len(above), len(lines)), 0, -1):
         if above[-count:] == lines[:count]:
             return count
@@ -126,10 +126,10 @@ def _count_repeated(before: TimedLines, block: TimedLines) -> int:
 
 
 def _visible_lines(block: TimedLines) -> list[str]:
-    return [line for line in block.lines if _without_marks(line)]
+    return [line for line in block.lines if _without_tags(line)]
 
 
-def _without_marks(line: str) -> str:
+def _without_tags(line: str) -> str:
     return " ".join(piece.text for piece in pieces([line], frozenset(), None))
 
 
@@ -235,14 +235,16 @@ def parse_srt(text: str) -> Source:
         # The number of the cue stood on the line before.
         if said and _NUMBER.fullmatch(said[-1]):
             said.pop()
-        _report_outside(blocks, said, faults)
+        _report_text_before_cues(blocks, said, faults)
         said = []
         blocks.append(TimedLines(number, *times, said))
-    _report_outside(blocks, said, faults)
+    _report_text_before_cues(blocks, said, faults)
     return Source.of(Timeline(cues_of(blocks), faults))
 
 
-def _report_outside(blocks: list[TimedLines], said: list[str], faults: list[Fault]) -> None:
+def _report_text_before_cues(
+    blocks: list[TimedLines], said: list[str], faults: list[Fault]
+) -> None:
     """Name what stands before the first cue."""
     if not blocks:
         faults += [

@@ -90,7 +90,7 @@ class _Reader:
     def _paragraph(self, element: ElementTree.Element) -> Iterator[Part]:
         """Yield a paragraph, then what stands in the middle of its sentences."""
         beside: list[ElementTree.Element] = []
-        text = "".join(_written(element, beside)).strip()
+        text = "".join(_paragraph_text(element, beside)).strip()
         if text:
             style = self._style(element)
             yield Part(text, *style, item=style.kind == PROSE and self._is_item(element))
@@ -100,7 +100,7 @@ class _Reader:
         settings = next((one for one in element if local_name(one) == "pPr"), None)
         given = {local_name(one): attribute(one, "val") for one in settings or ()}
         level = _outline_level(given.get("outlineLvl", ""))
-        style = self._styles.get(given.get("pStyle", "")) or _named(given.get("pStyle", ""))
+        style = self._styles.get(given.get("pStyle", "")) or _style_by_name(given.get("pStyle", ""))
         if level is None:
             return style
         return _Style(HEADING, level) if level else _PROSE if style.kind == HEADING else style
@@ -119,8 +119,8 @@ class _Reader:
         """Yield a table as one block, then the notes in it; with headings in it, its paragraphs."""
         rows: list[str] = []
         found: list[Part] = []
-        for row in _inside(element, "tr"):
-            cells = [list(self.parts(cell)) for cell in _inside(row, "tc")]
+        for row in _own_children(element, "tr"):
+            cells = [list(self.parts(cell)) for cell in _own_children(row, "tc")]
             found += (part for cell in cells for part in cell)
             texts = (" ".join(one.text for one in cell if one.kind != ASIDE) for cell in cells)
             rows.append(" | ".join(texts))
@@ -132,13 +132,13 @@ class _Reader:
         yield from (part for part in found if part.kind == ASIDE)
 
 
-def _inside(element: ElementTree.Element, name: str) -> Iterator[ElementTree.Element]:
+def _own_children(element: ElementTree.Element, name: str) -> Iterator[ElementTree.Element]:
     """Yield the rows of a table or the cells of a row, without those of the tables in it."""
     for one in element:
         if local_name(one) == name:
             yield one
         elif local_name(one) in ("sdt", "sdtContent", "ins", "customXml"):
-            yield from _inside(one, name)
+            yield from _own_children(one, name)
 
 
 def _lists_contents(element: ElementTree.Element) -> bool:
@@ -151,7 +151,9 @@ def _lists_contents(element: ElementTree.Element) -> bool:
     )
 
 
-def _written(element: ElementTree.Element, beside: list[ElementTree.Element]) -> Iterator[str]:
+def _paragraph_text(
+    element: ElementTree.Element, beside: list[ElementTree.Element]
+) -> Iterator[str]:
     """Yield what is written in a paragraph; `beside` gets what is a block of its own."""
     for one in element:
         name = local_name(one)
@@ -162,7 +164,7 @@ def _written(element: ElementTree.Element, beside: list[ElementTree.Element]) ->
         elif name in _BESIDE:
             beside.append(one)
         elif name not in _UNREAD:
-            yield from _written(one, beside)
+            yield from _paragraph_text(one, beside)
 
 
 def _read_styles(members: Members) -> dict[str, _Style]:
@@ -178,7 +180,7 @@ def _read_styles(members: Members) -> dict[str, _Style]:
             attribute(inner, "val") for inner in one.iter() if local_name(inner) == "outlineLvl"
         )
         level = _outline_level(next(levels, ""))
-        own = _named(attribute(given.get("name"), "val"))
+        own = _style_by_name(attribute(given.get("name"), "val"))
         if own == _PROSE and level is not None:
             own = _Style(HEADING, level) if level else own
         says = own != _PROSE or level is not None
@@ -209,7 +211,7 @@ def _read_lists(members: Members) -> frozenset[str]:
     return frozenset(known or ("ListBullet", "ListNumber"))
 
 
-def _named(name: str) -> _Style:
+def _style_by_name(name: str) -> _Style:
     """Return what a style is by its name."""
     if known := _HEADING.fullmatch(name):
         return _Style(HEADING, int(known[1]))

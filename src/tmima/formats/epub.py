@@ -50,11 +50,12 @@ class _Entry(NamedTuple):
 
 def read_epub(members: Members) -> dict[str, Any]:
     """Return the text and the blocks of a book."""
-    package = _package(members)
-    tags = _tags(_decoded(members, package))
+    package = _package_name(members)
+    tags = _tags(_decode_member(members, package))
     folder = dirname(package)
     items = {
-        one.given.get("id", ""): one.given | {"href": _place(folder, one.given.get("href", ""))[0]}
+        one.given.get("id", ""): one.given
+        | {"href": _member_and_anchor(folder, one.given.get("href", ""))[0]}
         for one in tags
         if one.name == "item"
     }
@@ -63,11 +64,15 @@ def read_epub(members: Members) -> dict[str, Any]:
     files = list(dict.fromkeys(item["href"] for item in spine if item and item["href"] in members))
     if not files:
         raise TmimaError("its spine names no chapter that is there")
-    locked = {_place("", one.given.get("uri", ""))[0] for one in _read(members, _ENCRYPTION)}
+    locked = {
+        _member_and_anchor("", one.given.get("uri", ""))[0] for one in _read(members, _ENCRYPTION)
+    }
     if not locked.isdisjoint(files):
         raise TmimaError("it is locked: its chapters are encrypted")
     kinds = {
-        _place(folder, one.given.get("href", ""))[0]: _words(one.given, "type")
+        _member_and_anchor(folder, one.given.get("href", ""))[0]: _attribute_words(
+            one.given, "type"
+        )
         for one in tags
         if one.name == "reference"
     }
@@ -79,9 +84,9 @@ def read_epub(members: Members) -> dict[str, Any]:
     ignored: list[tuple[int, int]] = []
     length = 0
     for file in files:
-        page = _decoded(members, file)
+        page = _decode_member(members, file)
         origin = parse_page(page).origin
-        if origin is None or _is_front(origin, [*kinds.get(file, []), *_kinds(page)]):
+        if origin is None or _is_front(origin, [*kinds.get(file, []), *_declared_page_types(page)]):
             continue
         length += 2 * bool(texts)
         blocks += (
@@ -91,20 +96,22 @@ def read_epub(members: Members) -> dict[str, Any]:
         ignored += ((start + length, end + length) for start, end in origin.ignored)
         texts.append(origin.text)
         length += len(origin.text)
-    title = next((_spaced(one.text) for one in tags if one.name == "title" and one.text), "")
+    title = next(
+        (_with_single_spaces(one.text) for one in tags if one.name == "title" and one.text), ""
+    )
     return {"text": "\n\n".join(texts), "blocks": blocks, "ignored": ignored, "title": title}
 
 
-def _package(members: Members) -> str:
+def _package_name(members: Members) -> str:
     """Return the name of the member that lists the chapters."""
-    for one in _tags(_decoded(members, _CONTAINER)):
-        name = _place("", one.given.get("full-path", ""))[0]
+    for one in _tags(_decode_member(members, _CONTAINER)):
+        name = _member_and_anchor("", one.given.get("full-path", ""))[0]
         if one.name == "rootfile" and name in members:
             return name
     raise TmimaError(f"{_CONTAINER} names no list of chapters that is there")
 
 
-def _decoded(members: Members, name: str) -> str:
+def _decode_member(members: Members, name: str) -> str:
     """Return a member as text, in the encoding that it says it has."""
     content = members[name]
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -117,7 +124,7 @@ def _decoded(members: Members, name: str) -> str:
 
 
 def _read(members: Members, name: str) -> list[_Tag]:
-    return _tags(_decoded(members, name)) if name in members else []
+    return _tags(_decode_member(members, name)) if name in members else []
 
 
 def _tags(page: str) -> list[_Tag]:
@@ -143,26 +150,26 @@ def _tags(page: str) -> list[_Tag]:
     return found
 
 
-def _words(given: dict[str, str], name: str) -> list[str]:
+def _attribute_words(given: dict[str, str], name: str) -> list[str]:
     return given.get(name, "").lower().split()
 
 
-def _spaced(text: str) -> str:
+def _with_single_spaces(text: str) -> str:
     return " ".join(text.split())
 
 
-def _place(folder: str, address: str) -> tuple[str, str]:
+def _member_and_anchor(folder: str, address: str) -> tuple[str, str]:
     """Return the member that an address names, and the place in it."""
     file, _, place = address.partition("#")
     return (normpath(join(folder, unquote(file))) if file else ""), unquote(place)
 
 
-def _kinds(page: str) -> list[str]:
+def _declared_page_types(page: str) -> list[str]:
     """Return what a page says it is, before any text."""
     found: list[str] = []
     for tag in _tags(page[:_HEAD]):
         if tag.name in ("html", "body", "section", "div"):
-            found += _words(tag.given, "epub:type")
+            found += _attribute_words(tag.given, "epub:type")
             if tag.name != "html" and tag.text.strip():
                 break
     return found
@@ -177,7 +184,7 @@ def _is_front(origin: Origin, kinds: Sequence[str]) -> bool:
 def _navigation(members: Members, items: Sequence[dict[str, str]]) -> Iterator[_Entry]:
     """Yield the lines of the book's navigation; of an older book, those of its NCX."""
     for item in items:
-        if "nav" in _words(item, "properties") and item["href"] in members:
+        if "nav" in _attribute_words(item, "properties") and item["href"] in members:
             yield from _nav_entries(item["href"], _read(members, item["href"]))
             return
     for item in items:
@@ -188,13 +195,15 @@ def _navigation(members: Members, items: Sequence[dict[str, str]]) -> Iterator[_
 
 def _nav_entries(name: str, tags: Sequence[_Tag]) -> Iterator[_Entry]:
     """Yield the links of the nested lists below the element of the contents."""
-    told = any("toc" in _words(tag.given, "epub:type") for tag in tags)
+    told = any("toc" in _attribute_words(tag.given, "epub:type") for tag in tags)
     within, level = not told, 0
     label: list[str] | None = None
     address = ""
     for tag in tags:
         if tag.name == "nav":
-            within = not tag.closes and (not told or "toc" in _words(tag.given, "epub:type"))
+            within = not tag.closes and (
+                not told or "toc" in _attribute_words(tag.given, "epub:type")
+            )
         elif within and tag.name == "ol":
             level += -1 if tag.closes else 1
         elif within and tag.name == "a" and not tag.closes:
@@ -218,8 +227,8 @@ def _ncx_entries(name: str, tags: Sequence[_Tag]) -> Iterator[_Entry]:
 
 
 def _entry(name: str, level: int, label: str, address: str) -> _Entry:
-    file, place = _place(dirname(name), address)
-    return _Entry(max(1, level), _spaced(label), file or name, place)
+    file, place = _member_and_anchor(dirname(name), address)
+    return _Entry(max(1, level), _with_single_spaces(label), file or name, place)
 
 
 def _with_navigation(page: str, origin: Origin, entries: Sequence[_Entry]) -> list[Block]:
@@ -233,7 +242,7 @@ def _with_navigation(page: str, origin: Origin, entries: Sequence[_Entry]) -> li
     if not entries or not blocks:
         return blocks
     starts = [place[0] for one in blocks if (place := origin.place(one.start, one.end))]
-    anchors = _anchors(page, {entry.place for entry in entries if entry.place})
+    anchors = _offsets_of_ids(page, {entry.place for entry in entries if entry.place})
     shift: int | None = None
     for entry in entries:
         # A place in the file or, where it is not there, its beginning.
@@ -258,7 +267,7 @@ def _with_navigation(page: str, origin: Origin, entries: Sequence[_Entry]) -> li
     ]
 
 
-def _anchors(page: str, wanted: set[str]) -> dict[str, int]:
+def _offsets_of_ids(page: str, wanted: set[str]) -> dict[str, int]:
     """Return where the elements of some ids begin."""
     found: dict[str, int] = {}
     for token in tokens(page) if wanted else ():

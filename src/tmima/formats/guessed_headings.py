@@ -162,7 +162,7 @@ def guess_headings(
     found = [
         one
         for one in (
-            *_ruled(text, underlined),
+            *_underlined_headings(text, underlined),
             *_candidates(text, lines, paragraphs, underlined),
         )
         if not _is_inside(one.start, beside)
@@ -183,10 +183,10 @@ def guess_headings(
         # What stands behind the sections may be one alone.
         kept += [one for one in appendices if one.start > kept[-1].start]
     else:
-        kept = _capitals(text, [one for one in found if one.kind == "capitals"])
+        kept = _lines_in_capitals(text, [one for one in found if one.kind == "capitals"])
     if _CROWDED * sum(one.end - one.start for one in kept) > len(text):
         return []
-    return _with_levels(text, _apart(kept))
+    return _with_levels(text, _first_at_each_place(kept))
 
 
 def add_short_paragraphs(
@@ -217,7 +217,7 @@ def _is_inside(offset: int, parts: Sequence[Span]) -> bool:
     return place >= 0 and offset < parts[place].end
 
 
-def _apart(candidates: Iterable[_Candidate]) -> list[_Candidate]:
+def _first_at_each_place(candidates: Iterable[_Candidate]) -> list[_Candidate]:
     """Return candidates in order, of those at one place the first that was taken."""
     found: dict[int, _Candidate] = {}
     for one in candidates:
@@ -225,7 +225,7 @@ def _apart(candidates: Iterable[_Candidate]) -> list[_Candidate]:
     return [found[start] for start in sorted(found)]
 
 
-def _ruled(text: str, underlined: Sequence[Span]) -> Iterator[_Candidate]:
+def _underlined_headings(text: str, underlined: Sequence[Span]) -> Iterator[_Candidate]:
     """Yield the headings that have a line of marks under them, in a frame of asterisks too."""
     for one in underlined:
         mark = text[one.end - 1]
@@ -257,17 +257,17 @@ def _candidates(
         if start in ruled or not (first.isupper() or first.isdigit() or first in "#§"):
             continue
         alone = not apart or closes[line]
-        one = _read(text, paragraph, start, end, alone=alone)
+        one = _heading_of_line(text, paragraph, start, end, alone=alone)
         if not alone and closes[line + 1] and (one is None or one.kind in ("run-in", "clause")):
             # A heading of two lines.
-            whole = _read(text, paragraph, start, stops[line + 1], alone=True)
+            whole = _heading_of_line(text, paragraph, start, stops[line + 1], alone=True)
             if whole is not None and (whole.kind == "named" or end - start >= _WIDE):
                 one = whole
         if one is not None and (apart or one.kind != "capitals"):
             yield one
 
 
-def _plain(word: str) -> str:
+def _without_case_and_accents(word: str) -> str:
     """Return a word in small letters without accents, which capitals often lack."""
     if word.isascii():
         return word.lower()
@@ -275,10 +275,16 @@ def _plain(word: str) -> str:
     return "".join(part for part in parts if not unicodedata.combining(part))
 
 
-_ORDER = {_plain(name): str(order) for order, names in enumerate(_NAMES) for name in names.split()}
+_ORDER = {
+    _without_case_and_accents(name): str(order)
+    for order, names in enumerate(_NAMES)
+    for name in names.split()
+}
 
 
-def _read(text: str, paragraph: int, start: int, end: int, *, alone: bool) -> _Candidate | None:
+def _heading_of_line(
+    text: str, paragraph: int, start: int, end: int, *, alone: bool
+) -> _Candidate | None:
     """Return the heading that a line is, or that it begins with where it does not stand alone."""
     alone = alone and end - start <= _LONGEST
     if text[start] == "#":
@@ -288,9 +294,12 @@ def _read(text: str, paragraph: int, start: int, end: int, *, alone: bool) -> _C
         return _Candidate(paragraph, start, end, "marked", ("marked", marked["marks"]), ())
     written = text[start : end if alone else min(end, start + 2 * _LONGEST)]
     written = written.replace("\n", " ").replace("\r", " ")
-    if text[start] == "§" or _plain(written.partition(" ")[0][:_LONGEST_NAME]) in _ORDER:
+    if (
+        text[start] == "§"
+        or _without_case_and_accents(written.partition(" ")[0][:_LONGEST_NAME]) in _ORDER
+    ):
         named = _NAMED.match(written)
-        if named is not None and _plain(named["name"]) in _ORDER:
+        if named is not None and _without_case_and_accents(named["name"]) in _ORDER:
             return _named(named, paragraph, start, written, alone=alone)
     if text[start].isdigit() or "." in written[:_LONGEST_NAME]:
         numbered = _NUMBERED.match(written)
@@ -304,8 +313,8 @@ def _read(text: str, paragraph: int, start: int, end: int, *, alone: bool) -> _C
 def _named(
     found: Any, paragraph: int, start: int, written: str, *, alone: bool
 ) -> _Candidate | None:
-    scheme = (_ORDER[_plain(found["name"])],)
-    values = _values(found["value"])
+    scheme = (_ORDER[_without_case_and_accents(found["name"])],)
+    values = _number_values(found["value"])
     if not values:
         return None
     title = found["title"].strip()
@@ -320,7 +329,7 @@ def _named(
 def _numbered(
     text: str, found: Any, paragraph: int, start: int, written: str, *, alone: bool
 ) -> _Candidate | None:
-    values = _values(found["value"])
+    values = _number_values(found["value"])
     title = found["title"].rstrip()
     figures = found["value"][0].isdigit()
     if not values or not _WORD.match(title):
@@ -365,24 +374,24 @@ def _is_title(title: str) -> bool:
     )
 
 
-def _values(written: str) -> tuple[frozenset[int], ...]:
+def _number_values(written: str) -> tuple[frozenset[int], ...]:
     """Return what each part of a number may stand for; nothing if it is none.
 
-    >>> _values("2.3"), sorted(_values("C")[0]), _values("ΙΒ")
+    >>> _number_values("2.3"), sorted(_number_values("C")[0]), _number_values("ΙΒ")
     ((frozenset({2}), frozenset({3})), [3, 100], (frozenset({12}),))
     """
     if written[0].isdigit():
         parts = written.split(".")
         return tuple(frozenset((int(part),)) for part in parts) if written.isascii() else ()
     upper = written.upper().translate(_ACCENTS)
-    found = {_ORDINALS.get(upper, 0), _roman(upper), _greek(upper)}
+    found = {_ORDINALS.get(upper, 0), _roman_value(upper), _greek_values(upper)}
     if len(upper) == 1 and upper.isascii():
         found.add(ord(upper) - ord("A") + 1)
     found.discard(0)
     return (frozenset(found),) if found else ()
 
 
-def _roman(written: str) -> int:
+def _roman_value(written: str) -> int:
     if not all(letter in _ROMAN for letter in written):
         return 0
     numbers = [_ROMAN[letter] for letter in written]
@@ -391,7 +400,7 @@ def _roman(written: str) -> int:
     )
 
 
-def _greek(written: str) -> int:
+def _greek_values(written: str) -> int:
     written = written.replace("ΣΤ", "Ϛ")
     if not all(letter in _GREEK for letter in written):
         return 0
@@ -400,7 +409,7 @@ def _greek(written: str) -> int:
     return sum(numbers) if falls and len(numbers) <= 2 else 0
 
 
-def _runs(candidates: Iterable[_Candidate], steps: range) -> list[list[_Candidate]]:
+def _numbering_runs(candidates: Iterable[_Candidate], steps: range) -> list[list[_Candidate]]:
     """Return runs of candidates whose numbers rise by such steps, from 0 or 1.
 
     A number goes on with the run that was added to last, of those that it may go on with.
@@ -467,14 +476,14 @@ def _is_outline(text: str, found: Sequence[_Candidate]) -> bool:
 
 def _named_sections(text: str, candidates: list[_Candidate]) -> list[_Candidate]:
     """Return headings as "Article 5" if they number sections; in each part they may begin anew."""
-    runs = _runs(
+    runs = _numbering_runs(
         _without_lists([one for one in candidates if one.depth == 1]), range(_LARGEST_STEP + 1)
     )
     top = sorted(one for run in runs for one in run)
-    found = sorted([*top, *_below(top, candidates)])
+    found = sorted([*top, *_subheadings(top, candidates)])
     if len(top) >= _LEAST_NAMED and _is_outline(text, found):
         return found
-    deep = _rising(one for one in candidates if one.depth > 1)
+    deep = _with_rising_numbers(one for one in candidates if one.depth > 1)
     return deep if len(deep) >= _LEAST_NAMED and _is_outline(text, deep) else []
 
 
@@ -496,16 +505,16 @@ def _numbered_sections(text: str, candidates: list[_Candidate]) -> list[_Candida
             if len(chosen) < 2 or places in tried:
                 continue
             tried.add(places)
-            runs = _runs(chosen, range(1, _LARGEST_STEP + 1))
+            runs = _numbering_runs(chosen, range(1, _LARGEST_STEP + 1))
             top = max(runs, key=lambda run: run[-1].start - run[0].start, default=[])
-            found = sorted([*top, *_below(top, candidates)])
+            found = sorted([*top, *_subheadings(top, candidates)])
             enough = len(top) >= _LEAST_NUMBERED or (len(top) > 1 and len(found) > 2 * len(top))
             if enough and _is_outline(text, found) and not _is_list(top, some):
                 best = max(best, found, key=len)
     if best:
         return best
     deep = [one for one in candidates if one.depth > 1 and one.kind != "clause"]
-    rising = _rising(_without_lists(deep))
+    rising = _with_rising_numbers(_without_lists(deep))
     enough = len(rising) >= _LEAST_NUMBERED and 2 * len(rising) > len(deep)
     return rising if enough and _is_outline(text, rising) else []
 
@@ -520,7 +529,7 @@ def _is_list(top: list[_Candidate], numbered: Iterable[_Candidate]) -> bool:
     return _MOST_CLAUSES * len(top) < between
 
 
-def _below(top: list[_Candidate], candidates: Iterable[_Candidate]) -> Iterator[_Candidate]:
+def _subheadings(top: list[_Candidate], candidates: Iterable[_Candidate]) -> Iterator[_Candidate]:
     """Yield the headings as 3.1 that stand in section 3, in order."""
     starts = [one.start for one in top]
     before: tuple[int, ...] = ()
@@ -538,7 +547,7 @@ def _below(top: list[_Candidate], candidates: Iterable[_Candidate]) -> Iterator[
             yield one
 
 
-def _rising(candidates: Iterable[_Candidate]) -> list[_Candidate]:
+def _with_rising_numbers(candidates: Iterable[_Candidate]) -> list[_Candidate]:
     """Return those whose numbers are greater than all before."""
     found: list[_Candidate] = []
     for one in candidates:
@@ -547,7 +556,7 @@ def _rising(candidates: Iterable[_Candidate]) -> list[_Candidate]:
     return found
 
 
-def _capitals(text: str, candidates: list[_Candidate]) -> list[_Candidate]:
+def _lines_in_capitals(text: str, candidates: list[_Candidate]) -> list[_Candidate]:
     """Return lines in capitals, if several of them have something to read below."""
     words = Counter(text[one.start : one.end] for one in candidates)
     # What comes again is the head of a page, or a name.
@@ -559,7 +568,7 @@ def _with_levels(text: str, found: list[_Candidate]) -> list[Heading]:
     """Return headings with levels: kinds in the order in which they first occur, then by depth."""
     families: dict[str, set[tuple[int, int]]] = {}
     for one in found:
-        families.setdefault(_family(one), set()).add(_rank(text, one))
+        families.setdefault(_numbering_kind(one), set()).add(_rank(text, one))
     levels: dict[tuple[str, tuple[int, int]], int] = {}
     for family, ranks in families.items():
         for rank in sorted(ranks):
@@ -569,14 +578,16 @@ def _with_levels(text: str, found: list[_Candidate]) -> list[Heading]:
             one.start,
             one.end,
             # What is added to a text stands beside its parts, whatever these are called.
-            1 if _family(one) == _APPENDIX else levels[_family(one), _rank(text, one)],
+            1
+            if _numbering_kind(one) == _APPENDIX
+            else levels[_numbering_kind(one), _rank(text, one)],
             CONFIDENCE[one.kind],
         )
         for one in found
     ]
 
 
-def _family(one: _Candidate) -> str:
+def _numbering_kind(one: _Candidate) -> str:
     return one.scheme[0]
 
 
@@ -586,6 +597,6 @@ def _rank(text: str, one: _Candidate) -> tuple[int, int]:
         return len(one.scheme[1]), 0
     if one.kind == "underlined":
         numbered = _NUMBERED.match(heading_words(text[one.start : one.end]))
-        depth = len(_values(numbered["value"])) if numbered else 1
+        depth = len(_number_values(numbered["value"])) if numbered else 1
         return _MARKS.index(one.scheme[1]), depth
     return 0, one.depth

@@ -138,7 +138,7 @@ class _Reader:
         if tag == "br":
             self._add("\n", token.start, token.end)
         elif tag in _BETWEEN and _DATA in self._open:
-            self._part_cells(_BETWEEN[tag], token.start)
+            self._separate_cells(_BETWEEN[tag], token.start)
         elif tag in _BLOCKS:
             self._end_block()
         if tag in VOID:
@@ -148,7 +148,7 @@ class _Reader:
         given = attributes(self._source, token)
         beside = tag in _BESIDE or given.get("role") in _ROLES
         beside |= tag == "header" and not any(one in self._open for one in _CONTENT)
-        name = _DATA if tag == "table" and self._is_data(token.end) else tag
+        name = _DATA if tag == "table" and self._is_data_table(token.end) else tag
         unseen = tag in _UNSEEN or "hidden" in given
         unseen |= "display:none" in "".join(given.get("style", "").split()).lower()
         self._open.push(_Open(name, unseen, beside, _heading_level(tag, given)))
@@ -178,7 +178,7 @@ class _Reader:
         self._pieces.append(Piece(text, start, end))
         self._linked += len(text) * ("a" in self._open)
 
-    def _part_cells(self, between: str, place: int) -> None:
+    def _separate_cells(self, between: str, place: int) -> None:
         """Begin a cell or a row of a table that stays whole."""
         begins_row = bool(self._pieces) and self._pieces[-1].text == _BETWEEN["tr"]
         if not begins_row:
@@ -190,7 +190,7 @@ class _Reader:
         while self._pieces and not self._pieces[-1].text.strip(" |\n\t\r\f"):
             self._pieces.pop()
 
-    def _is_data(self, start: int) -> bool:
+    def _is_data_table(self, start: int) -> bool:
         """Tell a table of data, which has a head and nothing but cells, from one for the looks."""
         end = _TABLE_END.search(self._source, start)
         inside = self._source[start : end.start()] if end and end[0][:2] == "</" else ""
@@ -257,7 +257,7 @@ def parse_main(page: str) -> Source:
     parts = read.parts
     squeezed = [part.squeezed for part in parts]
     # In the order of the page; what is long may stand anywhere, as part of a longer line too.
-    kept = {*_common_subsequence(squeezed, lines), *_contained(squeezed, "".join(lines))}
+    kept = {*_common_subsequence(squeezed, lines), *_blocks_contained_in(squeezed, "".join(lines))}
     if not kept:
         raise TmimaError("no main content was found in the page: `format=` 'html' takes all of it")
     return _join_parts("html-main", (parts[index] for index in sorted(kept)), read.title)
@@ -300,7 +300,7 @@ def _common_subsequence(blocks: Sequence[str], lines: Sequence[str]) -> list[int
     return found
 
 
-def _contained(blocks: Sequence[str], text: str) -> Iterator[int]:
+def _blocks_contained_in(blocks: Sequence[str], text: str) -> Iterator[int]:
     """Yield the places of the long blocks that stand anywhere in a text.
 
     A block of twice the step holds one of the text's anchors whole, wherever it stands.

@@ -92,7 +92,9 @@ def _paragraph(element: ElementTree.Element, styles: _Styles) -> Iterator[Part]:
     beside: list[ElementTree.Element] = []
     text = "".join(_paragraph_text(element, beside))
     if element.tag == f"{_TEXT}h":
-        yield from _nonblank_part(text, HEADING, _number(element, "outline-level", _DEEPEST_LEVEL))
+        yield from _nonblank_part(
+            text, HEADING, _repeat_count(element, "outline-level", _DEEPEST_LEVEL)
+        )
     else:
         given = element.get(f"{_TEXT}style-name", "")
         style = styles.get(given) or given
@@ -138,7 +140,7 @@ def _paragraph_text(
     yield element.text or ""
     for one in element:
         if one.tag == f"{_TEXT}s":
-            yield " " * _number(one, "c", _MOST_SPACES)
+            yield " " * _repeat_count(one, "c", _MOST_SPACES)
         elif one.tag in _MARKS:
             yield _MARKS[one.tag]
         elif one.tag == _NOTE or one.tag.startswith(_DRAWING):
@@ -148,7 +150,7 @@ def _paragraph_text(
         yield one.tail or ""
 
 
-def _number(element: ElementTree.Element, name: str, most: int) -> int:
+def _repeat_count(element: ElementTree.Element, name: str, most: int) -> int:
     """Return a number from 1 that an attribute gives; 1 where it gives none."""
     given = element.get(f"{_TEXT}{name}", "1")
     # Of more digits no number is made.

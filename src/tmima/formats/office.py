@@ -46,7 +46,9 @@ class Converter:
         request = encode_json(fields).encode() + b"\n" + content
         with self._lock:
             try:
-                answer: dict[str, Any] = json.loads(self._ready().ask(request, limits.seconds))
+                answer: dict[str, Any] = json.loads(
+                    self._started_worker().ask(request, limits.seconds)
+                )
             except BaseException as error:
                 self.end()
                 if isinstance(error, TimeoutError):
@@ -59,7 +61,7 @@ class Converter:
             raise TmimaError(answer["refused"])
         return answer
 
-    def _ready(self) -> "WorkerProcess":
+    def _started_worker(self) -> "WorkerProcess":
         """Return the worker, and start it if there is none."""
         from tmima.workers.process import WorkerProcess  # most files that are opened are texts
 

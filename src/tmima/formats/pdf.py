@@ -457,11 +457,11 @@ def _bookmark_headings(
     found: dict[_Place, _Told] = {}
     plain: dict[int, list[str]] = {}
     for entry in bookmarks:
-        title = _plain(entry.title)
+        title = _comparable(entry.title)
         for number in (entry.page, entry.page + 1):
             if not title or number >= len(pages):
                 continue
-            texts = plain.setdefault(number, [_plain(line.text) for line in pages[number]])
+            texts = plain.setdefault(number, [_comparable(line.text) for line in pages[number]])
             top = entry.top if number == entry.page else None
             own = _lines_of_title(number, pages[number], texts, title, top, found)
             if own:
@@ -550,7 +550,7 @@ def _find_asides(pages: Sequence[Sequence[Line]], step: float) -> frozenset[_Pla
         found |= {(number, place) for place in dotted}
         for place in {*range(_EDGE), *range(len(page) - _EDGE, len(page))} & {*range(len(page))}:
             line = page[place]
-            if _shape(line.text) in again:
+            if _without_digits(line.text) in again:
                 found.add((number, place))
                 heights[round(line.top)] += 1
             elif _NUMBER.fullmatch(line.text):
@@ -581,13 +581,13 @@ def _repeated_at_edges(pages: Sequence[Sequence[Line]]) -> frozenset[str]:
     """Return running headers and footers: what recurs at the edges of pages, numbers aside."""
     counts: Counter[str] = Counter()
     for page in pages:
-        counts.update({_shape(line.text) for line in (*page[:_EDGE], *page[-_EDGE:])})
+        counts.update({_without_digits(line.text) for line in (*page[:_EDGE], *page[-_EDGE:])})
     return frozenset(shape for shape, count in counts.items() if count >= _AGAIN)
 
 
-def _shape(text: str) -> str:
+def _without_digits(text: str) -> str:
     return str(_DIGITS.sub("#", " ".join(text.split()).lower()))
 
 
-def _plain(text: str) -> str:
+def _comparable(text: str) -> str:
     return str(_LETTERS.sub("", text).casefold())

@@ -68,7 +68,7 @@ def find_turns(
     """
     heads = speaker_lines(text)
     if origin is not None:
-        heads = [head for head in heads if _in_prose(origin, head.start)]
+        heads = [head for head in heads if _is_in_prose(origin, head.start)]
     counts = Counter(head.speaker for head in heads)
     recurring = [name for name, count in counts.items() if count > 1]
     if told:
@@ -94,7 +94,7 @@ def speaker_lines(text: str) -> list[Turn]:
     """Return the turns by the names at the heads of lines, which the first colon of a line ends."""
     turns: list[Turn] = []
     line, searched, done = -1, 0, 0
-    for colon in sorted([*_offsets_of(text, ":"), *_offsets_of(text, "：")]):
+    for colon in sorted([*_find_all(text, ":"), *_find_all(text, "：")]):
         begin = max(line, text.rfind("\n", searched, colon) + 1)
         searched = colon
         if begin == line or begin < done:
@@ -108,14 +108,14 @@ def speaker_lines(text: str) -> list[Turn]:
     return turns
 
 
-def _offsets_of(text: str, mark: str) -> Iterator[int]:
+def _find_all(text: str, mark: str) -> Iterator[int]:
     place = text.find(mark)
     while place >= 0:
         yield place
         place = text.find(mark, place + 1)
 
 
-def _in_prose(origin: Origin, offset: int) -> bool:
+def _is_in_prose(origin: Origin, offset: int) -> bool:
     block = origin.block(offset)
     return block is not None and block.kind == PROSE
 

@@ -123,13 +123,13 @@ def lay_out_speech(timeline: Timeline, analyzer: Analyzer) -> Layout:
     split = split_paragraphs(analyzer, timeline.text, Spans.of(turns))
     return Layout(
         [
-            list(_units(timeline, turn, timed.intersection(sentences.starts.tolist())))
+            list(_units_of_turn(timeline, turn, timed.intersection(sentences.starts.tolist())))
             for turn, sentences in zip(turns, split, strict=True)
         ]
     )
 
 
-def _units(timeline: Timeline, turn: Span, begins: Iterable[int]) -> Iterator[Span]:
+def _units_of_turn(timeline: Timeline, turn: Span, begins: Iterable[int]) -> Iterator[Span]:
     """Yield the units of a turn, given where those of its sentences begin that have a time."""
     text = timeline.text
     whole = sorted({turn.start, *begins})

@@ -37,19 +37,19 @@ def labelled_documents(texts: Folder | Iterable[Labelled], reader: Reader) -> It
     if isinstance(texts, str | PathLike):
         analyzer = reader.analyzer_for(next(texts_of(texts)))
         for _, document in labelled_texts(texts, analyzer):
-            yield _known(document)
+            yield _require_truth(document)
         return
-    for item in _listed(texts):
+    for item in _require_iterable(texts):
         if isinstance(item, tuple) and len(item) == 2:
-            yield _told(reader.read(item[0]), item[1])
+            yield _with_truth(reader.read(item[0]), item[1])
         else:
-            yield _known(reader.read(item))
+            yield _require_truth(reader.read(item))
 
 
 def plain_documents(texts: Folder | Iterable[str | Document], reader: Reader) -> Iterator[Document]:
     """Yield texts as documents."""
     if not isinstance(texts, str | PathLike):
-        yield from map(reader.read, _listed(texts))
+        yield from map(reader.read, _require_iterable(texts))
         return
     analyzer = reader.analyzer_for(next(texts_of(texts)))
     for path in files_below(texts).values():
@@ -74,13 +74,13 @@ def texts_of(given: Folder | Iterable[str] | None) -> Iterator[str]:
         yield open_file(path).text
 
 
-def _listed(texts: Any) -> Iterable[Any]:
+def _require_iterable(texts: Any) -> Iterable[Any]:
     if not isinstance(texts, Iterable):
         raise TmimaError(f"texts must be a folder or a list of texts, not {shortened(texts)}")
     return texts
 
 
-def _known(document: Document) -> Document:
+def _require_truth(document: Document) -> Document:
     """Refuse a document that does not know its truth."""
     if document.truth is None:
         raise TmimaError(
@@ -90,7 +90,7 @@ def _known(document: Document) -> Document:
     return document
 
 
-def _told(document: Document, truth: Segmentation | Sequence[int]) -> Document:
+def _with_truth(document: Document, truth: Segmentation | Sequence[int]) -> Document:
     """Return a document that knows its truth, as it was told."""
     segmentation = truth if isinstance(truth, Segmentation) else Segmentation(tuple(truth))
     if segmentation.size != len(document.sentences):

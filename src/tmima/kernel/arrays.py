@@ -54,17 +54,19 @@ def equal(one: object, other: object) -> bool:
     if type(one) is not type(other) or not is_dataclass(one):
         return False
     return all(
-        _same(getattr(one, field.name), getattr(other, field.name))
+        _equal_values(getattr(one, field.name), getattr(other, field.name))
         for field in fields(one)
         if field.compare
     )
 
 
-def _same(one: object, other: object) -> bool:
+def _equal_values(one: object, other: object) -> bool:
     if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
         return np.array_equal(one, other)  # type: ignore[arg-type]
     if isinstance(one, Mapping) and isinstance(other, Mapping):
-        return one.keys() == other.keys() and all(_same(one[name], other[name]) for name in one)
+        return one.keys() == other.keys() and all(
+            _equal_values(one[name], other[name]) for name in one
+        )
     return bool(one == other)
 
 
@@ -101,7 +103,7 @@ def exponential(values: Floats) -> Floats:
     >>> exponential(np.array([0.0, -1.0])).tolist()
     [1.0, 0.36787944117144233]
     """
-    times, rest = _parts(values)
+    times, rest = _exponent_and_mantissa(values)
     powers: Floats = np.ldexp(rest + 1, times)
     return powers
 
@@ -114,12 +116,12 @@ def saturated(values: Floats) -> Floats:
     >>> saturated(np.array([0.0, 1e-12, 1.0, 1e9])).tolist()
     [0.0, 9.999999999995e-13, 0.6321205588285577, 1.0]
     """
-    times, rest = _parts(-np.minimum(values, _SATURATED))
+    times, rest = _exponent_and_mantissa(-np.minimum(values, _SATURATED))
     found: Floats = (1 - np.ldexp(1.0, times)) - np.ldexp(rest, times)
     return found
 
 
-def _parts(values: Floats) -> tuple[Rows, Floats]:
+def _exponent_and_mantissa(values: Floats) -> tuple[Rows, Floats]:
     """Return k and s of exp(x) = 2^k (1 + s)."""
     times = np.rint(values * _LOG2_E)
     rest = (values - times * _LN2_HIGH) - times * _LN2_LOW
@@ -154,13 +156,13 @@ def row_products(one: Floats, other: Floats) -> Floats:
     >>> row_products(np.array([[0.5, 0.75]]), np.eye(2)).tolist()
     [[0.5, 0.75]]
     """
-    (coarse, fine), (other_coarse, other_fine) = _split(one), _split(other)
+    (coarse, fine), (other_coarse, other_fine) = _split_into_steps(one), _split_into_steps(other)
     products: Floats = coarse @ other_coarse.T
     products += coarse @ other_fine.T + fine @ other_coarse.T
     return products
 
 
-def _split(rows: Floats) -> tuple[Floats, Floats]:
+def _split_into_steps(rows: Floats) -> tuple[Floats, Floats]:
     """Return multiples of the steps below that sum to the rows.
 
     Of rows up to 1, products of coarse parts are multiples of 2^-52, and their sums no more than 1.

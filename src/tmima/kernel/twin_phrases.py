@@ -63,7 +63,7 @@ def find_phrases(
     kinds, cells = parts >> CELL_BITS, parts & ((1 << CELL_BITS) - 1)
     letters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     touching = _touches_next(letters, starts, ends, edges)
-    kinds = _without_verbs(kinds, touching, edges)
+    kinds = _drop_certain_verbs(kinds, touching, edges)
     kinds[_is_speaker_name(letters, ends, edges)] = BREAK
     found = _phrases_of_any_length(kinds, cells, touching & _can_precede_next(kinds, cells), terms)
     firsts, lengths = found[:2]
@@ -78,7 +78,7 @@ def _phrases_of_any_length(
     kinds: Indices, cells: Indices, linked: Truths, terms: Rows
 ) -> list[NDArray[Any]]:
     """Find phrases of any number of characters; `linked` says which words join the next."""
-    content, nominal = _is_one_of(kinds, _CONTENT), _is_one_of(kinds, _NOMINAL)
+    content, nominal = _is_in(kinds, _CONTENT), _is_in(kinds, _NOMINAL)
     sizes = np.concatenate(([0], np.cumsum(content)))
     kept = np.concatenate(([0], np.cumsum(terms >= 0)))
     # The case of a phrase is its first noun's.
@@ -109,7 +109,7 @@ def _phrases_of_any_length(
     return [np.concatenate(column) for column in zip(*found, strict=True)]
 
 
-def _is_one_of(kinds: Indices, some: Iterable[int]) -> Truths:
+def _is_in(kinds: Indices, some: Iterable[int]) -> Truths:
     """Return which words are of one of some kinds."""
     table = np.zeros(AFTER_VERB + 1, dtype=bool)
     table[list(some)] = True
@@ -142,15 +142,15 @@ def _is_speaker_name(letters: NDArray[np.uint32], ends: Rows, edges: Rows) -> Tr
     return named
 
 
-def _without_verbs(kinds: Indices, touching: Truths, edges: Rows) -> Indices:
+def _drop_certain_verbs(kinds: Indices, touching: Truths, edges: Rows) -> Indices:
     """Return the kinds without words that must be verbs; a first word is no name by its capital."""
     kinds = kinds.copy()
     firsts = edges[:-1][np.diff(edges) > 0]
     kinds[firsts[kinds[firsts] == NAME]] = NOUN
-    plain = _is_one_of(kinds, (NOUN, MODIFIER))
+    plain = _is_in(kinds, (NOUN, MODIFIER))
     before, after = np.roll(kinds, 1), np.roll(kinds, -1)
     follows = np.roll(touching, 1) & (before == BEFORE_VERB)
-    precedes = touching & _is_one_of(after, (ARTICLE, AFTER_VERB))
+    precedes = touching & _is_in(after, (ARTICLE, AFTER_VERB))
     kinds[plain & (follows | precedes)] = BREAK
     return kinds
 
@@ -161,14 +161,14 @@ def _can_precede_next(kinds: Indices, cells: Indices) -> Truths:
     before, cells_before = np.roll(kinds, 1), np.roll(cells, 1)
     agree = (cells & cells_after) != 0
     genitive = (cells_after & _GENITIVE) != 0
-    content_next = _is_one_of(after, _CONTENT)
-    noun = _is_one_of(kinds, _NOMINAL)
+    content_next = _is_in(after, _CONTENT)
+    noun = _is_in(kinds, _NOMINAL)
     names = (kinds == NAME) & (after == NAME)
-    joins = _is_one_of(after, (LINK, AND))
+    joins = _is_in(after, (LINK, AND))
     # Where no case tells that it belongs to what comes before it, it does not.
     free_modifier = (after == MODIFIER) & (cells_after == ALL_CELLS)
     # What "and" joins has one case, whatever the gender and the number.
-    parallel = _cases(cells_before) & _cases(cells_after)
+    parallel = _case_bits(cells_before) & _case_bits(cells_after)
     fitting: Truths = (
         ((kinds == MODIFIER) & content_next & agree)
         | (noun & content_next & (genitive | (names & agree)) & ~free_modifier)
@@ -181,7 +181,7 @@ def _can_precede_next(kinds: Indices, cells: Indices) -> Truths:
     return fitting
 
 
-def _cases(cells: Indices) -> Indices:
+def _case_bits(cells: Indices) -> Indices:
     """Return the cases of cells as three bits."""
     cases = np.zeros_like(cells)
     for shift in range(0, 18, 3):

@@ -167,7 +167,7 @@ def _role_by_ending(form: str) -> PhraseKind:
     return PhraseKind.MODIFIER if form.endswith(_MODIFIER_ENDINGS) else PhraseKind.NOUN
 
 
-def _parts() -> PartOf:
+def _phrase_roles() -> PartOf:
     return phrase_role
 
 
@@ -176,6 +176,6 @@ LANGUAGE = LanguageEntry(
     analyzer=analyzer,
     aliases=("eng",),
     stemmer="english",
-    parts=_parts,
+    parts=_phrase_roles,
     conjunction="and",
 )

@@ -66,11 +66,11 @@ def _stemmer(language: str) -> str | None:
     return SNOWBALL.get(language) if entry is None else entry.stemmer
 
 
-def _plain(language: str) -> Normaliser:
+def _plain_normaliser(language: str) -> Normaliser:
     return written
 
 
-def _stem(language: str) -> Normaliser:
+def _stemming_normaliser(language: str) -> Normaliser:
     stemmer = _stemmer(language)
     if stemmer is None:
         own = {code for code in languages if languages[code].stemmer is not None}
@@ -78,25 +78,25 @@ def _stem(language: str) -> Normaliser:
             f"no stemmer for language {language!r}: choose `normalise='plain'`, or a language of "
             + ", ".join(sorted({*own, *SNOWBALL}))
         )
-    return _snowball(stemmer)
+    return _snowball_stemmer(stemmer)
 
 
-def _porter(language: str) -> Normaliser:
+def _porter_stemmer(language: str) -> Normaliser:
     if language != "en":
         raise TmimaError(
             f"Porter's stemmer is for English, not for {language!r}: use `normalise='stem'`"
         )
-    return _snowball("porter")
+    return _snowball_stemmer("porter")
 
 
-def _snowball(algorithm: str) -> Normaliser:
+def _snowball_stemmer(algorithm: str) -> Normaliser:
     import snowballstemmer
 
     stem: Normaliser = snowballstemmer.stemmer(algorithm).stemWord
     return lambda word: stem(without_enclitics(written(word)))
 
 
-def _lemma(language: str) -> Normaliser:
+def _lemmatising_normaliser(language: str) -> Normaliser:
     import simplemma
     from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
 
@@ -109,10 +109,10 @@ def _lemma(language: str) -> Normaliser:
 
 
 NORMALISERS: dict[str, Callable[[str], Normaliser]] = {
-    "lemma": _lemma,
-    "stem": _stem,
-    "porter": _porter,
-    "plain": _plain,
+    "lemma": _lemmatising_normaliser,
+    "stem": _stemming_normaliser,
+    "porter": _porter_stemmer,
+    "plain": _plain_normaliser,
 }
 
 

@@ -95,21 +95,24 @@ class RuleAnalyzer:
             some = places[first : first + _TOGETHER]
             words = kernel.slice_words(text, starts[some], ends[some])
             known = map(self._senses.get, words)
-            found += [sense or self._sense(word) for word, sense in zip(words, known, strict=True)]
+            found += [
+                sense or self._sense_of_new_word(word)
+                for word, sense in zip(words, known, strict=True)
+            ]
         return Words(edges, starts, ends, numbers, found)
 
-    def _is_common(self, plain: str) -> bool:
+    def _is_stop_word(self, plain: str) -> bool:
         """Tell whether a word, or what an English contraction begins with, is a stop word."""
         if self._is_stopword(plain):
             return True
         bare = without_enclitics(plain) if self._language.joins_apostrophes else plain
         return bare != plain and self._is_stopword(bare)
 
-    def _sense(self, word: str) -> Sense:
+    def _sense_of_new_word(self, word: str) -> Sense:
         """Read a word that has not been met before."""
         plain = written(word)
         word_like = len(plain) > 1 and plain[0].isalpha()
-        kept = word_like and not self._is_common(plain) and not is_filler(plain)
+        kept = word_like and not self._is_stop_word(plain) and not is_filler(plain)
         is_plain = not kept or self._normalise is written
         lemma = plain if is_plain else self._normalise(word)
         # The string that is there, rather than another of the same letters.

@@ -101,7 +101,12 @@ class SentenceSplitter:
         """Return the sentences of paragraphs without the white space around them."""
         text = plain_text(text)
         edges, starts, ends = kernel.find_sentences(
-            text, paragraphs.starts, paragraphs.ends, _stop_classes(), self._short, self._stop
+            text,
+            paragraphs.starts,
+            paragraphs.ends,
+            _stop_classes(),
+            self._short,
+            self._classify_stop,
         )
         found = without_outer_space(text, Paragraphs(Spans(starts, ends), edges))
         lengths = found.sentences.ends - found.sentences.starts
@@ -112,15 +117,19 @@ class SentenceSplitter:
         ]
         return _split_at_clauses(text, found, long) if long else found
 
-    def _stop(self, text: str, start: int, place: int, end: int) -> int:
+    def _classify_stop(self, text: str, start: int, place: int, end: int) -> int:
         """Tell whether a sentence ends with the stop at a place (see `kernel.Ends`)."""
         candidate = self._candidate.match(text, place, end)
         if candidate is None:
             return 0
         after = int(candidate.end())
-        return after if candidate["ideographic"] or self._ends(text, start, candidate) else -after
+        return (
+            after
+            if candidate["ideographic"] or self._is_sentence_end(text, start, candidate)
+            else -after
+        )
 
-    def _ends(self, text: str, start: int, candidate: "Match[str]") -> bool:
+    def _is_sentence_end(self, text: str, start: int, candidate: "Match[str]") -> bool:
         # A slice, because a search through a long run without letters would be repeated at each.
         # The next paragraph says nothing of this one: in a stream it is not there yet.
         dot, after = candidate.span()

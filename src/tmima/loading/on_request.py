@@ -63,41 +63,43 @@ class Extra:
     install: str
 
 
-def _own(name: str) -> str:
+def _extra_of_tmima(name: str) -> str:
     return f"'tmima[{name}]'"
 
 
 # The extras of pyproject.toml first, then packages that users bring along themselves.
 EXTRAS: dict[str, Extra] = {
-    "plot": Extra("plots need Matplotlib", ("matplotlib",), _own("plot")),
+    "plot": Extra("plots need Matplotlib", ("matplotlib",), _extra_of_tmima("plot")),
     "methods": Extra(
-        "this method needs SciPy and scikit-learn", ("sklearn", "scipy"), _own("methods")
+        "this method needs SciPy and scikit-learn", ("sklearn", "scipy"), _extra_of_tmima("methods")
     ),
     # SciPy alone is enough for it.
-    "lsa": Extra("lsa needs SciPy", ("scipy",), _own("methods")),
+    "lsa": Extra("lsa needs SciPy", ("scipy",), _extra_of_tmima("methods")),
     "frequencies": Extra(
-        "how frequent words are is told by wordfreq", ("wordfreq",), _own("frequencies")
+        "how frequent words are is told by wordfreq", ("wordfreq",), _extra_of_tmima("frequencies")
     ),
     "explore": Extra(
-        "the explorer needs FastAPI and uvicorn", ("fastapi", "uvicorn"), _own("explore")
+        "the explorer needs FastAPI and uvicorn", ("fastapi", "uvicorn"), _extra_of_tmima("explore")
     ),
-    "corpus": Extra("columns of texts need pyarrow", ("pyarrow",), _own("corpus")),
+    "corpus": Extra("columns of texts need pyarrow", ("pyarrow",), _extra_of_tmima("corpus")),
     "html": Extra(
         "the main content of a page needs trafilatura",
         # The second is asked for by a name that pip 23 does not understand.
         ("trafilatura", "lxml_html_clean"),
-        _own("html"),
+        _extra_of_tmima("html"),
     ),
-    "documents": Extra("documents in PDF need pypdfium2", ("pypdfium2",), _own("documents")),
+    "documents": Extra(
+        "documents in PDF need pypdfium2", ("pypdfium2",), _extra_of_tmima("documents")
+    ),
     "langchain": Extra(
-        "this splitter needs LangChain", ("langchain_text_splitters",), _own("langchain")
+        "this splitter needs LangChain", ("langchain_text_splitters",), _extra_of_tmima("langchain")
     ),
     "llama-index": Extra(
-        "this parser needs LlamaIndex", ("llama_index.core",), _own("llama-index")
+        "this parser needs LlamaIndex", ("llama_index.core",), _extra_of_tmima("llama-index")
     ),
-    "haystack": Extra("this component needs Haystack", ("haystack",), _own("haystack")),
-    "spacy": Extra("this needs spaCy", ("spacy",), _own("spacy")),
-    "sklearn": Extra("this estimator needs scikit-learn", ("sklearn",), _own("sklearn")),
+    "haystack": Extra("this component needs Haystack", ("haystack",), _extra_of_tmima("haystack")),
+    "spacy": Extra("this needs spaCy", ("spacy",), _extra_of_tmima("spacy")),
+    "sklearn": Extra("this estimator needs scikit-learn", ("sklearn",), _extra_of_tmima("sklearn")),
     "stanza": Extra("this analyzer needs Stanza", ("stanza",), "stanza"),
     "sentence-transformers": Extra(
         "the model needs sentence-transformers",
@@ -121,7 +123,7 @@ def require(name: str) -> Any:
     try:
         first, *_ = [import_module(package) for package in extra.packages]
     except ImportError as error:
-        missing = [package for package in extra.packages if not _is_there(package)]
+        missing = [package for package in extra.packages if not _is_installed(package)]
         said = ""
         if not missing:
             said = f", which cannot be imported ({' '.join(str(error).split())[:200]})"
@@ -131,7 +133,7 @@ def require(name: str) -> Any:
     return first
 
 
-def _is_there(package: str) -> bool:
+def _is_installed(package: str) -> bool:
     """Tell whether a package is installed, be it broken."""
     try:
         return find_spec(package) is not None

@@ -188,7 +188,9 @@ def run_contenders(
     on_row: Callable[[ComparisonRow], None] | None = None,
 ) -> list[ComparisonRow]:
     """Run every contender on every text; the rows in the order asked for, whatever the jobs."""
-    _texts(setup, setup.folder)  # what is wrong with the texts is said once, not by each method
+    _read_texts_once(
+        setup, setup.folder
+    )  # what is wrong with the texts is said once, not by each method
     rows = []
     for row in map_ordered(partial(run, setup), wanted, jobs=jobs):
         rows.append(row)
@@ -199,7 +201,7 @@ def run_contenders(
 
 def run(setup: Setup, contender: Contender) -> ComparisonRow:
     """Run a contender on all texts. What fails is named, and the rest goes on."""
-    texts = _texts(setup, setup.folder)
+    texts = _read_texts_once(setup, setup.folder)
     segmenter = Segmenter(
         method=contender.entry or contender.name,
         language=setup.language,
@@ -234,7 +236,7 @@ def _train_if_possible(setup: Setup, segmenter: Segmenter) -> bool:
         return False
     if not segmenter.learns:
         return False
-    texts = _texts(setup, setup.training)
+    texts = _read_texts_once(setup, setup.training)
     segmenter.train([(text.document, truth) for text, truth in texts.values()])
     return True
 
@@ -243,7 +245,7 @@ Texts = dict[str, tuple[Prepared, Segmentation]]
 _read: dict[tuple[Setup, Path], Texts] = {}
 
 
-def _texts(setup: Setup, folder: Path) -> Texts:
+def _read_texts_once(setup: Setup, folder: Path) -> Texts:
     """Read the texts of a folder, once in each process."""
     if (setup, folder) not in _read:
         analyzer = languages.analyzer(setup.language, normalise=setup.normalise)

@@ -191,20 +191,22 @@ def figures(plan: ExperimentPlan, results: Results) -> list[Picture]:
         return [
             _dotplot(cells[_SHOWN_SET, _SHOWN_RANGE], results),
             *(
-                _curves(f"figure{number}", f"'{a}-{b}' of Set{_SHOWN_SET}", cell.name, results)
+                _error_curves(
+                    f"figure{number}", f"'{a}-{b}' of Set{_SHOWN_SET}", cell.name, results
+                )
                 for number, (a, b) in enumerate(RANGES, start=2)
                 for cell in [cells[_SHOWN_SET, (a, b)]]
             ),
         ]
     return [
-        _curves(
+        _error_curves(
             f"{plan.experiment}-{cell.name}", f"{plan.experiment}, {cell.name}", cell.name, results
         )
         for cell in plan.cells
     ]
 
 
-def _curves(name: str, what: str, cell: str, results: Results) -> Picture:
+def _error_curves(name: str, what: str, cell: str, results: Results) -> Picture:
     title = f"Pk for {what}, on the training halves"
     errors = results[cell]["pk_by_r_and_gamma"]
     return render(name, title, curves(errors, GAMMAS, POWERS, title=title))
@@ -247,28 +249,28 @@ def report(
         f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>",
         f"<h1>{escape(title)}</h1>",
         *(f'<p class="note">{escape(note)}</p>' for note in notes),
-        *map(_table, tables),
-        *map(_picture, pictures),
+        *map(_html_table, tables),
+        *map(_html_picture, pictures),
         "</body></html>",
     ]
     return "\n".join(parts) + "\n"
 
 
-def _table(table: Table) -> str:
+def _html_table(table: Table) -> str:
     head = "".join(f"<th>{escape(column)}</th>" for column in table.columns)
-    body = "\n".join("<tr>" + "".join(map(_cell, row)) + "</tr>" for row in table.rows)
+    body = "\n".join("<tr>" + "".join(map(_html_cell, row)) + "</tr>" for row in table.rows)
     return (
         f'<h2>{escape(table.title)}</h2><div class="wide"><table><thead><tr>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table></div>"
     )
 
 
-def _cell(value: str) -> str:
+def _html_cell(value: str) -> str:
     kind = "" if value[:1].isdigit() or value[:1] in "-" else ' class="words"'
     return f"<td{kind}>{escape(value)}</td>"
 
 
-def _picture(picture: Picture) -> str:
+def _html_picture(picture: Picture) -> str:
     data = base64.b64encode(picture.png).decode("ascii")
     return (
         f'<figure><img alt="{escape(picture.title)}" width="520" '

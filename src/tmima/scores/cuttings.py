@@ -86,18 +86,18 @@ def read_cutting(path: Path) -> Cutting:
     text = read_text(path)
     first = text.removeprefix("\ufeff").lstrip()
     if first.startswith(CHOI_SEPARATOR):
-        found = _of_choi(path, text)
+        found = _read_choi(path, text)
     elif first.startswith("{"):
-        found = _of_json(path, text)
+        found = _read_json(path, text)
     elif first.startswith("file,segment,"):
-        found = _of_rows(path, list(csv.DictReader(io.StringIO(first))))
+        found = _read_segment_rows(path, list(csv.DictReader(io.StringIO(first))))
     elif first.startswith("WEBVTT"):
-        found = _of_times(path, list(_CUE.finditer(text)))
+        found = _read_chapter_times(path, list(_CUE.finditer(text)))
     elif listed := list(_LISTED.finditer(text)):
-        found = _of_times(path, listed)
+        found = _read_chapter_times(path, listed)
     else:
         # A file of Choi's format may lack its first separator.
-        found = _of_choi(path, text)
+        found = _read_choi(path, text)
     return found
 
 
@@ -112,7 +112,7 @@ def compare(reference: Cutting, hypothesis: Cutting) -> Compared:
         edges = reference.sentences or hypothesis.sentences
         unit = "sentences" if edges else "words"
         edges = edges or tuple(accumulate(len(word) for word in " ".join(reference.texts).split()))
-        found = [_nearest(one.ends, edges) for one in pair]
+        found = [_snap_to_edges(one.ends, edges) for one in pair]
         return _compared(pair, found[0], found[1], unit)
     if all(one.starts for one in pair):
         last = max(max(one.end or 0.0, one.starts[-1] + 1) for one in pair)
@@ -143,7 +143,7 @@ def _compared(
     return Compared(reference, hypothesis, unit, (found[0], found[1]))
 
 
-def _nearest(ends: Sequence[int], edges: Sequence[int]) -> Segmentation:
+def _snap_to_edges(ends: Sequence[int], edges: Sequence[int]) -> Segmentation:
     """Return the segmentation in units whose edges are nearest to the ends of segments."""
     places = set()
     for end in ends[:-1]:
@@ -166,7 +166,7 @@ def _require_same_text(reference: Cutting, hypothesis: Cutting) -> None:
         )
 
 
-def _of_choi(path: Path, text: str) -> Cutting:
+def _read_choi(path: Path, text: str) -> Cutting:
     parsed = parse_choi(text)
     if not parsed.sentences:
         raise TmimaError(f"{path} holds no sentence")
@@ -180,7 +180,7 @@ def _of_choi(path: Path, text: str) -> Cutting:
     )
 
 
-def _of_json(path: Path, text: str) -> Cutting:
+def _read_json(path: Path, text: str) -> Cutting:
     try:
         told = json.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError) as error:
@@ -188,10 +188,10 @@ def _of_json(path: Path, text: str) -> Cutting:
     rows = told.get("segments", told.get("chapters"))
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         raise TmimaError(f"{path} tells neither segments nor chapters")
-    return _of_rows(path, rows)
+    return _read_segment_rows(path, rows)
 
 
-def _of_rows(path: Path, rows: Sequence[Mapping[str, Any]]) -> Cutting:
+def _read_segment_rows(path: Path, rows: Sequence[Mapping[str, Any]]) -> Cutting:
     """Read segments or chapters as we and players write them, by the names of their fields."""
     if not rows:
         raise TmimaError(f"{path} tells no segments")
@@ -222,7 +222,7 @@ def _of_rows(path: Path, rows: Sequence[Mapping[str, Any]]) -> Cutting:
         raise TmimaError(f"{path} is no segmentation: {error}") from None
 
 
-def _of_times(path: Path, found: Sequence["regex.Match[str]"]) -> Cutting:
+def _read_chapter_times(path: Path, found: Sequence["regex.Match[str]"]) -> Cutting:
     """Read chapters that tell when they begin; of those that begin together, the innermost."""
     rows = {parse_time(one["time"]) or 0.0: one["title"].strip() for one in found}
     if not rows:

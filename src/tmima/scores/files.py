@@ -96,7 +96,7 @@ def file_pairs(
     found = files_below(hypothesis, with_json=True)
     for name in true.keys() | found.keys():
         paths = [files[name] for files in (true, found) if name in files]
-        if paths[0].suffix == ".json" and not any(map(_tells_segments, paths)):
+        if paths[0].suffix == ".json" and not any(map(_states_segments, paths)):
             for files in (true, found):
                 files.pop(name, None)
     for folder, names, others in ((hypothesis, true, found), (reference, found, true)):
@@ -108,7 +108,7 @@ def file_pairs(
     return {name: (true[name], found[name]) for name in sorted(true)}
 
 
-def _tells_segments(path: Path) -> bool:
+def _states_segments(path: Path) -> bool:
     try:
         return bool(read_cutting(path))
     except TmimaError:

@@ -25,7 +25,7 @@ def require_same_size(reference: Segmentation, hypothesis: Segmentation) -> None
 def precision(reference: Segmentation, hypothesis: Segmentation) -> float:
     """Return the share of the found cuts that are true: 1 if there is no cut in either."""
     require_same_size(reference, hypothesis)
-    return _share_in(hypothesis.cuts, reference.cuts)
+    return _share_found_in(hypothesis.cuts, reference.cuts)
 
 
 def recall(reference: Segmentation, hypothesis: Segmentation) -> float:
@@ -39,7 +39,7 @@ def f1(reference: Segmentation, hypothesis: Segmentation) -> float:
     return 2 * true * found / (true + found) if true + found else 0.0
 
 
-def _share_in(cuts: tuple[int, ...], others: tuple[int, ...]) -> float:
+def _share_found_in(cuts: tuple[int, ...], others: tuple[int, ...]) -> float:
     """Return which share of some cuts is among others; a share of nothing is 0."""
     return len(set(cuts) & set(others)) / len(cuts) if cuts else float(not others)
 
@@ -119,10 +119,12 @@ def f1_within(
     if tolerance < 0:
         raise TmimaError(f"a tolerance must be at least 0, not {tolerance}")
     cuts = len(reference.cuts) + len(hypothesis.cuts)
-    return 2 * _pairs(reference.cuts, hypothesis.cuts, tolerance) / cuts if cuts else 1.0
+    return (
+        2 * _most_pairs_within(reference.cuts, hypothesis.cuts, tolerance) / cuts if cuts else 1.0
+    )
 
 
-def _pairs(true: tuple[int, ...], found: tuple[int, ...], tolerance: int) -> int:
+def _most_pairs_within(true: tuple[int, ...], found: tuple[int, ...], tolerance: int) -> int:
     """Return the largest number of pairs, in O(true + found) steps.
 
     From the left: if the first two cuts t and f are close, they are a pair; if not, the earlier one
@@ -171,14 +173,14 @@ def pk(reference: Segmentation, hypothesis: Segmentation, *, window: int | None 
     if pairs <= 0:
         return 0.0
     # Where one judges otherwise than the other begins and ends with an edge of either.
-    edges = sorted(_parted(reference, k) + _parted(hypothesis, k))
+    edges = sorted(_separated_runs(reference, k) + _separated_runs(hypothesis, k))
     return (sum(edges[1::2]) - sum(edges[::2])) / pairs
 
 
-def _parted(segmentation: Segmentation, window: int) -> list[int]:
+def _separated_runs(segmentation: Segmentation, window: int) -> list[int]:
     """Return where runs of pairs (i, i + k) that a cut parts begin and end, by turns.
 
-    >>> _parted(Segmentation((3, 4, 9, 20)), 3)
+    >>> _separated_runs(Segmentation((3, 4, 9, 20)), 3)
     [0, 4, 6, 9]
     """
     edges, last = [0], 0
@@ -208,8 +210,8 @@ def _segments_between(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Count, for both segmentations, the cuts between i and i + k for each of the N - k pairs."""
     k = _window(reference, hypothesis, window)
-    known = _known_owners if reference.size <= _SHORT else _owners
-    true, found = known(reference), _owners(hypothesis)
+    known = _known_owners if reference.size <= _SHORT else _segment_numbers
+    true, found = known(reference), _segment_numbers(hypothesis)
     return true[k:] - true[:-k], found[k:] - found[:-k]
 
 
@@ -222,7 +224,7 @@ def _window(reference: Segmentation, hypothesis: Segmentation, window: int | Non
     return k
 
 
-def _owners(segmentation: Segmentation) -> NDArray[np.int64]:
+def _segment_numbers(segmentation: Segmentation) -> NDArray[np.int64]:
     """Return for each unit the number of its segment."""
     begins = np.zeros(segmentation.size, dtype=np.int64)
     begins[list(segmentation.cuts)] = 1
@@ -231,4 +233,4 @@ def _owners(segmentation: Segmentation) -> NDArray[np.int64]:
 
 # Training compares one true segmentation with hundreds; what is remembered stays a few megabytes.
 _SHORT = 1 << 12
-_known_owners = lru_cache(maxsize=1 << 8)(_owners)
+_known_owners = lru_cache(maxsize=1 << 8)(_segment_numbers)

@@ -54,7 +54,7 @@ class Score:
         return value if self.is_error else 1 - value
 
 
-def _told(label: str, help: str, measure: Measure, **more: bool) -> Mapping[str, Any]:
+def _score_metadata(label: str, help: str, measure: Measure, **more: bool) -> Mapping[str, Any]:
     return {"label": label, "help": help, "measure": measure, **more}
 
 
@@ -71,16 +71,18 @@ class Scores:
     )
     unit: str = field(metadata={"help": "What Pk and WindowDiff were counted in."})
     precision: float = field(
-        metadata=_told(
+        metadata=_score_metadata(
             "precision", "The share of the found cuts that are true.", measures.precision
         )
     )
     recall: float = field(
-        metadata=_told("recall", "The share of the true cuts that were found.", measures.recall)
+        metadata=_score_metadata(
+            "recall", "The share of the true cuts that were found.", measures.recall
+        )
     )
-    f1: float = field(metadata=_told("F1", "The harmonic mean of the two.", measures.f1))
+    f1: float = field(metadata=_score_metadata("F1", "The harmonic mean of the two.", measures.f1))
     pk: float = field(
-        metadata=_told(
+        metadata=_score_metadata(
             "Pk",
             "How often two units at a distance are wrongly said to be in one segment or in two: "
             "an error, 0 is best.",
@@ -90,7 +92,7 @@ class Scores:
         )
     )
     window_diff: float = field(
-        metadata=_told(
+        metadata=_score_metadata(
             "WindowDiff",
             "How often the number of cuts in a window is wrong: an error, 0 is best.",
             measures.window_diff,
@@ -99,14 +101,14 @@ class Scores:
         )
     )
     boundary_similarity: float = field(
-        metadata=_told(
+        metadata=_score_metadata(
             "B",
             "Boundary similarity, of all cuts those that agree, near ones by half.",
             measures.boundary_similarity,
         )
     )
     f1_within: float = field(
-        metadata=_told(
+        metadata=_score_metadata(
             f"F1±{TOLERANCE}",
             f"F1 of cuts that are found within {TOLERANCE} units.",
             measures.f1_within,

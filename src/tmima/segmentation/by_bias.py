@@ -64,7 +64,7 @@ def cheapest_into(free: Programme, number: int, off: int = 0) -> tuple[Solution,
     A number that differs by no more than `off` will do if a bias leads to it. Where no way into the
     number is found, for not every outline leaves one, it is the nearest that a bias leads to.
     """
-    sides = _Sides(free, number)
+    sides = _Bracket(free, number)
     search = BiasSearch()
     for _ in range(_MOST_TRIES):
         equal = sides.equal_bias if sides.tried >= _HALVED else None
@@ -83,7 +83,9 @@ def cheapest_into(free: Programme, number: int, off: int = 0) -> tuple[Solution,
     free.forget()
     made = None
     if sides.fewer is not None and sides.more is not None:
-        made = _mixed(sides.fewer.segmentation, sides.more.segmentation, number, free.weighed)
+        made = _combine_parts(
+            sides.fewer.segmentation, sides.more.segmentation, number, free.weighed
+        )
     if made is None:
         nearest = sides.nearest
         count = len(nearest.segmentation)
@@ -91,14 +93,14 @@ def cheapest_into(free: Programme, number: int, off: int = 0) -> tuple[Solution,
     segmentation, joint = made
     optimum, whole = Solution(segmentation, float(free.costs_along(segmentation)[-1])), False
     if joint is not None:
-        optimum, whole = _cut_anew(free, optimum, joint, sides)
+        optimum, whole = _recut_around(free, optimum, joint, sides)
     certificate = replace(certificate, n_segments=(number, number))
     if not (whole or sides.proves(optimum.cost)):
         certificate = replace(certificate, optimal=False, proof="bias")
     return optimum, certificate
 
 
-class _Sides:
+class _Bracket:
     """What biases have led to: the nearest below a number and above it, and what that proves."""
 
     def __init__(self, free: Programme, number: int) -> None:
@@ -116,9 +118,9 @@ class _Sides:
         self.tried += 1
         self._terms = 1 + abs(found.cost) + abs(bias) * len(found.segmentation)
         self.bound = max(self.bound, found.cost + bias * off)
-        if off < 0 and (self.fewer is None or off > self._off(self.fewer)):
+        if off < 0 and (self.fewer is None or off > self._excess(self.fewer)):
             self.fewer = found
-        if off > 0 and (self.more is None or off < self._off(self.more)):
+        if off > 0 and (self.more is None or off < self._excess(self.more)):
             self.more = found
         return found, certificate
 
@@ -140,17 +142,17 @@ class _Sides:
     def nearest(self) -> Solution:
         """That side whose number is nearer to the one wanted."""
         both = [side for side in (self.fewer, self.more) if side is not None]
-        return min(both, key=lambda one: abs(self._off(one)))
+        return min(both, key=lambda one: abs(self._excess(one)))
 
     def proves(self, cost: float) -> bool:
         """Return whether nothing into the number costs less, but for rounding."""
         return cost <= self.bound + _ROUNDING * self._terms
 
-    def _off(self, found: Solution) -> int:
+    def _excess(self, found: Solution) -> int:
         return len(found.segmentation) - self._number
 
 
-def _mixed(
+def _combine_parts(
     fewer: Segmentation, more: Segmentation, number: int, allowed: Admissible
 ) -> tuple[Segmentation, int | None] | None:
     """Return a segmentation into a number made of parts of two, cut where both are cut.
@@ -182,14 +184,14 @@ def _mixed(
             ends = [
                 cuts[at[part] : at[part + 1] + 1] for cuts, at in ((one, at_one), (other, at_other))
             ]
-            joined = _joined(ends[0], ends[1], len(parts[part]) + missing, allowed)
+            joined = _join_two_ways(ends[0], ends[1], len(parts[part]) + missing, allowed)
             if joined is not None:
                 parts[part], joint = joined
                 return Segmentation(tuple(np.concatenate(parts).tolist())), joint
     return None
 
 
-def _joined(
+def _join_two_ways(
     one: Indices, other: Indices, number: int, allowed: Admissible
 ) -> tuple[Indices, int] | None:
     """Return the ends of a number of segments, the first of one way and the last of another.
@@ -217,7 +219,9 @@ def _joined(
     return None
 
 
-def _cut_anew(free: Programme, found: Solution, joint: int, sides: _Sides) -> tuple[Solution, bool]:
+def _recut_around(
+    free: Programme, found: Solution, joint: int, sides: _Bracket
+) -> tuple[Solution, bool]:
     """Return what is as cheap as can be around a place, and whether that is the whole text.
 
     Ever more around it is cut anew into as many segments, until nothing can be cheaper.

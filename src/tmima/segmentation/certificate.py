@@ -167,7 +167,7 @@ class _Proof:
             bound = self._similarity.largest_block(most)
             if not self._holds(most, bound):
                 break
-            shortest = _least(0, most, partial(self._holds, bound=bound))
+            shortest = _bisect_first_true(0, most, partial(self._holds, bound=bound))
             lowered = shortest / excluded
             excluded = shortest
             if lowered > _GOOD_ENOUGH:
@@ -179,7 +179,7 @@ class _Proof:
         return self._inequality.holds(count, length, bound)
 
 
-def _least(fails: int, holds: int, test: Callable[[int], bool]) -> int:
+def _bisect_first_true(fails: int, holds: int, test: Callable[[int], bool]) -> int:
     """Return the least number for which a test holds that goes on to hold, above `fails`."""
     while holds - fails > 1:
         middle = (fails + holds) // 2

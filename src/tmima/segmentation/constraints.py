@@ -162,7 +162,7 @@ class Admissible:
         where a segment of one segmentation holds one of another, both can change over to the
         other's way there.
         """
-        extreme = self._extreme if self.until is None else self._extreme_in_sections
+        extreme = self._least_sum_of_steps if self.until is None else self._least_sum_in_sections
         units = np.arange(len(self.earliest))
         # Nothing can be cut into more than its units.
         single = self.allows(units, units + 1).all()
@@ -178,8 +178,8 @@ class Admissible:
         ends, firsts = np.unique(self.until[order], return_index=True)
         return dict(zip(ends.tolist(), np.split(order, firsts[1:]), strict=True))
 
-    def _extreme_in_sections(self, step: int) -> int:
-        """Return what `_extreme` does where bounds may fall and sections end."""
+    def _least_sum_in_sections(self, step: int) -> int:
+        """Return what `_least_sum_of_steps` does where bounds may fall and sections end."""
         values = np.full(len(self.earliest) + 1, np.inf)
         values[0] = 0.0
         over = self.places_by_end()
@@ -193,7 +193,7 @@ class Admissible:
             raise TmimaError("no segmentation is allowed: some place cannot be passed")
         return int(values[-1])
 
-    def _extreme(self, step: int) -> int:
+    def _least_sum_of_steps(self, step: int) -> int:
         """Return the least sum of `step` over the segments of a segmentation."""
         values: list[float] = [0.0, *[math.inf] * len(self.earliest)]
         waiting = deque([0])  # places whose values rise, of which the first is the least
@@ -319,7 +319,7 @@ class Constraints(ConstraintSettings):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the constraints that there are, for JSON; of a tokenizer, its name."""
-        values = {name: getattr(self, name) for name in self._named()}
+        values = {name: getattr(self, name) for name in self._stated_constraints()}
         if self.min_size or self.max_size:
             values["size_unit"] = self.size_unit
             values |= {"tokenizer": self.tokenizer} if isinstance(self.tokenizer, str) else {}
@@ -338,16 +338,16 @@ class Constraints(ConstraintSettings):
             bounds = OutlineBounds.of(units, rows=rows)
             if bounds is None:
                 break
-            allowed = self._allowed(units, bounds)
+            allowed = self._admissible_within(units, bounds)
             if self._is_possible(allowed):
                 return allowed
         # Who tells sizes, places or a number means them: where they cannot be kept along with the
         # outline, the outline gives way.
-        if not self._named():
+        if not self._stated_constraints():
             return None
-        allowed = self._allowed(units)
+        allowed = self._admissible_within(units)
         if not allowed.reachable()[-1]:
-            raise TmimaError(self._clash(units))
+            raise TmimaError(self._clash_message(units))
         return allowed
 
     def wrong_sizes(
@@ -375,7 +375,7 @@ class Constraints(ConstraintSettings):
 
     def refuse_sizes(self, units: Units) -> TmimaError:
         """Return the error where all segmentations had runs of a wrong size."""
-        named = self._named()
+        named = self._stated_constraints()
         limits = " and ".join(named[name] for name in ("min_size", "max_size") if name in named)
         return TmimaError(
             f"no segmentation of {len(units)} units was found that keeps {limits}: this tokenizer "
@@ -384,7 +384,7 @@ class Constraints(ConstraintSettings):
 
     def _is_possible(self, allowed: Admissible) -> bool:
         """Return whether some segmentation is allowed; an outline alone always leaves one."""
-        if not self._named():
+        if not self._stated_constraints():
             return True
         if not allowed.reachable()[-1]:
             return False
@@ -436,7 +436,7 @@ class Constraints(ConstraintSettings):
             else self.n_segments
         )
 
-    def _named(self) -> dict[str, str]:
+    def _stated_constraints(self) -> dict[str, str]:
         """Return the constraints that there are, each with how to say it."""
         said = {
             "min_size": f"`min_size` {self.min_size} {self.size_unit}",
@@ -448,7 +448,7 @@ class Constraints(ConstraintSettings):
         }
         return {name: text for name, text in said.items() if getattr(self, name)}
 
-    def _allowed(self, units: Units, bounds: OutlineBounds | None = None) -> Admissible:
+    def _admissible_within(self, units: Units, bounds: OutlineBounds | None = None) -> Admissible:
         size = len(units)
         earliest, latest = first_units(
             units, self.size_unit, self.tokenizer, least=self.min_size, greatest=self.max_size
@@ -459,7 +459,7 @@ class Constraints(ConstraintSettings):
         if self.keep_paragraphs:
             closed[1:size] = ~_paragraph_ends(units)[1:size]
         closed[list(must_not)] = 1
-        exact = self._headings_alone(units)
+        exact = self._only_heading_cuts(units)
         if exact is not None:
             closed[1:size] = 1
             closed[list(must | exact)] = 0
@@ -498,7 +498,7 @@ class Constraints(ConstraintSettings):
         """Return the places that must be cut."""
         return self._places(units, self.cut_at, "cut_at")
 
-    def _headings_alone(self, units: Units) -> set[int] | None:
+    def _only_heading_cuts(self, units: Units) -> set[int] | None:
         """Return the headings to cut at where nothing else is to be cut; nothing where more is.
 
         Who tells a number of segments or a greatest size wants whatever cuts that takes.
@@ -532,9 +532,9 @@ class Constraints(ConstraintSettings):
                 )
         return places
 
-    def _clash(self, units: Units) -> str:
+    def _clash_message(self, units: Units) -> str:
         """Return which constraints cannot hold together, and from where on."""
-        reached = self._allowed(units).reachable()
+        reached = self._admissible_within(units).reachable()
         place = int(np.flatnonzero(reached)[-1])
         if self.max_size is not None:
             for unit in range(place, min(place + 2, len(units))):
@@ -545,12 +545,14 @@ class Constraints(ConstraintSettings):
                         f"alone has {size} {self.size_unit}, more than `max_size` {self.max_size}: "
                         "`oversize='split'` cuts it, keep leaves it so"
                     )
-        named = self._named()
+        named = self._stated_constraints()
         nothing = Constraints()
         guilty = [
             name
             for name in named
-            if replace(self, **{name: getattr(nothing, name)})._allowed(units).reachable()[-1]
+            if replace(self, **{name: getattr(nothing, name)})
+            ._admissible_within(units)
+            .reachable()[-1]
         ]
         return (
             f"no segmentation satisfies {' and '.join(named[name] for name in guilty or named)}: "

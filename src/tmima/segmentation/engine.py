@@ -351,13 +351,15 @@ def cheapest_by_each(
             for one in costs.settings
         ]
     else:
-        ways = _ways(similarity, lengths, costs)
+        ways = _cheapest_boundaries_by_cost(similarity, lengths, costs)
     numbers: dict[tuple[int, ...], int] = {}
     chosen = [numbers.setdefault(way, len(numbers)) for way in ways]
     return [Segmentation(way) for way in numbers], chosen
 
 
-def _ways(similarity: Similarity, lengths: Rows, costs: CostsSideBySide) -> list[tuple[int, ...]]:
+def _cheapest_boundaries_by_cost(
+    similarity: Similarity, lengths: Rows, costs: CostsSideBySide
+) -> list[tuple[int, ...]]:
     """Return the boundaries that are cheapest by each of some costs."""
     size, many = len(similarity), len(costs.settings)
     values = np.full((size + 1, many), np.inf)

@@ -196,7 +196,7 @@ class Answers:
         for name in ("best", "samples", "path"):
             found = getattr(self, name)
             if found is not None:
-                values[name] = [_as_dict(one) for one in found]
+                values[name] = [_solution_as_dict(one) for one in found]
         if self.levels is not None:
             values["levels"] = [_branch_as_dict(branch, units) for branch in self.levels]
         return values
@@ -221,7 +221,9 @@ def ask(problem: Problem, settled: Settled, questions: Questions) -> Answers:
         best = [optimum, *others][: len(best)]
     if path is not None:
         number = len(optimum.segmentation)
-        path[number - 1 : number] = [_as_cheap(optimum, one) for one in path[number - 1 : number]]
+        path[number - 1 : number] = [
+            _answer_if_as_cheap(optimum, one) for one in path[number - 1 : number]
+        ]
     return Answers(
         optimum=settled.optimum,
         certificate=settled.certificate,
@@ -238,7 +240,7 @@ def ask(problem: Problem, settled: Settled, questions: Questions) -> Answers:
     )
 
 
-def _as_cheap(answer: Solution, other: Solution | None) -> Solution | None:
+def _answer_if_as_cheap(answer: Solution, other: Solution | None) -> Solution | None:
     """Return the answer if it is as cheap as another segmentation but for rounding, else that."""
     if other is None or answer.cost > other.cost + _ROUNDING * max(1.0, abs(other.cost)):
         return other
@@ -264,7 +266,7 @@ def settle_and_ask(
         problem = replace(problem, wrong={**problem.wrong, **wrong})
 
 
-def _as_dict(one: Solution | None) -> dict[str, Any] | None:
+def _solution_as_dict(one: Solution | None) -> dict[str, Any] | None:
     if one is None:
         return None
     return {"boundaries": list(one.segmentation.boundaries), "cost": one.cost}

@@ -180,14 +180,14 @@ class Recursion:
         """
         runs = (self, *beside)
         for block in column_blocks(self._similarity, reach=self._reach):
-            for part in _parted(block, self._over):
+            for part in _split_columns(block, self._over):
                 for one in runs:
                     kernel.forward(
                         one._table, one._scratch, one._cost, one._bounds, one._mode, part
                     )
-                    one._hide(part.last)
+                    one._hide_section_places(part.last)
         for one in runs:
-            one._show_all()
+            one._show_all_places()
 
     def least(self, low: int, high: int) -> list[Solution]:
         """Return the cheapest segmentations that end in one of the layers, cheapest first."""
@@ -224,7 +224,7 @@ class Recursion:
         """
         beyond: Floats = np.full(self.values.shape[:2], nothing)
         beyond[-1] = ends
-        for block in self._columns_back():
+        for block in self._columns_backward():
             # What the places of a section that is over were given comes of segments across its end.
             beyond[self._over.get(block.last, _NOWHERE)] = nothing
             kernel.backward(
@@ -232,35 +232,35 @@ class Recursion:
             )
         return beyond
 
-    def _columns_back(self) -> Iterator[Columns]:
+    def _columns_backward(self) -> Iterator[Columns]:
         """Yield the columns of D from the last to the first, parted where a section ends.
 
         The places that a section holds are hidden, as if nothing reached them, from its end on: so
         no segment that begins in it ends beyond.
         """
         for end in self._over:
-            self._hide(end)
+            self._hide_section_places(end)
         for block in column_blocks(self._similarity, reach=self._reach, backward=True):
-            for part in reversed(list(_parted(block, self._over))):
-                self._show(part.last)
+            for part in reversed(list(_split_columns(block, self._over))):
+                self._show_section_places(part.last)
                 yield part
-        self._show_all()
+        self._show_all_places()
 
-    def _hide(self, end: int) -> None:
+    def _hide_section_places(self, end: int) -> None:
         """Take back, until it is shown again, what places of sections that end here have."""
         places = self._over.get(end)
         if places is not None:
             self._hidden[end] = self.values[places]
             self.values[places] = np.inf
 
-    def _show(self, end: int) -> None:
+    def _show_section_places(self, end: int) -> None:
         hidden = self._hidden.pop(end, None)
         if hidden is not None:
             self.values[self._over[end]] = hidden
 
-    def _show_all(self) -> None:
+    def _show_all_places(self) -> None:
         for end in list(self._hidden):
-            self._show(end)
+            self._show_section_places(end)
 
     def numbers(self) -> NumberOfSegments:
         """Return how probable each number of segments is; once, after `forward` by one layer.
@@ -279,7 +279,7 @@ class Recursion:
         bands = np.empty((size + 1, 2), dtype=np.int64)
         bands[:] = counts.shape[1], -1
         bands[-1] = 0
-        for block in self._columns_back():
+        for block in self._columns_backward():
             kernel.count_segments_beyond(
                 self._table,
                 counts,
@@ -302,10 +302,10 @@ class Recursion:
         for block in column_blocks(self._similarity, reach=self._reach, backward=True):
             known = block.last  # the row sums hold the columns before it
             while (top := int(places.max())) > block.first:
-                self._forget(block, top, known)
+                self._subtract_columns(block, top, known)
                 known = top
                 chosen = np.flatnonzero(places == top)
-                starts, weights = self._starts(top - 1)
+                starts, weights = self._allowed_starts(top - 1)
                 for layer in np.unique(layers[chosen]):
                     members = chosen[layers[chosen] == layer]
                     excess = self.values[starts, layer - step, 0] + weights
@@ -317,13 +317,13 @@ class Recursion:
                 for sample in chosen:
                     if places[sample] > 0:
                         boundaries[sample].append(int(places[sample]))
-            self._forget(block, block.first, known)
+            self._subtract_columns(block, block.first, known)
         return [
             Solution(Segmentation(tuple(reversed(cuts))), float(cost))
             for cuts, cost in zip(boundaries, costs, strict=True)
         ]
 
-    def _starts(self, column: int) -> tuple[Indices, Floats]:
+    def _allowed_starts(self, column: int) -> tuple[Indices, Floats]:
         """Return the first units of the segments that may end with a unit, and their costs."""
         earliest, latest = int(self._bounds.earliest[column]), int(self._bounds.latest[column])
         kernel.weigh(self._scratch, self._cost, column, earliest)
@@ -333,7 +333,7 @@ class Recursion:
             weights[self.allowed.until[starts] <= column] = np.inf
         return starts, weights
 
-    def _forget(self, block: Columns, left: int, known: int) -> None:
+    def _subtract_columns(self, block: Columns, left: int, known: int) -> None:
         """Take the columns left .. known - 1 of a block out of the sums of the rows."""
         gone = block.between(left, known)
         twice = np.where(gone.rows == gone.columns(), 1.0, 2.0) * gone.values
@@ -344,7 +344,7 @@ class Recursion:
 _NOWHERE = np.empty(0, dtype=np.int64)
 
 
-def _parted(block: Columns, ends: Mapping[int, Indices]) -> Iterator[Columns]:
+def _split_columns(block: Columns, ends: Mapping[int, Indices]) -> Iterator[Columns]:
     """Yield the columns of a block, parted at some places."""
     inside = [end for end in ends if block.first < end < block.last]
     for first, last in pairwise([block.first, *inside, block.last]):

@@ -159,17 +159,17 @@ def split_oversize(
                 f"`max_size` {greatest} is too small: {text[start:end]!r} alone has "
                 f"{size(start, end)} {size_unit}"
             )
-        middle = _middle(document, start, end, starts)
+        middle = _best_split_place(document, start, end, starts)
         yield from cuts(start, middle)
         yield middle
         yield from cuts(middle, end)
 
     edges = [0, *firsts[1:], len(text)]
     found = [place for start, end in pairwise(edges) for place in cuts(start, end)]
-    return _recut(document, found, paragraphs=paragraphs) if found else document
+    return _with_sentence_starts(document, found, paragraphs=paragraphs) if found else document
 
 
-def _middle(document: Document, start: int, end: int, sentences: list[int]) -> int:
+def _best_split_place(document: Document, start: int, end: int, sentences: list[int]) -> int:
     """Return the best place to cut some characters, near the middle if there is one."""
     text = document.text
     block = None if document.origin is None else document.origin.block(start)
@@ -199,7 +199,7 @@ def _middle(document: Document, start: int, end: int, sentences: list[int]) -> i
     return next(place for place in tried if place is not None)
 
 
-def _recut(document: Document, cuts: list[int], *, paragraphs: bool) -> Document:
+def _with_sentence_starts(document: Document, cuts: list[int], *, paragraphs: bool) -> Document:
     """Return a document whose sentences also begin at some places, and its paragraphs if told."""
     text, words = document.text, document.columns.words
     old, ends = document.columns.spans.starts.tolist(), document.columns.spans.ends.tolist()

@@ -71,13 +71,13 @@ def tokenizer_named(name: str) -> Tokenizer:
     return _KINDS[kind](which)
 
 
-def _tiktoken(which: str) -> Tokenizer:
+def _load_tiktoken(which: str) -> Tokenizer:
     from unittest import mock
 
     tiktoken = require("tiktoken")
     try:
         # What it would read from the network comes from its cache or not at all.
-        with mock.patch("tiktoken.load.read_file", side_effect=_not_downloaded):
+        with mock.patch("tiktoken.load.read_file", side_effect=_refuse_download):
             known = which in tiktoken.list_encoding_names()
             found = (tiktoken.get_encoding if known else tiktoken.encoding_for_model)(which)
     except (OSError, KeyError, ValueError) as error:
@@ -89,7 +89,7 @@ def _tiktoken(which: str) -> Tokenizer:
     return encode
 
 
-def _not_downloaded(address: str) -> NoReturn:
+def _refuse_download(address: str) -> NoReturn:
     """Say where tiktoken looks for a file before it asks the network for it."""
     from hashlib import sha1
 
@@ -101,7 +101,7 @@ def _not_downloaded(address: str) -> NoReturn:
     )
 
 
-def _tokenizers(which: str) -> Tokenizer:
+def _load_tokenizers(which: str) -> Tokenizer:
     made: Any = require("tokenizers").Tokenizer
     file = which if path.exists(which) else _find_downloaded(which)
     if file is None:
@@ -134,7 +134,10 @@ def _find_downloaded(name: str) -> str | None:
     return found if isinstance(found, str) else None
 
 
-_KINDS: dict[str, Callable[[str], Tokenizer]] = {"tiktoken": _tiktoken, "tokenizers": _tokenizers}
+_KINDS: dict[str, Callable[[str], Tokenizer]] = {
+    "tiktoken": _load_tiktoken,
+    "tokenizers": _load_tokenizers,
+}
 
 
 # The places of a run that is counted to see whether numbers add up.
@@ -186,9 +189,11 @@ class TokenCounts:
 
     def added(self) -> Indices:
         """Count what each place between two units adds, by the words beside it."""
-        return np.array([self._added(unit) for unit in range(1, len(self))], dtype=np.int64)
+        return np.array(
+            [self._tokens_added_before(unit) for unit in range(1, len(self))], dtype=np.int64
+        )
 
-    def _added(self, unit: int) -> int:
+    def _tokens_added_before(self, unit: int) -> int:
         start, place, end = self.edges[unit - 1 : unit + 2]
         before = self.text[max(start, place - _BESIDE) : place]
         visible = before.rstrip()
@@ -205,14 +210,16 @@ def _first_units(
     counts: TokenCounts, least: int | None, greatest: int | None
 ) -> tuple[Indices, Indices]:
     parts = counts.parts()
-    sums = None if len(counts) * len(counts.text) <= _SHORT else _sums(counts, parts)
+    sums = None if len(counts) * len(counts.text) <= _SHORT else _prefix_sums(counts, parts)
     earliest = np.zeros(len(counts), dtype=np.int64)
     latest = np.arange(len(counts), dtype=np.int64)
     if sums is None:
         if greatest is not None:
-            earliest = _earliest(counts, parts, greatest)
+            earliest = _earliest_starts(counts, parts, greatest)
         if least is not None:
-            latest = np.array([_latest(counts, parts, unit, least) for unit in range(len(counts))])
+            latest = np.array(
+                [_latest_start(counts, parts, unit, least) for unit in range(len(counts))]
+            )
     else:
         # Tiny units may add less than they take away: all shorter runs must fit, all longer reach.
         before, through = sums
@@ -228,7 +235,7 @@ def _first_units(
     return np.maximum.accumulate(earliest), np.minimum.accumulate(latest[::-1])[::-1].copy()
 
 
-def _sums(counts: TokenCounts, parts: Indices) -> tuple[Indices, Indices] | None:
+def _prefix_sums(counts: TokenCounts, parts: Indices) -> tuple[Indices, Indices] | None:
     """Return two sums for each unit, so that a run has through[its last] - before[its first].
 
     Nothing if the numbers of tokens do not add up.
@@ -243,7 +250,7 @@ def _sums(counts: TokenCounts, parts: Indices) -> tuple[Indices, Indices] | None
     return before, through
 
 
-def _earliest(counts: TokenCounts, parts: Indices, greatest: int) -> Indices:
+def _earliest_starts(counts: TokenCounts, parts: Indices, greatest: int) -> Indices:
     """Return, for each unit, the first one of the longest run that ends with it and fits.
 
     A run that ends later does not begin earlier, so few are counted.
@@ -263,7 +270,7 @@ def _earliest(counts: TokenCounts, parts: Indices, greatest: int) -> Indices:
     return earliest
 
 
-def _latest(counts: TokenCounts, parts: Indices, unit: int, least: int) -> int:
+def _latest_start(counts: TokenCounts, parts: Indices, unit: int, least: int) -> int:
     """Return the first unit of the shortest run that ends with `unit`, all longer ones reaching."""
     total = 0
     shortest = None

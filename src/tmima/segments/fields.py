@@ -76,13 +76,13 @@ def computed(**manner: Unpack[Manner]) -> Callable[[_Getter], _Getter]:
 
 def fields_of(kind: type) -> tuple[SegmentField, ...]:
     """Return the fields of a kind of segments in the order of JSON: stored, then computed."""
-    return _declared(kind)
+    return _segment_fields(kind)
 
 
 @cache
-def _declared(kind: type) -> tuple[SegmentField, ...]:
+def _segment_fields(kind: type) -> tuple[SegmentField, ...]:
     kept = [
-        SegmentField(each.name, *_kind(each.type), **each.metadata)
+        SegmentField(each.name, *_type_and_optionality(each.type), **each.metadata)
         for each in fields(kind)
         if "help" in each.metadata
     ]
@@ -95,7 +95,7 @@ def _declared(kind: type) -> tuple[SegmentField, ...]:
     computed_ones = [
         SegmentField(
             name,
-            *_kind(get_type_hints(getter)["return"]),
+            *_type_and_optionality(get_type_hints(getter)["return"]),
             help=(inspect.getdoc(getter) or "").partition("\n\n")[0].replace("\n", " "),
             **getattr(getter, _COMPUTED),
         )
@@ -109,7 +109,7 @@ def columns_of(kind: type) -> tuple[SegmentField, ...]:
     return tuple(sorted(fields_of(kind), key=lambda each: (each.is_text, not each.essential)))
 
 
-def _kind(annotation: Any) -> tuple[Any, bool]:
+def _type_and_optionality(annotation: Any) -> tuple[Any, bool]:
     """Return what values are annotated to be, and whether they may be None."""
     options = get_args(annotation)
     if NoneType not in options:

@@ -64,7 +64,7 @@ def as_markdown(document: Document, segments: Sequence[OutlinedSegment]) -> Iter
             time = "" if segment.start_time is None else f"[{_time(segment.start_time, hours)}] "
             level = _level_inside(outline, begin, segment.end)
             parts.append(_heading(level, time + segment.title))
-        parts.extend(_body(document, outline, segment))
+        parts.extend(_body_paragraphs(document, outline, segment))
         yield ("\n\n" if number else "") + "\n\n".join(parts)
     yield "\n"
 
@@ -83,28 +83,30 @@ def as_outline(document: Document, segments: Sequence[OutlinedSegment]) -> Itera
         while shared < min(len(parents), len(above)) and parents[shared] == above[shared]:
             shared += 1
         for depth in range(shared, len(parents)):
-            yield _item(depth, parents[depth])
+            yield _list_item(depth, parents[depth])
         named = segment.title or (path[-1] if begun is not None and path else "…")
-        yield _item(len(parents), named, _place(segment, hours))
+        yield _list_item(len(parents), named, _shown_place(segment, hours))
         above = [*parents, path[-1] if begun is not None and path else named]
-        yield from _inner(document, outline, begin, segment.end, len(parents))
+        yield from _sections_inside(document, outline, begin, segment.end, len(parents))
 
 
-def _inner(document: Document, outline: Outline, begin: int, end: int, depth: int) -> Iterator[str]:
+def _sections_inside(
+    document: Document, outline: Outline, begin: int, end: int, depth: int
+) -> Iterator[str]:
     """Yield the sections inside a segment that its own name and path do not tell."""
     inside = [one for one in outline.sections if begin < one.run_start < end]
     top = min((one.level for one in inside), default=0)
     for one in inside:
         pages = None if document.origin is None else document.origin.pages(one.start, one.end)
         place = f"p. {pages[0]}" if pages else f"{one.start}-{one.end}"
-        yield _item(depth + 1 + one.level - top, one.heading, place)
+        yield _list_item(depth + 1 + one.level - top, one.heading, place)
 
 
-def _item(depth: int, name: str, place: str = "") -> str:
+def _list_item(depth: int, name: str, place: str = "") -> str:
     return f"{'  ' * depth}- {' '.join(name.split())}{f' ({place})' if place else ''}\n"
 
 
-def _place(segment: OutlinedSegment, hours: bool) -> str:
+def _shown_place(segment: OutlinedSegment, hours: bool) -> str:
     """Return where a segment stands, as its readers count: time, page, or characters."""
     if segment.start_time is not None:
         return _time(segment.start_time, hours)
@@ -134,7 +136,9 @@ def _heading(level: int, words: str) -> str:
     return f"{'#' * min(level, _DEEPEST)} {' '.join(words.split())}"
 
 
-def _body(document: Document, outline: Outline, segment: OutlinedSegment) -> Iterator[str]:
+def _body_paragraphs(
+    document: Document, outline: Outline, segment: OutlinedSegment
+) -> Iterator[str]:
     text = document.text
     if document.origin is not None and document.origin.kind == _MARKDOWN:
         if said := text[segment.start : segment.end].strip():
@@ -144,7 +148,9 @@ def _body(document: Document, outline: Outline, segment: OutlinedSegment) -> Ite
         before = None
         for speaker, said in document.timeline.spoken(segment.start, segment.end):
             if said:
-                yield _escaped(said if speaker in (None, before) else f"**{speaker}:** {said}")
+                yield _escape_markdown(
+                    said if speaker in (None, before) else f"**{speaker}:** {said}"
+                )
             before = speaker
         return
     headings = {
@@ -162,7 +168,7 @@ def _body(document: Document, outline: Outline, segment: OutlinedSegment) -> Ite
     for first, last in pairwise(edges):
         said = text[first:last].strip("\n\r\f\v")
         if first in headings:
-            yield _written(headings[first], text)
+            yield _heading_line(headings[first], text)
         elif not said.strip():
             continue
         elif first in code:
@@ -171,13 +177,13 @@ def _body(document: Document, outline: Outline, segment: OutlinedSegment) -> Ite
                 fence += "`"
             yield f"{fence}\n{said}\n{fence}"
         else:
-            yield _escaped(said.strip())
+            yield _escape_markdown(said.strip())
 
 
-def _written(heading: Heading, text: str) -> str:
+def _heading_line(heading: Heading, text: str) -> str:
     words = heading_words(text[heading.start : heading.end])
     return _heading(heading.level, words or text[heading.start : heading.end])
 
 
-def _escaped(text: str) -> str:
+def _escape_markdown(text: str) -> str:
     return _TAKEN.sub(r"\1\\", "\n".join(re.split(r"\r\n?|\n|\f", text)))

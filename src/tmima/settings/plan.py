@@ -10,8 +10,7 @@ from typing import Any
 
 from tmima import languages
 from tmima.errors import TmimaError, shortened
-from tmima.formats import read
-from tmima.formats.training_texts import texts_of
+from tmima.formats import read, texts_of
 from tmima.languages import LanguageEntry
 from tmima.methods import (
     DEFAULT_METHOD,
@@ -51,14 +50,14 @@ class Plan:
     @cached_property
     def constraints(self) -> Constraints:
         """What the segments must satisfy."""
-        return Constraints(**self._of(Constraints))
+        return Constraints(**self._values_for(Constraints))
 
     @cached_property
     def questions(self) -> Questions:
         """What is asked besides the segments."""
-        return Questions(**self._of(Questions))
+        return Questions(**self._values_for(Questions))
 
-    def _of(self, kind: type[Any]) -> dict[str, Any]:
+    def _values_for(self, kind: type[Any]) -> dict[str, Any]:
         return {name: self._settings[name] for name in settings_of(kind)}
 
     @cached_property
@@ -99,13 +98,13 @@ class Plan:
                         f"the method {entry.name} takes no `{name}=`: that is for "
                         f"{', '.join(own) or 'none'}"
                     )
-                understood[told.of] = self._for_method(told.of)
+                understood[told.of] = self._value_for_method(told.of)
         for name in options:
             if name in understood:
                 raise TmimaError(f"`{name}=` is given twice: as a setting and as an option")
         return make(entry, {**understood, **options})
 
-    def _for_method(self, name: str) -> Any:
+    def _value_for_method(self, name: str) -> Any:
         match name:
             case "constraints":
                 return replace(self.constraints, n_segments=None)

@@ -42,10 +42,12 @@ def _is_record(value: Any) -> bool:
 
 def settings_as_json(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings that were given, for JSON; one that is an object is refused by name."""
-    return {name: json_value(value, partial(_record, name)) for name, value in settings.items()}
+    return {
+        name: json_value(value, partial(_record_as_json, name)) for name, value in settings.items()
+    }
 
 
-def _record(name: str, value: Any) -> dict[str, Any]:
+def _record_as_json(name: str, value: Any) -> dict[str, Any]:
     if type(value).__name__ in _SETTINGS and _is_record(value):
         return asdict(value)
     raise TmimaError(
@@ -113,34 +115,34 @@ def _unpacked(value: Any) -> Any:
     raise TmimaError(f"a saved segmenter holds what cannot be read: {str(value)[:60]}")
 
 
-def _array(value: dict[str, Any]) -> Any:
+def _unpacked_array(value: dict[str, Any]) -> Any:
     flat = np.frombuffer(base64.b64decode(value["array"]), dtype=np.dtype(value["type"]))
     return flat.reshape(value["shape"]).copy()
 
 
-def _sparse(value: dict[str, Any]) -> Any:
+def _unpacked_sparse(value: dict[str, Any]) -> Any:
     from scipy.sparse import csc_array, csr_array
 
     kind = {"csr": csr_array, "csc": csc_array}[value["sparse"]]
     return kind(tuple(_unpacked(part) for part in value["parts"]), shape=value["shape"])
 
 
-def _vocabulary(value: dict[str, Any]) -> Any:
+def _unpacked_vocabulary(value: dict[str, Any]) -> Any:
     from tmima.methods.vocabulary import Vocabulary
 
     return Vocabulary.of(value["vocabulary"])
 
 
-def _pairs(value: dict[str, Any]) -> dict[Any, Any]:
+def _unpacked_pairs(value: dict[str, Any]) -> dict[Any, Any]:
     return {_unpacked(key): _unpacked(each) for key, each in value["pairs"]}
 
 
 _KINDS: dict[str, Callable[[dict[str, Any]], Any]] = {
-    "array": _array,
-    "vocabulary": _vocabulary,
-    "record": lambda value: _record_class(value["record"])(**_pairs(value)),
+    "array": _unpacked_array,
+    "vocabulary": _unpacked_vocabulary,
+    "record": lambda value: _record_class(value["record"])(**_unpacked_pairs(value)),
     "counts": lambda value: Counter({_unpacked(key): n for key, n in value["counts"]}),
     "tuple": lambda value: tuple(_unpacked(each) for each in value["tuple"]),
-    "pairs": _pairs,
-    "sparse": _sparse,
+    "pairs": _unpacked_pairs,
+    "sparse": _unpacked_sparse,
 }

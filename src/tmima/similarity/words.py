@@ -152,10 +152,10 @@ class Families:
             *map(units.vocabulary.__getitem__, words.tolist()),
             *(f"{joined[first:last]}-" for first, last in spans),
         )
-        return cls._held(units, np.searchsorted(kept, levels), names, shares[kept])
+        return cls._list_terms(units, np.searchsorted(kept, levels), names, shares[kept])
 
     @classmethod
-    def _held(
+    def _list_terms(
         cls, units: Units, levels: Indices, names: tuple[str, ...], shares: Floats
     ) -> "Families":
         """List the terms by unit."""

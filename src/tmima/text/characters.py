@@ -21,7 +21,7 @@ def classes(kinds: Mapping[str, int]) -> Classes:
     """
     table = np.zeros(_TOLD, dtype=np.uint16)
     for pattern, kind in kinds.items():
-        table[_codes(pattern)] |= np.uint16(kind)
+        table[_matching_codes(pattern)] |= np.uint16(kind)
     return table
 
 
@@ -35,12 +35,12 @@ def characters_at(text: str, places: Rows) -> NDArray[np.uint32]:
     return np.frombuffer(found.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
 
 
-def _codes(pattern: str) -> NDArray[np.uint16]:
+def _matching_codes(pattern: str) -> NDArray[np.uint16]:
     # In runs, of which there are far fewer than characters.
-    members = "".join(Pattern(f"(?:{pattern})+").findall(_told()))
+    members = "".join(Pattern(f"(?:{pattern})+").findall(_assigned_characters()))
     return np.frombuffer(members.encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
 
 
 @cache
-def _told() -> str:
+def _assigned_characters() -> str:
     return np.arange(_TOLD, dtype="<u4").tobytes().decode("utf-32-le", "surrogatepass")

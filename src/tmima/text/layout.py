@@ -54,12 +54,14 @@ def visible_span(text: str, start: int, end: int) -> Span | None:
 def visible_spans(text: str, spans: Spans) -> Spans:
     """Return ranges as `visible_span` does, all at once; a blank one is empty."""
     return Spans(
-        *kernel.trim_spans(plain_text(text), spans.starts, spans.ends, _seen(), visible_span)
+        *kernel.trim_spans(
+            plain_text(text), spans.starts, spans.ends, _visible_classes(), visible_span
+        )
     )
 
 
 @cache
-def _seen() -> Classes:
+def _visible_classes() -> Classes:
     """Return which characters are seen on a page."""
     return classes({_INVISIBLE: CharacterKind.SKIPPED, r"[\s\S]": CharacterKind.OTHER})
 

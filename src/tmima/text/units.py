@@ -151,10 +151,10 @@ class Units:
             if unit == "paragraphs"
             else Spans.tiling(np.arange(len(document.sentences) + 1, dtype=np.int32))
         )
-        of_sense, vocabulary = _numbered(words)
+        of_sense, vocabulary = _number_kept_words(words)
         edges = _word_edges(words, runs).astype(np.int64)
         starts, terms = kernel.distinct_terms(edges, words.numbers, of_sense[None], len(vocabulary))
-        counted = _words_before(words)
+        counted = _word_counts_before_sentences(words)
         return cls(
             runs=runs,
             edges=_edges(document, runs),
@@ -172,10 +172,12 @@ def kept_sequence(units: Units) -> tuple[Rows, Rows]:
     if units.document is None:
         return units.terms, units.owners
     words = units.document.columns.words
-    return _kept(words, _numbered(words)[0], _word_edges(words, Spans.of(units.runs)))
+    return _kept_words_of_units(
+        words, _number_kept_words(words)[0], _word_edges(words, Spans.of(units.runs))
+    )
 
 
-def _numbered(words: Words) -> tuple[Rows, tuple[str, ...]]:
+def _number_kept_words(words: Words) -> tuple[Rows, tuple[str, ...]]:
     """Return the number of the kept word of each sense, -1 for others, and the words by number.
 
     Words are numbered in the order in which they first occur.
@@ -208,7 +210,7 @@ def _word_edges(words: Words, runs: Spans) -> Rows:
     return words.edges[np.concatenate((runs.starts, runs.ends[-1:]))]
 
 
-def _kept(words: Words, of_sense: Rows, edges: Rows) -> tuple[Rows, Rows]:
+def _kept_words_of_units(words: Words, of_sense: Rows, edges: Rows) -> tuple[Rows, Rows]:
     """Return the kept words of neighbouring units by number, and the unit of each from 0 on."""
     terms = of_sense[words.numbers[edges[0] : edges[-1]]]
     owners = np.repeat(np.arange(len(edges) - 1, dtype=np.int32), np.diff(edges))
@@ -216,7 +218,7 @@ def _kept(words: Words, of_sense: Rows, edges: Rows) -> tuple[Rows, Rows]:
     return terms[kept], owners[kept]
 
 
-def _words_before(words: Words) -> Rows:
+def _word_counts_before_sentences(words: Words) -> Rows:
     """Return the number of words before each sentence, marks not counted."""
     marks = np.array([sense.tag == "PUNCT" for sense in words.senses], dtype=bool)
     if not marks.any():

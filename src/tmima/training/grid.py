@@ -38,14 +38,14 @@ def solve(problem: Problem, parameters: Parameters) -> Segmentation:
 
 def scores_of_cuts(problem: Problem, found: Segmentation, score_unit: str = "sentences") -> Scores:
     """Return all scores of a segmentation of the sentences."""
-    return score(_truth(problem), found, words=_words(problem, score_unit))
+    return score(_truth(problem), found, words=_words_per_sentence(problem, score_unit))
 
 
 def error_of_cuts(
     problem: Problem, found: Segmentation, objective: str = PAPER, score_unit: str = "sentences"
 ) -> float:
     """Return the error of a segmentation of the sentences by an objective: Pk, or another."""
-    return _judge(problem, objective, score_unit)(found)
+    return _error_function(problem, objective, score_unit)(found)
 
 
 def errors(
@@ -55,16 +55,22 @@ def errors(
     score_unit: str = "sentences",
 ) -> Floats:
     """Return the error of the cheapest segmentation by each of some costs."""
-    text, error = problem.text, _judge(problem, objective, score_unit)
+    text, error = problem.text, _error_function(problem, objective, score_unit)
     lengths = text.units.lengths(costs.settings[0].length_unit)
     found, chosen = cheapest_by_each(problem.similarity, lengths, costs)
     each: Floats = np.array([error(text.in_sentences(one)) for one in found])
     return each[chosen]
 
 
-def _judge(problem: Problem, objective: str, score_unit: str) -> Callable[[Segmentation], float]:
+def _error_function(
+    problem: Problem, objective: str, score_unit: str
+) -> Callable[[Segmentation], float]:
     """Return what tells the error of segmentations of a text's sentences by an objective."""
-    error, truth, words = objective_named(objective), _truth(problem), _words(problem, score_unit)
+    error, truth, words = (
+        objective_named(objective),
+        _truth(problem),
+        _words_per_sentence(problem, score_unit),
+    )
     return lambda found: error(truth, found, words)
 
 
@@ -74,7 +80,7 @@ def _truth(problem: Problem) -> Segmentation:
     return text.in_sentences(truth)
 
 
-def _words(problem: Problem, score_unit: str) -> tuple[int, ...] | None:
+def _words_per_sentence(problem: Problem, score_unit: str) -> tuple[int, ...] | None:
     """Return the words of each sentence if scores count words."""
     return problem.text.spoken if score_unit == "words" else None
 
@@ -175,7 +181,9 @@ def calibrate_temperature(problems: Sequence[Problem], parameters: Parameters) -
     """
 
     def loss(logarithm: float) -> float:
-        said, true = _bets(problems, replace(parameters, temperature=2**logarithm))
+        said, true = _predicted_and_true_cuts(
+            problems, replace(parameters, temperature=2**logarithm)
+        )
         cuts = int(true.sum())
         target = np.where(true, (cuts + 1) / (cuts + 2), 1 / (len(true) - cuts + 2))
         safe = said.clip(1e-12, 1 - 1e-12)
@@ -201,7 +209,7 @@ def calibrate_temperature(problems: Sequence[Problem], parameters: Parameters) -
 
 def reliability(problems: Sequence[Problem], parameters: Parameters) -> list[Reliability]:
     """Return what probabilities of cuts are worth, by tenths, leaving out those without a place."""
-    return by_tenths(*_bets(problems, parameters))
+    return by_tenths(*_predicted_and_true_cuts(problems, parameters))
 
 
 def by_tenths(said: Floats, true: NDArray[np.bool_]) -> list[Reliability]:
@@ -220,7 +228,9 @@ def by_tenths(said: Floats, true: NDArray[np.bool_]) -> list[Reliability]:
     ]
 
 
-def _bets(problems: Sequence[Problem], parameters: Parameters) -> tuple[Floats, NDArray[np.bool_]]:
+def _predicted_and_true_cuts(
+    problems: Sequence[Problem], parameters: Parameters
+) -> tuple[Floats, NDArray[np.bool_]]:
     """Return for all places of all texts the probability of a cut and whether there is one."""
     said, true = [], []
     for problem in problems:

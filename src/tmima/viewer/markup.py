@@ -136,45 +136,47 @@ def _block_marks(origin: Origin, block: Block) -> Iterator[Mark]:
         yield from _code_marks(text, start, end, origin.markup)
     elif block.kind == ASIDE:
         if origin.markup == _MARKDOWN:
-            yield from (_hide(*found.span()) for found in _NOT_READ.finditer(text, start, end))
+            yield from (
+                _hiding_mark(*found.span()) for found in _NOT_READ.finditer(text, start, end)
+            )
     else:
         if block.kind == PROSE:
             yield from _line_marks(text, start, end)
         yield from _inline_marks(origin, start, end)
 
 
-def _hide(start: int, end: int) -> Mark:
+def _hiding_mark(start: int, end: int) -> Mark:
     return Mark(start, end, HIDDEN)
 
 
 def _heading_marks(text: str, start: int, end: int, *, signs: bool) -> Iterator[Mark]:
     """Yield the signs around a heading, and the lines above and below it."""
     if signs:
-        yield _hide(*_HEADING_BEGIN.match(text, start, end).span())
+        yield _hiding_mark(*_HEADING_BEGIN.match(text, start, end).span())
         if closing := _HEADING_END.search(text, start, end):
-            yield _hide(*closing.span())
+            yield _hiding_mark(*closing.span())
     for line in _LINE.finditer(text, start, end):
         if line[0] and not any(map(str.isalnum, line[0])):
-            yield _hide(*line.span())
+            yield _hiding_mark(*line.span())
 
 
 def _line_marks(text: str, start: int, end: int) -> Iterator[Mark]:
     """Yield the signs that lines of prose begin with."""
     begin = _BEGIN.match(text, start, end).end()
-    yield from (_hide(*found.span()) for found in _BULLET.finditer(text, start, begin))
+    yield from (_hiding_mark(*found.span()) for found in _BULLET.finditer(text, start, begin))
     if text.startswith(">", start):
-        yield from (_hide(*found.span()) for found in _QUOTED.finditer(text, begin, end))
+        yield from (_hiding_mark(*found.span()) for found in _QUOTED.finditer(text, begin, end))
 
 
 def _code_marks(text: str, start: int, end: int, markup: str) -> Iterator[Mark]:
     """Yield what stands around code."""
     if markup == _RST:
         if text.startswith(".. ", start):
-            yield _hide(*_LINE.match(text, start, end).span())
+            yield _hiding_mark(*_LINE.match(text, start, end).span())
     elif fence := _FENCE.match(text, start, end):
-        yield _hide(*fence.span())
+        yield _hiding_mark(*fence.span())
         if closing := _FENCE_END.search(text, fence.end() - 1, end):
-            yield _hide(*closing.span())
+            yield _hiding_mark(*closing.span())
 
 
 def _inline_marks(origin: Origin, start: int, end: int) -> Iterator[Mark]:
@@ -182,7 +184,7 @@ def _inline_marks(origin: Origin, start: int, end: int) -> Iterator[Mark]:
     text = origin.text
     unread = _spans_within(origin.ignored, start, end)
     for span in unread:
-        yield from _unread_marks(text, *span)
+        yield from _hidden_marks(text, *span)
     begins = {first for first, _ in unread}
     signs = list(_SIGN.finditer(text, start, end))
     closings = _closing_backticks([one.span() for one in signs if one[0][0] == "`"])
@@ -200,17 +202,17 @@ def _inline_marks(origin: Origin, start: int, end: int) -> Iterator[Mark]:
         if sign[0] == "]":
             opened = brackets.pop() if brackets else None
             if opened is not None and at in begins:
-                yield _hide(*opened)
+                yield _hiding_mark(*opened)
         elif inside[0] <= at < inside[1]:
             continue
         elif sign[0][0] == "\\":
-            yield _hide(at, at + 1)
+            yield _hiding_mark(at, at + 1)
         elif sign[0][0] == "`":
             if at in closings:
                 closing, place = closings[at]
-                yield _hide(at, behind)
+                yield _hiding_mark(at, behind)
                 yield Mark(behind, closing, "code")
-                yield _hide(closing, place)
+                yield _hiding_mark(closing, place)
         elif sign[0][-1] == "[":
             brackets.append((at, behind))
         else:
@@ -224,19 +226,19 @@ def _spans_within(
     return list(spans[first : bisect_left(spans, (end, end))])
 
 
-def _unread_marks(text: str, start: int, end: int) -> Iterator[Mark]:
+def _hidden_marks(text: str, start: int, end: int) -> Iterator[Mark]:
     """Yield what is hidden of characters that nobody reads; addresses in the text are shown."""
     if text.startswith("[^", start):
-        yield _hide(start, start + 2)
+        yield _hiding_mark(start, start + 2)
         yield Mark(start + 2, end - 1, "note")
-        yield _hide(end - 1, end)
+        yield _hiding_mark(end - 1, end)
     elif _ADDRESS.fullmatch(text, start, end):
-        yield _hide(start, start + 1)
-        yield _hide(end - 1, end)
+        yield _hiding_mark(start, start + 1)
+        yield _hiding_mark(end - 1, end)
     elif text[start : start + 3].lower() == "<br":
         yield Mark(start, end, BREAK)
     elif not text.startswith("http", start):
-        yield _hide(start, end)
+        yield _hiding_mark(start, end)
 
 
 def _closing_backticks(runs: list[tuple[int, int]]) -> dict[int, tuple[int, int]]:
@@ -263,9 +265,9 @@ def _emphasis(
     if closes and sign in opened:
         start = opened.pop(sign)
         names = ("del",) if sign == "~~" else _STYLES[len(sign)]
-        yield _hide(start, start + len(sign))
+        yield _hiding_mark(start, start + len(sign))
         yield from (Mark(start + len(sign), at, name) for name in names)
-        yield _hide(at, behind)
+        yield _hiding_mark(at, behind)
     elif closes and len(sign) == 3 and {sign[0], sign[:2]} <= opened.keys():
         yield from _emphasis(text, at, at + 1, block, opened)
         yield from _emphasis(text, at + 1, behind, block, opened)

@@ -65,16 +65,16 @@ def html(result: "SegmentedText") -> str:
     """
     data = {
         "summaries": {
-            "methods": _summary(methods, result.method),
-            "similarities": _summary(similarities, result.settings.similarity),
+            "methods": _registry_summary(methods, result.method),
+            "similarities": _registry_summary(similarities, result.settings.similarity),
         },
         "text": text_view(result),
         "cuts": cuts_view(result),
     }
-    style = _read("style.css")
-    script = one_script("report.js", _read)
+    style = _read_static("style.css")
+    script = one_script("report.js", _read_static)
     return _fill_template(
-        _read("report.html"),
+        _read_static("report.html"),
         policy=(
             f"default-src 'none'; script-src {_content_hash(script)}; "
             f"style-src {_content_hash(style)}; "
@@ -99,13 +99,13 @@ def script_safe(value: Any) -> str:
     return _HALF.sub(lambda half: f"\\u{ord(half[0]):04x}", plain)
 
 
-def _summary(known: Registry[Any], name: str | None) -> str:
+def _registry_summary(known: Registry[Any], name: str | None) -> str:
     """Return what an entry of a registry says of itself; nothing of what is not registered."""
     summary: str = known[name].summary if name is not None and name in known else ""
     return summary
 
 
-def _read(name: str) -> str:
+def _read_static(name: str) -> str:
     if name == "words.js":  # the one module of the page that is no file
         return words_script()
     return _STATIC.joinpath(name).read_text(encoding="utf-8")

@@ -190,9 +190,9 @@ class _Workers(Generic[Name]):
             if self._again and not self._tasks:
                 self._begin(self._again.pop())
             try:
-                worker, kind, data = self._messages.get(timeout=self._patience())
+                worker, kind, data = self._messages.get(timeout=self._seconds_until_late())
             except Empty:
-                self._stop_late()
+                self._end_late_steps()
                 continue
             task = self._tasks.get(worker)
             if data is None:
@@ -207,7 +207,7 @@ class _Workers(Generic[Name]):
                     raise result
                 return task.name, result
 
-    def _patience(self) -> float | None:
+    def _seconds_until_late(self) -> float | None:
         """Return the seconds until the first step has taken too long."""
         if self._guard is None or self._guard.seconds is None:
             return None
@@ -215,14 +215,14 @@ class _Workers(Generic[Name]):
         first = min(begun, default=None)
         return None if first is None else max(0.0, first + self._guard.seconds - time.monotonic())
 
-    def _stop_late(self) -> None:
+    def _end_late_steps(self) -> None:
         """Go on without the steps that have taken too long."""
         guard = self._guard
         for worker, task in list(self._tasks.items()):
             if guard is None or guard.seconds is None or task.step is None:
                 continue
             if time.monotonic() - task.since >= guard.seconds:
-                self._dismiss(worker)
+                self._end_worker(worker)
                 why = f"took more than {guard.seconds:g} seconds"
                 self._begin(replace(task, item=guard.without(task.item, task.step, why), step=None))
 
@@ -230,19 +230,19 @@ class _Workers(Generic[Name]):
         """Have an item whose process has ended tried again, then without the step it was at."""
         if worker not in self._workers:
             return  # it was ended here
-        self._dismiss(worker)
+        self._end_worker(worker)
         if task is None:
             return  # it had nothing to do
         guard = self._guard
         if guard is None or (task.alone and task.step is None):
-            raise _ended_from_outside()
+            raise _killed_worker_error()
         item = task.item
         if task.alone and task.step is not None:
             why = "ended its process, as the system does when memory is short"
             item = guard.without(item, task.step, why)
         self._again.append(replace(task, item=item, alone=True, step=None))
 
-    def _dismiss(self, worker: WorkerProcess) -> None:
+    def _end_worker(self, worker: WorkerProcess) -> None:
         self._workers.remove(worker)
         self._tasks.pop(worker, None)
         if worker in self._idle:
@@ -252,15 +252,15 @@ class _Workers(Generic[Name]):
     def _start(self) -> WorkerProcess:
         worker = WorkerProcess(
             partial(_Call, self._work),
-            preparation=_preparation(self._work),
-            environment=_environment(),
+            preparation=_process_state(self._work),
+            environment=_worker_environment(),
         )
         self._workers.append(worker)
-        Thread(target=_receive, args=(worker, self._messages), daemon=True).start()
+        Thread(target=_forward_messages, args=(worker, self._messages), daemon=True).start()
         return worker
 
 
-def _receive(
+def _forward_messages(
     worker: WorkerProcess, messages: SimpleQueue[tuple[WorkerProcess, int, bytes | None]]
 ) -> None:
     """Pass on what a worker says until it has ended."""
@@ -270,12 +270,12 @@ def _receive(
     messages.put((worker, EVENT, None))
 
 
-def _environment() -> dict[str, str]:
+def _worker_environment() -> dict[str, str]:
     unset = [name for name in _ENVIRONMENT if not os.environ.get(name)]
     return os.environ | dict.fromkeys(unset, "1")
 
 
-def _preparation(work: Callable[[Any], Any]) -> dict[str, Any]:
+def _process_state(work: Callable[[Any], Any]) -> dict[str, Any]:
     """Return what makes a worker like this process.
 
     The user's program is imported only where the work is made of it: a program that does its work
@@ -287,7 +287,7 @@ def _preparation(work: Callable[[Any], Any]) -> dict[str, Any]:
     prepared = get_preparation_data("tmima worker")
     prepared.pop("authkey", None)  # of no use here, and it is not pickled
     main = ("init_main_from_name", "init_main_from_path")
-    if not _is_made_of_main(work):
+    if not _comes_from_main_module(work):
         return {name: value for name, value in prepared.items() if name not in main}
     if main[0] not in prepared and not os.path.exists(prepared.get(main[1], "")):
         raise TmimaError(
@@ -297,7 +297,7 @@ def _preparation(work: Callable[[Any], Any]) -> dict[str, Any]:
     return prepared
 
 
-def _is_made_of_main(work: Callable[[Any], Any]) -> bool:
+def _comes_from_main_module(work: Callable[[Any], Any]) -> bool:
     try:
         return b"__main__" in pickle.dumps(work)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
@@ -306,7 +306,7 @@ def _is_made_of_main(work: Callable[[Any], Any]) -> bool:
         ) from None
 
 
-def _ended_from_outside() -> TmimaError:
+def _killed_worker_error() -> TmimaError:
     return TmimaError(
         "a process was ended from outside, as the system does when memory is short (try fewer "
         "`jobs=`), unless it said above why it could not begin"

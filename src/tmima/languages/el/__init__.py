@@ -61,19 +61,19 @@ def _train_tagger(treebank: str | PathLike[str]) -> str:
     return train_tagger(treebank).dump()
 
 
-def _frequencies() -> Probability:
+def _word_probabilities() -> Probability:
     from tmima.languages.el.analysis import word_probability
 
     return word_probability()
 
 
-def _parts() -> PartOf:
+def _phrase_roles() -> PartOf:
     from tmima.languages.el.nominal import phrase_role
 
     return phrase_role
 
 
-def _alone(word: str) -> str:
+def _without_second_accent(word: str) -> str:
     """Drop the accent that an enclitic throws on the word before it."""
     from tmima.languages.el.characters import without_second_accent
 
@@ -87,8 +87,8 @@ LANGUAGE = LanguageEntry(
     scripts=("GREEK",),
     stemmer="greek",
     tagger=TaggerEntry(_load_tagger, _train_tagger),
-    frequencies=_frequencies,
-    parts=_parts,
-    alone=_alone,
+    frequencies=_word_probabilities,
+    parts=_phrase_roles,
+    alone=_without_second_accent,
     conjunction="και",
 )

@@ -169,7 +169,7 @@ class Candidates:
                 readings = CLOSED.get(spelt)
         if readings:
             return Word(spelt, readings, known=True, listed=True, capital=capital)
-        return self._of_entries(word, form, spelt, self._entries(word, form, spelt))
+        return self._word_of_entries(word, form, spelt, self._entries(word, form, spelt))
 
     def _look_up_plain(self, word: str, number: int) -> Word:
         """Look up a word that is spelt as the lexicon spells, whose number there is known."""
@@ -182,20 +182,20 @@ class Candidates:
         if number >= 0:
             pair = self._lexicon.only_reading(form, number)
             if pair:
-                pairs = _with_adjective(form, [pair]) if pair[0] == "NOUN" else [pair]
+                pairs = _add_adjective_reading(form, [pair]) if pair[0] == "NOUN" else [pair]
                 if len(pairs) == 1:
                     return Word(form, pairs, known=True, listed=False, capital=form != word)
             entries = self._lexicon.entries_of(form, number)
         elif form == word:
             entries = self._lexicon.lookup_unaccented(form)
-        return self._of_entries(word, form, form, entries)
+        return self._word_of_entries(word, form, form, entries)
 
-    def _of_entries(self, word: str, form: str, spelt: str, listed: tuple[Entry, ...]) -> Word:
+    def _word_of_entries(self, word: str, form: str, spelt: str, listed: tuple[Entry, ...]) -> Word:
         capital = word[:1].isupper()
         entries = listed if len(listed) == 1 else _plausible_entries(listed, capital=capital)
         if not entries:
             return Word(form, self._guess(word, form), known=False, listed=False, capital=capital)
-        pairs = _with_adjective(form, [entry[:2] for entry in entries])
+        pairs = _add_adjective_reading(form, [entry[:2] for entry in entries])
         result = Word(spelt, pairs, known=True, listed=False, capital=capital)
         if result.only is None:
             result.priors = {entry[0]: entry[2] for entry in reversed(entries)}
@@ -216,9 +216,9 @@ class Candidates:
 
     def _guess(self, word: str, form: str) -> tuple[Reading, ...]:
         if not _GREEK_LETTER.search(form):
-            return (Reading("PROPN" if word[:1].isupper() else "NOUN", _as_written(word)),)
+            return (Reading("PROPN" if word[:1].isupper() else "NOUN", _usual_spelling(word)),)
         if word.isupper():
-            return (Reading("NOUN", _as_written(word)),)  # an acronym
+            return (Reading("NOUN", _usual_spelling(word)),)  # an acronym
         head, hyphen, tail = form.rpartition("-")
         if hyphen and head and len(tail) > 1:
             readings = self._plain_readings(tail)
@@ -304,7 +304,7 @@ def _name_of_rare_noun(entries: tuple[Entry, ...], noun: str) -> str:
     return name if rare and name in names else ""
 
 
-def _with_adjective(form: str, pairs: list[Pair]) -> list[Pair]:
+def _add_adjective_reading(form: str, pairs: list[Pair]) -> list[Pair]:
     """Add the adjective where a list has it as a noun only.
 
     A word in -ικός is an adjective first. And no noun in -ος has forms in -α, -ες, -ης (χρόνια and
@@ -348,7 +348,7 @@ def _readings_of_non_word(word: str, form: str) -> tuple[Reading, ...]:
     return ()
 
 
-def _as_written(word: str) -> str:
+def _usual_spelling(word: str) -> str:
     return unicodedata.normalize("NFC", word)
 
 

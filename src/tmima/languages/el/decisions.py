@@ -171,7 +171,7 @@ _NOTHING: Final = -1
 _NOT_ADVERB: Final = -2 - CODES["ADV"]
 
 
-def _hint_in_a(facts: int, before: int) -> int:
+def _hint_for_adverb_in_a(facts: int, before: int) -> int:
     """Tell the adverb in -ά (μιλά σωστά) from the adjective or noun alike (τα σωστά λόγια)."""
     if facts & _AFTER_ARTICLE_FORM and before not in (CODES["PRON"], EDGE):
         adverb = bool(facts & _DISAGREES_WITH_IT)  # το δυνητικά τεράστιο
@@ -182,7 +182,7 @@ def _hint_in_a(facts: int, before: int) -> int:
     return CODES["ADV"] if adverb else CODES["ADJ"] if facts & _ELSE_ADJECTIVE else _NOT_ADVERB
 
 
-def _hints_after(tags: str, then: int, otherwise: int) -> list[int]:
+def _hint_row(tags: str, then: int, otherwise: int) -> list[int]:
     """Return a row: one hint after some tags, another after the rest."""
     named = {EDGE if tag == "edge" else CODES[tag] for tag in tags.split()}
     return [then if before in named else otherwise for before in range(EDGE + 1)]
@@ -192,11 +192,11 @@ def _hint_table() -> Bytes:
     before = range(EDGE + 1)
     table = [[code for _ in before] for code in range(_NO_HINT)]
     table.append([_NOTHING for _ in before])
-    table.append(_hints_after("edge VERB ADV ADP", CODES["SCONJ"], CODES["PRON"]))
-    table.append(_hints_after("edge PUNCT CCONJ DET", CODES["ADV"], CODES["SCONJ"]))
-    table.append(_hints_after("DET ADJ NUM ADP", CODES["NOUN"], CODES["ADV"]))
-    table.append(_hints_after("DET", CODES["NOUN"], _NOTHING))
-    table += [[_hint_in_a(facts, tag) for tag in before] for facts in range(32)]
+    table.append(_hint_row("edge VERB ADV ADP", CODES["SCONJ"], CODES["PRON"]))
+    table.append(_hint_row("edge PUNCT CCONJ DET", CODES["ADV"], CODES["SCONJ"]))
+    table.append(_hint_row("DET ADJ NUM ADP", CODES["NOUN"], CODES["ADV"]))
+    table.append(_hint_row("DET", CODES["NOUN"], _NOTHING))
+    table += [[_hint_for_adverb_in_a(facts, tag) for tag in before] for facts in range(32)]
     return np.array(table, dtype=np.int8)
 
 
@@ -218,7 +218,7 @@ RULE_BY_FORM: Final[dict[str, int]] = {}
 _RULE_BY_SCHEME: Final[dict[str, int]] = {}
 
 
-def _rule(*, forms: str = "", scheme: str = "") -> Callable[[Rule], Rule]:
+def _rule_for_words(*, forms: str = "", scheme: str = "") -> Callable[[Rule], Rule]:
     """Register a rule for the listed words of some forms or of an ambiguity scheme."""
 
     def register(rule: Rule) -> Rule:
@@ -241,11 +241,11 @@ def hint_rows(line: WordLine, places: Rows) -> Rows:
     return rows
 
 
-def _either(condition: Mask, then: str, otherwise: str) -> Values:
+def _where(condition: Mask, then: str, otherwise: str) -> Values:
     return np.where(condition, CODES[then], CODES[otherwise])
 
 
-@_rule()  # number 0, for what no list of function words has
+@_rule_for_words()  # number 0, for what no list of function words has
 def _open_class(line: WordLine, at: Rows) -> Values:
     """Nouns, verbs, adjectives, adverbs; a later line here goes before an earlier one."""
     rows = np.full(len(at), _NO_HINT)
@@ -262,7 +262,7 @@ def _open_class(line: WordLine, at: Rows) -> Values:
     return rows
 
 
-@_rule()  # number 1, for listed words that no other rule decides
+@_rule_for_words()  # number 1, for listed words that no other rule decides
 def _first_reading(line: WordLine, at: Rows) -> Values:
     """The reading listed first."""
     return line.column("first_tag", at)
@@ -315,7 +315,7 @@ def _is_predicate(line: WordLine, at: Rows) -> Mask:
 
 
 def _adverb_or_adjective(line: WordLine, at: Rows, predicate: Mask, adjective: Mask) -> Values:
-    """μιλά σωστά (ADV) or τα σωστά λόγια, τα μέτρα είναι σωστά (ADJ): see `_hint_in_a`."""
+    """μιλά σωστά (ADV), τα σωστά λόγια, είναι σωστά (ADJ): see `_hint_for_adverb_in_a`."""
     own = line.column("adjective", at)
     article = _ARTICLE_CELLS[line.column("form", at - 1)]
     nouns = line.column("noun", _end_of_series(line, at) + 1)
@@ -347,7 +347,7 @@ def _end_of_series(line: WordLine, at: Rows) -> Rows:
     return at
 
 
-@_rule(forms="το τον του την τη της τους τις τα τ'")
+@_rule_for_words(forms="το τον του την τη της τους τις τα τ'")
 def _article_or_pronoun(line: WordLine, at: Rows) -> Values:
     """το σπίτι (DET) or το είδα (PRON), το σπίτι του (PRON)."""
     after = line.column("tags", at + 1)
@@ -356,28 +356,28 @@ def _article_or_pronoun(line: WordLine, at: Rows) -> Values:
     verbs = np.flatnonzero(after & TAG_BITS["VERB"] != 0)
     article = _ARTICLE_CELLS[line.column("form", at[verbs])]
     pronoun[verbs] |= line.column("article", at[verbs] + 1) & article == 0  # της έδωσα
-    return _either(~pronoun & (after & (_NOMINAL | TAG_BITS["ADV"]) != 0), "DET", "PRON")
+    return _where(~pronoun & (after & (_NOMINAL | TAG_BITS["ADV"]) != 0), "DET", "PRON")
 
 
-@_rule(scheme="DET-PRON")
+@_rule_for_words(scheme="DET-PRON")
 def _determiner_or_pronoun(line: WordLine, at: Rows) -> Values:
     """αυτό το σπίτι, άλλος άνθρωπος (DET) or αυτό είναι (PRON)."""
-    return _either(line.may_be(at + 1, _NOMINAL), "DET", "PRON")
+    return _where(line.may_be(at + 1, _NOMINAL), "DET", "PRON")
 
 
-@_rule(scheme="ADP-PRON")
+@_rule_for_words(scheme="ADP-PRON")
 def _preposition_or_pronoun(line: WordLine, at: Rows) -> Values:
     """μ' αυτόν (ADP) or μ' αρέσει, σ' αγαπώ (PRON)."""
-    return _either(line.may_be(at + 1, _VERBAL), "PRON", "ADP")
+    return _where(line.may_be(at + 1, _VERBAL), "PRON", "ADP")
 
 
-@_rule(forms="που")
+@_rule_for_words(forms="που")
 def _relative_or_conjunction(line: WordLine, at: Rows) -> Values:
     """ο άνθρωπος που ήρθε (PRON) or χαίρομαι που ήρθες, παρόλο που (SCONJ)."""
     return np.full(len(at), _RELATIVE)
 
 
-@_rule(scheme="AUX-VERB")
+@_rule_for_words(scheme="AUX-VERB")
 def _auxiliary_or_verb(line: WordLine, at: Rows) -> Values:
     """έχει ήδη γράψει (AUX) or έχει βιβλία (VERB)."""
     auxiliary = np.zeros(len(at), dtype=np.bool_)
@@ -393,73 +393,73 @@ def _auxiliary_or_verb(line: WordLine, at: Rows) -> Values:
         between |= line.may_be(here, TAG_BITS["ADV"])
         between &= ~infinitive & ~line.is_form(here, _FUTURE_OR_SUBJUNCTIVE)
         undecided = undecided[between]
-    return _either(auxiliary, "AUX", "VERB")
+    return _where(auxiliary, "AUX", "VERB")
 
 
-@_rule(forms="μετά κατόπιν")
+@_rule_for_words(forms="μετά κατόπιν")
 def _preposition_or_adverb(line: WordLine, at: Rows) -> Values:
     """μετά τον πόλεμο (ADP) or μετά έφυγε, μετά από αυτό (ADV)."""
     noun_phrase = line.may_be(at + 1, _NOMINAL | TAG_BITS["PRON"])
-    return _either(noun_phrase & ~line.may_be(at + 1, TAG_BITS["SCONJ"]), "ADP", "ADV")
+    return _where(noun_phrase & ~line.may_be(at + 1, TAG_BITS["SCONJ"]), "ADP", "ADV")
 
 
-@_rule(forms="πριν πρίν")
-def _before(line: WordLine, at: Rows) -> Values:
+@_rule_for_words(forms="πριν πρίν")
+def _prin_before(line: WordLine, at: Rows) -> Values:
     """πριν φύγει (SCONJ), πριν τον πόλεμο (ADP), πριν από αυτό, δύο χρόνια πριν (ADV)."""
     clause = line.is_form(at + 1, _AFTER_BEFORE) | line.may_be(at + 1, _VERBAL)
     return np.where(clause, CODES["SCONJ"], _preposition_or_adverb(line, at))
 
 
-@_rule(forms="μεταξύ")
-def _between(line: WordLine, at: Rows) -> Values:
+@_rule_for_words(forms="μεταξύ")
+def _metaxy_between(line: WordLine, at: Rows) -> Values:
     """μεταξύ των δύο (ADP), εν τω μεταξύ (ADV)."""
-    return _either(line.is_form(at - 1, _IN_THE), "ADV", "ADP")
+    return _where(line.is_form(at - 1, _IN_THE), "ADV", "ADP")
 
 
-@_rule(forms="μόλις")
-def _as_soon(line: WordLine, at: Rows) -> Values:
+@_rule_for_words(forms="μόλις")
+def _molis_as_soon_or_just(line: WordLine, at: Rows) -> Values:
     """μόλις έφτασε (SCONJ) or μόλις δύο, έχει μόλις φτάσει (ADV)."""
     clause = line.may_be(at + 1, _VERBAL) | line.is_form(at + 1, _CLITICS)
-    return _either(clause & (line.column("tags", at - 1) != _VERBAL), "SCONJ", "ADV")
+    return _where(clause & (line.column("tags", at - 1) != _VERBAL), "SCONJ", "ADV")
 
 
-@_rule(forms="καθώς")
-def _as_well(line: WordLine, at: Rows) -> Values:
+@_rule_for_words(forms="καθώς")
+def _kathos_while_or_as(line: WordLine, at: Rows) -> Values:
     """καθώς έφευγε (SCONJ), καθώς και (ADV)."""
-    return _either(line.is_form(at + 1, _ALSO), "ADV", "SCONJ")
+    return _where(line.is_form(at + 1, _ALSO), "ADV", "SCONJ")
 
 
-@_rule(forms="ως")
-def _as_or_until(line: WordLine, at: Rows) -> Values:
+@_rule_for_words(forms="ως")
+def _os_as_or_until(line: WordLine, at: Rows) -> Values:
     """ως προς αυτό, ως το βράδυ, ως τα χίλια (ADP) or ως πρόεδρος (ADV)."""
     second = line.column("first_tag", at + 2)
     limit = line.is_form(at + 2, _LIMITS) | (second == CODES["NUM"]) | (second == CODES["PROPN"])
     reached = line.is_form(at + 1, _ACCUSATIVE) & limit
     reached |= line.is_form(at + 1, _TOWARDS) | line.is_form(at + 1, _LIMITS)
-    return _either(reached, "ADP", "ADV")
+    return _where(reached, "ADP", "ADV")
 
 
-@_rule(forms="γιατί")
-def _why_or_because(line: WordLine, at: Rows) -> Values:
+@_rule_for_words(forms="γιατί")
+def _giati_why_or_because(line: WordLine, at: Rows) -> Values:
     """Γιατί έφυγες; (ADV) or έφυγε γιατί άργησε (SCONJ)."""
     asked = line.is_form_ahead(at, _QUESTION_MARK, _LONGEST_QUESTION)
     return np.where(asked, _WHY, CODES["SCONJ"])
 
 
-@_rule(forms="όλο")
-def _more_and_more(line: WordLine, at: Rows) -> Values:
+@_rule_for_words(forms="όλο")
+def _olo_more_or_whole(line: WordLine, at: Rows) -> Values:
     """όλο και περισσότερο (ADV) or όλο το σπίτι (DET)."""
     more = line.is_form(at + 1, _AND_MORE)
     return np.where(more, CODES["ADV"], _determiner_or_pronoun(line, at))
 
 
-@_rule(forms="λόγω βάσει")
+@_rule_for_words(forms="λόγω βάσει")
 def _noun_or_preposition(line: WordLine, at: Rows) -> Values:
     """το εν λόγω θέμα, επί τη βάσει (NOUN: an old dative) or λόγω καιρού (ADP)."""
-    return _either(line.is_form(at - 1, _BEFORE_DATIVE), "NOUN", "ADP")
+    return _where(line.is_form(at - 1, _BEFORE_DATIVE), "NOUN", "ADP")
 
 
-@_rule(forms="τέλος μέσα")
+@_rule_for_words(forms="τέλος μέσα")
 def _noun_or_adverb(line: WordLine, at: Rows) -> Values:
     """τα μέσα, στο τέλος (NOUN) or μέσα στο σπίτι, τέλος, (ADV)."""
     heads_sentence = line.is_edge(at - 1) & (line.column("first_tag", at + 1) == CODES["PUNCT"])
@@ -468,15 +468,15 @@ def _noun_or_adverb(line: WordLine, at: Rows) -> Values:
     return np.where(~adverb, CODES["NOUN"], np.where(over, CODES["ADV"], _NOUN_OR_ADVERB))
 
 
-@_rule(forms="πολύ λίγο περισσότερο λιγότερο")
-def _much(line: WordLine, at: Rows) -> Values:
+@_rule_for_words(forms="πολύ λίγο περισσότερο λιγότερο")
+def _poly_much_or_very(line: WordLine, at: Rows) -> Values:
     """πολύ νερό, λίγο ψωμί (ADJ) or πολύ καλός (ADV)."""
     noun = line.column("tags", at + 1) | _NAMING == _NAMING
     small = line.has(at + 1, _SINGULAR) & ~line.has(at + 1, _CAPITAL)
-    return _either(noun & small, "ADJ", "ADV")
+    return _where(noun & small, "ADJ", "ADV")
 
 
-@_rule(forms="ψηλά χαμηλά μακριά κοντά")
+@_rule_for_words(forms="ψηλά χαμηλά μακριά κοντά")
 def _adverb_of_place(line: WordLine, at: Rows) -> Values:
     """τα ψηλά βουνά, μακριά μαλλιά (ADJ) or πετά ψηλά, μακριά από (ADV)."""
-    return _either(_is_adjective_of_next(line, at), "ADJ", "ADV")
+    return _where(_is_adjective_of_next(line, at), "ADJ", "ADV")

@@ -20,29 +20,29 @@ _CACHED: Final = 1 << 14
 Table = tuple[tuple[str, int], ...]
 
 
-def _cells(text: str) -> int:
+def _cell_bits(text: str) -> int:
     return sum(CELLS[cell] for cell in text.split())
 
 
-def _table(*rows: tuple[str, str]) -> Table:
-    return tuple((ending, _cells(cells)) for ending, cells in rows)
+def _ending_table(*rows: tuple[str, str]) -> Table:
+    return tuple((ending, _cell_bits(cells)) for ending, cells in rows)
 
 
-_FEMININE: Final = _table(
+_FEMININE: Final = _ending_table(
     ("ησ", "fsG"), ("ασ", "fsG"), ("εωσ", "fsG"), ("εσ", "fpN fpA"), ("εισ", "fpN fpA"),
     ("ων", "fpG"),
     ("η", "fsN fsA"), ("α", "fsN fsA"), ("ου", "fsG"),
 )  # fmt: skip
-_NEUTER: Final = _table(
+_NEUTER: Final = _ending_table(
     ("ματοσ", "nsG"), ("ματα", "npN npA"), ("ων", "npG"), ("ου", "nsG"), ("μα", "nsN nsA"),
     ("α", "npN npA"), ("ο", "nsN nsA"), ("ι", "nsN nsA"), ("υ", "nsN nsA"), ("ον", "nsN nsA"),
     ("εν", "nsN nsA"), ("αν", "nsN nsA"), ("τοσ", "nsG"),
 )  # fmt: skip
-_IN_OS: Final = _table(
+_IN_OS: Final = _ending_table(
     ("ουσ", "mpA fpA nsG"), ("οσ", "msN fsN nsN nsA"), ("ον", "msA fsA"), ("ο", "msA fsA"),
     ("ου", "msG fsG"), ("οι", "mpN fpN"), ("ων", "mpG fpG npG"), ("η", "npN npA"), ("α", "npN npA"),
 )  # fmt: skip
-_MASCULINE: Final = _table(
+_MASCULINE: Final = _ending_table(
     ("εσ", "mpN mpA"), ("εισ", "mpN mpA"), ("ων", "mpG"), ("ησ", "msN"), ("ασ", "msN"),
     ("ουσ", "msN"),
     ("η", "msA msG"), ("α", "msA msG"), ("ου", "msA msG"),
@@ -54,7 +54,7 @@ _NOUNS: Final = (
     ("υ", _NEUTER),
     ("ν", _NEUTER),
 )  # fmt: skip
-_ADJECTIVES: Final = _table(
+_ADJECTIVES: Final = _ending_table(
     ("εισ", "mpN mpA fpN fpA"), ("ουσ", "mpA msG fsG nsG"), ("οσ", "msN"), ("ησ", "fsG msN fsN"),
     ("ασ", "fsG"),
     ("εσ", "fpN fpA nsN nsA"), ("υσ", "msN"), ("ου", "msG nsG"), ("οι", "mpN"),
@@ -69,7 +69,7 @@ _FEMININE_IN_A: Final = ("ια", "εα", "οα", "υα", "ουσα")
 
 
 ARTICLES: Final = {
-    form: _cells(cells)
+    form: _cell_bits(cells)
     for forms, cells in (
         ("ο ένας", "msN"), ("η", "fsN"), ("το στο ένα", "nsN nsA msA"), ("του ενός", "msG nsG"),
         ("της μιας μίας", "fsG"), ("τον στον έναν", "msA"), ("την τη στην στη", "fsA"),
@@ -103,7 +103,7 @@ def adjective_cells(form: str) -> int:
     """Return the cells that a form of an adjective can fill."""
     bare = accentless_key(form)
     cells = _cells_by_ending(bare, _ADJECTIVES)
-    return cells | _cells("fsN fsA") if bare.endswith(_FEMININE_IN_A) else cells
+    return cells | _cell_bits("fsN fsA") if bare.endswith(_FEMININE_IN_A) else cells
 
 
 def agree(adjective: str, noun: str, noun_lemma: str) -> bool:

@@ -123,7 +123,7 @@ def split(text: str) -> list[tuple[int, int]]:
         end, done = match.end("close"), match.end()
         if done >= last:
             break
-        if match.start() > begin and _is_end(text, begin, match):
+        if match.start() > begin and _is_sentence_end(text, begin, match):
             spans.append((begin, end))
             begin = match.end()
     if begin < last:
@@ -159,7 +159,7 @@ def _is_plain_word(word: str) -> bool:
     return len(word) > _LONGEST_SHORT_WORD or normalise(word) not in _SHORT_WORDS
 
 
-def _is_end(text: str, begin: int, match: "regex.Match[str]") -> bool:
+def _is_sentence_end(text: str, begin: int, match: "regex.Match[str]") -> bool:
     stop, closed = match.group("stop"), match.start("close") != match.end("close")
     spaced = match.start("gap") != match.end("gap")
     following = _first_letter(text, match.end())
@@ -244,7 +244,7 @@ _SPACE: Final = r"\s\x1c-\x1f"  # what str.isspace calls white space
 _LETTER: Final = r"\p{L}[\p{M}\p{Cf}]*+"
 
 
-def _options(forms: list[str]) -> str:
+def _alternation(forms: list[str]) -> str:
     return "|".join(regex.escape(form) for form in sorted(forms, key=len, reverse=True))
 
 
@@ -272,11 +272,11 @@ _TOKEN: Final = regex.compile(
     | (?:https?://|www\.)[^{_SPACE}«»"<>]*[\w/]                           # web addresses
     | (?<![\w.+-])[\w.+-]{{1,64}}+@[\w-]{{1,64}}+(?:\.\w{{1,64}})++   # mail addresses
     | [όΌ],τι\b | [οΟ]\u0301,τι\b                                    # the pronoun ό,τι, not ότι
-    | (?<!\w)(?i:{_options(_ELIDED)})[{_APOSTROPHES}]                # σ' απ' γι'
-    | (?<![\w{_APOSTROPHES}])[{_APOSTROPHES}](?i:{_options(_CUT)})(?!\w)   # 'ναι 'ρθω
-    | (?<!\w)(?i:{_options(_MIXED)})\.                               # κ.λπ. αρ.φ.
+    | (?<!\w)(?i:{_alternation(_ELIDED)})[{_APOSTROPHES}]                # σ' απ' γι'
+    | (?<![\w{_APOSTROPHES}])[{_APOSTROPHES}](?i:{_alternation(_CUT)})(?!\w)   # 'ναι 'ρθω
+    | (?<!\w)(?i:{_alternation(_MIXED)})\.                               # κ.λπ. αρ.φ.
     | (?<!\w)(?:{_LETTER}\.){{2,12}}+(?!\w)                            # π.χ. Η.Π.Α.
-    | (?<!\w)(?i:{_options(_ABBREVIATED)})\.(?!\w)                   # σελ. δηλ.
+    | (?<!\w)(?i:{_alternation(_ABBREVIATED)})\.(?!\w)                   # σελ. δηλ.
     | (?<!\w)\p{{L}}\.(?=\s?\p{{Lu}})                                # initials
     | \d++(?:[.,:/-]\d++)*+(?:%|‰|(?:{_LETTER}){{1,3}}+(?!\w)|[{_APOSTROPHES}](?!\w))?+
     | \p{{Lu}}[{_APOSTROPHES}](?![\w])                               # Γ' as a numeral

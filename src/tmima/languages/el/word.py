@@ -34,14 +34,14 @@ ENDLESS: Final = frozenset({"NUM", "SYM", "INTJ", "PUNCT"})  # classes without e
 
 
 @lru_cache(maxsize=1 << 12)
-def _endings(ending: str) -> tuple[str, str]:
+def _agreement_endings(ending: str) -> tuple[str, str]:
     """Return the ending, and its unaccented last letter or two, by which words agree."""
     bare = accentless_key(ending)
     return ending, bare if bare[-1:] in ("σ", "ν") else bare[-1:]
 
 
 @lru_cache(maxsize=1 << 12)
-def _look(scheme: str, ending: str) -> str:
+def _ending_of_scheme(scheme: str, ending: str) -> str:
     return f"{scheme}:{ending}"
 
 
@@ -74,7 +74,7 @@ class Word:
         self.known = known
         self.listed = listed
         self.capital = capital
-        self.ending, self.final = _endings(form[-2:])
+        self.ending, self.final = _agreement_endings(form[-2:])
         self.priors = _NO_PRIORS
         self.name = ""
         if len(readings) == 1:
@@ -96,7 +96,7 @@ class Word:
         # What is undecided is what has several readings, or is a name that no list has.
         self.answer = self.readings if isinstance(self.readings, tuple) and not undecided else None
         self.short = form if self.closed else self.scheme
-        self.look = self.short if endless else _look(self.scheme, self.ending)
+        self.look = self.short if endless else _ending_of_scheme(self.scheme, self.ending)
 
     @property
     def lemmas(self) -> dict[str, str]:

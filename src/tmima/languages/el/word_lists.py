@@ -281,28 +281,28 @@ ENDINGS: Final = {
 }
 
 
-def _expand(token: str) -> list[str]:
+def _expand_token(token: str) -> list[str]:
     stem, plus, row = token.partition("+")
     return [stem + ending for ending in ENDINGS[row].split()] if plus else [token]
 
 
-def _read(table: str) -> dict[str, tuple[Reading, ...]]:
+def _parse_readings(table: str) -> dict[str, tuple[Reading, ...]]:
     forms: dict[str, tuple[Reading, ...]] = {}
     for line in table.strip().splitlines():
         head, _, tail = line.partition(": ")
         tags, _, lemma = head.partition(" ")
         for token in tail.split():
-            for form in _expand(token):
+            for form in _expand_token(token):
                 known = forms.get(form, ())
                 new = (Reading(tag, form if lemma == "=" else lemma) for tag in tags.split("|"))
                 forms[form] = known + tuple(reading for reading in new if reading not in known)
     return forms
 
 
-CLOSED: Final = _read(FUNCTION_WORDS + LISTED_WORDS)
+CLOSED: Final = _parse_readings(FUNCTION_WORDS + LISTED_WORDS)
 
 
-def _by_key(forms: dict[str, tuple[Reading, ...]]) -> dict[str, str]:
+def _by_unaccented_key(forms: dict[str, tuple[Reading, ...]]) -> dict[str, str]:
     """Index the forms without accents, for capitals: the form listed first wins (ΠΟΥ is που)."""
     keys: dict[str, str] = {}
     for form in forms:
@@ -310,4 +310,4 @@ def _by_key(forms: dict[str, tuple[Reading, ...]]) -> dict[str, str]:
     return keys
 
 
-FORM_BY_KEY: Final = _by_key(CLOSED)
+FORM_BY_KEY: Final = _by_unaccented_key(CLOSED)
