@@ -369,11 +369,11 @@ assert chunks(chunker(100), TEXT)[0].about()["letters"] == letters
                 "    Switch,\n    Whole,\n",
             ),
             "segmenter.py": (
-                "            _titles=self.titles,",
+                "            _titles=self._plan.titles,",
                 """            _titles=(
                 (lambda segments: [one.title.upper() for one in segments])
                 if self.shout
-                else self.titles
+                else self._plan.titles
             ),""",
             ),
         },

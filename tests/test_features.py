@@ -6,6 +6,7 @@ A command is followed by what its output must hold; a call must give something t
 import json
 import pickle
 import shlex
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -98,6 +99,10 @@ COMMANDS = {
         "sentences",
     ),
     "no titles": ("segment text.txt --titles none", "1. sentences"),
+    "titles by a model": (
+        f"segment text.txt --n-segments 1 --titles 'command:{sys.executable} model.py'",
+        "Ships and bread",
+    ),
     "titles by a function": ("segment text.txt --titles naming:loud", "LOUD"),
     # --- documents, formats, outputs
     "Markdown": ("segment notes.md --format json", '"markdown"'),
@@ -194,6 +199,7 @@ def folder(tmp_path_factory):
         "talk.vtt": talk,
         "bank.conllu": TREEBANK,
         "texts.jsonl": "".join(json.dumps({"id": i, "text": TEXT}) + "\n" for i in range(3)),
+        "model.py": "print('1. Ships and bread')",
         "naming.py": "def loud(segments):\n    return ['LOUD' for _ in segments]\n",
         "training/1.ref": REF,
         "training/2.ref": REF.replace("The tide was late.\n", ""),

@@ -214,7 +214,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
             answers=found.answers,
             _similarity=found.similarity,
             _odds=found.odds,
-            _titles=self.titles,
+            _titles=self._plan.titles,
             _overlap=self.overlap,
         )
 
@@ -343,13 +343,14 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Self:
         """Read a segmenter that `save` wrote."""
-        from tmima.settings.saving import restore
+        from tmima.settings.saving import refuse_asking, restore
 
         text = read_text(path)
         try:
             content = json.loads(text)
             if {"learnt", CHECKSUM} & content.keys():
                 content = unsealed(content, "trained segmenter")
+            refuse_asking(content["settings"])
             segmenter = cls(**content["settings"])
             learnt = content.get("learnt")
             if learnt is not None:

@@ -49,11 +49,9 @@ def setting(name: str, **changes: Any) -> Decorator[Any]:
         changes: attributes of the option that this command has otherwise, as click names them.
     """
     declared = _setting_named(name)
-    attributes = {
-        "help": _help(declared),
-        "metavar": declared.metavar,
-        **attributes_of(declared.kind),
-    }
+    attributes = {"help": _help(declared), **attributes_of(declared.kind)}
+    if declared.metavar is not None:
+        attributes["metavar"] = declared.metavar
     if name not in _PARAMETERS and declared.default:
         attributes |= {"default": declared.default, "show_default": True}
     flag = _flag_of_setting(name)

@@ -169,7 +169,7 @@ def _import_function(kind: Function) -> Callable[[click.Context, click.Parameter
     """Return the callback that imports a function unless its name is one of the known names."""
 
     def callback(_: click.Context, option: click.Parameter, name: str | None) -> Any:
-        if name is None or name in kind.names:
+        if name is None or name in kind.names or name.startswith(kind.beginnings):
             return name
         if kind.find is None or not is_named(name):
             return function_named(str(option.name), name)

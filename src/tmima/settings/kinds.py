@@ -238,13 +238,17 @@ class Function(Kind):
     Attributes:
         names: all that there are, or beginnings of such.
         find: what refuses a name that is none of them; by default they are `names`.
+        beginnings: of other names, which are read by whoever uses them.
     """
 
     names: Sequence[str] = ()
     find: Callable[[str], Any] | None = None
+    beginnings: tuple[str, ...] = ()
 
     def check(self, name: str, value: Any) -> Any:
         """Return the function or its name."""
+        if isinstance(value, str) and value.startswith(self.beginnings):
+            return value
         if isinstance(value, str) and self.find is not None:
             self.find(value)
             return value

@@ -6,10 +6,11 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from tmima import languages
 from tmima.errors import TmimaError, shortened
+from tmima.files import read_text
 from tmima.formats import read, texts_of
 from tmima.languages import LanguageEntry
 from tmima.methods import (
@@ -20,12 +21,16 @@ from tmima.methods import (
     make,
     methods,
 )
+from tmima.result import Titles
 from tmima.segmentation import Constraints, Questions
 from tmima.settings import settings_of
 from tmima.text import Analyzer, Units
+from tmima.titles import BY_MODEL, PROMPT, TIMEOUT, ModelTitles
 
 # So many analyzers are kept for other segmenters, each with the words that it remembers.
 _SHARED = 8
+# Of a model that names segments.
+_OF_MODEL = ("model", "prompt", "timeout", "cache")
 
 
 class Plan:
@@ -51,6 +56,28 @@ class Plan:
     def constraints(self) -> Constraints:
         """What the segments must satisfy."""
         return Constraints(**self._values_for(Constraints))
+
+    @cached_property
+    def titles(self) -> Titles:
+        """What names the segments; a model that is asked is a function too."""
+        told = self._settings["titles"]
+        own = {name: self._settings[f"titles_{name}"] for name in _OF_MODEL}
+        if not isinstance(told, str) or not told.startswith(BY_MODEL):
+            unread = next((name for name, value in own.items() if value is not None), None)
+            if unread is not None:
+                raise TmimaError(
+                    f"`titles_{unread}=` is for a language model: give its address or a command as "
+                    "`titles=`"
+                )
+            return cast("Titles", told)
+        asked = ModelTitles(
+            told,
+            own["model"],
+            PROMPT if own["prompt"] is None else read_text(own["prompt"]),
+            TIMEOUT if own["timeout"] is None else float(own["timeout"]),
+            None if own["cache"] is None else Path(own["cache"]),
+        )
+        return cast("Titles", asked)
 
     @cached_property
     def questions(self) -> Questions:

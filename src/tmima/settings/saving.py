@@ -12,6 +12,7 @@ import numpy as np
 
 from tmima.errors import TmimaError
 from tmima.files import json_value
+from tmima.titles import BY_MODEL
 
 if TYPE_CHECKING:
     from tmima.methods import Method
@@ -42,9 +43,20 @@ def _is_record(value: Any) -> bool:
 
 def settings_as_json(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings that were given, for JSON; one that is an object is refused by name."""
+    refuse_asking(settings)
     return {
         name: json_value(value, partial(_record_as_json, name)) for name, value in settings.items()
     }
+
+
+def refuse_asking(settings: Mapping[str, Any]) -> None:
+    """Refuse settings of a file that would send texts somewhere, or run a program."""
+    titles = settings.get("titles")
+    if isinstance(titles, str) and titles.startswith(BY_MODEL):
+        raise TmimaError(
+            "a segmenter whose `titles=` asks a language model is neither saved nor loaded: leave "
+            "it out, and give it by `replace(titles=...)` once it is loaded"
+        )
 
 
 def _record_as_json(name: str, value: Any) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from tmima.settings import (
     Instance,
     Kind,
     Known,
+    Number,
     OneOf,
     Options,
     Whole,
@@ -36,6 +37,7 @@ from tmima.similarity import (
     similarities,
 )
 from tmima.text import UNITS, Analyzer
+from tmima.titles import BY_MODEL, TIMEOUT
 
 _FORMATS = "; ".join(
     f"{', '.join(names)} ({family})" for family, names in formats_by_family().items()
@@ -168,11 +170,36 @@ class TextSettings:
         stream=True,
     )
     titles: Titles = setting(
-        Function(TITLES),
-        "What names the segments: phrases of the text, none, or a function from the segments to "
-        "their titles.",
+        Function(TITLES, beginnings=BY_MODEL),
+        "What names the segments: phrases of the text, none, a language model at an ADDRESS "
+        "(http://127.0.0.1:11434/v1) or asked by command:PROGRAM, or a function from the segments "
+        "to their titles.",
         default=PHRASES,
+        metavar="phrases|none|ADDRESS|command:PROGRAM|MODULE:FUNCTION",
         stream=True,
+    )
+    titles_model: str | None = setting(
+        Instance(str, "a name"),
+        "Name of the model at the address in `titles`.",
+        usual="the first that the server has",
+        metavar="NAME",
+    )
+    titles_prompt: str | PathLike[str] | None = setting(
+        File(str | PathLike, "a path"),
+        "What the model is asked, in a file: {passages} are filled in, {count} and {longest}.",
+        usual="a prompt of our own",
+        metavar="FILE",
+    )
+    titles_timeout: float | None = setting(
+        Number(0, 86_400, above=True),
+        "Seconds that the model may take for a text.",
+        usual=f"{TIMEOUT:g}",
+        metavar="SECONDS",
+    )
+    titles_cache: Folder | None = setting(
+        File(str | PathLike, "a path"),
+        "Folder in which the model's titles are kept, by the segment's id.",
+        metavar="FOLDER",
     )
     overlap: int = setting(
         Whole(),
