@@ -336,7 +336,7 @@ assert "number_error" in str(cut_by_the_page(REF)[1])
             "result.py": (
                 "    def values(self) -> dict[str, Any]:",
                 '''    @property
-    @computed()
+    @computed_field()
     def letters(self) -> int:
         """How many letters it has."""
         return sum(map(str.isalpha, self.text))

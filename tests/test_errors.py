@@ -11,7 +11,7 @@ import pytest
 
 import tmima as package
 from tmima.cli import tmima as command_line
-from tmima.errors import _MARKED, TmimaError, marked
+from tmima.errors import _MARKED, TmimaError, marked_message
 from tmima.segmentation import Parameters
 from tmima.segmenter import SETTINGS
 from tmima.settings import settings_of
@@ -25,7 +25,7 @@ def test_python_shows_settings_without_their_marks():
         lambda one: one,
         copy.copy,
         lambda one: pickle.loads(pickle.dumps(one)),
-        lambda one: TmimaError(marked(one)),
+        lambda one: TmimaError(marked_message(one)),
     ):
         assert str(again(TmimaError(MESSAGE))) == shown
 
@@ -45,7 +45,7 @@ def test_what_is_no_mark_stays(value):
 
 def test_an_error_without_a_message_shows_nothing():
     assert str(TmimaError()) == ""
-    assert marked(ValueError("`max_size`")) == "`max_size`"
+    assert marked_message(ValueError("`max_size`")) == "`max_size`"
 
 
 def options() -> set[str]:

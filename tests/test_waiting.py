@@ -34,7 +34,7 @@ def appears(words: str, terminal: Terminal) -> bool:
 def test_what_takes_long_is_shown_on_a_terminal(monkeypatch):
     terminal = made_terminal(monkeypatch)
     monkeypatch.setattr(output, "_PATIENCE", 0.0)
-    with output.waiting("Reading") as say:
+    with output.show_waiting("Reading") as say:
         assert appears("Reading", terminal)
         say("Cutting 5 sentences")
         assert appears("Cutting 5 sentences", terminal)
@@ -43,7 +43,7 @@ def test_what_takes_long_is_shown_on_a_terminal(monkeypatch):
 def test_what_is_quick_shows_nothing(monkeypatch):
     terminal = made_terminal(monkeypatch)
     monkeypatch.setattr(output, "_PATIENCE", PATIENCE)
-    with output.waiting("Reading"):
+    with output.show_waiting("Reading"):
         pass
     assert terminal.getvalue() == ""
 
@@ -62,7 +62,7 @@ def test_a_pipe_sees_nothing(monkeypatch):
     shown = io.StringIO()
     monkeypatch.setattr(sys, "stderr", shown)
     monkeypatch.setattr(output, "_PATIENCE", 0.0)
-    with output.waiting("Reading") as say:
+    with output.show_waiting("Reading") as say:
         time.sleep(0.1)
         say("Cutting")
     assert shown.getvalue() == ""
@@ -73,7 +73,7 @@ def test_an_error_takes_the_bar_away(monkeypatch):
     monkeypatch.setattr(output, "_PATIENCE", 0.0)
 
     def fail() -> None:
-        with output.waiting("Reading"):
+        with output.show_waiting("Reading"):
             assert appears("Reading", terminal)
             raise ValueError("broken")
 

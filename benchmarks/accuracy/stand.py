@@ -17,7 +17,7 @@ from benchmarks.accuracy.chunkers import ChonkieChunks, LangChainChunks, LlamaIn
 from benchmarks.accuracy.kernel_changes import KernelChanges, TextSplit
 from benchmarks.accuracy.texts import HALVES, KINDS, Kind, texts_of
 from tmima import Prepared, Segmentation, SegmentedText, Segmenter, TmimaError, score
-from tmima.files.whole import made_folder, write_whole
+from tmima.files.whole import make_folder, write_whole
 from tmima.methods import methods
 from tmima.workers.parallel import map_unordered
 
@@ -190,7 +190,7 @@ def run(
         jobs: the number of processes.
         on_cell: called after each cell that is measured, for a progress bar.
     """
-    folder = made_folder(out / "cells")
+    folder = make_folder(out / "cells")
     wanted = [cell for cell in cells if not only or cell.contender in only]
     known = {cell.name: _known(folder / f"{cell.name}.json", cell) for cell in cells}
     missing = [

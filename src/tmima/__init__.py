@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tmima.errors import TmimaError
 from tmima.formats import Format, open_file
 from tmima.languages import analyzer, detect_language
-from tmima.loading import later
+from tmima.loading import lazy_attributes
 from tmima.methods import Method
 from tmima.result import Segment, SegmentedText
 from tmima.segmentation import Constraints, Parameters, Prepared, Questions
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from tmima.streaming.stream import TextStream, stream
 
 # Most programs have their texts whole and know no true segments.
-__getattr__ = later(
+__getattr__ = lazy_attributes(
     __name__,
     {
         "tmima.streaming": ("CueStream", "TextStream", "stream"),

@@ -49,7 +49,7 @@ class TmimaError(Exception):
         return _MARKED.sub(replaced, self.marked)
 
 
-def marked(error: Exception) -> str:
+def marked_message(error: Exception) -> str:
     """Return what an error says, of one of ours with its marks, to be told on in another."""
     return error.marked if isinstance(error, TmimaError) else str(error)
 

@@ -22,12 +22,12 @@ from tmima.segmentation import (
 from tmima.segments import (
     as_markdown,
     as_outline,
-    computed,
+    computed_field,
+    field_metadata,
     fields_of,
     forced_cuts,
     heading_paths,
     segment_ids,
-    stored,
 )
 from tmima.similarity import SharedWords, Similarity
 from tmima.text import Document, Origin, Segmentation, Timeline, Units, visible_span
@@ -54,38 +54,52 @@ class Segment:
     A field is declared here and nowhere else: every output is a loop over `fields_of(Segment)`.
     """
 
-    start: int = field(metadata=stored("Where its text begins.", unit=_CHARACTERS, essential=True))
-    end: int = field(metadata=stored("Where its text ends.", unit=_CHARACTERS, essential=True))
-    first: int = field(metadata=stored("Its first unit, from 0.", essential=True))
-    last: int = field(metadata=stored("The unit after its last.", essential=True))
-    text: str = field(metadata=stored("The text from start to end.", essential=True, is_text=True))
+    start: int = field(
+        metadata=field_metadata("Where its text begins.", unit=_CHARACTERS, essential=True)
+    )
+    end: int = field(
+        metadata=field_metadata("Where its text ends.", unit=_CHARACTERS, essential=True)
+    )
+    first: int = field(metadata=field_metadata("Its first unit, from 0.", essential=True))
+    last: int = field(metadata=field_metadata("The unit after its last.", essential=True))
+    text: str = field(
+        metadata=field_metadata("The text from start to end.", essential=True, is_text=True)
+    )
     _: KW_ONLY
     start_time: float | None = field(
-        default=None, metadata=stored("When its first word is said.", unit=_SECONDS)
+        default=None, metadata=field_metadata("When its first word is said.", unit=_SECONDS)
     )
     end_time: float | None = field(
         default=None,
-        metadata=stored("When the next segment begins, or the recording ends.", unit=_SECONDS),
+        metadata=field_metadata(
+            "When the next segment begins, or the recording ends.", unit=_SECONDS
+        ),
     )
     speakers: tuple[str, ...] | None = field(
-        default=None, metadata=stored("Who speaks in it, in order.")
+        default=None, metadata=field_metadata("Who speaks in it, in order.")
     )
     origin_start: int | None = field(
         default=None,
-        metadata=stored("Where it begins in a document, white space aside.", unit=_OF_DOCUMENT),
+        metadata=field_metadata(
+            "Where it begins in a document, white space aside.", unit=_OF_DOCUMENT
+        ),
     )
     origin_end: int | None = field(
         default=None,
-        metadata=stored("Where it ends in a document, white space aside.", unit=_OF_DOCUMENT),
+        metadata=field_metadata(
+            "Where it ends in a document, white space aside.", unit=_OF_DOCUMENT
+        ),
     )
     pages: tuple[int, int] | None = field(
-        default=None, metadata=stored("Its first and its last page in a document.")
+        default=None, metadata=field_metadata("Its first and its last page in a document.")
     )
     before: str | None = field(
-        default=None, metadata=stored("The sentences before it, no part of its text.", is_text=True)
+        default=None,
+        metadata=field_metadata("The sentences before it, no part of its text.", is_text=True),
     )
     after: str | None = field(
-        default=None, metadata=stored("The sentences after it, no part of its text.", is_text=True)
+        default=None,
+        metadata=field_metadata("The sentences after it, no part of its text.", is_text=True),
     )
     _of: "SegmentedText | None" = field(default=None, repr=False, compare=False)
     _index: int = field(default=0, repr=False, compare=False)
@@ -96,25 +110,25 @@ class Segment:
         return Name() if self._of is None else self._of.names[self._index]
 
     @property
-    @computed()
+    @computed_field()
     def title(self) -> str:
         """What it is called: its heading, or a phrase of its text of fewer than 40 characters."""
         return self.name.title
 
     @property
-    @computed()
+    @computed_field()
     def keywords(self) -> tuple[str, ...]:
         """What it is about, the most telling first."""
         return self.name.keywords
 
     @property
-    @computed()
+    @computed_field()
     def summary(self) -> str:
         """Its most central sentence, in its own words; empty where no sentence says much."""
         return self.name.summary
 
     @property
-    @computed(between=" > ")
+    @computed_field(between=" > ")
     def path(self) -> tuple[str, ...] | None:
         """The headings of the sections that it lies in, the highest first, where there are some.
 
@@ -124,13 +138,13 @@ class Segment:
         return None if self._of is None else self._of.paths[self._index]
 
     @property
-    @computed()
+    @computed_field()
     def page(self) -> int | None:
         """Its first page in a document."""
         return None if self.pages is None else self.pages[0]
 
     @property
-    @computed(column="segment_id")
+    @computed_field(column="segment_id")
     def id(self) -> str | None:
         """What tells it from all others; an edit elsewhere in its document leaves it as it is.
 
@@ -140,13 +154,13 @@ class Segment:
         return None if self._of is None else self._of.ids[self._index]
 
     @property
-    @computed()
+    @computed_field()
     def forced(self) -> bool | None:
         """Whether the greatest size, and no change of topic, made the cut before it."""
         return None if self._of is None else self._of.forced[self._index]
 
     @property
-    @computed()
+    @computed_field()
     def probability(self) -> float | None:
         """How probable the cut before it is, where posteriors are asked for."""
         answers = None if self._of is None else self._of.answers
@@ -156,7 +170,7 @@ class Segment:
         return float(answers.posteriors.cuts[self.first - 1])
 
     @property
-    @computed()
+    @computed_field()
     def certainty(self) -> str | None:
         """How sure the cut before it is: "certain", "likely" or "could be elsewhere".
 
@@ -165,7 +179,7 @@ class Segment:
         return None if self._of is None else self._of.certainties[self._index]
 
     @property
-    @computed(essential=True)
+    @computed_field(essential=True)
     def units(self) -> int:
         """How many units it has: sentences or paragraphs."""
         return self.last - self.first

@@ -18,7 +18,7 @@ from typing import (
 )
 
 from tmima import languages
-from tmima.errors import TmimaError, marked, plain_text, shortened
+from tmima.errors import TmimaError, marked_message, plain_text, shortened
 from tmima.files import CHECKSUM, Folder, encode_json, read_text, sealed, unsealed
 from tmima.files.whole import write_whole
 from tmima.formats import (
@@ -55,8 +55,8 @@ from tmima.settings import (
     Duration,
     Setting,
     View,
-    described,
-    fixed,
+    document_settings,
+    immutable,
     settings_of,
 )
 from tmima.settings.plan import Plan
@@ -96,7 +96,7 @@ class _Learns:
     training_: "Training | Adapting"
 
 
-@described
+@document_settings
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
     """Cuts texts into their topics.
@@ -123,7 +123,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
 
     def __post_init__(self) -> None:
         for name, value in self.settings.items():
-            object.__setattr__(self, name, fixed(value))
+            object.__setattr__(self, name, immutable(value))
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -359,7 +359,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
                 segmenter._keep_trained(method, learnt["language"], learnt["from"])
         except (TmimaError, *_MALFORMED) as error:
             raise TmimaError(
-                f"{path} holds no segmenter that can be read: {marked(error)}"
+                f"{path} holds no segmenter that can be read: {marked_message(error)}"
             ) from None
         return segmenter
 

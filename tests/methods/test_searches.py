@@ -12,8 +12,8 @@ from tmima import Segmentation, TmimaError
 from tmima.methods.searches import (
     cheapest_segments,
     cut_at,
+    cuts_at_highest,
     depth_scores,
-    highest,
     least_costs,
     peaks,
 )
@@ -90,11 +90,11 @@ def test_climbs_by_walking(curve):
 
 def test_a_number_takes_peaks_first_and_then_the_highest():
     curve = np.array([1.0, 5.0, 4.0, 0.0, 2.0])
-    assert sorted(highest(curve, 3, peaks(curve))) == [1, 4]
-    assert sorted(highest(curve, 4, peaks(curve))) == [1, 2, 4]
-    assert highest(curve, 1, peaks(curve)) == []
+    assert sorted(cuts_at_highest(curve, 3, peaks(curve))) == [1, 4]
+    assert sorted(cuts_at_highest(curve, 4, peaks(curve))) == [1, 2, 4]
+    assert cuts_at_highest(curve, 1, peaks(curve)) == []
     with pytest.raises(TmimaError, match="6 units cannot be cut into 7"):
-        highest(curve, 7, [])
+        cuts_at_highest(curve, 7, [])
 
 
 def test_places_are_after_units():

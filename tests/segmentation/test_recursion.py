@@ -14,7 +14,7 @@ from tests.oracle import segmentations
 from tests.segmentation.test_cost import all_costs, costs, matrices, symmetric
 from tmima import TmimaError, kernel
 from tmima.kernel import twin
-from tmima.kernel.arrays import page_by_page
+from tmima.kernel.arrays import lazily_allocated_zeros
 from tmima.segmentation import Admissible, NumberOfSegments, Programme, TextCost, recursion
 from tmima.similarity import GivenMatrix
 
@@ -196,7 +196,7 @@ def test_a_matrix_takes_memory_only_where_it_is_written():
         return int(status.read_text(encoding="ascii").split()[1]) * resource.getpagesize()
 
     before = resident()
-    matrix = page_by_page(4000, 4000)
+    matrix = lazily_allocated_zeros(4000, 4000)
     matrix[:, 7] = 1.0
     assert resident() - before < 4000 * 3 * resource.getpagesize()
     assert matrix.sum() == 4000

@@ -9,7 +9,7 @@ import pytest
 import tmima
 from tests.command import output
 from tmima.result import Segment
-from tmima.segments import SegmentField, columns_of, computed, fields_of, stored
+from tmima.segments import SegmentField, columns_of, computed_field, field_metadata, fields_of
 from tmima.viewer import cuts_view
 
 TEXT = "The cats purr. A cat sleeps. The cats drink.\nThe ships sail. A ship sank. Ships rust.\n"
@@ -22,11 +22,11 @@ class Weighed(Segment):
     """A segment with one more field of either kind."""
 
     weight: float | None = field(
-        default=None, kw_only=True, metadata=stored("How heavy.", unit="g")
+        default=None, kw_only=True, metadata=field_metadata("How heavy.", unit="g")
     )
 
     @property
-    @computed(is_text=True)
+    @computed_field(is_text=True)
     def loud(self) -> str:
         """The same, louder.
 

@@ -23,7 +23,7 @@ from tmima.segmentation.certainty import CERTAINTIES
 from tmima.similarity import similarities
 from tmima.text import UNITS
 from tmima.viewer.report import one_script, script_safe
-from tmima.wording import Wording, table, words_script
+from tmima.wording import Wording, table, wording_as_javascript
 
 STATIC = files("tmima.viewer").joinpath("static")
 TEXT = "The cats purr. A cat sleeps. The ships sail. A ship sinks."
@@ -142,7 +142,7 @@ def test_modules_are_joined_once_each_and_in_order():
 
 def test_the_modules_share_no_name():
     names = {"PAGE_WORDS": "words.js"}
-    assert words_script().startswith("export const PAGE_WORDS = {")
+    assert wording_as_javascript().startswith("export const PAGE_WORDS = {")
     for file in sorted(STATIC.iterdir(), key=lambda path: path.name):
         if not file.name.endswith(".js") or file.name == "page.js":
             continue

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tmima.wording import LANGUAGES, Wording, preferred_language, table, words_script
+from tmima.wording import LANGUAGES, Wording, preferred_language, table, wording_as_javascript
 
 PACKAGE = Path(__file__).parents[2] / "src" / "tmima"
 # Told in English where methods, similarities, scores and certificates are declared.
@@ -43,8 +43,8 @@ def test_nothing_is_said_in_vain():
 
 
 def test_the_page_gets_no_words_of_the_command_line():
-    assert '"cli.' not in words_script()
-    assert '"contents": {"en": "Contents", "el": "Περιεχόμενα"}' in words_script()
+    assert '"cli.' not in wording_as_javascript()
+    assert '"contents": {"en": "Contents", "el": "Περιεχόμενα"}' in wording_as_javascript()
 
 
 @pytest.mark.parametrize(

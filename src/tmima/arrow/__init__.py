@@ -189,13 +189,13 @@ def _default_segmenter() -> Segmenter:
 
 def strings(texts: Any, max_bytes: int) -> Iterator[str | Exception | None]:
     """Yield the texts of an array one by one; what is none comes as an exception."""
-    if not holds_texts(texts.type):
+    if not is_text_type(texts.type):
         raise TmimaError(f"a column of texts must be of strings, not of {texts.type}")
     for value in texts.cast(pa.large_string()):
         if not value.is_valid:
             yield None
         elif value.as_buffer().size > max_bytes:
-            yield too_long(value.as_buffer().size, max_bytes)
+            yield too_long_error(value.as_buffer().size, max_bytes)
         else:
             try:
                 yield value.as_py()
@@ -203,7 +203,7 @@ def strings(texts: Any, max_bytes: int) -> Iterator[str | Exception | None]:
                 yield TmimaError(f"the text is not UTF-8: {error.reason} at byte {error.start}")
 
 
-def holds_texts(kind: Any) -> bool:
+def is_text_type(kind: Any) -> bool:
     """Return whether a column of this type may be one of texts."""
     if pa.types.is_dictionary(kind):
         kind = kind.value_type
@@ -215,7 +215,7 @@ def holds_texts(kind: Any) -> bool:
     )  # fmt: skip
 
 
-def too_long(size: int, max_bytes: int) -> TmimaError:
+def too_long_error(size: int, max_bytes: int) -> TmimaError:
     """Return the error of a text that is longer than allowed."""
     return TmimaError(f"the text has {size:,} bytes, more than `max_bytes={max_bytes}`: part it")
 

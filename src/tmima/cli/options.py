@@ -12,7 +12,7 @@ import click
 
 from tmima.cli.paths import InputPath, OutputPath
 from tmima.cli.values import Choice, attributes_of, method_options
-from tmima.errors import TmimaError, marked
+from tmima.errors import TmimaError, marked_message
 from tmima.files import read_text
 from tmima.learnt import Adaptation
 from tmima.methods import methods, options_of
@@ -252,7 +252,7 @@ def _given_parameters(given: Mapping[str, Any]) -> dict[str, Any]:
     try:
         trained, similarity = read_parameters(read_text(path))
     except TmimaError as error:
-        raise TmimaError(f"{path}: {marked(error)}") from None
+        raise TmimaError(f"{path}: {marked_message(error)}") from None
     name = "adaptation" if isinstance(trained, Adaptation) else "parameters"
     return {"parameters": None, name: trained, "similarity": given["similarity"] or similarity}
 

@@ -83,7 +83,7 @@ class FilledFolder(OutputPath):
         return super().convert(value, param, ctx)
 
 
-def reading(*paths: str | PathLike[str]) -> None:
+def note_inputs(*paths: str | PathLike[str]) -> None:
     """Register inputs that are not an `InputPath`; refuse those that the command also writes."""
     _paths_of().inputs.extend(paths)
     _paths_of().refuse(paths)

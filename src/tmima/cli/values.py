@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import click
 
-from tmima.cli.paths import InputPath, reading
+from tmima.cli.paths import InputPath, note_inputs
 from tmima.errors import TmimaError, shortened
 from tmima.files import STANDARD_INPUT, read_text
 from tmima.loading import Registry
@@ -114,7 +114,7 @@ def function_named(option: str, name: str) -> Callable[..., Any]:
         raise TmimaError(f"`{option}` {name}: {error}") from None
     # The module and everything that it has imported are files that this command reads.
     files = (getattr(sys.modules[each], "__file__", None) for each in sys.modules.keys() - before)
-    reading(*filter(None, files))
+    note_inputs(*filter(None, files))
     if not callable(function):
         raise TmimaError(f"`{option}` {name} is {type(function).__name__}, not a function")
     return cast("Callable[..., Any]", function)
@@ -142,12 +142,12 @@ def _json_or_text(written: str) -> Any:
         return written
 
 
-def reading_values(
+def note_file_values(
     _: click.Context, __: click.Parameter, written: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Return options NAME=VALUE unchanged; note every file that a value names as an input."""
     for one in written:
-        reading(*_strings_in_json(_json_or_text(one.partition("=")[2])))
+        note_inputs(*_strings_in_json(_json_or_text(one.partition("=")[2])))
     return written
 
 
@@ -173,7 +173,7 @@ def _import_function(kind: Function) -> Callable[[click.Context, click.Parameter
             return name
         if kind.find is None or not is_named(name):
             return function_named(str(option.name), name)
-        reading(name.partition(":")[2])  # a file that is opened later
+        note_inputs(name.partition(":")[2])  # a file that is opened later
         return name
 
     return callback
@@ -191,7 +191,7 @@ def _open_encoder(_: click.Context, __: click.Parameter, folder: Path | None) ->
         return None
     from tmima.similarity import open_model
 
-    reading(*folder.rglob("*"))  # every file of a model is read, not only texts
+    note_inputs(*folder.rglob("*"))  # every file of a model is read, not only texts
     return open_model(folder)
 
 
@@ -201,7 +201,7 @@ _ATTRIBUTES: tuple[tuple[type[Kind], Callable[[Any], dict[str, Any]]], ...] = (
     (File, lambda _: {"type": InputPath()}),
     (WordList, lambda _: {"type": InputPath("none"), "callback": _read_words}),
     (Encode, lambda _: {"type": InputPath(), "callback": _open_encoder}),
-    (Options, lambda _: {"multiple": True, "callback": reading_values}),
+    (Options, lambda _: {"multiple": True, "callback": note_file_values}),
     (OneOf, lambda kind: {"type": Choice(kind.names)}),
     (Whole, lambda kind: {"type": click.IntRange(min=kind.least)}),
     (Number, lambda _: {"type": float}),

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 
 import pyarrow as pa
 
-from tmima.arrow import MAX_BYTES, segment_fields, too_long
+from tmima.arrow import MAX_BYTES, segment_fields, too_long_error
 from tmima.errors import TmimaError, shortened
 from tmima.files import encode_json
 
@@ -166,7 +166,7 @@ def _check_text(text: Any, max_bytes: int) -> tuple[str | None, str | None]:
         size = len(text.encode())
     except UnicodeEncodeError as error:
         return None, f"the text has half a character, or a byte that is not UTF-8, at {error.start}"
-    return (None, str(too_long(size, max_bytes))) if size > max_bytes else (text, None)
+    return (None, str(too_long_error(size, max_bytes))) if size > max_bytes else (text, None)
 
 
 def _as_string(value: Any) -> str | None:

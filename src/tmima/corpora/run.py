@@ -23,11 +23,11 @@ from tmima.arrow import cut_texts, explode
 from tmima.corpora import DOLMA, ERRORS, OUTPUT_FORMATS, PARQUET
 from tmima.corpora.parts import FORMATS, check_dolma, part_name, part_number
 from tmima.corpora.rows import COMPLAINT, FILE, TEXT, CorpusColumns, CorpusPiece
-from tmima.corpora.run_journal import RunJournal, foreign
+from tmima.corpora.run_journal import RunJournal, foreign_file_error
 from tmima.corpora.texts import batches, pieces, texts_of
 from tmima.errors import TmimaError, shortened
 from tmima.files import encode_json, refuse_inputs
-from tmima.files.whole import made_folder, write_whole
+from tmima.files.whole import make_folder, write_whole
 from tmima.segmenter import Segmenter
 from tmima.settings.saving import learnt_as_json, settings_as_json
 from tmima.version import __version__
@@ -253,7 +253,7 @@ def _refuse_foreign_files(
         ]
     for name in sorted(there):
         if name not in journal.parts and os.path.lexists(out / name):
-            raise foreign(out / name)
+            raise foreign_file_error(out / name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,7 +375,7 @@ def _write_part(corpus: Corpus, part: str, batches: Iterator[_Batch], journal: R
 
     journal.open_for_writing()
     path = corpus.out / part
-    made_folder(path.parent)
+    make_folder(path.parent)
     write_whole(path, FORMATS[corpus.format](tables(), part), on_complete=add_record)
     journal.saved.clear()
 

@@ -13,7 +13,7 @@ from typing import Any
 from tmima.errors import TmimaError, shortened
 from tmima.files import encode_json
 from tmima.files.journal import DamagedJournalError, Journal, JournalEntry
-from tmima.files.whole import file_checksum, made_folder, write_whole
+from tmima.files.whole import file_checksum, make_folder, write_whole
 
 
 class SavedBatches:
@@ -86,7 +86,7 @@ class RunJournal:
         self.parts: dict[str, dict[str, Any]] = self._read()
         self.saved = SavedBatches(folder / f"_batches{name}.bin")
         if self.saved.path.exists() and not self._journal.path.exists():
-            raise foreign(self.saved.path)
+            raise foreign_file_error(self.saved.path)
 
     def is_whole(self, part: str) -> bool:
         """Return whether a file is there just as it was written."""
@@ -100,7 +100,7 @@ class RunJournal:
         if self._is_open:
             return
         self._is_open = True
-        made_folder(self._folder)
+        make_folder(self._folder)
         self._journal.rewrite([self._made, *self.parts.values()])
         self._manifest.unlink(missing_ok=True)
 
@@ -124,7 +124,7 @@ class RunJournal:
             "sources": sources,
             "parts": parts,
         }
-        made_folder(self._folder)
+        make_folder(self._folder)
         write_whole(self._manifest, encode_json(manifest, ensure_ascii=False, indent=1) + "\n")
         self.saved.path.unlink(missing_ok=True)
         self._journal.path.unlink(missing_ok=True)
@@ -156,7 +156,7 @@ class RunJournal:
         return records[0], records[1:]
 
 
-def foreign(path: Path) -> TmimaError:
+def foreign_file_error(path: Path) -> TmimaError:
     """Return the error of a file that stands where one is to be written."""
     return TmimaError(
         f"{path} is there already, and nothing tells that tmima made it for these texts: choose "

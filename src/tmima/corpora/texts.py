@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from tmima.arrow import holds_texts, strings, too_long
+from tmima.arrow import is_text_type, strings, too_long_error
 from tmima.corpora.rows import (
     BATCH_BYTES,
     BATCH_ROWS,
@@ -125,7 +125,7 @@ def _row_groups(path: Path, name: str, columns: CorpusColumns) -> Iterator[Corpu
     with _errors_naming_file(path), pq.ParquetFile(path) as file:
         require_columns(path, file.schema_arrow.names, [columns.text, *columns.kept.values()])
         kind = file.schema_arrow.field(columns.text).type
-        if not holds_texts(kind):
+        if not is_text_type(kind):
             raise TmimaError(f"{path}: the column {columns.text!r} has no texts but {kind}")
         groups = file.metadata.num_row_groups
     for group in range(groups):
@@ -168,7 +168,7 @@ def _as_utf8(column: Any, name: str) -> Any:
     try:
         column.validate(full=True)
     except pa.ArrowInvalid as error:
-        if not holds_texts(column.type):
+        if not is_text_type(column.type):
             raise TmimaError(
                 f"the column {name!r} cannot be kept: {error}: leave it out of `keep=`"
             ) from None
@@ -243,7 +243,7 @@ def texts_of(
             try:
                 size = _size(Path(source))
                 if size > max_bytes:
-                    raise too_long(size, max_bytes)
+                    raise too_long_error(size, max_bytes)
                 yield open_file(source, format=format)
             except TmimaError as error:
                 yield error

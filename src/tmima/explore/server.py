@@ -23,7 +23,7 @@ from tmima.methods import methods
 from tmima.similarity import similarities
 from tmima.text import UNITS
 from tmima.version import __version__
-from tmima.wording import words_script
+from tmima.wording import wording_as_javascript
 from tmima.workers.pool import BusyError, FailedError, Pool, TooLongError
 
 # A character of JSON may take six bytes (\u0000); the rest of a request is small.
@@ -107,7 +107,7 @@ def _add_static_routes(app: FastAPI) -> None:
         for file in _STATIC.iterdir()
         if file.is_file()
     }
-    contents["words.js"] = words_script().encode(), _TYPES[".js"]
+    contents["words.js"] = wording_as_javascript().encode(), _TYPES[".js"]
 
     @app.get("/", include_in_schema=False)
     async def page() -> Response:

@@ -8,7 +8,7 @@ from typing import Any
 from tmima.errors import TmimaError
 from tmima.files import refuse_inputs
 from tmima.files.journal import DamagedJournalError, Journal
-from tmima.files.whole import file_checksum, made_folder, write_whole
+from tmima.files.whole import file_checksum, make_folder, write_whole
 
 # Hidden, so that whoever reads the folder as texts passes it over.
 JOURNAL = ".tmima-results.jsonl"
@@ -49,7 +49,7 @@ class ResultsFolder:
     def write(self, name: str, content: str | bytes | Iterable[str]) -> None:
         """Write a result so that it is there whole or not at all."""
         place = self._path / name
-        made_folder(place.parent)
+        make_folder(place.parent)
         if not self._journal_is_written:
             self._journal.rewrite(
                 _checksum_record(each, checksum)

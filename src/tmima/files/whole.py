@@ -15,7 +15,7 @@ from tmima.files import as_path
 _UNFINISHED = ".unfinished"
 
 
-def made_folder(path: str | os.PathLike[str]) -> Path:
+def make_folder(path: str | os.PathLike[str]) -> Path:
     """Return a folder for results, and make it if it is not there."""
     folder = as_path(path)
     try:

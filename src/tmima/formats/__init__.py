@@ -14,7 +14,7 @@ from tmima.formats.format import (
 from tmima.formats.opening import labelled_texts, open_bytes, open_file, parse_text, read
 from tmima.formats.plain import CHOI_SEPARATOR, choi_lines, parse_choi, render_choi
 from tmima.formats.training_texts import Labelled, labelled_documents, plain_documents, texts_of
-from tmima.loading import later
+from tmima.loading import lazy_attributes
 
 if TYPE_CHECKING:
     from tmima.formats import conllu
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tmima.formats.speech_json import cue_of, from_objects
 
 # Loaded on request: most programs read neither treebanks nor speech.
-__getattr__ = later(
+__getattr__ = lazy_attributes(
     __name__,
     {
         "tmima.formats.conllu": ("ANALYSES", "ConlluSentence"),

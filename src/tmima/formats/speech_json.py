@@ -11,7 +11,7 @@ from tmima.errors import TmimaError
 from tmima.formats.format import Format
 from tmima.formats.speech import gather_words
 from tmima.loading import Pattern
-from tmima.text import Cue, Fault, Source, Timeline, usable_time
+from tmima.text import Cue, Fault, Source, Timeline, rounded_time_or_nan
 
 _SPACE = Pattern(r"[\s\ufeff]*")
 _NO_CHARACTER = "\ufffd"
@@ -44,7 +44,7 @@ class JsonRow(NamedTuple):
         if isinstance(value, bool) or not isinstance(value, int | float | str):
             return nan
         try:
-            return usable_time(float(value) * unit)
+            return rounded_time_or_nan(float(value) * unit)
         except (ValueError, OverflowError):
             return nan
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from os import PathLike
 from typing import Any, Protocol
 
-from tmima.errors import TmimaError, marked, shortened
+from tmima.errors import TmimaError, marked_message, shortened
 from tmima.files import Folder, files_below
 from tmima.formats.format import Format
 from tmima.formats.opening import labelled_texts, open_file, read
@@ -56,7 +56,7 @@ def plain_documents(texts: Folder | Iterable[str | Document], reader: Reader) ->
         try:
             yield read(open_file(path, format=reader.format), analyzer, format=reader.format)
         except TmimaError as error:
-            raise TmimaError(f"{path}: {marked(error)}") from None
+            raise TmimaError(f"{path}: {marked_message(error)}") from None
 
 
 def texts_of(given: Folder | Iterable[str] | None) -> Iterator[str]:

@@ -37,7 +37,7 @@ _SATURATED = 40.0
 _LISTED = 1 << 13
 
 
-def page_by_page(rows: int, columns: int) -> Floats:
+def lazily_allocated_zeros(rows: int, columns: int) -> Floats:
     """Return a matrix of zeros whose memory is taken only where something is written.
 
     NumPy asks the system for large pages, of which a single number takes two megabytes.

@@ -1,6 +1,6 @@
 """What is loaded only when it is asked for: names, patterns, extras, and entries of registries."""
 
-from tmima.loading.on_request import EXTRAS, Extra, Pattern, later, require
+from tmima.loading.on_request import EXTRAS, Extra, Pattern, lazy_attributes, require
 from tmima.loading.registry import Registry
 
 __all__ = [
@@ -8,6 +8,6 @@ __all__ = [
     "Extra",
     "Pattern",
     "Registry",
-    "later",
+    "lazy_attributes",
     "require",
 ]

@@ -9,7 +9,7 @@ from typing import Any
 from tmima.errors import TmimaError
 
 
-def later(package: str, homes: Mapping[str, Iterable[str]]) -> Callable[[str], Any]:
+def lazy_attributes(package: str, homes: Mapping[str, Iterable[str]]) -> Callable[[str], Any]:
     """Return the `__getattr__` of a package that looks for names in the modules they live in.
 
     No module may have the name of what it holds: once imported, it would stand in its place.

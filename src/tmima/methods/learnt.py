@@ -29,8 +29,8 @@ from tmima.segmentation import (
     Problem,
     Questions,
     pair_with_truth,
+    require_timeline,
     settle_and_ask,
-    timeline_of,
 )
 from tmima.settings import Duration, Number
 from tmima.similarity import DEFAULT_SIMILARITY, Encoder, Measure, NamedSimilarity, Similarity
@@ -140,7 +140,7 @@ class Learnt:
         It is found without `finer`, which moves the number from there as it does elsewhere.
         """
         text = found.text
-        length = timeline_of(text.units, "`every`").end
+        length = require_timeline(text.units, "`every`").end
         # What a person cuts by hand changes nothing elsewhere.
         free = replace(found.constraints, n_segments=None, cut_at=(), no_cut_at=())
         cost = self.adaptation_.of_cost(found.cost)

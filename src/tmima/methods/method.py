@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from tmima.errors import TmimaError, marked, shortened, whole_number
+from tmima.errors import TmimaError, marked_message, shortened, whole_number
 from tmima.kernel.arrays import Floats
 from tmima.learnt import Adaptation
 from tmima.loading import Registry
@@ -284,4 +284,4 @@ def make(method: str | MethodEntry, options: Mapping[str, Any] | None = None) ->
                 options[name] = whole_number(name, value)
         return entry.make(**options)
     except (TypeError, TmimaError) as error:
-        raise TmimaError(f"{entry.name}: {marked(error)}") from None
+        raise TmimaError(f"{entry.name}: {marked_message(error)}") from None

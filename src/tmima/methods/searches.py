@@ -109,7 +109,7 @@ def cut_at(size: int, places: Iterable[int]) -> Segmentation:
     return Segmentation((*sorted(place + 1 for place in places), size))
 
 
-def highest(curve: NDArray[np.float64], n_segments: int, among: Iterable[int]) -> list[int]:
+def cuts_at_highest(curve: NDArray[np.float64], n_segments: int, among: Iterable[int]) -> list[int]:
     """Return the places of the cuts into a given number of segments.
 
     They are the highest of the given places, and if these are too few the highest of the others;
@@ -151,7 +151,7 @@ def most_probable_states(
     return found
 
 
-def changes(states: NDArray[np.int64]) -> Segmentation:
+def cut_at_state_changes(states: NDArray[np.int64]) -> Segmentation:
     """Return the segmentation that cuts where the state changes.
 
     >>> changes(np.array([3, 3, 1, 1, 1, 3]))
@@ -179,7 +179,7 @@ def summed_table(matrix: Floats) -> Floats:
     return table
 
 
-def around(edges: Places, places: Places) -> tuple[Places, Places]:
+def segments_around(edges: Places, places: Places) -> tuple[Places, Places]:
     """Return for each place the start and the end of the segment that it lies in."""
     after = np.searchsorted(edges, places)
     return edges[after - 1], edges[after]
@@ -202,7 +202,7 @@ def divide(matrix: Floats, cuts: int) -> Division:
     made, densities = [], [inside / area]
     for _ in range(cuts):
         places = np.setdiff1d(np.arange(1, size), edges)
-        left, right = around(edges, places)
+        left, right = segments_around(edges, places)
         sums = inside - square(left, right) + square(left, places) + square(places, right)
         areas = area - (right - left) ** 2 + (places - left) ** 2 + (right - places) ** 2
         best = int(np.argmax(sums / areas))

@@ -201,7 +201,7 @@ class WordRow:
         return Segmentation((*sorted(nearest), size))
 
 
-def fields(
+def read_fields(
     path: str | PathLike[str], *, columns: int, form: str
 ) -> Iterator[tuple[str, list[str]]]:
     """Yield the place of each entry, for errors, and its fields; skip blank lines and comments.

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from tmima.errors import TmimaError
 from tmima.files import encode_json, files_below
-from tmima.files.whole import made_folder, write_whole
+from tmima.files.whole import make_folder, write_whole
 from tmima.paper.cells import CellResult
 from tmima.version import __version__
 from tmima.workers.parallel import map_unordered
@@ -70,7 +70,7 @@ def run(
         jobs: the number of processes.
         on_cell: called after each cell, for a progress bar.
     """
-    folder = made_folder(Path(out) / "cells" / plan.experiment)
+    folder = make_folder(Path(out) / "cells" / plan.experiment)
     fingerprint = _fingerprint({cell.folder for cell in plan.cells})
     results: dict[str, CellResult] = {}
     missing = []

@@ -58,7 +58,7 @@ _BAR = "#2a9d8f"
 _INK = "#1b2a41"
 
 
-def bars(
+def bar_chart(
     labels: Sequence[str],
     values: Sequence[float],
     intervals: Sequence[tuple[float, float]],
@@ -89,7 +89,7 @@ _COLOURS = ("#1b2a41", "#2a9d8f", "#e9a23b", "#d1495b")
 _MARKERS = ("o", "s", "^", "D")
 
 
-def curves(
+def error_curves(
     errors: Sequence[Sequence[float]],
     gammas: Sequence[float],
     powers: Sequence[float],
@@ -123,7 +123,7 @@ def curves(
     return figure
 
 
-def elbow(costs: Sequence[float | None], path: str | PathLike[str], *, answered: int) -> None:
+def elbow_plot(costs: Sequence[float | None], path: str | PathLike[str], *, answered: int) -> None:
     """Draw the costs for 1, 2, ... segments and save the picture.
 
     Args:

@@ -101,7 +101,7 @@ def read_cutting(path: Path) -> Cutting:
     return found
 
 
-def compare(reference: Cutting, hypothesis: Cutting) -> Compared:
+def in_same_units(reference: Cutting, hypothesis: Cutting) -> Compared:
     """Bring two segmentations to the same units."""
     pair = reference, hypothesis
     if all(one.texts for one in pair):

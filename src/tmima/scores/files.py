@@ -7,7 +7,7 @@ from pathlib import Path
 from tmima.errors import TmimaError
 from tmima.files import as_path, files_below, read_text
 from tmima.formats import parse_choi
-from tmima.scores.cuttings import Compared, compare, read_cutting
+from tmima.scores.cuttings import Compared, in_same_units, read_cutting
 from tmima.scores.scores import Scores, average, score
 from tmima.text import COUNTED_UNITS, Segmentation, plural
 
@@ -59,7 +59,7 @@ def evaluate_files(
         in_choi = all(one.sentences for one in pair)
         if in_choi:
             files[name] = _score_files(true, found, unit)
-        compared = compare(*pair)
+        compared = in_same_units(*pair)
         if not in_choi:
             scores = score(compared.reference, compared.hypothesis)
             files[name] = replace(scores, unit=compared.unit)

@@ -26,7 +26,7 @@ from tmima.segmentation.questions import (
     settle_and_ask,
 )
 from tmima.segmentation.recursion import NumberOfSegments, Solution
-from tmima.segmentation.sizes import timeline_of
+from tmima.segmentation.sizes import require_timeline
 from tmima.segmentation.tokenizers import Tokenizer, is_named
 
 __all__ = [
@@ -68,7 +68,7 @@ __all__ = [
     "is_named",
     "level_bonus",
     "pair_with_truth",
+    "require_timeline",
     "settle_and_ask",
     "settle_by_cost",
-    "timeline_of",
 ]

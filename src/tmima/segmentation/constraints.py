@@ -22,11 +22,11 @@ from tmima.segmentation.outline import (
 )
 from tmima.segmentation.sizes import (
     SIZE_UNITS,
-    document_of,
     first_units,
+    require_document,
+    require_timeline,
     size_of,
     split_oversize,
-    timeline_of,
 )
 from tmima.segmentation.tokenizers import Tokenizer, tokenizer_named
 from tmima.settings import (
@@ -38,7 +38,7 @@ from tmima.settings import (
     Whole,
     check_fields,
     checked_fields,
-    described,
+    document_settings,
     setting,
 )
 from tmima.text import Document, Units, heading_sentences, parse_time, plural, short_time
@@ -291,7 +291,7 @@ class ConstraintSettings:
     )
 
 
-@described
+@document_settings
 @dataclass(frozen=True, kw_only=True)
 class Constraints(ConstraintSettings):
     """What every segmentation must satisfy; only those that do are weighed."""
@@ -561,13 +561,13 @@ class Constraints(ConstraintSettings):
 
 
 def _paragraph_ends(units: Units) -> NDArray[np.bool_]:
-    document = document_of(units, "`keep_paragraphs`")
+    document = require_document(units, "`keep_paragraphs`")
     ends = {last for _, last in document.paragraphs}
     return np.array([True] + [last in ends for _, last in units.runs])
 
 
 def _heading_places(units: Units) -> list[int]:
-    document = document_of(units, "`cut_at` headings")
+    document = require_document(units, "`cut_at` headings")
     headings = set(heading_sentences(document))
     # A heading under another stays with it.
     begins = {index for index in headings if index - 1 not in headings}
@@ -576,7 +576,7 @@ def _heading_places(units: Units) -> list[int]:
 
 def _place_of_time(units: Units, written: str) -> int:
     """Return the place that is nearest to a time; of two that are as near, the first."""
-    timeline = timeline_of(units, f"the time {written}")
+    timeline = require_timeline(units, f"the time {written}")
     time = parse_time(written) or 0.0
     if not timeline.time(0) <= time <= timeline.end:
         raise TmimaError(
@@ -588,7 +588,7 @@ def _place_of_time(units: Units, written: str) -> int:
 
 def _place_of_offset(units: Units, offset: int, *, strict: bool) -> int | None:
     """Return the place at a character offset; nothing if it lies inside a unit and may do so."""
-    document = document_of(units, f"the character offset @{offset}")
+    document = require_document(units, f"the character offset @{offset}")
     place = int(np.searchsorted(units.edges, offset, side="left"))
     if 0 < place < len(units):
         # The white space before a unit belongs to the place too.

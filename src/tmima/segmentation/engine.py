@@ -16,7 +16,7 @@ from tmima.kernel.arrays import Floats, Rows, equal
 from tmima.segmentation.certificate import Certificate, proved_window
 from tmima.segmentation.constraints import Admissible
 from tmima.segmentation.cost import CostsSideBySide, TextCost
-from tmima.segmentation.recursion import NumberOfSegments, Recursion, Solution, pick
+from tmima.segmentation.recursion import NumberOfSegments, Recursion, Solution, draw_indices
 from tmima.similarity import PartOfColumns, Similarity, column_blocks
 from tmima.text import Segmentation
 
@@ -251,7 +251,7 @@ class Programme:
             raise TmimaError(f"the number of samples must be 1 or more, not {count}")
         run, shares = self._soft(temperature)
         generator = np.random.default_rng(seed)
-        return run.draw(pick(shares, generator.random(count)), generator)
+        return run.draw(draw_indices(shares, generator.random(count)), generator)
 
     def _cheapest(self) -> Recursion:
         """Return the recursion of least costs, gone through once for all that is asked of it."""

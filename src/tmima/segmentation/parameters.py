@@ -5,7 +5,15 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
-from tmima.settings import Number, OneOf, Switch, check_fields, checked_fields, described, setting
+from tmima.settings import (
+    Number,
+    OneOf,
+    Switch,
+    check_fields,
+    checked_fields,
+    document_settings,
+    setting,
+)
 from tmima.similarity import PAPER_GAMMA, PAPER_R
 from tmima.text import COUNTED_UNITS
 
@@ -15,7 +23,7 @@ _SQUARE = "or its square is beyond all numbers"
 _USUAL = {"diagonal": True, "temperature": DEFAULT_TEMPERATURE}
 
 
-@described
+@document_settings
 @dataclass(frozen=True, slots=True)
 class Parameters:
     """The parameters of the cost; the names of the paper's equation (1) in brackets.

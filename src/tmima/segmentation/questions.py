@@ -12,7 +12,7 @@ from tmima.segmentation.certificate import Certificate
 from tmima.segmentation.engine import Posteriors
 from tmima.segmentation.problem import Problem, Settled
 from tmima.segmentation.recursion import Solution
-from tmima.settings import Switch, Whole, check_fields, checked_fields, described, setting
+from tmima.settings import Switch, Whole, check_fields, checked_fields, document_settings, setting
 from tmima.text import Segmentation, Units
 
 
@@ -103,7 +103,7 @@ class QuestionSettings:
     )
 
 
-@described
+@document_settings
 @dataclass(frozen=True, kw_only=True)
 class Questions(QuestionSettings):
     """What to ask for; nothing by default. The answers have the same names."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from tmima import kernel
 from tmima.errors import TmimaError
-from tmima.kernel.arrays import Floats, Indices, equal, page_by_page
+from tmima.kernel.arrays import Floats, Indices, equal, lazily_allocated_zeros
 from tmima.segmentation.constraints import Admissible
 from tmima.segmentation.cost import TextCost
 from tmima.similarity import Columns, Similarity, column_blocks
@@ -274,7 +274,7 @@ class Recursion:
             deviation = math.sqrt(max(0.0, square - mean * mean))
             return NumberOfSegments.normal(mean, deviation, *self.allowed.possible_counts())
         # Each row is written to in a narrow band alone.
-        counts = page_by_page(size + 1, size + 1)
+        counts = lazily_allocated_zeros(size + 1, size + 1)
         counts[-1, 0] = 1.0
         bands = np.empty((size + 1, 2), dtype=np.int64)
         bands[:] = counts.shape[1], -1
@@ -310,7 +310,7 @@ class Recursion:
                     members = chosen[layers[chosen] == layer]
                     excess = self.values[starts, layer - step, 0] + weights
                     excess = (excess - self.values[top, layer, 0]) / temperature
-                    picked = pick(np.exp(-excess), generator.random(len(members)))
+                    picked = draw_indices(np.exp(-excess), generator.random(len(members)))
                     places[members] = starts[picked]
                     costs[members] += weights[picked]
                 layers[chosen] -= step
@@ -351,7 +351,7 @@ def _split_columns(block: Columns, ends: Mapping[int, Indices]) -> Iterator[Colu
         yield block if last - first == block.last - block.first else block.between(first, last)
 
 
-def pick(shares: Floats, chances: Floats) -> Indices:
+def draw_indices(shares: Floats, chances: Floats) -> Indices:
     """Return for each chance in [0, 1) the choice it falls on, each as likely as its share."""
     sums = np.cumsum(shares)
     found: Indices = np.searchsorted(sums, chances * sums[-1], side="right")

@@ -86,16 +86,16 @@ def size_within(
     return lambda start, end: int(np.diff(np.searchsorted(begins, [start, end]))[0])
 
 
-def document_of(units: Units, wanted: str) -> Document:
+def require_document(units: Units, wanted: str) -> Document:
     """Return the document of the units; raise if they have none."""
     if units.document is None:
         raise TmimaError(f"{wanted} needs units that were made of a document")
     return units.document
 
 
-def timeline_of(units: Units, wanted: str) -> Timeline:
+def require_timeline(units: Units, wanted: str) -> Timeline:
     """Return the times of a transcript; raise if the text has none."""
-    return _timeline(document_of(units, wanted), wanted)
+    return _timeline(require_document(units, wanted), wanted)
 
 
 def _timeline(document: Document, wanted: str) -> Timeline:
@@ -114,13 +114,13 @@ def _edges(units: Units, size_unit: str) -> tuple[Indices, int]:
     if size_unit == "characters":
         return np.array(units.edges, dtype=np.int64), 1
     if size_unit == "seconds":
-        return _milliseconds(timeline_of(units, "a size in seconds").times(units.edges)), 1000
+        return _milliseconds(require_timeline(units, "a size in seconds").times(units.edges)), 1000
     sizes = units.words if size_unit == "words" else units.sentences
     return np.concatenate(([0], np.cumsum(sizes))), 1
 
 
 def _token_counts(units: Units, tokenizer: Tokenizer | str | None) -> TokenCounts:
-    text = document_of(units, "a size in tokens").text
+    text = require_document(units, "a size in tokens").text
     return TokenCounts(text, tuple(units.edges), tokenizer)
 
 

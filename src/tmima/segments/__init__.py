@@ -1,7 +1,13 @@
 """What is told of segments: their fields, paths and ids, and a segmented text as Markdown."""
 
 from tmima.segments.facts import forced_cuts, heading_paths, segment_ids
-from tmima.segments.fields import SegmentField, columns_of, computed, fields_of, stored
+from tmima.segments.fields import (
+    SegmentField,
+    columns_of,
+    computed_field,
+    field_metadata,
+    fields_of,
+)
 from tmima.segments.outlined import as_markdown, as_outline
 
 __all__ = [
@@ -9,10 +15,10 @@ __all__ = [
     "as_markdown",
     "as_outline",
     "columns_of",
-    "computed",
+    "computed_field",
+    "field_metadata",
     "fields_of",
     "forced_cuts",
     "heading_paths",
     "segment_ids",
-    "stored",
 ]

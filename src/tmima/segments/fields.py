@@ -1,8 +1,8 @@
 """Fields of a segment, each declared once where it is: every output is a loop over them.
 
-A field is stored, with `field(metadata=stored(...))`, or a property under `@computed(...)`, whose
-docstring says what it is. JSON, CSV, columns of Arrow, OpenAPI, the page, chapters and the metadata
-of frameworks all ask `fields_of`.
+A field is stored, with `field(metadata=field_metadata(...))`, or it is a property under
+`@computed_field(...)`, whose docstring says what it is. JSON, CSV, columns of Arrow, OpenAPI, the
+page, chapters and the metadata of frameworks all ask `fields_of`.
 """
 
 import inspect
@@ -59,12 +59,12 @@ class SegmentField:
         object.__setattr__(self, "column", self.column or self.name)
 
 
-def stored(help: str, **manner: Unpack[Manner]) -> dict[str, Any]:
+def field_metadata(help: str, **manner: Unpack[Manner]) -> dict[str, Any]:
     """Return the metadata of a field of a dataclass: what it is, and how it is shown."""
     return {"help": help, **manner}
 
 
-def computed(**manner: Unpack[Manner]) -> Callable[[_Getter], _Getter]:
+def computed_field(**manner: Unpack[Manner]) -> Callable[[_Getter], _Getter]:
     """Declare a property to be a field, computed when somebody asks for it."""
 
     def mark(getter: _Getter) -> _Getter:

@@ -6,13 +6,13 @@ of its texts (`text_settings`), what is built of its settings (`plan`) and how t
 """
 
 from tmima.settings.declared import (
-    FixedDict,
+    ImmutableDict,
     Setting,
     View,
     check_fields,
     checked_fields,
-    described,
-    fixed,
+    document_settings,
+    immutable,
     setting,
     settings_of,
 )
@@ -39,8 +39,8 @@ __all__ = [
     "Duration",
     "Encode",
     "File",
-    "FixedDict",
     "Function",
+    "ImmutableDict",
     "Instance",
     "Kind",
     "Known",
@@ -55,8 +55,8 @@ __all__ = [
     "WordList",
     "check_fields",
     "checked_fields",
-    "described",
-    "fixed",
+    "document_settings",
+    "immutable",
     "setting",
     "settings_of",
 ]

@@ -85,7 +85,7 @@ def check_fields(record: Any) -> None:
                 object.__setattr__(record, name, checked)
 
 
-def described(kind: type[Record]) -> type[Record]:
+def document_settings(kind: type[Record]) -> type[Record]:
     """Add what its settings mean to the description of a class."""
     told = [f"    {name}: {each.described}" for name, each in settings_of(kind).items()]
     kind.__doc__ = "\n".join([*(kind.__doc__ or "").rstrip().split("\n"), "", "Args:", *told, ""])
@@ -148,7 +148,7 @@ class View(Generic[Record]):
             object.__setattr__(one, name, value)
 
 
-class FixedDict(dict[Any, Any]):
+class ImmutableDict(dict[Any, Any]):
     """A dictionary that cannot be changed."""
 
     def _refuse(self, *_: Any, **__: Any) -> NoReturn:
@@ -159,10 +159,10 @@ class FixedDict(dict[Any, Any]):
 
     def __reduce__(self) -> Any:
         # Otherwise it would be filled after it was made, which it refuses.
-        return FixedDict, (dict(self),)
+        return ImmutableDict, (dict(self),)
 
 
-def fixed(value: Any) -> Any:
+def immutable(value: Any) -> Any:
     """Return a value of settings whose dictionaries, lists and sets nobody can change any more.
 
     What can be gone through once only becomes a row; objects of one's own stay what they are.
@@ -174,7 +174,7 @@ def fixed(value: Any) -> Any:
     {'cut_at': (2, 3)}
     """
     if isinstance(value, Mapping):
-        return FixedDict({name: fixed(each) for name, each in value.items()})
+        return ImmutableDict({name: immutable(each) for name, each in value.items()})
     if type(value) in (list, tuple) or isinstance(value, Iterator):
-        return tuple(map(fixed, value))
+        return tuple(map(immutable, value))
     return frozenset(value) if isinstance(value, set) else value

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from tmima.loading import later
+from tmima.loading import lazy_attributes
 from tmima.similarity.columns import (
     Bounded,
     Columns,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tmima.similarity.vectors import open_model
 
 # What needs more than the text.
-__getattr__ = later(
+__getattr__ = lazy_attributes(
     __name__,
     {
         "tmima.similarity.vectors": ("open_model",),

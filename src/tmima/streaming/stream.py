@@ -12,7 +12,7 @@ from tmima.methods import DEFAULT_METHOD, Learnt
 from tmima.methods.method import CUSTOM_SIMILARITY
 from tmima.result import Segment
 from tmima.segmenter import SETTINGS, Segmenter
-from tmima.segments import stored
+from tmima.segments import field_metadata
 from tmima.settings.saving import settings_as_json
 from tmima.similarity import GRADED_SIMILARITY, PAPER_SIMILARITY
 from tmima.streaming.learnt_cuts import LearntCuts, at_once
@@ -32,7 +32,7 @@ class StreamedSegment(Segment):
 
     cut: str = field(
         kw_only=True,
-        metadata=stored(
+        metadata=field_metadata(
             'Why it ends where it does: "forced" if a deadline decided it, "end" if the '
             'text ended, "final" before that if it was short enough to be cut as a whole.'
         ),

@@ -37,8 +37,8 @@ from tmima.text.timeline import (
     exact_time,
     milliseconds,
     parse_time,
+    rounded_time_or_nan,
     short_time,
-    usable_time,
 )
 from tmima.text.turns import Turn, Turns
 from tmima.text.units import (
@@ -124,10 +124,10 @@ __all__ = [
     "paragraph_spans",
     "parse_time",
     "plural",
+    "rounded_time_or_nan",
     "short_paragraphs",
     "short_time",
     "split_paragraphs",
-    "usable_time",
     "visible_lines",
     "visible_span",
     "visible_spans",

@@ -214,7 +214,7 @@ def short_time(time: float, *, hours: bool = False, padded: bool = False) -> str
     return f"{minute:0{width}d}:{second:02d}"
 
 
-def usable_time(time: float) -> float:
+def rounded_time_or_nan(time: float) -> float:
     """Return a time as it counts: to the millisecond, not before the start, `nan` if it is none.
 
     >>> usable_time(1.23456), usable_time(-1.0), usable_time(float("inf"))
@@ -233,7 +233,7 @@ def _put_in_order(given: list[Cue], faults: list[Fault]) -> tuple[Cue, ...]:
     cues: list[Cue] = []
     last = 0.0
     for cue in given:
-        start, end = usable_time(cue.start), usable_time(cue.end)
+        start, end = rounded_time_or_nan(cue.start), rounded_time_or_nan(cue.end)
         if isnan(start):
             faults.append(Fault(cue.line, f"no time for {_quote(cue)}: it follows the cue before"))
             start = last

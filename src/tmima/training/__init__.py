@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from tmima.loading import later
+from tmima.loading import lazy_attributes
 from tmima.training.objectives import DEFAULT_OBJECTIVE, OBJECTIVES, objective_named
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tmima.training.parameter_file import read_parameters, write_parameters
 
 # A method knows what it would minimise; most programs never train it.
-__getattr__ = later(
+__getattr__ = lazy_attributes(
     __name__,
     {
         "tmima.training.adapting": ("Adapting", "adapt"),

@@ -9,7 +9,7 @@ from tmima.learnt import Adaptation, settle_by_number
 from tmima.scores import Scores, average, score
 from tmima.segmentation import Problem
 from tmima.text import Segmentation
-from tmima.training.grid import Reliability, by_tenths
+from tmima.training.grid import Reliability, binned_by_tenths
 from tmima.training.likelihood import KnownText, fit_adaptation
 
 
@@ -87,4 +87,4 @@ def _judge_texts(
         places = np.flatnonzero(own.allowed.closed[1:-1] == 0)
         said.append(settled.free.posteriors(own.temperature).cuts[places])
         true.append(np.isin(places + 1, truth.cuts))
-    return average(scores), by_tenths(np.concatenate(said), np.concatenate(true))
+    return average(scores), binned_by_tenths(np.concatenate(said), np.concatenate(true))

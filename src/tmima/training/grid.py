@@ -209,10 +209,10 @@ def calibrate_temperature(problems: Sequence[Problem], parameters: Parameters) -
 
 def reliability(problems: Sequence[Problem], parameters: Parameters) -> list[Reliability]:
     """Return what probabilities of cuts are worth, by tenths, leaving out those without a place."""
-    return by_tenths(*_predicted_and_true_cuts(problems, parameters))
+    return binned_by_tenths(*_predicted_and_true_cuts(problems, parameters))
 
 
-def by_tenths(said: Floats, true: NDArray[np.bool_]) -> list[Reliability]:
+def binned_by_tenths(said: Floats, true: NDArray[np.bool_]) -> list[Reliability]:
     """Return what was said and what was true of places, by tenths of what was said."""
     tenths = np.minimum((said * _BINS).astype(int), _BINS - 1)
     return [

@@ -14,7 +14,7 @@ from tmima.methods import methods
 from tmima.similarity import similarities
 from tmima.version import __version__
 from tmima.viewer.view import cuts_view, text_view
-from tmima.wording import words_script
+from tmima.wording import wording_as_javascript
 
 if TYPE_CHECKING:
     from tmima.result import SegmentedText
@@ -107,7 +107,7 @@ def _registry_summary(known: Registry[Any], name: str | None) -> str:
 
 def _read_static(name: str) -> str:
     if name == "words.js":  # the one module of the page that is no file
-        return words_script()
+        return wording_as_javascript()
     return _STATIC.joinpath(name).read_text(encoding="utf-8")
 
 

@@ -26,7 +26,7 @@ def table() -> dict[str, dict[str, str]]:
     return found
 
 
-def words_script() -> str:
+def wording_as_javascript() -> str:
     """Return the JavaScript module that gives the table to the page."""
     shown = {key: said for key, said in table().items() if not key.startswith(_COMMAND_LINE)}
     return f"export const PAGE_WORDS = {encode_json(shown, ensure_ascii=False)};\n"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.methods.learning_texts import NO_WORDS, method_text, topic_text, training
 from tmima import Segmentation, TmimaError
 from tmima.methods.literature.yamron import Hmm, switch_rate, topic_models
-from tmima.methods.searches import changes, most_probable_states
+from tmima.methods.searches import cut_at_state_changes, most_probable_states
 
 scores = st.integers(-8, 0).map(float)
 
@@ -37,8 +37,8 @@ def test_viterbi_finds_the_greatest_of_all_rows(size, states, data):
 
 
 def test_cuts_fall_where_the_state_changes():
-    assert changes(np.array([2, 2, 0, 1])) == Segmentation((2, 3, 4))
-    assert changes(np.array([1])) == Segmentation((1,))
+    assert cut_at_state_changes(np.array([2, 2, 0, 1])) == Segmentation((2, 3, 4))
+    assert cut_at_state_changes(np.array([1])) == Segmentation((1,))
 
 
 def test_topic_models_by_hand():

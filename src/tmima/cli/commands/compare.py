@@ -142,11 +142,11 @@ def _run_with_progress(setup: Setup, wanted: list[Contender], jobs: int) -> list
 def _write_comparison(
     output: ResultsFolder, table: Table, rows: list[ComparisonRow], unit: str
 ) -> None:
-    from tmima.plots import bars, render
+    from tmima.plots import bar_chart, render
 
     found = {"unit": unit, "methods": [row.as_dict() for row in rows]}
     scored = [row for row in rows if row.scores]
-    figure = bars(
+    figure = bar_chart(
         [row.contender.label for row in scored],
         [row.mean.pk for row in scored],
         [row.interval("pk") for row in scored],

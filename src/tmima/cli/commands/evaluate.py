@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from tmima.cli import options
-from tmima.cli.paths import InputPath, reading
+from tmima.cli.paths import InputPath, note_inputs
 from tmima.cli.show.output import write
 from tmima.cli.ui_language import wording
 from tmima.files import encode_json
@@ -102,7 +102,7 @@ def evaluate(
     inside the text; those of a folder are the means over its files. JSON in a folder that tells no
     segments is left out.
     """
-    reading(*chain(*file_pairs(reference, hypothesis).values()))
+    note_inputs(*chain(*file_pairs(reference, hypothesis).values()))
     found = evaluate_files(reference, hypothesis, unit=score_unit)
     if show and style == "json":
         write(_render_json_with_differences(found), output)

@@ -6,12 +6,12 @@ from pathlib import Path
 import click
 
 from tmima.cli import options
-from tmima.cli.paths import InputPath, OutputPath, reading, results_folder
+from tmima.cli.paths import InputPath, OutputPath, note_inputs, results_folder
 from tmima.cli.show.output import prepare_matplotlib, progress
 from tmima.cli.show.output import write as print_or_write
 from tmima.cli.ui_language import wording
 from tmima.errors import TmimaError
-from tmima.files.whole import made_folder
+from tmima.files.whole import make_folder
 from tmima.paper import (
     BUNDLED,
     EXPERIMENTS,
@@ -90,9 +90,9 @@ def experiment(
         for each, folder in folders.items()
     ]
     # These are always written; other names depend on the cells, which are kept if one is refused.
-    reading(*folders.values())
+    note_inputs(*folders.values())
     results_folder(output, (RESULTS, REPORT))
-    made_folder(output)
+    make_folder(output)
     done = _run_with_progress(plans, output, jobs)
     for table in write(output, done):
         print_or_write(table.markdown() + "\n", None)

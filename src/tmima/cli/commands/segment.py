@@ -9,17 +9,17 @@ from typing import Any
 import click
 
 from tmima.cli import options
-from tmima.cli.paths import OutputPath, reading, results_folder
+from tmima.cli.paths import OutputPath, note_inputs, results_folder
 from tmima.cli.show.output import (
-    in_chunks,
+    joined_in_chunks,
     prepare_matplotlib,
     printable,
     report_faults,
     report_format,
-    waiting,
+    show_waiting,
     write,
 )
-from tmima.cli.show.segmented import contents, csv_rows, plain, show
+from tmima.cli.show.segmented import as_plain_text, csv_rows, print_segments, table_of_contents
 from tmima.cli.ui_language import wording
 from tmima.errors import TmimaError
 from tmima.files import files_named
@@ -90,7 +90,7 @@ def segment(
         segmenter = segmenter.replace(posteriors=True)
     named = files_named(files)
     alone = list(named) == [Path(files[0])]
-    reading(*named)
+    note_inputs(*named)
     if plot is not None or path_plot is not None:
         prepare_matplotlib()
         if not alone:
@@ -99,7 +99,7 @@ def segment(
     # What is wrong with the settings is told once, whatever the number of files.
     segmenter.check()
     if train is not None:
-        with waiting(wording().say("cli.training")):
+        with show_waiting(wording().say("cli.training")):
             segmenter.train(train)
     for file, result in _results(segmenter, named, alone=alone, encoding=encoding, strict=strict):
         _draw(result, plot, path_plot)
@@ -137,7 +137,7 @@ def _segment_file(
 ) -> SegmentedText:
     text = open_file(file, encoding=encoding, format=segmenter.format)
     words = wording()
-    with waiting(words.say("cli.reading")) as say:
+    with show_waiting(words.say("cli.reading")) as say:
         prepared = segmenter.prepare(text)
         say(words.say("cli.cutting", units=words.count(prepared.unit, len(prepared))))
         result = segmenter.segment(prepared)
@@ -149,10 +149,10 @@ def _draw(result: SegmentedText, plot: Path | None, path_plot: Path | None) -> N
     if plot is not None:
         result.plot(plot)
     if path_plot is not None and result.answers is not None and result.answers.path is not None:
-        from tmima.plots import elbow
+        from tmima.plots import elbow_plot
 
         costs = [one.cost if one else None for one in result.answers.path]
-        elbow(costs, path_plot, answered=len(result))
+        elbow_plot(costs, path_plot, answered=len(result))
 
 
 Put = Callable[[Path, SegmentedText], None]
@@ -177,7 +177,7 @@ def _destination(
             else _into_folder(output, named, style, verbose=verbose)
         )
     if style == "text" and output is None and sys.stdout.isatty():
-        return lambda _, result: show(result, verbose=verbose)
+        return lambda _, result: print_segments(result, verbose=verbose)
     return lambda file, result: write(_STYLES[style](result, file, verbose), output)
 
 
@@ -196,15 +196,15 @@ def _into_folder(folder: Path, named: dict[Path, str], style: str, *, verbose: b
     names = {file: f"{name}.{_ENDINGS.get(style, style)}" for file, name in named.items()}
     results = results_folder(folder, names.values())
     return lambda file, result: results.write(
-        names[file], in_chunks(_STYLES[style](result, file, verbose))
+        names[file], joined_in_chunks(_STYLES[style](result, file, verbose))
     )
 
 
 Written = str | Iterable[str]
 # The third argument tells whether text is to be verbose.
 _STYLES: dict[str, Callable[[SegmentedText, Path, bool], Written]] = {
-    "text": lambda result, _, verbose: plain(result, verbose=verbose),
-    "contents": lambda result, *_: contents(result),
+    "text": lambda result, _, verbose: as_plain_text(result, verbose=verbose),
+    "contents": lambda result, *_: table_of_contents(result),
     "markdown": lambda result, *_: result.markdown_pieces(),
     "outline": lambda result, *_: result.as_outline(),
     "json": lambda result, *_: result.json_pieces(),
@@ -214,8 +214,10 @@ _STYLES: dict[str, Callable[[SegmentedText, Path, bool], Written]] = {
 }
 # Of several texts the first is number 0, before which a header may come.
 _PRINTED: dict[str, Callable[[SegmentedText, Path, bool, int], Written]] = {
-    "text": lambda result, file, verbose, _: f"# {file}\n\n{plain(result, verbose=verbose)}\n",
-    "contents": lambda result, file, *_: f"# {file}\n\n{contents(result)}\n",
+    "text": lambda result, file, verbose, _: (
+        f"# {file}\n\n{as_plain_text(result, verbose=verbose)}\n"
+    ),
+    "contents": lambda result, file, *_: f"# {file}\n\n{table_of_contents(result)}\n",
     "outline": lambda result, file, *_: f"# {file}\n\n{result.as_outline()}\n",
     "json": lambda result, file, *_: result.json_pieces(file=str(file)),
     "csv": lambda result, file, _, number: csv_rows(result, str(file), header=number == 0),

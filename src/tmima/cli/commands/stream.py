@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from tmima.cli import options
-from tmima.cli.paths import OutputPath, reading
+from tmima.cli.paths import OutputPath, note_inputs
 from tmima.cli.show.output import printable
 from tmima.errors import TmimaError
 from tmima.files import STANDARD_INPUT, decoded, encode_json, standard_input
@@ -79,7 +79,7 @@ def stream(
     the last ones may come again: the later of two with the same "first" is right. If the text has
     grown since it ended, its last segments are replaced, or printed again.
     """
-    reading(STANDARD_INPUT)
+    note_inputs(STANDARD_INPUT)
     segmenter = Segmenter(**options.given_settings(given))
     segmenter.check()
     pieces = decoded(standard_input(), "standard input", encoding)

@@ -9,7 +9,7 @@ import click
 
 from tmima.cli import options
 from tmima.cli.paths import InputPath, OutputPath
-from tmima.cli.show.output import waiting, write
+from tmima.cli.show.output import show_waiting, write
 from tmima.cli.ui_language import wording
 from tmima.errors import TmimaError
 from tmima.files import encode_json
@@ -120,7 +120,7 @@ def train(
         options={"score_unit": score_unit, **_given_among(given, "objective")},
     )
     words = wording()
-    with waiting(words.say("cli.training")):
+    with show_waiting(words.say("cli.training")):
         learnt = segmenter.train(folder).training_
     adapted = isinstance(learnt, Adapting)
     name = similarity or (DEFAULT_SIMILARITY if adapted else PAPER_SIMILARITY)

@@ -52,7 +52,7 @@ def write(content: str | Iterable[str], path: Path | None) -> None:
 
     Pieces of a result are written as they are made: that of a huge text is never held whole.
     """
-    pieces = in_chunks(content)
+    pieces = joined_in_chunks(content)
     if path is None:
         for piece in pieces:
             click.echo(printable(piece) if sys.stdout.isatty() else piece, nl=False)
@@ -60,7 +60,7 @@ def write(content: str | Iterable[str], path: Path | None) -> None:
         write_whole(path, pieces)
 
 
-def in_chunks(content: str | Iterable[str]) -> Iterator[str]:
+def joined_in_chunks(content: str | Iterable[str]) -> Iterator[str]:
     """Yield a result in chunks of some length, joined from pieces that may be small."""
     held: list[str] = []
     size = 0
@@ -139,7 +139,7 @@ def _progress_bar(far: "ProgressColumn") -> "Progress":
 
 
 @contextmanager
-def waiting(what: str) -> Iterator[Callable[[str], None]]:
+def show_waiting(what: str) -> Iterator[Callable[[str], None]]:
     """Show on a terminal (standard error) what is being done, if it takes some seconds.
 
     Gives a function that replaces the description by another.

@@ -15,7 +15,7 @@ from tmima.segments import SegmentField, columns_of
 _FIRST_WORDS = 8
 
 
-def plain(result: SegmentedText, *, verbose: bool = False) -> str:
+def as_plain_text(result: SegmentedText, *, verbose: bool = False) -> str:
     """Return the segments with a heading each, and what else was asked for.
 
     Args:
@@ -31,7 +31,7 @@ def plain(result: SegmentedText, *, verbose: bool = False) -> str:
     )
 
 
-def contents(result: SegmentedText) -> str:
+def table_of_contents(result: SegmentedText) -> str:
     """Return the contents: the name of each segment, how long it is, and its summary."""
     words = wording()
     size = len(result.document.text)
@@ -47,7 +47,7 @@ def contents(result: SegmentedText) -> str:
     return "\n".join(lines) + "\n"
 
 
-def show(result: SegmentedText, *, verbose: bool = False) -> None:
+def print_segments(result: SegmentedText, *, verbose: bool = False) -> None:
     """Print the segments on a terminal: a dotted line before one that could begin elsewhere.
 
     Without probabilities all cuts look sure.

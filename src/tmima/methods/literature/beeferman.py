@@ -47,7 +47,7 @@ from numpy.typing import NDArray
 from tmima.errors import TmimaError
 from tmima.loading import require
 from tmima.methods.method import MethodEntry
-from tmima.methods.searches import cut_at, highest
+from tmima.methods.searches import cut_at, cuts_at_highest
 from tmima.methods.vocabulary import check_training
 from tmima.scores import pk
 from tmima.segmentation import Prepared
@@ -150,7 +150,7 @@ class Exponential:
         if n_segments is not None:
             size = len(found)
             apart = self._gaps_above(found, -1.0) if size else []
-            return cut_at(len(text), highest(found, n_segments, apart))
+            return cut_at(len(text), cuts_at_highest(found, n_segments, apart))
         limit = self.threshold_ if self.threshold is None else self.threshold
         return cut_at(len(text), self._gaps_above(found, limit))
 

@@ -40,7 +40,7 @@ from numpy.typing import NDArray
 from tmima.errors import TmimaError
 from tmima.loading import require
 from tmima.methods.method import MethodEntry
-from tmima.methods.searches import changes, most_probable_states
+from tmima.methods.searches import cut_at_state_changes, most_probable_states
 from tmima.methods.vocabulary import Vocabulary, check_training
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
@@ -96,7 +96,9 @@ class AspectHmm:
             mixed = fold_in(self.words_[:, numbers[edges[unit] : edges[unit + 1]]], self.prior_)
             observed[unit] = np.log(mixed / self.prior_)
         start = np.log(self.prior_)
-        return changes(most_probable_states(observed, np.log(self.transitions_), start))
+        return cut_at_state_changes(
+            most_probable_states(observed, np.log(self.transitions_), start)
+        )
 
 
 def fit_aspects(

@@ -39,7 +39,7 @@ from numpy.typing import NDArray
 from tmima.errors import TmimaError
 from tmima.kernel.arrays import total
 from tmima.methods.method import MethodEntry
-from tmima.methods.searches import cut_at, highest, peaks
+from tmima.methods.searches import cut_at, cuts_at_highest, peaks
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
@@ -119,7 +119,7 @@ class TermSegmenter:
         places = (
             [place for place in tops if curve[place] > 0]
             if n_segments is None
-            else highest(curve, n_segments, tops)
+            else cuts_at_highest(curve, n_segments, tops)
         )
         return cut_at(len(text), places)
 

@@ -36,8 +36,8 @@ from tmima.errors import TmimaError
 from tmima.kernel.arrays import one_by_one
 from tmima.loading import require
 from tmima.methods.method import MethodEntry
-from tmima.methods.searches import cut_at, depth_scores, highest, peaks
-from tmima.methods.vocabulary import fields
+from tmima.methods.searches import cut_at, cuts_at_highest, depth_scores, peaks
+from tmima.methods.vocabulary import read_fields
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
@@ -95,7 +95,7 @@ class Kozima:
         depths = depth_scores(profile)
         valleys = [place for place in peaks(-profile) if depths[place] > 0]
         if n_segments is not None:
-            return cut_at(len(text), highest(depths, n_segments, valleys))
+            return cut_at(len(text), cuts_at_highest(depths, n_segments, valleys))
         if not valleys:
             return cut_at(len(text), [])
         limit = float(depths[valleys].mean() - depths[valleys].std() / 2)
@@ -113,7 +113,9 @@ def read_network(path: str) -> tuple[dict[str, int], "csr_array"]:
 
     nodes: dict[str, int] = {}
     rows, columns, weights = [], [], []
-    for where, (source, target, weight) in fields(path, columns=3, form="word TAB word TAB weight"):
+    for where, (source, target, weight) in read_fields(
+        path, columns=3, form="word TAB word TAB weight"
+    ):
         try:
             value = float(weight)
         except ValueError:

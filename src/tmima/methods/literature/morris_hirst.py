@@ -28,8 +28,8 @@ from numpy.typing import NDArray
 
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.searches import cut_at, highest, peaks
-from tmima.methods.vocabulary import fields
+from tmima.methods.searches import cut_at, cuts_at_highest, peaks
+from tmima.methods.vocabulary import read_fields
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
@@ -70,7 +70,7 @@ class LexicalChains:
         curve = _chain_ends_and_starts(found, len(text), self.minimum)
         tops = peaks(curve)
         if n_segments is not None:
-            return cut_at(len(text), highest(curve, n_segments, tops))
+            return cut_at(len(text), cuts_at_highest(curve, n_segments, tops))
         limit = float(curve.mean() + curve.std() / 2) if len(curve) else 0.0
         return cut_at(len(text), [place for place in tops if curve[place] > limit])
 
@@ -78,7 +78,7 @@ class LexicalChains:
 def read_thesaurus(path: str) -> Thesaurus:
     """Return the categories of each word; lines of the same word add up."""
     found: Thesaurus = {}
-    for _, (word, categories) in fields(path, columns=2, form="word TAB categories"):
+    for _, (word, categories) in read_fields(path, columns=2, form="word TAB categories"):
         key = word.lower()
         found[key] = found.get(key, frozenset()) | frozenset(categories.split())
     return found

@@ -26,7 +26,14 @@ import numpy as np
 
 from tmima.errors import TmimaError
 from tmima.methods.method import MethodEntry
-from tmima.methods.searches import Floats, Places, around, divide, require_count, summed_table
+from tmima.methods.searches import (
+    Floats,
+    Places,
+    divide,
+    require_count,
+    segments_around,
+    summed_table,
+)
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
 
@@ -76,7 +83,7 @@ def _minimise_outside_density(products: Floats, cuts: int) -> tuple[int, ...]:
     made = []
     for _ in range(cuts):
         places = np.setdiff1d(np.arange(1, size), edges)
-        left, right = around(edges, places)
+        left, right = segments_around(edges, places)
         change = beside(left, places) + beside(places, right) - beside(left, right)
         made.append(int(places[np.argmin(change)]))
         edges = np.sort(np.append(edges, made[-1]))

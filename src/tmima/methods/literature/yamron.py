@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 from tmima.errors import TmimaError
 from tmima.loading import require
 from tmima.methods.method import MethodEntry
-from tmima.methods.searches import changes, cheapest_segments, most_probable_states
+from tmima.methods.searches import cheapest_segments, cut_at_state_changes, most_probable_states
 from tmima.methods.vocabulary import Vocabulary, check_training
 from tmima.segmentation import Prepared
 from tmima.text import Segmentation
@@ -108,7 +108,7 @@ class Hmm:
         switch = self.switch_ if self.switch is None else self.switch
         transitions = np.full((topics, topics), math.log(switch / max(topics - 1, 1)))
         np.fill_diagonal(transitions, math.log(1 - switch))
-        return changes(most_probable_states(observed, transitions, np.zeros(topics)))
+        return cut_at_state_changes(most_probable_states(observed, transitions, np.zeros(topics)))
 
 
 def topic_models(counts: NDArray[np.float64], smoothing: float) -> NDArray[np.float64]:
