@@ -1,25 +1,41 @@
-"""python -m benchmarks.retrieval: do segments help to find what one looks for?
+"""python -m benchmarks.retrieval: do chunks help to find what one looks for?
 
-Documents are split into chunks of the same mean size by several splitters, the chunks of all
-documents of a corpus are indexed together, and queries look for a section of one of them. A query
-is the title of the section (our documents in tests/data/documents, the meetings in TMIMA_DATA/real
-that have titles), or a sentence of it that was taken out of the text before it was split
-(encyclopedia articles in TMIMA_DATA/real/wiki, no titles being at hand).
+Documents are split into chunks by several splitters with the same limit in tokens, the chunks of
+all documents of a collection are indexed together, and questions with known answers are asked. What
+is measured of each splitter:
 
-A chunk is right if at least half of it lies in the section. Measured are the share of queries whose
-first chunk is right, the same for the first five, the mean of 1 / the position of the first right
-chunk, and how much of the section is in the first chunks that have 3,000 characters together.
-Chunks are ranked by BM25 over the content words that tmima keeps, or by the cosines of MiniLM's
-vectors (English). What it needs is in the dependency groups `rivals` and `vectors`.
+- recall: which part of the characters of an answer is in the first chunks that have 1,000 tokens
+  together, and in the first five chunks, the mean over the questions in per cent;
+- inside: the share of questions whose answer begins in a chunk that begins inside a paragraph;
+- small: the share of chunks below a quarter of the limit, in documents that are larger than it;
+- tokens: the mean size of a chunk; larger: how many are beyond the limit.
 
-Of each corpus the documents in even order choose (`--half choosing`), the others report.
+Chunks are ranked by BM25 over their words, or by the cosines of MiniLM's vectors (English) where
+the dependency group `vectors` is installed. With `--context` every splitter's chunks are indexed
+behind the same context: the title of the document, the headings above the chunk, and the sentence
+that introduces its subject. What is counted against a limit or a budget is the text alone.
+
+Without `--questions` the collection is made of TMIMA_DATA/outlines, documents with the headings of
+their authors, as Markdown: a question is a heading with the title of its document, or the first
+sentence of a section, which is taken out of the text; its answer is the beginning of what follows.
+Documents report by the checksum of their names, and others choose (`--part choose`).
+
+With `--questions FOLDER` the collection is in the form of chunking_evaluation: `questions_df.csv`
+with the columns question, references (a list of objects with start_index and end_index) and
+corpus_id, and the texts as `corpora/CORPUS_ID.md`. The small one in `benchmarks/questions` is ours.
 """
 
+import csv
+import json
+import math
 import os
 import random
+import time
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,190 +44,210 @@ import numpy as np
 import regex
 
 from benchmarks.accuracy import encoders
-from benchmarks.accuracy.texts import HALVES
-from benchmarks.splitters import chonkie_embeddings
-from benchmarks.titles import corpora as titled
-from tmima import Constraints, Segmenter, Span
-from tmima.files import read_text
+from benchmarks.outlines import documents
+from tmima import Document, Segmenter, Span
+from tmima.chunks import Chunker, context_of
 from tmima.kernel.arrays import Floats
 from tmima.plots.tables import Table
 
-SIZES = (500, 1000)
-_BUDGET = 3000
-_SEED = 18
-_RIGHT = 0.5
-_FIRST = 5
-_TUNED_WITHIN, _STEPS = 0.03, 9
+SIZES = (100, 200, 400, 800)
+KINDS = ("courses-en", "technical-dotnet", "technical-books", "community-en")
+_BUDGET, _FIRST = 1000, 5
+# Of a section made a question of: characters of the answer, and of the text there must be.
+_ANSWER, _SECTION, _LEAST = 400, 2000, 600
+_SEED, _RESAMPLED = 18, 1000
+# The parameters of BM25.
+_K, _B = 1.2, 0.75
 
 
 class Text(NamedTuple):
-    """A document and what is asked of it: queries, each with the section that it is about."""
+    """A document and what is asked of it: questions, each with the ranges of its answer."""
 
     text: str
     language: str
-    queries: list[tuple[str, Span]]
+    format: str
+    questions: list[tuple[str, list[Span]]]
 
 
 Split = Callable[[Text], list[Span]]
 
 
-def corpora(half: str, step: int) -> dict[str, list[Text]]:
-    """Return the corpora, of each the documents of one half, of the encyclopedia some."""
-    found = {
-        name: [_with_titles(one.document, one.titles) for one in texts]
-        for name, texts in titled(half).items()
-        if name != "bundled-el"  # its titles are in Latin letters
-    }
-    wiki = Path(os.environ.get("TMIMA_DATA", "../shared/data")) / "real" / "wiki"
-    files = sorted(wiki.glob("*.ref"))[HALVES.index(half) :: 2][::step]
-    if files:
-        found["wiki"] = [_with_sentences(path) for path in files]
-    return found
+# --- Questions
 
 
-def _with_titles(document: Any, titles: Sequence[str]) -> Text:
-    sentences = [document.text[one.start : one.end] for one in document.sentences]
-    between = ["\n" if "\n" in gap else " " for gap in _gaps(document)]
-    text, starts = _joined(sentences, between)
-    queries = []
-    for (first, last), title in zip(document.truth.segments, titles, strict=True):
-        if title.strip():
-            queries.append((title, Span(starts[first], starts[last])))
-    return Text(text, document.language, queries)
+def from_folder(folder: Path) -> list[Text]:
+    """Return the texts of a folder in the form of chunking_evaluation with their questions."""
+    asked = defaultdict(list)
+    with (folder / "questions_df.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            found = [
+                Span(one["start_index"], one["end_index"]) for one in json.loads(row["references"])
+            ]
+            asked[row["corpus_id"]].append((row["question"], found))
+    texts = []
+    for name, questions in asked.items():
+        text = (folder / "corpora" / f"{name}.md").read_bytes().decode("utf-8")
+        texts.append(
+            Text(
+                text, "en", "markdown" if regex.search(r"(?m)^#{1,6} ", text) else "text", questions
+            )
+        )
+    return texts
 
 
-def _gaps(document: Any) -> list[str]:
-    ends = [one.end for one in document.sentences]
-    starts = [one.start for one in document.sentences]
-    # Marks between sections would give them away.
-    return [
-        regex.sub(r"=+", "", document.text[end:start])
-        for end, start in zip(ends, starts[1:], strict=False)
-    ]
+def from_outlines(part: str, kinds: Sequence[str], most: int) -> list[Text]:
+    """Return documents with headings, and the questions that are made of these."""
+    folder = Path(os.environ.get("TMIMA_DATA", "../shared/data")) / "outlines"
+    if not folder.exists():
+        raise click.UsageError(f"{folder} is not there: set TMIMA_DATA, or give --questions")
+    found = []
+    for one in documents(folder, part, most):
+        if one.kind in kinds:
+            found.append(_asked(one.text, one.language, one.headings))
+    return [text for text in found if text.questions]
 
 
-def _with_sentences(path: Path) -> Text:
-    """Return an article whose queries are sentences that are taken out of it."""
-    chance = random.Random(f"{_SEED} {path.name}")
-    sections = [
-        [line.strip() for line in part.splitlines() if line.strip()]
-        for part in regex.split(r"^=+$", read_text(path), flags=regex.MULTILINE)
-    ]
-    kept: list[str] = []
-    asked: list[tuple[str, int, int]] = []
-    for lines in sections:
-        rest = list(lines)
-        if len(lines) >= 5:
-            query = rest.pop(chance.randrange(1, len(rest)))
-            asked.append((query, len(kept), len(kept) + len(rest)))
-        kept += rest
-    text, starts = _joined(kept, [" "] * (len(kept) - 1))
-    return Text(text, "en", [(query, Span(starts[a], starts[b])) for query, a, b in asked])
+def _asked(text: str, language: str, headings: Sequence[tuple[int, int]]) -> Text:
+    """Ask for the sections of a document by their headings and by their first sentences."""
+    title = regex.match(r"# ([^\n]+)", text)
+    chance = random.Random(f"{_SEED} {text[:100]}")
+    starts = [start for start, _ in headings] + [len(text)]
+    kept, asked, last, length = [], [], 0, 0
+    for start, following in pairwise(starts):
+        line = text[start : text.index("\n", start)]
+        body = start + len(line) + 2
+        if following - body < _LEAST:
+            continue
+        first = _first_sentence(text[body:following])
+        if first is None:
+            continue
+        if chance.random() < 0.5:
+            words = " ".join([title[1] if title else "", line.lstrip("# ")]).strip()
+            place = length + body - last
+            asked.append((words, Span(place, place + min(_SECTION, following - body))))
+            continue
+        sentence, behind = first
+        kept.append(text[last:body])
+        length += body - last
+        last = body + behind
+        asked.append((sentence, Span(length, length + _ANSWER)))
+    kept.append(text[last:])
+    return Text("".join(kept), language, "markdown", [(words, [span]) for words, span in asked])
 
 
-def _joined(sentences: Sequence[str], between: Sequence[str]) -> tuple[str, list[int]]:
-    """Return sentences joined, and where each begins, the end included."""
-    text, starts = "", []
-    for sentence, gap in zip(sentences, [*between, ""], strict=True):
-        starts.append(len(text))
-        text += sentence + gap
-    return text, [*starts, len(text)]
+def _first_sentence(body: str) -> tuple[str, int] | None:
+    """Return the first sentence of a paragraph that has more, and where the next begins."""
+    paragraph = body.split("\n", 1)[0]
+    found = regex.match(r"(?P<one>[^.!?;\n]{30,300}[.!?;])\s+(?=\p{Lu})", paragraph)
+    if found is None or regex.match(r"[-*+|>`\d]", paragraph):
+        return None
+    return found["one"], found.end()
 
 
 # --- Splitters
 
 
-def splitters(size: int, texts: Sequence[Text], *, vectors: bool) -> Iterator[tuple[str, Split]]:
-    """Yield the splitters, each with chunks of about the same mean size."""
-    yield "fixed size", lambda text: _fixed(text, size)
-    yield "whole sentences, packed", tuned(_packed, texts, size)
+def splitters(
+    limit: int, count: Callable[[str], int], tokenizer: str | None
+) -> Iterator[tuple[str, Split]]:
+    """Yield what is installed."""
+    yield "tmima.chunk", ours(limit, tokenizer)
+    yield "tmima, max_size alone (0.3.0)", _before(limit, tokenizer)
     if find_spec("langchain_text_splitters"):
-        yield "LangChain recursive", tuned(_recursive, texts, size)
-    if vectors and find_spec("langchain_experimental"):
-        yield "LangChain semantic", lambda text: _langchain_semantic(text, size)
-    if vectors and find_spec("chonkie"):
-        # Its threshold decides, not its limit.
-        yield "Chonkie semantic", tuned(_chonkie_semantic, texts, size, between=(1, 999))
-    yield "tmima, max_size", tuned(_ours, texts, size)
-    yield "tmima, n_segments and max_size", lambda text: _ours_told(text, size)
-    if vectors:
-        encode = {"similarity": "vectors", "encode": encoders.minilm}
-        yield (
-            "tmima, n_segments and max_size, vectors",
-            lambda text: _ours_told(text, size, **encode),
-        )
+        yield "LangChain recursive", lambda text: _langchain(text, limit, count)
+    if find_spec("semchunk"):
+        yield "semchunk", _semchunk(limit, count)
+    if find_spec("chonkie") and tokenizer is not None:
+        yield "Chonkie recursive", _chonkie(limit, tokenizer)
+    if find_spec("semantic_text_splitter"):
+        yield "semantic-text-splitter", _semantic_text_splitter(limit, count)
 
 
-def tuned(
-    make: Callable[[Text, int], list[Span]],
-    texts: Sequence[Text],
-    size: int,
-    between: tuple[int, int] | None = None,
-) -> Split:
-    """Return a splitter whose limit is such that chunks have the mean size that is wanted."""
-    low, high = between or (size // 2, 6 * size)
-    limit = size
-    for _ in range(_STEPS):
-        limit = (low + high) // 2
-        found = [span for text in texts for span in make(text, limit)]
-        mean = float(np.mean([end - start for start, end in found]))
-        if abs(mean / size - 1) <= _TUNED_WITHIN:
-            break
-        low, high = (limit, high) if mean < size else (low, limit)
-    return lambda text: make(text, limit)
+def ours(limit: int, tokenizer: str | None, **settings: Any) -> Split:
+    """Return our chunks with nothing else set."""
 
+    def split(text: Text) -> list[Span]:
+        made = _chunker(limit, tokenizer, text.language, text.format, tuple(settings.items()))
+        return [Span(one.start, one.end) for one in made.chunk(text.text)]
 
-def _fixed(text: Text, size: int) -> list[Span]:
-    length = len(text.text)
-    return [Span(start, min(length, start + size)) for start in range(0, length, size)]
-
-
-def _packed(text: Text, limit: int) -> list[Span]:
-    edges = _sentence_edges(text.text, text.language)
-    found, start = [], 0
-    for place, following in zip(edges[1:], [*edges[2:], 10**9], strict=True):
-        if following - start > limit:
-            found.append(Span(start, place))
-            start = place
-    return found
+    return split
 
 
 @cache
-def _sentence_edges(text: str, language: str) -> list[int]:
-    document = _reader(language).read(text)
-    return [0, *(one.start for one in document.sentences[1:]), len(text)]
-
-
-def _recursive(text: Text, limit: int) -> list[Span]:
-    from langchain_text_splitters import RecursiveCharacterTextSplitter
-
-    made = RecursiveCharacterTextSplitter(chunk_size=limit, chunk_overlap=0)
-    return placed(text.text, made.split_text(text.text))
-
-
-def _langchain_semantic(text: Text, size: int) -> list[Span]:
-    from langchain_experimental.text_splitter import SemanticChunker
-
-    class Vectors:
-        def embed_documents(self, texts: list[str]) -> list[list[float]]:
-            return vectors_of(texts).tolist()
-
-    number = max(1, round(len(text.text) / size))
-    return placed(
-        text.text, SemanticChunker(Vectors(), number_of_chunks=number).split_text(text.text)
+def _chunker(limit: int, tokenizer: str | None, language: str, format: str, more: Any) -> Chunker:
+    return Chunker(
+        max_tokens=limit, tokenizer=tokenizer, language=language, format=format, **dict(more)
     )
 
 
-def _chonkie_semantic(text: Text, unlike: int) -> list[Span]:
-    return [Span(one.start_index, one.end_index) for one in _chonkie(unlike).chunk(text.text)]
+def _before(limit: int, tokenizer: str | None) -> Split:
+    from tmima.chunks.tokens import estimate_tokens
+
+    @cache
+    def made(language: str, format: str) -> Segmenter:
+        return Segmenter(
+            language=language,
+            format=format,
+            titles="none",
+            max_size=limit,
+            size_unit="tokens",
+            tokenizer=tokenizer or estimate_tokens,
+            oversize="split",
+        )
+
+    def split(text: Text) -> list[Span]:
+        found = made(text.language, text.format).segment(text.text)
+        return [Span(one.start, one.end) for one in found]
+
+    return split
 
 
-@cache
-def _chonkie(unlike: int) -> Any:
-    from chonkie import SemanticChunker
+def _langchain(text: Text, limit: int, count: Callable[[str], int]) -> list[Span]:
+    from langchain_text_splitters import RecursiveCharacterTextSplitter
 
-    made = chonkie_embeddings(vectors_of)
-    return SemanticChunker(made, threshold=1 - unlike / 1000, chunk_size=4000)
+    made = RecursiveCharacterTextSplitter(chunk_size=limit, chunk_overlap=0, length_function=count)
+    return placed(text.text, made.split_text(text.text))
+
+
+def _semchunk(limit: int, count: Callable[[str], int]) -> Split:
+    import semchunk
+
+    made: Any = semchunk.chunkerify(count, limit)
+
+    def split(text: Text) -> list[Span]:
+        _, spans = made(text.text, offsets=True)
+        return [Span(*span) for span in spans]
+
+    return split
+
+
+def _chonkie(limit: int, tokenizer: str) -> Split:
+    import chonkie
+
+    kind, _, name = tokenizer.partition(":")
+    if kind == "tiktoken":
+        import tiktoken
+
+        known: Any = tiktoken.get_encoding(name)
+    else:
+        from tokenizers import Tokenizer
+
+        known = Tokenizer.from_file(name)
+    made = chonkie.RecursiveChunker(tokenizer=known, chunk_size=limit)
+    return lambda text: [Span(one.start_index, one.end_index) for one in made.chunk(text.text)]
+
+
+def _semantic_text_splitter(limit: int, count: Callable[[str], int]) -> Split:
+    import semantic_text_splitter as splitter
+
+    marked = splitter.MarkdownSplitter.from_callback(count, limit)
+    plain = splitter.TextSplitter.from_callback(count, limit)
+
+    def split(text: Text) -> list[Span]:
+        made = marked if text.format == "markdown" else plain
+        return [Span(start, start + len(chunk)) for start, chunk in made.chunk_indices(text.text)]
+
+    return split
 
 
 def placed(text: str, chunks: Sequence[str]) -> list[Span]:
@@ -226,35 +262,42 @@ def placed(text: str, chunks: Sequence[str]) -> list[Span]:
     return found
 
 
-def _ours(text: Text, limit: int, **settings: Any) -> list[Span]:
-    limits = Constraints(max_size=limit, size_unit="characters", oversize="split")
-    return _cut(text, constraints=limits, **settings)
-
-
-def _ours_told(text: Text, size: int, **settings: Any) -> list[Span]:
-    number = max(1, round(len(text.text) / size))
-    return _ours(text, 2 * size, n_segments=number, **settings)
-
-
-def _cut(text: Text, **settings: Any) -> list[Span]:
-    made = Segmenter(language=text.language, titles="none", format="text", **settings)
-    return [Span(one.start, one.end) for one in made.segment(text.text)]
-
-
 # --- Ranking
 
 
-@cache
-def _reader(language: str) -> Segmenter:
-    return Segmenter(language=language, format="text")
+_WORD = regex.compile(r"\w+")
 
 
-def _terms(text: str, language: str) -> list[str]:
-    words = _reader(language).analyzer_of(language).tokens(text, [Span(0, len(text))])
-    return [token.term for tokens in words for token in tokens if token.kept]
+def _terms(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
+
+
+def by_words(chunks: Sequence[str], queries: Sequence[str]) -> Iterator[Floats]:
+    """Yield the score of each chunk by BM25, for each question."""
+    postings: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    lengths = np.zeros(len(chunks))
+    for number, chunk in enumerate(chunks):
+        terms = _terms(chunk)
+        lengths[number] = len(terms)
+        for term, times in Counter(terms).items():
+            postings[term].append((number, times))
+    norm = _K * (1 - _B + _B * lengths / max(1.0, float(lengths.mean())))
+    for query in queries:
+        scores = np.zeros(len(chunks))
+        for term in set(_terms(query)):
+            if term in postings:
+                numbers, times = np.array(postings[term]).T
+                weight = math.log(1 + (len(chunks) - len(numbers) + 0.5) / (len(numbers) + 0.5))
+                scores[numbers] += weight * times * (_K + 1) / (times + norm[numbers])
+        yield scores
 
 
 _known: dict[str, Floats] = {}
+
+
+def by_vectors(chunks: Sequence[str], queries: Sequence[str]) -> Iterator[Floats]:
+    """Yield the cosine of each chunk, for each question."""
+    yield from vectors_of(queries) @ vectors_of(chunks).T
 
 
 def vectors_of(texts: Sequence[str]) -> Floats:
@@ -267,100 +310,202 @@ def vectors_of(texts: Sequence[str]) -> Floats:
     return np.array([_known[text] for text in texts])
 
 
-def by_words(chunks: Sequence[str], queries: Sequence[str], language: str) -> Iterator[Floats]:
-    """Yield the score of each chunk by BM25, for each query."""
-    import bm25s
-
-    index = bm25s.BM25()
-    index.index([_terms(chunk, language) or [""] for chunk in chunks], show_progress=False)
-    for query in queries:
-        known = [term for term in _terms(query, language) if term in index.vocab_dict]
-        yield index.get_scores(known) if known else np.zeros(len(chunks))
+RANKINGS = {"BM25": by_words, "MiniLM": by_vectors}
 
 
-def by_vectors(chunks: Sequence[str], queries: Sequence[str], language: str) -> Iterator[Floats]:
-    """Yield the cosine of each chunk, for each query."""
-    yield from vectors_of(queries) @ vectors_of(chunks).T
+# --- Measures
 
 
-RANKINGS = {"BM25": by_words, "vectors": by_vectors}
+class Found(NamedTuple):
+    """What was found of one splitter: a row for each question, a row for each chunk."""
+
+    recall: Floats
+    first: Floats
+    inside: Floats
+    sizes: Floats
+    in_larger: Floats
+    owners: Floats
 
 
 def measured(
-    texts: Sequence[Text], spans: Sequence[Sequence[Span]], ranking: str
-) -> tuple[Floats, Floats]:
-    """Index the chunks of all documents of a corpus together and ask all queries.
-
-    Returns a row for each query (is the first chunk right, one of the first five, 1 / position,
-    recall) and the sizes of all chunks.
-    """
+    texts: Sequence[Text],
+    spans: Sequence[Sequence[Span]],
+    indexed: Sequence[str],
+    count: Callable[[str], int],
+    ranking: str,
+    limit: int,
+) -> Found:
+    """Index the chunks of all documents together and ask all questions."""
     owners = np.repeat(np.arange(len(texts)), [len(one) for one in spans])
     flat = np.array([span for one in spans for span in one])
-    chunks = [
-        text.text[start:end] for text, one in zip(texts, spans, strict=True) for start, end in one
-    ]
-    asked = [(number, *query) for number, text in enumerate(texts) for query in text.queries]
-    scores = RANKINGS[ranking](chunks, [query for _, query, _ in asked], texts[0].language)
-    lengths = flat[:, 1] - flat[:, 0]
-    rows = []
-    for (number, _, (start, end)), score in zip(asked, scores, strict=True):
+    sizes = np.array([count(texts[o].text[a:b]) for o, (a, b) in zip(owners, flat, strict=True)])
+    first_of = np.searchsorted(owners, np.arange(len(texts) + 1))
+    asked = [(number, *one) for number, text in enumerate(texts) for one in text.questions]
+    recalls, firsts, inside = [], [], []
+    scored = RANKINGS[ranking](indexed, [words for _, words, _ in asked])
+    openings = [_paragraph_starts(text.text) for text in texts]
+    for (number, _, ranges), score in zip(asked, scored, strict=True):
         order = np.argsort(-score, kind="stable")
-        inside = np.minimum(flat[:, 1], end) - np.maximum(flat[:, 0], start)
-        inside = np.where(owners == number, np.maximum(inside, 0), 0)
-        right = (inside >= _RIGHT * lengths)[order]
-        position = int(np.argmax(right)) if right.any() else None
-        room = np.clip(_BUDGET - (np.cumsum(lengths[order]) - lengths[order]), 0, lengths[order])
-        held = (inside[order] * room / lengths[order]).sum()
-        rows.append(
-            (
-                right[0],
-                right[:_FIRST].any(),
-                0.0 if position is None else 1 / (position + 1),
-                held / min(_BUDGET, end - start),
-            )
-        )
-    return np.array(rows, dtype=float), lengths.astype(float)
+        total = np.cumsum(sizes[order])
+        enough = int(np.searchsorted(total, _BUDGET)) + 1
+        recall = top = 0
+        for rank, chunk in enumerate(order[: max(enough, _FIRST)].tolist()):
+            if owners[chunk] != number:
+                continue
+            start, end = flat[chunk]
+            if rank < _FIRST:
+                top += _held(ranges, start, end)
+            if rank < enough:
+                room = _BUDGET - (total[rank] - sizes[chunk])
+                if room < sizes[chunk]:
+                    end = start + (end - start) * room // sizes[chunk]
+                recall += _held(ranges, start, end)
+        size = sum(end - start for start, end in ranges)
+        recalls.append(recall / size)
+        firsts.append(top / size)
+        own = flat[first_of[number] : first_of[number + 1]]
+        chunk = own[max(0, int(np.searchsorted(own[:, 0], ranges[0][0], side="right")) - 1)]
+        inside.append(_visible(texts[number].text, int(chunk[0])) not in openings[number])
+    totals = np.array([count(text.text) for text in texts])
+    return Found(
+        np.array(recalls),
+        np.array(firsts),
+        np.array(inside, dtype=float),
+        sizes.astype(float),
+        totals[owners] > limit,
+        np.array([number for number, *_ in asked]),
+    )
+
+
+def _held(ranges: Sequence[Span], start: int, end: int) -> int:
+    return sum(max(0, min(end, b) - max(start, a)) for a, b in ranges)
+
+
+def _paragraph_starts(text: str) -> set[int]:
+    """Return where paragraphs begin: behind blank lines, and at lines that are marked."""
+    found = {match.end() for match in regex.finditer(r"\n[ \t]*\n\s*|\A\s*", text)}
+    return found | {match.end() for match in regex.finditer(r"\n[ \t]*(?=[-*+|#>]|\d+\.)", text)}
+
+
+def _visible(text: str, start: int) -> int:
+    while start < len(text) and text[start].isspace():
+        start += 1
+    return start
+
+
+def difference(one: Floats, other: Floats, owners: Floats) -> tuple[float, float, float]:
+    """Return the mean of differences and its 95 % interval; whole documents are drawn again."""
+    delta = one - other
+    number = int(owners.max()) + 1
+    sums = np.bincount(owners, delta, number)
+    counts = np.bincount(owners, minlength=number).astype(float)
+    chance = np.random.default_rng(_SEED)
+    draws = chance.integers(0, number, (_RESAMPLED, number))
+    means = sums[draws].sum(axis=1) / np.maximum(1, counts[draws].sum(axis=1))
+    low, high = np.percentile(means, [2.5, 97.5])
+    return float(delta.mean()), float(low), float(high)
 
 
 @click.command()
-@click.option("--half", type=click.Choice(HALVES), default="reporting", show_default=True)
-@click.option("--ranking", "rankings", type=click.Choice(list(RANKINGS)), multiple=True)
+@click.option("--questions", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--part", type=click.Choice(["choose", "report"]), default="report")
+@click.option("--kind", "kinds", multiple=True, default=KINDS, show_default=True)
+@click.option("--most", default=400, show_default=True, help="Documents of a kind.")
 @click.option("--size", "sizes", type=int, multiple=True, default=SIZES, show_default=True)
-@click.option("--corpus", "names", multiple=True, help="Only this one; may be given again.")
-@click.option("--step", default=3, show_default=True, help="Every so many articles of a half.")
-def main(
-    half: str, rankings: Sequence[str], sizes: Sequence[int], names: Sequence[str], step: int
+@click.option("--ranking", "rankings", type=click.Choice(list(RANKINGS)), multiple=True)
+@click.option("--splitter", "names", multiple=True, help="Only those whose names hold this.")
+@click.option("--context/--no-context", default=None, help="Only with, or only without.")
+@click.option("--tokenizer", help="tiktoken:NAME or tokenizers:FILE; an estimate if not given.")
+def main(  # noqa: PLR0913, PLR0917 - its options
+    questions: Path | None,
+    part: str,
+    kinds: Sequence[str],
+    most: int,
+    sizes: Sequence[int],
+    rankings: Sequence[str],
+    names: Sequence[str],
+    context: bool | None,
+    tokenizer: str | None,
 ) -> None:
-    """Print a table for each ranking, corpus and size, and one for all corpora together."""
-    known = corpora(half, step)
-    given = {name: texts for name, texts in known.items() if not names or name in names}
-    for size in sizes:
-        found: dict[tuple[str, str], dict[str, list[tuple[Floats, Floats]]]] = {}
-        for name, texts in given.items():
-            vectors = texts[0].language == "en" and encoders.installed()
-            for splitter, split in splitters(size, texts, vectors=vectors):
-                click.echo(f"{name} {size} {splitter}", err=True)
-                spans = [[span for span in split(text) if span[0] < span[1]] for text in texts]
+    """Print a table for each ranking and limit, with and without context."""
+    from tmima.chunks.tokens import estimate_tokens
+    from tmima.segmentation.tokenizers import tokenizer_named
+
+    cut = tokenizer_named(tokenizer) if tokenizer else estimate_tokens
+
+    def count(text: str) -> int:
+        return len(cut(text))
+
+    texts = from_folder(questions) if questions else from_outlines(part, kinds, most)
+    asked = sum(len(text.questions) for text in texts)
+    tokens = sum(count(text.text) for text in texts)
+    click.echo(f"{len(texts)} documents, {tokens:,} tokens, {asked} questions", err=True)
+    known = [_document(text) for text in texts]
+    for limit in sizes:
+        found: dict[tuple[str, bool], dict[str, Found]] = defaultdict(dict)
+        seconds = {}
+        for name, split in splitters(limit, count, tokenizer):
+            if names and not any(one in name for one in names):
+                continue
+            start = time.process_time()
+            spans = [[span for span in split(text) if span[0] < span[1]] for text in texts]
+            seconds[name] = time.process_time() - start
+            for with_context in (False, True) if context is None else (context,):
+                indexed = [
+                    (context_of(document, *span) + "\n\n" if with_context else "")
+                    + text.text[span[0] : span[1]]
+                    for text, document, own in zip(texts, known, spans, strict=True)
+                    for span in own
+                ]
                 for ranking in rankings or ["BM25"]:
-                    if ranking == "vectors" and not vectors:
-                        continue
-                    scores = measured(texts, spans, ranking)
-                    for corpus in (name, "all"):
-                        rows = found.setdefault((ranking, corpus), {})
-                        rows.setdefault(splitter, []).append(scores)
-        for (ranking, corpus), rows in found.items():
-            show(f"{corpus}, {size} characters, {ranking}, {half}", rows)
+                    found[ranking, with_context][name] = measured(
+                        texts, spans, indexed, count, ranking, limit
+                    )
+        for (ranking, with_context), rows in found.items():
+            said = "with context" if with_context else "text alone"
+            show(f"{limit} tokens, {ranking}, {said}", rows, limit, seconds)
 
 
-def show(title: str, found: dict[str, list[tuple[Floats, Floats]]]) -> None:
-    """Print the means of each splitter."""
+def _document(text: Text) -> Document:
+    return _chunker(512, None, text.language, text.format, ()).read(text.text)
+
+
+def show(title: str, found: dict[str, Found], limit: int, seconds: dict[str, float]) -> None:
+    """Print the means of each splitter, and how far the first one is ahead of each."""
     rows = []
-    for splitter, parts in found.items():
-        queries = np.concatenate([scores for scores, _ in parts])
-        size = np.concatenate([lengths for _, lengths in parts]).mean()
-        shares = [f"{100 * one:.1f}" for one in queries.mean(axis=0)]
-        rows.append((splitter, str(len(queries)), *shares, f"{size:.0f}"))
-    columns = ("splitter", "queries", "first", "first five", "1 / position", "recall", "mean size")
+    ours = next(iter(found.values()))
+    for name, one in found.items():
+        apart = []
+        for mine, other in ((ours.recall, one.recall), (ours.first, one.first)):
+            mean, low, high = difference(mine, other, one.owners)
+            apart.append(f"{100 * mean:+.1f} [{100 * low:+.1f}, {100 * high:+.1f}]")
+        larger = one.in_larger
+        small = (one.sizes[larger] < limit / 4).mean() if larger.any() else 0.0
+        rows.append(
+            (
+                name,
+                f"{100 * one.recall.mean():.1f}",
+                f"{100 * one.first.mean():.1f}",
+                *(apart if one is not ours else ("", "")),
+                f"{100 * one.inside.mean():.0f}",
+                f"{100 * small:.1f}",
+                f"{one.sizes.mean():.0f}",
+                str(int((one.sizes > limit).sum())),
+                f"{seconds[name]:.2f}",
+            )
+        )
+    columns = (
+        "splitter",
+        "recall",
+        "first five",
+        "ours minus it, recall",
+        "first five",
+        "inside",
+        "small",
+        "tokens",
+        "larger",
+        "seconds",
+    )
     print(Table("retrieval", title, columns, tuple(rows)).markdown(), flush=True)
 
 

@@ -32,6 +32,7 @@ from tmima.text import (
 from tmima.version import __version__
 
 if TYPE_CHECKING:
+    from tmima.chunks import Chunk, Chunker, chunk
     from tmima.paper import compare
     from tmima.scores import Scores, pk, score, window_diff
     from tmima.streaming.cues import CueStream
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_attributes(
     __name__,
     {
+        "tmima.chunks": ("Chunk", "Chunker", "chunk"),
         "tmima.streaming": ("CueStream", "TextStream", "stream"),
         "tmima.paper": ("compare",),
         "tmima.scores": ("Scores", "pk", "score", "window_diff"),
@@ -49,6 +51,8 @@ __getattr__ = lazy_attributes(
 
 __all__ = [
     "Analyzer",
+    "Chunk",
+    "Chunker",
     "Constraints",
     "Cue",
     "CueStream",
@@ -75,6 +79,7 @@ __all__ = [
     "Units",
     "__version__",
     "analyzer",
+    "chunk",
     "compare",
     "detect_language",
     "open_file",

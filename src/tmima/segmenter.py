@@ -443,16 +443,22 @@ def segment(text: str | PathLike[str] | Source | Document, **settings: Any) -> S
     >>> [part.text for part in segment(text, language="en", n_segments=2)]
     ['Cats purr. A cat sleeps.\\n', 'Ships sail. Every ship sails.']
     """
-    if isinstance(text, str) and _names_a_file(text):
-        raise TmimaError(
-            f"{shortened(text)} is the path of a file, not its text: give "
-            "tmima.segment(pathlib.Path(...)), or what tmima.open_file returns"
-        )
+    if isinstance(text, str):
+        refuse_path_as_text(text, "segment")
     return Segmenter(**settings).segment(text)
 
 
 # A separator or a suffix, as names of files have them, and no line break.
 _PATH = Pattern(r"[^\n\0]*(?:[/\\][^\n\0]*|\.\w{1,8})")
+
+
+def refuse_path_as_text(text: str, function: str) -> None:
+    """Refuse a string that is the path of a file, given to a function of `tmima` as a text."""
+    if _names_a_file(text):
+        raise TmimaError(
+            f"{shortened(text)} is the path of a file, not its text: give "
+            f"tmima.{function}(pathlib.Path(...)), or what tmima.open_file returns"
+        )
 
 
 def _names_a_file(text: str) -> bool:

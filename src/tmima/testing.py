@@ -51,7 +51,7 @@ TEXTS = {
 
 
 # What limits, offsets and joined chunks go wrong on in splitters.
-_CHUNKED = {
+CHUNKED = {
     **TEXTS,
     "one long word": "y" * 700,
     "one long sentence": "the ship waited for the tide, " * 40,
@@ -285,8 +285,8 @@ def check_splitter(
         size: how large a text is, as the limit counts.
         copies: the same by adapters that were pickled or serialised and made again.
     """
-    texts = ["", *_CHUNKED.values(), " \n\t"]
-    given = [{"name": name, "tags": ["a"]} for name in ("empty", *_CHUNKED, "blank")]
+    texts = ["", *CHUNKED.values(), " \n\t"]
+    given = [{"name": name, "tags": ["a"]} for name in ("empty", *CHUNKED, "blank")]
     before = deepcopy(given)
     found = [list(chunks) for chunks in split(texts, given)]
     if given != before:

@@ -7,11 +7,13 @@ segmenter they are given (`functools.partial(segment_table, segmenter=...)`).
 
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import repeat
 from typing import Any, TypedDict, Unpack
 
+from tmima.chunks import Chunk, Chunker
 from tmima.errors import TmimaError
 from tmima.loading import require
-from tmima.result import Segment
+from tmima.result import Segment, SegmentedText
 from tmima.segmenter import MAX_BYTES, Segmenter
 from tmima.segments import SegmentField, columns_of
 from tmima.text import Source
@@ -20,6 +22,7 @@ pa = require("corpus")
 
 __all__ = [
     "MAX_BYTES",
+    "Cutter",
     "TableSettings",
     "nested",
     "segment_batches",
@@ -40,46 +43,63 @@ _TYPES = {
 _COLUMNS = columns_of(Segment)
 
 
+_CHUNK_COLUMNS = columns_of(Chunk)
+
+
 def _column(each: SegmentField) -> Any:
     metadata = {"meaning": each.help} | ({"unit": each.unit} if each.unit else {})
     kind = pa.large_string() if each.is_text else _TYPES[each.kind]
     return pa.field(each.column, kind, metadata=metadata)
 
 
-_FIELDS: tuple[Any, ...] = (
-    pa.field("segment", pa.int32(), metadata={"meaning": "Number of the segment, from 0."}),
-    *map(_column, _COLUMNS),
-    pa.field("error", pa.string(), metadata={"meaning": "Why the text could not be cut."}),
-)
+def _fields(piece: str, columns: Iterable[SegmentField]) -> tuple[Any, ...]:
+    number = {"meaning": f"Number of the {piece}, from 0."}
+    return (
+        pa.field(piece, pa.int32(), metadata=number),
+        *map(_column, columns),
+        pa.field("error", pa.string(), metadata={"meaning": "Why the text could not be cut."}),
+    )
+
+
+_FIELDS = _fields("segment", _COLUMNS)
+_CHUNK_FIELDS = _fields("chunk", _CHUNK_COLUMNS)
 
 Row = tuple[Any, ...]
+Cutter = Segmenter | Chunker
+"""What cuts texts: into segments, or into chunks."""
 
 
 class TableSettings(TypedDict, total=False):
     """The settings of `segment_table`, for functions that hand them on."""
 
-    segmenter: Segmenter | None
+    segmenter: Cutter | None
     column: str
+    id_column: str | None
     text: bool
     max_bytes: int
 
 
-def segment_fields(*, text: bool = True) -> list[Any]:
-    """Return the fields of a segment, with its text or without."""
-    return [field for field in _FIELDS if text or field.name != "text"]
+def segment_fields(*, text: bool = True, segmenter: Cutter | None = None) -> list[Any]:
+    """Return the fields of a segment, or of a chunk, with its text or without."""
+    return [field for field in _all_fields(segmenter) if text or field.name != "text"]
 
 
-def segments_type(*, text: bool = True) -> Any:
+def segments_type(*, text: bool = True, segmenter: Cutter | None = None) -> Any:
     """Return the type of the column that `nested` gives."""
-    return pa.list_(pa.struct(segment_fields(text=text)))
+    return pa.list_(pa.struct(segment_fields(text=text, segmenter=segmenter)))
+
+
+def _all_fields(cutter: Cutter | None) -> tuple[Any, ...]:
+    return _CHUNK_FIELDS if isinstance(cutter, Chunker) else _FIELDS
 
 
 def nested(
     texts: Any,
     *,
-    segmenter: Segmenter | None = None,
+    segmenter: Cutter | None = None,
     text: bool = True,
     max_bytes: int = MAX_BYTES,
+    ids: Any = None,
 ) -> Any:
     """Return the segments of each text of a column, as a list of structures.
 
@@ -88,35 +108,43 @@ def nested(
 
     Args:
         texts: an array of strings of any kind, also chunked.
-        segmenter: what cuts them; by default with nothing set, probabilities asked for.
+        segmenter: what cuts them, by default with nothing set, probabilities asked for; a `Chunker`
+            gives chunks.
         text: whether segments have their text, or only say where they are.
         max_bytes: of a text that is cut.
+        ids: of the documents, which those of chunks depend on; an array.
     """
     segmenter = segmenter or _default_segmenter()
     segmenter.check()
-    return cut_texts(strings(texts, max_bytes), segmenter, text=text)
+    names = None if ids is None else [None if one is None else str(one) for one in ids.to_pylist()]
+    return cut_texts(strings(texts, max_bytes), segmenter, text=text, names=names)
 
 
 def cut_texts(
-    texts: Iterable[str | Source | Exception | None], segmenter: Segmenter, *, text: bool = True
+    texts: Iterable[str | Source | Exception | None],
+    segmenter: Cutter,
+    *,
+    text: bool = True,
+    names: Iterable[str | None] | None = None,
 ) -> Any:
     """Return the column for texts; what could not even be read stands as an exception."""
     offsets, missing, rows = [0], [], list[Row]()
-    for each in texts:
+    for each, name in zip(texts, repeat(None) if names is None else names, strict=False):
         missing.append(each is None)
         if each is not None:
-            rows.extend(_rows(each, segmenter))
+            rows.extend(_rows(each, segmenter, name))
         offsets.append(len(rows))
-    columns = zip(*rows, strict=True) if rows else [()] * len(_FIELDS)
+    known = _all_fields(segmenter)
+    columns = zip(*rows, strict=True) if rows else [()] * len(known)
     arrays = {
         field.name: pa.array(values, field.type)
-        for field, values in zip(_FIELDS, columns, strict=True)
+        for field, values in zip(known, columns, strict=True)
     }
-    fields = segment_fields(text=text)
+    fields = segment_fields(text=text, segmenter=segmenter)
     return pa.ListArray.from_arrays(
         pa.array(offsets, pa.int32()),
         pa.StructArray.from_arrays([arrays[field.name] for field in fields], fields=fields),
-        type=segments_type(text=text),
+        type=segments_type(text=text, segmenter=segmenter),
         mask=pa.array(missing, pa.bool_()) if any(missing) else None,
     )
 
@@ -124,8 +152,9 @@ def cut_texts(
 def segment_table(
     table: Any,
     *,
-    segmenter: Segmenter | None = None,
+    segmenter: Cutter | None = None,
     column: str = "text",
+    id_column: str | None = None,
     text: bool = True,
     max_bytes: int = MAX_BYTES,
 ) -> Any:
@@ -137,16 +166,21 @@ def segment_table(
         table: a table or a record batch; the same kind comes back.
         segmenter: as for `nested`.
         column: the name of the column of texts, in whose place the segments come.
+        id_column: the name of a column of what tells each text from all others, which the ids of
+            chunks depend on.
         text: as for `nested`.
         max_bytes: as for `nested`.
     """
-    if column not in table.schema.names:
-        raise TmimaError(
-            f"there is no column {column!r}: there are {', '.join(table.schema.names)}"
-        )
+    for name in filter(None, (column, id_column)):
+        if name not in table.schema.names:
+            raise TmimaError(
+                f"there is no column {name!r}: there are {', '.join(table.schema.names)}"
+            )
     if table.schema.names.count(column) > 1:
         raise TmimaError(f"there are several columns {column!r}: rename all but one")
-    found = nested(table.column(column), segmenter=segmenter, text=text, max_bytes=max_bytes)
+    ids = None if id_column is None else table.column(id_column)
+    texts = table.column(column)
+    found = nested(texts, segmenter=segmenter, text=text, max_bytes=max_bytes, ids=ids)
     return explode(table.drop_columns([column]), found)
 
 
@@ -220,38 +254,52 @@ def too_long_error(size: int, max_bytes: int) -> TmimaError:
     return TmimaError(f"the text has {size:,} bytes, more than `max_bytes={max_bytes}`: part it")
 
 
-def _rows(text: str | Source | Exception, segmenter: Segmenter) -> list[Row]:
-    """Return the segments of a text as rows, or one row with the error.
+def _rows(text: str | Source | Exception, cutter: Cutter, name: str | None) -> list[Row]:
+    """Return the segments or chunks of a text as rows, or one row with the error.
 
     Whatever goes wrong with one text, memory and depth of recursion included, is its own affair.
     """
     try:
         if isinstance(text, Exception):
             raise text
-        return _segment_rows(text, segmenter)
+        if isinstance(cutter, Chunker):
+            _require_unicode(text if isinstance(text, str) else text.text)
+            return _chunk_rows(cutter.chunk(text, document_id=name))
+        return _segment_rows(cutter.segment(text))
     except TmimaError as error:
-        return [_error_row(str(error))]
+        return [_error_row(cutter, str(error))]
     except Exception as error:
-        return [_error_row(f"{type(error).__name__}: {error}")]
+        return [_error_row(cutter, f"{type(error).__name__}: {error}")]
 
 
-def _error_row(message: str) -> Row:
+def _error_row(cutter: Cutter, message: str) -> Row:
     # Half a character in a message has no form in UTF-8.
-    return (*[None] * (len(_FIELDS) - 1), message.encode(errors="replace").decode())
+    nothing = [None] * (len(_all_fields(cutter)) - 1)
+    return (*nothing, message.encode(errors="replace").decode())
 
 
-def _segment_rows(text: str | Source, segmenter: Segmenter) -> list[Row]:
-    result = segmenter.segment(text)
-    said = result.document.text
+def _require_unicode(text: str) -> None:
     try:
-        said.encode()
+        text.encode()
     except UnicodeEncodeError as error:
         raise TmimaError(
             f"the text has half a character (a lone surrogate) at {error.start}, which no column "
             "can hold"
         ) from None
+
+
+def _segment_rows(result: SegmentedText) -> list[Row]:
+    # What is read of a transcript is not what its file holds.
+    _require_unicode(result.document.text)
     rows = []
     for number, segment in enumerate(result):
         values = segment.values()
         rows.append((number, *(values[each.name] for each in _COLUMNS), None))
     return rows
+
+
+def _chunk_rows(chunks: Iterable[Chunk]) -> list[Row]:
+    names = [each.name for each in _CHUNK_COLUMNS]
+    return [
+        (number, *(getattr(one, name) for name in names), None) for number, one in enumerate(chunks)
+    ]

@@ -21,7 +21,7 @@ _INTERRUPTED = 130
 # The sections of the help and the commands of each. A command is a module of the same name in
 # `commands/`, which is imported when it is needed.
 _SECTIONS = {
-    "Everyday": ("segment", "chapters", "explore", "evaluate", "info"),
+    "Everyday": ("segment", "chapters", "chunks", "explore", "evaluate", "info"),
     "Research": (
         "methods", "settings", "train", "compare", "analyze", "tagger", "generate", "experiment",
     ),

@@ -19,7 +19,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from tmima.arrow import cut_texts, explode
+from tmima.arrow import Cutter, cut_texts, explode
 from tmima.corpora import DOLMA, ERRORS, OUTPUT_FORMATS, PARQUET
 from tmima.corpora.parts import FORMATS, check_dolma, part_name, part_number
 from tmima.corpora.rows import COMPLAINT, FILE, TEXT, CorpusColumns, CorpusPiece
@@ -43,7 +43,7 @@ class Corpus:
     Attributes:
         inputs: files, folders and patterns.
         out: the folder for the segments.
-        segmenter: what cuts the texts.
+        segmenter: what cuts the texts: a segmenter, or a chunker for chunks.
         columns: which columns of the input are wanted.
         format: of the output, one of `OUTPUT_FORMATS`.
         text: whether segments have their text, or only say where they are.
@@ -59,7 +59,7 @@ class Corpus:
 
     inputs: Sequence[str | PathLike[str]]
     out: Path
-    segmenter: Segmenter
+    segmenter: Cutter
     columns: CorpusColumns = field(default_factory=CorpusColumns)
     format: str = PARQUET
     text: bool = True
@@ -124,7 +124,7 @@ class _Batch:
 class _CutBatch:
     """The function that workers call: it cuts the texts of a batch."""
 
-    segmenter: Segmenter
+    segmenter: Cutter
     text: bool
     errors: str
     max_bytes: int
@@ -134,7 +134,8 @@ class _CutBatch:
             return batch
         rows = _unpack_rows(batch.data)
         texts = texts_of(rows, format=self.segmenter.format, max_bytes=self.max_bytes)
-        segments = cut_texts(_report_steps(texts, batch.texts), self.segmenter, text=self.text)
+        steps = _report_steps(texts, batch.texts)
+        segments = cut_texts(steps, self.segmenter, text=self.text, names=_document_ids(rows))
         known = [name for name in rows.schema.names if name not in (TEXT, COMPLAINT, FILE)]
         table = explode(rows.select(known), segments)
         wrong = table.filter(table.column("error").is_valid())
@@ -148,6 +149,20 @@ class _CutBatch:
             "segments": table.num_rows - segments.null_count - wrong.num_rows,
         }
         return replace(batch, data=_pack_rows(table), counts=counts)
+
+
+def _document_ids(rows: Any) -> list[str]:
+    """Return what tells each text from all others: its id if there is one, else where it stood."""
+    sources, numbers = rows.column("source").to_pylist(), rows.column("row").to_pylist()
+    in_files = FILE in rows.schema.names
+    places = [
+        source if in_files else f"{source}:{row}"
+        for source, row in zip(sources, numbers, strict=True)
+    ]
+    if "id" not in rows.schema.names:
+        return places
+    ids = rows.column("id").to_pylist()
+    return [place if one is None else str(one) for one, place in zip(ids, places, strict=True)]
 
 
 def _report_steps(texts: Iterator[Any], number: int) -> Iterator[Any]:
@@ -215,7 +230,7 @@ def run(
     every_piece = pieces(corpus.inputs, corpus.columns, out=corpus.out)
     if corpus.format == DOLMA:
         check_dolma(every_piece)
-    if corpus.learn is not None:
+    if corpus.learn is not None and isinstance(corpus.segmenter, Segmenter):
         learn(corpus.segmenter, every_piece, corpus.columns, corpus.learn)
     share, shares = corpus.shard
     ours = {
@@ -387,7 +402,11 @@ def _describe_run(corpus: Corpus) -> dict[str, Any]:
         "tmima": __version__,
         "versions": {"python": platform.python_version()} | {n: version(n) for n in _PACKAGES},
         "settings": _describe_segmenter(segmenter),
-        "learnt": learnt_as_json(segmenter.method_) if hasattr(segmenter, "method_") else None,
+        "learnt": (
+            learnt_as_json(segmenter.method_)
+            if isinstance(segmenter, Segmenter) and hasattr(segmenter, "method_")
+            else None
+        ),
         "columns": asdict(corpus.columns),
         "format": corpus.format,
         "text": corpus.text,
@@ -400,7 +419,7 @@ def _describe_run(corpus: Corpus) -> dict[str, Any]:
     return read_back
 
 
-def _describe_segmenter(segmenter: Segmenter) -> dict[str, Any]:
+def _describe_segmenter(segmenter: Cutter) -> dict[str, Any]:
     """Return the settings for JSON; objects that JSON has no form for by their `repr`."""
     described: dict[str, Any] = {}
     for name, value in segmenter.settings.items():

@@ -9,9 +9,15 @@ from typing import Any, Unpack
 
 import pyarrow as pa
 
-from tmima.arrow import TableSettings, nested, segment_batches, segment_fields, segments_type
+from tmima.arrow import (
+    Cutter,
+    TableSettings,
+    nested,
+    segment_batches,
+    segment_fields,
+    segments_type,
+)
 from tmima.loading import require
-from tmima.segmenter import Segmenter
 
 require("pyspark")
 
@@ -28,12 +34,16 @@ def segment_frame(frame: Any, **settings: Unpack[TableSettings]) -> Any:
 
     column = settings.get("column", "text")
     kept = [field for field in frame.schema.fields if field.name != column]
-    added = from_arrow_schema(pa.schema(segment_fields(text=settings.get("text", True))))
+    added = from_arrow_schema(pa.schema(_fields(settings)))
     schema = StructType([*kept, *added.fields])
     return frame.mapInArrow(partial(segment_batches, **settings), schema)
 
 
-def segments_function(*, segmenter: Segmenter | None = None, text: bool = True) -> Any:
+def _fields(settings: TableSettings) -> list[Any]:
+    return segment_fields(text=settings.get("text", True), segmenter=settings.get("segmenter"))
+
+
+def segments_function(*, segmenter: Cutter | None = None, text: bool = True) -> Any:
     """Return `tmima.arrow.nested` as a function of columns, for `select` or, registered, SQL."""
     from pyspark.sql.functions import arrow_udf  # type: ignore[attr-defined, unused-ignore]
     from pyspark.sql.pandas.types import from_arrow_type
@@ -42,4 +52,4 @@ def segments_function(*, segmenter: Segmenter | None = None, text: bool = True) 
     def segments(texts: pa.Array) -> pa.Array:
         return nested(texts, segmenter=segmenter, text=text)
 
-    return arrow_udf(segments, from_arrow_type(segments_type(text=text)))
+    return arrow_udf(segments, from_arrow_type(segments_type(text=text, segmenter=segmenter)))

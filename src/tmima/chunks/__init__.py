@@ -1,0 +1,19 @@
+"""Chunks of documents for retrieval: within a limit of tokens, with their context and ids."""
+
+from tmima.chunks.chunker import MAX_TOKENS, Chunker, chunk
+from tmima.chunks.context import CONTEXT_TOKENS, ContextMaker, context_of
+from tmima.chunks.dressing import Dressing
+from tmima.chunks.overlap import OVERLAP_UNITS
+from tmima.chunks.record import Chunk
+
+__all__ = [
+    "CONTEXT_TOKENS",
+    "MAX_TOKENS",
+    "OVERLAP_UNITS",
+    "Chunk",
+    "Chunker",
+    "ContextMaker",
+    "Dressing",
+    "chunk",
+    "context_of",
+]
