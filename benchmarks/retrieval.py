@@ -6,7 +6,7 @@ is measured of each splitter:
 
 - recall: which part of the characters of an answer is in the first chunks that have 1,000 tokens
   together, and in the first five chunks, the mean over the questions in per cent;
-- inside: the share of questions whose answer begins in a chunk that begins inside a paragraph;
+- inside: which part of the characters is in chunks that begin inside a paragraph;
 - small: the share of chunks below a quarter of the limit, in documents that are larger than it;
 - tokens: the mean size of a chunk; larger: how many are beyond the limit.
 
@@ -317,11 +317,20 @@ RANKINGS = {"BM25": by_words, "MiniLM": by_vectors}
 
 
 class Found(NamedTuple):
-    """What was found of one splitter: a row for each question, a row for each chunk."""
+    """What was found of one splitter.
+
+    Attributes:
+        recall: of each question, within the budget.
+        first: of each question, in the first five chunks.
+        inside: the part of the characters in chunks that begin inside a paragraph.
+        sizes: of the chunks, in tokens.
+        in_larger: of each chunk, whether its document is larger than the limit.
+        owners: the document of each question.
+    """
 
     recall: Floats
     first: Floats
-    inside: Floats
+    inside: float
     sizes: Floats
     in_larger: Floats
     owners: Floats
@@ -339,9 +348,8 @@ def measured(
     owners = np.repeat(np.arange(len(texts)), [len(one) for one in spans])
     flat = np.array([span for one in spans for span in one])
     sizes = np.array([count(texts[o].text[a:b]) for o, (a, b) in zip(owners, flat, strict=True)])
-    first_of = np.searchsorted(owners, np.arange(len(texts) + 1))
     asked = [(number, *one) for number, text in enumerate(texts) for one in text.questions]
-    recalls, firsts, inside = [], [], []
+    recalls, firsts = [], []
     scored = RANKINGS[ranking](indexed, [words for _, words, _ in asked])
     openings = [_paragraph_starts(text.text) for text in texts]
     for (number, _, ranges), score in zip(asked, scored, strict=True):
@@ -363,14 +371,16 @@ def measured(
         size = sum(end - start for start, end in ranges)
         recalls.append(recall / size)
         firsts.append(top / size)
-        own = flat[first_of[number] : first_of[number + 1]]
-        chunk = own[max(0, int(np.searchsorted(own[:, 0], ranges[0][0], side="right")) - 1)]
-        inside.append(_visible(texts[number].text, int(chunk[0])) not in openings[number])
     totals = np.array([count(text.text) for text in texts])
+    begins = [
+        _visible(texts[owner].text, start) not in openings[owner]
+        for owner, (start, _) in zip(owners.tolist(), flat.tolist(), strict=True)
+    ]
+    lengths = flat[:, 1] - flat[:, 0]
     return Found(
         np.array(recalls),
         np.array(firsts),
-        np.array(inside, dtype=float),
+        float((lengths * begins).sum() / lengths.sum()),
         sizes.astype(float),
         totals[owners] > limit,
         np.array([number for number, *_ in asked]),
@@ -487,7 +497,7 @@ def show(title: str, found: dict[str, Found], limit: int, seconds: dict[str, flo
                 f"{100 * one.recall.mean():.1f}",
                 f"{100 * one.first.mean():.1f}",
                 *(apart if one is not ours else ("", "")),
-                f"{100 * one.inside.mean():.0f}",
+                f"{100 * one.inside:.0f}",
                 f"{100 * small:.1f}",
                 f"{one.sizes.mean():.0f}",
                 str(int((one.sizes > limit).sum())),

@@ -246,3 +246,12 @@ def test_a_chunk_goes_through_json_and_pickle():
 def test_what_cannot_be_is_refused_by_name(settings, said):
     with pytest.raises(TmimaError, match=said):
         Chunker(**settings)
+
+
+def test_sentences_are_found_in_text_without_capitals():
+    text = "the ship waits for the tide, of which mr. cook knows much. " * 12
+    chunks = chunker(40).chunk(text)
+    assert all(one.text.endswith("much. ") for one in chunks)
+    assert len(chunks) > 3
+    capitals = text.replace("the ship", "The ship")
+    assert [one.end for one in chunker(40).chunk(capitals)] == [one.end for one in chunks]

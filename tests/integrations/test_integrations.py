@@ -5,17 +5,19 @@ import pickle
 import sys
 import tomllib
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tmima import TmimaError
+from tmima import Origin, Source, TmimaError
 from tmima.integrations.chunks import chunker
 from tmima.integrations.chunks import chunks as chunks_of
 from tmima.loading import EXTRAS
 from tmima.testing import CheckError, Chunk, check_splitter
+from tmima.text import Block
 
 LIMIT = 120
 TEXT = (
@@ -143,10 +145,10 @@ def test_a_path_is_opened_as_what_the_file_is(tmp_path):
     segmenter = chunker(30)
     found = chunks_of(segmenter, file)
     assert "".join(chunk.text for chunk in found) == text
-    assert [chunk.about()["path"] for chunk in found] == [["Ships"], ["Bread"]]
-    assert {"segment_id", "forced"} <= found[0].about().keys()
+    assert [chunk.metadata["path"] for chunk in found] == [["Ships"], ["Bread"]]
+    assert {"segment_id", "forced"} <= found[0].metadata.keys()
     # A text whose file a framework tells has other ids than the same one of another file.
-    ids = [[one.id for one in chunks_of(segmenter, "A cat sleeps.", name=name)]
+    ids = [[one.metadata["segment_id"] for one in chunks_of(segmenter, "A cat sleeps.", name=name)]
            for name in ("docs/a.txt", "b.txt", "a.txt", None)]  # fmt: skip
     assert ids[0] == ids[2]
     assert len({tuple(one) for one in ids}) == 3
@@ -165,8 +167,52 @@ def test_langchain():
     first, *_ = with_context.create_documents([TEXT])
     assert first.metadata["after"].startswith("Bakers rise early.")
     assert first.metadata["title"]
-    with pytest.raises(TmimaError, match="chunk_overlap= must be 0"):
-        made(LIMIT, chunk_overlap=20)
+    with pytest.raises(TmimaError, match="must be less than"):
+        made(LIMIT, chunk_overlap=LIMIT)
+
+
+def test_langchain_honours_its_overlap():
+    made = adapter("langchain_text_splitters", "langchain").TmimaTextSplitter
+    text = TEXT * 4
+    for limit, overlap, length in ((120, 40, len), (60, 15, count)):
+        splitter = made(limit, overlap, length_function=length, language="en")
+        found = splitter.create_documents([text])
+        end = 0
+        for number, one in enumerate(found):
+            start = one.metadata["start_index"]
+            assert text[start : start + len(one.page_content)] == one.page_content
+            assert length(one.page_content) <= limit
+            assert (start < end) == (number > 0)
+            assert length(text[start:end]) <= overlap
+            end = start + len(one.page_content)
+        assert end == len(text)
+        assert splitter.split_text(text) == [one.page_content for one in found]
+
+
+def test_paths_and_pages_go_through_the_adapters(tmp_path):
+    path = tmp_path / "page.md"
+    path.write_text(f"# Ships\n\n{TEXT}\n\n# Bread\n\n{TEXT}", encoding="utf-8")
+    segmenter = chunker(200)
+    found = chunks_of(segmenter, path)
+    assert "".join(one.text for one in found) == path.read_text(encoding="utf-8")
+    assert {one.metadata["document_id"] for one in found} == {"page.md"}
+    assert found[0].metadata["context"] == "Ships"
+    assert found[0].metadata["next_id"] == found[1].metadata["segment_id"]
+    origin = Origin(
+        "pdf", f"{TEXT}\f{TEXT}", [Block(0, len(TEXT)), Block(len(TEXT) + 1, 2 * len(TEXT))]
+    )
+    pages = [one.metadata["page"] for one in chunks_of(segmenter, Source.of(origin))]
+    assert set(pages) == {1, 2}
+    if find_spec("langchain_text_splitters"):
+        made = import_module("tmima.integrations.langchain").TmimaTextSplitter(200)
+        assert [one.page_content for one in made.create_documents([path])] == [
+            one.text for one in found
+        ]
+    if find_spec("haystack"):
+        splitter = import_module("tmima.integrations.haystack").TmimaSplitter(200)
+        documents = splitter.run([path])["documents"]
+        assert [one.content for one in documents] == [one.text for one in found]
+        assert documents[0].meta["file_path"] == str(path)
 
 
 def test_langchain_end_to_end():
@@ -191,7 +237,8 @@ def test_langchain_end_to_end():
     store.add_documents(documents)
     (best,) = store.similarity_search("who bakes", k=1)
     assert best.page_content.startswith("Bakers")
-    assert best.metadata == {"source": "a", "start_index": TEXT.index("Bakers")}
+    assert best.metadata["source"] == "a"
+    assert best.metadata["start_index"] == TEXT.index("Bakers")
 
 
 # --- LlamaIndex

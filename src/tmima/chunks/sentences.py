@@ -1,9 +1,14 @@
-"""An analyzer that finds sentences alone: chunks are packed by layout and size, not by words."""
+"""An analyzer that finds sentences alone: chunks are packed by layout and size, not by words.
 
-from collections.abc import Sequence
+Where the limit forces a cut inside a paragraph it should be one between sentences. So long ones
+without any capital letter, as a text in small letters has, are parted at every stop.
+"""
+
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from tmima.loading import Pattern
 from tmima.text import (
     Analyzer,
     Paragraphs,
@@ -13,6 +18,20 @@ from tmima.text import (
     Words,
     split_paragraphs,
 )
+
+# Shorter sentences need not be parted: chunks hold several.
+_LONG = 160
+# A word of fewer letters may be an abbreviation.
+_END = Pattern(r"\w{3}[.!?…;\u037e]++[\p{Pe}\p{Pf}\"']*+(?P<space>\s++)")
+
+
+def _without_capitals(text: str, start: int, end: int) -> Iterator[Span]:
+    """Yield the sentences of a text in which no capital letter tells where one begins."""
+    for found in _END.finditer(text, start, end):
+        yield Span(start, found.start("space"))
+        start = found.end()
+    if start < end:
+        yield Span(start, end)
 
 
 class SentencesAlone:
@@ -32,11 +51,25 @@ class SentencesAlone:
 
     def split(self, text: str, paragraph: Span) -> list[Span]:
         """Return the sentences of a paragraph."""
-        return self._analyzer.split(text, paragraph)
+        return list(self.split_all(text, Spans.of([paragraph]))[0])
 
     def split_all(self, text: str, paragraphs: Spans) -> Paragraphs:
-        """Return the sentences of all paragraphs."""
-        return split_paragraphs(self._analyzer, text, paragraphs)
+        """Return the sentences of all paragraphs, also of those without any capital letter."""
+        found = split_paragraphs(self._analyzer, text, paragraphs)
+        low = {
+            number
+            for number, (start, end) in enumerate(found.sentences)
+            if end - start > _LONG and text[start:end].islower()
+        }
+        if not low:
+            return found
+        sizes, spans = [], list[Span]()
+        for number, sentence in enumerate(found.sentences):
+            parts = list(_without_capitals(text, *sentence)) if number in low else [sentence]
+            spans += parts
+            sizes.append(len(parts))
+        before = np.append(0, np.cumsum(sizes)).astype(np.int32)
+        return Paragraphs(Spans.of(spans), before[found.edges])
 
     def word_columns(self, text: str, sentences: Spans) -> Words:
         """Return no words."""

@@ -7,6 +7,7 @@ The extra is `tmima[haystack]`.
 
 import asyncio
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 from tmima.integrations.chunks import chunker, chunks
@@ -48,7 +49,7 @@ class TmimaSplitter:
 
     @component.output_types(documents=list[Document])
     def run(self, documents: list[Document]) -> dict[str, list[Document]]:
-        """Return the chunks of documents, in order."""
+        """Return the chunks of documents, in order; a `pathlib.Path` among them is opened."""
         return {"documents": [chunk for document in documents for chunk in self._split(document)]}
 
     @component.output_types(documents=list[Document])
@@ -76,21 +77,26 @@ class TmimaSplitter:
             data["init_parameters"]["tokenizer"] = deserialize_callable(tokenizer)
         return default_from_dict(cls, data)
 
-    def _split(self, document: Document) -> list[Document]:
+    def _split(self, given: Document | Path) -> list[Document]:
+        document = Document(meta={"file_path": str(given)}) if isinstance(given, Path) else given
         text = document.content or ""
+        found = chunks(
+            self.segmenter,
+            given if isinstance(given, Path) else text,
+            name=document.meta.get("file_path"),
+        )
         return [
             Document(
                 content=chunk.text,
                 meta={
                     **deepcopy(document.meta),
-                    **chunk.about(),
+                    **chunk.metadata,
                     "source_id": document.id,
-                    "page_number": text.count("\f", 0, chunk.start) + 1,
+                    "page_number": chunk.metadata.get("page")
+                    or text.count("\f", 0, chunk.start) + 1,
                     "split_id": number,
                     "split_idx_start": chunk.start,
                 },
             )
-            for number, chunk in enumerate(
-                chunks(self.segmenter, text, name=document.meta.get("file_path"))
-            )
+            for number, chunk in enumerate(found)
         ]

@@ -11,7 +11,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from tmima.errors import TmimaError
+from tmima.errors import TmimaError, whole_number
 from tmima.integrations.chunks import chunker, chunks
 from tmima.loading import require
 
@@ -35,7 +35,9 @@ class TmimaTextSplitter(TextSplitter):
     """Splits texts into their topics, each at most `chunk_size` long.
 
     Args:
-        chunk_size: the greatest length of a chunk, nothing for no limit.
+        chunk_size: the greatest length of a chunk, its overlap included; nothing for no limit.
+        chunk_overlap: so much of the text before it stands in each chunk at the most, in whole
+            sentences where one fits.
         length_function: what tells the length; `from_tiktoken_encoder` and
             `from_huggingface_tokenizer` give one.
         add_start_index: whether metadata have `start_index`, the offset of the chunk.
@@ -46,31 +48,37 @@ class TmimaTextSplitter(TextSplitter):
     def __init__(
         self,
         chunk_size: int | None = 4000,
+        chunk_overlap: int = 0,
         *,
         length_function: Callable[[str], int] = len,
         add_start_index: bool = True,
         **settings: Any,
     ) -> None:
-        if settings.pop("chunk_overlap", 0):
-            raise TmimaError("`chunk_overlap=` must be 0: `overlap=` tells whole sentences around")
+        whole_number("chunk_overlap", chunk_overlap, least=0)
+        if chunk_size and chunk_overlap >= chunk_size:
+            raise TmimaError(
+                f"`chunk_overlap=` {chunk_overlap} must be less than `chunk_size=` {chunk_size}, "
+                "which counts it too"
+            )
         super().__init__(
-            chunk_size=chunk_size or 1,
-            chunk_overlap=0,
+            chunk_size=chunk_size or chunk_overlap + 1,
+            chunk_overlap=chunk_overlap,
             length_function=length_function,
             add_start_index=add_start_index,
             strip_whitespace=False,
         )
         by_characters = length_function is len
         self.segmenter = chunker(
-            chunk_size,
+            chunk_size and chunk_size - chunk_overlap,
             "characters" if by_characters else "tokens",
             None if by_characters else _Counted(length_function),
             settings,
         )
 
     def split_text(self, text: str) -> list[str]:
-        """Return the chunks of a text; joined they are the text."""
-        return [chunk.text for chunk in chunks(self.segmenter, text)]
+        """Return the chunks of a text; without an overlap, joined they are the text."""
+        found = chunks(self.segmenter, text, overlap=self._chunk_overlap)
+        return [chunk.text for chunk in found]
 
     def create_documents(
         self, texts: list[str], metadatas: list[dict[Any, Any]] | None = None
@@ -82,9 +90,10 @@ class TmimaTextSplitter(TextSplitter):
         found = []
         for index, text in enumerate(texts):
             metadata_of_text = metadatas[index] if metadatas else {}
-            for chunk in chunks(self.segmenter, text, name=metadata_of_text.get("source")):
+            name = metadata_of_text.get("source")
+            for chunk in chunks(self.segmenter, text, name=name, overlap=self._chunk_overlap):
                 metadata = deepcopy(metadata_of_text)
                 place = {"start_index": chunk.start} if self._add_start_index else {}
-                metadata.update(place | chunk.about())
+                metadata.update(place | chunk.metadata)
                 found.append(Document(page_content=chunk.text, metadata=metadata))
         return found

@@ -15,7 +15,7 @@ from pathlib import PurePath
 from typing import Any
 
 from tmima.formats import parse_text
-from tmima.integrations.chunks import chunker
+from tmima.integrations.chunks import chunker, with_metadata
 from tmima.loading import require
 from tmima.result import SegmentedText
 from tmima.segmentation import Branch
@@ -89,8 +89,12 @@ class TmimaNodeParser(NodeParser):
                         _relate(parent, one)
             above = made
             yield from made
-        for one, segment in zip(above, result, strict=True):
-            one.metadata.update(segment.about())
+        for one, (_, metadata) in zip(above, with_metadata(self._segmenter, result), strict=True):
+            one.metadata.update(metadata)
+            # What a model reads before the text of a node is its context, and not ids.
+            hidden = [name for name in metadata if name != "context"]
+            one.excluded_embed_metadata_keys = [*one.excluded_embed_metadata_keys, *hidden]
+            one.excluded_llm_metadata_keys = [*one.excluded_llm_metadata_keys, *hidden]
 
     def _postprocess_parsed_nodes(
         self, nodes: list[BaseNode], parent_doc_map: dict[str, Document]

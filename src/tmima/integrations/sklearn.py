@@ -12,7 +12,7 @@ from typing import Any, Self
 import numpy as np
 
 from tmima.errors import TmimaError
-from tmima.integrations.chunks import chunker, chunks
+from tmima.integrations.chunks import chunker, segmented
 from tmima.loading import require
 from tmima.scores import SCORES
 from tmima.segmentation import Tokenizer
@@ -86,7 +86,7 @@ class TopicSegmenter(TransformerMixin, BaseEstimator):
 
     def transform(self, X: Iterable[str]) -> list[list[dict[str, Any]]]:  # noqa: N803
         """Return the segments of each text, as JSON has them."""
-        return [[one.as_dict() for one in chunks(self._ready, text)] for text in X]
+        return [[one.as_dict() for one in segmented(self._ready, text) or ()] for text in X]
 
     def predict(self, X: Iterable[str]) -> list[tuple[int, ...]]:  # noqa: N803
         """Return the ends of the segments of each text, in sentences."""

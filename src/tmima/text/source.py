@@ -1,5 +1,6 @@
 """What was opened: a text, with the times of a transcript or its places in a document."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -79,7 +80,7 @@ class Origin:
         self._pieces = tuple(pieces)
         lengths = [len(piece.text) for piece in self._pieces]
         self._starts = np.cumsum([0, *lengths])[:-1].tolist()
-        self._breaks = [place for place, mark in enumerate(text) if mark == _BETWEEN_PAGES]
+        self._breaks = [found.start() for found in re.finditer(_BETWEEN_PAGES, text)]
 
     @classmethod
     def of_parts(cls, kind: str, parts: Iterable[tuple[str, str]]) -> "Origin":
