@@ -97,9 +97,7 @@ FIGURES = {
     "objectives": Figures("long", "decisions", ("benchmarks.objectives shared graded",)),
     "outlines": Figures("quick", "documents decisions", ("benchmarks.outlines --texts 30",)),
     "reading": Figures("timing", "speed reliability", ("benchmarks.reading",)),
-    "retrieval": Figures(
-        "long", "retrieval", ("benchmarks.retrieval --tokenizer tiktoken:cl100k_base",)
-    ),
+    "retrieval": Figures("long", "retrieval", ("benchmarks.retrieval --tokenizer tiktoken:cl100k_base",)),
     "splitters": Figures("quick", "alternatives", ("benchmarks.splitters",)),
     "streams": Figures("quick", "streams", ("benchmarks.streams",)),
     "titles": Figures("quick", "titles", ("benchmarks.titles --half reporting",)),
