@@ -34,7 +34,7 @@ from tmima import Segmenter
 from tmima.arrow import segment_batches
 from tmima.corpora.rows import CorpusColumns
 from tmima.corpora.run import Corpus, Progress, run
-from tmima.corpora.texts import batches, pieces
+from tmima.corpora.texts import batches, input_pieces
 from tmima.paper import BUNDLED
 from tmima.plots.tables import Table
 
@@ -175,7 +175,7 @@ def reading(folder: Path, documents: list[str]) -> None:
     for path in (written(folder, documents), lines, commas):
 
         def read(path: Path = path) -> None:
-            for piece in pieces([path], columns):
+            for piece in input_pieces([path], columns):
                 for _ in batches(piece, columns):
                     pass
 

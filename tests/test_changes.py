@@ -310,7 +310,9 @@ def precision(''',
             "scores/scores.py": (
                 "    def values(self) -> dict[str, float]:",
                 """    number_error: float = field(
-        metadata=_told("count", "How far the number is off.", measures.number_error, is_error=True)
+        metadata=_score_metadata(
+            "count", "How far the number is off.", measures.number_error, is_error=True
+        )
     )
 
     def values(self) -> dict[str, float]:""",

@@ -13,7 +13,7 @@ import numpy as np
 from benchmarks.splitters import chonkie_embeddings, llama_embeddings
 from tmima import Prepared, Segmentation
 from tmima.similarity import Encoder
-from tmima.similarity.vectors import unit_texts
+from tmima.similarity.vectors import texts_of_units
 from tmima.training import DEFAULT_OBJECTIVE, OBJECTIVES
 
 _NO_LIMIT = 10**9
@@ -114,7 +114,7 @@ class ChonkieChunks(SemanticChunks):
 
 def lines_of(text: Prepared) -> list[str]:
     """Return the units, each on one line."""
-    return [" ".join(unit.split()) for unit in unit_texts(text.units)]
+    return [" ".join(unit.split()) for unit in texts_of_units(text.units)]
 
 
 def placed(lines: Sequence[str], chunks: Sequence[str]) -> Segmentation:

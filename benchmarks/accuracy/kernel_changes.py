@@ -18,7 +18,7 @@ from benchmarks.accuracy.encoders import minilm
 from benchmarks.accuracy.texts import GLUED, REAL, texts_of
 from tmima import Prepared, Segmentation, TmimaError
 from tmima.similarity import Encoder
-from tmima.similarity.vectors import unit_texts
+from tmima.similarity.vectors import texts_of_units
 from tmima.training import DEFAULT_OBJECTIVE, OBJECTIVES
 
 # What a change costs where nothing is known: the best of the grid on the choosing halves of the
@@ -72,7 +72,7 @@ class KernelChanges:
         return np.mean(rows, axis=0)
 
     def _model(self, text: Prepared) -> Any:
-        return fitted(self.encode(unit_texts(text.units))) if len(text) > 1 else None
+        return fitted(self.encode(texts_of_units(text.units))) if len(text) > 1 else None
 
 
 class TextSplit:
@@ -108,7 +108,7 @@ class TextSplit:
         self.penalty_ = float(get_penalty([self._rows(text) for text in texts], mean_length))
 
     def _rows(self, text: Prepared) -> NDArray[np.float64]:
-        return np.asarray(self.encode(unit_texts(text.units)), dtype=np.float64)
+        return np.asarray(self.encode(texts_of_units(text.units)), dtype=np.float64)
 
 
 def fitted(vectors: ArrayLike) -> Any:

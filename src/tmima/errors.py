@@ -50,7 +50,7 @@ class TmimaError(Exception):
 
 
 def marked_message(error: Exception) -> str:
-    """Return what an error says, of one of ours with its marks, to be told on in another."""
+    """Return the message of an error, with marked settings, to be quoted in another message."""
     return error.marked if isinstance(error, TmimaError) else str(error)
 
 

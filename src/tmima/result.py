@@ -445,7 +445,7 @@ class SegmentedText(Sequence[Segment]):
 
     @property
     def _offsets(self) -> list[tuple[int, int]]:
-        """Where the segments begin and end."""
+        """The first and last character offset of each segment."""
         edges = self.units.edges
         return [(edges[first], edges[last]) for first, last in self.segmentation.segments]
 
@@ -466,7 +466,7 @@ class SegmentedText(Sequence[Segment]):
 
     @property
     def cost(self) -> float | None:
-        """What the segmentation costs; `answers.certificate` says among which none costs less.
+        """The cost of the segmentation; `answers.certificate` says among which it is the least.
 
         None by a method that has no costs.
         """
@@ -559,9 +559,9 @@ class SegmentedText(Sequence[Segment]):
         How sure its cuts are is shown if `posteriors` were asked for, its scores if the truth is
         known.
         """
-        from tmima.viewer import html
+        from tmima.viewer import report_html
 
-        return html(self)
+        return report_html(self)
 
     def plot(self, path: str | PathLike[str]) -> None:
         """Draw the dotplot with the segments, and the true cuts if they are known.
@@ -574,14 +574,14 @@ class SegmentedText(Sequence[Segment]):
 
 
 def _origin_fields(origin: Origin, start: int, end: int) -> dict[str, Any]:
-    """Return where some characters of a document stand in it."""
+    """Return the place of some characters in their document, as fields of a segment."""
     seen = visible_span(origin.text, start, end) or (start, end)
     first, last = origin.place(*seen) or (None, None)
     return {"origin_start": first, "origin_end": last, "pages": origin.pages(*seen)}
 
 
 def _time_fields(timeline: Timeline, start: int, end: int) -> dict[str, Any]:
-    """Return what a transcript tells of some of its characters."""
+    """Return the times and speakers of some characters, as fields of a segment."""
     times = [round(time, 3) for time in timeline.times([start, end]).tolist()]
     return {
         "start_time": times[0],

@@ -85,7 +85,7 @@ _MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError
 
 
 class _Learns:
-    """What `train` and `learn` find."""
+    """The attributes that `train` and `learn` set."""
 
     method_: Method
     language_: str
@@ -132,7 +132,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
 
     @property
     def given(self) -> dict[str, Any]:
-        """The settings that are not what they are by default."""
+        """The settings that differ from their defaults."""
         return {
             name: value
             for name, value in self.settings.items()
@@ -385,7 +385,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
 
     @property
     def entry(self) -> MethodEntry:
-        """What is known of the method; of one's own, what can be seen of it."""
+        """The registry entry of the method; of one's own method, one made of its attributes."""
         return self._plan.entry
 
     @property
@@ -472,7 +472,7 @@ def _names_a_file(text: str) -> bool:
 
 
 def _adapted_from(found: Outcome) -> str | None:
-    """Return from what a method had learnt before it was made."""
+    """Return what the adaptation of a method was learnt from."""
     adaptation = found.adaptation
     return (
         _count_of_labelled_texts(adaptation.texts)

@@ -33,7 +33,7 @@ from tmima.corpora.parts import FORMATS  # noqa: E402
 from tmima.corpora.rows import CorpusColumns  # noqa: E402
 from tmima.corpora.run import Corpus, learn, run  # noqa: E402
 from tmima.corpora.run_journal import RunJournal  # noqa: E402
-from tmima.corpora.texts import pieces  # noqa: E402
+from tmima.corpora.texts import input_pieces  # noqa: E402
 
 TEXT = (
     "The cats purr. A cat sleeps. The cats drink.\nThe ships sail. A ship sinks. The ships drift.\n"
@@ -552,7 +552,7 @@ def test_learning_is_from_the_whole_whatever_the_share(source, tmp_path):
     learnt = []
     for number in (4, 4, 100):
         segmenter = Segmenter(language="en", method="ponte")
-        learn(segmenter, pieces([source], columns), columns, number)
+        learn(segmenter, input_pieces([source], columns), columns, number)
         method: Any = segmenter.method_
         counted = method.counts_.toarray().tolist()
         learnt.append((segmenter.learnt_from_, counted))
@@ -563,7 +563,7 @@ def test_learning_is_from_the_whole_whatever_the_share(source, tmp_path):
 def test_a_run_that_learns_first_cuts_as_a_segmenter_that_has_learnt(source, tmp_path):
     pytest.importorskip("sklearn", reason="ponte needs the extra methods")
     learnt, columns = Segmenter(language="en", method="ponte"), CorpusColumns(id="id")
-    learn(learnt, pieces([source], columns), columns, 4)
+    learn(learnt, input_pieces([source], columns), columns, 4)
     run(replace(corpus(source, tmp_path / "before"), segmenter=learnt))
     segmenter = Segmenter(language="en", method="ponte")
     run(replace(corpus(source, tmp_path / "during", learn=4), segmenter=segmenter))
@@ -588,7 +588,7 @@ def test_learning_takes_texts_from_one_end_of_a_corpus_to_the_other(tmp_path):
         (folder / f"{number:02d}.jsonl").write_text(json.dumps(row))
     columns = CorpusColumns()
     learner = Listening()
-    learn(learner, pieces([folder], columns), columns, 8)
+    learn(learner, input_pieces([folder], columns), columns, 8)
     taken = [int(text.split()[3]) for text in learner.texts]
     assert len(taken) == 8
     # One in each eighth of the corpus.
@@ -653,7 +653,7 @@ def test_what_is_written_is_never_read(tmp_path, monkeypatch):
             made = run(corpus([Path(given)], Path("v/out"), format="jsonl"))
             assert made["texts"] == len(ROWS)
             assert made["sources"] == ["v/a.jsonl"]
-        assert len(pieces([given], CorpusColumns(), out=Path("v/out"))) == 1
+        assert len(input_pieces([given], CorpusColumns(), out=Path("v/out"))) == 1
     (part,) = Path("v/out").glob("part*")
     before = tree(tmp_path)
     for given in (part, Path("elsewhere", part.name), Path("v/out"), Path("elsewhere")):

@@ -11,7 +11,7 @@ from tmima.errors import TmimaError
 from tmima.segmentation import Constraints, Parameters, Problem
 from tmima.segmentation.cost import SegmentCost
 from tmima.segmentation.problem import find_levels
-from tmima.segmentation.questions import tree
+from tmima.segmentation.questions import branches_of_levels
 from tmima.similarity import SharedWords
 from tmima.text import Segmentation
 
@@ -46,7 +46,7 @@ def test_each_level_keeps_the_cuts_of_the_one_above(words, levels, mean):
 @given(texts, st.integers(1, 4))
 def test_the_tree_tells_the_levels(words, levels):
     found = find_levels(problem_of(words, Parameters(4, 2)), Parameters(4, 2), levels)
-    layer = list(tree(found))
+    layer = list(branches_of_levels(found))
     for segmentation in found:
         assert Segmentation(tuple(branch.last for branch in layer)) == segmentation
         assert [branch.first for branch in layer] == [0, *segmentation.cuts]

@@ -22,7 +22,7 @@ from tmima.scores import SCORES
 from tmima.segmentation.certainty import CERTAINTIES
 from tmima.similarity import similarities
 from tmima.text import UNITS
-from tmima.viewer.report import one_script, script_safe
+from tmima.viewer.report import bundle_modules, script_safe
 from tmima.wording import Wording, table, wording_as_javascript
 
 STATIC = files("tmima.viewer").joinpath("static")
@@ -134,10 +134,10 @@ def test_modules_are_joined_once_each_and_in_order():
         "b.js": 'import { c } from "./c.js";\nexport function b() { c; }\n',
         "c.js": "export const c = 1;\n",
     }
-    joined = one_script("a.js", sources.__getitem__)
+    joined = bundle_modules("a.js", sources.__getitem__)
     assert joined == "const c = 1;\nfunction b() { c; }\nb(c);\n"
     with pytest.raises(TmimaError, match="cannot be joined"):
-        one_script("x.js", {"x.js": "export default 3;\n"}.__getitem__)
+        bundle_modules("x.js", {"x.js": "export default 3;\n"}.__getitem__)
 
 
 def test_the_modules_share_no_name():

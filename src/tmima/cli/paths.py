@@ -75,7 +75,7 @@ class OutputPath(click.Path):
 
 
 class FilledFolder(OutputPath):
-    """A folder that is filled with files, in which nothing may lie that is read."""
+    """An output folder, which must not contain any input of the command."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """Return the path; refuse it if something in it is read."""
@@ -90,7 +90,7 @@ def note_inputs(*paths: str | PathLike[str]) -> None:
 
 
 def results_folder(path: Path, names: Iterable[str]) -> ResultsFolder:
-    """Return a folder for results, none of which may be what the command reads."""
+    """Return an output folder; refuse it if one of its results is an input of the command."""
     return ResultsFolder(path, names, inputs=_paths_of().inputs)
 
 

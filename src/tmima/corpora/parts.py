@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 
 from tmima.corpora import DOLMA, JSON_LINES, PARQUET
-from tmima.corpora.rows import PACKED, CorpusPiece, as_json
+from tmima.corpora.rows import PACKED, CorpusPiece, json_line
 from tmima.errors import TmimaError
 
 # The name under which Dolma finds our attributes: the folder's, and in each line.
@@ -29,7 +29,7 @@ def part_name(format: str, number: int, part: int, piece: CorpusPiece) -> str:
 
 
 def part_number(name: str) -> int | None:
-    """Return of which piece a file of segments is by its name, if it is named like one."""
+    """Return the number of the piece in the name of a file of segments, None for other names."""
     match = re.fullmatch(r"part-([0-9]{6,})-[0-9]{4,}\.\w+", name)
     return int(match[1]) if match else None
 
@@ -55,7 +55,7 @@ def _parquet(tables: Iterator[Any], _name: str) -> Iterator[bytes]:
 
 def _json_lines(tables: Iterator[Any], _name: str) -> Iterator[bytes]:
     for table in tables:
-        yield "".join(as_json(row) + "\n" for row in table.to_pylist()).encode()
+        yield "".join(json_line(row) + "\n" for row in table.to_pylist()).encode()
 
 
 def _dolma(tables: Iterator[Any], name: str) -> Iterator[bytes]:
@@ -66,7 +66,7 @@ def _dolma(tables: Iterator[Any], name: str) -> Iterator[bytes]:
     for table in tables:
         for _, rows in groupby(table.to_pylist(), key=itemgetter("row")):
             some = list(rows)
-            line = as_json({"id": some[0]["id"], "attributes": {_ATTRIBUTE: _dolma_spans(some)}})
+            line = json_line({"id": some[0]["id"], "attributes": {_ATTRIBUTE: _dolma_spans(some)}})
             stream.write(f"{line}\n".encode())
         yield sink.take()
     stream.close()
@@ -83,7 +83,7 @@ def _dolma_spans(segments: list[dict[str, Any]]) -> list[tuple[int, int, float]]
 
 
 class _Sink(io.RawIOBase):
-    """Takes what is written until somebody takes it on; what is there stays when it is closed."""
+    """An in-memory buffer: `take` returns and clears what was written, even after it is closed."""
 
     def __init__(self) -> None:
         self._held = bytearray()

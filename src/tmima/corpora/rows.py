@@ -173,11 +173,11 @@ def _as_string(value: Any) -> str | None:
     """Return what is kept of a row as a string: of values that vary in kind, as JSON."""
     if value is None:
         return None
-    said = value if isinstance(value, str) else as_json(value)
+    said = value if isinstance(value, str) else json_line(value)
     return said.encode(errors="replace").decode()
 
 
-def as_json(value: Any) -> str:
+def json_line(value: Any) -> str:
     """Return a value as JSON; what JSON has no form for is written as Python says it."""
     return encode_json(value, ensure_ascii=False, default=str)
 

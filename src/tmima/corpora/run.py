@@ -24,7 +24,7 @@ from tmima.corpora import DOLMA, ERRORS, OUTPUT_FORMATS, PARQUET
 from tmima.corpora.parts import FORMATS, check_dolma, part_name, part_number
 from tmima.corpora.rows import COMPLAINT, FILE, TEXT, CorpusColumns, CorpusPiece
 from tmima.corpora.run_journal import RunJournal, foreign_file_error
-from tmima.corpora.texts import batches, pieces, texts_of
+from tmima.corpora.texts import batches, input_pieces, texts_of
 from tmima.errors import TmimaError, shortened
 from tmima.files import encode_json, refuse_inputs
 from tmima.files.whole import make_folder, write_whole
@@ -227,7 +227,7 @@ def run(
         on_batch: told how far it has come.
     """
     corpus.segmenter.check()
-    every_piece = pieces(corpus.inputs, corpus.columns, out=corpus.out)
+    every_piece = input_pieces(corpus.inputs, corpus.columns, out=corpus.out)
     if corpus.format == DOLMA:
         check_dolma(every_piece)
     if corpus.learn is not None and isinstance(corpus.segmenter, Segmenter):
@@ -285,7 +285,7 @@ def _find_finished(
     journal: RunJournal,
     on_batch: Callable[[Progress], None],
 ) -> _Finished:
-    """Return what is there whole; refuse an output that was made from other texts."""
+    """Return the finished files; refuse an output that was made from other texts."""
     finished = _Finished()
     every = [path for piece in ours.values() for path in piece.files]
     unclaimed = set(journal.parts)

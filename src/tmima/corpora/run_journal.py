@@ -178,7 +178,7 @@ def _require_object(value: Any) -> dict[str, Any]:
 
 
 def _check_part(part: Any) -> dict[str, Any]:
-    """Return what is told of a file, if all is there that is to be known."""
+    """Return the record of a file, checked to have every field."""
     for name, kind in _PART_FIELDS.items():
         value = _require_object(part).get(name)
         if not (_is_count(value) if kind is int else isinstance(value, kind)):

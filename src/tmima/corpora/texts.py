@@ -33,7 +33,7 @@ from tmima.text import Source
 _FILES_PER_PIECE = 1000
 
 
-def pieces(
+def input_pieces(
     given: Sequence[str | PathLike[str]], columns: CorpusColumns, *, out: Path | None = None
 ) -> list[CorpusPiece]:
     """Return what there is to read, in order; what cannot be read is refused at once.

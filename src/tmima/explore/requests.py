@@ -85,7 +85,7 @@ class _Request(BaseModel):
 def _request_model(
     name: str, settings: Mapping[str, Setting], names: Iterable[str], **defaults: Any
 ) -> Any:
-    """Return a request with some settings; one that is null is as if it were left out.
+    """Return the model of a request with some settings; null stands for the default.
 
     Args:
         name: of the request.

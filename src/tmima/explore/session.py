@@ -125,7 +125,7 @@ class OpenText:
         with_certainty: bool = True,
         **asked: Any,
     ) -> SegmentedText:
-        """Cut the text as a person asks for it; what is left out is as `tmima segment` has it.
+        """Cut the text by the settings of a request; others have the defaults of `tmima segment`.
 
         A transcript is cut into chapters, as `tmima chapters` does it.
 

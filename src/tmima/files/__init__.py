@@ -14,6 +14,7 @@ from tmima.files.reading import (
     Folder,
     as_path,
     decoded,
+    decoded_text,
     files_below,
     files_named,
     lies_in,
@@ -22,7 +23,6 @@ from tmima.files.reading import (
     refuse_inputs,
     shown_name,
     standard_input,
-    text_of,
 )
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "Folder",
     "as_path",
     "decoded",
+    "decoded_text",
     "encode_json",
     "files_below",
     "files_named",
@@ -42,6 +43,5 @@ __all__ = [
     "sealed",
     "shown_name",
     "standard_input",
-    "text_of",
     "unsealed",
 ]

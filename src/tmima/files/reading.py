@@ -30,10 +30,10 @@ def read_text(path: str | os.PathLike[str], *, encoding: str | None = None) -> s
         path: of the file.
         encoding: of the file; UTF-8 if not given, or UTF-16 or UTF-32 by its byte order mark.
     """
-    return text_of(read_bytes(path), path, encoding)
+    return decoded_text(read_bytes(path), path, encoding)
 
 
-def text_of(content: bytes, path: str | os.PathLike[str], encoding: str | None) -> str:
+def decoded_text(content: bytes, path: str | os.PathLike[str], encoding: str | None) -> str:
     """Return the bytes of a file decoded to text, without a byte order mark."""
     return "".join(decoded([content], shown_name(path), encoding))
 

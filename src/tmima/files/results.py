@@ -1,4 +1,4 @@
-"""Folders of results, in which nothing is written over that was not written there before."""
+"""Folders of results, in which no file is overwritten that tmima did not write itself."""
 
 from collections.abc import Iterable
 from os import PathLike

@@ -157,7 +157,7 @@ class ResumableOutput:
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
     def _refuse_filled(self) -> None:
-        """Refuse a file that holds something of which the state knows nothing."""
+        """Refuse a file with content that the saved state does not account for."""
         is_file = self._path is not None and self.position is not None and self._path.exists()
         if is_file and self._path is not None and self._path.stat().st_size:
             raise TmimaError(

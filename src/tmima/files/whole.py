@@ -87,7 +87,7 @@ def file_checksum(path: Path) -> str:
 
 
 def open_special(path: str | os.PathLike[str]) -> int | None:
-    """Open for writing what is no regular file; nothing is returned for one, or where none is."""
+    """Open a pipe or a device for writing; None for a regular file or a path without a file."""
     if "\0" in os.fspath(path):
         raise TmimaError(f"{path!r} is no path: it has a null character")
     number = _named_descriptor(Path(path))

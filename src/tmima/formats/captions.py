@@ -245,7 +245,7 @@ def parse_srt(text: str) -> Source:
 def _report_text_before_cues(
     blocks: list[TimedLines], said: list[str], faults: list[Fault]
 ) -> None:
-    """Name what stands before the first cue."""
+    """Report text before the first cue as a fault."""
     if not blocks:
         faults += [
             Fault(number, f"{line.strip()[:30]!r} stands before the first time")

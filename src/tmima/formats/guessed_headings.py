@@ -375,7 +375,7 @@ def _is_title(title: str) -> bool:
 
 
 def _number_values(written: str) -> tuple[frozenset[int], ...]:
-    """Return what each part of a number may stand for; nothing if it is none.
+    """Return the values that each part of a section number may have, nothing for other words.
 
     >>> _number_values("2.3"), sorted(_number_values("C")[0]), _number_values("ΙΒ")
     ((frozenset({2}), frozenset({3})), [3, 100], (frozenset({12}),))

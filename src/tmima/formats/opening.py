@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import Any
 
 from tmima.errors import TmimaError, plain_text
-from tmima.files import STANDARD_INPUT, files_below, read_bytes, shown_name, text_of
+from tmima.files import STANDARD_INPUT, decoded_text, files_below, read_bytes, shown_name
 from tmima.formats.format import (
     AUTO,
     PROSE,
@@ -84,7 +84,7 @@ def open_bytes(
                 f"{shown_name(name)} is {unread}, which is not read: convert it to text, PDF or "
                 "DOCX first"
             )
-        text = text_of(content, name, encoding)
+        text = decoded_text(content, name, encoding)
         return replace(parse_text(text, format, name=str(name)), name=_file_name(name))
     try:
         source = packed.parse_bytes(content, allowed)

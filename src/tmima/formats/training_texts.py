@@ -91,7 +91,7 @@ def _require_truth(document: Document) -> Document:
 
 
 def _with_truth(document: Document, truth: Segmentation | Sequence[int]) -> Document:
-    """Return a document that knows its truth, as it was told."""
+    """Return a document with the given segmentation as its truth."""
     segmentation = truth if isinstance(truth, Segmentation) else Segmentation(tuple(truth))
     if segmentation.size != len(document.sentences):
         raise TmimaError(

@@ -38,7 +38,7 @@ _LISTED = 1 << 13
 
 
 def lazily_allocated_zeros(rows: int, columns: int) -> Floats:
-    """Return a matrix of zeros whose memory is taken only where something is written.
+    """Return a matrix of zeros whose pages are allocated when they are first written to.
 
     NumPy asks the system for large pages, of which a single number takes two megabytes.
     """

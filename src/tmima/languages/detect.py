@@ -11,7 +11,7 @@ from tmima import kernel
 from tmima.errors import plain_text
 from tmima.languages.language import UNDETERMINED, languages, listed_languages, stopword_list
 from tmima.languages.normalise import written
-from tmima.languages.tokens import scan
+from tmima.languages.tokens import scan_sentences
 from tmima.text import Spans
 
 # Some two thousand words tell all that a whole book would.
@@ -84,7 +84,7 @@ def _language_of_script(script: str) -> str | None:
 
 def _by_function_words(sample: str) -> str:
     whole = Spans.of([(0, len(sample))])
-    starts, ends = scan(sample, whole, joins_apostrophes=False)[1:]
+    starts, ends = scan_sentences(sample, whole, joins_apostrophes=False)[1:]
     numbers, places = kernel.number_distinct_words(sample, starts, ends)
     # The languages of each word, one word after the other.
     held = list(map(_languages_listing, kernel.slice_words(sample, starts[places], ends[places])))

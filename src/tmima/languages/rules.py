@@ -23,7 +23,7 @@ from tmima.languages.normalise import (
     written,
 )
 from tmima.languages.sentences import LanguageSplitter, SentenceSplitter, split_paragraph
-from tmima.languages.tokens import scan
+from tmima.languages.tokens import scan_sentences
 from tmima.text import Analyzer, Paragraphs, Sense, Span, Spans, Tag, Token, Words
 
 # The words that are remembered from one text to the next, at the most: the first that are met,
@@ -88,7 +88,7 @@ class RuleAnalyzer:
         """Return the words of all sentences as columns."""
         text = plain_text(text)
         joins = self._language.joins_apostrophes
-        edges, starts, ends = scan(text, sentences, joins_apostrophes=joins)
+        edges, starts, ends = scan_sentences(text, sentences, joins_apostrophes=joins)
         numbers, places = kernel.number_distinct_words(text, starts, ends)
         found: list[Sense] = []
         for first in range(0, len(places), _TOGETHER):

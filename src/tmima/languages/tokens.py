@@ -37,7 +37,9 @@ def word_spans(
         yield from _word_or_character_pairs(text, *word.span())
 
 
-def scan(text: str, sentences: Spans, *, joins_apostrophes: bool) -> tuple[Rows, Rows, Rows]:
+def scan_sentences(
+    text: str, sentences: Spans, *, joins_apostrophes: bool
+) -> tuple[Rows, Rows, Rows]:
     """Return the words of all sentences as columns; see `kernel.scan_words`."""
     return kernel.scan_words(
         text,

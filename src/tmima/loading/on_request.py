@@ -14,7 +14,7 @@ def lazy_attributes(package: str, homes: Mapping[str, Iterable[str]]) -> Callabl
 
     No module may have the name of what it holds: once imported, it would stand in its place.
 
-    >>> later("tmima", {"tmima.scores": ["pk"]})("pk").__name__
+    >>> lazy_attributes("tmima", {"tmima.scores": ["pk"]})("pk").__name__
     'pk'
     """
     modules = {name: module for module, names in homes.items() for name in names}
@@ -134,7 +134,7 @@ def require(name: str) -> Any:
 
 
 def _is_installed(package: str) -> bool:
-    """Tell whether a package is installed, be it broken."""
+    """Tell whether a package is installed, even one that cannot be imported."""
     try:
         return find_spec(package) is not None
     except (ImportError, ValueError):

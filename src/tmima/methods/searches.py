@@ -154,7 +154,7 @@ def most_probable_states(
 def cut_at_state_changes(states: NDArray[np.int64]) -> Segmentation:
     """Return the segmentation that cuts where the state changes.
 
-    >>> changes(np.array([3, 3, 1, 1, 1, 3]))
+    >>> cut_at_state_changes(np.array([3, 3, 1, 1, 1, 3]))
     Segmentation(boundaries=(2, 5, 6))
     """
     return Segmentation((*(np.flatnonzero(np.diff(states)) + 1).tolist(), len(states)))

@@ -11,13 +11,13 @@ from tmima.paper.comparison import (
     Contender,
     Setup,
     compare,
+    comparison_setup,
     contenders,
     own_method,
     run_contenders,
-    set_up,
     tabulate,
 )
-from tmima.paper.results import REPORT, RESULTS, write
+from tmima.paper.results import REPORT, RESULTS, write_results
 from tmima.paper.running import run
 from tmima.paper.suites import (
     BUNDLED,
@@ -44,6 +44,7 @@ __all__ = [
     "Setup",
     "collection_language",
     "compare",
+    "comparison_setup",
     "contenders",
     "own_method",
     "plan",
@@ -51,9 +52,8 @@ __all__ = [
     "run",
     "run_contenders",
     "seeded",
-    "set_up",
     "suite1",
     "suite2",
     "tabulate",
-    "write",
+    "write_results",
 ]

@@ -155,12 +155,12 @@ def compare(
     """
     if isinstance(methods, str):
         raise TmimaError(f"`methods` must be a list of methods, not {shortened(methods)}")
-    setup = set_up(folder, train=train, language=language, normalise=normalise, unit=unit)
+    setup = comparison_setup(folder, train=train, language=language, normalise=normalise, unit=unit)
     wanted = contenders(all_methods if methods is None else methods, options or {})
     return run_contenders(setup, wanted, jobs=jobs)
 
 
-def set_up(
+def comparison_setup(
     folder: str | PathLike[str],
     *,
     train: str | PathLike[str] | None,

@@ -282,7 +282,7 @@ def _html_picture(picture: Picture) -> str:
 RESULTS, REPORT = "results.json", "report.html"
 
 
-def write(
+def write_results(
     out: str | PathLike[str], done: Sequence[tuple[ExperimentPlan, dict[str, CellResult]]]
 ) -> list[Table]:
     """Write the results of some experiments into a folder and return their tables."""

@@ -178,7 +178,7 @@ def pk(reference: Segmentation, hypothesis: Segmentation, *, window: int | None 
 
 
 def _separated_runs(segmentation: Segmentation, window: int) -> list[int]:
-    """Return where runs of pairs (i, i + k) that a cut parts begin and end, by turns.
+    """Return the begin and end of each run of pairs (i, i + k) that a cut separates.
 
     >>> _separated_runs(Segmentation((3, 4, 9, 20)), 3)
     [0, 4, 6, 9]

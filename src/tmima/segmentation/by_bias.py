@@ -44,7 +44,7 @@ class BiasSearch(NamedTuple):
     step: float = _FIRST_STEP
 
     def after(self, *, too_many: bool) -> "BiasSearch":
-        """Return what is tried next where this one leads to too many segments, or to too few."""
+        """Return the next bias to try, after one that led to too many or too few segments."""
         low, high = (self.bias, self.high) if too_many else (self.low, self.bias)
         if math.isinf(high - low):
             further = self.step if too_many else -self.step
@@ -140,7 +140,7 @@ class _Bracket:
 
     @property
     def nearest(self) -> Solution:
-        """That side whose number is nearer to the one wanted."""
+        """The bound whose number of segments is nearer to the one wanted."""
         both = [side for side in (self.fewer, self.more) if side is not None]
         return min(both, key=lambda one: abs(self._excess(one)))
 
@@ -222,7 +222,7 @@ def _join_two_ways(
 def _recut_around(
     free: Programme, found: Solution, joint: int, sides: _Bracket
 ) -> tuple[Solution, bool]:
-    """Return what is as cheap as can be around a place, and whether that is the whole text.
+    """Return the solution recut optimally around a place, and whether the whole text was recut.
 
     Ever more around it is cut anew into as many segments, until nothing can be cheaper.
     """

@@ -75,12 +75,12 @@ class Admissible:
         )
 
     def within(self, window: int) -> "Admissible":
-        """Return what is left without segments of more than `window` units."""
+        """Return these bounds without segments of more than `window` units."""
         starts = np.arange(len(self.earliest)) + 1 - window
         return replace(self, earliest=np.maximum(self.earliest, starts))
 
     def between(self, first: int, last: int) -> "Admissible":
-        """Return what is left of the units first .. last - 1, in any number of segments."""
+        """Return these bounds for the units first .. last - 1 alone, in any number of segments."""
         places = slice(first, last + 1)
         size = last - first
         return Admissible(
@@ -97,7 +97,7 @@ class Admissible:
         return fits if self.until is None else fits & (self.until[starts] >= ends)
 
     def require_counts(self) -> None:
-        """Refuse numbers of segments of which none is possible."""
+        """Raise if none of the numbers of segments asked for is possible."""
         if self.counts is None:
             return
         (low, high), (least, greatest) = self.counts, self.possible_counts()
@@ -119,7 +119,7 @@ class Admissible:
         return int((np.arange(len(self.earliest)) - self.earliest).max()) + 1
 
     def reachable(self) -> NDArray[np.bool_]:
-        """Return for each place whether some row of allowed segments ends there.
+        """Return for each place whether allowed segments lead there from the beginning.
 
         The number of segments is not looked at.
         """
@@ -140,7 +140,7 @@ class Admissible:
         return reached
 
     def without(self, wrong: Mapping[tuple[int, int], bool]) -> "Admissible":
-        """Return what is left without some runs of units, each too large or else too small.
+        """Return these bounds without some runs of units that are too large or too small.
 
         With a run that is too large all longer ones go that end with the same unit, with one that
         is too small all shorter ones, and what holds it, or lies in it, likewise.

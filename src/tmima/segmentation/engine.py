@@ -123,7 +123,7 @@ class Programme:
         return Solution(way.segmentation, way.cost - bias * count), certificate
 
     def forget(self) -> None:
-        """Let go of what `by_bias` keeps."""
+        """Drop what `by_bias` has cached."""
         self._ahead.clear()
 
     def _weigh_ahead(self, biases: Sequence[float]) -> Recursion:
@@ -254,7 +254,7 @@ class Programme:
         return run.draw(draw_indices(shares, generator.random(count)), generator)
 
     def _cheapest(self) -> Recursion:
-        """Return the recursion of least costs, gone through once for all that is asked of it."""
+        """Return the recursion of least costs, computed once."""
         if self._found is None:
             self._proved = self.prove()
             self._found = self._run(self._proved)

@@ -82,7 +82,7 @@ class Parameters:
 
     @classmethod
     def of(cls, values: "Parameters | Mapping[str, Any] | None") -> Self:
-        """Return parameters, also from some of them by name; what is left out has its default."""
+        """Return parameters; those missing from a mapping have their defaults."""
         return checked_fields(cls, values, "parameter")
 
     def as_dict(self) -> dict[str, Any]:

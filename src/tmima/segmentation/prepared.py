@@ -48,7 +48,7 @@ class Prepared:
 
     @classmethod
     def of_units(cls, units: Units) -> "Prepared":
-        """Return a text of which the units alone are known, each with its different words."""
+        """Return a text that consists of units and their distinct words alone."""
         made = cls(units.document or Document("", "und", (), ()), units)
         made._memory[_SEQUENCE] = units.terms, units.owners
         return made
@@ -103,7 +103,7 @@ class Prepared:
         return Segmentation(tuple(self.units.runs[place - 1][1] for place in found.boundaries))
 
     def remember(self, key: Hashable, make: Callable[[], Value]) -> Value:
-        """Return what is made of this text, made once however often it is asked for."""
+        """Return the value cached under a key, computed when it is first asked for."""
         if key not in self._memory:
             self._memory[key] = make()
         found: Value = self._memory[key]

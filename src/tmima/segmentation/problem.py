@@ -105,7 +105,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The segmentation that is the answer, and what else may be asked of.
+    """The answer to a problem, and the programmes that further questions are asked of.
 
     Attributes:
         optimum: the answer.

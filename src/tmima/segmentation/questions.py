@@ -25,7 +25,7 @@ class Branch:
     children: tuple["Branch", ...] = ()
 
 
-def tree(levels: Sequence[Segmentation]) -> tuple[Branch, ...]:
+def branches_of_levels(levels: Sequence[Segmentation]) -> tuple[Branch, ...]:
     """Return nested segmentations as the branches of the coarsest."""
     below: dict[tuple[int, int], Branch] = {}
     for segmentation in reversed(levels):
@@ -144,7 +144,7 @@ class Answers:
         return hash(self.optimum)
 
     def segmentations(self) -> Iterator[Segmentation]:
-        """Yield all that are told: the answer, the best, the samples and the path."""
+        """Yield every segmentation of the answers: the optimum, the best, the samples, the path."""
         yield self.optimum.segmentation
         for several in (self.best, self.samples, self.path):
             yield from (one.segmentation for one in several or () if one is not None)
@@ -236,12 +236,12 @@ def ask(problem: Problem, settled: Settled, questions: Questions) -> Answers:
             else None
         ),
         path=path,
-        levels=tree(settled.levels) if settled.levels else None,
+        levels=branches_of_levels(settled.levels) if settled.levels else None,
     )
 
 
 def _answer_if_as_cheap(answer: Solution, other: Solution | None) -> Solution | None:
-    """Return the answer if it is as cheap as another segmentation but for rounding, else that."""
+    """Return the answer if it is as cheap as another one up to rounding, else the other one."""
     if other is None or answer.cost > other.cost + _ROUNDING * max(1.0, abs(other.cost)):
         return other
     return answer

@@ -48,7 +48,7 @@ class NumberOfSegments:
 
     @classmethod
     def of(cls, first: int, shares: Floats) -> Self:
-        """Return the distribution of what is probable at all."""
+        """Return the distribution, cut to the numbers of nonzero probability."""
         rounded = np.round(shares / shares.sum(), _DECIMALS)
         met = np.flatnonzero(rounded)
         low, high = int(met[0]), int(met[-1]) + 1

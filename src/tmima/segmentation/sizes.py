@@ -200,7 +200,7 @@ def _best_split_place(document: Document, start: int, end: int, sentences: list[
 
 
 def _with_sentence_starts(document: Document, cuts: list[int], *, paragraphs: bool) -> Document:
-    """Return a document whose sentences also begin at some places, and its paragraphs if told."""
+    """Return a document with sentences, or paragraphs too, that also begin at some places."""
     text, words = document.text, document.columns.words
     old, ends = document.columns.spans.starts.tolist(), document.columns.spans.ends.tolist()
     # What comes before the first sentence may be too large by itself.

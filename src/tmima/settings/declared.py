@@ -46,12 +46,12 @@ class Setting:
 
     @property
     def described(self) -> str:
-        """What it means, for those who write Python."""
+        """The help for those who write Python, with the default in words."""
         usual = f"By default {self.usual}." if self.usual else ""
         return " ".join(filter(None, (self.help, self.python, usual)))
 
     def is_default(self, value: Any) -> bool:
-        """Return whether a value says no more than what is so if none is given."""
+        """Return whether a value is the default, of the same type."""
         # Arrays compare entry by entry, and what is false is no number.
         return value is self.default or (
             type(value) is type(self.default) and value == self.default
@@ -76,7 +76,7 @@ _told: dict[type, dict[str, Setting]] = {}
 
 
 def check_fields(record: Any) -> None:
-    """Check all settings of a frozen record, and keep each as it is used."""
+    """Check all settings of a frozen record, and store each in its normal form."""
     for name, told in settings_of(type(record)).items():
         value = getattr(record, name)
         if not told.is_default(value):
@@ -93,7 +93,7 @@ def document_settings(kind: type[Record]) -> type[Record]:
 
 
 def checked_fields(kind: type[Record], given: Any, noun: str) -> Record:
-    """Return a record of some kind, made of a mapping of its fields where it is none yet."""
+    """Return a record; a mapping of its fields becomes one, None becomes the default one."""
     if given is None:
         return kind()
     if isinstance(given, kind):
@@ -168,7 +168,7 @@ def immutable(value: Any) -> Any:
     What can be gone through once only becomes a row; objects of one's own stay what they are.
 
     >>> given = {"cut_at": [2, 3]}
-    >>> kept = fixed(given)
+    >>> kept = immutable(given)
     >>> given["cut_at"].append(4)
     >>> kept
     {'cut_at': (2, 3)}

@@ -94,7 +94,7 @@ class Vectors:
 
     def __call__(self, units: Units) -> Similarity:
         """Encode the units of a document."""
-        cosines = Cosines(self._encode(unit_texts(units)))
+        cosines = Cosines(self._encode(texts_of_units(units)))
         if len(cosines) != len(units):
             raise TmimaError(f"{len(cosines)} vectors came back for {len(units)} texts")
         if not self._excess:
@@ -103,7 +103,7 @@ class Vectors:
         return Mixed(GradedWords(units), cosines.centred(words / (words + _FEW_WORDS)), _SHARE)
 
 
-def unit_texts(units: Units) -> list[str]:
+def texts_of_units(units: Units) -> list[str]:
     """Return the text of each unit, to be encoded."""
     if units.document is None:
         raise TmimaError("vectors need units that were made of a document")

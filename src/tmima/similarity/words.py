@@ -262,7 +262,7 @@ class GradedWords:
 
 
 def importance(probabilities: Floats) -> Floats:
-    """Return how much words say, given how frequent they are in the language: their surprise."""
+    """Return the weights of words by their surprise, given their probabilities in the language."""
     surprise = -one_by_one(math.log, np.maximum(probabilities, _RAREST))
     return np.maximum(0.0, surprise + _COMMONEST) / _SCALE
 

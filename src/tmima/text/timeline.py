@@ -149,16 +149,16 @@ class Timeline:
         return found
 
     def speaker(self, offset: int) -> str | None:
-        """Return who speaks a character of the text."""
+        """Return the speaker of a character."""
         return self.cues[self._cue(offset)].speaker
 
     def speakers(self, start: int, end: int) -> tuple[str, ...]:
-        """Return who speaks the characters from start to end - 1, in order."""
+        """Return the speakers of the characters from start to end - 1, in order."""
         cues = self.cues[self._cue(start) : self._cue(end - 1) + 1]
         return tuple(dict.fromkeys(cue.speaker for cue in cues if cue.speaker is not None))
 
     def spoken(self, start: int, end: int) -> Iterator[tuple[str | None, str]]:
-        """Yield the turns of the characters from start to end - 1: who speaks, and what."""
+        """Yield the speaker and the words of each turn from start to end - 1."""
         places = [self.starts[turn] for turn in self.turns]
         inside = places[bisect_right(places, start) : bisect_left(places, end)]
         for begin, after in pairwise([start, *inside, end]):
@@ -217,7 +217,7 @@ def short_time(time: float, *, hours: bool = False, padded: bool = False) -> str
 def rounded_time_or_nan(time: float) -> float:
     """Return a time as it counts: to the millisecond, not before the start, `nan` if it is none.
 
-    >>> usable_time(1.23456), usable_time(-1.0), usable_time(float("inf"))
+    >>> rounded_time_or_nan(1.23456), rounded_time_or_nan(-1.0), rounded_time_or_nan(float("inf"))
     (1.235, 0.0, nan)
     """
     return round(max(0.0, float(time)), 3) if isfinite(time) and time <= _LONGEST else nan

@@ -31,18 +31,18 @@ class Turns:
         return f"<Turns: {len(self.turns)} of {len({turn.speaker for turn in self.turns})}>"
 
     def speaker(self, offset: int) -> str | None:
-        """Return who speaks a character of the text."""
+        """Return the speaker of a character."""
         index = bisect_right(self._starts, offset) - 1
         return self.turns[index].speaker if index >= 0 else None
 
     def speakers(self, start: int, end: int) -> tuple[str, ...]:
-        """Return who speaks the characters from start to end - 1, in order."""
+        """Return the speakers of the characters from start to end - 1, in order."""
         first = max(0, bisect_right(self._starts, start) - 1)
         inside = self.turns[first : bisect_left(self._starts, end)]
         return tuple(dict.fromkeys(turn.speaker for turn in inside))
 
     def spoken(self, start: int, end: int) -> Iterator[tuple[str | None, str]]:
-        """Yield the turns of the characters from start to end - 1: who speaks, and what."""
+        """Yield the speaker and the words of each turn from start to end - 1."""
         inside = self._starts[bisect_right(self._starts, start) : bisect_left(self._starts, end)]
         for begin, after in pairwise([start, *inside, end]):
             index = bisect_right(self._starts, begin) - 1

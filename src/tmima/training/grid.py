@@ -65,7 +65,7 @@ def errors(
 def _error_function(
     problem: Problem, objective: str, score_unit: str
 ) -> Callable[[Segmentation], float]:
-    """Return what tells the error of segmentations of a text's sentences by an objective."""
+    """Return the function from a segmentation of a text to its error by an objective."""
     error, truth, words = (
         objective_named(objective),
         _truth(problem),
@@ -213,7 +213,7 @@ def reliability(problems: Sequence[Problem], parameters: Parameters) -> list[Rel
 
 
 def binned_by_tenths(said: Floats, true: NDArray[np.bool_]) -> list[Reliability]:
-    """Return what was said and what was true of places, by tenths of what was said."""
+    """Return predicted and observed shares of cuts, binned by tenths of the prediction."""
     tenths = np.minimum((said * _BINS).astype(int), _BINS - 1)
     return [
         Reliability(

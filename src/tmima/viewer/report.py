@@ -26,12 +26,12 @@ _EXPORT = re.compile(r"^export (?=(?:async )?function\b|class\b|const\b)", re.MU
 _LEFT_OVER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
-def one_script(entry: str, read: Callable[[str], str]) -> str:
-    """Return a module and all that it imports as one module, each after those that it needs.
+def bundle_modules(entry: str, read: Callable[[str], str]) -> str:
+    """Return a JavaScript module bundled with all its imports, dependencies first.
 
     >>> sources = {"a.js": 'import { b } from "./b.js";\\nb();\\n',
     ...            "b.js": "export function b() {}\\n"}
-    >>> print(one_script("a.js", sources.__getitem__), end="")
+    >>> print(bundle_modules("a.js", sources.__getitem__), end="")
     function b() {}
     b();
     """
@@ -57,7 +57,7 @@ _STATIC = files(__package__).joinpath("static")
 _HALF = re.compile("[\ud800-\udfff]")
 
 
-def html(result: "SegmentedText") -> str:
+def report_html(result: "SegmentedText") -> str:
     """Return a segmented text as one HTML file with the viewer inside.
 
     The data is JSON in an element that is no script. The policy of the file allows its own script
@@ -72,7 +72,7 @@ def html(result: "SegmentedText") -> str:
         "cuts": cuts_view(result),
     }
     style = _read_static("style.css")
-    script = one_script("report.js", _read_static)
+    script = bundle_modules("report.js", _read_static)
     return _fill_template(
         _read_static("report.html"),
         policy=(
@@ -100,7 +100,7 @@ def script_safe(value: Any) -> str:
 
 
 def _registry_summary(known: Registry[Any], name: str | None) -> str:
-    """Return what an entry of a registry says of itself; nothing of what is not registered."""
+    """Return the summary of a registry entry, empty for a name that is not registered."""
     summary: str = known[name].summary if name is not None and name in known else ""
     return summary
 

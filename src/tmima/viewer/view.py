@@ -180,7 +180,7 @@ def _other_possible_cuts(answers: Answers | None, found: Segmentation) -> list[d
 
 
 def _other_answers(answers: Answers, units: Units) -> dict[str, Any]:
-    """Return the answers without those that have a value for each place."""
+    """Return the answers other than those with a value for each place."""
     kept = replace(answers, cut_costs=None, odds=None, reasons=None, posteriors=None)
     return kept.as_dict(units)
 

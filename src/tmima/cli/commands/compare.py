@@ -25,10 +25,10 @@ from tmima.paper import (
     ComparisonRow,
     Contender,
     Setup,
+    comparison_setup,
     contenders,
     own_method,
     run_contenders,
-    set_up,
     tabulate,
 )
 from tmima.plots.tables import Table
@@ -86,7 +86,9 @@ def compare(
         prepare_matplotlib()
         folder_of_results = results_folder(output, [f"comparison.{form}" for form in _FORMS])
     wanted = contenders(chosen, _options_by_method(options, chosen))
-    setup = set_up(folder, train=train, language=language, normalise=normalise, unit=score_unit)
+    setup = comparison_setup(
+        folder, train=train, language=language, normalise=normalise, unit=score_unit
+    )
     rows = _run_with_progress(setup, wanted, jobs)
     words = wording()
     click.echo(tabulate(rows, score_unit, words).markdown())

@@ -22,7 +22,7 @@ from tmima.paper import (
     collection_language,
     plan,
     run,
-    write,
+    write_results,
 )
 
 _DATA = "TMIMA_DATA"
@@ -94,7 +94,7 @@ def experiment(
     results_folder(output, (RESULTS, REPORT))
     make_folder(output)
     done = _run_with_progress(plans, output, jobs)
-    for table in write(output, done):
+    for table in write_results(output, done):
         print_or_write(table.markdown() + "\n", None)
     click.echo(wording().say("cli.everything", folder=output))
 

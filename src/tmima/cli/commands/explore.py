@@ -15,7 +15,7 @@ from tmima.cli.ui_language import chosen_language, wording
 from tmima.errors import TmimaError
 from tmima.explore.session import Upload
 from tmima.explore.settings import ServerSettings
-from tmima.files import read_bytes, text_of
+from tmima.files import decoded_text, read_bytes
 from tmima.formats import AUTO, find_packed, text_formats
 from tmima.languages import language_code
 from tmima.loading import require
@@ -134,7 +134,7 @@ def explore(
 def _read_within_limit(file: Path, encoding: str | None, max_bytes: int) -> bytes:
     content = read_bytes(file)
     if encoding is not None and find_packed(content) is None:
-        content = text_of(content, file, encoding).encode()
+        content = decoded_text(content, file, encoding).encode()
     if len(content) > max_bytes:
         raise TmimaError(
             f"{file} has {len(content)} bytes, more than {max_bytes}: give a larger `max_bytes`"

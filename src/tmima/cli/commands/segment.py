@@ -95,7 +95,7 @@ def segment(
         prepare_matplotlib()
         if not alone:
             raise TmimaError("a plot is of one text: give one file")
-    put = _destination(named, output, style, alone=alone, verbose=verbose)
+    put = _output_writer(named, output, style, alone=alone, verbose=verbose)
     # What is wrong with the settings is told once, whatever the number of files.
     segmenter.check()
     if train is not None:
@@ -158,7 +158,7 @@ def _draw(result: SegmentedText, plot: Path | None, path_plot: Path | None) -> N
 Put = Callable[[Path, SegmentedText], None]
 
 
-def _destination(
+def _output_writer(
     named: dict[Path, str], output: Path | None, style: str, *, alone: bool, verbose: bool
 ) -> Put:
     """Return the function that writes a result where it belongs.

@@ -37,7 +37,7 @@ def analyzer(
 
 @cache
 def rules() -> Language:
-    """Return Greek without its tagger: its sentences, for words as written or stemmed."""
+    """Return Greek as a language of general rules, without its tagger."""
     from tmima.languages.el.spans import split
 
     return Language(

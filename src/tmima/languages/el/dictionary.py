@@ -117,7 +117,7 @@ class Lexicon:
     def lookup(self, form: str) -> tuple[Entry, ...]:
         """The readings of a lower-case NFC monotonic form with its accents, best first."""
         number = self._form_number(form)
-        return () if number < 0 else self._entries(form, self._record(number))
+        return () if number < 0 else self._entries(form, self._packed_record(number))
 
     def lookup_unaccented(self, key: str) -> tuple[Entry, ...]:
         """The readings of all forms that equal `key` but for accents, diaereses and final sigma.
@@ -129,7 +129,7 @@ class Lexicon:
         except UnicodeEncodeError:
             return ()
         alike = kernel.lookup_folded_forms(self._arcs, self._skips, labels, self._folds)
-        found = [(self._record(number), labels) for number, labels in alike]
+        found = [(self._packed_record(number), labels) for number, labels in alike]
         found.sort(key=lambda each: -self._grade(each[0]))
         entries = [
             entry
@@ -141,7 +141,7 @@ class Lexicon:
     def form_log_probability(self, form: str) -> float:
         """Ln P of the form, however it is written; -21 when it is not in the lexicon."""
         number = self._form_number(form)
-        return UNSEEN if number < 0 else self._grade(self._record(number))
+        return UNSEEN if number < 0 else self._grade(self._packed_record(number))
 
     def lookup_ids(self, text: str, starts: Rows, ends: Rows, letters: Classes) -> list[int]:
         """Return the numbers of words of a text in the lexicon.
@@ -164,7 +164,7 @@ class Lexicon:
 
     def entries_of(self, form: str, number: int) -> tuple[Entry, ...]:
         """The readings of the form that has a number, best first."""
-        return self._entries(form, self._record(number))
+        return self._entries(form, self._packed_record(number))
 
     def label(self, letter: str) -> int:
         """The label of a letter in the automaton; 0 for those that no form has."""
@@ -177,7 +177,7 @@ class Lexicon:
             return -1
         return kernel.lookup_form(self._arcs, self._skips, labels)
 
-    def _record(self, number: int) -> int:
+    def _packed_record(self, number: int) -> int:
         return self._low[number] | self._high[number] << 16
 
     def _grade(self, record: int) -> float:

@@ -48,7 +48,7 @@ function sayOneTopic({ parameters, fitted, edited }, found) {
   const told = parameters.n_segments !== undefined && !edited;
   if (told) return found ? say("byItself", { likely: sayLikely(found), topics: sayCount("topic", found.found) }) : "";
   const { median, shares } = fitted?.number ?? {};
-  // Who asks for it coarser has one topic for that.
+  // With `finer` below 0, a single topic needs no explanation.
   return median === 1 && !(parameters.finer < 0) ? say("oneTopic", { share: percent(shares[0]) }) : "";
 }
 
