@@ -356,7 +356,7 @@ assert corpus("text.txt", "--n-segments", "2")[0]["letters"] == letters
 assert "letters" in described()
 assert cut_by_the_page(n_segments=2)[1]["segments"][0]["letters"] == letters
 from tmima.integrations.chunks import chunker, chunks
-assert chunks(chunker(100), TEXT)[0].about()["letters"] == letters
+assert chunks(chunker(100), TEXT)[0].metadata["letters"] == letters
 """,
     ),
     "a setting": Change(
@@ -397,7 +397,7 @@ except tmima.TmimaError as error:
     assert "shout" in str(error)
 from tmima.integrations.chunks import chunker, chunks
 shouting = chunker(100, settings={"shout": True, "titles": "phrases"})
-assert chunks(shouting, TEXT)[0].title.isupper()
+assert chunks(shouting, TEXT)[0].metadata["title"].isupper()
 """,
     ),
     "a constraint": Change(
@@ -444,8 +444,8 @@ assert tmima.Segmenter.load("saved.json").even
             values["number"] = self.number
         if self.odds is not None:
             values""",
-                "        levels=tree(settled.levels) if settled.levels else None,\n    )",
-                """        levels=tree(settled.levels) if settled.levels else None,
+                "        levels=branches_of_levels(settled.levels) if settled.levels else None,\n    )",
+                """        levels=branches_of_levels(settled.levels) if settled.levels else None,
         number=(
             settled.free.posteriors(temperature).expected_segments if questions.number else None
         ),
