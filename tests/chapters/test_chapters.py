@@ -620,7 +620,13 @@ def test_people_publish_more_chapters_of_longer_recordings_but_not_in_proportion
 
 def test_bounds_stay_unless_sizes_are_told():
     source = topics(60)
-    for told in ({"finer": 2.0}, {"n_segments": (5, 40)}, {"cut_at": ["30:00"]}, {"every": "30s"}):
+    for told in (
+        {"finer": 8.0},
+        {"finer": -8.0},
+        {"n_segments": (5, 40)},
+        {"cut_at": ["30:00"]},
+        {"every": "30s"},
+    ):
         found = lengths(cut(source, "json", language="en", **told))
         assert all(60 <= length <= 900 for length in found), told
     # Places that a person sets nearer to each other are kept, and so is what else can be.
