@@ -444,7 +444,8 @@ assert tmima.Segmenter.load("saved.json").even
             values["number"] = self.number
         if self.odds is not None:
             values""",
-                "        levels=branches_of_levels(settled.levels) if settled.levels else None,\n    )",
+                "        levels=branches_of_levels(settled.levels) if settled.levels else None,\n"
+                "    )",
                 """        levels=branches_of_levels(settled.levels) if settled.levels else None,
         number=(
             settled.free.posteriors(temperature).expected_segments if questions.number else None
