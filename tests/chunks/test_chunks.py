@@ -6,10 +6,12 @@ import pickle
 from itertools import pairwise
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 import tmima
 from tmima import Chunk, Chunker, Origin, Source, TmimaError
+from tmima.arrow import segment_table
 from tmima.chunks import ContextMaker, context_of
 from tmima.segments import fields_of
 from tmima.text import Block
@@ -255,3 +257,23 @@ def test_sentences_are_found_in_text_without_capitals():
     assert len(chunks) > 3
     capitals = text.replace("the ship", "The ship")
     assert [one.end for one in chunker(40).chunk(capitals)] == [one.end for one in chunks]
+
+
+def test_a_formula_is_cut_last():
+    formula = "$$\nE = m. Is it so? c = d.\nX = y.\n$$"
+    for limit in (18, 20, 24):
+        text = f"{SHIP * 2}\n\n{formula}\n\n{DOUGH * 2}\n\n{SHIP}"
+        chunks = chunker(limit, format="markdown").chunk(text)
+        assert sum(formula in one.text for one in chunks) == 1
+
+
+def test_a_table_of_arrow_becomes_a_table_of_chunks():
+    table = pa.table({"id": ["a", None, "c"], "text": [PAGE, PAGE, None], "kind": ["x", "y", "z"]})
+    rows = segment_table(table, segmenter=chunker(), id_column="id").to_pylist()
+    first = [row for row in rows if row["id"] == "a"]
+    assert [Chunk.from_dict(row) for row in first] == chunker().chunk(PAGE, document_id="a")
+    assert [row["chunk"] for row in first] == list(range(len(first)))
+    assert {row["kind"] for row in first} == {"x"}
+    assert [row["text"] for row in rows if row["id"] == "c"] == [None]
+    with pytest.raises(TmimaError, match="no column 'url'"):
+        segment_table(table, segmenter=chunker(), id_column="url")

@@ -71,9 +71,7 @@ class Packing:
 
     def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the chunks."""
-        counts = self._counts(text)
-        sums = np.concatenate(([0], np.cumsum(counts.parts())))
-        costs = place_costs(text.units, text.document, self.places)
+        counts, sums, costs = self._weighed(text)
         by_size = self._size_costs(self.most, self.least)
         earliest = np.zeros(len(costs), dtype=np.int64)
         fitting: set[tuple[int, int]] = set()
@@ -93,15 +91,21 @@ class Packing:
     def passages(self, text: Prepared, chunks: Segmentation) -> list[int]:
         """Return for each chunk the number of the passage of whole chunks that it lies in."""
         ends = [0, *chunks.boundaries]
-        sums = np.concatenate(([0], np.cumsum(self._counts(text).parts())))[ends]
-        costs = place_costs(text.units, text.document, self.places)[ends]
+        _, sums, costs = self._weighed(text)
         by_size = self._size_costs(PASSAGE * self.most, self.most)
-        found = cheapest(sums, costs, by_size, np.zeros(len(ends), dtype=np.int64))
+        found = cheapest(sums[ends], costs[ends], by_size, np.zeros(len(ends), dtype=np.int64))
         return np.repeat(np.arange(len(found)), np.diff([0, *found])).tolist()
 
-    def _counts(self, text: Prepared) -> TokenCounts:
-        edges = tuple(text.units.edges)
-        return TokenCounts(text.document.text, edges, self.constraints.tokenizer)
+    def _weighed(self, text: Prepared) -> tuple[TokenCounts, Costs, Costs]:
+        """Return what counts tokens, those before each place, and what a cut costs at each."""
+
+        def found() -> tuple[TokenCounts, Costs, Costs]:
+            edges = tuple(text.units.edges)
+            counts = TokenCounts(text.document.text, edges, self.constraints.tokenizer)
+            sums = np.concatenate(([0], np.cumsum(counts.parts())))
+            return counts, sums, place_costs(text.units, text.document, self.places)
+
+        return text.remember(("chunks", self), found)
 
     def _size_costs(self, most: int, least: int) -> Costs:
         """Return what a chunk of each number of tokens costs, up to the greatest."""

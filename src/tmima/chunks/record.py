@@ -127,7 +127,8 @@ class Chunk:
         """
         found: dict[str, Any] = {}
         for each in fields_of(cls):
-            value = values.get(each.name, values.get(each.column))
+            # Beside the fields of a document the id of a chunk has another name.
+            value = values.get(each.column, values.get(each.name))
             if value is not None:
                 found[each.name] = tuple(value) if isinstance(value, list) else value
         try:

@@ -1,6 +1,8 @@
 """Markdown: the text is the file itself, so that places in it are offsets of the text."""
 
 from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING
 
 import regex
 
@@ -20,6 +22,9 @@ from tmima.text import (
     Source,
     visible_span,
 )
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
 
 _LINE_BREAK = Pattern(r"\r\n|\n|\r")
 # Settings between two lines of hyphens, before anything else.
@@ -86,9 +91,16 @@ def _title(text: str) -> str:
     return words[1:-1].strip() if quoted else words
 
 
-def _blocks(text: str) -> Iterator[Block]:
+@cache
+def _parser() -> "MarkdownIt":
+    """Return the parser of blocks, which takes longer to make than a page to parse."""
     from markdown_it import MarkdownIt
 
+    # What is inside blocks is not looked at: none of the kinds holds another.
+    return MarkdownIt("commonmark").enable("table").disable("inline")
+
+
+def _blocks(text: str) -> Iterator[Block]:
     settings = _FRONT_MATTER.match(text)
     begin = 0
     if settings is not None:
@@ -96,10 +108,8 @@ def _blocks(text: str) -> Iterator[Block]:
         yield Block(0, begin, ASIDE)
     edges = [begin, *(found.end() for found in _LINE_BREAK.finditer(text, begin)), len(text)]
     line = 0
-    # What is inside blocks is not looked at: none of these kinds holds another.
-    parser = MarkdownIt("commonmark").enable("table").disable("inline")
     # The parser reads one character behind some last lines that no line break ends.
-    for token in parser.parse(text[begin:] + "\n"):
+    for token in _parser().parse(text[begin:] + "\n"):
         if token.map is None or token.type not in _KINDS:
             continue
         first, last = token.map
