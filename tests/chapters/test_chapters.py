@@ -625,10 +625,13 @@ def test_bounds_stay_unless_sizes_are_told():
         {"finer": -8.0},
         {"n_segments": (5, 40)},
         {"cut_at": ["30:00"]},
-        {"every": "30s"},
+        {"every": "2m"},
     ):
         found = lengths(cut(source, "json", language="en", **told))
         assert all(60 <= length <= 900 for length in found), told
+    # Who wants chapters of half an hour, or of half a minute, has them.
+    assert max(lengths(cut(source, "json", language="en", every="30m"))) > 900
+    assert min(lengths(cut(source, "json", language="en", every="30s"))) < 60
     # Places that a person sets nearer to each other are kept, and so is what else can be.
     near = cut(source, "json", language="en", cut_at=["30:00", "30:24"])
     assert min(lengths(near)) < 60

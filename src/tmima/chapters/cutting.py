@@ -1,5 +1,6 @@
 """From a transcript to chapters that a platform accepts: its rules are constraints of the cut."""
 
+import math
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -10,11 +11,14 @@ from tmima.errors import TmimaError
 from tmima.result import SegmentedText
 from tmima.segmentation import Constraints, Prepared
 from tmima.segmenter import Segmenter
+from tmima.settings import Duration
 from tmima.text import Document, Source, Timeline, short_time
 
 _SECONDS = "seconds"
 # Seconds of a chapter, unless somebody tells sizes: neither a remark nor an act.
 _SHORTEST, _LONGEST = 60, 900
+# A chapter may be so many times as long, or as short, as is wanted in the mean.
+_AROUND = 1.5
 # People publish about this number of chapters for a recording of a minute, and twice as many for
 # one that is eight times as long. Chosen by `benchmarks.published_chapters`.
 PUBLISHED = 3.7
@@ -61,9 +65,10 @@ def cut_prepared(
     kept = _with_length(segmenter.constraints, rules)
     told = segmenter.constraints
     by_hand = told.min_size is not None or told.max_size is not None
+    wanted = None if segmenter.every is None else Duration().check("every", segmenter.every)
     if not by_hand and _takes_length(segmenter):
         segmenter = segmenter.replace(every=usual_length(speech.end))
-    bounds = [] if by_hand or speech.end <= _LONGEST else _usual_bounds(kept)
+    bounds = [] if by_hand or speech.end <= _LONGEST else _usual_bounds(kept, wanted)
     for each in bounds:
         # One cue may be longer than a chapter should be, and a number or places may be told that
         # leave no others.
@@ -106,10 +111,17 @@ def _with_length(constraints: Constraints, rules: Rules) -> Constraints:
     return replace(constraints, min_size=least, size_unit=_SECONDS)
 
 
-def _usual_bounds(kept: Constraints) -> list[Constraints]:
-    """Return constraints that keep chapters to lengths that listeners can use, best first."""
-    longest = replace(kept, max_size=_LONGEST, size_unit=_SECONDS)
-    return [replace(longest, min_size=max(_SHORTEST, kept.min_size or 0)), longest]
+def _usual_bounds(kept: Constraints, wanted: float | None) -> list[Constraints]:
+    """Return constraints that keep chapters to lengths that listeners can use, best first.
+
+    Who wants other lengths than those in the mean has bounds around what is wanted.
+    """
+    least, most = _SHORTEST, _LONGEST
+    if wanted is not None:
+        least = min(least, math.ceil(wanted / _AROUND))
+        most = max(most, math.ceil(wanted * _AROUND))
+    longest = replace(kept, max_size=most, size_unit=_SECONDS)
+    return [replace(longest, min_size=max(least, kept.min_size or 0)), longest]
 
 
 def _without_times(constraints: Constraints) -> Constraints:
