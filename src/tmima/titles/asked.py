@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from tmima.errors import TmimaError, shortened
+from tmima.files import encode_json
 from tmima.titles.by_model import ADDRESSES, COMMAND
 
 KEY = "TMIMA_TITLES_KEY"
@@ -126,8 +127,8 @@ def _complete(address: Address, prompt: str, model: str, timeout: float) -> str:
         content = None
     if not isinstance(content, str):
         raise TmimaError(
-            f"{address} answered {shortened(json.dumps(answer))} without a message: `titles` wants "
-            "a server with OpenAI's chat completions"
+            f"{address} answered {shortened(encode_json(answer))} without a message: `titles` "
+            "wants a server with OpenAI's chat completions"
         )
     return content
 
@@ -161,7 +162,7 @@ def _request(
     address: Address, verb: str, path: str, body: Mapping[str, Any] | None, timeout: float
 ) -> Any:
     """Return the JSON that a server answers, all of it within the time."""
-    sent = None if body is None else json.dumps(body).encode()
+    sent = None if body is None else encode_json(body).encode()
     ends = time.monotonic() + timeout
     if address.secure:
         context = ssl.create_default_context()
