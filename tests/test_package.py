@@ -117,6 +117,8 @@ def test_it_installs_without_a_compiler(tmp_path):
         "SOURCES.md",
     ):
         assert f"tmima/languages/el/{name}" in names
+    for name in ("languages/en_words.json", "titles/ranker.npz", "titles/SOURCES.md"):
+        assert f"tmima/{name}" in names
     assert not [name for name in names if name.startswith(("tools/", "benchmarks/", "tests/"))]
     assert not [name for name in names if name.endswith((".so", ".pyd"))]
     done = subprocess.run(

@@ -58,12 +58,14 @@ def test_what_was_learnt_has_its_sources_and_its_licence():
     for annotation in REUSE:
         path = annotation["path"]
         kinds[annotation["SPDX-License-Identifier"]] += [path] if isinstance(path, str) else path
-    for room in ("src/tmima/learnt", "src/tmima/languages/el"):
+    for room in ("src/tmima/learnt", "src/tmima/languages/el", "src/tmima/titles"):
         assert f"{room}/SOURCES.md" in kinds["CC-BY-SA-4.0"]
         assert "CC BY-SA 4.0" in (ROOT / room / "SOURCES.md").read_text(encoding="utf-8")
-    learnt = [path for room in ("learnt", "languages/el") for path in PACKAGE.glob(f"{room}/**/*")]
+    learnt = [
+        path for room in ("learnt", "languages", "titles") for path in PACKAGE.glob(f"{room}/**/*")
+    ]
     data = [path for path in learnt if path.suffix in {".npz", ".bin", ".json"}]
-    assert len(data) == 4
+    assert len(data) == 6
     for path in data:
         shown = path.relative_to(ROOT).as_posix()
         assert any(fnmatch(shown, pattern) for pattern in kinds["CC-BY-SA-4.0"]), shown

@@ -86,7 +86,7 @@ def sections(path: Path, *, kind: str | None = None) -> Iterator[CutText]:
                 language=row["language"],
                 text=row["text"],
                 cuts=tuple(row["cuts"]),
-                lines=row["lines"],
+                lines=row.get("lines", False),
                 headings=tuple((at, level, title) for at, level, title in headings),
                 items=tuple(row.get("items", ())),
             )

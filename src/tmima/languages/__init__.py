@@ -8,18 +8,23 @@ from tmima.languages.language import (
     LanguageEntry,
     Probability,
     TaggerEntry,
+    TalkWords,
     conjunction,
     has_frequencies,
+    in_nominative,
+    introduction,
     joined,
     known_languages,
     language_code,
     languages,
     phrase_parts,
+    talk_words,
+    tells_nominatives,
     word_probability,
     written_alone,
 )
 from tmima.languages.normalise import NORMALISERS, without_accents, written
-from tmima.languages.phrases import Part, PartOf, PhraseKind
+from tmima.languages.phrases import MAYBE_VERB, Part, PartOf, PhraseKind
 from tmima.languages.rules import (
     RuleAnalyzer,
     analyzer,
@@ -29,6 +34,7 @@ from tmima.languages.rules import (
 )
 
 __all__ = [
+    "MAYBE_VERB",
     "NORMALISERS",
     "UNDETERMINED",
     "AnalyzerMaker",
@@ -40,10 +46,13 @@ __all__ = [
     "Probability",
     "RuleAnalyzer",
     "TaggerEntry",
+    "TalkWords",
     "analyzer",
     "conjunction",
     "detect_language",
     "has_frequencies",
+    "in_nominative",
+    "introduction",
     "joined",
     "known_languages",
     "language_code",
@@ -51,6 +60,8 @@ __all__ = [
     "load_tagger",
     "phrase_parts",
     "tagged_languages",
+    "talk_words",
+    "tells_nominatives",
     "train_tagger",
     "without_accents",
     "word_probability",

@@ -1,14 +1,20 @@
 """English: abbreviations for the general rules, stems by default, noun phrases without a tagger.
 
-What a word does in a phrase is told by closed lists, endings, and what stands beside it.
+What a word does in a phrase is told by closed lists, by the company that it keeps in other texts
+(`en_words.json`, which `tools/learning/english_words.py` writes), by its ending, and by what stands
+beside it.
 """
 
+import json
 from collections.abc import Iterable
+from functools import cache
 from os import PathLike
+from pathlib import Path
 
-from tmima.languages.language import LanguageEntry
+from tmima.kernel import ALL_CELLS
+from tmima.languages.language import LanguageEntry, TalkWords
 from tmima.languages.normalise import written
-from tmima.languages.phrases import Part, PartOf, PhraseKind, role_by_tag
+from tmima.languages.phrases import MAYBE_VERB, Part, PartOf, PhraseKind, role_by_tag
 from tmima.text import Analyzer, Sense
 
 # In lower case, without the last stop. A stop after these ends no sentence: a name or a number
@@ -115,11 +121,11 @@ _COMMON_NOUNS = _word_set(
 )
 _COMMON_MODIFIERS = _word_set(
     "first second third last next new old young small large great little high low early late",
-    "general open long short hard easy quick slow big huge",
+    "general open long short hard easy quick slow big huge tall",
 )
 _COMMON = _COMMON_NOUNS | _COMMON_MODIFIERS
 # Before a noun, never one: "famous", but not "bus".
-_MODIFIER_ENDINGS = ("ous", "ful", "less", "able", "ible", "ical", "ed")
+_MODIFIER_ENDINGS = ("ous", "ful", "less", "able", "ible", "al", "ic", "ive", "ed")
 _NOUNS_IN_ED = _word_set(
     "bed seed speed breed weed reed need feed greed creed deed shed sled steed"
 )
@@ -129,15 +135,20 @@ _NOUNS_IN_LY = _word_set(
 )
 _NOUNS = _NOUNS_IN_ED | _NOUNS_IN_LY
 _SHORTEST = 5
+# No third person ends so.
+_NO_VERB = ("ss", "us", "is", "ics")
 _POSSESSIVE = "'s"
 
 
 def phrase_role(word: str, sense: Sense) -> Part:
     """Return the role of a word in noun phrases.
 
-    >>> words = ("famous", "ship", "slowly")
+    A capital makes a name of any content word, and of a stop word (*York* and *New*, *Stamp* and
+    *Act*) that only stands beside one; who looks at neighbours decides.
+
+    >>> words = ("famous", "ship", "slowly", "effective", "certificates", "offers")
     >>> [phrase_role(word, Sense(word, "", True)).kind.name for word in words]
-    ['MODIFIER', 'NOUN', 'BREAK']
+    ['MODIFIER', 'NOUN', 'BREAK', 'MODIFIER', 'NOUN', 'BREAK']
     >>> phrase_role("baker's", Sense("baker", "", True)).kind.name
     'MODIFIER'
     >>> phrase_role("States", Sense("states", "", False)).kind.name
@@ -149,14 +160,21 @@ def phrase_role(word: str, sense: Sense) -> Part:
         return Part(listed)
     if sense.tag:
         return Part(role_by_tag(sense))
-    if word != word.lower() and (sense.kept or form in _COMMON):
+    if word != word.lower():
         return Part(PhraseKind.MODIFIER if form.endswith(_POSSESSIVE) else PhraseKind.NAME)
     if form in _COMMON:
         return Part(PhraseKind.NOUN if form in _COMMON_NOUNS else PhraseKind.MODIFIER)
-    return Part(_role_by_ending(form) if sense.kept else PhraseKind.BREAK)
+    if not sense.kept:
+        return Part(PhraseKind.BREAK)
+    known = _known_words().get(form)
+    if known is not None:
+        return Part(known)
+    kind = ending_role(form)
+    verbal = kind is PhraseKind.NOUN and form.endswith("s") and not form.endswith(_NO_VERB)
+    return Part(kind, ALL_CELLS | MAYBE_VERB) if verbal else Part(kind)
 
 
-def _role_by_ending(form: str) -> PhraseKind:
+def ending_role(form: str) -> PhraseKind:
     """Return the role of a word that is on no list, by its ending."""
     if "'" in form:
         return PhraseKind.MODIFIER if form.endswith(_POSSESSIVE) else PhraseKind.BREAK
@@ -167,9 +185,45 @@ def _role_by_ending(form: str) -> PhraseKind:
     return PhraseKind.MODIFIER if form.endswith(_MODIFIER_ENDINGS) else PhraseKind.NOUN
 
 
+def function_words() -> frozenset[str]:
+    """Return the words whose role is told by closed lists, whatever company they keep."""
+    return frozenset(_FUNCTION) | _COMMON
+
+
+@cache
+def _known_words() -> dict[str, PhraseKind]:
+    """Return the words that are known by their company, where their endings tell otherwise."""
+    lists = json.loads(Path(__file__).with_name("en_words.json").read_bytes())
+    plurals = dict.fromkeys(lists.pop("plural").split(), PhraseKind.NOUN)
+    return plurals | {
+        word: PhraseKind[kind.upper()] for kind, row in lists.items() for word in row.split()
+    }
+
+
 def _phrase_roles() -> PartOf:
     return phrase_role
 
+
+TALK = TalkWords(
+    introduces=r"i'm|i am|my name is|my name's|joined (?:today |again )?by|"
+    r"with (?:me|us) (?:today )?(?:is|are)|co-?hosts?,?(?: is)?|your hosts?,?|"
+    r"guests?,?(?: today)?(?: is)?,?|thanks,|thank you,?|hey,?|hi,?|hello,?|"
+    r"welcome,?|mr\.?|mrs\.?|ms\.?|dr\.?",
+    shows=r"welcome (?:back )?to(?: the| another episode of(?: the)?)?|"
+    r"(?:episode|edition) of(?: the)?|listening to(?: the)?|tuned? in(?:to)?(?: to)?(?: the)?",
+    greets=r"\bwelcome (?:back |everyone|everybody|to)|\bhello\b|\bhi,? (?:every|all|there|folks)|"
+    r"\bgood (?:morning|afternoon|evening)|\bthanks for (?:joining|tuning|being|having)|"
+    r"\bmy name is\b|\byour host\b",
+    thanks_sponsors=r"\bsponsor(?:s|ed)?\b|\bbrought to you by\b|\bpromo code\b|\bad break\b|"
+    r"\bcoupon\b|\bfree trial\b|\bback (?:right )?after\b",
+    says_farewell=r"\bthank(?:s| you)(?: all| so much| very much| everyone| everybody)* for "
+    r"(?:listening|watching|joining|tuning|coming|having|being)|\bsee you (?:next|soon|all|later)|"
+    r"\b(?:good)?bye\b|\bnext (?:time|week|episode)\b|\btake care\b",
+    greeting="Intro",
+    sponsors="Break",
+    farewell="Outro",
+    breaks=frozenset("break sponsor sponsors ad ads advertisement".split()),
+)
 
 LANGUAGE = LanguageEntry(
     code="en",
@@ -178,4 +232,6 @@ LANGUAGE = LanguageEntry(
     stemmer="english",
     parts=_phrase_roles,
     conjunction="and",
+    introduction="Introduction",
+    talk=TALK,
 )

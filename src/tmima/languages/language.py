@@ -7,13 +7,13 @@ from functools import cache
 from importlib.util import find_spec
 from os import PathLike
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from tmima.errors import TmimaError
 from tmima.kernel.arrays import total
 from tmima.languages.phrases import PartOf, general_parts
 from tmima.loading import Registry, require
-from tmima.text import Analyzer, Tag
+from tmima.text import Analyzer, Sense, Tag
 
 UNDETERMINED = "und"
 """The code of a language that nothing is known of."""
@@ -46,6 +46,32 @@ class Language:
     joins_apostrophes: bool = False
     accents_optional: bool = False
     split: Callable[[str], list[tuple[int, int]]] | None = None
+
+
+class TalkWords(NamedTuple):
+    """What people say in talks that is no subject: patterns of `regex`, and names for such parts.
+
+    Attributes:
+        introduces: stands before the name of who is introduced, addressed or thanked.
+        shows: stands before the name of the show.
+        greets: is said at the beginning.
+        thanks_sponsors: is said of sponsors.
+        says_farewell: is said at the end.
+        greeting: what a part is called that only greets.
+        sponsors: what one is called that thanks sponsors, or where such a speaker speaks.
+        farewell: what one is called that only says farewell.
+        breaks: what transcribers call such a speaker.
+    """
+
+    introduces: str
+    shows: str
+    greets: str
+    thanks_sponsors: str
+    says_farewell: str
+    greeting: str
+    sponsors: str
+    farewell: str
+    breaks: frozenset[str]
 
 
 Probability = Callable[[str, Collection[str]], float]
@@ -103,7 +129,11 @@ class LanguageEntry:
         frequencies: returns what tells how probable its words are.
         parts: returns what tells what its words do in noun phrases, for titles.
         alone: how a word is written where the one after it is left out, if it is otherwise.
+        nominative: returns the words of a noun phrase, as written and what they count as, in the
+            nominative, or nothing where it cannot tell.
         conjunction: its word for *and*, which joins what a title lists.
+        introduction: its word for the part of a text before its first subject.
+        talk: what people say in talks that is no subject.
     """
 
     code: str
@@ -115,7 +145,10 @@ class LanguageEntry:
     frequencies: Callable[[], Probability] | None = None
     parts: Callable[[], PartOf] | None = None
     alone: Callable[[str], str] | None = None
+    nominative: Callable[[Sequence[str], Sequence[Sense]], str] | None = None
     conjunction: str = ""
+    introduction: str = ""
+    talk: TalkWords | None = None
 
     def __post_init__(self) -> None:
         if not self.code or self.code != plain_code(self.code):
@@ -241,6 +274,18 @@ def written_alone(language: str) -> Callable[[str], str]:
     return str if entry is None or entry.alone is None else entry.alone
 
 
+def in_nominative(language: str, forms: Sequence[str], senses: Sequence[Sense]) -> str:
+    """Return a noun phrase of a language in the nominative; nothing where it cannot tell."""
+    entry = languages.get(language)
+    return "" if entry is None or entry.nominative is None else entry.nominative(forms, senses)
+
+
+def tells_nominatives(language: str) -> bool:
+    """Tell whether a language can put phrases into the nominative."""
+    entry = languages.get(language)
+    return entry is not None and entry.nominative is not None
+
+
 def word_probability(language: str) -> Probability:
     """Return the function that gives the probability of a word of a language.
 
@@ -295,6 +340,25 @@ _AND = {
     "pl": "i", "pt": "e", "ro": "și", "ru": "и", "sk": "a", "sl": "in", "sr": "и", "sv": "och",
     "tr": "ve", "uk": "і",
 }  # fmt: skip
+
+
+_INTRODUCTIONS = {
+    "de": "Einleitung", "es": "Introducción", "fr": "Introduction", "it": "Introduzione",
+    "nl": "Inleiding", "pl": "Wprowadzenie", "pt": "Introdução", "ru": "Введение",
+    "sv": "Inledning",
+}  # fmt: skip
+
+
+def introduction(language: str) -> str:
+    """Return a language's word for the beginning of a text; empty where none is known."""
+    entry = languages.get(language)
+    return _INTRODUCTIONS.get(language, "") if entry is None else entry.introduction
+
+
+def talk_words(language: str) -> TalkWords | None:
+    """Return what people say in the talks of a language that is no subject, where it is known."""
+    entry = languages.get(language)
+    return None if entry is None else entry.talk
 
 
 def conjunction(language: str) -> str:

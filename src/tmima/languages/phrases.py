@@ -34,6 +34,10 @@ class PhraseKind(IntEnum):
     AFTER_VERB = 8
 
 
+MAYBE_VERB = 1 << 20
+"""Beside the cells of a noun: whether its form may be a verb's (*kneads*). Neighbours decide."""
+
+
 class Part(NamedTuple):
     """What a word does in phrases, and the cells that it can fill."""
 

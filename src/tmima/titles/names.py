@@ -3,24 +3,33 @@
 A segment that is a section, or begins with a heading, is called as its author called it. Of any
 other, a word weighs more that it holds often, the text elsewhere less, and that comes soon
 (`kernel.word_weights`). A phrase weighs what its words weigh together, divided by a power of their
-number, and more if it comes again. The best phrase is the title, with the next best where that says
-nearly as much. `benchmarks/titles.py` chose the constants.
+number, and more if it comes again: that gives the keywords, and the candidates for the title, of
+which `ranking` chooses by what was learnt from the titles of others. A part of a talk that only
+greets or says farewell, and a beginning without a subject, are called so.
 """
 
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tmima import kernel
 from tmima.errors import TmimaError
 from tmima.formats import ends_sentence
 from tmima.kernel.arrays import Floats, Rows, one_by_one
-from tmima.languages import conjunction, joined, written_alone
+from tmima.languages import (
+    conjunction,
+    in_nominative,
+    introduction,
+    joined,
+    tells_nominatives,
+    written_alone,
+)
 from tmima.segmentation import LEAST_CONFIDENCE
 from tmima.text import (
     Document,
@@ -32,11 +41,17 @@ from tmima.text import (
     heading_words,
     visible_span,
 )
-from tmima.titles.noun_phrases import Numbers, phrases_of
+from tmima.titles.noun_phrases import Numbers, Phrases, phrases_of
+from tmima.titles.phrase_features import FEATURES, TextFacts, features_of
+from tmima.titles.ranking import Ranker, shipped
+from tmima.titles.talk import frame_of, names_in
 
 LONGEST = 39
 """Characters of a title at the most, unless it is the document's own heading: platforms cut off, or
 refuse, what has more."""
+
+MOST_CANDIDATES = 30
+"""Of a segment, that are looked at closely."""
 
 _KEYWORDS = 5
 # What the weight of k words together is divided by: a power of k. Keywords are shorter than titles.
@@ -44,9 +59,21 @@ _TITLE_POWER, _KEYWORD_POWER = 0.5, 0.75
 _AGAIN = 0.5
 # A title of one word says little, one in an oblique case begins in the middle of a sentence.
 _ALONE, _OBLIQUE = 0.5, 0.5
-_LISTED = 3
-# The next best phrase joins the title if it weighs such a share of the best.
-_NEARLY = 0.3
+# Another phrase joins the title if its value is no more than so much below that of the best; a
+# single word less.
+_NEARLY, _NEARLY_ALONE = 0.8, 0.3
+# The first of so many segments at least is an introduction, if it is no longer than most, and if
+# its best phrase has such a share of what all its candidates are worth.
+_FEWEST_INTRODUCED, _INTRODUCED = 4, 0.3
+_NUMBER_OF_SEGMENTS, _SEGMENTS_MEAN, _SHARE = (
+    FEATURES.index(name) for name in ("segments", "segments_mean", "share_mean")
+)
+# What has no more of a word than so many times its part of it is not about it.
+_EVEN = 1.2
+# Words of what a phrase is always a part of, at the most; times that a part of one comes again.
+_LARGEST, _OFTEN = 4, 2
+# Of a title: a letter says nothing.
+_SHORTEST = 2
 # So many first letters in common make two words forms of one.
 _STEM = 4
 # Of a heading; what is longer is no name.
@@ -97,11 +124,11 @@ def names(
         segmentation: its segments.
         avoid: for each segment, titles in small letters that it is not to have.
     """
-    namer = _Namer(document, units, segmentation, avoid)
+    namer = Namer(document, units, segmentation, avoid)
     return [namer.name(segment) for segment in range(len(segmentation))]
 
 
-class _Namer:
+class Namer:
     """The phrases of a text, ranked for each segment."""
 
     def __init__(
@@ -110,7 +137,9 @@ class _Namer:
         units: Units,
         segmentation: Segmentation,
         avoid: Sequence[frozenset[str]],
+        ranker: Ranker | None = None,
     ) -> None:
+        self._ranker = shipped() if ranker is None else ranker
         self._document = document
         self._avoid = avoid
         self._avoided: frozenset[str] = frozenset()
@@ -120,8 +149,13 @@ class _Namer:
         self._offsets[0] = self._offsets[0] if shown is None else shown.start
         self._sentences = [0, *(units.runs[last - 1][1] for last in segmentation.boundaries)]
         words = document.columns.words
-        self._terms = _terms(words)
+        self._terms, self._term_names = _terms(words)
+        people = names_in(document)
+        if people:
+            self._terms = np.where(_is_one_of(document, people), np.int32(-1), self._terms)
         of_words = kernel.word_weights(self._terms, words.edges, np.array(self._sentences))
+        self._of_words = of_words
+        self.facts = TextFacts.of(document, self._terms, self._term_names, self._sentences)
         self._sums = np.concatenate(([0.0], np.cumsum(of_words)))
         self._central = _centrality(self._sums, words)
         self._first = self._last = 0
@@ -142,13 +176,24 @@ class _Namer:
         if not title:
             title = (
                 self._heading(segment)
+                or self._frame(segment)
                 or self._phrase(segment)
-                or self._list(keywords)
                 or self._beginning(segment)
             )
             title = title[:1].upper() + title[1:]
         self._used.add(title.lower())
         return Name(title, keywords, self._summary(segment))
+
+    def looked_at(self) -> Iterator[tuple[int, Phrases, Numbers, Floats, Floats]]:
+        """Yield the candidates, from the first segment on: for learning which is best.
+
+        Each time the number of the first segment, the phrases of some, the candidates among them,
+        their features and what each weighs as a title.
+        """
+        while self._last < len(self._sentences) - 1:
+            self._find_phrases(self._last)
+            some = self._candidates
+            yield self._first, self._phrases, some, self._features, self._scores[some]
 
     def _find_phrases(self, segment: int) -> None:
         """Rank the phrases of a segment, and those of as many after it as are found together."""
@@ -161,6 +206,33 @@ class _Namer:
         alone = np.where(sizes == 1, _ALONE, 1.0)
         self._scores = alone * weights / _powers(sizes, _TITLE_POWER)
         self._titles = self._ranked(self._scores)
+        self._candidates = np.concatenate([row[:MOST_CANDIDATES] for row in self._titles])
+        ranks = np.concatenate([np.arange(min(len(row), MOST_CANDIDATES)) for row in self._titles])
+        self._features = (
+            features_of(
+                self.facts,
+                self._phrases,
+                self._first,
+                self._candidates,
+                ranks,
+                self._scores[self._candidates],
+                self._of_words,
+                self._ranker.priors,
+            )
+            if len(self._candidates)
+            else np.zeros((0, len(FEATURES)))
+        )
+        values = self._ranker.values(self._features)
+        self._rows = {phrase: row for row, phrase in enumerate(self._candidates.tolist())}
+        self._values = dict(zip(self._candidates.tolist(), values.tolist(), strict=True))
+        segments = self._phrases.segments[self._candidates]
+        order = np.lexsort(
+            (self._phrases.starts[self._phrases.edges[self._candidates]], -values, segments)
+        )
+        parts = np.searchsorted(segments, np.arange(self._last - self._first + 1))
+        self._ranked_titles = [
+            self._candidates[order[first:last]] for first, last in pairwise(parts.tolist())
+        ]
         self._keywords = self._ranked(weights / _powers(sizes, _KEYWORD_POWER))
 
     def _summary(self, segment: int) -> str:
@@ -195,6 +267,18 @@ class _Namer:
             return ""
         start, end = self._document.columns.spans[first]
         return self._if_free(heading_words(self._document.text[start:end]))
+
+    def _frame(self, segment: int) -> str:
+        """Return what a part of a talk is called that only greets, says farewell or the like."""
+        last = len(self._sentences) - 2
+        if not last:
+            return ""
+        start, end = self._offsets[segment : segment + 2]
+        name = frame_of(self._document, start, end, is_first=segment == 0, is_last=segment == last)
+        if not name:
+            return ""
+        again = (f"{name} {number}" for number in range(2, last + 2))
+        return next(filter(self._is_free, (name, *again)), "")
 
     def _section(self, segment: int) -> str:
         """Return what the author calls a segment: by its sections, or by the document's title.
@@ -234,51 +318,99 @@ class _Namer:
         return title if named and not taken else ""
 
     def _phrase(self, segment: int) -> str:
-        """Return the best phrase that is no other segment's; none if it is a single word.
+        """Return the phrase that is worth most as a title, if no other segment has it.
 
-        The next best joins it where that says nearly as much and there is room.
+        Another joins it where it is worth nearly as much, and there is room.
         """
-        ranked = self._titles[segment - self._first].tolist()
-        for place, phrase in enumerate(ranked):
-            held = self._held(phrase)
+        ranked = self._ranked_titles[segment - self._first].tolist()
+        fit = [phrase for phrase in ranked if self._is_fit(phrase)]
+        if segment == 0 and self._is_introduction(self._share_of_best(ranked)):
+            title = introduction(self._document.language)
+            if self._is_free(title):
+                return title
+        # What tells nothing, or stands in another case, only where nothing else is left.
+        left = [other for other in ranked if other not in fit]
+        for phrase in (*(self._whole(one, ranked) for one in fit), *fit, *left):
+            held = self.held(phrase)
             terms = frozenset(held)
-            if len(terms) < len(held) or terms in self._used:
+            title = self._written(phrase)
+            taken = len(terms) < len(held) or terms in self._used
+            if taken or len(title) < _SHORTEST or not self._is_free(title):
                 continue
             self._used.add(terms)
-            if self._phrases.sizes[phrase] == 1:
-                return ""
-            title = self._written(phrase)
-            # "Inputs and secrets and files" reads like a stammer.
-            row = conjunction(self._document.language) in title.split()
-            for other in () if row else ranked[place + 1 :]:
-                if self._scores[other] < _NEARLY * self._scores[phrase]:
-                    break
-                # What stands there once may be a slip of the tongue, or no noun at all.
-                once = self._phrases.count(other) == 1
-                if once or not terms.isdisjoint(self._held(other)):
-                    continue
-                more = self._written(other)
-                both = joined([title, more], self._document.language)
-                if len(both) <= LONGEST and not _akin(title, more) and self._may_be(both):
-                    return both
-            if self._may_be(title):
-                return title
+            return self._with_another(phrase, title, fit)
         return ""
 
-    def _list(self, keywords: tuple[str, ...]) -> str:
-        """Return some keywords in a row that are no other segment's title."""
-        for first in range(len(keywords)):
-            row = [keywords[first]]
-            for keyword in keywords[first + 1 : first + _LISTED]:
-                longer = joined([*row, keyword], self._document.language)
-                row += [keyword] if len(longer) <= LONGEST else []
-            title = joined(row, self._document.language)
-            if title.lower() not in self._used and self._may_be(title):
-                return title
-        return ""
+    def _with_another(self, phrase: int, title: str, fit: Sequence[int]) -> str:
+        """Return a title, with a phrase beside it that is worth nearly as much."""
+        language = self._document.language
+        terms = frozenset(self.held(phrase))
+        # "Inputs and secrets and files" reads like a stammer.
+        if conjunction(language) in title.split():
+            return title
+        for other in fit:
+            below = self._values[phrase] - self._values[other]
+            if below > _NEARLY:
+                break
+            # What stands there once may be a slip of the tongue, or no noun at all; a single word
+            # behind "and" dangles.
+            once = self._phrases.count(other) == 1
+            single = self._phrases.sizes[other] == 1 < self._phrases.sizes[phrase]
+            dangles = single and below > _NEARLY_ALONE
+            if once or dangles or not terms.isdisjoint(self.held(other)):
+                continue
+            more = self._written(other)
+            both = joined([title, more], language)
+            stammers = conjunction(language) in more.split() or _akin(title, more)
+            if len(both) <= LONGEST and not stammers and self._is_free(both):
+                return both
+        return title
 
-    def _may_be(self, title: str) -> bool:
-        return title.lower() not in self._avoided
+    def _is_fit(self, phrase: int) -> bool:
+        """Tell whether a phrase is a nominative and tells its segment from the others."""
+        row = self._features[self._rows[phrase]]
+        number = row[_NUMBER_OF_SEGMENTS]
+        # Every segment has its words, and this one no more of them than another.
+        general = number > 1 and row[_SEGMENTS_MEAN] == 1 and row[_SHARE] < _EVEN / number
+        if general:
+            return False
+        known = self._phrases.nominatives[phrase] or not tells_nominatives(self._document.language)
+        return bool(known or self._in_nominative(phrase))
+
+    def _whole(self, phrase: int, ranked: Sequence[int]) -> int:
+        """Return the phrase that one is always a part of, or the part of it that comes again."""
+        count, held = self._phrases.count(phrase), set(self.held(phrase))
+        found, size = phrase, int(self._phrases.sizes[phrase])
+        for other in ranked:
+            own, others = int(self._phrases.sizes[other]), self._phrases.count(other)
+            if others == count > 1 and size < own <= _LARGEST and held < set(self.held(other)):
+                found, size = other, own
+        if count == 1 and found == phrase:
+            for other in ranked:
+                often = self._phrases.count(other) >= _OFTEN
+                if often and self._phrases.sizes[other] > 1 and held > set(self.held(other)):
+                    return other
+        return found
+
+    def _share_of_best(self, ranked: Sequence[int]) -> float:
+        """Return what the best of some candidates has of what all are worth."""
+        values = [self._values[phrase] for phrase in ranked]
+        return 0.0 if not values else 1 / sum(math.exp(value - values[0]) for value in values)
+
+    def _is_introduction(self, share: float) -> bool:
+        """Tell whether the first segment is better called an introduction than by a phrase."""
+        lengths = np.diff(self._offsets)
+        return bool(
+            introduction(self._document.language)
+            and self._document.speech is None
+            and len(lengths) >= _FEWEST_INTRODUCED
+            and lengths[0] <= lengths.mean()
+            and share < _INTRODUCED
+        )
+
+    def _is_free(self, title: str) -> bool:
+        """Tell whether no other segment is called so."""
+        return title.lower() not in self._used and title.lower() not in self._avoided
 
     def _beginning(self, segment: int) -> str:
         """Return the first words of a segment, without what a format has written between."""
@@ -302,7 +434,7 @@ class _Namer:
         taken: set[int] = set()
         count = 0
         for phrase in self._keywords[segment - self._first].tolist():
-            terms = set(self._held(phrase))
+            terms = set(self.held(phrase))
             if taken.isdisjoint(terms):
                 taken |= terms
                 count += 1
@@ -310,7 +442,7 @@ class _Namer:
             if count == _KEYWORDS:
                 return
 
-    def _held(self, phrase: int) -> list[int]:
+    def held(self, phrase: int) -> list[int]:
         """Return the kept words of a phrase, by number."""
         place = self._phrases.edges[phrase]
         start = self._phrases.starts[place]
@@ -330,7 +462,19 @@ class _Namer:
         for written, count in Counter(text[start:end] for start, end in spans).items():
             *before, last = written.split()
             counts[" ".join([*before, last_word(last)])] += count
-        return counts.most_common(1)[0][0]
+        ((most, _),) = counts.most_common(1)
+        known = self._phrases.nominatives[phrase]
+        return most if known else self._in_nominative(phrase) or most
+
+    def _in_nominative(self, phrase: int) -> str:
+        """Return a phrase that never is a nominative as one, if its language can tell it."""
+        words, text = self._document.columns.words, self._document.text
+        first = int(self._phrases.starts[self._phrases.edges[phrase]])
+        some = slice(first, first + int(self._phrases.lengths[self._phrases.edges[phrase]]))
+        spans = zip(words.starts[some].tolist(), words.ends[some].tolist(), strict=True)
+        senses = [words.senses[number] for number in words.numbers[some].tolist()]
+        forms = [text[start:end] for start, end in spans]
+        return in_nominative(self._document.language, forms, senses)
 
     def _weights(self) -> Floats:
         """Return the weight of each phrase, whatever its number of words."""
@@ -390,14 +534,24 @@ def _centrality(sums: Floats, words: Words) -> Floats:
     return found
 
 
-def _terms(words: Words) -> Rows:
-    """Return what each word counts as, by number, -1 if it is not kept."""
+def _terms(words: Words) -> tuple[Rows, list[str]]:
+    """Return what each word counts as, by number, -1 if it is not kept; and by number its name."""
     numbers: dict[str, int] = {}
     of_sense = [
         numbers.setdefault(lemma.lower(), len(numbers)) if kept else -1
         for lemma, _, kept in words.senses
     ]
-    return np.array(of_sense, dtype=np.int32)[words.numbers]
+    return np.array(of_sense, dtype=np.int32)[words.numbers], list(numbers)
+
+
+def _is_one_of(document: Document, forms: Collection[str]) -> NDArray[np.bool_]:
+    """Return which words of a document are written as some are, or have a possessive behind."""
+    words, text = document.columns.words, document.text
+    numbers, places = kernel.number_distinct_words(text, words.starts, words.ends)
+    spans = zip(words.starts[places].tolist(), words.ends[places].tolist(), strict=True)
+    written = (text[start:end].replace("’", "'").removesuffix("'s") for start, end in spans)
+    found: NDArray[np.bool_] = np.array([word in forms for word in written], dtype=bool)[numbers]
+    return found
 
 
 def _of_counts(function: Callable[[float], float], counts: Numbers) -> Floats:

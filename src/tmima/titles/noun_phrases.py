@@ -8,12 +8,43 @@ from numpy.typing import NDArray
 
 from tmima import kernel
 from tmima.kernel.arrays import Rows
-from tmima.languages import PartOf, phrase_parts
-from tmima.text import Document, Sense
+from tmima.kernel.groups import ALL_CELLS, CELL_BITS, CELLS
+from tmima.languages import MAYBE_VERB, PartOf, PhraseKind, phrase_parts
+from tmima.text import Document, Sense, characters_at
 
 Numbers = NDArray[np.int64]
+Truths = NDArray[np.bool_]
 # The words that are remembered from one text to the next, at the most.
 _MEMORY = 1 << 16
+_HYPHENS = tuple(map(ord, "-‐‑"))
+_BLANKS = tuple(map(ord, " \n\u00a0"))
+# What a hyphen may make a part of a word: no pronoun and no conjunction does.
+_JOINABLE = (PhraseKind.BREAK, PhraseKind.LINK, PhraseKind.ARTICLE)
+# Words that touch, all with capitals: more are a headline.
+_LONGEST_NAME = 6
+_NOUNS = (PhraseKind.NOUN, PhraseKind.NAME)
+_NOMINATIVE = sum(bit for cell, bit in CELLS.items() if cell.endswith("N"))
+_NOUNS_IN_CAPITALS = ("de", "lb", "nds")
+
+
+class Surroundings(NamedTuple):
+    """The words of some neighbouring segments as columns, for who asks what stands beside a phrase.
+
+    Attributes:
+        first: the number of the first of them in the document.
+        kinds: what each does in phrases, alone.
+        capitals: whether it begins with a capital.
+        touches: whether the next one follows at once, in the same sentence.
+        hyphened: whether a hyphen joins it to the next one.
+        begins: whether a sentence begins with it.
+    """
+
+    first: int
+    kinds: Numbers
+    capitals: Truths
+    touches: Truths
+    hyphened: Truths
+    begins: Truths
 
 
 class Phrases(NamedTuple):
@@ -29,6 +60,7 @@ class Phrases(NamedTuple):
         edges: where its occurrences begin.
         starts: of each occurrence.
         lengths: of each occurrence, in words.
+        around: the words that all of them stand among.
     """
 
     segments: Numbers
@@ -37,6 +69,7 @@ class Phrases(NamedTuple):
     edges: Numbers
     starts: Numbers
     lengths: Numbers
+    around: Surroundings
 
     def count(self, phrase: int) -> int:
         """Return how often a phrase stands in its segment."""
@@ -52,7 +85,8 @@ class Phrases(NamedTuple):
 def phrases_of(document: Document, terms: Rows, sentences: Numbers, *, longest: int) -> Phrases:
     """Find the noun phrases of neighbouring segments that hold a kept word.
 
-    Phrases of the same kept words in the same order are one.
+    Phrases of the same kept words in the same order are one. No phrase is a part of a word with
+    hyphens, nor of a name in capitals.
 
     Args:
         document: the text.
@@ -70,11 +104,24 @@ def phrases_of(document: Document, terms: Rows, sentences: Numbers, *, longest: 
     text = document.text[begin:end]
     inside, words = slice(first, last), columns.words
     begins, ends = words.starts[inside] - begin, words.ends[inside] - begin
-    parts = _parts(document, text, begins, ends, words.numbers[inside])
+    heads = np.zeros(last - first, dtype=bool)
+    heads[(edges - first)[edges < last]] = True
+    parts, capitals, forms = _parts(document, text, begins, ends, words.numbers[inside], heads)
+    touches, hyphened = _neighbours(text, begins, ends, heads)
+    parts = _without_verbs(parts, forms, touches)
+    # A number is no part of a name ("6-inch guns").
+    numeric = np.array([text[start].isdigit() for start in begins.tolist()], dtype=bool)
+    parts, named = _with_whole_names(
+        parts, terms[inside], capitals, touches, hyphened & ~numeric, heads
+    )
     starts, lengths, sizes, keys, nominative = kernel.find_phrases(
         text, begins, ends, edges - first, parts, terms[inside], longest
     )
-    starts = starts + first
+    nominative &= ~_joins_another_case(parts, starts, lengths)
+    joined = hyphened if document.language in _NOUNS_IN_CAPITALS else hyphened | named
+    whole = _is_whole(starts, lengths, joined)
+    starts, lengths, sizes = starts[whole] + first, lengths[whole], sizes[whole]
+    keys, nominative = keys[whole], nominative[whole]
     segments = np.searchsorted(columns.words.edges[sentences], starts, side="right") - 1
     order = np.lexsort((starts, ~nominative, keys, segments))
     starts, lengths, sizes = starts[order], lengths[order], sizes[order]
@@ -89,30 +136,136 @@ def phrases_of(document: Document, terms: Rows, sentences: Numbers, *, longest: 
         np.append(firsts, len(order)),
         starts,
         lengths,
+        Surroundings(first, parts >> CELL_BITS, capitals, touches, hyphened, heads),
     )
 
 
-def _parts(document: Document, text: str, starts: Rows, ends: Rows, numbers: Rows) -> Numbers:
-    """Return what each word of a part of a document does in phrases, packed."""
+def _without_verbs(parts: Numbers, forms: Numbers, touches: Truths) -> Numbers:
+    """Return what words do, without those that may be verbs and here are never anything else.
+
+    *Hums* in "the stove hums", unless it stands somewhere behind no other noun.
+    """
+    maybe = parts & MAYBE_VERB != 0
+    kinds = parts >> CELL_BITS
+    before = np.append(PhraseKind.BREAK, kinds[:-1])
+    follows = _shifted(touches, 1) & np.isin(before, (*_NOUNS, PhraseKind.BEFORE_VERB))
+    nouns = np.bincount(forms, weights=maybe & ~follows) > 0 if len(forms) else follows
+    found = maybe & follows & ~nouns[forms]
+    return np.where(found, int(PhraseKind.BREAK) << CELL_BITS | ALL_CELLS, parts)
+
+
+def _joins_another_case(parts: Numbers, starts: Numbers, lengths: Numbers) -> Truths:
+    """Return in which phrases "and" is followed by a noun that cannot be a nominative."""
+    kinds, cells = parts >> CELL_BITS, parts & ((1 << CELL_BITS) - 1)
+    nouns = np.where(np.isin(kinds, _NOUNS), np.arange(len(parts)), -1)
+    # The place of the next noun, or the last word where there is none.
+    later = np.where(nouns < 0, max(0, len(parts) - 1), nouns)
+    ahead = np.minimum.accumulate(later[::-1])[::-1]
+    other = (kinds == PhraseKind.AND) & (cells[ahead] & _NOMINATIVE == 0)
+    before = np.concatenate(([0], np.cumsum(other)))
+    found: Truths = before[starts + lengths] > before[starts]
+    return found
+
+
+def _neighbours(text: str, starts: Rows, ends: Rows, heads: Truths) -> tuple[Truths, Truths]:
+    """Return which words the next one follows at once, and which are joined to it by a hyphen."""
+    touches, hyphened = np.zeros(len(starts), dtype=bool), np.zeros(len(starts), dtype=bool)
+    if len(starts) < 2:
+        return touches, hyphened
+    gaps = starts[1:] - ends[:-1]
+    letters = characters_at(text, np.minimum(ends[:-1], max(0, len(text) - 1)))
+    near = (gaps == 1) & ~heads[1:]
+    hyphened[:-1] = near & np.isin(letters, _HYPHENS)
+    touches[:-1] = (near & np.isin(letters, _BLANKS)) | ((gaps == 0) & ~heads[1:]) | hyphened[:-1]
+    return touches, hyphened
+
+
+def _with_whole_names(
+    parts: Numbers,
+    terms: Rows,
+    capitals: Truths,
+    touches: Truths,
+    hyphened: Truths,
+    heads: Truths,
+) -> tuple[Numbers, Truths]:
+    """Return what words do in phrases beside each other, and which belong to a name with the next.
+
+    Whatever a hyphen joins to a content word is part of it (*on-premises*), and a stop word with a
+    capital is part of the name beside it (*New York*, *Stamp Act*), elsewhere none.
+    """
+    kinds, kept = parts >> CELL_BITS, terms >= 0
+    name, modifier, noun = PhraseKind.NAME, PhraseKind.MODIFIER, PhraseKind.NOUN
+    content = (kinds == noun) | (kinds == name) | (kinds == modifier)
+    after, before = _shifted(hyphened, 1), hyphened
+    # A hyphen joins two words; a longer compound is one if each two of it are.
+    some = (before & np.append(kept[1:], False)) | (after & np.append(False, kept[:-1]))
+    inside = ~content & np.isin(kinds, _JOINABLE) & (some | ((before | after) & kept))
+    parts = np.where(inside & before, int(modifier) << CELL_BITS | ALL_CELLS, parts)
+    parts = np.where(inside & ~before, int(noun) << CELL_BITS | ALL_CELLS, parts)
+    # Names: of capitals that touch; what begins a sentence may have its capital from there.
+    strong = capitals & kept & content
+    beside = (touches & np.append(strong[1:], False)) | (
+        _shifted(touches, 1) & np.append(False, strong[:-1])
+    )
+    alone = (kinds == name) & ~kept & ~beside & ~inside
+    parts = np.where(alone, int(PhraseKind.BREAK) << CELL_BITS | ALL_CELLS, parts)
+    capital = capitals & ~heads & np.isin(parts >> CELL_BITS, (noun, name, modifier))
+    named = np.zeros(len(parts), dtype=bool)
+    named[:-1] = touches[:-1] & capital[:-1] & capital[1:] & ~hyphened[:-1]
+    return parts, _short_runs(named)
+
+
+def _short_runs(joined: Truths) -> Truths:
+    """Return which words are joined to the next in runs that are not too long for a name."""
+    # How many joined words end at each, and from each.
+    places = np.arange(len(joined))
+    last_gap = np.maximum.accumulate(np.where(joined, -1, places)) if len(joined) else places
+    next_gap = np.minimum.accumulate(np.where(joined, len(joined), places)[::-1])[::-1]
+    before = np.append(-1, last_gap[:-1]) if len(joined) else last_gap
+    found: Truths = joined & (next_gap - before <= _LONGEST_NAME)
+    return found
+
+
+def _shifted(truths: Truths, by: int) -> Truths:
+    return np.append(np.zeros(by, dtype=bool), truths[:-by])
+
+
+def _is_whole(starts: Numbers, lengths: Numbers, joined: Truths) -> Truths:
+    """Return which phrases do not begin or end within what belongs together."""
+    before = np.append(False, joined)
+    found: Truths = ~before[starts] & ~joined[starts + lengths - 1]
+    return found
+
+
+def _parts(
+    document: Document, text: str, starts: Rows, ends: Rows, numbers: Rows, heads: Truths
+) -> tuple[Numbers, Truths, Numbers]:
+    """Return what each word of a part of a document does in phrases, packed; its capital; its form.
+
+    The first word of a sentence counts as if it had no capital.
+    """
     senses = document.columns.words.senses
     # Each word once for each sense that it has.
     forms, _ = kernel.number_distinct_words(text, starts, ends)
-    pairs = forms * np.int64(len(senses)) + numbers
+    pairs = (forms * np.int64(len(senses)) + numbers) * 2 + heads
     _, places, owners = np.unique(pairs, return_index=True, return_inverse=True)
     spans = zip(starts[places].tolist(), ends[places].tolist(), strict=True)
     written = [text[start:end] for start, end in spans]
+    capitals = np.array([word[:1].isupper() for word in written], dtype=bool)
     part = phrase_parts(document.language)
     known = _remembered(part)
     if len(known) > _MEMORY:  # forget all and start again: simple, and never large
         known.clear()
     found = []
-    for word, number in zip(written, numbers[places].tolist(), strict=True):
+    firsts = heads[places].tolist()
+    for word, number, first in zip(written, numbers[places].tolist(), firsts, strict=True):
         sense = senses[number]
-        met = known.get(word)
+        form = word[:1].lower() + word[1:] if first and word[1:].islower() else word
+        met = known.get(form)
         if met is None or met[0] != sense:
-            met = known[word] = sense, kernel.packed_part(*part(word, sense))
+            met = known[form] = sense, kernel.packed_part(*part(form, sense))
         found.append(met[1])
-    return np.array(found, dtype=np.int64)[owners]
+    return np.array(found, dtype=np.int64)[owners], capitals[owners], forms.astype(np.int64)
 
 
 @lru_cache(maxsize=16)

@@ -3,13 +3,19 @@
 The lexicon and the word lists are loaded when the first Greek text comes, not before.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from os import PathLike
 
-from tmima.languages.language import Language, LanguageEntry, Probability, TaggerEntry
+from tmima.languages.language import (
+    Language,
+    LanguageEntry,
+    Probability,
+    TaggerEntry,
+    TalkWords,
+)
 from tmima.languages.phrases import PartOf
-from tmima.text import Analyzer, Tag
+from tmima.text import Analyzer, Sense, Tag
 
 
 def analyzer(
@@ -73,12 +79,31 @@ def _phrase_roles() -> PartOf:
     return phrase_role
 
 
+def _nominative(forms: Sequence[str], senses: Sequence[Sense]) -> str:
+    from tmima.languages.el.nominal import in_nominative
+
+    return in_nominative(forms, senses)
+
+
 def _without_second_accent(word: str) -> str:
     """Drop the accent that an enclitic throws on the word before it."""
     from tmima.languages.el.characters import without_second_accent
 
     return without_second_accent(word)
 
+
+TALK = TalkWords(
+    introduces=r"με λένε|(?:είμαι|είναι) [οη]|μαζί (?:μας|μου),? (?:είναι )?(?:ο|η|οι)|κύριε|κυρία|"
+    r"κ\.|ευχαριστώ,?|ευχαριστούμε,?|καλησπέρα,?|καλημέρα,?|γεια σου,?",
+    shows=r"καλώς (?:ήρθατε|ορίσατε) (?:στο|στην|στον|στα)|ακούτε (?:το|την|τον|τα)",
+    greets=r"καλώς (?:ήρθατε|ορίσατε)|καλησπέρα|καλημέρα|γεια σας|με λένε",
+    thanks_sponsors=r"χορηγ|διαφημιστικ|μικρό διάλειμμα|επιστρέφουμε",
+    says_farewell=r"ευχαριστούμε|ευχαριστώ πολύ|τα λέμε|εις το επανιδείν|αντίο|γεια σας|καλό βράδυ",
+    greeting="Εισαγωγή",
+    sponsors="Διάλειμμα",
+    farewell="Κλείσιμο",
+    breaks=frozenset("διάλειμμα διαφήμιση διαφημίσεις χορηγός χορηγοί".split()),
+)
 
 LANGUAGE = LanguageEntry(
     code="el",
@@ -90,5 +115,8 @@ LANGUAGE = LanguageEntry(
     frequencies=_word_probabilities,
     parts=_phrase_roles,
     alone=_without_second_accent,
+    nominative=_nominative,
     conjunction="και",
+    introduction="Εισαγωγή",
+    talk=TALK,
 )

@@ -6,6 +6,7 @@ cells are bits (`kernel.CELLS`). In noun phrases, for titles, an adjective agree
 a genitive follows it.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -174,6 +175,11 @@ _EMPTY: Final = frozenset(
     "περισσότερος".split()
 )
 _ARTICLES: Final = frozenset({"του", "της", "των"})
+# As some write them, with the accents that they once had; the others begin no phrase.
+_ACCENTED_ARTICLES: Final = {
+    "τού": "του", "τής": "της", "τών": "των", "τόν": "", "τήν": "", "τό": "", "τά": "", "οί": "",
+    "αί": "", "τούς": "", "τίς": "",
+}  # fmt: skip
 
 
 def phrase_role(word: str, sense: Sense) -> Part:
@@ -185,6 +191,9 @@ def phrase_role(word: str, sense: Sense) -> Part:
     True
     """
     form, kind = word.lower(), role_by_tag(sense)
+    if form in _ACCENTED_ARTICLES:
+        plain = _ACCENTED_ARTICLES[form]
+        return Part(PhraseKind.LINK, ARTICLES[plain]) if plain else Part(PhraseKind.BREAK)
     if sense.lemma in _EMPTY:
         return Part(PhraseKind.BREAK)
     # A word of a declension that is not known may fill any cell.
@@ -195,3 +204,84 @@ def phrase_role(word: str, sense: Sense) -> Part:
     if form in _ARTICLES and sense.tag in ("DET", ""):
         return Part(PhraseKind.LINK, ARTICLES[form])
     return Part(PhraseKind.AND if form == "και" else kind)
+
+
+def in_nominative(forms: Sequence[str], senses: Sequence[Sense]) -> str:
+    """Return adjectives and their noun, with what a genitive adds behind it, in the nominative.
+
+    Only what the lemmas tell: masculine accusatives, and genitives of the singular.
+
+    >>> forms, lemmas = ("αρχαίους", "χάρτες"), ("αρχαίος", "χάρτης")
+    >>> tags = ("ADJ", "NOUN")
+    >>> in_nominative(forms, [Sense(*each, True) for each in zip(lemmas, tags, strict=True)])
+    'αρχαίοι χάρτες'
+    >>> in_nominative(("ανθρώπους",), [Sense("άνθρωπος", "NOUN", True)])
+    'άνθρωποι'
+    >>> senses = [Sense("δημόσιος", "ADJ", True), Sense("ζωή", "NOUN", True)]
+    >>> in_nominative(("δημόσιας", "ζωής"), senses)
+    'δημόσια ζωή'
+    """
+    tags = [sense.tag for sense in senses]
+    head = next((place for place, tag in enumerate(tags) if tag in ("NOUN", "PROPN")), None)
+    if head is None or any(tag != "ADJ" for tag in tags[:head]):
+        return ""
+    if any(tag == "CCONJ" for tag in tags):
+        return ""
+    noun, lemma = forms[head].lower(), senses[head].lemma
+    cells = noun_cells(noun, lemma)
+    for adjective in forms[:head]:
+        cells &= adjective_cells(adjective.lower())
+    for cell, change in _TO_NOMINATIVE.items():
+        if cells & CELLS[cell]:
+            found = [
+                *(change(senses[place].lemma, "ADJ") for place in range(head)),
+                change(lemma, "NOUN"),
+            ]
+            if not all(found):
+                return ""
+            cased = [
+                word[:1].upper() + word[1:] if form[:1].isupper() else word
+                for word, form in zip(found, forms, strict=False)
+            ]
+            return " ".join([*cased, *forms[head + 1 :]])
+    return ""
+
+
+def _plural_of_masculine(lemma: str, tag: str) -> str:
+    for ending, plural in (("ός", "οί"), ("ος", "οι"), ("ής", "ές"), ("ης", "ες"), ("ας", "ες")):
+        if lemma.endswith(ending) and (tag == "NOUN" or ending in ("ός", "ος")):
+            return lemma[: -len(ending)] + plural
+    return ""
+
+
+def _masculine(lemma: str, tag: str) -> str:
+    return lemma if lemma.endswith("ς") else ""
+
+
+def _feminine(lemma: str, tag: str) -> str:
+    if tag == "NOUN":
+        return lemma
+    stem = lemma[:-2]
+    after_vowel = stem[-1:] in tuple("αειουηω")
+    for ending, other in (("ός", "ά" if after_vowel else "ή"), ("ος", "α" if after_vowel else "η")):
+        if lemma.endswith(ending):
+            return stem + other
+    return ""
+
+
+def _neuter(lemma: str, tag: str) -> str:
+    if tag == "NOUN":
+        return lemma
+    for ending, other in (("ός", "ό"), ("ος", "ο")):
+        if lemma.endswith(ending):
+            return lemma[:-2] + other
+    return ""
+
+
+_TO_NOMINATIVE: Final = {
+    "msA": _masculine,
+    "mpA": _plural_of_masculine,
+    "fsG": _feminine,
+    "nsG": _neuter,
+    "msG": _masculine,
+}

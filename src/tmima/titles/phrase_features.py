@@ -1,0 +1,358 @@
+"""What is seen of a phrase that may name a segment: the columns that `ranking` decides by."""
+
+import math
+import zlib
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from tmima.kernel.arrays import Floats, Rows, one_by_one
+from tmima.languages import PhraseKind
+from tmima.text import Document
+from tmima.titles.noun_phrases import Numbers, Phrases, Truths
+
+FEATURES = tuple(
+    """
+    count size kept words characters weight_mean weight_most weight_least score rank first_sentence
+    first_place spread share_least share_mean segments_mean segments_most terms_least
+    capital_first capital_last link conjunction hyphen digit free subject after_article
+    after_verb after_gap after_content before_gap before_break before_content nominative
+    modifier_first name_last mean_characters prior_mean prior_most prior_least first_prior
+    last_prior ending_prior beginning_prior segment_words segments position is_first is_last
+    tagged speech
+    """.split()
+)
+"""The names of the columns."""
+
+BUCKETS = 1 << 13
+"""Into so many of each kind words and their endings are put."""
+_ENDING = 3
+# Of so many words the first that has a tag tells that the others have.
+_ASKED = 50
+
+
+def bucket(kind: str, language: str, word: str) -> int:
+    """Return the bucket of a word, or of its ending.
+
+    >>> bucket("word", "en", "ship") == bucket("word", "en", "ship") < BUCKETS
+    True
+    """
+    return zlib.crc32(f"{kind} {language} {word}".encode()) % BUCKETS
+
+
+class Priors(NamedTuple):
+    """How much likelier words of a bucket are in titles than in other phrases of their segments.
+
+    Attributes:
+        words: by bucket of the term.
+        first: by bucket of the first word as written.
+        last: of the last word as written.
+        endings: by bucket of the last letters of the last word.
+        beginnings: by bucket of the last letters of the first word.
+    """
+
+    words: Floats
+    first: Floats
+    last: Floats
+    endings: Floats
+    beginnings: Floats
+
+
+NO_PRIORS = Priors(*np.zeros((5, BUCKETS)))
+
+
+@lru_cache(maxsize=1 << 14)
+def _buckets_of(language: str, first: str, last: str) -> tuple[int, int, int, int]:
+    return (
+        bucket("first", language, first),
+        bucket("last", language, last),
+        bucket("ending", language, last[-_ENDING:]),
+        bucket("beginning", language, first[-_ENDING:]),
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def _bucket_of_term(language: str, term: str) -> int:
+    return bucket("word", language, term)
+
+
+class TextFacts(NamedTuple):
+    """What the whole text tells of its segments and its words.
+
+    Attributes:
+        document: the text.
+        terms: what each of its words counts as, by number, -1 if it is not kept.
+        names: the words that count as each number.
+        sentences: the first sentence of each segment, and the one after the last.
+        pairs: each segment with each term that it has, as segment * number of terms + term, rising.
+        counts: how often it has it.
+        in_text: how often the text has each term.
+        segments: how many segments have each term.
+    """
+
+    document: Document
+    terms: Rows
+    names: Sequence[str]
+    sentences: Numbers
+    pairs: Numbers
+    counts: Numbers
+    in_text: Numbers
+    segments: Numbers
+
+    @classmethod
+    def of(
+        cls, document: Document, terms: Rows, names: Sequence[str], sentences: Sequence[int]
+    ) -> "TextFacts":
+        """Count the terms of a text by segment."""
+        edges = document.columns.words.edges[np.array(sentences)]
+        owners = np.repeat(np.arange(len(edges) - 1), np.diff(edges))
+        kept = terms >= 0
+        size = max(1, len(names))
+        pairs, counts = np.unique(
+            owners[kept] * size + terms[kept].astype(np.int64), return_counts=True
+        )
+        return cls(
+            document,
+            terms,
+            names,
+            np.array(sentences),
+            pairs,
+            counts,
+            np.bincount(terms[kept], minlength=size),
+            np.bincount(pairs % size, minlength=size),
+        )
+
+    def in_segment(self, segments: Numbers, terms: Numbers) -> Numbers:
+        """Return how often segments have terms that they do have."""
+        size = max(1, len(self.names))
+        found: Numbers = self.counts[np.searchsorted(self.pairs, segments * size + terms)]
+        return found
+
+
+def features_of(
+    facts: TextFacts,
+    phrases: Phrases,
+    first: int,
+    some: Numbers,
+    ranks: Numbers,
+    scores: Floats,
+    weights: Floats,
+    priors: Priors,
+) -> Floats:
+    """Return the features of some phrases, a row for each.
+
+    Args:
+        facts: of the whole text.
+        phrases: of some of its segments.
+        first: the number of the first of these.
+        some: numbers of phrases.
+        ranks: the place of each in its segment, by score.
+        scores: what each weighs as a title.
+        weights: what each word of the text weighs.
+        priors: what was learnt of words.
+    """
+    document = facts.document
+    words = document.columns.words
+    around, segments = phrases.around, phrases.segments[some] + first
+    counts = np.diff(phrases.edges)[some]
+    # Occurrences of these phrases alone, in a row, and where those of each begin.
+    offsets = np.concatenate(([0], np.cumsum(counts)))
+    spots = np.repeat(phrases.edges[:-1][some] - offsets[:-1], counts) + np.arange(offsets[-1])
+    starts, lengths = phrases.starts[spots], phrases.lengths[spots]
+    lasts = starts + lengths - 1
+    inside = starts - around.first, lasts - around.first
+
+    def share(truths: Truths) -> Floats:
+        found: Floats = np.add.reduceat(truths.astype(np.float64), offsets[:-1]) / counts
+        return found
+
+    once = starts[offsets[:-1]]
+    sizes = lengths[offsets[:-1]]
+    ends = lasts[offsets[:-1]]
+    # The kept words of each phrase, in a row.
+    held = held_words(facts.terms, once, sizes)
+    width = held.shape[1]
+    places = once[:, None] + np.arange(width)
+    is_kept = held >= 0
+    kept = np.count_nonzero(is_kept, axis=1)
+    rows = np.repeat(segments, width).reshape(held.shape)
+    in_segment = np.where(is_kept, 1, 0)
+    in_segment[is_kept] = facts.in_segment(rows[is_kept], held[is_kept])
+    in_text = facts.in_text[np.maximum(held, 0)]
+    shares = in_segment / np.maximum(in_text, 1)
+    spread = facts.segments[np.maximum(held, 0)] / (len(facts.sentences) - 1)
+    of_words = weights[np.minimum(places, len(weights) - 1)]
+    tops = np.maximum.reduceat(of_words.max(axis=1, where=is_kept, initial=0.0), _new(segments))
+    top = np.maximum(np.repeat(tops, np.diff(np.append(_new(segments), len(segments)))), 1e-12)
+    best = np.repeat(
+        np.maximum.reduceat(scores, _new(segments)),
+        np.diff(np.append(_new(segments), len(segments))),
+    )
+    priors_of = Buckets.of(facts, phrases, some).columns(priors)
+
+    # Where they stand.
+    sentence = np.searchsorted(words.edges, starts, side="right") - 1
+    first_sentences = np.minimum.reduceat(sentence, offsets[:-1]) - facts.sentences[segments]
+    last_sentences = np.maximum.reduceat(sentence, offsets[:-1]) - facts.sentences[segments]
+    lengths_of_segments = facts.sentences[segments + 1] - facts.sentences[segments]
+    at = starts - words.edges[sentence]
+    kinds, capitals = around.kinds, around.capitals
+    size = len(kinds)
+    before, after = np.maximum(inside[0] - 1, 0), np.minimum(inside[1] + 1, size - 1)
+    touched = (inside[0] > 0) & around.touches[before]
+    touches = around.touches[inside[1]]
+    content = np.isin(kinds, _CONTENT)
+    edges = words.edges[facts.sentences]
+    segment_words = (edges[1:] - edges[:-1])[segments]
+    number = len(facts.sentences) - 1
+    inner = around.kinds[np.minimum(places - around.first, size - 1)]
+    within = np.arange(width) < sizes[:, None]
+    characters = words.ends[ends] - words.starts[once]
+    columns: dict[str, Floats | Numbers] = {
+        "count": _log(counts),
+        "size": phrases.sizes[some],
+        "kept": kept,
+        "words": sizes,
+        "characters": characters,
+        "weight_mean": of_words.sum(axis=1, where=is_kept) / np.maximum(kept, 1) / top,
+        "weight_most": of_words.max(axis=1, where=is_kept, initial=0.0) / top,
+        "weight_least": of_words.min(axis=1, where=is_kept, initial=1e300) / top,
+        "score": scores / np.maximum(best, 1e-12),
+        "rank": ranks,
+        "first_sentence": _log(1 + first_sentences),
+        "first_place": first_sentences / lengths_of_segments,
+        "spread": (last_sentences - first_sentences) / lengths_of_segments,
+        "share_least": shares.min(axis=1, where=is_kept, initial=1.0),
+        "share_mean": shares.sum(axis=1, where=is_kept) / np.maximum(kept, 1),
+        "segments_mean": spread.sum(axis=1, where=is_kept) / np.maximum(kept, 1),
+        "segments_most": spread.max(axis=1, where=is_kept, initial=0.0),
+        "terms_least": _log(in_segment.min(axis=1, where=is_kept, initial=1 << 30)),
+        "capital_first": share(capitals[inside[0]] & ~around.begins[inside[0]]),
+        "capital_last": share(capitals[inside[1]] & ~around.begins[inside[1]]),
+        "link": ((inner == PhraseKind.LINK) & within).any(axis=1),
+        "conjunction": ((inner == PhraseKind.AND) & within).any(axis=1),
+        "hyphen": share(around.hyphened[inside[0]]),
+        "digit": np.array(
+            [
+                any(map(str.isdigit, document.text[begin:end]))
+                for begin, end in zip(
+                    words.starts[once].tolist(), words.ends[ends].tolist(), strict=True
+                )
+            ],
+            dtype=bool,
+        ),
+        "free": share(_is_maximal(phrases, around.first, size, inside)),
+        "subject": share(at <= 1),
+        "after_article": share(touched & (kinds[before] == PhraseKind.ARTICLE)),
+        "after_verb": share(touched & (kinds[before] == PhraseKind.BEFORE_VERB)),
+        "after_gap": share(~touched),
+        "after_content": share(touched & content[before]),
+        "before_gap": share(~touches),
+        "before_break": share(touches & ~content[after]),
+        "before_content": share(touches & content[after]),
+        "nominative": phrases.nominatives[some] / counts,
+        "modifier_first": kinds[once - around.first] == PhraseKind.MODIFIER,
+        "name_last": share(kinds[inside[1]] == PhraseKind.NAME),
+        "mean_characters": characters / sizes,
+        **priors_of,
+        "segment_words": _log(np.maximum(segment_words, 1)),
+        "segments": np.full(len(some), float(number)),
+        "position": segments / max(1, number - 1),
+        "is_first": segments == 0,
+        "is_last": segments == number - 1,
+        "tagged": np.full(len(some), any(sense.tag for sense in words.senses[:_ASKED])),
+        "speech": np.full(len(some), document.speech is not None),
+    }
+    return np.stack([columns[name].astype(np.float64) for name in FEATURES], axis=1)
+
+
+_CONTENT = (PhraseKind.NOUN, PhraseKind.NAME, PhraseKind.MODIFIER)
+
+
+def _new(segments: Numbers) -> Numbers:
+    """Return where each segment begins in a row of segments that rise."""
+    return np.flatnonzero(np.append(True, np.diff(segments) != 0))
+
+
+class Buckets(NamedTuple):
+    """The buckets of the words of phrases: of the kept ones, -1 for none, and of the outer two."""
+
+    terms: Numbers
+    first: Numbers
+    last: Numbers
+    endings: Numbers
+    beginnings: Numbers
+
+    @classmethod
+    def of(cls, facts: TextFacts, phrases: Phrases, some: Numbers) -> "Buckets":
+        """Find the buckets of some phrases."""
+        document = facts.document
+        text, words, language = document.text, document.columns.words, document.language
+        once = phrases.starts[phrases.edges[:-1][some]]
+        sizes = phrases.lengths[phrases.edges[:-1][some]]
+        ends = once + sizes - 1
+        held = held_words(facts.terms, once, sizes)
+        distinct, owners = np.unique(held[held >= 0], return_inverse=True)
+        names = facts.names
+        of_terms = [_bucket_of_term(language, names[term]) for term in distinct.tolist()]
+        terms = np.full(held.shape, -1)
+        terms[held >= 0] = np.array(of_terms, dtype=np.int64)[owners]
+        spans = zip(
+            words.starts[once].tolist(),
+            words.ends[once].tolist(),
+            words.starts[ends].tolist(),
+            words.ends[ends].tolist(),
+            strict=True,
+        )
+        found = [
+            _buckets_of(language, text[a:b].lower(), text[c:d].lower()) for a, b, c, d in spans
+        ]
+        return cls(terms, *np.array(found, dtype=np.int64).reshape(-1, 4).T)
+
+    def columns(self, priors: Priors) -> dict[str, Floats]:
+        """Return what was learnt of the words."""
+        kept = self.terms >= 0
+        values = np.where(kept, priors.words[self.terms], 0.0)
+        return {
+            "prior_mean": values.sum(axis=1) / np.maximum(1, np.count_nonzero(kept, axis=1)),
+            "prior_most": values.max(axis=1, where=kept, initial=-9.0),
+            "prior_least": values.min(axis=1, where=kept, initial=9.0),
+            "first_prior": priors.first[self.first],
+            "last_prior": priors.last[self.last],
+            "ending_prior": priors.endings[self.endings],
+            "beginning_prior": priors.beginnings[self.beginnings],
+        }
+
+
+def held_words(terms: Rows, starts: Numbers, lengths: Numbers) -> Numbers:
+    """Return what the words of phrases count as, a row for each, -1 for what is not kept."""
+    width = int(lengths.max(initial=1))
+    places = np.minimum(starts[:, None] + np.arange(width), len(terms) - 1)
+    held: Numbers = terms[places].astype(np.int64)
+    held[np.arange(width) >= lengths[:, None]] = -1
+    return held
+
+
+def _is_maximal(phrases: Phrases, first: int, size: int, inside: tuple[Numbers, Numbers]) -> Truths:
+    """Return which occurrences lie in no longer phrase that begins or ends elsewhere."""
+    starts, lengths = phrases.starts - first, phrases.lengths
+    furthest = np.zeros(size + 1, dtype=np.int64)
+    np.maximum.at(furthest, starts, starts + lengths)
+    # How far those reach that begin before a word.
+    reach = np.append(0, np.maximum.accumulate(furthest)[:-1])
+    begins, lasts = inside
+    found: Truths = (furthest[begins] == lasts + 1) & (reach[begins] < lasts + 1)
+    return found
+
+
+def _log(counts: Numbers) -> Floats:
+    """Return logarithms of whole numbers from 1 on, the same on every processor."""
+    return _of_counts(math.log, counts.astype(np.int64))
+
+
+def _of_counts(function: Callable[[float], float], counts: Numbers) -> Floats:
+    """Apply a function of the C library to counts from 1 on, of which many are equal."""
+    table = one_by_one(function, np.arange(1, counts.max(initial=0) + 1))
+    return table[counts - 1]
