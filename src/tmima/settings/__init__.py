@@ -6,7 +6,6 @@ of its texts (`text_settings`), what is built of its settings (`plan`) and how t
 """
 
 from tmima.settings.declared import (
-    ImmutableDict,
     Setting,
     View,
     check_fields,
@@ -40,7 +39,6 @@ __all__ = [
     "Encode",
     "File",
     "Function",
-    "ImmutableDict",
     "Instance",
     "Kind",
     "Known",
