@@ -60,7 +60,7 @@ FIGURES = {
     "bundled": Figures("quick", "model-card", ("benchmarks.bundled",)),
     "certainty": Figures("quick", "explorer", ("benchmarks.certainty",)),
     "chapters": Figures("quick", "chapters", ("benchmarks.chapters",)),
-    "published": Figures("quick", "chapters", ("benchmarks.published_chapters",)),
+    "published": Figures("quick", "chapters decisions", ("benchmarks.published_chapters",)),
     "choi-methods": Figures("long", "methods", ("benchmarks.choi_methods",)),
     "choi-steps": Figures("long", "experiments", ("benchmarks.choi_steps",)),
     "compare-choi": Figures(
