@@ -12,7 +12,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -330,7 +330,7 @@ class Namer:
                 return title
         # What tells nothing, or stands in another case, only where nothing else is left.
         left = [other for other in ranked if other not in fit]
-        for phrase in (*(self._whole(one, ranked) for one in fit), *fit, *left):
+        for phrase in chain((self._whole(one, ranked) for one in fit), fit, left):
             held = self.held(phrase)
             terms = frozenset(held)
             title = self._written(phrase)
