@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tools.learning import loops, texts
-from tools.learning.extract import extracted, prefix_sums, read, unseen, write
+from tools.learning.extract import extracted, read, squares_of, unseen, write
 from tools.learning.texts import CHOOSE, LEARN, REPORT, CutText
 
 from tmima import kernel
@@ -195,22 +195,55 @@ def random_scores(seed: int, size: int):
     chance = np.random.default_rng(seed)
     matrix = chance.normal(size=(size, size))
     matrix += matrix.T
-    prefix = np.zeros((size + 1, size + 1), dtype=np.float32)
-    prefix[1:, 1:] = matrix.cumsum(0).cumsum(1)
+    squares = np.zeros((size + 1, size + 1), dtype=np.float32)
+    for start, end in combinations(range(size + 1), 2):
+        squares[end, end - start] = matrix[start:end, start:end].sum()
     places, lengths = chance.normal(size=size), chance.normal(size=size + 1)
-    return prefix, places, lengths, np.abs(chance.normal(size=size + 1)) / 3
+    return squares, places, lengths, np.abs(chance.normal(size=size + 1)) / 3
 
 
-def score_of(ends, prefix, places, lengths, weights) -> float:
+def score_of(ends, squares, places, lengths, weights) -> float:
     total = 0.0
     for start, end in pairwise((0, *ends)):
-        block = (
-            float(prefix[end, end]) + float(prefix[start, start]) - 2 * float(prefix[start, end])
-        )
+        block = float(squares[end, end - start])
         total += (
             (places[start] if start else 0) + lengths[end - start] + weights[end - start] * block
         )
     return total
+
+
+def with_truth(squares, truth) -> dict:
+    """Return a text as the loss asks for it."""
+    lengths = np.diff(truth, prepend=0)
+    values = np.zeros((len(squares) - 1, 1))
+    return {
+        "squares": squares,
+        "values": values,
+        "truth": truth,
+        "true squares": squares[truth, lengths].astype(float),
+    }
+
+
+@needs_compiler
+def test_sums_where_no_segment_is_longer_than_is_weighed():
+    """The columns of the squares tell how long segments may be."""
+    squares, *given = random_scores(2, 7)
+    short = np.ascontiguousarray(squares[:, :4])
+    every = [
+        ends for ends in listed(7) if all(end - start <= 3 for start, end in pairwise((0, *ends)))
+    ]
+    scores = np.array([score_of(ends, squares, *given) for ends in every])
+    found, cuts, counts, _ = loops.expectations(short, *given)
+    assert found == pytest.approx(np.logaddexp.reduce(scores), rel=1e-6)
+    assert not counts[4:].any()
+    shares = np.exp(scores - scores.max()) / np.exp(scores - scores.max()).sum()
+    for place in range(1, 7):
+        expected = sum(share for share, ends in zip(shares, every, strict=True) if place in ends)
+        assert cuts[place] == pytest.approx(expected, abs=1e-6)
+    assert loops.best(short, *given) == list(every[int(scores.argmax())])
+    numbers = loops.numbers(short, *given)
+    assert numbers[:2] == pytest.approx([0, 0])
+    assert numbers.sum() == pytest.approx(1)
 
 
 @needs_compiler
@@ -251,8 +284,8 @@ def test_the_gradient_is_that_of_small_steps():
     from tools.learning.network import Loss
 
     size = 7
-    prefix, *scores = random_scores(3, size)
-    text = {"prefix": prefix, "values": np.zeros((size, 1)), "truth": np.array([3, 7])}
+    squares, *scores = random_scores(3, size)
+    text = with_truth(squares, np.array([3, 7]))
     given = [torch.tensor(array[None], requires_grad=True) for array in scores]
     loss = Loss.apply([text], *given)
     loss.sum().backward()
@@ -273,8 +306,8 @@ def test_told_the_number_the_loss_is_the_least_of_any_bias():
     from tools.learning.network import Loss
 
     size = 9
-    prefix, *scores = random_scores(4, size)
-    text = {"prefix": prefix, "values": np.zeros((size, 1)), "truth": np.array([2, 5, 9])}
+    squares, *scores = random_scores(4, size)
+    text = with_truth(squares, np.array([2, 5, 9]))
     given = [torch.tensor(array[None], requires_grad=True) for array in scores]
 
     def loss(bias: float, told: float):
@@ -294,7 +327,6 @@ def test_told_the_number_the_loss_is_the_least_of_any_bias():
 def test_texts_longer_than_any_learnt_from_are_extracted_where_they_are_asked_for(monkeypatch):
     """Their features come in several windows, and are those of one; squares are those of D - E."""
     text = a_text(count=430)
-    assert extracted(text) is None
     assert extracted(text, longest=2149) is None
     row = extracted(text, longest=2150)
     assert row is not None
@@ -306,13 +338,14 @@ def test_texts_longer_than_any_learnt_from_are_extracted_where_they_are_asked_fo
     whole = extracted(text, longest=2150)
     assert whole is not None
     assert whole["values"].tobytes() == row["values"].tobytes()
-    sums = prefix_sums(row)
+    squares = squares_of(row)
+    assert squares.shape == (2151, 1001)
     near = (row["rows"] >= 10) & (row["columns"] < 40)
     degrees = row["degrees"][10:40]
     chance = row["scale"] * (degrees.sum() ** 2 - (degrees**2).sum())
-    expected = (2 * float(row["similar"][near].sum()) - chance) / row["deviation"]
-    square = float(sums[40, 40]) + float(sums[10, 10]) - 2 * float(sums[10, 40])
-    assert square == pytest.approx(expected, abs=0.01 * float(abs(sums[40, 40])) + 0.01)
+    expected = (2 * float(row["similar"][near].astype(float).sum()) - chance) / row["deviation"]
+    # A small difference of two large sums, held in single precision.
+    assert squares[40, 30] == pytest.approx(expected, abs=1e-6 * chance / row["deviation"])
 
 
 def places_of(row: dict) -> Places:
@@ -420,3 +453,52 @@ def test_the_page_names_every_module_of_the_tool():
     page = (root / "docs" / "learning.md").read_text("utf-8")
     for path in (root / "tools" / "learning").glob("[a-z]*.*"):
         assert path.name in page or f"tools.learning.{path.stem}" in page, path.name
+
+
+LESSON = "Web-Dev-1-README"
+
+
+@pytest.mark.parametrize(
+    "translations",
+    [
+        (LESSON, "Web-Dev-translations-el-1-README", "Web-Dev-translations-pt-PT-1-README"),
+        ("tutorial-it-html-README", "tutorial-de-html-README"),
+        ("el.reactjs.org-content-x", "fr.reactjs.org-content-x"),
+    ],
+)
+def test_translations_of_a_lesson_have_one_part(translations):
+    """Or a text that reports would be learnt from in another language."""
+    assert len({texts.part_of(name) for name in translations}) == 1
+
+
+def test_other_lessons_have_parts_of_their_own():
+    assert len({texts.part_of(f"tutorial-it-{page}-README") for page in range(30)}) == 3
+
+
+def test_headings_are_put_back_as_markdown_where_they_stood():
+    first, second, *_ = a_text().cuts
+    headings = (0, 2, "One"), (first, 2, "Two"), (second, 3, "Two a")
+    text = replace(a_text(), title="Ships", headings=headings)
+    found = texts.marked(text)
+    assert found.marked
+    assert found.text.startswith("# Ships\n\n## One\n\n")
+    assert [found.text[cut:].split("\n")[0] for cut in found.cuts[:2]] == ["## Two", "### Two a"]
+    assert len(found.cuts) == len(text.cuts)
+    row = extracted(found)
+    assert row is not None
+    assert row["signs"][row["truth"][:1]].any()
+
+
+def test_feeds_join_whole_sections_of_different_texts():
+    pool = [
+        replace(a_text(str(number), count=3, word=f"ship{number}"), language="en")
+        for number in range(80)
+    ]
+    pool = [replace(one, text=" ".join([one.text] * 6), cuts=()) for one in pool]
+    (feed, *_) = texts.feeds(pool, LEARN, 4, seed=3)
+    assert feed.kind == "feeds"
+    assert len(feed.sections) > 7
+    wholes = {one.text.strip() for one in pool}
+    assert all(section.strip() in wholes for section in feed.sections)
+    assert len({section.strip() for section in feed.sections}) == len(feed.sections)
+    assert not list(texts.feeds(pool, REPORT, 4, seed=3))

@@ -22,10 +22,10 @@ from torch import nn
 from tmima.learnt import TEXT
 from tmima.learnt.features import SIGNS
 from tmima.learnt.model import FARTHEST_TEXT, Calibration
-from tools.learning.extract import prefix_sums, read
+from tools.learning.extract import read
 from tools.learning.network import Averaged, Loss, Network, Text, of_text, read_model
 from tools.learning.texts import CHOOSE
-from tools.learning.train import judge
+from tools.learning.train import as_text, judge, on_device
 
 _STEPS, _AT_ONCE, _RATE, _RIDGE = 400, 32, 0.02, 0.005
 _FEWEST, _ENOUGH = 5, 30
@@ -96,9 +96,7 @@ def choosing(folder: Path) -> dict[str, list[Text]]:
     for path in sorted(folder.glob("*.npz")):
         for row in read(path):
             if str(row["part"]) == CHOOSE:
-                text: Text = {"prefix": prefix_sums(row), "truth": row["truth"]}
-                text |= {name: torch.from_numpy(row[name]) for name in ("values", "signs")}
-                found.setdefault(str(row["kind"]), []).append(text)
+                found.setdefault(str(row["kind"]), []).append(on_device(as_text(row), "cpu"))
     return {kind: own[: 2 * _ENOUGH] for kind, own in found.items() if len(own) >= _FEWEST}
 
 

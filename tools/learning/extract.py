@@ -18,6 +18,7 @@ import numpy as np
 from benchmarks.accuracy import texts as judged
 
 from tmima import Document, Segmenter
+from tmima.kernel.arrays import Floats
 from tmima.learnt import LONGEST, seen
 from tmima.learnt.features import OUTLINE, PARAGRAPHS, SIGN_FEATURES
 from tmima.segmentation import HORIZON
@@ -25,10 +26,13 @@ from tmima.similarity import StoredColumns
 from tmima.similarity.words import GradedWords
 from tmima.text import Units
 from tools.learning import texts
-from tools.learning.loops import Prefix
+from tools.learning.loops import Prefix, Squares
 from tools.learning.texts import CHOOSE, LEARN, PARTS, REPORT, CutText
 
 _SHORTEST = 4
+_FEED_UNITS = 4000
+# Of the segments of texts of more than twice as many units; as tmima.learnt.answer has it.
+_LONGEST_SEGMENT = 1000
 # Longer texts are cropped to so many characters, at their sections.
 _MOST_CHARACTERS = 90_000
 # A text occurs in another if so many of its runs of words do; laws share formulas.
@@ -39,6 +43,8 @@ _MOST_OF_KIND = 18_000_000
 _GLUED = {LEARN: 4000, CHOOSE: 100, REPORT: 200}
 _TALK = {LEARN: 900, CHOOSE: 60, REPORT: 60}
 _FEW = {LEARN: 800, CHOOSE: 100, REPORT: 100}
+_MARKED = {LEARN: 250, CHOOSE: 25, REPORT: 25}
+_FEEDS = {LEARN: 400, CHOOSE: 30, REPORT: 30}
 # A cut may stand so many characters beside the edge of a unit, in white space.
 _BESIDE = 3
 
@@ -50,7 +56,7 @@ def extracted(text: CutText | Document, longest: int = LONGEST) -> dict[str, Any
     if isinstance(text, Document):
         units = Units.of(text)
         return None if units.truth is None else arrays(units, units.truth.boundaries, layout=True, longest=longest)
-    key = text.language, "lines" if text.lines else "text"
+    key = text.language, "markdown" if text.marked else "lines" if text.lines else "text"
     if key not in _segmenters:
         _segmenters[key] = Segmenter(language=key[0], format=key[1])
     units = Units.of(_segmenters[key].read(text.text))
@@ -92,12 +98,12 @@ def write(path: Path, some: Iterable[CutText | Document], *, longest: int = LONG
     """Write the arrays of the texts of a kind that have no more units, and what is the same for all of them."""
     if path.exists():
         return
-    with ProcessPoolExecutor(2) as pool:
+    with ProcessPoolExecutor() as pool:
         found = [row for row in pool.map(partial(extracted, longest=longest), some, chunksize=8) if row is not None]
     for row in found:
         row |= {name: np.array(one) for name, one in same.items()}
     arrays = {f"{i}.{name}": one for i, row in enumerate(found) for name, one in row.items()}
-    np.savez_compressed(path, count=len(found), **arrays)
+    np.savez(path, count=len(found), **arrays)
     sizes = [len(row["values"]) for row in found]
     print(f"{path.name}: {len(found)} texts, {np.mean(sizes or [0]):.0f} units", flush=True)
 
@@ -113,15 +119,37 @@ def read(path: Path) -> Iterator[dict[str, Any]]:
     yield from rows
 
 
+def squares_of(row: dict[str, Any]) -> Squares:
+    """Return the sums of X = (D - E) / deviation over the square of the l units before each place, for l in order.
+
+    No segment of a long text is longer than is weighed where such texts are cut.
+    """
+    sums, size = _summed(row), len(row["degrees"])
+    found = np.zeros((size + 1, longest_segment(size) + 1), dtype=np.float32)
+    own = sums.diagonal()
+    for length in range(1, found.shape[1]):
+        found[length:, length] = own[length:] + own[:-length] - 2 * sums.diagonal(length)
+    return found
+
+
+def longest_segment(size: int) -> int:
+    """Return the units of the longest segment that is weighed in a text of so many."""
+    return size if size <= 2 * _LONGEST_SEGMENT else _LONGEST_SEGMENT
+
+
 def prefix_sums(row: dict[str, Any]) -> Prefix:
-    """Return the double prefix sums of X = (D - E) / deviation of a text."""
+    """Return the double prefix sums of X of a text."""
+    return _summed(row).astype(np.float32)
+
+
+def _summed(row: dict[str, Any]) -> Floats:
     size = len(row["degrees"])
     matrix = np.zeros((size, size))
     matrix[row["rows"], row["columns"]] = row["similar"]
     matrix += matrix.T
     matrix -= row["scale"] * np.outer(row["degrees"], row["degrees"])
     np.fill_diagonal(matrix, 0)
-    sums = np.zeros((size + 1, size + 1), dtype=np.float32)
+    sums = np.zeros((size + 1, size + 1))
     sums[1:, 1:] = (matrix / row["deviation"]).cumsum(0).cumsum(1)
     return sums
 
@@ -152,18 +180,25 @@ def main() -> None:
     for text in held:
         known |= texts.fingerprint(text.text)
     pool: list[CutText] = []
-    for path in (*sorted((given.data / "sections").glob("*.xz")), *given.more):
+    sources = *(given.data / "sections").glob("*.xz"), *(given.data / "outlines").glob("*.xz"), *given.more
+    for path in sorted(sources, key=lambda path: path.name):
         whole = [texts.cropped(text, _MOST_CHARACTERS, chance) for text in texts.sections(path)]
         own = unseen(whole, known)
         print(f"{path.name}: {len(whole) - len(own)} texts occur in what judges", flush=True)
         chance.shuffle(own)
         pool += own
-        write(given.out / f"{path.name.split('.')[0]}.npz", _balanced(own))
+        name = path.name.split(".")[0]
+        write(given.out / f"{name}.npz", _balanced(own))
+        titled = [text for text in own if len(text.headings) > 1 and not text.lines]
+        some = [text for part in PARTS for text in [one for one in titled if one.part == part][: _MARKED[part]]]
+        if some:
+            write(given.out / f"marked-{name}.npz", map(texts.marked, some))
     for part in PARTS:
         write(given.out / f"glued-{part}.npz", texts.glued(pool, part, _GLUED[part], seed=5))
         kept = texts.glued(pool, part, _GLUED[part] // 2, seed=6, paragraphs=True)
         write(given.out / f"glued-paragraphs-{part}.npz", kept)
         write(given.out / f"glued-talk-{part}.npz", texts.glued_talk(pool, part, _TALK[part], seed=7))
+        write(given.out / f"feeds-{part}.npz", texts.feeds(pool, part, _FEEDS[part], seed=8), longest=_FEED_UNITS)
         own = [text for text in pool if text.part == part]
         titled = [text for text in own if text.headings and not text.lines]
         some = [texts.headed(text) for text in chance.sample(titled, min(len(titled), _FEW[part]))]

@@ -15,6 +15,8 @@ from tmima.kernel.arrays import Floats
 
 Prefix = NDArray[np.float32]
 """Double prefix sums of a matrix: [i, j] is the sum over rows before i and columns before j."""
+Squares = NDArray[np.float32]
+"""Sums over squares of a matrix: [j, l] is that of the l units before j; no segment has more units than columns."""
 
 
 @cache
@@ -36,7 +38,7 @@ def _at(array: NDArray[Any]) -> ctypes.c_void_p:
 
 
 def expectations(
-    prefix: Prefix, places: Floats, lengths: Floats, weights: Floats
+    squares: Squares, places: Floats, lengths: Floats, weights: Floats
 ) -> tuple[float, Floats, Floats, Floats]:
     """Return what is expected of the segmentations of a text, by their scores.
 
@@ -51,33 +53,33 @@ def expectations(
     total = ctypes.c_double()
     cuts, counts, blocks = (np.empty(size + 1) for _ in range(3))
     _library().expectations(
-        _at(prefix), ctypes.c_long(size), _at(places), _at(lengths), _at(weights),
+        _at(squares), ctypes.c_long(size), ctypes.c_long(squares.shape[1] - 1), _at(places), _at(lengths), _at(weights),
         ctypes.byref(total), _at(cuts), _at(counts), _at(blocks),
     )  # fmt: skip
     cuts[0] = 0.0
     return total.value, cuts[:size], counts, blocks
 
 
-def numbers(prefix: Prefix, places: Floats, lengths: Floats, weights: Floats, most: int = 40) -> Floats:
+def numbers(squares: Squares, places: Floats, lengths: Floats, weights: Floats, most: int = 40) -> Floats:
     """Return the probability of 1, 2, .. `most` segments."""
     size = len(places)
-    total = expectations(prefix, places, lengths, weights)[0]
+    total = expectations(squares, places, lengths, weights)[0]
     shares = np.zeros(min(most, size))
     _library().numbers(
-        _at(prefix), ctypes.c_long(size), _at(places), _at(lengths), _at(weights),
+        _at(squares), ctypes.c_long(size), ctypes.c_long(squares.shape[1] - 1), _at(places), _at(lengths), _at(weights),
         ctypes.c_long(len(shares)), ctypes.c_double(total), _at(shares),
     )  # fmt: skip
     return shares
 
 
-def best(prefix: Prefix, places: Floats, lengths: Floats, weights: Floats, most: int = 0) -> list[int]:
+def best(squares: Squares, places: Floats, lengths: Floats, weights: Floats, most: int = 0) -> list[int]:
     """Return the ends of the segmentation that scores most, of all or into `most` segments."""
     size = len(places)
     layers = most + 1 if most else 1
     values = np.empty((layers, size + 1))
     previous = np.zeros((layers, size + 1), dtype=np.int32)
     _library().best(
-        _at(prefix), ctypes.c_long(size), _at(places), _at(lengths), _at(weights),
+        _at(squares), ctypes.c_long(size), ctypes.c_long(squares.shape[1] - 1), _at(places), _at(lengths), _at(weights),
         ctypes.c_long(most), _at(values), _at(previous),
     )  # fmt: skip
     ends, at, layer = [], size, most

@@ -10,11 +10,9 @@ exponential but in the recursion), so that a kernel can do the same on every pro
 """
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -28,7 +26,7 @@ from tools.learning import loops
 
 Text = dict[str, Any]
 _LENGTH = TEXT.index("believed length")
-_pool = ThreadPoolExecutor(2)
+_pool = ThreadPoolExecutor(2)  # the loops let go of the interpreter
 # The bias that leads to a number: steps of a visit, the longest of them, and what is near enough.
 _BIASES, _FARTHEST, _NEAR = 3, 2.0, 0.05
 
@@ -56,29 +54,39 @@ class Loss(torch.autograd.Function):
     """The negative logarithm of the probability of the truth, for each text of a batch.
 
     Its gradient is what is expected of cuts, lengths and squares, less what is true. A share of it may be
-    that of the truth once its number of segments is told, which is what is asked with a number.
+    that of the truth once its number of segments is told, which is what is asked with a number: under the
+    bias on every cut by which the expected number of segments is the true one. That bias makes the truth
+    likeliest, so it adds nothing to the gradient. It is kept with the text: between two visits it moves little.
     """
 
     @staticmethod
     def forward(ctx: Any, batch: Sequence[Text], places: Any, lengths: Any, weights: Any, told: float = 0.0) -> Any:
         """Return the losses."""
-        scores = [array.detach().double().numpy() for array in (places, lengths, weights)]
-
-        def one(index: int) -> tuple[Any, ...]:
-            text, own = batch[index], [scores[kind][index] for kind in range(3)]
-            free = _loss(text, *own)
-            if not told or len(text["truth"]) == 1:
-                return free
-            known = _told(text, *own)
-            return tuple((1 - told) * first + told * second for first, second in zip(free, known, strict=True))
-
-        found = list(_pool.map(one, range(len(batch))))
-        gradients = [torch.zeros_like(array) for array in (places, lengths, weights)]
-        for index, (_, *arrays) in enumerate(found):
-            for gradient, array in zip(gradients, arrays, strict=True):
-                gradient[index, : len(array)] = torch.from_numpy(array).to(gradient.dtype)
+        expected = _expected_on_device if places.is_cuda else _expected
+        scores = places.detach(), lengths.detach(), weights.detach()
+        truth = Truth.of(batch, places)
+        none = torch.zeros(len(batch), device=places.device)
+        total, *gradients = expected(batch, *scores, none)
+        losses, gradients = total - truth.score(*scores, none), truth.less(gradients)
+        if told:
+            bias = torch.tensor([text.get("bias", 0.0) for text in batch], device=places.device)
+            many = truth.numbers > 0
+            for _ in range(_BIASES):
+                known, *others = expected(batch, *scores, bias)
+                cuts = others[0][:, 1:].sum(1).clamp(min=1e-3)
+                moved = (truth.numbers.clamp(min=1) / cuts).log().clamp(-_FARTHEST, _FARTHEST) * many
+                of_known = known - truth.score(*scores, bias)
+                bias = bias + moved
+                if float(moved.abs().max()) < _NEAR:
+                    break
+            for text, one in zip(batch, bias.tolist(), strict=True):
+                text["bias"] = one
+            share = told * many
+            losses = (1 - share) * losses + share * of_known
+            pairs = zip(gradients, truth.less(others), strict=True)
+            gradients = [(1 - share)[:, None] * free + share[:, None] * other for free, other in pairs]
         ctx.save_for_backward(*gradients)
-        return torch.tensor([loss for loss, *_ in found], dtype=places.dtype)
+        return losses.to(places.dtype)
 
     @staticmethod
     def backward(ctx: Any, given: Any) -> Any:
@@ -86,39 +94,76 @@ class Loss(torch.autograd.Function):
         return (None, *(given[:, None] * gradient for gradient in ctx.saved_tensors), None)
 
 
-def _told(text: Text, places: Any, lengths: Any, weights: Any) -> tuple[Any, ...]:
-    """Return the loss under the bias on every cut by which the expected number of segments is the true one.
+class Truth(NamedTuple):
+    """The true segments of the texts of a batch, one after the other.
 
-    That bias makes the truth likeliest, so it adds nothing to the gradient; and a layer for each number
-    of segments is spared. It is kept with the text: between two visits it moves little.
+    Attributes:
+        texts: the row of each segment's text.
+        starts: where it begins.
+        lengths: its units.
+        squares: the sum over its square.
+        numbers: the true cuts of each text.
     """
-    bias, number = text.get("bias", 0.0), len(text["truth"]) - 1
-    for _ in range(_BIASES):
-        found = _loss(text, places + bias, lengths, weights)
-        cuts = found[1][1:].sum() + number
-        moved = math.log(number / max(cuts, 1e-3))
-        bias += max(-_FARTHEST, min(_FARTHEST, moved))
-        if abs(moved) < _NEAR:
-            break
-    text["bias"] = bias
-    return found
+
+    texts: Any
+    starts: Any
+    lengths: Any
+    squares: Any
+    numbers: Any
+
+    @classmethod
+    def of(cls, batch: Sequence[Text], like: Any) -> "Truth":
+        """Return the truth of a batch, on the device of a tensor."""
+        ends = [text["truth"] for text in batch]
+        starts = [np.concatenate(([0], own[:-1])) for own in ends]
+        counts = np.array([len(own) for own in ends])
+        rows = np.repeat(np.arange(len(batch)), counts)
+        flat = np.concatenate(starts)
+        squares = np.concatenate([text["true squares"] for text in batch])
+        arrays = rows, flat, np.concatenate(ends) - flat, squares, counts - 1.0
+        return cls(*(torch.from_numpy(np.asarray(one)).to(like.device) for one in arrays))
+
+    def score(self, places: Any, lengths: Any, weights: Any, bias: Any) -> Any:
+        """Return what the truth scores in each text."""
+        cut = self.starts > 0
+        own = torch.where(cut, places[self.texts, self.starts] + bias[self.texts], 0.0)
+        own = own + lengths[self.texts, self.lengths] + weights[self.texts, self.lengths] * self.squares
+        return torch.zeros(len(bias), dtype=torch.float64, device=bias.device).index_add(0, self.texts, own.double())
+
+    def less(self, expected: Sequence[Any]) -> list[Any]:
+        """Return what is expected less what is true."""
+        cuts, counts, squares = (one.clone() for one in expected)
+        cut = self.starts > 0
+        one = torch.ones(len(self.texts), dtype=cuts.dtype, device=cuts.device)
+        cuts.index_put_((self.texts[cut], self.starts[cut]), -one[cut], accumulate=True)
+        counts.index_put_((self.texts, self.lengths), -one, accumulate=True)
+        squares.index_put_((self.texts, self.lengths), -self.squares.to(squares.dtype), accumulate=True)
+        return [cuts, counts, squares]
 
 
-def _loss(text: Text, places: Any, lengths: Any, weights: Any) -> tuple[Any, ...]:
-    size, prefix = len(text["values"]), text["prefix"]
-    own = [places[:size].copy(), lengths[: size + 1].copy(), weights[: size + 1].copy()]
-    total, cuts, counts, blocks = loops.expectations(prefix, *own)
-    score = 0.0
-    for start, end in pairwise([0, *text["truth"].tolist()]):
-        block = float(prefix[end, end] + prefix[start, start] - 2.0 * prefix[start, end])
-        length = end - start
-        score += own[1][length] + own[2][length] * block
-        counts[length] -= 1
-        blocks[length] -= block
-        if start:
-            score += own[0][start]
-            cuts[start] -= 1
-    return total - score, cuts, counts, blocks
+def _expected(batch: Sequence[Text], places: Any, lengths: Any, weights: Any, bias: Any) -> tuple[Any, ...]:
+    """Return what is expected of each text: the log of the sum over all segmentations, cuts, counts, squares."""
+    scores = [array.double().numpy() for array in (places + bias[:, None], lengths, weights)]
+
+    def one(index: int) -> tuple[Any, ...]:
+        size = len(batch[index]["values"])
+        own = (np.ascontiguousarray(array[index, : size + more]) for array, more in zip(scores, (0, 1, 1), strict=True))
+        return loops.expectations(batch[index]["squares"], *own)
+
+    found = list(_pool.map(one, range(len(batch))))
+    expected = [torch.zeros_like(array) for array in (places, lengths, weights)]
+    for index, (_, *arrays) in enumerate(found):
+        for whole, array in zip(expected, arrays, strict=True):
+            whole[index, : len(array)] = torch.from_numpy(array).to(whole.dtype)
+    return torch.tensor([total for total, *_ in found], dtype=torch.float64), *expected
+
+
+def _expected_on_device(batch: Sequence[Text], places: Any, lengths: Any, weights: Any, bias: Any) -> tuple[Any, ...]:
+    """Return the same, by a graphics processor."""
+    from tools.learning import loops_on_device
+
+    sizes = [len(text["values"]) for text in batch]
+    return loops_on_device.expectations([text["squares"] for text in batch], sizes, places, lengths, weights, bias)
 
 
 class Network(nn.Module):
@@ -157,7 +202,7 @@ class Network(nn.Module):
     def segments(self, texts: Any, sizes: Any, longest: int) -> tuple[Any, Any]:
         """Return what lengths 0 .. longest score in each text, and what density weighs there."""
         size = sizes.clamp(max=LONGEST)[:, None]
-        counted = torch.arange(longest + 1).clamp(min=1).float().log()[None].expand(len(sizes), -1)
+        counted = torch.arange(longest + 1, device=texts.device).clamp(min=1).float().log()[None].expand(len(sizes), -1)
         share = counted - size.log()
         of_text = [texts[:, k : k + 1].expand_as(counted) for k in range(texts.shape[1])]
         beside = counted - 3 * texts[:, _LENGTH : _LENGTH + 1]
@@ -170,15 +215,15 @@ class Network(nn.Module):
     def _remembered(self, count: int) -> Any:
         """Return which features are seen of some texts: groups of them are forgotten, to rely on none."""
         seen = torch.rand(count, 1, len(_FORGOTTEN)) >= torch.tensor(_FORGOTTEN)
-        return seen[..., _GROUP].float()
+        return seen[..., _GROUP].float().to(self.means.device)
 
     def scores(self, batch: Sequence[Text], signs: Sequence[Any] | None = None) -> tuple[Any, ...]:
         """Return places, lengths and weights of some texts; their signs may be given otherwise."""
         pad = nn.utils.rnn.pad_sequence
         values = pad([text["values"] for text in batch], batch_first=True)
         known = pad([text["signs"] for text in batch] if signs is None else signs, batch_first=True)
-        sizes = torch.tensor([len(text["values"]) for text in batch])
-        mask = (torch.arange(values.shape[1])[None] < sizes[:, None]).float()[..., None]
+        sizes = torch.tensor([len(text["values"]) for text in batch], device=values.device)
+        mask = (torch.arange(values.shape[1], device=values.device)[None] < sizes[:, None]).float()[..., None]
         if self.training:
             values = self.means + (values - self.means) * self._remembered(len(batch))
         of_text = values[:, 0, -len(TEXT) :]

@@ -7,6 +7,7 @@ odd ones; nothing is learnt from them, and what occurs in them is left out of wh
 
 import json
 import lzma
+import math
 import random
 import re
 import zlib
@@ -16,6 +17,10 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 
 LEARN, CHOOSE, REPORT = PARTS = ("learn", "choose", "report")
+# What names the language in the name of a translated lesson, guide or page.
+_TRANSLATION = re.compile(
+    r"-translations-[a-z]{2,3}(-[A-Z]{2})?|(?<=^tutorial-)[a-z]{2}-|-pr\.[a-z-]{5}|^[a-z]{2}(?=\.react)"
+)
 _SEPARATOR = re.compile(r"={6,}.*")
 _LETTERS = re.compile(r"\W+")
 _SENTENCE_END = re.compile(r'(?<=[.!?;]["”’»)])\s+|(?<=[.!?;])\s+(?=["“‘«(]?[^\W_a-zα-ω])')
@@ -31,6 +36,8 @@ _TOGETHER = (1, 1, 1, 2, 2, 3)
 _TALK_LENGTHS, _TALK_NUMBERS, _TALK_WORDS = (3, 12), (3, 8), (2, 40)
 _NAME = re.compile(r"^[^\W\d_][^\n:]{0,39}: ")
 _FEW = {1: "one", 2: "two"}
+# Feeds: characters of an article, articles of a feed, characters of the longest article of one feed, of all.
+_FEED_CHARACTERS, _FEED_ARTICLES, _FEED_MOST, _FEED_LONGEST = (400, 20_000), (8, 60), (3_000, 8_000, 20_000), 300_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +53,8 @@ class CutText:
         cuts: the characters at which sections begin, 0 left out.
         lines: whether each line is a unit and no paragraphs are known.
         headings: character, level and words of each heading that was taken out.
+        marked: whether the headings stand in the text, as Markdown.
+        title: of the whole, where it has one.
         items: the characters at which items of lists begin, whose marks were taken out.
     """
 
@@ -58,6 +67,8 @@ class CutText:
     lines: bool
     headings: tuple[tuple[int, int, str], ...] = ()
     items: tuple[int, ...] = ()
+    marked: bool = False
+    title: str = ""
 
     @property
     def sections(self) -> list[str]:
@@ -67,7 +78,8 @@ class CutText:
 
 
 def part_of(name: str) -> str:
-    """Return the part that a text of sections has by its name."""
+    """Return the part that a text of sections has by its name, the same for all translations of it."""
+    name = _TRANSLATION.sub("", name)
     number = zlib.crc32(name.encode()) % 10
     return LEARN if number < 7 else CHOOSE if number == 7 else REPORT
 
@@ -89,6 +101,7 @@ def sections(path: Path, *, kind: str | None = None) -> Iterator[CutText]:
                 lines=row.get("lines", False),
                 headings=tuple((at, level, title) for at, level, title in headings),
                 items=tuple(row.get("items", ())),
+                title=row.get("title", ""),
             )
 
 
@@ -288,6 +301,71 @@ def headed(text: CutText) -> CutText:
     found += [one + moved for one in (cut, *cuts) if one <= len(text.text)]
     pieces.append(text.text[last:])
     return replace(text, kind="headed", text="".join(pieces), cuts=tuple(found), headings=(), items=())
+
+
+def marked(text: CutText) -> CutText:
+    """Put headings back into a text as Markdown, with their levels and marks of lists; and its title before it."""
+    low = min(level for _, level, _ in text.headings)
+    put = [
+        (at, 1, f"{'#' * min(6, level - low + 2)} {' '.join(words.split())}\n\n") for at, level, words in text.headings
+    ]
+    put += [(at, 2, "- ") for at in text.items]
+    put.sort(key=lambda one: one[:2])
+    pieces = [f"# {text.title}\n\n"] if text.title.strip() else []
+    moved = len("".join(pieces))
+    last, cuts, found = 0, iter((*text.cuts, len(text.text) + 1)), []
+    cut = next(cuts)
+    for at, _, words in put:
+        while cut <= at:
+            found.append(cut + moved)
+            cut = next(cuts)
+        pieces += [text.text[last:at], words]
+        last, moved = at, moved + len(words)
+    found += [one + moved for one in (cut, *cuts) if one <= len(text.text)]
+    pieces.append(text.text[last:])
+    return replace(
+        text, kind=f"marked-{text.kind}", text="".join(pieces), cuts=tuple(found), headings=(), items=(), marked=True
+    )
+
+
+def feeds(pool: Sequence[CutText], part: str, count: int, seed: int) -> Iterator[CutText]:
+    """Join whole articles and sections of one language, as in a newsfeed: each text is one topic or keeps its own.
+
+    In half of the feeds each article is one section of a text or a whole short text, so that every join is a
+    cut; in the others as well, but lines of a text are joined as they stand. Paragraphs stay where they are known.
+    """
+    chance = random.Random(seed)
+    articles: dict[tuple[str, bool], list[tuple[str, str, str]]] = {}
+    for text in pool:
+        if text.part != part or _is_talk(text):
+            continue
+        for section in text.sections:
+            if _FEED_CHARACTERS[0] <= len(section) <= _FEED_CHARACTERS[1]:
+                articles.setdefault((text.language, text.lines), []).append((text.kind, text.name, section))
+    languages = sorted(key for key, own in articles.items() if len({name for _, name, _ in own}) >= _FEED_ARTICLES[1])
+    for number in range(count if languages else 0):
+        key = chance.choices(languages, [len(articles[each]) ** 0.4 for each in languages])[0]
+        some = articles[key]
+        if chance.random() < _OF_ONE_KIND:
+            kind = chance.choice(sorted({kind for kind, _, _ in some}))
+            same = [one for one in some if one[0] == kind]
+            some = same if len({name for _, name, _ in same}) >= _FEED_ARTICLES[1] else some
+        wanted = round(math.exp(chance.uniform(math.log(_FEED_ARTICLES[0]), math.log(_FEED_ARTICLES[1]))))
+        most = chance.choice(_FEED_MOST)
+        seen: set[str] = set()
+        chunks: list[str] = []
+        for _ in range(_TRIES):
+            _, name, section = chance.choice(some)
+            if name in seen or len(section) > most:
+                continue
+            seen.add(name)
+            chunks.append(section.strip() + ("\n" if key[1] else "\n\n"))
+            if len(chunks) == wanted or sum(map(len, chunks)) > _FEED_LONGEST:
+                break
+        if len(chunks) > 2:
+            edges = list(accumulate(map(len, chunks)))
+            name = f"{part}-{number}"
+            yield CutText(name, "feeds", part, key[0], "".join(chunks), tuple(edges[:-1]), lines=key[1])
 
 
 def few(
