@@ -1,14 +1,18 @@
 """How long the way from raw text to its segments takes, in ratios of one run.
 
-Run: python -m benchmarks.reading [growth PLOT.png | memory [BYTES] | names [BYTES] |
+Run: python -m benchmarks.reading [first | growth PLOT.png | memory [BYTES] | names [BYTES] |
 files [BYTES] | numbers]
 
 The yardstick is `re.findall(r"\\w+")` over the same text, in CPU time. Prose is that of the corpora
 (TMIMA_DATA) where they are, else made up. Beside others are shown those that are installed
 (`pip install --group rivals`); those that compare meanings are given the cheapest vectors there
 are, counts of hashed words, so that the time is their own and not a model's.
+
+A process remembers the words that it has met. Without a word behind it the command times texts that
+the process has read before; `first` tells how much longer one takes that it has not.
 """
 
+import json
 import os
 import re
 import subprocess
@@ -50,6 +54,26 @@ with open(sys.argv[1], encoding='utf-8', newline='') as file:
     if sys.argv[3] == 'named':
         [segment.title for segment in found]
 print(fixed, peak(), time.process_time() - start, len(found.units))
+"""
+# The same of texts that the process has not read before, each then read again: seconds of the first
+# time, of the shortest of three others, and of the yardstick.
+_FIRST = """
+import json, re, sys, time
+from tmima import Segmenter
+def seconds(run):
+    start = time.process_time()
+    run()
+    return time.process_time() - start
+with open(sys.argv[1], encoding='utf-8', newline='') as file:
+    other, texts = json.load(file)
+segmenter = Segmenter()
+segmenter.segment(other)
+first = again = yardstick = 0
+for text in texts:
+    first += seconds(lambda: segmenter.segment(text))
+    again += min(seconds(lambda: segmenter.segment(text)) for _ in range(3))
+    yardstick += min(seconds(lambda: re.findall(r"\\w+", text)) for _ in range(3))
+print(first, again, yardstick)
 """
 # The same for the command, which names the segments too: the seconds and the peak of the process.
 _COMMAND = """
@@ -148,6 +172,50 @@ def against_findall() -> None:
     print(Table("findall", title, columns, tuple(rows)).markdown(), flush=True)
 
 
+def first(characters: int = 200_000) -> None:
+    """Compare a text that the process has not read before with the same text read again.
+
+    Before it the process has read other texts of the same language, of 200,000 characters.
+    """
+    rows = []
+    for name, make, long, words in (
+        ("English", english, 3_000_000, 2000),
+        ("Greek", greek, 1_600_000, 1000),
+    ):
+        prose = make(long + characters)
+        text, other = prose[:long], prose[long:]
+        drawn = text.split(" ")[: 40 * words]
+        kinds = {
+            f"{long:,} characters": [text],
+            f"{characters:,} characters": [text[:characters]],
+            f"40 texts of {words:,} words": [
+                " ".join(drawn[at : at + words]) for at in range(0, len(drawn), words)
+            ],
+        }
+        for kind, texts in kinds.items():
+            times = [_first(other, texts) for _ in range(_RUNS)]
+            both = [taken / again for taken, again, _ in times]
+            findall = [taken / yardstick for taken, _, yardstick in times]
+            rows.append((f"{name}, {kind}", spread(both, 2), spread(findall)))
+            print(*rows[-1], sep="  ", file=sys.stderr, flush=True)
+    columns = ("a text read for the first time", "as read again", 'as re.findall(r"\\w+")')
+    print(Table("first", "First time", columns, tuple(rows)).markdown(), flush=True)
+
+
+def _first(other: str, texts: list[str]) -> tuple[float, ...]:
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", newline="") as file:
+        json.dump([other, texts], file)
+        file.flush()
+        done = subprocess.run(
+            [sys.executable, "-c", _FIRST, file.name],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=ROOT,
+        )
+    return tuple(map(float, done.stdout.split()))
+
+
 def short_texts() -> None:
     """Time short texts with a segmenter that is warm, and with the function."""
     texts = {
@@ -166,7 +234,7 @@ def short_texts() -> None:
         ]
         label = f"{name}, {len(text.split()):,} words"
         rows.append((label, *(spread(each) for each in found)))
-    columns = ("one text, warm, milliseconds", "`Segmenter.segment`", "`tmima.segment`")
+    columns = ("one text, read again, milliseconds", "`Segmenter.segment`", "`tmima.segment`")
     print(Table("short", "Short texts", columns, tuple(rows)).markdown(), flush=True)
 
 
@@ -534,6 +602,8 @@ if __name__ == "__main__":
         memory(*map(int, sys.argv[2:]))
     elif sys.argv[1:2] == ["names"]:
         names(*map(int, sys.argv[2:]))
+    elif sys.argv[1:2] == ["first"]:
+        first(*map(int, sys.argv[2:]))
     elif sys.argv[1:2] == ["numbers"]:
         numbers()
     elif sys.argv[1:2] == ["files"]:

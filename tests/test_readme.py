@@ -3,6 +3,7 @@
 import re
 import shlex
 from pathlib import Path
+from pkgutil import resolve_name
 
 import click
 import pytest
@@ -69,6 +70,11 @@ def test_every_command_is_shown():
 def test_a_command_or_option_that_does_not_exist_is_found_out(line):
     with pytest.raises(AssertionError, match=r"there is no command|has no"):
         found(line)
+
+
+@pytest.mark.parametrize("name", re.findall(r"`(tmima(?:\.\w+)+)`", README))
+def test_every_name_of_python_it_shows_exists(name):
+    assert callable(resolve_name(name))
 
 
 @pytest.mark.parametrize("link", re.findall(r"\]\(([\w/.-]+)\)", README))
