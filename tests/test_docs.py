@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Iterator
 
 import pytest
+from benchmarks import names_read
 from tools import gallery, notebooks, reference
 
 from tests.pages import ROOT, follow, follow_apart, page
@@ -120,6 +121,35 @@ def test_the_gallery_shows_what_is_found():
     pictures = {path.stem: path.stat().st_size for path in gallery.FOLDER.iterdir()}
     assert pictures.keys() == {*sections, "tutorial"}
     assert max(pictures.values()) < 60_000
+
+
+def test_the_gallery_of_names_shows_the_verdicts():
+    """If not: python -m benchmarks.names_read page."""
+    read = names_read.rows()
+    assert page("docs/gallery-names.md") == names_read.written(read)
+    assert len({row[:4] for row in read}) == len(read) == 200
+    assert all(row.printable == ("no" if row.why else "yes") for row in read)
+    wanted = {group: sum(kinds.values()) for group, kinds in names_read.GROUPS.items()}
+    shares = {group: (yes, count) for group, yes, count in names_read.shares(read)}
+    assert {group: shares[group][1] for group in wanted} == wanted
+    yes, count = shares["all"]
+    told = f"Of {count} names that were read beside their passages {yes} could be printed"
+    assert told in page("docs/titles.md")
+
+
+@pytest.mark.parametrize(
+    ("name", "faults"),
+    [
+        ("Harbour wall and the baker’s bread", []),
+        ("Walls [inaudible]", ["a mark of a transcriber"]),
+        ("Walls {#walls}", ["a mark of a transcriber", "markup"]),
+        ("What’re walls", ["a contraction"]),
+        ("Here's the wall", ["a contraction"]),
+        ("Anna and the wall", ["a speaker"]),
+    ],
+)
+def test_what_must_not_be_in_a_name_is_found(name, faults):
+    assert list(names_read.unwanted(name, {"Anna"})) == faults
 
 
 @pytest.mark.parametrize("name", ["greek", "topics"])

@@ -106,6 +106,7 @@ FIGURES = {
 # What the documentation names too, and why nothing here runs it.
 BY_HAND = {
     "benchmarks.accuracy.kernel_changes": "chose a rival's penalty, once",
+    "benchmarks.names_read": "wants somebody who reads 200 names",
     "benchmarks.releases": "wants an environment that has another release",
     "tools.gallery_documents": "wants documents of Debian's packages",
     "tools.greek": "makes the data files of Greek",
