@@ -72,7 +72,7 @@ def strings(source: str) -> list[str]:
 def test_what_is_marked_is_a_setting_or_an_option():
     known = {*SETTINGS, *settings_of(Parameters), *options(), "constraints", "questions"}
     # Keywords of functions and methods, which the command line does not have.
-    known |= {"learn", "chunk_overlap", "inputs", "methods", "segment"}
+    known |= {"learn", "chunk_overlap", "chunk_size", "inputs", "methods", "segment"}
     seen = set()
     for path in Path(package.__file__).parent.rglob("*.py"):
         for said in strings(path.read_text(encoding="utf-8")):

@@ -55,7 +55,7 @@ def refuse_asking(settings: Mapping[str, Any]) -> None:
     if isinstance(titles, str) and titles.startswith(BY_MODEL):
         raise TmimaError(
             "a segmenter whose `titles=` asks a language model is neither saved nor loaded: leave "
-            "it out, and give it by `replace(titles=...)` once it is loaded"
+            "`titles=` out, and give it to `Segmenter.replace` once it is loaded"
         )
 
 

@@ -123,8 +123,6 @@ def chunks(
     """
     chunker = Chunker(**given)
     chunker.check()
-    if chunker.tokenizer is None:
-        click.echo(f"tmima: {wording().say('cli.tokensEstimated')}", err=True)
     index = None if against is None else ChunkIndex.read(against)
     if output is None or output.suffix == _LINES:
         failed: list[Path] = []
@@ -135,10 +133,15 @@ def chunks(
             write((_line(one.as_dict()) for _, some in made for one in some), output)
         if failed:
             raise TmimaError(f"{len(failed)} of the files could not be cut")
-        return
-    _into_folder(chunker, files, output, style=style, column=column, id_column=id_column, jobs=jobs)
-    if index is not None:
-        _report(_changes(index, _by_document(read_chunks(output))))
+    else:
+        _into_folder(
+            chunker, files, output, style=style, column=column, id_column=id_column, jobs=jobs
+        )
+        if index is not None:
+            _report(_changes(index, _by_document(read_chunks(output))))
+    # Behind what is written: who is refused is told one thing.
+    if chunker.tokenizer is None:
+        click.echo(f"tmima: {wording().say('cli.tokensEstimated')}", err=True)
 
 
 Documents = Iterator[tuple[str, list[Chunk]]]
