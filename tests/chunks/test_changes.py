@@ -127,3 +127,32 @@ def test_the_recipe_for_qdrant_computes_vectors_of_what_changed_alone():
     assert counts[CHANGED] == len(asked) == 1
     assert index.chunks() == new
     assert index.search(asked[0], 1)[0].text.count("crane") == 1
+
+
+def engine_recipe():
+    arrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    recipe = runpy.run_path(str(ROOT / "docs" / "recipes" / "engine_chunks.py"))
+    table = arrow.table({"id": ["a", "b"], "text": [PAGE * 4, "Bread bakes."], "year": [1, 2]})
+    wanted = [
+        (row["id"], row["year"], chunk.start, chunk.text)
+        for row in table.to_pylist()
+        for chunk in recipe["CHUNKER"].chunk(row["text"], document_id=row["id"])
+    ]
+    return recipe, table, wanted
+
+
+def test_the_recipe_for_duckdb_has_a_row_for_each_chunk():
+    duckdb = pytest.importorskip("duckdb", reason="DuckDB is not installed")
+    recipe, table, wanted = engine_recipe()
+    connection = duckdb.connect()
+    connection.register("documents", table)
+    recipe["chunks_in_duckdb"](connection, "select * from documents")
+    found = connection.sql("select id, year, start, text from chunks order by id, start")
+    assert found.fetchall() == wanted
+
+
+def test_the_recipe_for_polars_has_a_row_for_each_chunk():
+    polars = pytest.importorskip("polars", reason="Polars is not installed")
+    recipe, table, wanted = engine_recipe()
+    found = recipe["chunks_in_polars"](polars.from_arrow(table))
+    assert found.select("id", "year", "start", "text").rows() == wanted
