@@ -9,6 +9,7 @@ processor that two hours of talk take, 1,500 captions of twelve words of a lectu
 
 import os
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from time import process_time
 
@@ -34,7 +35,8 @@ def recording(text: str) -> tuple[Timeline, list[float]]:
     lines = [parsed.sentence(index) for index in range(len(parsed.sentences))]
     times = np.cumsum([0.0, *(max(1, len(line.split())) / _WORDS_A_SECOND for line in lines)])
     times = times.round(3)
-    cues = [Cue(*times[i : i + 2].tolist(), line) for i, line in enumerate(lines)]
+    edges: list[float] = times.tolist()
+    cues = [Cue(*edge, line) for edge, line in zip(pairwise(edges), lines, strict=True)]
     return Timeline(cues), [float(times[place]) for place in parsed.boundaries[:-1]]
 
 
