@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.chunks.test_chunks import PAGE
+from tests.command import tmima
 from tmima import Chunk, Chunker, TmimaError
 from tmima.chunks.changes import read_chunks
 from tmima.cli import tmima as command_line
@@ -95,3 +96,32 @@ def test_a_file_that_cannot_be_cut_does_not_end_the_others(pages):
     assert isinstance(done.exception, TmimaError)
     assert "1 of the files" in str(done.exception)
     assert len({json.loads(line)["document_id"] for line in done.stdout.splitlines()}) == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("{held}", "-o", "{held}"),
+        ("{held}", "-o", "hard.jsonl"),
+        ("{held}", "-o", "link.jsonl"),
+        ("docs", "-o", "docs/a.md"),
+        ("docs", "-o", "docs"),
+        ("docs/b.md", "-o", "{held}", "--against", "{held}"),
+        ("docs/b.md", "-o", "link.jsonl", "--against", "{held}"),
+        ("docs/b.md", "-o", "counting.py", "--tokenizer", "counting:count"),
+    ],
+    ids=" ".join,
+)
+def test_what_is_read_is_never_written_over(pages, arguments):
+    """The documents, the chunks that are compared, the source of a tokenizer: by whatever name."""
+    held = Path("held.jsonl")
+    held.write_text("{}\n" if "--against" in arguments else PAGE, encoding="utf-8")
+    Path("hard.jsonl").hardlink_to(held)
+    Path("link.jsonl").symlink_to(held)
+    Path("counting.py").write_text("def count(text): return text.split()\n", encoding="utf-8")
+    before = {path: path.read_bytes() for path in Path().rglob("*") if path.is_file()}
+    done = tmima("chunks", *(one.format(held=held) for one in arguments), "--jobs", "1")
+    assert done.returncode == 2, done
+    assert done.stderr.decode().startswith("tmima: ")
+    assert b"Traceback" not in done.stderr
+    assert {path: path.read_bytes() for path in before} == before

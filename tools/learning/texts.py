@@ -287,32 +287,23 @@ def _drawn(some: Sequence[_Passage], chance: random.Random, together: int, *, wh
 def headed(text: CutText) -> CutText:
     """Put headings and marks of lists back into a text; each heading is a paragraph of its own."""
     put = [(at, f"{title}\n\n") for at, _, title in text.headings if title]
-    put += [(at, "- ") for at in text.items]
-    # A heading comes before the mark of an item at the same place, headings in their order.
-    put.sort(key=lambda one: (one[0], one[1] == "- "))
-    pieces, last, cuts, moved = [], 0, iter((*text.cuts, len(text.text) + 1)), 0
-    cut, found = next(cuts), []
-    for at, words in put:
-        while cut <= at:
-            found.append(cut + moved)
-            cut = next(cuts)
-        pieces += [text.text[last:at], words]
-        last, moved = at, moved + len(words)
-    found += [one + moved for one in (cut, *cuts) if one <= len(text.text)]
-    pieces.append(text.text[last:])
-    return replace(text, kind="headed", text="".join(pieces), cuts=tuple(found), headings=(), items=())
+    return _with_put_back(text, put, kind="headed")
 
 
 def marked(text: CutText) -> CutText:
     """Put headings back into a text as Markdown, with their levels and marks of lists; and its title before it."""
     low = min(level for _, level, _ in text.headings)
-    put = [
-        (at, 1, f"{'#' * min(6, level - low + 2)} {' '.join(words.split())}\n\n") for at, level, words in text.headings
-    ]
-    put += [(at, 2, "- ") for at in text.items]
+    put = [(at, f"{'#' * min(6, level - low + 2)} {' '.join(words.split())}\n\n") for at, level, words in text.headings]
+    title = f"# {text.title}\n\n" if text.title.strip() else ""
+    return replace(_with_put_back(text, put, kind=f"marked-{text.kind}", before=title), marked=True)
+
+
+def _with_put_back(text: CutText, headings: Sequence[tuple[int, str]], *, kind: str, before: str = "") -> CutText:
+    """Return a text with headings where they stood and with marks of its lists, and where it is cut then."""
+    # A heading comes before the mark of an item at the same place, headings in their order.
+    put = [(at, 1, words) for at, words in headings] + [(at, 2, "- ") for at in text.items]
     put.sort(key=lambda one: one[:2])
-    pieces = [f"# {text.title}\n\n"] if text.title.strip() else []
-    moved = len("".join(pieces))
+    pieces, moved = [before], len(before)
     last, cuts, found = 0, iter((*text.cuts, len(text.text) + 1)), []
     cut = next(cuts)
     for at, _, words in put:
@@ -323,9 +314,7 @@ def marked(text: CutText) -> CutText:
         last, moved = at, moved + len(words)
     found += [one + moved for one in (cut, *cuts) if one <= len(text.text)]
     pieces.append(text.text[last:])
-    return replace(
-        text, kind=f"marked-{text.kind}", text="".join(pieces), cuts=tuple(found), headings=(), items=(), marked=True
-    )
+    return replace(text, kind=kind, text="".join(pieces), cuts=tuple(found), headings=(), items=())
 
 
 def feeds(pool: Sequence[CutText], part: str, count: int, seed: int) -> Iterator[CutText]:
