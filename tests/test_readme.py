@@ -11,12 +11,18 @@ import pytest
 from tests.pages import follow
 from tmima.cli import tmima as group
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-# Lines of commands in blocks, and commands in the prose.
-SHOWN = [
-    *re.findall(r"^    (?:.*\| )?(tmima .*)$", README, re.MULTILINE),
-    *re.findall(r"`(tmima [^`]*)`", README),
-]
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+INDEX = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+
+
+def shown_in(text: str) -> list[str]:
+    """Return the lines of commands in blocks, and the commands in the prose."""
+    blocks = re.findall(r"^    (?:.*\| )?(tmima .*)$", text, re.MULTILINE)
+    return [*blocks, *re.findall(r"`(tmima [^`]*)`", text)]
+
+
+SHOWN = shown_in(README)
 
 
 def found(line: str) -> tuple[str, set[str]]:
@@ -40,18 +46,26 @@ def found(line: str) -> tuple[str, set[str]]:
     return name, options
 
 
-def test_the_first_screen_has_the_two_commands_of_a_clone():
-    blocks = re.findall(r"^    (make \w+)", "\n".join(README.splitlines()[:40]), re.MULTILINE)
-    assert blocks[:2] == ["make demo", "make test"]
-    makefile = (Path(__file__).parents[1] / "Makefile").read_text(encoding="utf-8")
+def test_it_has_the_two_commands_of_a_clone_before_its_figures():
+    blocks = re.findall(r"^    (make \w+)", README.partition("## How good")[0], re.MULTILINE)
+    assert blocks == ["make demo", "make test"]
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for command in blocks:
         assert re.search(rf"^{command.removeprefix('make ')}:", makefile, re.MULTILINE), command
 
 
 def test_its_programs_run_and_print_what_it_says(tmp_path):
-    (tmp_path / "docs").symlink_to(Path(__file__).parents[1] / "docs")
+    for folder in ("docs", "examples"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
     done = follow(README, tmp_path)
-    assert done == {"files": 0, "commands": 2, "programs": 1, "outputs": 1}
+    assert done == {"files": 0, "commands": 1, "programs": 1, "outputs": 1}
+
+
+def test_each_figure_names_the_command_that_renews_it():
+    """Which commands there are, tests/test_figures.py knows."""
+    tables = README.partition("## How good")[2].partition("## What it was learnt")[0]
+    for row in re.findall(r"^\| (?!of 100|the same text|-).*", tables, re.MULTILINE):
+        assert "<!-- figure: python -m benchmarks." in row, row
 
 
 @pytest.mark.parametrize("line", SHOWN)
@@ -59,8 +73,8 @@ def test_every_command_and_option_it_shows_exists(line):
     found(line)
 
 
-def test_every_command_is_shown():
-    assert {found(line)[0] for line in SHOWN} == set(group.names)
+def test_every_command_is_shown_here_or_on_the_first_page_of_the_site():
+    assert {found(line)[0] for line in (*SHOWN, *shown_in(INDEX))} == set(group.names)
 
 
 @pytest.mark.parametrize(
@@ -79,4 +93,4 @@ def test_every_name_of_python_it_shows_exists(name):
 
 @pytest.mark.parametrize("link", re.findall(r"\]\(([\w/.-]+)\)", README))
 def test_what_it_links_to_is_there(link):
-    assert (Path(__file__).parents[1] / link).exists()
+    assert (ROOT / link).exists()

@@ -54,7 +54,7 @@ class Figures(NamedTuple):
 _CHOI = "density,utiyama,bayesseg,c99,heinonen,mincut,dotplot,yaari,texttiling,segmenter,uniform,vmp,none"
 _ARTICLES = "--collection DATA/greek-articles"
 FIGURES = {
-    "accuracy": Figures("long", "accuracy", ("benchmarks.accuracy -o build/accuracy",)),
+    "accuracy": Figures("long", "accuracy feeds", ("benchmarks.accuracy -o build/accuracy",)),
     "adapting": Figures("long", "learning", ("benchmarks.adapting",)),
     "alternatives": Figures("long", "alternatives", ("benchmarks.alternatives",)),
     "bundled": Figures("quick", "model-card", ("benchmarks.bundled",)),
@@ -90,18 +90,21 @@ FIGURES = {
             f"tmima experiment suite2 {_ARTICLES} -o OUT/suite2",
         ),
     ),
+    "feeds": Figures("quick", "feeds", ("benchmarks.feeds",)),
     "greek": Figures("quick", "greek", ("benchmarks.greek",)),
     "greek-steps": Figures("long", "greek", ("benchmarks.greek_steps",)),
     "guessed-headings": Figures("quick", "decisions", ("benchmarks.guessed_headings",)),
     "house": Figures("timing", "speed", ("tools.house",)),
     "objectives": Figures("long", "decisions", ("benchmarks.objectives shared graded",)),
-    "outlines": Figures("quick", "documents decisions", ("benchmarks.outlines --texts 30",)),
+    "outlines": Figures("quick", "outlines decisions", ("benchmarks.outlines --texts 30",)),
     "reading": Figures("timing", "speed reliability", ("benchmarks.reading",)),
-    "retrieval": Figures("long", "retrieval", ("benchmarks.retrieval --tokenizer tiktoken:cl100k_base",)),
+    "retrieval": Figures(
+        "long", "retrieval-figures", ("benchmarks.retrieval --tokenizer tiktoken:cl100k_base",)
+    ),
     "splitters": Figures("quick", "alternatives", ("benchmarks.splitters",)),
     "streams": Figures("quick", "streams", ("benchmarks.streams",)),
     "titles": Figures("quick", "titles", ("benchmarks.titles --half reporting",)),
-    "token-limits": Figures("timing", "retrieval", ("benchmarks.token_limits",)),
+    "token-limits": Figures("timing", "retrieval-figures", ("benchmarks.token_limits",)),
 }
 # What the documentation names too, and why nothing here runs it.
 BY_HAND = {
