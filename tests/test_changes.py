@@ -1,5 +1,5 @@
 """Fifteen changes that somebody will want: each is made to a copy, in the files that the table of
-docs/architecture.md names, and must show on every front."""
+docs/changing.md names, and must show on every front."""
 
 import os
 import re
@@ -523,7 +523,7 @@ assert all(one.last - one.first >= 4 for one in tmima.stream([long], finer=20))
 
 def in_the_page() -> dict[str, str]:
     """Return what the table of the page says of the files of each change."""
-    table = page("docs/architecture.md").partition("## Fifteen changes")[2].partition("\n## ")[0]
+    table = page("docs/changing.md").partition("## Fifteen changes")[2].partition("\n## ")[0]
     return dict(re.findall(r"^\| ([^|]+?) \| ([^|]*`[^|]*) \|", table, re.MULTILINE))
 
 
