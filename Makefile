@@ -48,7 +48,7 @@ bench: .venv/.bench
 	$(BIN)/python -m benchmarks.reading
 	$(BIN)/python -m benchmarks.engine
 
-# The recipes of docs/corpora.md against eight engines; Spark needs Java.
+# The recipes of docs/engines.md against eight engines; Spark needs Java.
 engines: .venv/.test .venv/.engines
 	$(BIN)/python -m pytest -q -n 0 tests/test_engines.py
 

@@ -1,4 +1,4 @@
-"""The recipes of docs/corpora.md, each against its engine: the rows of the plain loop, each once.
+"""The recipes of docs/engines.md, each against its engine: the rows of the plain loop, each once.
 
 The engines are in a group of their own (`pip install --group engines`); what is not installed is
 skipped.
@@ -29,7 +29,7 @@ from tmima.arrow import segment_table  # noqa: E402
 pytestmark = pytest.mark.filterwarnings("default")
 
 ROOT = Path(__file__).parents[1]
-PAGE = (ROOT / "docs/corpora.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/engines.md").read_text(encoding="utf-8")
 RECIPES = dict(re.findall(r"^### ([^\n]+)\n\n```python\n(.*?)```", PAGE, re.MULTILINE | re.DOTALL))
 PACKAGES = {
     "DuckDB": "duckdb",

@@ -31,7 +31,18 @@ def runnable(text: str) -> str:
     return recipe + text
 
 
-@pytest.mark.parametrize("name", ["extending.md", "retrieval.md", "documents.md", "scoring.md"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "documents.md",
+        "extending-texts.md",
+        "extending.md",
+        "limits.md",
+        "outlines.md",
+        "retrieval.md",
+        "scoring.md",
+    ],
+)
 def test_every_example_runs_in_the_order_of_the_page(name):
     follow_apart(page(f"docs/{name}"))
 

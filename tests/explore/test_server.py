@@ -955,7 +955,7 @@ def test_a_missing_extra_is_named():
 
 
 def test_the_documentation_names_every_request_and_status(server):
-    told = (ROOT / "docs" / "explorer.md").read_text(encoding="utf-8")
+    told = (ROOT / "docs" / "explorer-api.md").read_text(encoding="utf-8")
     description = server.get("/openapi.json").json()
     for path, methods in description["paths"].items():
         for method, operation in methods.items():
