@@ -97,7 +97,7 @@ FIGURES = {
     "house": Figures("timing", "speed", ("tools.house",)),
     "objectives": Figures("long", "decisions", ("benchmarks.objectives shared graded",)),
     "outlines": Figures("quick", "outlines decisions", ("benchmarks.outlines --texts 30",)),
-    "reading": Figures("timing", "speed reliability", ("benchmarks.reading",)),
+    "reading": Figures("timing", "speed memory reliability", ("benchmarks.reading",)),
     "retrieval": Figures(
         "long", "retrieval-figures", ("benchmarks.retrieval --tokenizer tiktoken:cl100k_base",)
     ),
