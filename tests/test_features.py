@@ -73,6 +73,8 @@ COMMANDS = {
     "places to cut": ("segment text.txt --cut-at 2", "sentences 1-2"),
     "a place by its offset": ("segment text.txt --cut-at @31", "sentences 1-1"),
     "cuts at headings": ("segment page.html --cut-at headings", "2. "),
+    "cuts at headings of some levels": ("segment page.html --cut-at headings:1", "2. "),
+    "headings as hints": ("segment notes.md --outline ignore", "sentences"),
     "places not to cut": ("segment text.txt --set no_cut_at=3", "sentences"),
     "paragraphs stay whole": ("segment notes.md --keep-paragraphs", "sentences"),
     # --- questions
@@ -109,6 +111,10 @@ COMMANDS = {
     "HTML": ("segment page.html --format json", '"origin_start"'),
     "Choi's format": ("segment text.ref --input-format choi --format choi", "=========="),
     "one sentence per line": ("segment lines.txt --input-format lines", "sentences"),
+    "the contents alone": ("segment notes.md --format contents", "of the text)"),
+    "the outline as a list": ("segment notes.md --format outline", "- Bread ("),
+    "a heading for each segment": ("segment text.txt --format markdown --n-segments 2", "# "),
+    "Greek for its reader": ("segment text.txt --ui-language el", "προτάσεις"),
     "one file for the browser": ("segment text.txt --format html -o report.html", ""),
     # --- chapters
     "chapters": ("chapters talk.vtt", "0:00 "),
@@ -128,6 +134,17 @@ COMMANDS = {
     },
     "chapters of a wanted length": ("chapters talk.vtt --every 1m --format json", "chapters"),
     "chapters by time": ("chapters talk.vtt --cut-at 1:00", "0:00 "),
+    # --- chunks
+    "chunks": ("chunks notes.md --max-tokens 30", '"context": "Bread"'),
+    "chunks in tokens that are counted": (
+        "chunks text.txt --max-tokens 12 --tokenizer shlex:split",
+        '"tokens"',
+    ),
+    "an overlap": (
+        "chunks notes.md --max-tokens 20 --overlap 20",
+        '"before"',
+    ),
+    "what has changed since": ("chunks notes.md --against notes.jsonl", '"was": '),
     # --- streams and corpora
     "a stream": ("stream --max-size 3", '"cut"'),
     "a stream of speech": ("stream --cues --max-size 3", '"start_time"'),
@@ -142,6 +159,7 @@ COMMANDS = {
     "the paper's training": ("train training --method density -o paper.json", "written to"),
     "methods side by side": ("compare training --methods uniform,none", "uniform"),
     "the methods": ("methods", "bayesseg"),
+    "all other settings": ("settings", "no_cut_at=LIST"),
     "texts with known segments": ("generate suite1 --range 3 5 --texts 1 -o glued", "1 text"),
     "the paper's experiments": ("experiment --help", "choi"),
     # --- words
@@ -156,6 +174,9 @@ CALLS = {
     "segments joined are the text": "''.join(one.text for one in tmima.segment(TEXT)) == TEXT",
     "titles and keywords": "all(one.title and one.keywords for one in tmima.segment(TEXT))",
     "context": "'left' in tmima.segment(TEXT, n_segments=2, overlap=1).segments[1].before",
+    "the headings above a segment": "tmima.segment(PAGE, cut_at='headings')[1].path == ('Bread',)",
+    "an outline": "'Bread' in tmima.segment(PAGE).as_outline()",
+    "chunks": "''.join(one.text for one in tmima.chunk(TEXT, max_tokens=20)) == TEXT",
     "as a dictionary": "tmima.segment(TEXT).as_dict()['segments']",
     "as a page": "'<html' in tmima.segment(TEXT).as_html()",
     "a picture": "tmima.segment(TEXT).plot('plot.png') or Path('plot.png').stat().st_size",
@@ -202,6 +223,7 @@ def folder(tmp_path_factory):
         "model.py": "print('1. Ships and bread')",
         "naming.py": "def loud(segments):\n    return ['LOUD' for _ in segments]\n",
         "training/1.ref": REF,
+        "notes.jsonl": json.dumps(tmima.chunk(HARBOUR, document_id="notes.md")[0].as_dict()) + "\n",
         "training/2.ref": REF.replace("The tide was late.\n", ""),
     }.items():
         (place / name).parent.mkdir(exist_ok=True)
@@ -229,7 +251,7 @@ def refused(call) -> str:
 
 NAMES = {
     **{"tmima": tmima, "arrow": arrow, "chapters": chapters, "pickle": pickle, "pyarrow": pyarrow},
-    **{"TEXT": TEXT, "GREEK": GREEK, "Path": Path},
+    **{"TEXT": TEXT, "GREEK": GREEK, "PAGE": PAGE, "Path": Path},
     **{"saved": saved, "refused": refused, "diagonal": diagonal},
 }
 

@@ -98,9 +98,7 @@ FIGURES = {
     "objectives": Figures("long", "decisions", ("benchmarks.objectives shared graded",)),
     "outlines": Figures("quick", "outlines decisions", ("benchmarks.outlines --texts 30",)),
     "reading": Figures("timing", "speed memory reliability", ("benchmarks.reading",)),
-    "retrieval": Figures(
-        "long", "retrieval-figures", ("benchmarks.retrieval --tokenizer tiktoken:cl100k_base",)
-    ),
+    "retrieval": Figures("long", "retrieval-figures", ("benchmarks.retrieval --tokenizer tiktoken:cl100k_base",)),
     "splitters": Figures("quick", "alternatives", ("benchmarks.splitters",)),
     "streams": Figures("quick", "streams", ("benchmarks.streams",)),
     "titles": Figures("quick", "titles", ("benchmarks.titles --half reporting",)),
