@@ -1,4 +1,4 @@
-"""What docs/reliability.md and docs/findings.csv say is tested, is."""
+"""What docs/testing.md and docs/findings.csv say is tested, is."""
 
 import ast
 import csv
@@ -8,7 +8,7 @@ from pathlib import Path
 from tools.mutants import mutants
 
 ROOT = Path(__file__).parents[1]
-PAGE = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "testing.md").read_text(encoding="utf-8")
 with (ROOT / "docs" / "findings.csv").open(encoding="utf-8", newline="") as _file:
     FINDINGS = list(csv.DictReader(_file))
 # Tests are named without `test_`, and have names of three words and more.

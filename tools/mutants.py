@@ -2,7 +2,7 @@
 
 The changes are in mutants.toml beside this file. Each is made in a copy of the sources, the tests that it names are
 run, and it is killed if one of them fails, or does not end; else it has survived, and a test is missing. A change that
-changes no answer says so as `equivalent`, and must survive. The result is in docs/reliability.md.
+changes no answer says so as `equivalent`, and must survive. The result is in docs/testing.md.
 """
 
 import argparse

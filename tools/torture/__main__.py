@@ -1,7 +1,7 @@
 """python -m tools.torture: random texts, options, kills, full disks and slow clients, for a bounded time.
 
 Everything is drawn from a seed. A finding prints the line that repeats its trial, and the status is then 1. The counts
-at the end are in docs/reliability.md.
+at the end are in docs/testing.md.
 """
 
 import argparse

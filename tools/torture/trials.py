@@ -32,7 +32,7 @@ from tools.torture import (
 )
 from tools.torture.chance import Chance, FoundError, SkippedError
 
-# Each with how many of its trials an hour should see: what docs/reliability.md counts, and some more.
+# Each with how many of its trials an hour should see: what docs/testing.md counts, and some more.
 PARTS: dict[str, tuple[int, Callable[[Chance], None]]] = {
     "texts": (9500, library.texts),
     "streams": (500, library.streams),
