@@ -56,7 +56,7 @@ _ARTICLES = "--collection DATA/greek-articles"
 FIGURES = {
     "accuracy": Figures("long", "accuracy feeds", ("benchmarks.accuracy -o build/accuracy",)),
     "adapting": Figures("long", "learning", ("benchmarks.adapting",)),
-    "alternatives": Figures("long", "alternatives", ("benchmarks.alternatives",)),
+    "alternatives": Figures("long", "alternatives-figures", ("benchmarks.alternatives",)),
     "bundled": Figures("quick", "model-card", ("benchmarks.bundled",)),
     "certainty": Figures("quick", "explorer", ("benchmarks.certainty",)),
     "chapters": Figures("quick", "chapters", ("benchmarks.chapters",)),
@@ -99,7 +99,7 @@ FIGURES = {
     "outlines": Figures("quick", "outlines decisions", ("benchmarks.outlines --texts 30",)),
     "reading": Figures("timing", "speed memory reliability", ("benchmarks.reading",)),
     "retrieval": Figures("long", "retrieval-figures", ("benchmarks.retrieval --tokenizer tiktoken:cl100k_base",)),
-    "splitters": Figures("quick", "alternatives", ("benchmarks.splitters",)),
+    "splitters": Figures("quick", "alternatives-figures", ("benchmarks.splitters",)),
     "streams": Figures("quick", "streams", ("benchmarks.streams",)),
     "titles": Figures("quick", "titles", ("benchmarks.titles --half reporting",)),
     "token-limits": Figures("timing", "retrieval-figures", ("benchmarks.token_limits",)),
