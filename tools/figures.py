@@ -54,9 +54,9 @@ class Figures(NamedTuple):
 _CHOI = "density,utiyama,bayesseg,c99,heinonen,mincut,dotplot,yaari,texttiling,segmenter,uniform,vmp,none"
 _ARTICLES = "--collection DATA/greek-articles"
 FIGURES = {
-    "accuracy": Figures("long", "accuracy feeds", ("benchmarks.accuracy -o build/accuracy",)),
+    "accuracy": Figures("long", "accuracy feeds alternatives", ("benchmarks.accuracy -o build/accuracy",)),
     "adapting": Figures("long", "learning", ("benchmarks.adapting",)),
-    "alternatives": Figures("long", "alternatives-figures", ("benchmarks.alternatives",)),
+    "alternatives": Figures("long", "alternatives-figures alternatives", ("benchmarks.alternatives",)),
     "bundled": Figures("quick", "model-card", ("benchmarks.bundled",)),
     "certainty": Figures("quick", "explorer", ("benchmarks.certainty",)),
     "chapters": Figures("quick", "chapters", ("benchmarks.chapters",)),
