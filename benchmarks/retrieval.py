@@ -182,7 +182,7 @@ def _chunker(limit: int, tokenizer: str | None, language: str, format: str, more
 
 
 def _before(limit: int, tokenizer: str | None) -> Split:
-    from tmima.chunks.tokens import estimate_tokens
+    from tmima.chunks.chunker import estimate_tokens
 
     @cache
     def made(language: str, format: str) -> Segmenter:
@@ -447,7 +447,7 @@ def main(  # noqa: PLR0913, PLR0917 - its options
     tokenizer: str | None,
 ) -> None:
     """Print a table for each ranking and limit, with and without context."""
-    from tmima.chunks.tokens import estimate_tokens
+    from tmima.chunks.chunker import estimate_tokens
     from tmima.segmentation.tokenizers import tokenizer_named
 
     cut = tokenizer_named(tokenizer) if tokenizer else estimate_tokens

@@ -17,7 +17,6 @@ from tmima.languages import tokens as rules
 from tmima.languages.el import spans as greek
 from tmima.languages.language import Language
 from tmima.languages.sentences import SentenceSplitter
-from tmima.languages.tokens import word_spans
 from tmima.text import (
     LINE_BREAK,
     Document,
@@ -52,9 +51,12 @@ SCANNERS = {
 
 
 def plain_spans(scanner: str, text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Return what the pattern alone finds, one word after the other."""
     if scanner == "greek":
         return greek.spans(text, start, end)
-    return list(word_spans(text, start, end, joins_apostrophes=scanner == "joined"))
+    pattern = rules._JOINED if scanner == "joined" else rules._PARTED
+    words = [match.span() for match in pattern.finditer(text, start, end)]
+    return [span for word in words for span in rules._word_or_character_pairs(text, *word)]
 
 
 @pytest.mark.parametrize("scanner", SCANNERS)

@@ -1,9 +1,8 @@
 """Chunks of documents for retrieval: within a limit of tokens, with their context and ids."""
 
+from tmima.chunks.assembly import OVERLAP_UNITS, ChunkAssembler
 from tmima.chunks.chunker import MAX_TOKENS, Chunker, chunk
 from tmima.chunks.context import CONTEXT_TOKENS, ContextMaker, context_of
-from tmima.chunks.dressing import Dressing
-from tmima.chunks.overlap import OVERLAP_UNITS
 from tmima.chunks.record import Chunk
 
 __all__ = [
@@ -11,9 +10,9 @@ __all__ = [
     "MAX_TOKENS",
     "OVERLAP_UNITS",
     "Chunk",
+    "ChunkAssembler",
     "Chunker",
     "ContextMaker",
-    "Dressing",
     "chunk",
     "context_of",
 ]

@@ -53,12 +53,3 @@ def unspoken(text: str, *, speech: bool) -> list[Span]:
         if mark is not None:
             found.append(Span(*mark.span()))
     return found
-
-
-def without_unspoken(text: str) -> str:
-    """Return a sentence of speech without its marks, and with single spaces.
-
-    >>> without_unspoken("So we {gap} went [laughter] out .")
-    'So we went out .'
-    """
-    return " ".join(str(_IN_SPEECH.sub(" ", text)).split())

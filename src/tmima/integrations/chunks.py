@@ -6,7 +6,7 @@ from os import PathLike
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
-from tmima.chunks import CONTEXT_TOKENS, Chunk, Dressing
+from tmima.chunks import CONTEXT_TOKENS, Chunk, ChunkAssembler
 from tmima.formats import open_file, parse_text
 from tmima.result import SegmentedText
 from tmima.segmentation import Constraints, Tokenizer
@@ -112,8 +112,8 @@ def with_metadata(
         return len(text) if tokenizer is None else count_tokens(tokenizer, text)
 
     most = CONTEXT_TOKENS if tokenizer is not None else _CONTEXT_CHARACTERS
-    dressed = Dressing(count, context_tokens=most, overlap=overlap).chunks(result)
-    for segment, chunk in zip(result, dressed, strict=True):
+    assembled = ChunkAssembler(count, context_tokens=most, overlap=overlap).chunks(result)
+    for segment, chunk in zip(result, assembled, strict=True):
         values = chunk.as_dict()
         told = {each: values[each] for each in _OF_CHUNKS if values.get(each)}
         yield chunk, {**segment.about(), **told}

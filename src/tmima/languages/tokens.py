@@ -1,6 +1,5 @@
 """Words by rule, for any language in Unicode, with their spans."""
 
-from collections.abc import Iterator
 from functools import cache
 
 from tmima import kernel
@@ -19,22 +18,6 @@ _JOINED = Pattern(rf"{_BODY}(?:['’]{_BODY})*|{_NUMBER}")
 _WITHOUT_SPACES = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
 _UNSPACED = Pattern(_WITHOUT_SPACES)
 _FIRST_UNSPACED = "\u0e00"  # the first of these scripts, Thai, begins here
-
-
-def word_spans(
-    text: str, start: int, end: int, *, joins_apostrophes: bool
-) -> Iterator[tuple[int, int]]:
-    """Yield the offsets of the words of a sentence.
-
-    Scripts without spaces between words are read as overlapping pairs of characters, which serve
-    as words do: a shared pair is a sign of a shared subject, a shared character is not.
-
-    >>> [span for span in word_spans("l'eau 3,14", 0, 10, joins_apostrophes=False)]
-    [(0, 1), (2, 5), (6, 10)]
-    """
-    pattern = _JOINED if joins_apostrophes else _PARTED
-    for word in pattern.finditer(text, start, end):
-        yield from _word_or_character_pairs(text, *word.span())
 
 
 def scan_sentences(
@@ -65,6 +48,11 @@ def _next_word_joining_apostrophes(text: str, start: int, end: int) -> list[tupl
 
 
 def _word_or_character_pairs(text: str, first: int, last: int) -> list[tuple[int, int]]:
+    """Return the span of a word, or of its overlapping pairs of characters.
+
+    Scripts without spaces between words are read in such pairs, which serve as words do: a shared
+    pair is a sign of a shared subject, a shared character is not.
+    """
     if text[first] < _FIRST_UNSPACED or last - first == 1 or not _UNSPACED.match(text, first, last):
         return [(first, last)]
     return [(offset, offset + 2) for offset in range(first, last - 1)]

@@ -107,17 +107,6 @@ def adjective_cells(form: str) -> int:
     return cells | _cell_bits("fsN fsA") if bare.endswith(_FEMININE_IN_A) else cells
 
 
-def agree(adjective: str, noun: str, noun_lemma: str) -> bool:
-    """Return whether a form of an adjective can belong to a form of a noun.
-
-    >>> agree("νέα", "κυβέρνηση", "κυβέρνηση"), agree("νέα", "μέτρα", "μέτρο")
-    (True, True)
-    >>> agree("νέα", "ανθρώπων", "άνθρωπος")
-    False
-    """
-    return adjective_cells(adjective) & noun_cells(noun, noun_lemma) != 0
-
-
 def noun_cells_of(word: Word) -> int:
     """Return the cells that a word can fill as a noun; none where it cannot be one."""
     lemma = word.lemmas.get("NOUN")

@@ -1,16 +1,19 @@
 """Segments as chunks: ids, neighbours, passages, contexts and overlaps of any segmented text."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
 from tmima.chunks.context import CONTEXT_TOKENS, ContextMaker
-from tmima.chunks.overlap import SENTENCES, TOKENS, overlap_before
 from tmima.chunks.record import Chunk
 from tmima.files import encode_json
-from tmima.result import Segment, SegmentedText
+from tmima.loading import Pattern
+from tmima.result import SegmentedText
 
+TOKENS, SENTENCES = OVERLAP_UNITS = ("tokens", "sentences")
+_WORD = Pattern(r"(?<=\s)\S")
 # Of an id, before it is written with two digits each.
 _ID_BYTES = 8
 # An overlap in sentences has no more tokens than this share of a chunk.
@@ -18,8 +21,8 @@ _SHARE = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Dressing:
-    """What is added to segments to make chunks of them.
+class ChunkAssembler:
+    """Makes chunks of segments: adds ids, neighbours, passages, contexts and overlaps.
 
     Attributes:
         count: the number of tokens of a text.
@@ -50,7 +53,9 @@ class Dressing:
         starts = document.columns.spans.starts.tolist() if self.overlap else []
         found = []
         for number, one in enumerate(segments):
-            before = self._overlap(document.text, starts, one) if self.overlap and number else None
+            before = None
+            if self.overlap and number:
+                before = self._overlap_before(document.text, starts, one.start)
             title, keywords = one.title or None, one.keywords or None
             if title is None:
                 title = (one.path[-1] if one.path else document.outline.title) or None
@@ -80,17 +85,32 @@ class Dressing:
             )
         return found
 
-    def _overlap(self, text: str, starts: Sequence[int], segment: Segment) -> str:
-        in_sentences = self.overlap_unit == SENTENCES
-        most = (self.max_tokens or 0) // _SHARE if in_sentences else self.overlap
-        return overlap_before(
-            text,
-            starts,
-            segment.start,
-            self.count,
-            sentences=self.overlap if in_sentences else None,
-            most=most,
-        )
+    def _overlap_before(self, text: str, starts: Sequence[int], start: int) -> str:
+        """Return the whole sentences before a chunk that together are no more than allowed.
+
+        Where not even the last sentence fits, its last words that do.
+
+        Args:
+            text: of the document.
+            starts: where its sentences begin.
+            start: where the chunk begins.
+        """
+        most, last = self.overlap, bisect_left(starts, start)
+        fewest = 0
+        if self.overlap_unit == SENTENCES:
+            most, fewest = (self.max_tokens or 0) // _SHARE, max(0, last - self.overlap)
+        begin = start
+        for index in range(last - 1, fewest - 1, -1):
+            if self.count(text[starts[index] : start]) > most:
+                break
+            begin = starts[index]
+        if begin == start and last:
+            words = [found.start() for found in _WORD.finditer(text, starts[last - 1], start)]
+            fitting = bisect_left(
+                words, True, key=lambda word: self.count(text[word:start]) <= most
+            )
+            begin = words[fitting] if fitting < len(words) else start
+        return text[begin:start]
 
 
 def _parent_ids(result: SegmentedText, passages: Sequence[int]) -> list[str | None]:
