@@ -31,7 +31,7 @@ def test_python_shows_settings_without_their_marks():
 
 
 def test_others_spell_them_as_they_call_them():
-    assert TmimaError(MESSAGE).spelled(str.upper) == (
+    assert TmimaError(MESSAGE).with_setting_names(str.upper) == (
         "MAX_SIZE 3: give TITLES, METHOD density, JOBS 1 or see `tmima info`"
     )
 
@@ -40,7 +40,7 @@ def test_others_spell_them_as_they_call_them():
     "value", ["`", "``", "`a b`", "`'; `", "a`b", "`Max`", "`max_size", "`1`"], ids=str
 )
 def test_what_is_no_mark_stays(value):
-    assert str(TmimaError(value)) == TmimaError(value).spelled(str.upper) == value
+    assert str(TmimaError(value)) == TmimaError(value).with_setting_names(str.upper) == value
 
 
 def test_an_error_without_a_message_shows_nothing():

@@ -20,7 +20,7 @@ class TmimaError(Exception):
 
     A setting stands in a message between backticks, as "`max_size`", "`titles=`" or
     "`method='density'`". Python shows it so without them; who calls settings otherwise spells them
-    otherwise, as the command line does (`spelled`).
+    otherwise, as the command line does (`with_setting_names`).
     """
 
     def __str__(self) -> str:
@@ -31,14 +31,15 @@ class TmimaError(Exception):
         """The message with its marks, to be told on in another."""
         return str(self.args[0]) if self.args else ""
 
-    def spelled(self, spell: Callable[[str], str]) -> str:
+    def with_setting_names(self, spell: Callable[[str], str]) -> str:
         """Return the message with settings by the names that a function gives them.
 
         A value follows a name of one word after a space, a name of several after an equals sign.
 
-        >>> TmimaError("give `max_size` or `method='density'`").spelled(lambda name: f"--{name}")
+        >>> error = TmimaError("give `max_size` or `method='density'`")
+        >>> error.with_setting_names(lambda name: f"--{name}")
         'give --max_size or --method density'
-        >>> TmimaError("give `oversize='split'`").spelled(lambda name: f"--set {name}")
+        >>> TmimaError("give `oversize='split'`").with_setting_names(lambda name: f"--set {name}")
         'give --set oversize=split'
         """
 

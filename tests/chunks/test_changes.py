@@ -77,7 +77,7 @@ def test_chunks_are_read_from_files_and_folders(tmp_path):
         assert list(read_chunks(path)) == chunks(PAGE)
         index = ChunkIndex.read(path)
         assert {one.kind for one in index.compare("a", chunks(PAGE))} == {SAME}
-        assert list(index.rest()) == []
+        assert list(index.changes_of_missing_documents()) == []
 
 
 @pytest.mark.parametrize("content", ["{", "[1]", '{"text": "x"}', "\xff"])

@@ -11,7 +11,7 @@ from tmima.similarity import SharedWords
 pytest.importorskip("matplotlib", reason="plots need the extra: pip install 'tmima[plot]'")
 
 from tmima.plots import dotplot
-from tmima.plots.dotplot import draw, shade
+from tmima.plots.dotplot import draw, grey_levels
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -23,12 +23,14 @@ def random_units(count: int) -> list[set[int]]:
 
 def test_a_small_picture_is_d_itself():
     words = random_units(91)
-    assert np.array_equal(shade(SharedWords(oracle.units_of(words))), oracle.shared_words(words))
+    assert np.array_equal(
+        grey_levels(SharedWords(oracle.units_of(words))), oracle.shared_words(words)
+    )
 
 
 def test_a_large_picture_is_the_means_over_tiles():
     words = random_units(2000)
-    image = shade(SharedWords(oracle.units_of(words)))
+    image = grey_levels(SharedWords(oracle.units_of(words)))
     d = np.array(oracle.shared_words(words))
     assert image.shape == (667, 667)
     assert image[5, 100] == pytest.approx(d[15:18, 300:303].mean())

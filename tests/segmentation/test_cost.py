@@ -84,13 +84,13 @@ def test_one_segment_and_the_weights_of_all_agree_to_the_last_bit():
     for r in (0.33, 0.5, 0.66, 1.0):
         segment_cost = SegmentCost(0.0, 0.0, 0.3, r)
         weights = segment_cost.density_weights(700)[::-1].tolist()
-        assert weights == [segment_cost.gain(n, 1.0) for n in range(1, 701)]
+        assert weights == [segment_cost.density_gain(n, 1.0) for n in range(1, 701)]
 
 
 def test_a_power_beyond_all_numbers_leaves_no_density():
     segment_cost = SegmentCost(0.0, 0.0, 1.0, 2000.0)
     assert segment_cost.density_weights(3).tolist() == [0.0, 0.0, 1.0]
-    assert segment_cost.gain(3, 5.0) == 0.0
+    assert segment_cost.density_gain(3, 5.0) == 0.0
 
 
 class Watched(np.ndarray):

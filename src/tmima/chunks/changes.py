@@ -77,7 +77,7 @@ class ChunkIndex:
         old = self._documents.pop(document_id, [])
         new = list(chunks)
         by_id = {one.id: one for one in old}
-        replaced = _in_place_of(old, {one.id for one in new})
+        replaced = _removed_ids_by_anchor(old, {one.id for one in new})
         anchor = ""
         for one in new:
             before = by_id.get(one.id)
@@ -99,14 +99,14 @@ class ChunkIndex:
             for gone in waiting:
                 yield Change(GONE, document_id, None, gone)
 
-    def rest(self) -> Iterator[Change]:
+    def changes_of_missing_documents(self) -> Iterator[Change]:
         """Yield the chunks of all documents that were not compared: they are gone."""
         for document_id, chunks in self._documents.items():
             for one in chunks:
                 yield Change(GONE, document_id, None, one.id)
 
 
-def _in_place_of(old: Iterable[_Known], new: set[str]) -> dict[str, list[str]]:
+def _removed_ids_by_anchor(old: Iterable[_Known], new: set[str]) -> dict[str, list[str]]:
     """Return the ids that are there no more, by the last one before them that still is."""
     found: dict[str, list[str]] = defaultdict(list)
     anchor = ""
@@ -137,7 +137,7 @@ def compare(old: Iterable[Chunk], new: Iterable[Chunk]) -> Iterator[Change]:
         documents[one.document_id].append(one)
     for document_id, chunks in documents.items():
         yield from index.compare(document_id, chunks)
-    yield from index.rest()
+    yield from index.changes_of_missing_documents()
 
 
 def read_chunks(path: Path) -> Iterator[Chunk]:

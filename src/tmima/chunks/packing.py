@@ -71,7 +71,7 @@ class Packing:
 
     def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the chunks."""
-        counts, sums, costs = self._weighed(text)
+        counts, sums, costs = self._token_counts_and_place_costs(text)
         by_size = self._size_costs(self.most, self.least)
         earliest = np.zeros(len(costs), dtype=np.int64)
         fitting: set[tuple[int, int]] = set()
@@ -91,12 +91,12 @@ class Packing:
     def passages(self, text: Prepared, chunks: Segmentation) -> list[int]:
         """Return for each chunk the number of the passage of whole chunks that it lies in."""
         ends = [0, *chunks.boundaries]
-        _, sums, costs = self._weighed(text)
+        _, sums, costs = self._token_counts_and_place_costs(text)
         by_size = self._size_costs(PASSAGE * self.most, self.most)
         found = cheapest(sums[ends], costs[ends], by_size, np.zeros(len(ends), dtype=np.int64))
         return np.repeat(np.arange(len(found)), np.diff([0, *found])).tolist()
 
-    def _weighed(self, text: Prepared) -> tuple[TokenCounts, Costs, Costs]:
+    def _token_counts_and_place_costs(self, text: Prepared) -> tuple[TokenCounts, Costs, Costs]:
         """Return what counts tokens, those before each place, and what a cut costs at each."""
 
         def found() -> tuple[TokenCounts, Costs, Costs]:

@@ -127,7 +127,7 @@ def _flag_of_setting(name: str) -> str:
 
 def _help(declared: Setting) -> str:
     """Return the help of a setting, in which other settings stand as they are written here."""
-    text = TmimaError(declared.help).spelled(_spell_setting)
+    text = TmimaError(declared.help).with_setting_names(_spell_setting)
     if isinstance(declared.kind, Function):
         text += " The module may lie in the current folder."
     return f"{text} [default: {declared.usual}]" if declared.usual else text
@@ -271,7 +271,7 @@ def spell_options(error: TmimaError, command: click.Command | None = None) -> st
     flags: dict[str, str] = {}
     for each in _command_and_subcommands(command):
         flags |= {str(one.name): max(one.opts, key=len) for one in each.params}
-    return error.spelled(lambda name: flags.get(name, name))
+    return error.with_setting_names(lambda name: flags.get(name, name))
 
 
 def _command_and_subcommands(command: click.Command) -> list[click.Command]:

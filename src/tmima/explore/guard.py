@@ -101,7 +101,7 @@ class Guard:
             await _refuse(guarded, 403, "requests from the pages of other sites are refused")
         elif not (self._is_valid_token(told) or self._is_valid_token(_request_token(headers))):
             await _refuse(guarded, 401, "open the address that the server printed, with its token")
-        elif int(_digits(headers.get("content-length"))) > self._max_body:
+        elif int(_digits_or_zero(headers.get("content-length"))) > self._max_body:
             await self._too_large(guarded)
         else:
             await self._forward_with_size_limit(scope, receive, guarded)
@@ -183,7 +183,7 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def _digits(length: str | None) -> str:
+def _digits_or_zero(length: str | None) -> str:
     return length if length is not None and length.isascii() and length.isdigit() else "0"
 
 

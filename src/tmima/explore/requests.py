@@ -101,7 +101,7 @@ def _request_model(
         )
         if each == "cut_at":
             allowed = list[Place | Headings]
-        said = Field(description=TmimaError(told.help).spelled(str))
+        said = Field(description=TmimaError(told.help).with_setting_names(str))
         nullable = allowed if each in defaults else allowed | None
         made[each] = Annotated[nullable, said], defaults.get(each)
     return create_model(name, __base__=_Request, **made)

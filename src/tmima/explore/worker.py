@@ -104,7 +104,7 @@ def make_handler(memory: int) -> Handler:
         try:
             status, body = DONE, answer(cache, json.loads(job), source)
         except TmimaError as error:
-            status, body = REFUSED, error.spelled(str).encode()
+            status, body = REFUSED, error.with_setting_names(str).encode()
         except MemoryError as error:
             status, body = REFUSED, _too_large(memory, error).encode()
         except Exception:

@@ -47,13 +47,14 @@ class Utterance(NamedTuple):
     words: tuple[tuple[int, float], ...]
 
 
-def timing(line: str) -> tuple[float, float] | None:
+def parse_timing(line: str) -> tuple[float, float] | None:
     """Return the two times of a line that has an arrow between two; nothing of another line.
 
     A time that cannot be read is `nan`.
 
-    >>> timing("00:01.500 --> 1:00:02.000 align:start"), timing("0:01 -> ?"), timing("a -> b")
-    ((1.5, 3602.0), (1.0, nan), None)
+    >>> parse_timing("00:01.500 --> 1:00:02.000 align:start"), parse_timing("0:01 -> ?")
+    ((1.5, 3602.0), (1.0, nan))
+    >>> parse_timing("a -> b")
     """
     match = _TIMING.fullmatch(line)
     if match is None:
@@ -65,7 +66,7 @@ def timing(line: str) -> tuple[float, float] | None:
     return nan if start is None else start, nan if end is None else end
 
 
-def cues_of(blocks: Sequence[TimedLines]) -> list[Cue]:
+def cues_of_blocks(blocks: Sequence[TimedLines]) -> list[Cue]:
     """Return the cues of blocks, without marks, names and the repetitions of rolling captions."""
     if _is_rolling(blocks):
         blocks = _unroll(blocks)
@@ -73,7 +74,7 @@ def cues_of(blocks: Sequence[TimedLines]) -> list[Cue]:
     cues: list[Cue] = []
     speaker = None
     for block in blocks:
-        found = pieces(block.lines, names, speaker)
+        found = split_utterances(block.lines, names, speaker)
         cues += _to_cues(block, found)
         # A name stands where the speaker changes, or everywhere; a voice tag speaks for itself.
         speaker = found[-1].speaker if found and names else None
@@ -130,10 +131,12 @@ def _visible_lines(block: TimedLines) -> list[str]:
 
 
 def _without_tags(line: str) -> str:
-    return " ".join(piece.text for piece in pieces([line], frozenset(), None))
+    return " ".join(piece.text for piece in split_utterances([line], frozenset(), None))
 
 
-def pieces(lines: Sequence[str], names: Collection[str], speaker: str | None) -> list[Utterance]:
+def split_utterances(
+    lines: Sequence[str], names: Collection[str], speaker: str | None
+) -> list[Utterance]:
     """Return what is said in the lines of a cue, by whom, and when each word is.
 
     Args:
@@ -228,7 +231,7 @@ def parse_srt(text: str) -> Source:
     blocks: list[TimedLines] = []
     said: list[str] = []
     for number, line in enumerate(lines, start=1):
-        times = timing(line)
+        times = parse_timing(line)
         if times is None:
             said.append(line)
             continue
@@ -239,7 +242,7 @@ def parse_srt(text: str) -> Source:
         said = []
         blocks.append(TimedLines(number, *times, said))
     _report_text_before_cues(blocks, said, faults)
-    return Source.of(Timeline(cues_of(blocks), faults))
+    return Source.of(Timeline(cues_of_blocks(blocks), faults))
 
 
 def _report_text_before_cues(
@@ -257,7 +260,7 @@ def _report_text_before_cues(
 def is_srt(text: str) -> bool:
     """Tell whether one of the first five lines that are not blank has two times."""
     head = [line for line in text[:1000].removeprefix("\ufeff").splitlines() if line.strip()]
-    return any(timing(line) is not None for line in head[:5])
+    return any(parse_timing(line) is not None for line in head[:5])
 
 
 SRT = Format("srt", "SubRip captions", recognises=is_srt, parse=parse_srt)
@@ -273,13 +276,13 @@ def parse_vtt(text: str) -> Source:
     blocks: list[TimedLines] = []
     for first, lines in _blocks(text):
         _read_block(first, lines, blocks, faults)
-    return Source.of(Timeline(cues_of(blocks), faults))
+    return Source.of(Timeline(cues_of_blocks(blocks), faults))
 
 
 def _read_block(
     first: int, lines: list[str], blocks: list[TimedLines], faults: list[Fault]
 ) -> None:
-    places = [place for place, line in enumerate(lines) if timing(line) is not None]
+    places = [place for place, line in enumerate(lines) if parse_timing(line) is not None]
     kind = lines[0].split()[0] if lines[0].strip() else ""
     if kind in _OTHER and 0 not in places:
         return
@@ -290,7 +293,7 @@ def _read_block(
             )
         return
     for place, after in pairwise([*places, len(lines) + 1]):
-        times = timing(lines[place])
+        times = parse_timing(lines[place])
         if times is not None:
             # The line before the next times is the name of that cue.
             blocks.append(TimedLines(first + place, *times, lines[place + 1 : after - 1]))

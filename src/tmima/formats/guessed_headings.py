@@ -300,17 +300,17 @@ def _heading_of_line(
     ):
         named = _NAMED.match(written)
         if named is not None and _without_case_and_accents(named["name"]) in _ORDER:
-            return _named(named, paragraph, start, written, alone=alone)
+            return _named_heading(named, paragraph, start, written, alone=alone)
     if text[start].isdigit() or "." in written[:_LONGEST_NAME]:
         numbered = _NUMBERED.match(written)
         if numbered is not None:
-            return _numbered(text, numbered, paragraph, start, written, alone=alone)
+            return _numbered_heading(text, numbered, paragraph, start, written, alone=alone)
     if alone and written.isupper() and _LETTERS.search(written) and _is_title(written):
         return _Candidate(paragraph, start, end, "capitals", ("capitals",), ())
     return None
 
 
-def _named(
+def _named_heading(
     found: Any, paragraph: int, start: int, written: str, *, alone: bool
 ) -> _Candidate | None:
     scheme = (_ORDER[_without_case_and_accents(found["name"])],)
@@ -326,7 +326,7 @@ def _named(
     return None
 
 
-def _numbered(
+def _numbered_heading(
     text: str, found: Any, paragraph: int, start: int, written: str, *, alone: bool
 ) -> _Candidate | None:
     values = _number_values(found["value"])
@@ -439,7 +439,7 @@ def _without_lists(candidates: Sequence[_Candidate]) -> list[_Candidate]:
     found: list[_Candidate] = []
     row: list[_Candidate] = []
     for one in (*candidates, None):
-        if one is not None and row and _follows(one, row[-1]):
+        if one is not None and row and _is_next_number(one, row[-1]):
             row.append(one)
             continue
         if len(row) <= _LONGEST_ROW and all(each.kind != "clause" for each in row):
@@ -453,7 +453,7 @@ def _without_lists(candidates: Sequence[_Candidate]) -> list[_Candidate]:
     return found
 
 
-def _follows(one: _Candidate, before: _Candidate) -> bool:
+def _is_next_number(one: _Candidate, before: _Candidate) -> bool:
     """Tell whether a candidate is the next paragraph with the next number, or both have none."""
     if one.paragraph != before.paragraph + 1:
         return False
@@ -568,7 +568,7 @@ def _with_levels(text: str, found: list[_Candidate]) -> list[Heading]:
     """Return headings with levels: kinds in the order in which they first occur, then by depth."""
     families: dict[str, set[tuple[int, int]]] = {}
     for one in found:
-        families.setdefault(_numbering_kind(one), set()).add(_rank(text, one))
+        families.setdefault(_numbering_kind(one), set()).add(_rank_within_family(text, one))
     levels: dict[tuple[str, tuple[int, int]], int] = {}
     for family, ranks in families.items():
         for rank in sorted(ranks):
@@ -580,7 +580,7 @@ def _with_levels(text: str, found: list[_Candidate]) -> list[Heading]:
             # What is added to a text stands beside its parts, whatever these are called.
             1
             if _numbering_kind(one) == _APPENDIX
-            else levels[_numbering_kind(one), _rank(text, one)],
+            else levels[_numbering_kind(one), _rank_within_family(text, one)],
             CONFIDENCE[one.kind],
         )
         for one in found
@@ -591,7 +591,7 @@ def _numbering_kind(one: _Candidate) -> str:
     return one.scheme[0]
 
 
-def _rank(text: str, one: _Candidate) -> tuple[int, int]:
+def _rank_within_family(text: str, one: _Candidate) -> tuple[int, int]:
     """Return the place of a heading among those of its family, the highest first."""
     if one.kind == "marked":
         return len(one.scheme[1]), 0

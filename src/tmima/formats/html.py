@@ -57,7 +57,7 @@ class _Part(NamedTuple):
     item: bool = False
 
     @property
-    def squeezed(self) -> str:
+    def text_without_spaces(self) -> str:
         """Its text without any white space."""
         return "".join("".join(piece.text for piece in self.pieces).split())
 
@@ -199,10 +199,12 @@ class _Reader:
     def _end_block(self) -> None:
         self._drop_space()
         if self._pieces:
-            self.parts.append(_Part(*self._kind(), self._pieces, "li" in self._open))
+            self.parts.append(
+                _Part(*self._block_kind_and_level(), self._pieces, "li" in self._open)
+            )
         self._pieces, self._linked = [], 0
 
-    def _kind(self) -> tuple[str, int]:
+    def _block_kind_and_level(self) -> tuple[str, int]:
         if self._open.beside:
             return ASIDE, 0
         if self._open.levels:
@@ -255,9 +257,9 @@ def parse_main(page: str) -> Source:
     lines = ["".join(line.split()).lstrip("-") for line in (extracted or "").splitlines()]
     read = _Reader(page)
     parts = read.parts
-    squeezed = [part.squeezed for part in parts]
+    texts = [part.text_without_spaces for part in parts]
     # In the order of the page; what is long may stand anywhere, as part of a longer line too.
-    kept = {*_common_subsequence(squeezed, lines), *_blocks_contained_in(squeezed, "".join(lines))}
+    kept = {*_common_subsequence(texts, lines), *_blocks_contained_in(texts, "".join(lines))}
     if not kept:
         raise TmimaError("no main content was found in the page: `format=` 'html' takes all of it")
     return _join_parts("html-main", (parts[index] for index in sorted(kept)), read.title)

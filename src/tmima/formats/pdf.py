@@ -181,11 +181,11 @@ def _line(
         return []
     text = b"".join(unit.to_bytes(2, "little") for unit in units if unit < 0x10000)
     left, _, _, top = page.get_charbox(first)
-    fixed = _is_fixed(page, first, raw) and _is_fixed(page, last, raw)
+    fixed = _is_fixed_width(page, first, raw) and _is_fixed_width(page, last, raw)
     return [Line(text.decode("utf-16-le", "replace").strip(" \t"), left, top, size, fixed)]
 
 
-def _is_fixed(page: Any, index: int, raw: Any) -> bool:
+def _is_fixed_width(page: Any, index: int, raw: Any) -> bool:
     """Tell whether a letter is of a font whose letters have one width."""
     flags = c_int()
     found = raw.FPDFText_GetFontInfo(page.raw, index, None, 0, flags)
@@ -240,7 +240,7 @@ class _Writer:
 
     def add(self, line: Line, kind: str, told: _Told | None = None) -> None:
         """Write a line, as part of the block before it, if it may and it fits, or as a new one."""
-        joined = (told is None or told.goes_on) and self._joins(line, kind)
+        joined = (told is None or told.goes_on) and self._joins_last_block(line, kind)
         between = "\n" if joined else "\n\n"
         if joined and self._parts[-1].endswith((*_HYPHENS, "-")):
             between = self._join_word(line.text)
@@ -300,7 +300,7 @@ class _Writer:
         self._length -= 1
         return ""
 
-    def _joins(self, line: Line, kind: str) -> bool:
+    def _joins_last_block(self, line: Line, kind: str) -> bool:
         if kind == PROSE and self._last is None:
             return self._goes_on(line)
         before = self._blocks[-1] if self._blocks else None
@@ -312,7 +312,7 @@ class _Writer:
 
     def _goes_on(self, line: Line) -> bool:
         """Join the asides at the end of a page to a paragraph that goes on behind them."""
-        index = self._before_asides()
+        index = self._last_block_before_asides()
         if index < 0 or self._blocks[index].kind != PROSE or not line.text[:1].islower():
             return False
         self._ignored += [(one.start, one.end) for one in self._blocks[index + 1 :]]
@@ -324,7 +324,7 @@ class _Writer:
 
         A page that ends behind a heading must not leave the heading without its text.
         """
-        index = self._before_asides()
+        index = self._last_block_before_asides()
         if index < 0 or index + 1 == len(self._blocks) or self._blocks[index].kind != HEADING:
             return start
         beside = self._blocks[index + 1 :]
@@ -332,7 +332,7 @@ class _Writer:
         del self._blocks[index + 1 :]
         return beside[0].start
 
-    def _before_asides(self) -> int:
+    def _last_block_before_asides(self) -> int:
         """Return the last block that is no aside, -1 if there is none."""
         index = len(self._blocks) - 1
         while index >= 0 and self._blocks[index].kind == ASIDE:

@@ -44,7 +44,7 @@ def parse(text: str) -> Source:
     cues: list[Cue] = []
     said: list[list[str]] = []  # the lines of each cue
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
-        header = _header(line)
+        header = _parse_header(line)
         plain = " ".join(line.split())
         if header is not None:
             cues.append(Cue(header.time, nan, "", header.speaker, (), number))
@@ -69,10 +69,12 @@ def recognises(text: str) -> bool:
 def _has_timed_lines(text: str) -> bool:
     """Tell whether at least two lines with times, which rise from soon after 0, have text."""
     lines = _lines(text[:_HEAD])
-    if len(lines) > _HEAD_LINES and not any(map(_timed_header, lines[:_HEAD_LINES])):
+    if len(lines) > _HEAD_LINES and not any(map(_parse_timed_header, lines[:_HEAD_LINES])):
         return False  # nearly every text that is none
     lines = _lines(text)
-    found = [(place, header) for place, line in enumerate(lines) if (header := _timed_header(line))]
+    found = [
+        (place, header) for place, line in enumerate(lines) if (header := _parse_timed_header(line))
+    ]
     if len(found) < 2 or found[0][0] >= _HEAD_LINES or found[0][1].time >= _BEGINS_BEFORE:
         return False
     ends = [place for place, _ in found[1:]] + [len(lines)]
@@ -88,12 +90,12 @@ def _lines(text: str) -> list[str]:
     return [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
 
 
-def _timed_header(line: str) -> _Header | None:
+def _parse_timed_header(line: str) -> _Header | None:
     """Return the header of a line; a time has a colon, which few lines of prose have."""
-    return _header(line) if ":" in line else None
+    return _parse_header(line) if ":" in line else None
 
 
-def _header(line: str) -> _Header | None:
+def _parse_header(line: str) -> _Header | None:
     for _ in range(2):
         if bold := _BOLD.match(line):
             line = bold["before"] + bold["bold"] + line[bold.end() :]

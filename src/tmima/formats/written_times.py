@@ -59,14 +59,14 @@ def parse_written_times(text: str) -> Source:
     before = " ".join(text[: heads[0].start].split())
     if before:
         faults.append(Fault(1, f"{before[:30]!r} stands before the first name"))
-    parts = [part for part in _parts(text, heads) if part.text or part.times]
+    parts = [part for part in _timed_paragraphs(text, heads) if part.text or part.times]
     lengths = np.cumsum([0, *(len(part.text) + bool(part.text) for part in parts)])
     known = [
         (int(begin) + at, time)
         for begin, part in zip(lengths, parts, strict=False)
         for at, time in part.times
     ]
-    places, times = _rising(known, int(lengths[-1]))
+    places, times = _rising_places_and_times(known, int(lengths[-1]))
     cues = []
     for begin, part in zip(lengths.tolist(), parts, strict=False):
         sentences = (found.end() for found in _SENTENCE.finditer(part.text))
@@ -78,7 +78,7 @@ def parse_written_times(text: str) -> Source:
     return Source.of(Timeline(cues, faults))
 
 
-def _parts(text: str, heads: Sequence[Turn]) -> Iterator[_Part]:
+def _timed_paragraphs(text: str, heads: Sequence[Turn]) -> Iterator[_Part]:
     """Yield what is said by paragraphs, each of one speaker."""
     ends = [*(head.start for head in heads[1:]), len(text)]
     for head, end in zip(heads, ends, strict=True):
@@ -87,18 +87,20 @@ def _parts(text: str, heads: Sequence[Turn]) -> Iterator[_Part]:
             said, times = "", []
             begin = 0
             for found in _TIME.finditer(written):
-                said = _joined(said, written[begin : found.start()])
+                said = _join_with_space(said, written[begin : found.start()])
                 times.append((len(said) + bool(said), parse_time(found["time"]) or 0.0))
                 begin = found.end()
-            said = _joined(said, written[begin:])
+            said = _join_with_space(said, written[begin:])
             yield _Part(head.speaker, said, tuple(times), line)
 
 
-def _joined(said: str, more: str) -> str:
+def _join_with_space(said: str, more: str) -> str:
     return " ".join(filter(None, (said, " ".join(more.split()))))
 
 
-def _rising(known: Sequence[tuple[int, float]], length: int) -> tuple[list[int], list[float]]:
+def _rising_places_and_times(
+    known: Sequence[tuple[int, float]], length: int
+) -> tuple[list[int], list[float]]:
     """Return places and their times, with the beginning and the end, both never falling."""
     places, times = [0], [0.0]
     for place, time in known:

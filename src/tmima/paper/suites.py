@@ -244,7 +244,9 @@ def suite1(
     shortest, longest = lengths
     if not 1 <= shortest <= longest:
         raise TmimaError(f"a range of lengths must rise from 1 or more, not be {lengths}")
-    fitting = {length: _with_texts_of(authors, length) for length in range(shortest, longest + 1)}
+    fitting = {
+        length: _authors_with_texts_of(authors, length) for length in range(shortest, longest + 1)
+    }
     texts = []
     for _ in range(count):
         passages = []
@@ -279,7 +281,7 @@ def suite2(authors: Sequence[Author], count: int, chance: random.Random) -> list
     return texts
 
 
-def _with_texts_of(authors: Sequence[Author], length: int) -> list[Author]:
+def _authors_with_texts_of(authors: Sequence[Author], length: int) -> list[Author]:
     """Return the authors who have a text of a length, with only such texts."""
     suitable = []
     for author in authors:

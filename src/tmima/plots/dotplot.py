@@ -64,7 +64,7 @@ def draw(
     figure = Figure(figsize=(_INCHES, _INCHES))
     axes = figure.add_subplot()
     shades = LinearSegmentedColormap.from_list("ink", ["white", _INK])
-    image = shade(similarity)
+    image = grey_levels(similarity)
     # Where dots stand for many pairs, few are full: the darkest shade goes to the densest of them.
     darkest = max(float(np.quantile(image, _DARKEST)), float(image.mean()), 1e-9) if tiled else 1
     axes.imshow(
@@ -104,7 +104,7 @@ def draw(
     return figure
 
 
-def shade(similarity: Similarity) -> NDArray[np.float64]:
+def grey_levels(similarity: Similarity) -> NDArray[np.float64]:
     """Return D, or its means over square tiles where it has more rows than a picture has dots."""
     size = len(similarity)
     tile = -(-size // _FINEST)

@@ -68,7 +68,7 @@ def cheapest_into(free: Programme, number: int, off: int = 0) -> tuple[Solution,
     search = BiasSearch()
     for _ in range(_MOST_TRIES):
         equal = sides.equal_bias if sides.tried >= _HALVED else None
-        before = sides.apart
+        before = sides.count_gap
         if equal is None:
             found, certificate = sides.by_bias(search.bias, search.ahead())
         else:
@@ -77,7 +77,7 @@ def cheapest_into(free: Programme, number: int, off: int = 0) -> tuple[Solution,
         if abs(count - number) <= off:
             free.forget()
             return found, certificate
-        if equal is not None and sides.apart == before:
+        if equal is not None and sides.count_gap == before:
             break
         search = search.after(too_many=count > number)
     free.forget()
@@ -118,9 +118,9 @@ class _Bracket:
         self.tried += 1
         self._terms = 1 + abs(found.cost) + abs(bias) * len(found.segmentation)
         self.bound = max(self.bound, found.cost + bias * off)
-        if off < 0 and (self.fewer is None or off > self._excess(self.fewer)):
+        if off < 0 and (self.fewer is None or off > self._count_excess(self.fewer)):
             self.fewer = found
-        if off > 0 and (self.more is None or off < self._excess(self.more)):
+        if off > 0 and (self.more is None or off < self._count_excess(self.more)):
             self.more = found
         return found, certificate
 
@@ -129,10 +129,10 @@ class _Bracket:
         """The bias at which both sides cost the same, if there are both."""
         if self.fewer is None or self.more is None:
             return None
-        return (self.fewer.cost - self.more.cost) / self.apart
+        return (self.fewer.cost - self.more.cost) / self.count_gap
 
     @property
-    def apart(self) -> int:
+    def count_gap(self) -> int:
         """How many numbers the two sides are apart, 0 if one of them is missing."""
         if self.fewer is None or self.more is None:
             return 0
@@ -142,13 +142,13 @@ class _Bracket:
     def nearest(self) -> Solution:
         """The bound whose number of segments is nearer to the one wanted."""
         both = [side for side in (self.fewer, self.more) if side is not None]
-        return min(both, key=lambda one: abs(self._excess(one)))
+        return min(both, key=lambda one: abs(self._count_excess(one)))
 
     def proves(self, cost: float) -> bool:
         """Return whether nothing into the number costs less, but for rounding."""
         return cost <= self.bound + _ROUNDING * self._terms
 
-    def _excess(self, found: Solution) -> int:
+    def _count_excess(self, found: Solution) -> int:
         return len(found.segmentation) - self._number
 
 

@@ -126,7 +126,9 @@ class _Inequality:
             return False
         pieces = self._cost.length_weight * (self._slope * length + self._offset)
         whole = self._cost.length_cost(length) * (1 - _ROUNDING)
-        return whole > (pieces + self._cost.gain(count, bound)) * (1 + _ROUNDING) + self._slack
+        return (
+            whole > (pieces + self._cost.density_gain(count, bound)) * (1 + _ROUNDING) + self._slack
+        )
 
 
 class _Proof:

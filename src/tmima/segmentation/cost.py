@@ -79,14 +79,14 @@ class SegmentCost:
 
     def segment(self, length: float, count: int, inside: float) -> float:
         """Return the cost of a segment of `count` units whose square of D sums to `inside`."""
-        return self.length_cost(length) - self.gain(count, inside)
+        return self.length_cost(length) - self.density_gain(count, inside)
 
     def length_cost(self, length: float) -> float:
         """Return what a segment costs for its length."""
         deviation = length - self.mean_length
         return (deviation * deviation) * self.length_weight
 
-    def gain(self, count: int, inside: float) -> float:
+    def density_gain(self, count: int, inside: float) -> float:
         """Return what a segment saves by its density."""
         return inside * (self.density_weight / _power(count, self.r))
 

@@ -9,7 +9,7 @@ from scipy.sparse import csc_array
 
 from tests.methods.learning_texts import NO_WORDS, method_text, topic_text, training
 from tmima import Segmentation, TmimaError
-from tmima.methods.literature.beeferman import Exponential, gains, induce
+from tmima.methods.literature.beeferman import Exponential, gains, induce_features
 
 
 def log_likelihood(truth, odds):
@@ -36,7 +36,7 @@ def test_the_telling_feature_is_induced_first():
     noise = np.array([1, 0, 1, 0, 1, 0, 1, 0, 1, 0], dtype=float)
     telling = truth.copy()
     telling[0] = 1
-    chosen, model = induce(csc_array(np.column_stack((noise, telling))), truth, 1)
+    chosen, model = induce_features(csc_array(np.column_stack((noise, telling))), truth, 1)
     assert chosen == [1]
     assert model[1] > 0
 

@@ -14,7 +14,7 @@ from tests.methods.learning_texts import method_text
 from tests.methods.random_texts import texts
 from tmima import Segmentation, TmimaError, languages
 from tmima.formats import parse_choi, read
-from tmima.methods.literature.choi import C99, divide_within, ranks
+from tmima.methods.literature.choi import C99, divide_at_best_splits, ranks
 from tmima.methods.searches import divide
 from tmima.segmentation import Prepared
 
@@ -77,8 +77,8 @@ def test_the_program_splits_a_segment_by_its_own_parts(size, seed):
                 options.append((round(density(after), 9), k, after))
         value, cut, segments = max(options)
         made.append(cut)
-        assert divide_within(matrix, len(made)).densities[-1] == pytest.approx(value)
-    assert divide_within(matrix, size - 1).cuts == tuple(made)
+        assert divide_at_best_splits(matrix, len(made)).densities[-1] == pytest.approx(value)
+    assert divide_at_best_splits(matrix, size - 1).cuts == tuple(made)
 
 
 @given(text=texts(units=8))

@@ -19,7 +19,7 @@ from tmima.methods.literature.eisenstein import (
     LEAST_PRIOR,
     BayesSeg,
     SegmentEvidence,
-    Tally,
+    SufficientStatistics,
     log_number_of_segmentations,
 )
 
@@ -87,7 +87,7 @@ def test_ways_are_counted(size):
 @given(texts(), PRIORS, st.data())
 def test_a_tally_has_the_cost_and_its_slope(text, prior, data):
     boundaries = data.draw(st.sampled_from(list(all_boundaries(len(text)))))
-    tally = Tally(text, Segmentation(boundaries))
+    tally = SufficientStatistics(text, Segmentation(boundaries))
     assert tally.cost(prior) == pytest.approx(cost(text, boundaries, prior), abs=1e-9)
     step = 1e-5
     rise = tally.cost(prior * exp(-step)) - tally.cost(prior * exp(step))
@@ -97,7 +97,7 @@ def test_a_tally_has_the_cost_and_its_slope(text, prior, data):
 @given(texts(), st.data())
 def test_no_theta_is_better_than_the_estimated(text, data):
     boundaries = data.draw(st.sampled_from(list(all_boundaries(len(text)))))
-    tally = Tally(text, Segmentation(boundaries))
+    tally = SufficientStatistics(text, Segmentation(boundaries))
     grid = np.exp(np.linspace(np.log(LEAST_PRIOR), np.log(GREATEST_PRIOR), 60))
     assert tally.cost(tally.best_prior()) <= min(map(tally.cost, grid)) + 1e-9
 
@@ -108,9 +108,9 @@ def test_estimation_never_loses(text, prior, data):
     segments = data.draw(st.integers(1, len(text)))
     plain = BayesSeg(prior=prior).segment(text, n_segments=segments)
     found = BayesSeg(prior=prior, estimate=True).segment(text, n_segments=segments)
-    tally = Tally(text, found)
+    tally = SufficientStatistics(text, found)
     assert len(found) == segments
-    assert tally.cost(tally.best_prior()) <= Tally(text, plain).cost(prior) + 1e-9
+    assert tally.cost(tally.best_prior()) <= SufficientStatistics(text, plain).cost(prior) + 1e-9
 
 
 @given(texts(), st.data())

@@ -8,7 +8,7 @@ import pytest
 
 from tests.methods.learning_texts import NO_WORDS, method_text, topic_text
 from tmima import Segmentation, TmimaError
-from tmima.methods.literature.ponte import Ponte, Worth, _passages
+from tmima.methods.literature.ponte import Ponte, SegmentWorth, _passages
 
 COLLECTION = [
     "ship sail harbour",
@@ -79,7 +79,7 @@ def test_worth_is_the_plain_loop():
     table = chance.random((6, 6))
     table = table + table.T
     np.fill_diagonal(table, 0)
-    worth = Worth(table)
+    worth = SegmentWorth(table)
 
     def plain(first, last):
         n = last - first

@@ -123,7 +123,7 @@ def test_a_unit_without_a_kept_word_goes_with_its_neighbours():
     [(1, (5,)), (2, (2, 5)), (3, (1, 2, 5)), (4, (1, 2, 4, 5)), (5, (1, 2, 3, 4, 5))],
 )
 def test_a_number_of_segments_opens_the_least_alike(segments, boundaries):
-    assert TREE.into(segments) == Segmentation(boundaries)
+    assert TREE.split_into(segments) == Segmentation(boundaries)
 
 
 @pytest.mark.parametrize(
@@ -131,19 +131,19 @@ def test_a_number_of_segments_opens_the_least_alike(segments, boundaries):
     [(0.1, (5,)), (0.2, (2, 5)), (0.5, (1, 2, 5)), (0.7, (1, 2, 4, 5)), (1, (1, 2, 3, 4, 5))],
 )
 def test_nodes_are_opened_from_the_root(ratio, boundaries):
-    assert TREE.below(ratio) == Segmentation(boundaries)
+    assert TREE.split_below(ratio) == Segmentation(boundaries)
 
 
 def test_what_is_under_a_closed_node_stays_closed():
     tree = Tree(3, (Join(0, 1, 2, 0.1, 1.0), Join(0, 2, 3, 0.8, 1.0)))
-    assert tree.below(0.5) == Segmentation((3,))
+    assert tree.split_below(0.5) == Segmentation((3,))
 
 
 def test_where_chance_promises_nothing_only_a_number_opens():
     tree = Tree(2, (Join(0, 1, 2, 0.0, 0.0),))
     assert tree.joins[0].ratio == inf
-    assert tree.below(5) == Segmentation((2,))
-    assert tree.into(2) == Segmentation((1, 2))
+    assert tree.split_below(5) == Segmentation((2,))
+    assert tree.split_into(2) == Segmentation((1, 2))
 
 
 @given(texts(units=9))
@@ -169,4 +169,4 @@ def test_refusals():
     with pytest.raises(TmimaError, match="ratio must be 0 or more, not -1"):
         Yaari(ratio=-1)
     with pytest.raises(TmimaError, match="5 units cannot be cut into 6"):
-        TREE.into(6)
+        TREE.split_into(6)

@@ -126,19 +126,21 @@ def chunks(
     index = None if against is None else ChunkIndex.read(against)
     if output is None or output.suffix == _LINES:
         failed: list[Path] = []
-        made = _of_files(chunker, files, failed, jobs=jobs)
+        made = _chunks_of_files(chunker, files, failed, jobs=jobs)
         if index is not None:
-            _report(_changes(index, made if output is None else _written(made, output)))
+            _print_changes(
+                _changes(index, made if output is None else _write_then_yield(made, output))
+            )
         else:
-            write((_line(one.as_dict()) for _, some in made for one in some), output)
+            write((_json_line(one.as_dict()) for _, some in made for one in some), output)
         if failed:
             raise TmimaError(f"{len(failed)} of the files could not be cut")
     else:
-        _into_folder(
+        _write_folder(
             chunker, files, output, style=style, column=column, id_column=id_column, jobs=jobs
         )
         if index is not None:
-            _report(_changes(index, _by_document(read_chunks(output))))
+            _print_changes(_changes(index, _by_document(read_chunks(output))))
     # Behind what is written: who is refused is told one thing.
     if chunker.tokenizer is None:
         click.echo(f"tmima: {wording().say('cli.tokensEstimated')}", err=True)
@@ -147,7 +149,7 @@ def chunks(
 Documents = Iterator[tuple[str, list[Chunk]]]
 
 
-def _of_files(
+def _chunks_of_files(
     chunker: Chunker, given: tuple[str, ...], failed: list[Path], *, jobs: int
 ) -> Documents:
     """Yield the name of each file with its chunks; those that cannot be cut are gathered."""
@@ -169,10 +171,10 @@ def _of_files(
                 yield path.as_posix(), found
 
 
-def _written(documents: Documents, output: Path) -> Documents:
+def _write_then_yield(documents: Documents, output: Path) -> Documents:
     """Write all chunks, then yield them; they are compared only once they are written."""
     known = list(documents)
-    write((_line(one.as_dict()) for _, some in known for one in some), output)
+    write((_json_line(one.as_dict()) for _, some in known for one in some), output)
     yield from known
 
 
@@ -192,10 +194,10 @@ def _by_document(chunks: Iterable[Chunk]) -> Documents:
 def _changes(index: ChunkIndex, documents: Documents) -> Iterator[Change]:
     for name, some in documents:
         yield from index.compare(name, some)
-    yield from index.rest()
+    yield from index.changes_of_missing_documents()
 
 
-def _report(changes: Iterable[Change]) -> None:
+def _print_changes(changes: Iterable[Change]) -> None:
     """Print what has changed as JSON lines, and on standard error how many of each kind."""
     counts: Counter[str] = Counter()
 
@@ -203,18 +205,18 @@ def _report(changes: Iterable[Change]) -> None:
         for one in changes:
             counts[one.kind] += 1
             if one.kind != SAME:
-                yield _line(one.as_dict())
+                yield _json_line(one.as_dict())
 
     write(lines(), None)
     told = ", ".join(f"{counts[kind]} {kind}" for kind in KINDS)
     click.echo(f"tmima: {told}", err=True)
 
 
-def _line(value: dict[str, Any]) -> str:
+def _json_line(value: dict[str, Any]) -> str:
     return encode_json(value, ensure_ascii=False) + "\n"
 
 
-def _into_folder(
+def _write_folder(
     chunker: Chunker,
     files: tuple[str, ...],
     output: Path,

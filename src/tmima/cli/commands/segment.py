@@ -102,7 +102,7 @@ def segment(
         with show_waiting(wording().say("cli.training")):
             segmenter.train(train)
     for file, result in _results(segmenter, named, alone=alone, encoding=encoding, strict=strict):
-        _draw(result, plot, path_plot)
+        _write_plots(result, plot, path_plot)
         put(file, result)
         # Only now, so that of a file that fails nothing but its error is told.
         report_format(result.document, file, told=segmenter.format)
@@ -145,7 +145,7 @@ def _segment_file(
     return result
 
 
-def _draw(result: SegmentedText, plot: Path | None, path_plot: Path | None) -> None:
+def _write_plots(result: SegmentedText, plot: Path | None, path_plot: Path | None) -> None:
     if plot is not None:
         result.plot(plot)
     if path_plot is not None and result.answers is not None and result.answers.path is not None:
@@ -172,16 +172,16 @@ def _output_writer(
     """
     if not alone:
         return (
-            _one_after_other(style, verbose=verbose)
+            _printer_in_turn(style, verbose=verbose)
             if output is None
-            else _into_folder(output, named, style, verbose=verbose)
+            else _folder_writer(output, named, style, verbose=verbose)
         )
     if style == "text" and output is None and sys.stdout.isatty():
         return lambda _, result: print_segments(result, verbose=verbose)
     return lambda file, result: write(_STYLES[style](result, file, verbose), output)
 
 
-def _one_after_other(style: str, *, verbose: bool) -> Put:
+def _printer_in_turn(style: str, *, verbose: bool) -> Put:
     """Return the function that prints one result after the other."""
     if style not in _PRINTED:
         raise TmimaError(f"{style} of several files needs `output`, a folder for them")
@@ -189,7 +189,7 @@ def _one_after_other(style: str, *, verbose: bool) -> Put:
     return lambda file, result: write(_PRINTED[style](result, file, verbose, next(number)), None)
 
 
-def _into_folder(folder: Path, named: dict[Path, str], style: str, *, verbose: bool) -> Put:
+def _folder_writer(folder: Path, named: dict[Path, str], style: str, *, verbose: bool) -> Put:
     """Return the function that writes each result to a file of its own, called as the text is."""
     if len(set(named.values())) < len(named):
         raise TmimaError("two of the files have the same name: give the folder that holds both")

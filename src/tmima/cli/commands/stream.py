@@ -91,7 +91,7 @@ def stream(
         return
     flow = TextStream(segmenter, max_delay=max_delay)
     if state is None:
-        with _lines_to(output) as lines:
+        with _open_output(output) as lines:
             for piece in pieces:
                 _write(flow.push(piece), lines)
             _write(_require_segments(flow.finish(), lines), lines)
@@ -101,7 +101,7 @@ def stream(
 
 def _stream_cues(flow: CueStream, pieces: Iterable[str], output: Path | None) -> None:
     unfinished, number = "", 0
-    with _lines_to(output) as lines:
+    with _open_output(output) as lines:
         # The last line may end without a line break.
         for piece in chain(pieces, ["\n"]):
             *whole, unfinished = (unfinished + piece).split("\n")
@@ -117,7 +117,7 @@ def _stream_with_state(
 ) -> None:
     """Cut what comes, with a state from which the run can be resumed at any moment."""
     checkpoint = _output_checkpoint(resumable.checkpoint) if resumable.has_state else None
-    with _lines_to(output, resume_from=checkpoint, refuse_unknown=True) as lines:
+    with _open_output(output, resume_from=checkpoint, refuse_unknown=True) as lines:
 
         def write_new(found: list[StreamedSegment], *, ended: bool = False) -> None:
             if resumable.replaying:
@@ -125,7 +125,7 @@ def _stream_with_state(
             if resumable.has_state:
                 lines.rewind(resumable.checkpoint.output, resumable.checkpoint.tail)
             if found and lines.position is not None and (ended or lines.tail is None):
-                ending = "".join(_line(one) for one in found) if ended else ""
+                ending = "".join(_json_line(one) for one in found) if ended else ""
                 if ended:
                     lines.check_next(ending)  # before the state is touched
                 resumable.write_first_snapshot(output=lines.position)
@@ -143,7 +143,7 @@ def _stream_with_state(
         )
 
 
-def _lines_to(output: Path | None, **how: Any) -> ResumableOutput:
+def _open_output(output: Path | None, **how: Any) -> ResumableOutput:
     return ResumableOutput(output, echo=_echo, **how)
 
 
@@ -151,7 +151,7 @@ def _echo(line: str) -> None:
     click.echo(printable(line) if sys.stdout.isatty() else line)
 
 
-def _line(segment: StreamedSegment) -> str:
+def _json_line(segment: StreamedSegment) -> str:
     return encode_json(segment.as_dict(), ensure_ascii=False) + "\n"
 
 
@@ -175,6 +175,6 @@ def _write(
     segments: list[StreamedSegment], lines: ResumableOutput, *, to_disk: bool = False
 ) -> None:
     for segment in segments:
-        lines.write(_line(segment))
+        lines.write(_json_line(segment))
     if segments:
         lines.flush(to_disk=to_disk)

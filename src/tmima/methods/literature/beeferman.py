@@ -105,13 +105,13 @@ class Exponential:
         self.static_ = Counter(w for text in texts for w in words_of(text))
         truth = np.concatenate([_cut_indicators(each) for _, each in pairs])
         curves = [self._topicality(text) for text in texts]
-        columns, names = self._candidates(texts, curves)
+        columns, names = self._candidate_features(texts, curves)
         if not 0 < truth.sum() < len(truth):
             raise TmimaError(
                 f"{int(truth.sum())} of the {len(truth)} gaps of the training texts are cuts: "
                 "give texts with cuts and with gaps that are none"
             )
-        chosen, model = induce(columns, truth, self.features)
+        chosen, model = induce_features(columns, truth, self.features)
         self.features_ = [names[each] for each in chosen]
         self.weights_: NDArray[np.float64] = model[1:]
         self.bias_ = float(model[0])
@@ -188,7 +188,7 @@ class Exponential:
                     found[row, gap] = np.log(adapted).mean()
         return found
 
-    def _candidates(
+    def _candidate_features(
         self, texts: Sequence[Prepared], curves: Sequence[NDArray[np.float64]]
     ) -> tuple["csc_array", list[Feature]]:
         """Return all candidate features (columns) of all training gaps (rows), and their names."""
@@ -243,7 +243,7 @@ def _cue_word_features(text: Prepared) -> list[list[Feature]]:
     ]
 
 
-def induce(
+def induce_features(
     columns: "csc_array", truth: NDArray[np.float64], number: int
 ) -> tuple[list[int], NDArray[np.float64]]:
     """Return the induced columns in order and the fitted weights, that of no feature first."""

@@ -72,7 +72,7 @@ class C99:
             require_count(size, n_segments)
         # Equal cosines must rank as equal, whatever the last digit of their products.
         ranked = ranks(np.round(similarity, 10), self.mask)
-        search = divide_within if self.search == "program" else divide
+        search = divide_at_best_splits if self.search == "program" else divide
         division = search(ranked, size - 1 if n_segments is None else n_segments - 1)
         count = len(division.cuts)
         if n_segments is None:
@@ -112,7 +112,7 @@ def ranks(similarity: NDArray[np.float64], mask: int = 11) -> NDArray[np.float64
     return shares
 
 
-def divide_within(matrix: NDArray[np.float64], cuts: int) -> Division:
+def divide_at_best_splits(matrix: NDArray[np.float64], cuts: int) -> Division:
     """Add cuts: each segment's own best split, of the segment where that makes D largest."""
     size = len(matrix)
     table = summed_table(matrix)

@@ -93,7 +93,9 @@ class BayesSeg:
             for _ in range(TURNS):
                 before, found = (
                     found,
-                    most_probable_segmentation(text, Tally(text, found).best_prior(), n_segments),
+                    most_probable_segmentation(
+                        text, SufficientStatistics(text, found).best_prior(), n_segments
+                    ),
                 )
                 if found == before:
                     break
@@ -115,15 +117,15 @@ class SegmentEvidence:
         return costs
 
 
-class Tally:
+class SufficientStatistics:
     """What log p of a segmentation is made of, whatever theta: c_m, d_m and W of the equations."""
 
     def __init__(self, text: Prepared, segmentation: Segmentation) -> None:
         self._different = len(np.unique(text.sequence))
         segments = np.searchsorted(segmentation.boundaries, text.owners, side="right")
         pairs = np.column_stack((segments, text.sequence))
-        self._uses = _counts_above_each(np.unique(pairs, axis=0, return_counts=True)[1])
-        self._lengths = _counts_above_each(np.bincount(segments))
+        self._uses = _exceedance_counts(np.unique(pairs, axis=0, return_counts=True)[1])
+        self._lengths = _exceedance_counts(np.bincount(segments))
 
     def cost(self, prior: float) -> float:
         """Return -log p."""
@@ -151,7 +153,7 @@ def _logarithms(count: int, more: float) -> Floats:
     return one_by_one(math.log, np.arange(count) + more)
 
 
-def _counts_above_each(counts: Indices) -> Indices:
+def _exceedance_counts(counts: Indices) -> Indices:
     """Return how many of the counts are above 0, above 1 and so on."""
     beyond: Indices = len(counts) - np.cumsum(np.bincount(counts))[:-1]
     return beyond
@@ -181,7 +183,7 @@ def _most_probable_number(text: Prepared, prior: float, costs: Sequence[Floats])
     bound, reached = np.full(size, -np.inf), np.inf
     for price in (math.log(size) * share for share in _PRICES):
         found = cheapest_segments(size, partial(_costs_with_price, costs, price))
-        cost, number = Tally(text, found).cost(prior), len(found)
+        cost, number = SufficientStatistics(text, found).cost(prior), len(found)
         bound = np.maximum(bound, cost + price * (number - numbers))
         reached = min(reached, cost + ways[number - 1])
     most = int(np.flatnonzero(bound + ways <= reached + _ROUNDING)[-1]) + 1

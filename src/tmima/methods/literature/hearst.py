@@ -94,12 +94,16 @@ class TextTiling:
 
     def curve(self, stream: WordRow) -> NDArray[np.float64]:
         """Return the smoothed score of each gap: the first is after the first sequence."""
-        scores = self._blocks(stream) if self.score == "blocks" else self._vocabulary(stream)
+        scores = (
+            self._block_scores(stream)
+            if self.score == "blocks"
+            else self._vocabulary_scores(stream)
+        )
         for _ in range(self.rounds):
             scores = _smoothed(scores, self.smoothing // 2)
         return scores
 
-    def _blocks(self, stream: WordRow) -> NDArray[np.float64]:
+    def _block_scores(self, stream: WordRow) -> NDArray[np.float64]:
         sequences = -(-len(stream.terms) // self.width)
         terms = stream.terms.max(initial=-1) + 1
         scores = np.zeros(max(sequences - 1, 0))
@@ -117,7 +121,7 @@ class TextTiling:
                 scores[gap - 1] = (left @ right) / np.sqrt(norms)
         return scores
 
-    def _vocabulary(self, stream: WordRow) -> NDArray[np.float64]:
+    def _vocabulary_scores(self, stream: WordRow) -> NDArray[np.float64]:
         new = (stream.first_uses() & stream.kept).astype(np.float64)
         starts = np.arange(0, len(new), self.width)
         if len(starts) < 2:

@@ -128,7 +128,7 @@ def _terms(text: Prepared) -> Iterator[tuple[str, str, int, int]]:
     """Yield the kind, the term, the sentence and the unit of every term's use."""
     document = text.document
     tagged = any(t.tag in TAGS for sentence in document.sentences for t in sentence.tokens)
-    names = frozenset() if tagged else _names(text)
+    names = frozenset() if tagged else _proper_names(text)
     pronouns = PRONOUNS.get(document.language, frozenset())
     for unit, (first, last) in enumerate(text.units.runs):
         for sentence in range(first, last):
@@ -146,7 +146,7 @@ def _terms(text: Prepared) -> Iterator[tuple[str, str, int, int]]:
                     yield kind, term, sentence, unit
 
 
-def _names(text: Prepared) -> frozenset[str]:
+def _proper_names(text: Prepared) -> frozenset[str]:
     """Return the kept words that have a capital wherever they do not begin a sentence."""
     capital: set[str] = set()
     small: set[str] = set()

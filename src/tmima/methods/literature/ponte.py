@@ -155,7 +155,7 @@ class Ponte:
         expanded = self.expansions(text)
         similarity = (expanded @ expanded.T).toarray() / self.concepts
         np.fill_diagonal(similarity, 0.0)
-        worth = Worth(similarity)
+        worth = SegmentWorth(similarity)
 
         def costs(end: int) -> NDArray[np.float64]:
             lengths = np.arange(end, 0, -1)
@@ -165,7 +165,7 @@ class Ponte:
         return cheapest_segments(len(text), costs, n_segments=n_segments)
 
 
-class Worth:
+class SegmentWorth:
     """The worth of segments from the similarity of units, by sums over rectangles."""
 
     def __init__(self, similarity: NDArray[np.float64]) -> None:
@@ -173,7 +173,7 @@ class Worth:
         self._sums = np.zeros((self._size + 1, self._size + 1))
         self._sums[1:, 1:] = similarity.cumsum(axis=0).cumsum(axis=1)
 
-    def _within(
+    def _rectangle_sums(
         self, top: NDArray[np.int64], bottom: NDArray[np.int64], left: NDArray[np.int64], right: int
     ) -> NDArray[np.float64]:
         sums = self._sums
@@ -188,8 +188,12 @@ class Worth:
         before = np.maximum(starts - lengths, 0)
         after = np.minimum(end + lengths, self._size)
         # The diagonal is 0, so a square holds each pair twice.
-        inner = self._within(starts, ends, starts, end) / np.maximum(lengths * (lengths - 1), 1)
-        outer = self._within(before, starts, starts, end) + self._within(ends, after, starts, end)
+        inner = self._rectangle_sums(starts, ends, starts, end) / np.maximum(
+            lengths * (lengths - 1), 1
+        )
+        outer = self._rectangle_sums(before, starts, starts, end) + self._rectangle_sums(
+            ends, after, starts, end
+        )
         neighbours = (starts - before) + (after - end)
         worth: NDArray[np.float64] = lengths * (inner - outer / np.maximum(neighbours * lengths, 1))
         return worth

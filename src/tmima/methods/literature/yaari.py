@@ -77,16 +77,16 @@ class Tree:
     size: int
     joins: tuple[Join, ...]
 
-    def into(self, n_segments: int) -> Segmentation:
+    def split_into(self, n_segments: int) -> Segmentation:
         """Open one node fewer than segments are wanted, the least alike first."""
         require_count(self.size, n_segments)
-        return self._opened(n_segments, None)
+        return self._split(n_segments, None)
 
-    def below(self, ratio: float) -> Segmentation:
+    def split_below(self, ratio: float) -> Segmentation:
         """Open the nodes, from the root down, with less than this ratio to chance."""
-        return self._opened(self.size, ratio)
+        return self._split(self.size, ratio)
 
-    def _opened(self, n_segments: int, ratio: float | None) -> Segmentation:
+    def _split(self, n_segments: int, ratio: float | None) -> Segmentation:
         nodes = {(join.first, join.last): join for join in self.joins}
         closed: list[tuple[float, int, int]] = []
         cuts: list[int] = []
@@ -125,14 +125,14 @@ class Yaari:
     def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return a linear cut of the tree, into a given number of segments or by the rule."""
         tree = self.tree(text)
-        return tree.below(self.ratio) if n_segments is None else tree.into(n_segments)
+        return tree.split_below(self.ratio) if n_segments is None else tree.split_into(n_segments)
 
     def tree(self, text: Prepared) -> Tree:
         """Join neighbours until one segment is left."""
         size = len(text)
         counts = unit_counts(text)
         weights = self._weights(counts)
-        chance = _Chance(counts, weights)
+        chance = _ChanceSimilarity(counts, weights)
         segments = [{term: uses * weights[term] for term, uses in row.items()} for row in counts]
         squares = [total(weight * weight for weight in row.values()) for row in segments]
         # By the first unit of a segment its end, and by its end the first unit.
@@ -173,7 +173,7 @@ class Yaari:
         return {term: log(len(counts) / units) for term, units in holding.items()}
 
 
-class _Chance:
+class _ChanceSimilarity:
     """How alike two random draws of words of the text would be."""
 
     def __init__(self, counts: list[Counter[int]], weights: dict[int, float]) -> None:
