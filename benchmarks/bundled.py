@@ -14,7 +14,7 @@ from benchmarks.accuracy.found import Figures
 from benchmarks.accuracy.stand import measured, told
 from benchmarks.accuracy.wanted import three
 from tmima import Prepared, Segmenter, languages
-from tmima.paper import BUNDLED, read_collection, seeded, suite1, suite2
+from tmima.paper import BUNDLED, read_collection, seeded_generator, suite1, suite2
 from tmima.paper.suites import RANGES, Author
 from tmima.plots.tables import Table
 
@@ -29,9 +29,9 @@ def written(language: str) -> list[Prepared]:
 def glued() -> list[Prepared]:
     """Return texts of both suites, drawn from all authors of the bundled collection."""
     authors = _authors()
-    texts = suite2(authors, _TEXTS, seeded(1, "suite2"))
+    texts = suite2(authors, _TEXTS, seeded_generator(1, "suite2"))
     for lengths in RANGES:
-        texts += suite1(authors, lengths, _TEXTS, seeded(1, "suite1", lengths=lengths))
+        texts += suite1(authors, lengths, _TEXTS, seeded_generator(1, "suite1", lengths=lengths))
     return [Prepared.of(replace(text.document, truth=text.truth)) for text in texts]
 
 

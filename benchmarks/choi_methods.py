@@ -84,7 +84,7 @@ def mean_pk(name: str, told: bool, lengths: tuple[int, int], seen: str) -> float
             parsed = parse_choi(content)
             method = learnt(name, frozenset(sentences[0] for sentences in segments(parsed)))
         found = method.segment(text, n_segments=len(truth) if told else None)
-        errors.append(score(truth, found, words=text.spoken).pk)
+        errors.append(score(truth, found, words=text.whitespace_word_counts).pk)
     return sum(errors) / len(errors)
 
 

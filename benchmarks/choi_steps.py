@@ -76,7 +76,7 @@ def error(problem: Problem, found: Segmentation) -> float:
 
 def pk_with_floor(problem: Problem, found: Segmentation) -> float:
     """Return Pk with half the mean length rounded down."""
-    words = problem.text.spoken
+    words = problem.text.whitespace_word_counts
     truth = truth_of(problem).measured_in(words)
     window = max(1, truth.size // (2 * len(truth)))
     return pk(truth, found.measured_in(words), window=window)
@@ -84,7 +84,7 @@ def pk_with_floor(problem: Problem, found: Segmentation) -> float:
 
 def pk_of_all(problem: Problem, found: Segmentation, window: int) -> float:
     """Return Pk with one window for all texts."""
-    words = problem.text.spoken
+    words = problem.text.whitespace_word_counts
     return pk(truth_of(problem).measured_in(words), found.measured_in(words), window=window)
 
 
@@ -97,7 +97,9 @@ def mean_pk(lengths: tuple[int, int], variant: str) -> float:
     if variant == "k rounded down":
         judge = pk_with_floor
     if variant == "one k for all texts":
-        windows = [window_size(truth_of(p).measured_in(p.text.spoken)) for p in made]
+        windows = [
+            window_size(truth_of(p).measured_in(p.text.whitespace_word_counts)) for p in made
+        ]
         judge = partial(pk_of_all, window=round(sum(windows) / len(windows)))
     means = []
     for number in range(REPETITIONS):

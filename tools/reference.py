@@ -148,7 +148,7 @@ def _class(node: ast.ClassDef, made: type) -> Iterator[str]:
     told = dataclasses.fields(made) if dataclasses.is_dataclass(made) else ()
     helps = [f"- `{one.name}`: {one.metadata['help']}" for one in told if "help" in one.metadata]
     settings = settings_of(made) if told else {}
-    helps += [f"- `{name}`: {one.described}" for name, one in settings.items()]
+    helps += [f"- `{name}`: {one.python_help}" for name, one in settings.items()]
     if helps:
         yield "**Attributes**\n\n" + "\n".join(helps)
     for member in members:

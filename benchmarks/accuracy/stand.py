@@ -242,7 +242,7 @@ def measured(
     scores, results, said, true, usual = [], [], [], [], []
     for text in texts:
         truth, result = _truth(text), cut(text)
-        words = text.spoken if in_words else None
+        words = text.whitespace_word_counts if in_words else None
         each = score(truth, result.segmentation, words=words)
         scores.append((each.pk, each.window_diff, each.f1_within))
         results.append((len(result), len(truth), result.segmentation))

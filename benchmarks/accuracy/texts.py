@@ -25,7 +25,7 @@ from tools.learning.texts import CHOOSE, REPORT, CutText, between, sections
 from tmima import Document, Segmentation, TmimaError, languages
 from tmima.files import files_below, read_text
 from tmima.formats import read
-from tmima.paper import read_collection, seeded, suite1, suite2
+from tmima.paper import read_collection, seeded_generator, suite1, suite2
 from tmima.paper.suites import RANGES, Author
 from tmima.text import Units
 
@@ -197,7 +197,7 @@ def _whole(document: Document) -> Document:
 def _greek(kind: Kind, half: str, data: Path, most: int) -> list[Document]:
     authors = half_of_authors(half, data)
     name = "suite2" if kind.lengths is None else "suite1"
-    chance = seeded(_SEED + HALVES.index(half), name, lengths=kind.lengths)
+    chance = seeded_generator(_SEED + HALVES.index(half), name, lengths=kind.lengths)
     texts = (
         suite2(authors, most, chance)
         if kind.lengths is None

@@ -417,7 +417,7 @@ class SegmentedText(Sequence[Segment]):
         yield None
         known = None if self.answers is None else self.answers.posteriors
         held = None if known is None else beliefs(known.cuts)
-        told = self.settings.constraints.told_cuts(self.units)
+        told = self.settings.constraints.required_cuts(self.units)
         for cut in self.segmentation.cuts:
             yield None if held is None or cut in told else certainty(held[cut - 1])
 

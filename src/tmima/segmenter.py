@@ -184,7 +184,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
                 (`tmima.open_file`) or what was read before.
             n_segments: of this text, in place of the setting.
         """
-        method, entry = self.ready, self.entry
+        method, entry = self.current_method, self.entry
         prepared = self.prepare(text)
         wanted = self.n_segments if n_segments is None else n_segments
         constraints = self._plan.constraints.with_count(wanted)
@@ -282,7 +282,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
         """Read and analyze a text, to be cut several times by segmenters of the same language."""
         if isinstance(text, Prepared):
             return text
-        document = self._plan.constraints.in_pieces(self.read(text), self.unit)
+        document = self._plan.constraints.split_oversize_units(self.read(text), self.unit)
         return Prepared.of(document, self.unit)
 
     def read(self, text: str | PathLike[str] | Source | Document) -> Document:
@@ -343,14 +343,14 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Self:
         """Read a segmenter that `save` wrote."""
-        from tmima.settings.saving import refuse_asking, restore
+        from tmima.settings.saving import refuse_language_models, restore
 
         text = read_text(path)
         try:
             content = json.loads(text)
             if {"learnt", CHECKSUM} & content.keys():
                 content = unsealed(content, "trained segmenter")
-            refuse_asking(content["settings"])
+            refuse_language_models(content["settings"])
             segmenter = cls(**content["settings"])
             learnt = content.get("learnt")
             if learnt is not None:
@@ -370,7 +370,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
             self.analyzer_of(self.language)
         if isinstance(self.format, str) and self.format != AUTO:
             formats[self.format]
-        self.ready  # noqa: B018 - made now, it tells what it does not understand
+        self.current_method  # noqa: B018 - made now, it tells what it does not understand
 
     def _segment_or_error(self, text: str | Document) -> SegmentedText | TmimaError:
         try:
@@ -389,7 +389,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
         return self._plan.entry
 
     @property
-    def ready(self) -> Method:
+    def current_method(self) -> Method:
         """The method, trained if it was, made once."""
         return self.method_ if hasattr(self, "method_") else self._plan.method
 

@@ -19,7 +19,7 @@ from tmima.kernel.arrays import total
 from tmima.segmentation import CostsSideBySide, Parameters, Solution, cheapest_by_each
 from tmima.similarity import GivenMatrix, SharedWords, Similarity
 from tmima.similarity.columns import column_blocks
-from tmima.similarity.words import Postings
+from tmima.similarity.words import InvertedIndex
 
 compiled = pytest.importorskip(
     "tmima.kernel._compiled", reason="the package was installed without a C compiler"
@@ -223,7 +223,9 @@ def test_kernel_and_twin_list_rows_in_one_order(words, diagonal, reach, weighted
     for module in (compiled, twin):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(kernel, "shared_columns", module.shared_columns)
-            block = Postings(units, weights).shared(0, len(words), reach, diagonal=diagonal)
+            block = InvertedIndex(units, weights).shared_columns(
+                0, len(words), reach, diagonal=diagonal
+            )
             listed.append([block.starts.tolist(), block.rows.tolist(), block.values.tolist()])
     assert listed[0] == listed[1]
 
@@ -277,9 +279,9 @@ def test_sums_of_weights_are_those_of_the_shared_words(module, words, diagonal, 
     units = oracle.units_of(words)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kernel, "shared_columns", module.shared_columns)
-        postings = Postings(units, weights[: len(units.vocabulary)])
+        postings = InvertedIndex(units, weights[: len(units.vocabulary)])
         first = data.draw(st.integers(0, len(words) - 1))
-        _, starts, rows, sums = postings.shared(first, len(words), reach, diagonal=diagonal)
+        _, starts, rows, sums = postings.shared_columns(first, len(words), reach, diagonal=diagonal)
     for index, column in enumerate(range(first, len(words))):
         part = slice(starts[index], starts[index + 1])
         expected = {

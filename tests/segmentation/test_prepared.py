@@ -90,7 +90,7 @@ def test_the_same_text_in_sentences():
     assert text.by_sentences is text
     assert paragraphs.by_sentences is paragraphs.by_sentences
     assert len(paragraphs.by_sentences) == 6
-    assert paragraphs.spoken == text.spoken == (3, 3, 3, 3, 3, 2)
+    assert paragraphs.whitespace_word_counts == text.whitespace_word_counts == (3, 3, 3, 3, 3, 2)
 
 
 def test_units_alone_are_a_text():

@@ -99,7 +99,7 @@ def test_where_numbers_do_not_add_up_the_ends_of_runs_are_counted():
 
 def _counts(tokenizer):
     counts = tokenizers.TokenCounts(PAGE, tuple(UNITS.edges), tokenizer)
-    return counts, counts.parts()
+    return counts, counts.tokens_of_units()
 
 
 # --- Tokenizers whose numbers do not add up

@@ -16,7 +16,7 @@ from tmima.formats import read
 from tmima.similarity import DEFAULT_SIMILARITY, GivenMatrix, Sources, similarities
 from tmima.similarity.columns import Mixed
 from tmima.similarity.vectors import Cosines, LatentWords, Vectors, encoder, open_model
-from tmima.similarity.words import BackgroundWords, Families, GradedWords, importance
+from tmima.similarity.words import BackgroundWords, GradedWords, WordFamilies, surprisal_weights
 from tmima.testing import CheckError, check_similarity
 from tmima.text import Units
 
@@ -93,7 +93,7 @@ def test_probabilities_weigh_words_and_families_by_their_surprise(texts, seed):
 @given(texts=sentences)
 def test_the_shares_of_a_word_and_its_families_sum_to_one(texts):
     units = units_of_words(texts)
-    families = Families.of(units)
+    families = WordFamilies.of(units)
     terms, words = families.pairs
     sums = np.bincount(words, families.shares[terms], minlength=len(units.vocabulary))
     assert sums == pytest.approx(1)
@@ -101,7 +101,7 @@ def test_the_shares_of_a_word_and_its_families_sum_to_one(texts):
 
 def test_words_without_relatives_are_their_own_families():
     units = document_units("Ships sail. Bakers knead. Ships rest.")
-    assert set(Families.of(units).units.vocabulary) == set(units.vocabulary)
+    assert set(WordFamilies.of(units).units.vocabulary) == set(units.vocabulary)
 
 
 def test_relatives_make_sentences_similar_in_greek_too():
@@ -112,7 +112,7 @@ def test_relatives_make_sentences_similar_in_greek_too():
 
 
 def test_importance_falls_with_frequency_and_is_never_negative():
-    values = importance(np.array([0.0, 1e-9, 1e-6, 1e-5, 1e-3, 0.2, 1.0]))
+    values = surprisal_weights(np.array([0.0, 1e-9, 1e-6, 1e-5, 1e-3, 0.2, 1.0]))
     assert values[0] == values[1] == values[2] > values[3] > values[4] > values[5] == values[6] == 0
 
 

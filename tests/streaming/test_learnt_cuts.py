@@ -170,7 +170,7 @@ def test_speech_is_seen_as_a_transcript_is(count):
 def slow(lines: list[str], head: int, delay: int, longest: int, segmenter: Segmenter) -> list[int]:
     """Decide by reading what is looked at anew each time."""
     step, size = max(1, delay // 2), Constraints.of(segmenter.constraints).max_size or longest
-    method: Any = segmenter.ready
+    method: Any = segmenter.current_method
     cuts, passed, looks = [], 0, []
     for read in range(head, len(lines) + 1):
         if read == head or read % step == 0:
@@ -212,7 +212,7 @@ def test_a_stream_cuts_where_the_model_does_when_the_time_has_come(delay, longes
 @pytest.mark.parametrize("delay", [1, 2, 7, 20])
 def test_a_cut_comes_when_its_time_has_come(delay):
     lines = topical(120, seed=delay)
-    cuts = LearntCuts(Segmenter(language="en").ready, "en", max_delay=delay, max_size=None)
+    cuts = LearntCuts(Segmenter(language="en").current_method, "en", max_delay=delay, max_size=None)
     step = max(1, delay // 2)
     found = []
     for one in streamed("".join(lines), lines, "lines"):

@@ -30,7 +30,7 @@ def every_fourth_sentence(monkeypatch):
     def best(self):
         return [*(place for place in range(self._first, self.read) if place % 4 == 0), self.read]
 
-    monkeypatch.setattr(LearntCuts, "_best", best)
+    monkeypatch.setattr(LearntCuts, "_cut_window", best)
 
 
 class KilledError(BaseException):

@@ -78,7 +78,7 @@ def test_what_the_table_has_not_is_said_otherwise():
     assert Wording("en").say_or("method.density", "density") == "density"
     assert Wording("el").say_or("method.density", "density") == "πυκνότητα"
     assert Wording("el").unit("words") == "λέξεις"
-    assert Wording("el").before("words", 3) == "πριν από τη λέξη 3"
+    assert Wording("el").place_before("words", 3) == "πριν από τη λέξη 3"
 
 
 def test_numbers_are_written_as_the_language_writes_them():

@@ -38,7 +38,7 @@ def sentences(paths: list[Path]) -> Iterator[list[str]]:
 
 def instances(tagger: Tagger, corpus: list[list[str]], first: bool) -> Iterator[Instance]:
     """Give the features, the competing classes and the class of each word to learn from."""
-    for words, tags in tagger.decide(corpus):
+    for words, tags in tagger.words_and_tags(corpus):
         for at, (word, tag) in enumerate(zip(words, tags, strict=True)):
             index = INDEX.get(tag, OPEN)
             single = len(word.tags) == 1

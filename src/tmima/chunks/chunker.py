@@ -125,7 +125,7 @@ class Chunker:
             text = replace(text, name=document_id)
         prepared = self.segmenter.prepare(text)
         result = self.segmenter.segment(prepared)
-        method = cast("Packing", self.segmenter.ready)
+        method = cast("Packing", self.segmenter.current_method)
         return self._assembler.chunks(result, method.passages(prepared, result.segmentation))
 
     async def achunk(self, text: Text, *, document_id: str | None = None) -> list[Chunk]:

@@ -102,7 +102,7 @@ class Packing:
         def found() -> tuple[TokenCounts, Costs, Costs]:
             edges = tuple(text.units.edges)
             counts = TokenCounts(text.document.text, edges, self.constraints.tokenizer)
-            sums = np.concatenate(([0], np.cumsum(counts.parts())))
+            sums = np.concatenate(([0], np.cumsum(counts.tokens_of_units())))
             return counts, sums, place_costs(text.units, text.document, self.places)
 
         return text.remember(("chunks", self), found)

@@ -46,7 +46,7 @@ class Choice(click.Choice):  # type: ignore[type-arg]
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the name."""
-        name: str = super().convert(self._kind.meant(value), param, ctx)
+        name: str = super().convert(self._kind.plural_if_known(value), param, ctx)
         return name
 
 

@@ -51,7 +51,7 @@ def _choice_type(known: Sequence[str]) -> Any:
 
 
 def _membership_check(known: Sequence[str]) -> Callable[[str], str]:
-    meant = OneOf(known).meant
+    meant = OneOf(known).plural_if_known
 
     def check(value: str) -> str:
         if meant(value) not in known:

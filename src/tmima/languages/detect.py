@@ -44,10 +44,10 @@ def detect_language(text: str) -> str:
     'en'
     """
     sample = plain_text(text)[:_SAMPLE]
-    return _by_script(sample) or _by_function_words(sample)
+    return _language_by_script(sample) or _language_by_function_words(sample)
 
 
-def _by_script(sample: str) -> str | None:
+def _language_by_script(sample: str) -> str | None:
     if sample.isascii():  # Latin, if it has letters at all
         return None
     codes = np.frombuffer(sample.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
@@ -82,7 +82,7 @@ def _language_of_script(script: str) -> str | None:
     return _SCRIPTS.get(script)
 
 
-def _by_function_words(sample: str) -> str:
+def _language_by_function_words(sample: str) -> str:
     whole = Spans.of([(0, len(sample))])
     starts, ends = scan_sentences(sample, whole, joins_apostrophes=False)[1:]
     numbers, places = kernel.number_distinct_words(sample, starts, ends)

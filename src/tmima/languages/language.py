@@ -216,7 +216,7 @@ def _stopword_lists() -> dict[str, list[str]]:
     return {code: sorted(stopwordsiso.stopwords(code)) for code in stopwordsiso.langs()}
 
 
-def has_list(code: str) -> bool:
+def has_stopword_list(code: str) -> bool:
     """Tell whether there is a list for a language."""
     return code.lower() in _stopword_lists()
 
@@ -247,7 +247,7 @@ def language_code(language: str) -> str:
     whole = plain_code(language)
     base = whole.partition("-")[0]
     for code in (whole, base):
-        if code == UNDETERMINED or code in languages or has_list(code):
+        if code == UNDETERMINED or code in languages or has_stopword_list(code):
             return code
     if base in _ALIASES:
         return _ALIASES[base]

@@ -25,7 +25,7 @@ from tmima.paper.suites import (
     GeneratedText,
     collection_language,
     read_collection,
-    seeded,
+    seeded_generator,
     suite1,
     suite2,
 )
@@ -51,7 +51,7 @@ __all__ = [
     "read_collection",
     "run",
     "run_contenders",
-    "seeded",
+    "seeded_generator",
     "suite1",
     "suite2",
     "tabulate",

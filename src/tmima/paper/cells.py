@@ -25,7 +25,7 @@ from tmima.paper.suites import (
     Collection,
     GeneratedText,
     read_collection,
-    seeded,
+    seeded_generator,
     suite1,
     suite2,
 )
@@ -160,7 +160,9 @@ def generated_texts(cell: Cell) -> list[GeneratedText]:
     """Return the texts of a cell of suite 1 or 2."""
     collection = _collection(cell.folder, cell.language, cell.normalise)
     # Both readings of suite 2 have the same texts.
-    chance = seeded(cell.seed, cell.experiment, members=cell.members, lengths=cell.lengths)
+    chance = seeded_generator(
+        cell.seed, cell.experiment, members=cell.members, lengths=cell.lengths
+    )
     if cell.lengths is not None:
         return suite1(collection.members(cell.members), cell.lengths, cell.texts, chance)
     return suite2(list(collection.authors.values()), cell.texts, chance)

@@ -216,7 +216,7 @@ def run(setup: Setup, contender: Contender) -> ComparisonRow:
     for name, (text, truth) in texts.items():
         try:
             result = segmenter.segment(text, n_segments=len(truth) if contender.told else None)
-            words = text.spoken if setup.unit == "words" else None
+            words = text.whitespace_word_counts if setup.unit == "words" else None
             scores[name] = score(truth, result.segmentation, words=words)
         except Exception as error:
             # One method's fault on one text is a line of the report, not the end of the rest.

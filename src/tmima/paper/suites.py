@@ -226,7 +226,7 @@ RANGES = ((3, 11), (3, 5), (6, 8), (9, 11))
 _SEGMENTS = 10
 
 
-def seeded(
+def seeded_generator(
     seed: int, suite: str, *, members: int = 5, lengths: tuple[int, int] | None = None
 ) -> random.Random:
     """Return the seeded random generator of a suite's texts, for experiments and `generate`."""

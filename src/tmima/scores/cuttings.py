@@ -59,7 +59,7 @@ class Cutting:
         """The number of visible characters up to the end of each segment."""
         return tuple(accumulate(len("".join(text.split())) for text in self.texts))
 
-    def place(self, cut: int) -> str:
+    def describe_cut(self, cut: int) -> str:
         """Return where a cut is, in words: what is before and behind it, or its time and title."""
         if self.texts:
             before = " ".join(self.texts[cut - 1].split()[-_SHOWN:])
@@ -135,7 +135,10 @@ def _compared(
         told = len(cutting.texts or cutting.starts)
         # Where cuts fell together nothing tells them apart.
         shown = (
-            {cut: cutting.place(number) for number, cut in enumerate(segmentation.cuts, start=1)}
+            {
+                cut: cutting.describe_cut(number)
+                for number, cut in enumerate(segmentation.cuts, start=1)
+            }
             if told == len(segmentation)
             else dict.fromkeys(segmentation.cuts, "")
         )

@@ -103,9 +103,9 @@ class Admissible:
         (low, high), (least, greatest) = self.counts, self.possible_counts()
         if high < least or low > greatest:
             possible = f"more than {high} are needed" if high < least else f"{greatest} is the most"
-            raise self.refusal(possible)
+            raise self.count_error(possible)
 
-    def refusal(self, possible: str) -> TmimaError:
+    def count_error(self, possible: str) -> TmimaError:
         """Return the error where no segmentation has the number asked for."""
         low, high = self.counts or (0, 0)
         return TmimaError(
@@ -373,7 +373,7 @@ class Constraints(ConstraintSettings):
         """Return the size of the units first .. last - 1 in what sizes are counted in."""
         return size_of(units, self.size_unit, self.tokenizer, first, last)
 
-    def refuse_sizes(self, units: Units) -> TmimaError:
+    def size_error(self, units: Units) -> TmimaError:
         """Return the error where all segmentations had runs of a wrong size."""
         named = self._stated_constraints()
         limits = " and ".join(named[name] for name in ("min_size", "max_size") if name in named)
@@ -393,7 +393,7 @@ class Constraints(ConstraintSettings):
         least, most = allowed.possible_counts()
         return least <= allowed.counts[1] and allowed.counts[0] <= most
 
-    def in_pieces(self, document: Document, unit: str) -> Document:
+    def split_oversize_units(self, document: Document, unit: str) -> Document:
         """Return a document without units that alone are too large, if those are to be split."""
         if self.max_size is None or self.oversize != SPLIT:
             return document
@@ -453,7 +453,7 @@ class Constraints(ConstraintSettings):
         earliest, latest = first_units(
             units, self.size_unit, self.tokenizer, least=self.min_size, greatest=self.max_size
         )
-        must = self.told_cuts(units)
+        must = self.required_cuts(units)
         must_not = self._places(units, self.no_cut_at, "no_cut_at")
         closed = np.zeros(size + 1, dtype=np.uint8)
         if self.keep_paragraphs:
@@ -494,7 +494,7 @@ class Constraints(ConstraintSettings):
             None if bounds is None else bounds.until,
         )
 
-    def told_cuts(self, units: Units) -> set[int]:
+    def required_cuts(self, units: Units) -> set[int]:
         """Return the places that must be cut."""
         return self._places(units, self.cut_at, "cut_at")
 

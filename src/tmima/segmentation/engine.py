@@ -90,7 +90,7 @@ class Programme:
         Of several the one with the shortest last segment, then the shortest before it, and so on.
         """
         run = self._cheapest()
-        return run.least(*self._final(run))[0]
+        return run.least(*self._final_layers(run))[0]
 
     def certified(self) -> tuple[Solution, Certificate]:
         """Return the cheapest segmentation and why it is."""
@@ -114,9 +114,9 @@ class Programme:
         if bias not in self._ahead:
             # What was weighed goes before as much is weighed again.
             self.forget()
-            self._weigh_ahead(biases).forward()
+            self._run_ahead(biases).forward()
         layer, run = self._ahead[bias]
-        self._final(run)
+        self._final_layers(run)
         (way,) = run.least(layer, layer)
         count = len(way.segmentation)
         certificate = self._certificate(run, (count, count))
@@ -126,8 +126,8 @@ class Programme:
         """Drop what `by_bias` has cached."""
         self._ahead.clear()
 
-    def _weigh_ahead(self, biases: Sequence[float]) -> Recursion:
-        run = self._run(None, layers=len(biases), biases=biases)
+    def _run_ahead(self, biases: Sequence[float]) -> Recursion:
+        run = self._new_recursion(None, layers=len(biases), biases=biases)
         self._ahead = {bias: (layer, run) for layer, bias in enumerate(biases)}
         return run
 
@@ -179,9 +179,9 @@ class Programme:
             # A segmentation outside the window costs at least the optimum and the slack: the list
             # is right if it ends before that.
             window = self._window(slack)
-            run = self._run(window, ranks=count)
+            run = self._new_recursion(window, ranks=count)
             run.forward()
-            found = run.least(*self._final(run))
+            found = run.least(*self._final_layers(run))
             complete = len(found) == count and found[-1].cost <= found[0].cost + slack
             if window is None or complete:
                 return found
@@ -189,15 +189,15 @@ class Programme:
 
     def path(self, most: int) -> list[Solution | None]:
         """Return the cheapest segmentation into 1, 2, .. `most` segments, nothing where none is."""
-        run = self._layered(most)
+        run = self._recursion_by_count(most)
         return [next(iter(run.least(layer, layer)), None) for layer in range(1, most + 1)]
 
-    def _layered(self, most: int) -> Recursion:
+    def _recursion_by_count(self, most: int) -> Recursion:
         if not 1 <= most <= len(self._similarity):
             raise TmimaError(
                 f"a text of {len(self._similarity)} units has no segmentations into {most} segments"
             )
-        run = self._run(None, layers=most + 1)
+        run = self._new_recursion(None, layers=most + 1)
         run.forward()
         return run
 
@@ -210,7 +210,7 @@ class Programme:
         run = self._cheapest()
         # Going back uses up what the run has carried.
         self._found = None
-        low, high = self._final(run)
+        low, high = self._final_layers(run)
         before = run.values[:, :, 0]
         least = float(before[-1, low : high + 1].min())
         ends = np.full(before.shape[1], np.inf)
@@ -222,7 +222,7 @@ class Programme:
 
     def posteriors(self, temperature: float) -> Posteriors:
         """Return how probable each cut is in the Gibbs distribution at a temperature."""
-        run, shares = self._soft(temperature)
+        run, shares = self._soft_recursion(temperature)
         chances = run.backward(shares, 0.0)
         cuts: Floats = np.minimum(1.0, chances.sum(axis=1)[1:-1])
         choice = -float(np.sum(shares[shares > 0] * np.log(shares[shares > 0])))
@@ -242,14 +242,14 @@ class Programme:
         counts = self._allowed.counts
         if counts is not None and counts[0] == counts[1]:
             return NumberOfSegments(counts[0], np.ones(1))
-        run, shares = self._soft(temperature, ahead)
+        run, shares = self._soft_recursion(temperature, ahead)
         return run.numbers() if counts is None else NumberOfSegments.of(0, shares)
 
     def samples(self, count: int, temperature: float, *, seed: int = 0) -> list[Solution]:
         """Draw segmentations from the Gibbs distribution, with their costs."""
         if count < 1:
             raise TmimaError(f"the number of samples must be 1 or more, not {count}")
-        run, shares = self._soft(temperature)
+        run, shares = self._soft_recursion(temperature)
         generator = np.random.default_rng(seed)
         return run.draw(draw_indices(shares, generator.random(count)), generator)
 
@@ -257,11 +257,13 @@ class Programme:
         """Return the recursion of least costs, computed once."""
         if self._found is None:
             self._proved = self.prove()
-            self._found = self._run(self._proved)
+            self._found = self._new_recursion(self._proved)
             self._found.forward()
         return self._found
 
-    def _soft(self, temperature: float, ahead: Sequence[float] = ()) -> tuple[Recursion, Floats]:
+    def _soft_recursion(
+        self, temperature: float, ahead: Sequence[float] = ()
+    ) -> tuple[Recursion, Floats]:
         """Return the recursion at a temperature, and how probable each final layer is."""
         if not (math.isfinite(temperature) and temperature > 0):
             raise TmimaError(f"the temperature must be a number above 0, not {temperature}")
@@ -273,9 +275,9 @@ class Programme:
             )
         # Any two places could be the ends of a segment outside the window.
         slack = temperature * (_LOG_NEGLIGIBLE + 2 * math.log(len(self._similarity) + 1))
-        run = self._run(self._window(slack), temperature=temperature)
-        run.forward(*([self._weigh_ahead(ahead)] if ahead else []))
-        low, high = self._final(run)
+        run = self._new_recursion(self._window(slack), temperature=temperature)
+        run.forward(*([self._run_ahead(ahead)] if ahead else []))
+        low, high = self._final_layers(run)
         values = np.full(run.values.shape[1], np.inf)
         values[low : high + 1] = run.values[-1, low : high + 1, 0]
         shares: Floats = np.exp(-(values - values.min()) / temperature)
@@ -284,7 +286,7 @@ class Programme:
     def _window(self, slack: float) -> int | None:
         return proved_window(self._similarity, self._cost, self._allowed, slack=slack)
 
-    def _run(
+    def _new_recursion(
         self,
         window: int | None,
         *,
@@ -317,7 +319,7 @@ class Programme:
             biases=biases,
         )
 
-    def _final(self, run: Recursion) -> tuple[int, int]:
+    def _final_layers(self, run: Recursion) -> tuple[int, int]:
         """Return the first and the last layer that a whole segmentation may end in."""
         low, high = self._allowed.counts or (0, 0)
         ends = np.isfinite(run.values[-1, :, 0])
@@ -328,7 +330,7 @@ class Programme:
         if self._allowed.counts is not None:
             fewer = np.flatnonzero(ends[:low])
             possible = f"{fewer[-1]} is the most" if len(fewer) else f"more than {high} are needed"
-            raise self._allowed.refusal(possible)
+            raise self._allowed.count_error(possible)
         numbers = " ".join(shortened(self._cost.segment).split())
         raise TmimaError(f"the cost is beyond all numbers with {numbers}: use smaller ones")
 

@@ -77,11 +77,11 @@ class Prepared:
         return Segmentation(tuple(sorted(places)))
 
     @property
-    def spoken(self) -> tuple[int, ...]:
+    def whitespace_word_counts(self) -> tuple[int, ...]:
         """The words of each sentence as scores count them: what white space parts."""
         text = self.document.text
         return self.remember(
-            "spoken",
+            "whitespace_word_counts",
             lambda: tuple(len(text[a:b].split()) for a, b in self.document.columns.spans),
         )
 

@@ -86,7 +86,7 @@ class Problem:
             return allowed
         allowed = allowed.without(self.wrong)
         if not allowed.reachable()[-1]:
-            raise self.constraints.refuse_sizes(self.text.units)
+            raise self.constraints.size_error(self.text.units)
         return allowed
 
     def programme(self, allowed: Admissible | None = None) -> Programme:
@@ -156,12 +156,12 @@ def find_levels(problem: Problem, parameters: Parameters, levels: int) -> list[S
     for level in range(levels - 1, 0, -1):
         scaled = problem.by(parameters.at_scale(factor**level))
         coarse = replace(scaled, constraints=free, wrong={})
-        found.append(_within(coarse, found))
-    found.append(_within(problem, found))
+        found.append(_cheapest_keeping_cuts(coarse, found))
+    found.append(_cheapest_keeping_cuts(problem, found))
     return found
 
 
-def _within(problem: Problem, above: list[Segmentation]) -> Segmentation:
+def _cheapest_keeping_cuts(problem: Problem, above: list[Segmentation]) -> Segmentation:
     """Return the cheapest segmentation that keeps the cuts of the level above."""
     problem = problem.keeping(above[-1].cuts if above else ())
     return problem.programme().optimum().segmentation

@@ -185,9 +185,9 @@ class Recursion:
                     kernel.forward(
                         one._table, one._scratch, one._cost, one._bounds, one._mode, part
                     )
-                    one._hide_section_places(part.last)
+                    one._exclude_section_places(part.last)
         for one in runs:
-            one._show_all_places()
+            one._readmit_all_places()
 
     def least(self, low: int, high: int) -> list[Solution]:
         """Return the cheapest segmentations that end in one of the layers, cheapest first."""
@@ -239,28 +239,28 @@ class Recursion:
         no segment that begins in it ends beyond.
         """
         for end in self._over:
-            self._hide_section_places(end)
+            self._exclude_section_places(end)
         for block in column_blocks(self._similarity, reach=self._reach, backward=True):
             for part in reversed(list(_split_columns(block, self._over))):
-                self._show_section_places(part.last)
+                self._readmit_section_places(part.last)
                 yield part
-        self._show_all_places()
+        self._readmit_all_places()
 
-    def _hide_section_places(self, end: int) -> None:
+    def _exclude_section_places(self, end: int) -> None:
         """Take back, until it is shown again, what places of sections that end here have."""
         places = self._over.get(end)
         if places is not None:
             self._hidden[end] = self.values[places]
             self.values[places] = np.inf
 
-    def _show_section_places(self, end: int) -> None:
+    def _readmit_section_places(self, end: int) -> None:
         hidden = self._hidden.pop(end, None)
         if hidden is not None:
             self.values[self._over[end]] = hidden
 
-    def _show_all_places(self) -> None:
+    def _readmit_all_places(self) -> None:
         for end in list(self._hidden):
-            self._show_section_places(end)
+            self._readmit_section_places(end)
 
     def numbers(self) -> NumberOfSegments:
         """Return how probable each number of segments is; once, after `forward` by one layer.

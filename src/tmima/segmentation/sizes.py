@@ -44,7 +44,7 @@ def first_units(
     least, greatest = (size and min(size, _LARGEST) for size in (least, greatest))
     if size_unit == "tokens":
         return _token_counts(units, tokenizer).first_units(least, greatest)
-    edges, scale = _edges(units, size_unit)
+    edges, scale = _cumulative_sizes(units, size_unit)
     count = len(units)
     earliest = np.zeros(count, dtype=np.int64)
     latest = np.arange(count, dtype=np.int64)
@@ -63,7 +63,7 @@ def size_of(
     """Return the size of the units first .. last - 1."""
     if size_unit == "tokens":
         return _token_counts(units, tokenizer).of(first, last)
-    edges, scale = _edges(units, size_unit)
+    edges, scale = _cumulative_sizes(units, size_unit)
     return -(-int(edges[last] - edges[first]) // scale)
 
 
@@ -109,7 +109,7 @@ def _milliseconds(times: Floats) -> Indices:
     return np.rint(1000 * times).astype(np.int64)
 
 
-def _edges(units: Units, size_unit: str) -> tuple[Indices, int]:
+def _cumulative_sizes(units: Units, size_unit: str) -> tuple[Indices, int]:
     """Return how much lies before each place, and how many of these counts make a unit of size."""
     if size_unit == "characters":
         return np.array(units.edges, dtype=np.int64), 1

@@ -38,12 +38,16 @@ def count_tokens(tokenizer: Tokenizer | str | None, text: str) -> int:
     """Return how many tokens a text has; the same piece of text is counted once."""
     if tokenizer is None:
         raise TmimaError("sizes in tokens need a tokenizer: pass a function from text to tokens")
-    count = _count_once if isinstance(tokenizer, Hashable) else _count_once.__wrapped__
+    count = (
+        _count_with_tokenizer
+        if isinstance(tokenizer, Hashable)
+        else _count_with_tokenizer.__wrapped__
+    )
     return count(tokenizer, text)
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _count_once(tokenizer: Tokenizer | str, text: str) -> int:
+def _count_with_tokenizer(tokenizer: Tokenizer | str, text: str) -> int:
     cut = tokenizer_named(tokenizer) if isinstance(tokenizer, str) else tokenizer
     try:
         return len(cut(text))
@@ -183,11 +187,11 @@ class TokenCounts:
         found = _first_units if isinstance(self.tokenizer, Hashable) else _first_units.__wrapped__
         return found(self, least, greatest)
 
-    def parts(self) -> Indices:
+    def tokens_of_units(self) -> Indices:
         """Count the tokens of each unit by itself."""
         return np.array([self.of(unit, unit + 1) for unit in range(len(self))], dtype=np.int64)
 
-    def added(self) -> Indices:
+    def tokens_between_units(self) -> Indices:
         """Count what each place between two units adds, by the words beside it."""
         return np.array(
             [self._tokens_added_before(unit) for unit in range(1, len(self))], dtype=np.int64
@@ -209,7 +213,7 @@ class TokenCounts:
 def _first_units(
     counts: TokenCounts, least: int | None, greatest: int | None
 ) -> tuple[Indices, Indices]:
-    parts = counts.parts()
+    parts = counts.tokens_of_units()
     sums = None if len(counts) * len(counts.text) <= _SHORT else _prefix_sums(counts, parts)
     earliest = np.zeros(len(counts), dtype=np.int64)
     latest = np.arange(len(counts), dtype=np.int64)
@@ -240,7 +244,7 @@ def _prefix_sums(counts: TokenCounts, parts: Indices) -> tuple[Indices, Indices]
 
     Nothing if the numbers of tokens do not add up.
     """
-    added = np.concatenate(([0], np.cumsum(counts.added())))
+    added = np.concatenate(([0], np.cumsum(counts.tokens_between_units())))
     through = np.cumsum(parts) + added
     before = through - parts
     for first in range(0, len(parts), _TOGETHER):

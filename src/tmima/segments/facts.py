@@ -71,7 +71,7 @@ def forced_cuts(
     outline = document.outline.above(LEAST_CONFIDENCE)
     headings = {section.run_start for section in outline.sections}
     paragraphs = {first for first, _ in document.paragraphs}
-    told = constraints.told_cuts(units)
+    told = constraints.required_cuts(units)
     ends = (0, *found.boundaries)
     for number, cut in enumerate(found.cuts, start=1):
         speaks = units.runs[cut][0] in paragraphs if odds is None else odds[cut - 1] >= 0

@@ -45,7 +45,7 @@ class Setting:
     page: bool | tuple[float, float] = False
 
     @property
-    def described(self) -> str:
+    def python_help(self) -> str:
         """The help for those who write Python, with the default in words."""
         usual = f"By default {self.usual}." if self.usual else ""
         return " ".join(filter(None, (self.help, self.python, usual)))
@@ -87,7 +87,7 @@ def check_fields(record: Any) -> None:
 
 def document_settings(kind: type[Record]) -> type[Record]:
     """Add what its settings mean to the description of a class."""
-    told = [f"    {name}: {each.described}" for name, each in settings_of(kind).items()]
+    told = [f"    {name}: {each.python_help}" for name, each in settings_of(kind).items()]
     kind.__doc__ = "\n".join([*(kind.__doc__ or "").rstrip().split("\n"), "", "Args:", *told, ""])
     return kind
 

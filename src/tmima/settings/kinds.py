@@ -123,11 +123,11 @@ class OneOf(Kind):
 
     def check(self, name: str, value: Any) -> str:
         """Return the name."""
-        if isinstance(value, str) and self.meant(value) in self.names:
-            return self.meant(value)
+        if isinstance(value, str) and self.plural_if_known(value) in self.names:
+            return self.plural_if_known(value)
         raise TmimaError(f"`{name}` must be one of {', '.join(self.names)}, not {shortened(value)}")
 
-    def meant(self, name: str) -> str:
+    def plural_if_known(self, name: str) -> str:
         """Return the plural of a name where that is what there is."""
         return f"{name}s" if f"{name}s" in self.names else name
 

@@ -43,13 +43,13 @@ def _is_record(value: Any) -> bool:
 
 def settings_as_json(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings that were given, for JSON; one that is an object is refused by name."""
-    refuse_asking(settings)
+    refuse_language_models(settings)
     return {
         name: json_value(value, partial(_record_as_json, name)) for name, value in settings.items()
     }
 
 
-def refuse_asking(settings: Mapping[str, Any]) -> None:
+def refuse_language_models(settings: Mapping[str, Any]) -> None:
     """Refuse settings of a file that would send texts somewhere, or run a program."""
     titles = settings.get("titles")
     if isinstance(titles, str) and titles.startswith(BY_MODEL):
@@ -70,7 +70,7 @@ def _record_as_json(name: str, value: Any) -> dict[str, Any]:
 def learnt_as_json(method: "Method") -> dict[str, Any]:
     """Return what a method has learnt: its attributes that end in an underscore."""
     return {
-        name: _packed(name, value)
+        name: _encoded(name, value)
         for name, value in vars(method).items()
         if name.endswith("_") and not name.startswith("_")
     }
@@ -79,10 +79,10 @@ def learnt_as_json(method: "Method") -> dict[str, Any]:
 def restore(method: "Method", learnt: Mapping[str, Any]) -> None:
     """Give a method back what `learnt_as_json` took."""
     for name, value in learnt.items():
-        setattr(method, name, _unpacked(value))
+        setattr(method, name, _decoded(value))
 
 
-def _packed(name: str, value: Any) -> Any:
+def _encoded(name: str, value: Any) -> Any:
     """Return a value for JSON; what JSON has no form for as an object that names its kind."""
     if value is None or isinstance(value, bool | int | float | str):
         return value
@@ -95,30 +95,30 @@ def _packed(name: str, value: Any) -> Any:
         return {"vocabulary": list(value.numbers)}
     if _is_record(value):
         fields_ = {each.name: getattr(value, each.name) for each in fields(value)}
-        return {"record": type(value).__name__, **_packed_many(name, fields_)}
+        return {"record": type(value).__name__, **_encoded_items(name, fields_)}
     if isinstance(value, Counter):
-        return {"counts": [[_packed(name, key), count] for key, count in value.items()]}
+        return {"counts": [[_encoded(name, key), count] for key, count in value.items()]}
     if isinstance(value, list | tuple | dict):
-        return _packed_many(name, value)
+        return _encoded_items(name, value)
     if hasattr(value, "tocoo") and hasattr(value, "indptr"):
         return {
             "sparse": value.format,
-            "parts": [_packed(name, part) for part in (value.data, value.indices, value.indptr)],
+            "parts": [_encoded(name, part) for part in (value.data, value.indices, value.indptr)],
             "shape": list(value.shape),
         }
     raise TmimaError(f"what was learnt as {name} is a {type(value).__name__}, which has no form")
 
 
-def _packed_many(name: str, value: Any) -> Any:
+def _encoded_items(name: str, value: Any) -> Any:
     if isinstance(value, dict):
-        return {"pairs": [[_packed(name, k), _packed(name, v)] for k, v in value.items()]}
-    items = [_packed(name, each) for each in value]
+        return {"pairs": [[_encoded(name, k), _encoded(name, v)] for k, v in value.items()]}
+    items = [_encoded(name, each) for each in value]
     return items if isinstance(value, list) else {"tuple": items}
 
 
-def _unpacked(value: Any) -> Any:
+def _decoded(value: Any) -> Any:
     if isinstance(value, list):
-        return [_unpacked(each) for each in value]
+        return [_decoded(each) for each in value]
     if not isinstance(value, dict):
         return value
     for kind, unpack in _KINDS.items():
@@ -127,34 +127,34 @@ def _unpacked(value: Any) -> Any:
     raise TmimaError(f"a saved segmenter holds what cannot be read: {str(value)[:60]}")
 
 
-def _unpacked_array(value: dict[str, Any]) -> Any:
+def _decoded_array(value: dict[str, Any]) -> Any:
     flat = np.frombuffer(base64.b64decode(value["array"]), dtype=np.dtype(value["type"]))
     return flat.reshape(value["shape"]).copy()
 
 
-def _unpacked_sparse(value: dict[str, Any]) -> Any:
+def _decoded_sparse(value: dict[str, Any]) -> Any:
     from scipy.sparse import csc_array, csr_array
 
     kind = {"csr": csr_array, "csc": csc_array}[value["sparse"]]
-    return kind(tuple(_unpacked(part) for part in value["parts"]), shape=value["shape"])
+    return kind(tuple(_decoded(part) for part in value["parts"]), shape=value["shape"])
 
 
-def _unpacked_vocabulary(value: dict[str, Any]) -> Any:
+def _decoded_vocabulary(value: dict[str, Any]) -> Any:
     from tmima.methods.vocabulary import Vocabulary
 
     return Vocabulary.of(value["vocabulary"])
 
 
-def _unpacked_pairs(value: dict[str, Any]) -> dict[Any, Any]:
-    return {_unpacked(key): _unpacked(each) for key, each in value["pairs"]}
+def _decoded_pairs(value: dict[str, Any]) -> dict[Any, Any]:
+    return {_decoded(key): _decoded(each) for key, each in value["pairs"]}
 
 
 _KINDS: dict[str, Callable[[dict[str, Any]], Any]] = {
-    "array": _unpacked_array,
-    "vocabulary": _unpacked_vocabulary,
-    "record": lambda value: _record_class(value["record"])(**_unpacked_pairs(value)),
-    "counts": lambda value: Counter({_unpacked(key): n for key, n in value["counts"]}),
-    "tuple": lambda value: tuple(_unpacked(each) for each in value["tuple"]),
-    "pairs": _unpacked_pairs,
-    "sparse": _unpacked_sparse,
+    "array": _decoded_array,
+    "vocabulary": _decoded_vocabulary,
+    "record": lambda value: _record_class(value["record"])(**_decoded_pairs(value)),
+    "counts": lambda value: Counter({_decoded(key): n for key, n in value["counts"]}),
+    "tuple": lambda value: tuple(_decoded(each) for each in value["tuple"]),
+    "pairs": _decoded_pairs,
+    "sparse": _decoded_sparse,
 }

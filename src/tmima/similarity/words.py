@@ -18,7 +18,7 @@ from tmima.similarity.columns import Columns
 from tmima.text import Units
 
 
-class Postings:
+class InvertedIndex:
     """For each word of a text the units that hold it, and what two units share of them.
 
     Memory is linear in the words of the text; time in the pairs of occurrences of one word.
@@ -47,7 +47,9 @@ class Postings:
     def __len__(self) -> int:
         return len(self._units)
 
-    def shared(self, first: int, last: int, reach: int | None, *, diagonal: bool) -> kernel.Columns:
+    def shared_columns(
+        self, first: int, last: int, reach: int | None, *, diagonal: bool
+    ) -> kernel.Columns:
         """Return for the units first .. last - 1 the units they share words with, back to `reach`.
 
         The values are the sums of the weights of the shared words (ones if words have no weights).
@@ -90,7 +92,7 @@ _BEGINNINGS = ((6, 0.4), (4, 0.2))
 
 
 @dataclass(frozen=True, slots=True)
-class Families:
+class WordFamilies:
     """The words of a text and the families of those that begin alike, all as terms of its units.
 
     A family with a single branch is no term of its own: the branch, found wherever the family is,
@@ -107,7 +109,7 @@ class Families:
     pairs: Indices
 
     @classmethod
-    def of(cls, units: Units) -> "Families":
+    def of(cls, units: Units) -> "WordFamilies":
         """Find the families of a text's words."""
         # Many at once: a word at a time would take as long as everything else here.
         count = len(units.vocabulary)
@@ -157,7 +159,7 @@ class Families:
     @classmethod
     def _list_terms(
         cls, units: Units, levels: Indices, names: tuple[str, ...], shares: Floats
-    ) -> "Families":
+    ) -> "WordFamilies":
         """List the terms by unit."""
         belongs = distinct((levels * levels.shape[1] + np.arange(levels.shape[1])).ravel())
         starts, terms = kernel.distinct_terms(
@@ -193,7 +195,7 @@ class SharedWords:
     """
 
     def __init__(self, units: Units, *, diagonal: bool = True) -> None:
-        self._postings = Postings(units)
+        self._postings = InvertedIndex(units)
         self._diagonal = diagonal
 
     def __len__(self) -> int:
@@ -201,7 +203,7 @@ class SharedWords:
 
     def columns(self, first: int, last: int, reach: int | None = None) -> Columns:
         """Return the columns first .. last - 1 of D."""
-        return self._postings.shared(first, last, reach, diagonal=self._diagonal)
+        return self._postings.shared_columns(first, last, reach, diagonal=self._diagonal)
 
     def largest_block(self, count: int) -> float:
         """Return the most ones that a square of `count` units can hold.
@@ -221,7 +223,7 @@ _SCALE = 10.0
 class GradedWords:
     """D[s, t] = 1 - exp(-sum of the weights of what units s and t share), D[t, t] = 0.
 
-    What they share are kept words, and families of words that begin alike (`Families`). With
+    What they share are kept words, and families of words that begin alike (`WordFamilies`). With
     n units that hold it, a word weighs
 
         share * importance / sqrt(max(1, n - 1))
@@ -236,18 +238,18 @@ class GradedWords:
     """
 
     def __init__(self, units: Units, probabilities: Floats | None = None) -> None:
-        families = Families.of(units)
+        families = WordFamilies.of(units)
         weights = families.shares / np.sqrt(np.maximum(1.0, families.holders() - 1))
         if probabilities is not None:
-            weights = weights * importance(families.totals(probabilities))
-        self._postings = Postings(families.units, weights)
+            weights = weights * surprisal_weights(families.totals(probabilities))
+        self._postings = InvertedIndex(families.units, weights)
 
     def __len__(self) -> int:
         return len(self._postings)
 
     def columns(self, first: int, last: int, reach: int | None = None) -> Columns:
         """Return the columns first .. last - 1 of D."""
-        shared = self._postings.shared(first, last, reach, diagonal=False)
+        shared = self._postings.shared_columns(first, last, reach, diagonal=False)
         # In place: the array is the block's own.
         kernel.one_minus_exp(shared.values)
         return shared
@@ -261,14 +263,14 @@ class GradedWords:
         return min(self._postings.largest_pairs(count), float(count) ** 2)
 
 
-def importance(probabilities: Floats) -> Floats:
+def surprisal_weights(probabilities: Floats) -> Floats:
     """Return the weights of words by their surprise, given their probabilities in the language."""
     surprise = -one_by_one(math.log, np.maximum(probabilities, _RAREST))
     return np.maximum(0.0, surprise + _COMMONEST) / _SCALE
 
 
 class BackgroundWords:
-    """A measure: graded words whose importance is their surprise in the language (`importance`).
+    """A measure: graded words whose weight is their surprise in the language (`surprisal_weights`).
 
     Args:
         language: the code of a language whose frequencies are known.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tmima.errors import TmimaError
 from tmima.formats import ends_sentence
 from tmima.segmenter import Segmenter
-from tmima.streaming.stream import DEFAULT_DELAY, StreamedSegment, TextStream, with_learnt
+from tmima.streaming.stream import DEFAULT_DELAY, StreamedSegment, TextStream, with_adaptation_set
 from tmima.text import Cue, begins_turn
 
 # What goes on for so many words without an end of a sentence ends with a cue.
@@ -37,7 +37,7 @@ class CueStream:
     def __init__(
         self, segmenter: Segmenter | None = None, *, max_delay: int = DEFAULT_DELAY
     ) -> None:
-        lines = with_learnt(segmenter or Segmenter()).replace(format="lines")
+        lines = with_adaptation_set(segmenter or Segmenter()).replace(format="lines")
         self.flow = TextStream(lines, max_delay=max_delay)
         self._cues: list[Cue] = []  # of the sentence that has not ended
         self._lines: list[_Line] = []  # since the last cut

@@ -74,7 +74,7 @@ class LearntCuts:
 
     def finish(self) -> list[int]:
         """Return the remaining cuts and the end of the text."""
-        return [place for place in self._best() if place > self._passed]
+        return [place for place in self._cut_window() if place > self._passed]
 
     def state(self) -> dict[str, Any]:
         """Return all that is needed to go on from here, for JSON."""
@@ -90,7 +90,7 @@ class LearntCuts:
         due = self.read - self._max_delay
         if due <= self._passed:
             return []
-        found = [place for place in self._best() if self._passed < place <= due]
+        found = [place for place in self._cut_window() if self._passed < place <= due]
         self._cuts += found
         self._passed = due
         # A segment that has not ended is looked at from its beginning.
@@ -101,7 +101,7 @@ class LearntCuts:
         self._cuts = [cut for cut in self._cuts if cut >= first]
         return found
 
-    def _best(self) -> list[int]:
+    def _cut_window(self) -> list[int]:
         """Return where the model cuts the sentences, with what is decided, and their end."""
         cuts = [cut - self._first for cut in self._cuts if cut > self._first]
         closed = set(range(1, self._passed - self._first + 1)).difference(cuts)

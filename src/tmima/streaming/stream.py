@@ -64,7 +64,7 @@ class TextStream:
     def __init__(
         self, segmenter: Segmenter | None = None, *, max_delay: int = DEFAULT_DELAY
     ) -> None:
-        self.segmenter = with_learnt(segmenter or Segmenter())
+        self.segmenter = with_adaptation_set(segmenter or Segmenter())
         self.max_delay = whole_number("max_delay", max_delay, least=1)
         _check_streamable(self.segmenter)
         self._read = 0
@@ -121,9 +121,9 @@ class TextStream:
             return []
         self._ended = True
         if self._cuts is None:
-            return self._whole()
+            return self._cut_whole_text()
         segments = self._cut(self._cuts, self._flow.finish())
-        return segments + self._rest(self._cuts.finish() if self._starts else [])
+        return segments + self._last_segments(self._cuts.finish() if self._starts else [])
 
     def state(self) -> dict[str, Any]:
         """Return all that is needed to go on later, for JSON, with a checksum."""
@@ -177,19 +177,19 @@ class TextStream:
         stream._text = state["text"]
         stream._text_start = state["characters"] - len(state["text"])
         if "cuts" in state:
-            stream._lay_out(state["language"], wrapped=state["wrapped"])
+            stream._start_sentences(state["language"], wrapped=state["wrapped"])
             stream._flow.resume(state["flow"])
             stream._place, stream._starts = state["place"], state["starts"]
-            stream._cuts = stream._decider(state["cuts"])
+            stream._cuts = stream._learnt_cuts(state["cuts"])
         return stream
 
     def _begin(self, head: str) -> LearntCuts:
         """Take from the beginning of the text what is kept."""
-        self._lay_out(self.segmenter.analyzer_for(head).language, wrapped=is_wrapped(head))
-        self._cuts = self._decider()
+        self._start_sentences(self.segmenter.analyzer_for(head).language, wrapped=is_wrapped(head))
+        self._cuts = self._learnt_cuts()
         return self._cuts
 
-    def _lay_out(self, language: str, *, wrapped: bool) -> None:
+    def _start_sentences(self, language: str, *, wrapped: bool) -> None:
         self._language, self._wrapped = language, wrapped
         self._flow = SentenceStream(
             self.segmenter.analyzer_of(language),
@@ -197,26 +197,26 @@ class TextStream:
             wrapped=wrapped,
         )
 
-    def _decider(self, state: dict[str, Any] | None = None) -> LearntCuts:
+    def _learnt_cuts(self, state: dict[str, Any] | None = None) -> LearntCuts:
         """Return what decides, as it begins or as it was."""
         return LearntCuts(
-            cast("Learnt", self.segmenter.ready),
+            cast("Learnt", self.segmenter.current_method),
             self._language,
             max_delay=self.max_delay,
             max_size=self.segmenter.max_size,
             state=state,
         )
 
-    def _whole(self) -> list[StreamedSegment]:
+    def _cut_whole_text(self) -> list[StreamedSegment]:
         """Cut a text that ended before its beginning was complete: it is there as a whole."""
         if visible_span(self._text, 0, len(self._text)) is None:
             return []
         if self._said:
             # Who speaks, and when, is not in the text.
-            self._lay_out(self.segmenter.analyzer_for(self._text).language, wrapped=False)
+            self._start_sentences(self.segmenter.analyzer_for(self._text).language, wrapped=False)
             sentences = self._note_sentences([*self._flow.push(self._text), *self._flow.finish()])
             segmented = self.segmenter.segment(at_once(sentences, self._language))
-            return self._rest(segmented.boundaries)
+            return self._last_segments(segmented.boundaries)
         result = self.segmenter.segment(self._text)
         cuts = [*("final" for _ in result.boundaries[1:]), "end"]
         return [
@@ -233,9 +233,9 @@ class TextStream:
     def _note_sentences(self, sentences: list[StreamSentence]) -> list[StreamSentence]:
         """Note where sentences begin; of speech, say who speaks."""
         self._starts += [one.start for one in sentences]
-        return [self._spoken(one) for one in sentences]
+        return [self._with_cue(one) for one in sentences]
 
-    def _spoken(self, one: StreamSentence) -> StreamSentence:
+    def _with_cue(self, one: StreamSentence) -> StreamSentence:
         while self._said and self._said[0][0] <= one.start:
             self._speaking = self._said.popleft()[1]
         if self._speaking is None:
@@ -243,7 +243,7 @@ class TextStream:
         # A line that is endless becomes several sentences.
         return replace(one, cue=self._speaking._replace(text=one.text[: one.length]))
 
-    def _rest(self, places: Sequence[int]) -> list[StreamedSegment]:
+    def _last_segments(self, places: Sequence[int]) -> list[StreamedSegment]:
         """Return the segments up to the end of the text, which is the last place."""
         if not places:
             return []
@@ -281,7 +281,7 @@ def stream(
     yield from flow.finish()
 
 
-def with_learnt(segmenter: Segmenter) -> Segmenter:
+def with_adaptation_set(segmenter: Segmenter) -> Segmenter:
     """Return a segmenter whose settings hold what it has learnt: a state keeps settings only."""
     if hasattr(segmenter, "adaptation_"):
         return segmenter.replace(adaptation=segmenter.adaptation_)
@@ -309,4 +309,4 @@ def _check_streamable(segmenter: Segmenter) -> None:
         raise TmimaError(
             f"a stream compares sentences by {' or '.join(_SIMILARITIES)}, not by {name}"
         )
-    segmenter.ready  # noqa: B018 - made now, it tells what it does not understand
+    segmenter.current_method  # noqa: B018 - made now, it tells what it does not understand

@@ -82,7 +82,7 @@ def _judge_texts(
     for problem, truth in known:
         own = replace(problem, cost=adaptation.of_cost(problem.cost))
         settled = settle_by_number(own)
-        words = problem.text.spoken if score_unit == "words" else None
+        words = problem.text.whitespace_word_counts if score_unit == "words" else None
         scores.append(score(truth, settled.optimum.segmentation, words=words))
         places = np.flatnonzero(own.allowed.closed[1:-1] == 0)
         said.append(settled.free.posteriors(own.temperature).cuts[places])

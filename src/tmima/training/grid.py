@@ -82,7 +82,7 @@ def _truth(problem: Problem) -> Segmentation:
 
 def _words_per_sentence(problem: Problem, score_unit: str) -> tuple[int, ...] | None:
     """Return the words of each sentence if scores count words."""
-    return problem.text.spoken if score_unit == "words" else None
+    return problem.text.whitespace_word_counts if score_unit == "words" else None
 
 
 def length_moments(

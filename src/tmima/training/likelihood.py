@@ -144,11 +144,11 @@ class KnownText:
             spreads[place] += np.einsum("si,sj->ij", shares[:, None] * apart, apart)
             mean[of_cuts] += self.cuts[place]
             means[place] = mean
-        true = self._true()
-        score = float((true * numbers).sum()) + self._unadapted()
+        true = self._true_statistics()
+        score = float((true * numbers).sum()) + self._unadapted_length_score()
         return Likelihood(score - values[size], true - means[size], spreads[size])
 
-    def _true(self) -> Floats:
+    def _true_statistics(self) -> Floats:
         """Return what the truth has of each statistic."""
         found = np.zeros(len(NUMBERS))
         for first, last in pairwise((0, *self.truth.boundaries)):
@@ -157,7 +157,7 @@ class KnownText:
             found[-1] += self.density[last - 1][first - last]
         return found
 
-    def _unadapted(self) -> float:
+    def _unadapted_length_score(self) -> float:
         """Return what the lengths of the true segments score as it is."""
         ends = pairwise((0, *self.truth.boundaries))
         return float(sum(self.scores[last - first] for first, last in ends))
@@ -216,14 +216,14 @@ def _prior(
     whole, prior_curvature = _sum(here), _sum(at_start).curvature / len(here)
     best, found = 0.0, None
     for prior in _PRIORS:
-        held = _held(prior_curvature, prior)
+        held = _prior_curvature(prior_curvature, prior)
         back = (held * moved).sum(axis=1)
         gains = []
         for first, text in zip(at_start, here, strict=True):
             step = _solve(
                 whole.curvature - text.curvature + held, whole.gradient - text.gradient - back
             )
-            gained = _product(text.gradient, step) - _square(text.curvature, step) / 2
+            gained = _dot_product(text.gradient, step) - _quadratic_form(text.curvature, step) / 2
             gains.append(text.value - first.value + gained)
         gain = statistics.fmean(gains) - statistics.stdev(gains) / math.sqrt(len(gains))
         if gain > best:
@@ -238,19 +238,19 @@ def _optimum(
     numbers = start
     here = [_weigh_text(text, numbers) for text in texts]
     whole = _sum(here)
-    held = _held(whole.curvature / len(texts), prior)
+    held = _prior_curvature(whole.curvature / len(texts), prior)
     for _ in range(_MOST_STEPS):
         moved = numbers - start
         uphill = whole.gradient - (held * moved).sum(axis=1)
         step = _solve(whole.curvature + held, uphill)
-        if _product(uphill, step) < _ENOUGH:
+        if _dot_product(uphill, step) < _ENOUGH:
             break
-        reached = whole.value - _square(held, moved) / 2
+        reached = whole.value - _quadratic_form(held, moved) / 2
         length = 1.0
         while length > _SHORTEST_STEP:
             here = [_weigh_text(text, numbers + length * step) for text in texts]
             whole = _sum(here)
-            if whole.value - _square(held, moved + length * step) / 2 >= reached:
+            if whole.value - _quadratic_form(held, moved + length * step) / 2 >= reached:
                 break
             length /= 2
         numbers = numbers + length * step
@@ -266,7 +266,7 @@ def _sum(several: Sequence[Likelihood]) -> Likelihood:
     return reduce(add, several)
 
 
-def _held(curvature: Floats, prior: float) -> Floats:
+def _prior_curvature(curvature: Floats, prior: float) -> Floats:
     """Return the curvature of a prior that is worth so many texts of this curvature."""
     return prior * curvature + _LEAST_CURVATURE * np.eye(len(NUMBERS))
 
@@ -275,9 +275,9 @@ def _solve(matrix: Floats, given: Floats) -> Floats:
     return np.linalg.solve(matrix, given).astype(np.float64, copy=False)
 
 
-def _product(one: Floats, other: Floats) -> float:
+def _dot_product(one: Floats, other: Floats) -> float:
     return float((one * other).sum())
 
 
-def _square(matrix: Floats, vector: Floats) -> float:
+def _quadratic_form(matrix: Floats, vector: Floats) -> float:
     return float(((matrix * vector).sum(axis=1) * vector).sum())

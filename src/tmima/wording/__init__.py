@@ -81,7 +81,7 @@ class Wording:
         """Return the name of a unit of counting, as it stands after "in" or "σε"."""
         return self.say(_existing_key(f"unit.{name}"))
 
-    def before(self, unit: str, number: int) -> str:
+    def place_before(self, unit: str, number: int) -> str:
         """Return the words for the place before a unit, as "before sentence 3"."""
         return self.say(_existing_key(f"before.{unit}"), number=number)
 

@@ -49,7 +49,7 @@ def _render_differences(found: Evaluation) -> str:
     lines = []
     for one in found.differences:
         unit = found.files[one.file].unit
-        where = "" if unit == "seconds" else f"{words.before(unit, one.unit)}: "
+        where = "" if unit == "seconds" else f"{words.place_before(unit, one.unit)}: "
         file = f"{one.file} " if len(found.files) > 1 else ""
         lines.append(f"{wrong[one.missed]:<{width}} {file}{where}{one.place}\n")
     return "".join(lines)

@@ -16,7 +16,7 @@ from tmima.paper import (
     GeneratedText,
     collection_language,
     read_collection,
-    seeded,
+    seeded_generator,
 )
 from tmima.paper import suite1 as generate_suite1
 from tmima.paper import suite2 as generate_suite2
@@ -101,7 +101,7 @@ def suite1(
 ) -> None:
     """Each segment is the beginning of a text."""
     members = _read_authors(collection, language).members(number)
-    chance = seeded(seed, "suite1", members=number, lengths=lengths)
+    chance = seeded_generator(seed, "suite1", members=number, lengths=lengths)
     _write_texts(generate_suite1(members, lengths, texts, chance), output)
 
 
@@ -110,7 +110,7 @@ def suite1(
 def suite2(collection: Path, language: str | None, texts: int, seed: int, output: Path) -> None:
     """Each segment is a run of whole paragraphs of a text, of all authors."""
     authors = list(_read_authors(collection, language).authors.values())
-    chance = seeded(seed, "suite2")
+    chance = seeded_generator(seed, "suite2")
     _write_texts(generate_suite2(authors, texts, chance), output)
 
 

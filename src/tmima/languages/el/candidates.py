@@ -194,7 +194,9 @@ class Candidates:
         capital = word[:1].isupper()
         entries = listed if len(listed) == 1 else _plausible_entries(listed, capital=capital)
         if not entries:
-            return Word(form, self._guess(word, form), known=False, listed=False, capital=capital)
+            return Word(
+                form, self._guess_readings(word, form), known=False, listed=False, capital=capital
+            )
         pairs = _add_adjective_reading(form, [entry[:2] for entry in entries])
         result = Word(spelt, pairs, known=True, listed=False, capital=capital)
         if result.only is None:
@@ -214,7 +216,7 @@ class Candidates:
             entries = self._lexicon.lookup_unaccented(form)
         return entries
 
-    def _guess(self, word: str, form: str) -> tuple[Reading, ...]:
+    def _guess_readings(self, word: str, form: str) -> tuple[Reading, ...]:
         if not _GREEK_LETTER.search(form):
             return (Reading("PROPN" if word[:1].isupper() else "NOUN", _usual_spelling(word)),)
         if word.isupper():

@@ -307,13 +307,13 @@ def next_word(text: str, start: int, end: int) -> list[tuple[int, int]]:
     if 0 <= stop < end and (stop + 1 == end or text[stop + 1] == " "):
         word = text[start:stop]
         if stop > start + 1 and word.isalpha() and (not start or text[start - 1] == " "):
-            return [(start, stop + _keeps_stop(word))]
+            return [(start, stop + _is_abbreviation(word))]
     match = _TOKEN.search(text, start, end)
     return [match.span()] if match else []
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _keeps_stop(word: str) -> bool:
+def _is_abbreviation(word: str) -> bool:
     """Tell whether a word of several letters is an abbreviation, to which the stop belongs."""
     match = _TOKEN.search(f"{word}. ")
     return match is not None and match.end() > len(word)

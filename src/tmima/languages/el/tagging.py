@@ -234,7 +234,7 @@ class TaggerModel:
             scale=1.0,
         )
 
-    def best(self, keys: list[Key | None], tags: Sequence[str]) -> str:
+    def best_tag(self, keys: list[Key | None], tags: Sequence[str]) -> str:
         """Give the tag with the highest score; the first of equals."""
         scores = kernel.sum_weight_rows(self.weights, keys, [INDEX[tag] for tag in tags])
         return tags[scores.index(max(scores))]
@@ -356,10 +356,12 @@ class Tagger:
         """Give the tag and the lemma of each word of some sentences; faster than one by one."""
         return [
             [word.answer or sense_in_context(words, tags, at) for at, word in enumerate(words)]
-            for words, tags in self.decide(sentences)
+            for words, tags in self.words_and_tags(sentences)
         ]
 
-    def decide(self, sentences: Sequence[Sequence[str]]) -> Iterator[tuple[list[Word], list[str]]]:
+    def words_and_tags(
+        self, sentences: Sequence[Sequence[str]]
+    ) -> Iterator[tuple[list[Word], list[str]]]:
         """Give the words of each sentence with their readings, and the tag chosen for each."""
         numbers = self.candidates.numbers_of(chain.from_iterable(sentences))
         edges = np.cumsum([0, *map(len, sentences)]).astype(np.int32)
@@ -414,7 +416,7 @@ class Tagger:
                 names = [ALL_TAGS[tag] if tag >= 0 else "" for tag in tags[first:last].tolist()]
             at = place - first
             hint = hint_name(row, names[at - 1] if at else None)
-            names[at] = self.model.best(feature_keys(words, at, names, hint), words[at].tags)
+            names[at] = self.model.best_tag(feature_keys(words, at, names, hint), words[at].tags)
             tags[place] = CODES[names[at]]
 
 

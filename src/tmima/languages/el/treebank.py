@@ -155,7 +155,7 @@ def _learn(model: TaggerModel, averaged: _Averaged, example: Example) -> None:
         if word.only is None:
             averaged.now += 1
             keys = feature_keys(words, at, tags, hint_name(row, tags[at - 1] if at else None))
-            tag, right = model.best(keys, word.tags), INDEX.get(truth)
+            tag, right = model.best_tag(keys, word.tags), INDEX.get(truth)
             if right is not None and right != INDEX[tag] and right in map(INDEX.get, word.tags):
                 for template, key in enumerate(keys):
                     if key is not None:
