@@ -28,7 +28,7 @@ class TmimaError(Exception):
 
     @property
     def marked(self) -> str:
-        """The message with its marks, to be told on in another."""
+        """The message with its settings between backticks, to be quoted in another message."""
         return str(self.args[0]) if self.args else ""
 
     def with_setting_names(self, spell: Callable[[str], str]) -> str:
@@ -56,9 +56,9 @@ def marked_message(error: Exception) -> str:
 
 
 def plain_text(text: str) -> str:
-    """Return a string as nothing but a string; anything else is refused.
+    """Return a string as an exact `str`; anything else is refused.
 
-    Those of NumPy and of parsers are of kinds of their own, which compiled code does not take.
+    The strings of NumPy and of parsers are of subclasses, which compiled code does not take.
     """
     if not isinstance(text, str):
         raise TmimaError(f"a text must be a string, not {shortened(text)}")

@@ -268,7 +268,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SegmentedText(Sequence[Segment]):
-    """A document cut into segments, with all that made it and all that was asked of it.
+    """A document cut into segments, with the settings it was cut with and all further answers.
 
     It is a sequence of its segments: it has a length, can be gone through, and gives one by its
     number or several by a slice. The segments' texts joined are the text.
@@ -374,7 +374,7 @@ class SegmentedText(Sequence[Segment]):
     def titles_of(self, branches: Sequence[Branch]) -> dict[Branch, str]:
         """Return the titles of branches and of all below them: of the finest, the segments'.
 
-        None is called as one is that it is a part of.
+        No branch has the title of a branch that contains it.
         """
         own = [name.title for name in self.names]
         titles: dict[Branch, str] = {}
@@ -402,7 +402,7 @@ class SegmentedText(Sequence[Segment]):
     def _titles_of_level(
         self, level: Sequence[Branch], above: Sequence[frozenset[str]]
     ) -> list[str]:
-        """Return titles of the branches of a level, none as a branch is called that it lies in."""
+        """Return titles of the branches of a level, each other than those of the branches above."""
         ends = Segmentation(tuple(branch.last for branch in level))
         return [name.title for name in names(self.document, self.units, ends, above)]
 
@@ -430,7 +430,7 @@ class SegmentedText(Sequence[Segment]):
 
     @property
     def ids(self) -> list[str]:
-        """What tells each segment from all others, found once."""
+        """The identifier of each segment, found once."""
         if not self._ids:
             self._ids.extend(segment_ids(self.document, self._offsets, self.paths))
         return self._ids

@@ -293,7 +293,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
         return read(source, self.analyzer_for(source.text), format=self.format)
 
     def _as_source(self, text: str | PathLike[str] | Source) -> Source:
-        """Return what a text is; of what was opened as prose, the format that is told decides.
+        """Return a text as a source; what was opened as prose is parsed by the format that is set.
 
         A path is opened; a string is always the text itself.
         """
@@ -311,7 +311,7 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
         return replace(parse_text(text.text, self.format), name=text.name)
 
     def analyzer_for(self, text: str) -> Analyzer:
-        """Return what finds the sentences and words of a text, made once for each language."""
+        """Return the analyzer for the language of a text, made once for each language."""
         if self.analyzer is not None:
             return self.analyzer
         return self.analyzer_of(self.language or languages.detect_language(text))

@@ -222,7 +222,7 @@ def _default_segmenter() -> Segmenter:
 
 
 def strings(texts: Any, max_bytes: int) -> Iterator[str | Exception | None]:
-    """Yield the texts of an array one by one; what is none comes as an exception."""
+    """Yield the values of an array one by one; a value that is no text comes as an exception."""
     if not is_text_type(texts.type):
         raise TmimaError(f"a column of texts must be of strings, not of {texts.type}")
     for value in texts.cast(pa.large_string()):
@@ -257,7 +257,7 @@ def too_long_error(size: int, max_bytes: int) -> TmimaError:
 def _rows(text: str | Source | Exception, cutter: Cutter, name: str | None) -> list[Row]:
     """Return the segments or chunks of a text as rows, or one row with the error.
 
-    Whatever goes wrong with one text, memory and depth of recursion included, is its own affair.
+    No error of one text, not even of memory or recursion depth, ends the others.
     """
     try:
         if isinstance(text, Exception):

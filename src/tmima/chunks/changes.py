@@ -15,7 +15,7 @@ SAME, NEW, CHANGED, MOVED, GONE = KINDS = ("same", "new", "changed", "moved", "g
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What has become of a chunk.
+    """How a chunk differs from the index.
 
     Attributes:
         kind: "new": to be added to the index. "changed": to be indexed anew, in place of the chunk
@@ -107,7 +107,7 @@ class ChunkIndex:
 
 
 def _removed_ids_by_anchor(old: Iterable[_Known], new: set[str]) -> dict[str, list[str]]:
-    """Return the ids that are there no more, by the last one before them that still is."""
+    """Return the ids of removed chunks, by the id of the last chunk before them that remains."""
     found: dict[str, list[str]] = defaultdict(list)
     anchor = ""
     for one in old:

@@ -223,10 +223,10 @@ def chunk(
 
 
 def estimate_tokens(text: str) -> range:
-    """Return as many things as a text has tokens, about: one for four bytes of UTF-8.
+    """Return a range as long as the estimated number of tokens: one for four bytes of UTF-8.
 
-    So it is of English prose in the usual vocabularies; of scripts with two or three bytes a
-    character they differ more than twofold.
+    English prose has about that number in the usual vocabularies. In scripts with two or three
+    bytes a character, the numbers of different vocabularies differ more than twofold.
 
     >>> len(estimate_tokens("The tide is late.")), len(estimate_tokens("Η άμπωτη αργεί."))
     (5, 7)

@@ -68,7 +68,7 @@ class ContextMaker:
         return BETWEEN_HEADINGS.join(path)
 
     def _introduction(self, start: int, block: Block | None) -> str:
-        """Return the first sentence of the paragraph that is gone on with, else of the section."""
+        """Return the first sentence of the paragraph that a chunk continues, or of its section."""
         sentence = max(0, bisect_right(self._starts, start) - 1)
         paragraph = self._paragraphs[max(0, bisect_right(self._paragraphs, sentence) - 1)]
         if self._starts[paragraph] < start:
@@ -105,7 +105,7 @@ class ContextMaker:
         return self._blocks[index] if index >= 0 and offset < self._blocks[index].end else None
 
     def _bounded(self, lines: list[str]) -> str:
-        """Return lines joined, the last one cut where they are more than may be."""
+        """Return the lines joined; what exceeds the limit of tokens is cut off at a word."""
         kept: list[str] = []
         for line in lines:
             whole = "\n".join([*kept, line])

@@ -97,7 +97,7 @@ class Packing:
         return np.repeat(np.arange(len(found)), np.diff([0, *found])).tolist()
 
     def _token_counts_and_place_costs(self, text: Prepared) -> tuple[TokenCounts, Costs, Costs]:
-        """Return what counts tokens, those before each place, and what a cut costs at each."""
+        """Return the counter of tokens, the tokens before each place, and the costs of cuts."""
 
         def found() -> tuple[TokenCounts, Costs, Costs]:
             edges = tuple(text.units.edges)

@@ -77,5 +77,5 @@ class SentencesAlone:
         return Words(np.zeros(len(sentences) + 1, dtype=np.int32), none, none, none, ())
 
     def tokens(self, text: str, sentences: Sequence[Span]) -> list[tuple[Token, ...]]:
-        """Return no words of each sentence."""
+        """Return an empty tuple for each sentence."""
         return [() for _ in sentences]

@@ -38,7 +38,7 @@ _PACKAGES = ("numpy", "pyarrow", "regex")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corpus:
-    """Texts, and what is to become of them.
+    """A run over many texts: where they are, how they are cut, and what is written where.
 
     Attributes:
         inputs: files, folders and patterns.
@@ -152,7 +152,7 @@ class _CutBatch:
 
 
 def _document_ids(rows: Any) -> list[str]:
-    """Return what tells each text from all others: its id if there is one, else where it stood."""
+    """Return an identifier of each text: its id if it has one, else its source and row."""
     sources, numbers = rows.column("source").to_pylist(), rows.column("row").to_pylist()
     in_files = FILE in rows.schema.names
     places = [
@@ -373,7 +373,7 @@ def _report_progress(
 
 
 def _write_part(corpus: Corpus, part: str, batches: Iterator[_Batch], journal: RunJournal) -> None:
-    """Write a file of the output as its batches come; its record is there before the file is."""
+    """Write a file of the output as its batches come, after its record is in the journal."""
     counts: Counter[str] = Counter()
     read = hashlib.sha256()
 

@@ -94,7 +94,7 @@ class OpenText:
 
     @property
     def similarities(self) -> list[str]:
-        """The names of those that the text can be cut with."""
+        """The names of the similarities that the text can be cut with."""
         language = self.prepared.document.language
         known = {name: similarities[name].knows for name in SIMILARITIES}
         return [name for name, knows in known.items() if knows is None or knows(language)]

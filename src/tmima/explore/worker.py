@@ -91,7 +91,7 @@ def _too_large(memory: int, error: MemoryError) -> str:
 
 
 def make_handler(memory: int) -> Handler:
-    """Return what answers requests in a worker that may take so many bytes more than it has."""
+    """Return the handler of requests; from now on the worker may allocate so many bytes."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 

@@ -193,7 +193,7 @@ def files_named(given: Iterable[str | os.PathLike[str]]) -> dict[Path, str]:
 def refuse_inputs(
     outputs: Iterable[str | os.PathLike[str]], inputs: Iterable[str | os.PathLike[str]]
 ) -> None:
-    """Refuse to write what is read by the same run, and one file twice, by whatever names.
+    """Refuse outputs that are also inputs, and the same output twice, whatever names they have.
 
     Call it before anything is written. A link, a hard link and another spelling are the same file;
     what is no regular file (a device, a pipe, a folder) cannot be ruined.

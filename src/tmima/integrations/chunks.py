@@ -25,9 +25,10 @@ def chunker(
     tokenizer: Tokenizer | str | None = None,
     settings: Mapping[str, Any] | None = None,
 ) -> Segmenter:
-    """Return a segmenter that keeps a limit always: what alone is larger is split.
+    """Return a segmenter that always keeps a limit: a unit that alone is larger is split.
 
-    Segments have titles if `settings` ask for them, and a text is what it is: a page is prose.
+    Segments have titles only if `settings` ask for them. A string is read as prose, even if it
+    looks like Markdown or HTML, unless `settings` name its format.
     """
     given = {"titles": "none", "format": _PROSE, **(settings or {})}
     asked = given.get("constraints")

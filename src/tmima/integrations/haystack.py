@@ -58,7 +58,7 @@ class TmimaSplitter:
         return await asyncio.to_thread(self.run, documents)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what it is made of, for YAML."""
+        """Return its arguments as a dictionary, which Haystack writes as YAML."""
         function = self.tokenizer is not None and not isinstance(self.tokenizer, str)
         return default_to_dict(
             self,
@@ -70,7 +70,7 @@ class TmimaSplitter:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "TmimaSplitter":
-        """Make it of what `to_dict` gave."""
+        """Return the splitter that such a dictionary describes."""
         data = deepcopy(data)
         tokenizer = data["init_parameters"].get("tokenizer")
         if tokenizer is not None and not is_named(tokenizer):

@@ -144,7 +144,7 @@ def phrase_role(word: str, sense: Sense) -> Part:
     """Return the role of a word in noun phrases.
 
     A capital makes a name of any content word, and of a stop word (*York* and *New*, *Stamp* and
-    *Act*) that only stands beside one; who looks at neighbours decides.
+    *Act*) that only stands beside one; the caller, who sees its neighbours, decides.
 
     >>> words = ("famous", "ship", "slowly", "effective", "certificates", "offers")
     >>> [phrase_role(word, Sense(word, "", True)).kind.name for word in words]

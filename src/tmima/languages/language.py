@@ -49,7 +49,7 @@ class Language:
 
 
 class TalkWords(NamedTuple):
-    """What people say in talks that is no subject: patterns of `regex`, and names for such parts.
+    """Phrases of talks that name no subject, as patterns of `regex`, and titles for such parts.
 
     Attributes:
         introduces: stands before the name of who is introduced, addressed or thanked.
@@ -217,7 +217,7 @@ def _stopword_lists() -> dict[str, list[str]]:
 
 
 def has_stopword_list(code: str) -> bool:
-    """Tell whether there is a list for a language."""
+    """Return whether there is a list of stop words for a language."""
     return code.lower() in _stopword_lists()
 
 
@@ -269,7 +269,7 @@ def phrase_parts(language: str) -> PartOf:
 
 
 def written_alone(language: str) -> Callable[[str], str]:
-    """Return how a word of a language is written where the one after it is left out."""
+    """Return the function that writes a word as it stands without the word after it."""
     entry = languages.get(language)
     return str if entry is None or entry.alone is None else entry.alone
 
@@ -298,7 +298,7 @@ def word_probability(language: str) -> Probability:
 
 
 def has_frequencies(language: str) -> bool:
-    """Tell whether `word_probability` can tell of a language, without reading its words."""
+    """Return whether there are word probabilities for a language, without reading them."""
     entry = languages.get(language)
     return (
         entry is not None and entry.frequencies is not None
@@ -356,7 +356,7 @@ def introduction(language: str) -> str:
 
 
 def talk_words(language: str) -> TalkWords | None:
-    """Return what people say in the talks of a language that is no subject, where it is known."""
+    """Return the phrases of a language's talks that name no subject, if they are known."""
     entry = languages.get(language)
     return None if entry is None else entry.talk
 

@@ -87,7 +87,7 @@ class Density:
     def outcome(
         self, text: Prepared, *, n_segments: int | tuple[int, int] | None = None
     ) -> Outcome:
-        """Return the cheapest segmentation with what it was found with and what was asked for."""
+        """Return the cheapest segmentation, its parameters and the answers to further questions."""
         constraints = self.constraints.with_count(n_segments)
         told = constraints.n_segments
         parameters = self.parameters(text, told if isinstance(told, int) else None)

@@ -40,7 +40,7 @@ class Method(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A segmentation with what it was found with, and what else was asked for.
+    """A segmentation with its similarity, its parameters and the answers to further questions.
 
     Attributes:
         segmentation: the segments.

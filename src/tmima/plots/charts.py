@@ -65,7 +65,7 @@ def bar_chart(
     *,
     title: str,
 ) -> "Figure":
-    """Return the picture, the lowest error on top."""
+    """Return a bar chart of values with their intervals, the lowest value on top."""
     require("plot")
     from matplotlib.figure import Figure
 

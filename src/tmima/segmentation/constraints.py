@@ -46,7 +46,7 @@ from tmima.text import Document, Units, heading_sentences, parse_time, plural, s
 
 @dataclass(frozen=True, slots=True)
 class Admissible:
-    """What a segmentation of T units may be.
+    """The segmentations of T units that constraints allow, as bounds on their segments.
 
     Attributes:
         earliest: for each unit t, the first unit of the longest segment that may end with t.
@@ -318,7 +318,7 @@ class Constraints(ConstraintSettings):
         return self if n_segments is None else replace(self, n_segments=n_segments)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the constraints that there are, for JSON; of a tokenizer, its name."""
+        """Return the constraints that are set, for JSON; a tokenizer as its name."""
         values = {name: getattr(self, name) for name in self._stated_constraints()}
         if self.min_size or self.max_size:
             values["size_unit"] = self.size_unit
@@ -327,10 +327,10 @@ class Constraints(ConstraintSettings):
         return values | ({"outline": self.outline} if self.outline else {})
 
     def on(self, units: Units) -> Admissible | None:
-        """Return what these constraints leave of the segmentations of some units.
+        """Return the segmentations of some units that satisfy these constraints.
 
-        Nothing where there are no constraints; an error that says which ones clash, and where, if
-        no segmentation satisfies them.
+        Nothing is returned if there are no constraints. If no segmentation satisfies them, the
+        error says which ones clash, and where.
         """
         # Where a section of which the first heading stands behind others may not be cut inside,
         # some numbers of segments are not to be had.
@@ -410,7 +410,7 @@ class Constraints(ConstraintSettings):
         return replace(self, n_segments=None, max_size=None)
 
     def between_paragraphs(self, paragraphs: Units) -> "Constraints":
-        """Return what these constraints on paragraphs are on the sentences inside them."""
+        """Return these constraints, which are on paragraphs, as constraints on their sentences."""
         # Errors must speak of paragraphs, which the user named, not of the sentences inside them.
         self.on(paragraphs)
 
@@ -437,7 +437,7 @@ class Constraints(ConstraintSettings):
         )
 
     def _stated_constraints(self) -> dict[str, str]:
-        """Return the constraints that there are, each with how to say it."""
+        """Return the constraints that are set, by name, each as messages state it."""
         said = {
             "min_size": f"`min_size` {self.min_size} {self.size_unit}",
             "max_size": f"`max_size` {self.max_size} {self.size_unit}",
@@ -499,9 +499,9 @@ class Constraints(ConstraintSettings):
         return self._places(units, self.cut_at, "cut_at")
 
     def _only_heading_cuts(self, units: Units) -> set[int] | None:
-        """Return the headings to cut at where nothing else is to be cut; nothing where more is.
+        """Return the headings to cut at if cuts are wanted nowhere else; nothing otherwise.
 
-        Who tells a number of segments or a greatest size wants whatever cuts that takes.
+        A number of segments or a greatest size asks for other cuts too, as many as it takes.
         """
         levels = [HeadingLevels.parse(one) for one in self.cut_at if isinstance(one, str)]
         alone = [one for one in levels if one is not None and not one.more]

@@ -91,7 +91,7 @@ class SegmentCost:
         return inside * (self.density_weight / _power(count, self.r))
 
     def count_costs(self, count: int) -> Floats:
-        """Return nothing: a number of units costs nothing by itself."""
+        """Return an empty array: in equation (1) a number of units costs nothing by itself."""
         return np.empty(0)
 
     def density_weights(self, count: int) -> Floats:

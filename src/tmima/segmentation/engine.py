@@ -28,7 +28,7 @@ _MOST_SUMMED = 5e9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Posteriors:
-    """The Gibbs distribution over all segmentations, exp(-cost / temperature), in figures.
+    """Marginals of the Gibbs distribution over all segmentations, exp(-cost / temperature).
 
     Attributes:
         temperature: what costs are divided by.
@@ -93,11 +93,11 @@ class Programme:
         return run.least(*self._final_layers(run))[0]
 
     def certified(self) -> tuple[Solution, Certificate]:
-        """Return the cheapest segmentation and why it is."""
+        """Return the cheapest segmentation and the certificate that it is."""
         return self.optimum(), self._certificate(self._cheapest(), self._allowed.counts)
 
     def _certificate(self, run: Recursion, counts: tuple[int, int] | None) -> Certificate:
-        """Return why what a run has found is the cheapest into numbers of segments."""
+        """Return the certificate of what a recursion has found into some numbers of segments."""
         window = run.allowed.longest
         proof = "limit" if self._proved is None else "bound"
         if window == self._allowed.longest:
@@ -105,11 +105,11 @@ class Programme:
         return Certificate(proof != "limit", window, proof, n_segments=counts)
 
     def by_bias(self, bias: float, biases: Sequence[float]) -> tuple[Solution, Certificate]:
-        """Return the cheapest segmentation where each cut is dearer by a bias, which is among some.
+        """Return the cheapest segmentation if each cut costs a bias more.
 
-        The segments are weighed once for all of them, and that is kept until another bias is asked
-        for. What a segmentation costs is told without its bias, and without it none into the same
-        number of segments costs less.
+        The recursion runs once for all of `biases`, of which the bias must be one, and is cached
+        until a bias is asked for that is not among them. What a segmentation costs is told without
+        its bias, and without it none into the same number of segments costs less.
         """
         if bias not in self._ahead:
             # What was weighed goes before as much is weighed again.

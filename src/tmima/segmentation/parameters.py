@@ -90,7 +90,7 @@ class Parameters:
         return {name: value for name, value in asdict(self).items() if _USUAL.get(name) != value}
 
     def at_scale(self, factor: float) -> Self:
-        """Return the parameters that see a text as these do one in which all is `factor` larger.
+        """Return the parameters that see a text as these see one with `factor` times its units.
 
         A segment of n units weighs as one of n * factor does here, its density as it would if its
         similarity grew with the area: gamma is moved so that the two keep their balance.

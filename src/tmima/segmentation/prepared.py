@@ -26,8 +26,8 @@ _MOST_BYTES = 2_000_000_000
 class Prepared:
     """The units of a document and their kept words; whatever is made of it is made once.
 
-    All who cut a text read this record. What depends on a setting (D, what is seen at places, the
-    segmentations that constraints leave) is kept in its memory, by that setting.
+    Every method reads this record. What depends on a setting (D, the features of places, the
+    admissible segmentations) is cached in it, by that setting.
 
     Attributes:
         document: the document itself, for those that need more than its kept words.
@@ -110,7 +110,7 @@ class Prepared:
         return found
 
     def admissible(self, constraints: Constraints) -> Admissible:
-        """Return the segmentations that constraints leave, found once for each of them."""
+        """Return the segmentations that constraints allow, found once for each of them."""
 
         def found() -> Admissible:
             return constraints.on(self.units) or Admissible.everything(len(self))

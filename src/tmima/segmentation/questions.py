@@ -47,7 +47,7 @@ QUESTIONS = "questions"
 
 @dataclass(frozen=True, kw_only=True)
 class QuestionSettings:
-    """What is asked besides the segments, as settings: of `Questions`, and of a segmenter."""
+    """The settings that ask for more than segments, for `Questions` and a segmenter."""
 
     posteriors: bool = setting(
         Switch(), "Report the probability of a cut at every place.", default=False, of=QUESTIONS

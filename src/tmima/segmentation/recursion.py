@@ -219,8 +219,8 @@ class Recursion:
     def backward(self, ends: Floats, nothing: float) -> Floats:
         """Return for each place and layer what `kernel.backward` finds beyond it.
 
-        `ends` is what the layers have at the end of the text, `nothing` what all places have before
-        a way is found. It can be asked for once, after `forward`.
+        `ends` are the initial values of the layers at the end of the text, `nothing` that of all
+        places. It can be asked for once, after `forward`.
         """
         beyond: Floats = np.full(self.values.shape[:2], nothing)
         beyond[-1] = ends
@@ -247,7 +247,7 @@ class Recursion:
         self._readmit_all_places()
 
     def _exclude_section_places(self, end: int) -> None:
-        """Take back, until it is shown again, what places of sections that end here have."""
+        """Set the places inside sections that end here to infinity, until they are readmitted."""
         places = self._over.get(end)
         if places is not None:
             self._hidden[end] = self.values[places]

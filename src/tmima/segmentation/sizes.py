@@ -70,7 +70,7 @@ def size_of(
 def size_within(
     document: Document, size_unit: str, tokenizer: Tokenizer | str | None
 ) -> Callable[[int, int], int]:
-    """Return what tells the size of the characters from one offset to another."""
+    """Return the function that gives the size of the characters between two offsets."""
     if size_unit == "characters":
         return lambda start, end: end - start
     if size_unit == "tokens":
@@ -110,7 +110,7 @@ def _milliseconds(times: Floats) -> Indices:
 
 
 def _cumulative_sizes(units: Units, size_unit: str) -> tuple[Indices, int]:
-    """Return how much lies before each place, and how many of these counts make a unit of size."""
+    """Return the cumulative size before each place, and how many of its counts are one of size."""
     if size_unit == "characters":
         return np.array(units.edges, dtype=np.int64), 1
     if size_unit == "seconds":

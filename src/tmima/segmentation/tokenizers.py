@@ -275,7 +275,7 @@ def _earliest_starts(counts: TokenCounts, parts: Indices, greatest: int) -> Indi
 
 
 def _latest_start(counts: TokenCounts, parts: Indices, unit: int, least: int) -> int:
-    """Return the first unit of the shortest run that ends with `unit`, all longer ones reaching."""
+    """Return where the shortest run up to `unit` begins that is large enough, as all longer are."""
     total = 0
     shortest = None
     for first in range(unit, -1, -1):

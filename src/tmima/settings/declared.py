@@ -18,7 +18,7 @@ _KEY = "setting"
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What the field of a setting tells of itself.
+    """The declaration of a setting: its kind, its help, its default and where it is offered.
 
     Attributes:
         kind: what it may be.
@@ -59,12 +59,12 @@ class Setting:
 
 
 def setting(kind: Kind, help: str, *, default: Any = None, **more: Any) -> Any:
-    """Return the field of a setting; what else it tells is that of `Setting`."""
+    """Return a dataclass field that declares a setting; `more` are attributes of `Setting`."""
     return field(default=default, metadata={_KEY: Setting(kind, help, default, **more)})
 
 
 def settings_of(kind: type) -> dict[str, Setting]:
-    """Return what the fields of a record tell of themselves, by name."""
+    """Return the declarations of the settings of a record, by name."""
     if kind not in _told:
         told = {each.name: each.metadata.get(_KEY) for each in fields(kind)}
         _told[kind] = {name: one for name, one in told.items() if one is not None}

@@ -89,7 +89,7 @@ class Plan:
 
     @cached_property
     def entry(self) -> MethodEntry:
-        """What is known of the method; of one's own, what can be seen of it."""
+        """The registry entry of the method; for a method object, one made of its attributes."""
         method = self._settings["method"]
         if method is None:
             plain = self._settings["parameters"] is None
@@ -151,7 +151,7 @@ class Plan:
                 told.kind.check(f"{name}=", value)
 
     def analyzer_of(self, code: str) -> Analyzer:
-        """Return what finds the sentences and words of a language."""
+        """Return the analyzer of a language."""
         settings = self._settings
         if settings["analyzer"] is not None:
             own: Analyzer = settings["analyzer"]

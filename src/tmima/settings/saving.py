@@ -50,7 +50,7 @@ def settings_as_json(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def refuse_language_models(settings: Mapping[str, Any]) -> None:
-    """Refuse settings of a file that would send texts somewhere, or run a program."""
+    """Refuse settings that, once loaded, would send texts to a server or run a program."""
     titles = settings.get("titles")
     if isinstance(titles, str) and titles.startswith(BY_MODEL):
         raise TmimaError(
@@ -77,13 +77,13 @@ def learnt_as_json(method: "Method") -> dict[str, Any]:
 
 
 def restore(method: "Method", learnt: Mapping[str, Any]) -> None:
-    """Give a method back what `learnt_as_json` took."""
+    """Set the learnt attributes of a method that `learnt_as_json` has written."""
     for name, value in learnt.items():
         setattr(method, name, _decoded(value))
 
 
 def _encoded(name: str, value: Any) -> Any:
-    """Return a value for JSON; what JSON has no form for as an object that names its kind."""
+    """Return a value encoded for JSON; arrays, tables and records name their kind."""
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, np.ndarray):

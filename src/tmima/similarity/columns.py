@@ -183,12 +183,12 @@ class StoredColumns:
         return self._columns.between(first, last)
 
     def largest_block(self, count: int) -> float:
-        """Return what the similarity that was stored says."""
+        """Return the bound of the similarity that was stored."""
         return self._bounded.largest_block(count) if self._bounded else math.inf
 
 
 class PartOfColumns:
-    """What a similarity says of some neighbouring units, as if there were no others.
+    """The part of a similarity that compares some neighbouring units with each other.
 
     Args:
         similarity: of all units.

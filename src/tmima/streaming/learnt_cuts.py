@@ -102,7 +102,7 @@ class LearntCuts:
         return found
 
     def _cut_window(self) -> list[int]:
-        """Return where the model cuts the sentences, with what is decided, and their end."""
+        """Return the model's cuts of the window, the decided ones among them, and its end."""
         cuts = [cut - self._first for cut in self._cuts if cut > self._first]
         closed = set(range(1, self._passed - self._first + 1)).difference(cuts)
         constraints = Constraints(

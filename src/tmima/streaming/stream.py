@@ -184,7 +184,7 @@ class TextStream:
         return stream
 
     def _begin(self, head: str) -> LearntCuts:
-        """Take from the beginning of the text what is kept."""
+        """Fix the language and the kind of lines by the beginning of the text."""
         self._start_sentences(self.segmenter.analyzer_for(head).language, wrapped=is_wrapped(head))
         self._cuts = self._learnt_cuts()
         return self._cuts
@@ -198,7 +198,7 @@ class TextStream:
         )
 
     def _learnt_cuts(self, state: dict[str, Any] | None = None) -> LearntCuts:
-        """Return what decides, as it begins or as it was."""
+        """Return the object that decides on cuts, new or resumed from its state."""
         return LearntCuts(
             cast("Learnt", self.segmenter.current_method),
             self._language,
@@ -282,7 +282,7 @@ def stream(
 
 
 def with_adaptation_set(segmenter: Segmenter) -> Segmenter:
-    """Return a segmenter whose settings hold what it has learnt: a state keeps settings only."""
+    """Return a segmenter with its adaptation as a setting: a state keeps settings only."""
     if hasattr(segmenter, "adaptation_"):
         return segmenter.replace(adaptation=segmenter.adaptation_)
     return segmenter

@@ -159,7 +159,7 @@ class SentenceStream:
         return self._analyze_sentences(text, spans, length)
 
     def _spans(self, text: str) -> list[tuple[Span, bool]]:
-        """Return the sentences of the next so many characters; whether each begins a paragraph."""
+        """Return the sentences of a text, each with whether it begins a paragraph."""
         return self._lines(text) if self._format == "lines" else self._prose(text)
 
     def _prose(self, text: str) -> list[tuple[Span, bool]]:
@@ -186,7 +186,7 @@ class SentenceStream:
     def _analyze_sentences(
         self, text: str, spans: list[tuple[Span, bool]], length: int
     ) -> list[StreamSentence]:
-        """Find the words of sentences, and let go of so many characters of the pending text."""
+        """Find the words of sentences, and drop `length` characters of the pending text."""
         tokens = self._analyzer.tokens(text, [span for span, _ in spans])
         offset = self._offset
         self._pending = self._pending[length:]

@@ -215,7 +215,7 @@ def short_time(time: float, *, hours: bool = False, padded: bool = False) -> str
 
 
 def rounded_time_or_nan(time: float) -> float:
-    """Return a time as it counts: to the millisecond, not before the start, `nan` if it is none.
+    """Return a time rounded to the millisecond and not below 0; `nan` if it is no time.
 
     >>> rounded_time_or_nan(1.23456), rounded_time_or_nan(-1.0), rounded_time_or_nan(float("inf"))
     (1.235, 0.0, nan)
@@ -224,7 +224,7 @@ def rounded_time_or_nan(time: float) -> float:
 
 
 def begins_turn(before: Cue, cue: Cue) -> bool:
-    """Tell whether another speaks, or the same after a pause."""
+    """Return whether a cue begins a turn: another speaker, or the same one after a pause."""
     return before.speaker != cue.speaker or cue.start - before.end >= PAUSE
 
 

@@ -45,7 +45,7 @@ def plural(unit: str) -> str:
 
 
 class Analyzer(Protocol):
-    """Anything that can do both may be passed to `tmima.segment` as its analyzer."""
+    """Finds sentences and words; any object with these methods may be given as `analyzer=`."""
 
     @property
     def language(self) -> str:

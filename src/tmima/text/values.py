@@ -210,7 +210,7 @@ class Words(NamedTuple):
         )
 
     def not_kept(self, within: Spans) -> "Words":
-        """Return these words, none of them kept that begins within some ranges."""
+        """Return these words; those that begin within some ranges are no longer kept."""
         if not len(within):
             return self
         behind = np.searchsorted(within.starts, self.starts, side="right") - 1

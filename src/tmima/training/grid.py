@@ -154,7 +154,7 @@ _GOLDEN = (math.sqrt(5) - 1) / 2
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """Of the places whose probability of a cut lay in a tenth: what was said and what was true.
+    """A row of the reliability table: predicted and observed cuts of one tenth of probability.
 
     Attributes:
         low: the tenth begins here.
@@ -177,7 +177,7 @@ def calibrate_temperature(problems: Sequence[Problem], parameters: Parameters) -
     Each place between two units is a bet on a cut with the odds of the Gibbs distribution; the
     temperature is the one with the least mean logarithmic loss. So that a few texts without a
     mistake do not make it certain of everything, one more place of either kind that turned out
-    the other way is reckoned with (Platt, "Probabilistic Outputs for Support Vector Machines").
+    the other way is counted (Platt, "Probabilistic Outputs for Support Vector Machines").
     """
 
     def loss(logarithm: float) -> float:
@@ -208,7 +208,7 @@ def calibrate_temperature(problems: Sequence[Problem], parameters: Parameters) -
 
 
 def reliability(problems: Sequence[Problem], parameters: Parameters) -> list[Reliability]:
-    """Return what probabilities of cuts are worth, by tenths, leaving out those without a place."""
+    """Return the reliability table of the probabilities of cuts, without empty tenths."""
     return binned_by_tenths(*_predicted_and_true_cuts(problems, parameters))
 
 

@@ -149,7 +149,7 @@ class KnownText:
         return Likelihood(score - values[size], true - means[size], spreads[size])
 
     def _true_statistics(self) -> Floats:
-        """Return what the truth has of each statistic."""
+        """Return the statistics of the true segmentation, in the order of the adapted numbers."""
         found = np.zeros(len(NUMBERS))
         for first, last in pairwise((0, *self.truth.boundaries)):
             found[:2] += self.cuts[last]
@@ -158,7 +158,7 @@ class KnownText:
         return found
 
     def _unadapted_length_score(self) -> float:
-        """Return what the lengths of the true segments score as it is."""
+        """Return the score of the lengths of the true segments by the unadapted model."""
         ends = pairwise((0, *self.truth.boundaries))
         return float(sum(self.scores[last - first] for first, last in ends))
 
@@ -209,7 +209,7 @@ def _prior(
     """Return the prior under which each text gains most by what the others teach.
 
     What it gains is told by the gradients and the curvatures after the numbers have moved. The gain
-    is the mean less its standard error, so that what may be chance moves nothing.
+    is the mean less its standard error, so that chance alone moves nothing.
     """
     if len(here) < _FEWEST_TEXTS:
         return None

@@ -89,7 +89,7 @@ def markup_of(document: Document) -> Markup:
 
 
 def _shown_kind(origin: Origin, block: Block, marks: list[Mark]) -> str:
-    """Return what a block is shown as."""
+    """Return the kind that a block is shown as."""
     written = origin.text[block.start : block.end]
     if block.kind == HEADING and block.confidence < LEAST_CONFIDENCE:
         return PROSE

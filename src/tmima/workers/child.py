@@ -31,7 +31,7 @@ Handler = Callable[[bytes, Send], bytes]
 
 
 def message(data: bytes, kind: int = MESSAGE) -> bytes:
-    """Return the bytes that a message is in a pipe."""
+    """Return a message encoded for a pipe: its kind, its length and its content."""
     return HEADER.pack(kind, len(data)) + data
 
 

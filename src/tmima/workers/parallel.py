@@ -34,7 +34,7 @@ _ENVIRONMENT = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "P
 
 @dataclass(frozen=True, slots=True)
 class StepGuard:
-    """What becomes of an item whose steps take too long or end their process.
+    """How items are retried, and their steps left out, that take too long or end their process.
 
     The function that works on it calls `report_step` when a step begins. A step that takes longer
     than allowed is left out at once. An item whose process ended is tried again while no other is

@@ -20,7 +20,7 @@ COMMAND: tuple[str, ...] = (sys.executable, "-P", str(Path(child.__file__)))
 def first_message(
     make_handler: Callable[[], Handler], preparation: Mapping[str, Any] | None = None
 ) -> bytes:
-    """Return what a worker is told first, before any request."""
+    """Return the first message to a worker, with its handler and what prepares it."""
     return message(pickle.dumps((preparation, pickle.dumps(make_handler))))
 
 

@@ -85,7 +85,7 @@ def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
 
 @contextmanager
 def texts_progress(first: str) -> Iterator[Callable[[int, float, bool], None]]:
-    """Show on standard error how many texts are done, how fast, and how much of all that is.
+    """Show on standard error how many texts are done, how fast, and what share of all that is.
 
     On a terminal it is a bar, elsewhere a line now and then. Gives the function that is told the
     number of texts, the share of the whole, and whether what was done earlier is only checked.
