@@ -1,9 +1,12 @@
 """What tests share: Hypothesis settings, the corpora where they are, the bundled text."""
 
 import os
+import shutil
 import sys
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import Phase, settings
@@ -48,3 +51,18 @@ def sample() -> str:
     folder = files("tmima").joinpath("paper/bundled/archaeology")
     texts = sorted(folder.iterdir(), key=lambda path: path.name)
     return "".join(path.read_text(encoding="utf-8") for path in texts)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Return a browser, if Debian's chromium is there."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("there is no browser here: install Debian's chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        # Inside a container the sandbox of Chromium cannot be set up.
+        running = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield running
+        running.close()

@@ -13,6 +13,7 @@ import click
 import pytest
 
 from tests.command import COMMAND, PATIENCE, output, refusal, tmima
+from tests.files import posix
 from tmima import cli
 from tmima.cli.paths import InputPath, OutputPath
 from tmima.errors import TmimaError
@@ -22,8 +23,6 @@ from tmima.files.resumable import OutputCheckpoint, ResumableOutput
 from tmima.paper import BUNDLED
 from tmima.segmenter import SETTINGS
 from tmima.settings import Encode, File, Function, Options, WordList
-
-posix = pytest.mark.skipif(os.name != "posix", reason="as POSIX has it")
 
 
 def test_an_output_that_is_an_input_is_refused_by_whatever_name(tmp_path, monkeypatch):

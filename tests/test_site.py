@@ -3,7 +3,6 @@
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ import pytest
 from tests.pages import ROOT
 
 pytestmark = pytest.mark.slow
-CHROMIUM = shutil.which("chromium")
 PHONE = {"width": 360, "height": 640}
 # What sticks out of the page, unless it scrolls in a box of its own; and code that would scroll.
 TOO_WIDE = """() => {
@@ -37,18 +35,6 @@ def site(tmp_path_factory) -> Path:
     shutil.copytree(ROOT / "docs", folder / "docs")
     subprocess.run([sys.executable, "-m", "zensical", "build", "--strict"], cwd=folder, check=True)
     return folder / "build" / "site"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator:
-    if CHROMIUM is None:
-        pytest.skip("there is no browser here: install Debian's chromium")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        running = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield running
-        running.close()
 
 
 def test_no_page_is_wider_than_a_phone(site, browser):

@@ -14,6 +14,7 @@ import pytest
 
 import tmima as package
 from tests.command import output, refusal, tmima
+from tests.sources import string_literals
 from tmima.cli import main
 from tmima.cli import tmima as group
 from tmima.cli.commands.segment import segment as segment_command
@@ -490,22 +491,8 @@ def test_keywords_become_options_and_nothing_else_does(message, shown):
 
 def strings_with_options(source: str) -> list[str]:
     """Return the strings of a module, but for docstrings, that hold an option."""
-    tree = ast.parse(source)
-    docstrings = {
-        id(node.body[0].value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
-        and node.body
-        and isinstance(node.body[0], ast.Expr)
-    }
-    return [
-        node.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant)
-        and isinstance(node.value, str)
-        and id(node) not in docstrings
-        and re.search(r"(?<![\w-])--[a-z]", node.value)
-    ]
+    literals = string_literals(ast.parse(source))
+    return [one for one in literals if re.search(r"(?<![\w-])--[a-z]", one)]
 
 
 def test_no_option_of_the_command_line_is_named_in_the_library():

@@ -8,24 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.command import COMMAND, PATIENCE, output, refusal, tmima
+from tests.files import listed, posix
 from tmima.cli.show.output import printable
 from tmima.errors import TmimaError
 from tmima.files import decoded, read_text
 from tmima.files.whole import write_whole
-
-TEXT = "The cats purr. A cat sleeps. The ships sail. A ship sinks.\n"
-posix = pytest.mark.skipif(os.name != "posix", reason="as POSIX has it")
-
-
-@pytest.fixture
-def article(tmp_path) -> Path:
-    path = tmp_path / "article.txt"
-    path.write_text(TEXT)
-    return path
-
-
-def listed(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir())
 
 
 def test_a_picture_goes_exactly_where_it_was_asked_for(article, tmp_path):

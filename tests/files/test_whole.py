@@ -5,31 +5,19 @@ import stat
 import subprocess
 import sys
 import threading
-from pathlib import Path
 
 import pytest
 
 from tests.command import COMMAND, PATIENCE
+from tests.files import listed, posix
 from tmima.errors import TmimaError
 from tmima.files import whole
 from tmima.files.whole import write_whole
 
 TEXT = "The cats purr. A cat sleeps. The ships sail. A ship sinks.\n"
-posix = pytest.mark.skipif(os.name != "posix", reason="as POSIX has it")
 as_root = pytest.mark.skipif(
     not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may do this"
 )
-
-
-@pytest.fixture
-def article(tmp_path) -> Path:
-    path = tmp_path / "article.txt"
-    path.write_text(TEXT)
-    return path
-
-
-def listed(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir())
 
 
 @posix

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import tmima
+from tests.sources import string_literals
 from tmima import TmimaError, languages
 from tmima.languages import Language, LanguageEntry, RuleAnalyzer, TaggerEntry, language_code
 from tmima.languages.language import _ALIASES, listed_languages
@@ -171,22 +172,6 @@ def test_installed_packages_are_not_looked_through_for_our_languages(text):
     assert run(code) == "False\nTrue\n"
 
 
-def constants(tree: ast.Module) -> list[str]:
-    """Return the texts of a module that are no docstrings."""
-    docstrings = {
-        id(statement.value)
-        for statement in ast.walk(tree)
-        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-    }
-    return [
-        node.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant)
-        and isinstance(node.value, str)
-        and id(node) not in docstrings
-    ]
-
-
 def imported(tree: ast.Module) -> list[str]:
     names = []
     for node in ast.walk(tree):
@@ -210,7 +195,7 @@ def test_nothing_outside_its_folder_names_greek():
         assert not [name for name in imported(tree) if name.startswith("tmima.languages.el")], path
         texts = [
             text
-            for text in constants(tree)
+            for text in string_literals(tree)
             if text in ("el", "ell", "gre") or "greek" in text.replace(PAPER, "").lower()
         ]
         if texts:
@@ -236,4 +221,4 @@ def test_other_packages_import_from_the_door_of_a_package(package):
 def test_the_library_speaks_of_keywords_and_not_of_options():
     for path in (SOURCE / "languages").rglob("*.py"):
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        assert not [text for text in constants(tree) if re.search("--[a-z]", text)], path
+        assert not [text for text in string_literals(tree) if re.search("--[a-z]", text)], path

@@ -14,7 +14,6 @@ import tmima
 from tests.viewer.test_static import (
     TALK,
     address,
-    browser,
     downloaded,
     drop,
     examined,
@@ -24,7 +23,7 @@ from tests.viewer.test_static import (
 from tmima import chapters
 from tmima.formats import open_bytes
 
-__all__ = ["address", "browser", "new_page"]
+__all__ = ["address", "new_page"]
 NOTES = """\
 ---
 title: Salt

@@ -15,7 +15,6 @@ from tools.explorer import explorer
 import tmima
 from tests.viewer.test_static import (
     address,
-    browser,
     downloaded,
     drop,
     hover_cell,
@@ -23,7 +22,7 @@ from tests.viewer.test_static import (
 )
 from tmima.formats import parse_choi, render_choi
 
-__all__ = ["address", "browser", "new_page"]
+__all__ = ["address", "new_page"]
 # Each would set `window.caught`, open a dialog, ask another machine, or end what it stands in.
 RUNS = (
     "</script><script>window.caught = 1</script>",

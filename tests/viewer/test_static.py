@@ -4,7 +4,6 @@ import base64
 import io
 import json
 import re
-import shutil
 import wave
 from dataclasses import replace
 from functools import partial
@@ -16,7 +15,7 @@ import pytest
 pytest.importorskip("fastapi", reason="the server needs the extra: pip install 'tmima[explore]'")
 pytest.importorskip("playwright", reason="these tests need Playwright")
 
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 from tools.explorer import PATIENCE, explorer
 from tools.texts import sentences
 
@@ -32,7 +31,6 @@ from tmima.similarity import similarities
 
 MILLISECONDS = 1000 * PATIENCE
 expect.set_options(timeout=MILLISECONDS)
-CHROMIUM = shutil.which("chromium")
 TEXT = (
     "The cats purr. A cat sleeps. The cats drink. "
     "\U0001f6a2 The ships sail. A ship sinks. The ships drift."
@@ -54,17 +52,6 @@ TALK_ADDRESS = "&".join(f"{name}={value}" for name, value in TALK_SETTING.items(
 RESULT = tmima.segment(TEXT, language="en", parameters=SETTING)
 # What the page and the report show besides: how sure each cut is.
 ASKED = {"posteriors": True}
-
-
-@pytest.fixture(scope="module")
-def browser():
-    if CHROMIUM is None:
-        pytest.skip("there is no browser here: install Debian's chromium")
-    with sync_playwright() as driver:
-        # Inside a container the sandbox of Chromium cannot be set up.
-        running = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield running
-        running.close()
 
 
 @pytest.fixture(scope="module")
