@@ -69,7 +69,10 @@ def main() -> None:
         errors = [
             np.mean(
                 [
-                    score(truth, problem.by(parameters).programme().optimum().segmentation).pk
+                    score(
+                        truth,
+                        problem.with_parameters(parameters).programme().optimum().segmentation,
+                    ).pk
                     for problem, truth in texts
                 ]
             )

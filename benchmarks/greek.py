@@ -34,7 +34,7 @@ from pathlib import Path
 from tmima.formats.conllu import ConlluSentence, read
 from tmima.languages.el.analysis import load_tagger
 from tmima.languages.el.characters import accentless_key
-from tmima.languages.el.spans import split
+from tmima.languages.el.spans import split_sentences
 
 CLASSES = {"NOUN": "noun", "PROPN": "noun", "VERB": "verb", "ADJ": "adjective", "ADV": "adverb"}
 TREEBANKS = ("el_gdt-ud-dev", "el_gud-ud-train")
@@ -130,7 +130,7 @@ def score_sentences(sentences: list[ConlluSentence], apart: str) -> float:
         for text in texts:
             ends.add(position + len(text))
             position += len(text) + 1
-        guessed = {end for _, end in split(" ".join(texts))}
+        guessed = {end for _, end in split_sentences(" ".join(texts))}
         found, true, both = found + len(guessed), true + len(ends), both + len(guessed & ends)
     return 200 * both / max(1, found + true)
 

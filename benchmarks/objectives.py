@@ -65,7 +65,7 @@ def outcomes(kind: Kind, similarity: str) -> Outcomes:
 
 
 def best(labelled: list[Problem]) -> dict[str, Parameters]:
-    """Return the parameters of `tmima.training.search` for all that is minimised, solving once."""
+    """Return the parameters of `tmima.training.grid_search` for all objectives, solving once."""
     mean, deviation = length_moments([each.text for each in labelled])
     start = Parameters(mean, deviation)
     grid = [replace(start, gamma=gamma, r=r) for r, gamma in product(POWERS, GAMMAS)]

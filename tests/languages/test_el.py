@@ -114,9 +114,9 @@ _BEFORE_STOP = "κ σελ στρ κλπ π.Χ 12 ii Α ΑΕ abc ναι Ναι μ
 @example("( ιι. Αυτό")
 @example("Ήταν όλοι εκεί. Ναι. Όχι ο Α. Νικολάου αλλά ο στρ. Νικολάου, 12 στρ. Νικολάου κλπ. Αλλά")
 def test_common_ends_of_sentences_are_told_quickly_as_they_are_at_length(text):
-    quickly = spans.split(text)
-    with mock.patch.object(spans, "_ends_plainly", return_value=None):
-        assert spans.split(text) == quickly
+    quickly = spans.split_sentences(text)
+    with mock.patch.object(spans, "_is_plain_sentence_end", return_value=None):
+        assert spans.split_sentences(text) == quickly
 
 
 @pytest.mark.parametrize("text", AWFUL)

@@ -21,9 +21,9 @@ from tmima.training import (
     GAMMAS,
     OBJECTIVES,
     POWERS,
+    grid_search,
     reliability,
     scores_of_cuts,
-    search,
     solve,
 )
 from tmima.training.grid import calibrate_temperature, error_of_cuts, errors, length_moments
@@ -121,7 +121,7 @@ def test_the_search_is_the_plain_one():
             error = sum(errors) / len(errors)
             if best is None or error < best[0] - 1e-12:
                 best = (error, gamma, r)
-    grid = search(problems())
+    grid = grid_search(problems())
     assert grid.error == pytest.approx(best[0])
     assert (grid.parameters.gamma, grid.parameters.r) == best[1:]
     assert grid.errors.shape == (4, 20)
@@ -177,7 +177,7 @@ def test_the_command_trains_and_segment_obeys(tmp_path):
     learnt = json.loads(
         output("train", tmp_path / "texts", "-o", params, "--format=json", *density)
     )
-    expected = search(problems(), objective=DEFAULT_OBJECTIVE)
+    expected = grid_search(problems(), objective=DEFAULT_OBJECTIVE)
     assert learnt["texts"] == 3
     assert learnt["segments"] == 6
     sure = calibrate_temperature(problems(), expected.parameters)
@@ -210,7 +210,7 @@ def test_the_command_trains_and_segment_obeys(tmp_path):
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_the_search_minimises_what_it_is_told(objective):
-    grid = search(problems(), objective=objective)
+    grid = grid_search(problems(), objective=objective)
     found = [error_of_cuts(each, solve(each, grid.parameters), objective) for each in problems()]
     assert grid.error == pytest.approx(sum(found) / len(found))
     assert grid.error == grid.errors.min()
@@ -248,7 +248,7 @@ def test_an_objective_is_chosen_by_name(tmp_path):
         (folder / f"{number}.ref").write_text(render_choi(segments))
     segmenter = Segmenter(method="density", options={"objective": "pk"}).train(folder)
     assert segmenter.training_.objective == "pk"
-    assert segmenter.training_.scores.pk == search(problems()).error
+    assert segmenter.training_.scores.pk == grid_search(problems()).error
     params = tmp_path / "params.json"
     density = ("--method", "density")
     shown = output("train", folder, "-o", params, *density, "--objective", "window_diff")
@@ -292,5 +292,5 @@ def test_probabilities_that_are_true_are_found_to_be():
 
 def test_faultless_training_does_not_make_certain():
     made = problems()
-    found = calibrate_temperature(made, search(made).parameters)
+    found = calibrate_temperature(made, grid_search(made).parameters)
     assert found.temperature > 0.02

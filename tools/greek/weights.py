@@ -19,7 +19,7 @@ import numpy as np
 
 from tmima.languages.el.candidates import Candidates
 from tmima.languages.el.dictionary import Lexicon, load_endings
-from tmima.languages.el.spans import spans, split
+from tmima.languages.el.spans import spans, split_sentences
 from tmima.languages.el.tagging import INDEX, OWN, TEMPLATES, Key, Tagger, TaggerModel, feature_keys
 from tmima.languages.el.word import TAGS
 
@@ -32,7 +32,7 @@ def sentences(paths: list[Path]) -> Iterator[list[str]]:
     """Cut the texts, one paragraph per line, into sentences of words."""
     for path in paths:
         for line in path.read_text(encoding="utf-8").splitlines():
-            for start, end in split(line):
+            for start, end in split_sentences(line):
                 yield [line[a:b] for a, b in spans(line, start, end)]
 
 

@@ -46,23 +46,23 @@ _COLUMNS = columns_of(Segment)
 _CHUNK_COLUMNS = columns_of(Chunk)
 
 
-def _column(each: SegmentField) -> Any:
+def _arrow_field(each: SegmentField) -> Any:
     metadata = {"meaning": each.help} | ({"unit": each.unit} if each.unit else {})
     kind = pa.large_string() if each.is_text else _TYPES[each.kind]
     return pa.field(each.column, kind, metadata=metadata)
 
 
-def _fields(piece: str, columns: Iterable[SegmentField]) -> tuple[Any, ...]:
+def _arrow_fields(piece: str, columns: Iterable[SegmentField]) -> tuple[Any, ...]:
     number = {"meaning": f"Number of the {piece}, from 0."}
     return (
         pa.field(piece, pa.int32(), metadata=number),
-        *map(_column, columns),
+        *map(_arrow_field, columns),
         pa.field("error", pa.string(), metadata={"meaning": "Why the text could not be cut."}),
     )
 
 
-_FIELDS = _fields("segment", _COLUMNS)
-_CHUNK_FIELDS = _fields("chunk", _CHUNK_COLUMNS)
+_FIELDS = _arrow_fields("segment", _COLUMNS)
+_CHUNK_FIELDS = _arrow_fields("chunk", _CHUNK_COLUMNS)
 
 Row = tuple[Any, ...]
 Cutter = Segmenter | Chunker
@@ -81,7 +81,7 @@ class TableSettings(TypedDict, total=False):
 
 def segment_fields(*, text: bool = True, segmenter: Cutter | None = None) -> list[Any]:
     """Return the fields of a segment, or of a chunk, with its text or without."""
-    return [field for field in _all_fields(segmenter) if text or field.name != "text"]
+    return [field for field in _all_arrow_fields(segmenter) if text or field.name != "text"]
 
 
 def segments_type(*, text: bool = True, segmenter: Cutter | None = None) -> Any:
@@ -89,7 +89,7 @@ def segments_type(*, text: bool = True, segmenter: Cutter | None = None) -> Any:
     return pa.list_(pa.struct(segment_fields(text=text, segmenter=segmenter)))
 
 
-def _all_fields(cutter: Cutter | None) -> tuple[Any, ...]:
+def _all_arrow_fields(cutter: Cutter | None) -> tuple[Any, ...]:
     return _CHUNK_FIELDS if isinstance(cutter, Chunker) else _FIELDS
 
 
@@ -134,7 +134,7 @@ def cut_texts(
         if each is not None:
             rows.extend(_rows(each, segmenter, name))
         offsets.append(len(rows))
-    known = _all_fields(segmenter)
+    known = _all_arrow_fields(segmenter)
     columns = zip(*rows, strict=True) if rows else [()] * len(known)
     arrays = {
         field.name: pa.array(values, field.type)
@@ -274,7 +274,7 @@ def _rows(text: str | Source | Exception, cutter: Cutter, name: str | None) -> l
 
 def _error_row(cutter: Cutter, message: str) -> Row:
     # Half a character in a message has no form in UTF-8.
-    nothing = [None] * (len(_all_fields(cutter)) - 1)
+    nothing = [None] * (len(_all_arrow_fields(cutter)) - 1)
     return (*nothing, message.encode(errors="replace").decode())
 
 

@@ -42,7 +42,7 @@ class Change:
         }
 
 
-class _Known(NamedTuple):
+class _IndexedChunk(NamedTuple):
     """What is held of an indexed chunk: its id and the hashes of what is indexed, and of all."""
 
     id: str
@@ -60,9 +60,9 @@ class ChunkIndex:
     """
 
     def __init__(self, chunks: Iterable[Chunk]) -> None:
-        self._documents: dict[str, list[_Known]] = defaultdict(list)
+        self._documents: dict[str, list[_IndexedChunk]] = defaultdict(list)
         for one in chunks:
-            self._documents[one.document_id].append(_known(one))
+            self._documents[one.document_id].append(_indexed_chunk(one))
 
     @classmethod
     def read(cls, path: Path) -> "ChunkIndex":
@@ -89,7 +89,7 @@ class ChunkIndex:
             for gone in replaced.pop(anchor, ()):
                 yield Change(GONE, document_id, None, gone)
             anchor = one.id
-            now = _known(one)
+            now = _indexed_chunk(one)
             if now.indexed != before.indexed:
                 kind = CHANGED
             else:
@@ -106,7 +106,7 @@ class ChunkIndex:
                 yield Change(GONE, document_id, None, one.id)
 
 
-def _removed_ids_by_anchor(old: Iterable[_Known], new: set[str]) -> dict[str, list[str]]:
+def _removed_ids_by_anchor(old: Iterable[_IndexedChunk], new: set[str]) -> dict[str, list[str]]:
     """Return the ids of removed chunks, by the id of the last chunk before them that remains."""
     found: dict[str, list[str]] = defaultdict(list)
     anchor = ""
@@ -118,8 +118,8 @@ def _removed_ids_by_anchor(old: Iterable[_Known], new: set[str]) -> dict[str, li
     return found
 
 
-def _known(chunk: Chunk) -> _Known:
-    return _Known(chunk.id, hash((chunk.id, chunk.indexed)), hash(chunk))
+def _indexed_chunk(chunk: Chunk) -> _IndexedChunk:
+    return _IndexedChunk(chunk.id, hash((chunk.id, chunk.indexed)), hash(chunk))
 
 
 def compare(old: Iterable[Chunk], new: Iterable[Chunk]) -> Iterator[Change]:

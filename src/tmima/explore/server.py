@@ -291,10 +291,10 @@ def _add_text_routes(app: FastAPI, settings: ServerSettings, store: Store, pool:
             ) from None
         except FailedError:
             raise HTTPException(500, _INTERNAL_ERROR) from None
-        return _body(answer)
+        return _body_or_error(answer)
 
 
-def _body(answer: bytes) -> bytes:
+def _body_or_error(answer: bytes) -> bytes:
     """Return the body of a worker's answer; raise what it is answered with otherwise."""
     status, body = worker.decode_answer(answer)
     if status == worker.REFUSED:

@@ -117,7 +117,7 @@ def _join_run(run: Sequence[Cue]) -> Cue:
 def lay_out_speech(timeline: Timeline, analyzer: Analyzer) -> Layout:
     """Find the units of a transcript, a paragraph for each turn."""
     edges = [*(timeline.starts[turn] for turn in timeline.turns), len(timeline.text)]
-    timed = timeline.timed
+    timed = timeline.timed_offsets
     spans = (visible_span(timeline.text, start, end) for start, end in pairwise(edges))
     turns = [turn for turn in spans if turn is not None]
     split = split_paragraphs(analyzer, timeline.text, Spans.of(turns))

@@ -13,7 +13,7 @@ from tmima.kernel import StopKind
 from tmima.kernel.arrays import Classes
 from tmima.languages.language import Language
 from tmima.loading import Pattern
-from tmima.text import Paragraphs, Span, Spans, classes, visible_span, visible_spans
+from tmima.text import Paragraphs, Span, Spans, character_classes, visible_span, visible_spans
 
 if TYPE_CHECKING:
     from regex import Match
@@ -191,7 +191,7 @@ def _clauses(text: str, start: int, end: int) -> list[Span]:
 @cache
 def _stop_classes() -> Classes:
     """Return the `StopKind` of each character by code point, from the patterns above."""
-    return classes(
+    return character_classes(
         {
             f"[{_STOPS}]": StopKind.STOP,
             f"[{_IDEOGRAPHIC}]": StopKind.SUFFICIENT,

@@ -6,7 +6,7 @@ from tmima import kernel
 from tmima.kernel import CharacterKind
 from tmima.kernel.arrays import Classes, Rows
 from tmima.loading import Pattern
-from tmima.text import Spans, classes
+from tmima.text import Spans, character_classes
 
 # A word begins with a letter and goes on through letters, digits, combining accents and invisible
 # joiners; a number is a word that is never kept.
@@ -65,7 +65,7 @@ def _word_classes(joins_apostrophes: bool) -> Classes:
         table = _word_classes(False).copy()
         table[[ord(one) for one in "'’"]] |= int(CharacterKind.JOINING)
         return table
-    return classes(
+    return character_classes(
         {
             r"[^\p{L}\p{N}]": CharacterKind.SKIPPED,
             r"\p{L}": CharacterKind.FIRST,

@@ -33,7 +33,7 @@ from tmima.scores import Scores, average, interval
 from tmima.segmentation import Parameters, Prepared, Problem
 from tmima.similarity import SharedWords
 from tmima.text import UNITS, Document
-from tmima.training import scores_of_cuts, search, solve
+from tmima.training import grid_search, scores_of_cuts, solve
 
 REPETITIONS = 5
 
@@ -75,7 +75,7 @@ def validate(
         chance = random.Random(f"{seed}/half {number}")
         training = sorted(chance.sample(everything, len(problems) // 2))
         testing = sorted(set(everything) - set(training))
-        grid = search([problems[index] for index in training], score_unit=score_unit)
+        grid = grid_search([problems[index] for index in training], score_unit=score_unit)
         scores = [
             scores_of_cuts(problems[index], solve(problems[index], grid.parameters), score_unit)
             for index in testing

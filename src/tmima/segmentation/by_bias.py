@@ -75,12 +75,12 @@ def cheapest_into(free: Programme, number: int, off: int = 0) -> tuple[Solution,
             found, certificate = sides.by_bias(equal, (equal,))
         count = len(found.segmentation)
         if abs(count - number) <= off:
-            free.forget()
+            free.clear_cache()
             return found, certificate
         if equal is not None and sides.count_gap == before:
             break
         search = search.after(too_many=count > number)
-    free.forget()
+    free.clear_cache()
     made = None
     if sides.fewer is not None and sides.more is not None:
         made = _combine_parts(

@@ -167,7 +167,7 @@ class TextCost:
             place_costs += self.place_costs
         return replace(self, place_costs=place_costs)
 
-    def within(self, longest: int) -> kernel.Cost:
+    def as_kernel_cost(self, longest: int) -> kernel.Cost:
         """Return the cost as the kernel reads it, for segments of up to `longest` units."""
         return kernel.Cost(
             self.positions,

@@ -90,7 +90,7 @@ class Programme:
         Of several the one with the shortest last segment, then the shortest before it, and so on.
         """
         run = self._cheapest()
-        return run.least(*self._final_layers(run))[0]
+        return run.cheapest_in_layers(*self._final_layers(run))[0]
 
     def certified(self) -> tuple[Solution, Certificate]:
         """Return the cheapest segmentation and the certificate that it is."""
@@ -113,16 +113,16 @@ class Programme:
         """
         if bias not in self._ahead:
             # What was weighed goes before as much is weighed again.
-            self.forget()
+            self.clear_cache()
             self._run_ahead(biases).forward()
         layer, run = self._ahead[bias]
         self._final_layers(run)
-        (way,) = run.least(layer, layer)
+        (way,) = run.cheapest_in_layers(layer, layer)
         count = len(way.segmentation)
         certificate = self._certificate(run, (count, count))
         return Solution(way.segmentation, way.cost - bias * count), certificate
 
-    def forget(self) -> None:
+    def clear_cache(self) -> None:
         """Drop what `by_bias` has cached."""
         self._ahead.clear()
 
@@ -181,7 +181,7 @@ class Programme:
             window = self._window(slack)
             run = self._new_recursion(window, ranks=count)
             run.forward()
-            found = run.least(*self._final_layers(run))
+            found = run.cheapest_in_layers(*self._final_layers(run))
             complete = len(found) == count and found[-1].cost <= found[0].cost + slack
             if window is None or complete:
                 return found
@@ -190,7 +190,9 @@ class Programme:
     def path(self, most: int) -> list[Solution | None]:
         """Return the cheapest segmentation into 1, 2, .. `most` segments, nothing where none is."""
         run = self._recursion_by_count(most)
-        return [next(iter(run.least(layer, layer)), None) for layer in range(1, most + 1)]
+        return [
+            next(iter(run.cheapest_in_layers(layer, layer)), None) for layer in range(1, most + 1)
+        ]
 
     def _recursion_by_count(self, most: int) -> Recursion:
         if not 1 <= most <= len(self._similarity):

@@ -67,7 +67,7 @@ class Problem:
             parameters.temperature,
         )
 
-    def by(self, parameters: Parameters) -> Self:
+    def with_parameters(self, parameters: Parameters) -> Self:
         """Return the same with the cost of equation (1) by other parameters."""
         lengths = self.text.units.lengths(parameters.length_unit)
         cost = TextCost.of(parameters, lengths)
@@ -154,7 +154,7 @@ def find_levels(problem: Problem, parameters: Parameters, levels: int) -> list[S
     free = problem.constraints.of_coarser_levels()
     found: list[Segmentation] = []
     for level in range(levels - 1, 0, -1):
-        scaled = problem.by(parameters.at_scale(factor**level))
+        scaled = problem.with_parameters(parameters.at_scale(factor**level))
         coarse = replace(scaled, constraints=free, wrong={})
         found.append(_cheapest_keeping_cuts(coarse, found))
     found.append(_cheapest_keeping_cuts(problem, found))

@@ -61,7 +61,7 @@ def segment_costs(similarity: Floats, cost: TextCost) -> Iterator[list[float]]:
     [[-0.25], [-1.0, -0.25]]
     """
     size = len(similarity)
-    terms = cost.within(size)  # the terms of w, by number of units from T down to 1
+    terms = cost.as_kernel_cost(size)  # the terms of w, by number of units from T down to 1
     degrees, squares, scale = terms.expected
     row_sums = [0.0] * size  # D[s, s] + 2 * (D[s, s+1] + .. + D[s, t-1])
     for t in range(1, size + 1):

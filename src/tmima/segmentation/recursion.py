@@ -157,7 +157,7 @@ class Recursion:
             # Each layer begins for itself.
             self._table.values[0] = 0.0
         self._scratch = kernel.Scratch.empty(size, longest)
-        self._cost = cost.within(longest)
+        self._cost = cost.as_kernel_cost(longest)
         self._bounds = kernel.Bounds(allowed.earliest, allowed.latest, allowed.closed)
         self._mode = kernel.Mode(temperature, step, np.array(biases, dtype=np.float64))
         self._over = allowed.places_by_end()
@@ -189,7 +189,7 @@ class Recursion:
         for one in runs:
             one._readmit_all_places()
 
-    def least(self, low: int, high: int) -> list[Solution]:
+    def cheapest_in_layers(self, low: int, high: int) -> list[Solution]:
         """Return the cheapest segmentations that end in one of the layers, cheapest first."""
         ends = self.values[-1, low : high + 1]
         ranks = ends.shape[1]

@@ -105,7 +105,7 @@ class TextStream:
         if length is None:
             return []
         rest = self._text[length:]
-        cuts = self._begin(self._text[:length])
+        cuts = self._start_cutting(self._text[:length])
         # The whole beginning is there: deadlines count from its end.
         first = self._cut(cuts, self._flow.push(self._text[:length]), together=True)
         return first + self._cut(cuts, self._flow.push(rest))
@@ -183,7 +183,7 @@ class TextStream:
             stream._cuts = stream._learnt_cuts(state["cuts"])
         return stream
 
-    def _begin(self, head: str) -> LearntCuts:
+    def _start_cutting(self, head: str) -> LearntCuts:
         """Fix the language and the kind of lines by the beginning of the text."""
         self._start_sentences(self.segmenter.analyzer_for(head).language, wrapped=is_wrapped(head))
         self._cuts = self._learnt_cuts()
@@ -228,7 +228,7 @@ class TextStream:
         self, cuts: LearntCuts, sentences: list[StreamSentence], *, together: bool = False
     ) -> list[StreamedSegment]:
         places = cuts.push(self._note_sentences(sentences), together=together)
-        return [self._segment(place, "forced") for place in places]
+        return [self._take_segment(place, "forced") for place in places]
 
     def _note_sentences(self, sentences: list[StreamSentence]) -> list[StreamSentence]:
         """Note where sentences begin; of speech, say who speaks."""
@@ -248,11 +248,11 @@ class TextStream:
         if not places:
             return []
         *cuts, end = places
-        segments = [self._segment(place, "final") for place in cuts]
+        segments = [self._take_segment(place, "final") for place in cuts]
         start, first = self._text_start, self._place
         return [*segments, StreamedSegment(start, self._read, first, end, self._text, cut="end")]
 
-    def _segment(self, place: int, cut: str) -> StreamedSegment:
+    def _take_segment(self, place: int, cut: str) -> StreamedSegment:
         """Return the segment up to a place, and forget its text."""
         length = place - self._place
         start, self._text_start = self._text_start, self._starts[length]

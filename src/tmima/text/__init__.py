@@ -1,6 +1,6 @@
 """A text and what is read off it: sentences and words, times, places in a document, units."""
 
-from tmima.text.characters import characters_at, classes
+from tmima.text.characters import character_classes, characters_at
 from tmima.text.layout import (
     LINE_BREAK,
     Lines,
@@ -108,8 +108,8 @@ __all__ = [
     "Units",
     "Words",
     "begins_turn",
+    "character_classes",
     "characters_at",
-    "classes",
     "exact_time",
     "heading_sentences",
     "heading_words",

@@ -13,10 +13,10 @@ from tmima.loading import Pattern
 _TOLD = 0x10000
 
 
-def classes(kinds: Mapping[str, int]) -> Classes:
+def character_classes(kinds: Mapping[str, int]) -> Classes:
     """Return the kinds of the first characters of Unicode, given by patterns of such characters.
 
-    >>> classes({r"\\p{Lu}": 2, r"\\p{L}": 1})[ord("A")]
+    >>> character_classes({r"\\p{Lu}": 2, r"\\p{L}": 1})[ord("A")]
     np.uint16(3)
     """
     table = np.zeros(_TOLD, dtype=np.uint16)

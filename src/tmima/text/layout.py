@@ -12,7 +12,7 @@ from tmima.errors import plain_text
 from tmima.kernel import CharacterKind
 from tmima.kernel.arrays import Classes
 from tmima.loading import Pattern
-from tmima.text.characters import classes
+from tmima.text.characters import character_classes
 from tmima.text.source import HEADING
 from tmima.text.values import Document, Span, Spans
 
@@ -63,7 +63,7 @@ def visible_spans(text: str, spans: Spans) -> Spans:
 @cache
 def _visible_classes() -> Classes:
     """Return which characters are seen on a page."""
-    return classes({_INVISIBLE: CharacterKind.SKIPPED, r"[\s\S]": CharacterKind.OTHER})
+    return character_classes({_INVISIBLE: CharacterKind.SKIPPED, r"[\s\S]": CharacterKind.OTHER})
 
 
 def line_spans(text: str) -> Spans:

@@ -117,7 +117,7 @@ class Timeline:
         return self.cues[-1].end if self.cues else 0.0
 
     @property
-    def timed(self) -> frozenset[int]:
+    def timed_offsets(self) -> frozenset[int]:
         """The offsets of the characters whose time is told: where cues and words begin."""
         ends = {start + len(cue.text) for start, cue in zip(self.starts, self.cues, strict=True)}
         return frozenset(self._offsets.tolist()) - ends

@@ -32,7 +32,7 @@ POWERS = (0.33, 0.5, 0.66, 1.0)
 
 def solve(problem: Problem, parameters: Parameters) -> Segmentation:
     """Return the cheapest segmentation by some parameters, in sentences."""
-    found = problem.by(parameters).programme().optimum().segmentation
+    found = problem.with_parameters(parameters).programme().optimum().segmentation
     return problem.text.in_sentences(found)
 
 
@@ -116,7 +116,7 @@ class Grid:
         return float(self.errors.min())
 
 
-def search(
+def grid_search(
     problems: Sequence[Problem],
     *,
     length_unit: str = "sentences",
@@ -234,7 +234,7 @@ def _predicted_and_true_cuts(
     """Return for all places of all texts the probability of a cut and whether there is one."""
     said, true = [], []
     for problem in problems:
-        own = problem.by(parameters)
+        own = problem.with_parameters(parameters)
         said.append(own.programme().posteriors(own.temperature).cuts)
         ((text, truth),) = pair_with_truth([problem.text])
         true.append(np.isin(np.arange(1, len(text)), truth.cuts))
@@ -269,7 +269,7 @@ def train(
 
     What gamma and r minimise is an objective of `tmima.training.objectives`, "pk" in the paper.
     """
-    grid = search(
+    grid = grid_search(
         problems,
         length_unit=length_unit,
         diagonal=diagonal,

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.methods.learning_texts import NO_WORDS, method_text
 from tmima import Segmentation, TmimaError
-from tmima.methods.literature.kan import TermSegmenter, _roles, _terms
+from tmima.methods.literature.kan import TermSegmenter, _term_roles, _terms
 
 REAR, DURING, FRONT = 1, 2, 3
 
@@ -19,7 +19,7 @@ def kinds(lines, language):
 
 def test_roles_by_hand():
     # Used in 0, 2 and 7; links reach four sentences: one link over 0..2, one in 7.
-    assert _roles([(0, 0), (2, 2), (7, 7)], 4, 10) == {
+    assert _term_roles([(0, 0), (2, 2), (7, 7)], 4, 10) == {
         0: FRONT,
         1: DURING,
         2: DURING,
@@ -27,10 +27,10 @@ def test_roles_by_hand():
         7: FRONT,
         8: REAR,
     }
-    assert _roles([(0, 0), (4, 4)], 4, 5) == {0: FRONT, 1: 2, 2: 2, 3: 2, 4: DURING}
-    assert _roles([(0, 0), (5, 5)], 4, 6) == {0: FRONT, 1: REAR, 5: FRONT}
+    assert _term_roles([(0, 0), (4, 4)], 4, 5) == {0: FRONT, 1: 2, 2: 2, 3: 2, 4: DURING}
+    assert _term_roles([(0, 0), (5, 5)], 4, 6) == {0: FRONT, 1: REAR, 5: FRONT}
     # A front prevails over the rear of the link before it; uses in one sentence are one place.
-    assert _roles([(0, 0), (0, 0), (1, 1)], 0, 3) == {0: FRONT, 1: FRONT, 2: REAR}
+    assert _term_roles([(0, 0), (0, 0), (1, 1)], 0, 3) == {0: FRONT, 1: FRONT, 2: REAR}
 
 
 def test_scores_by_hand():

@@ -44,12 +44,12 @@ def analyzer(
 @cache
 def rules() -> Language:
     """Return Greek as a language of general rules, without its tagger."""
-    from tmima.languages.el.spans import split
+    from tmima.languages.el.spans import split_sentences
 
     return Language(
         code=LANGUAGE.code,
         normalise="lemma",
-        split=split,
+        split=split_sentences,
         # Capitals are written without accents, and the list of stop words has none.
         accents_optional=True,
     )

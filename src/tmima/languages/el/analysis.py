@@ -23,7 +23,7 @@ from tmima.files import read_text
 from tmima.kernel.arrays import Rows, total
 from tmima.languages.el.candidates import Candidates
 from tmima.languages.el.dictionary import Lexicon, load_endings
-from tmima.languages.el.spans import LONGEST_SHORT, next_word, split, word_classes
+from tmima.languages.el.spans import LONGEST_SHORT, next_word, split_sentences, word_classes
 from tmima.languages.el.tagging import Tagger, TaggerModel
 from tmima.languages.language import KEPT_TAGS, Probability
 from tmima.languages.normalise import check_word_list, written
@@ -130,7 +130,7 @@ class GreekAnalyzer:
     def __init__(self, tagger: Tagger, *, stopwords: Iterable[str] | None = None) -> None:
         check_word_list(stopwords)
         self.tagger = tagger
-        self._splitter = LanguageSplitter(split)
+        self._splitter = LanguageSplitter(split_sentences)
         self._dropped = COMMON if stopwords is None else frozenset(map(written, stopwords))
         # By number in the memory of the tagger.
         self._memory = tagger.candidates.memory

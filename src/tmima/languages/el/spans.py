@@ -30,7 +30,7 @@ from tmima.kernel import CharacterKind
 from tmima.kernel.arrays import Classes
 from tmima.languages.el.characters import accentless_key, normalise
 from tmima.languages.el.word_lists import CLOSED, FORM_BY_KEY
-from tmima.text import classes
+from tmima.text import character_classes
 
 # First names cut short (ο Χρ. Νικολάου, η Ελ. Σταύρου).
 _FIRST_NAMES: Final = frozenset(
@@ -96,11 +96,11 @@ _LOOK_AHEAD: Final = 12
 _REMEMBERED: Final = 1 << 14
 
 
-def split(text: str) -> list[tuple[int, int]]:
+def split_sentences(text: str) -> list[tuple[int, int]]:
     """Give the spans of the sentences of a paragraph: tight, in order, all non-blank text covered.
 
     >>> text = "Ήρθε ο κ. Λάμπρου. Πού ήταν; «Εδώ!» είπε."
-    >>> [text[start:end] for start, end in split(text)]
+    >>> [text[start:end] for start, end in split_sentences(text)]
     ['Ήρθε ο κ. Λάμπρου.', 'Πού ήταν;', '«Εδώ!» είπε.']
     """
     spans: list[tuple[int, int]] = []
@@ -112,7 +112,7 @@ def split(text: str) -> list[tuple[int, int]]:
             continue
         if at + 1 == last:
             break
-        ends = _ends_plainly(text, begin, at)
+        ends = _is_plain_sentence_end(text, begin, at)
         if ends is not None:
             done = at + 2
             if ends:
@@ -131,7 +131,7 @@ def split(text: str) -> list[tuple[int, int]]:
     return spans
 
 
-def _ends_plainly(text: str, begin: int, stop: int) -> bool | None:
+def _is_plain_sentence_end(text: str, begin: int, stop: int) -> bool | None:
     """Tell the common cases quickly, as all that follows would: None where it has to be asked.
 
     A blank and a letter after the stop, or a letter or a digit at once; before it a word that is no
@@ -325,7 +325,7 @@ def word_classes() -> Classes:
 
     A comma before a letter may be that of ό,τι; what has no kind is none of the common cases.
     """
-    return classes(
+    return character_classes(
         {
             f"[{_SPACE}]": CharacterKind.SKIPPED,
             _COMMON: CharacterKind.FIRST | CharacterKind.INSIDE,

@@ -103,7 +103,7 @@ class TermSegmenter:
         for (kind, _), places in uses.items():
             if kind != PRONOUN and len(places) < self.minimum:
                 continue
-            roles = _roles(places, links[kind], size)
+            roles = _term_roles(places, links[kind], size)
             front, rear, during = weights[kind]
             given = {unit: (0.0, rear, during, front)[role] for unit, role in roles.items()}
             balance = -total(given.values()) / ((size - len(given)) or size)
@@ -158,7 +158,7 @@ def _proper_names(text: Prepared) -> frozenset[str]:
     return frozenset(capital - small)
 
 
-def _roles(places: list[tuple[int, int]], link: int, size: int) -> dict[int, int]:
+def _term_roles(places: list[tuple[int, int]], link: int, size: int) -> dict[int, int]:
     """Return the role of each unit that has one for a term used in these sentences and units."""
     roles: dict[int, int] = {}
 
