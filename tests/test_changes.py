@@ -1,4 +1,4 @@
-"""Fifteen changes that somebody will want: each is made to a copy, in the files that the table of
+"""Changes that somebody will want: each is made to a copy, in the files that the table of
 docs/changing.md names, and must show on every front."""
 
 import os
@@ -487,6 +487,109 @@ assert "rows" in str(about())
 assert len(cut_by_the_page(SPEECH, form="rows")[1]["segments"]) >= 2
 """,
     ),
+    "an adapter": Change(
+        {
+            "integrations/acme.py": """
+from tmima.integrations.chunks import chunker, chunks
+from tmima.loading import require
+
+require("acme")
+
+from acme import Piece
+
+class AcmeSplitter:
+    def __init__(self, size=1000, **settings):
+        self.segmenter = chunker(size, settings=settings)
+
+    def split(self, text):
+        return [Piece(one.text, one.start, one.metadata) for one in chunks(self.segmenter, text)]
+""",
+            "loading/on_request.py": (
+                '    "stanza": Extra(',
+                '    "acme": Extra("this splitter needs Acme", ("acme",), "acme"),\n'
+                '    "stanza": Extra(',
+            ),
+        },
+        """
+from copy import deepcopy
+import sys
+
+from tmima.testing import Chunk, check_splitter
+
+try:
+    from tmima.integrations import acme
+except tmima.TmimaError as error:
+    assert "pip install acme" in str(error)
+else:
+    raise AssertionError("what is not installed must be asked for")
+Path("acme.py").write_text(
+    "from typing import Any, NamedTuple\\n"
+    "class Piece(NamedTuple):\\n    text: str\\n    start: int\\n    metadata: dict[str, Any]\\n"
+)
+sys.path.append(".")
+from tmima.integrations.acme import AcmeSplitter
+
+
+def split(texts, metadata):
+    made = AcmeSplitter(80, language="en")
+    return [
+        [
+            Chunk(one.text, one.start, one.start + len(one.text), deepcopy(own) | one.metadata)
+            for one in made.split(text)
+        ]
+        for text, own in zip(texts, metadata)
+    ]
+
+
+check_splitter(split, max_size=80)
+""",
+    ),
+    "a way to name segments": Change(
+        {
+            "result.py": (
+                'NO_TITLES, PHRASES = "none", "phrases"\nTITLES = (PHRASES, NO_TITLES)',
+                'NO_TITLES, PHRASES, OPENING = "none", "phrases", "opening"\n'
+                "TITLES = (PHRASES, NO_TITLES, OPENING)",
+                "            return [Name()] * len(self)\n",
+                """            return [Name()] * len(self)
+        if self._titles == OPENING:
+            return [Name(" ".join(one.text.split()[:3])) for one in self]
+""",
+            ),
+            "settings/text_settings.py": (
+                'metavar="phrases|none|ADDRESS',
+                'metavar="phrases|none|opening|ADDRESS',
+            ),
+        },
+        """
+assert tmima.segment(TEXT, titles="opening").segments[0].title == "The harbour was"
+assert "The harbour was" in run("segment text.txt --titles opening")
+assert "|opening|" in run("segment --help").replace(" ", "")
+assert corpus("text.txt", "--titles opening")[0]["title"] == "The harbour was"
+from tmima.integrations.chunks import chunker, chunks
+named = chunks(chunker(100, settings={"titles": "opening"}), TEXT)
+assert named[0].metadata["title"] == "The harbour was"
+tmima.Segmenter(titles="opening").save("saved.json")
+assert tmima.Segmenter.load("saved.json").titles == "opening"
+""",
+    ),
+    "a word of the page in Greek": Change(
+        {
+            "wording/words.json": (
+                '"el": "πώς χωρίζεται ένα κείμενο σε θέματα"',
+                '"el": "πού αλλάζει το θέμα"',
+            ),
+        },
+        """
+from tmima.wording import Wording
+
+assert Wording("el").say("tagline") == "πού αλλάζει το θέμα"
+with client() as server:
+    served = server.get("/static/words.js")
+    assert "πού αλλάζει το θέμα" in served.text
+assert "πού αλλάζει το θέμα" in tmima.segment(TEXT).as_html()
+""",
+    ),
     "tokenization": Change(
         {
             "languages/tokens.py": (
@@ -523,7 +626,7 @@ assert all(one.last - one.first >= 4 for one in tmima.stream([long], finer=20))
 
 def in_the_page() -> dict[str, str]:
     """Return what the table of the page says of the files of each change."""
-    table = page("docs/changing.md").partition("## Fifteen changes")[2].partition("\n## ")[0]
+    table = page("docs/changing.md").partition("## Usual changes")[2].partition("\n## ")[0]
     return dict(re.findall(r"^\| ([^|]+?) \| ([^|]*`[^|]*) \|", table, re.MULTILINE))
 
 
@@ -571,6 +674,8 @@ def test_the_table_of_the_page_names_the_files_of_each():
     assert told.keys() == CHANGES.keys()
     for name, change in CHANGES.items():
         new = [file for file, edit in change.edits.items() if isinstance(edit, str)]
-        assert set(re.findall(r"`([\w/]+\.py)`", told[name])) == change.edits.keys() - set(new)
+        assert set(re.findall(r"`([\w/]+\.(?:py|json))`", told[name])) == change.edits.keys() - set(
+            new
+        )
         assert ("its own" in told[name]) == bool(new), name
         assert len(change.edits) <= MOST_FILES, name

@@ -313,7 +313,7 @@ def test_choi_published_the_same_scores(corpora):
 
 
 def test_every_score_is_told_wherever_scores_are(tmp_path):
-    true, found = Segmentation((4, 8)), Segmentation((1, 8))
+    true, found = Segmentation((4, 8)), Segmentation((1, 3, 8))
     values = score(true, found).values()
     assert list(values) == list(SCORES)
     # Of a right segmentation each is best, of this one none.
