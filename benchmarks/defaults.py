@@ -18,8 +18,7 @@ from tmima.paper.cells import compare_document
 from tmima.scores import score
 from tmima.segmentation import Parameters
 from tmima.text import Document, Segmentation
-from tmima.training import reliability
-from tmima.training.grid import calibrate_temperature
+from tmima.training.grid import calibrate_temperature, reliability
 
 DATA = Path(os.environ.get("TMIMA_DATA", "../shared/data"))
 Text = tuple[Document, Segmentation]

@@ -45,7 +45,8 @@ import regex
 
 from benchmarks.outlines import documents
 from tmima import Document, Segmenter, Span
-from tmima.chunks import Chunker, context_of
+from tmima.chunks import Chunker
+from tmima.chunks.context import ContextMaker
 from tmima.kernel.arrays import Floats
 from tmima.plots.tables import Table
 from tmima.similarity.columns import Encoder
@@ -471,7 +472,7 @@ def main(  # noqa: PLR0913, PLR0917 - its options
             seconds[name] = time.process_time() - start
             for with_context in (False, True) if context is None else (context,):
                 indexed = [
-                    (context_of(document, *span) + "\n\n" if with_context else "")
+                    (ContextMaker(document).of(*span) + "\n\n" if with_context else "")
                     + text.text[span[0] : span[1]]
                     for text, document, own in zip(texts, known, spans, strict=True)
                     for span in own

@@ -12,7 +12,7 @@ import pytest
 import tmima
 from tmima import Chunk, Chunker, Origin, Source, TmimaError
 from tmima.arrow import segment_table
-from tmima.chunks import ContextMaker, context_of
+from tmima.chunks.context import ContextMaker
 from tmima.segments import fields_of
 from tmima.text import Block
 
@@ -114,7 +114,7 @@ def test_a_context_says_what_a_chunk_goes_on_with():
     assert contexts[0] == "Manual > Ships"
     assert set(contexts[1:]) == {"Manual > Ships\nGaleons are slow."}
     document = chunker().read(text)
-    assert context_of(document, 173, 353) == contexts[1]
+    assert ContextMaker(document).of(173, 353) == contexts[1]
 
 
 def test_a_context_is_bounded():

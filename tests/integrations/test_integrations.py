@@ -15,7 +15,7 @@ import pytest
 from tmima import Origin, Source, TmimaError
 from tmima.integrations.chunks import chunker
 from tmima.integrations.chunks import chunks as chunks_of
-from tmima.loading import EXTRAS
+from tmima.loading.on_request import EXTRAS
 from tmima.testing import CheckError, Chunk, check_splitter
 from tmima.text import Block
 

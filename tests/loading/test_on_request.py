@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tmima import TmimaError
-from tmima.loading import EXTRAS, require
+from tmima.loading import require
+from tmima.loading.on_request import EXTRAS
 
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
 # Under what name a package is imported, where that differs from the name it is installed by.

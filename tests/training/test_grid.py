@@ -22,11 +22,16 @@ from tmima.training import (
     OBJECTIVES,
     POWERS,
     grid_search,
-    reliability,
     scores_of_cuts,
     solve,
 )
-from tmima.training.grid import calibrate_temperature, error_of_cuts, errors, length_moments
+from tmima.training.grid import (
+    calibrate_temperature,
+    error_of_cuts,
+    errors,
+    length_moments,
+    reliability,
+)
 
 TEXTS = [
     [

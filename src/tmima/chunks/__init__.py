@@ -2,7 +2,7 @@
 
 from tmima.chunks.assembly import OVERLAP_UNITS, ChunkAssembler
 from tmima.chunks.chunker import MAX_TOKENS, Chunker, chunk
-from tmima.chunks.context import CONTEXT_TOKENS, ContextMaker, context_of
+from tmima.chunks.context import CONTEXT_TOKENS
 from tmima.chunks.record import Chunk
 
 __all__ = [
@@ -12,7 +12,5 @@ __all__ = [
     "Chunk",
     "ChunkAssembler",
     "Chunker",
-    "ContextMaker",
     "chunk",
-    "context_of",
 ]

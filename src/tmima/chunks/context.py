@@ -120,8 +120,3 @@ class ContextMaker:
                 return "\n".join([*kept, *([" ".join(words[:low]) + _ELLIPSIS] if low else [])])
             kept.append(line)
         return "\n".join(kept)
-
-
-def context_of(document: Document, start: int, end: int) -> str:
-    """Return the context of some characters of a document."""
-    return ContextMaker(document).of(start, end)

@@ -18,7 +18,6 @@ from tmima.settings import (
     Encode,
     File,
     Function,
-    Instance,
     Kind,
     Known,
     Number,
@@ -28,6 +27,7 @@ from tmima.settings import (
     WordList,
     setting,
 )
+from tmima.settings.kinds import Instance
 from tmima.similarity import (
     DEFAULT_SIMILARITY,
     PAPER_SIMILARITY,

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
         Reliability,
         Training,
         grid_search,
-        reliability,
         scores_of_cuts,
         solve,
         train,
@@ -26,7 +25,7 @@ __getattr__ = lazy_attributes(
     {
         "tmima.training.adapting": ("Adapting", "adapt"),
         "tmima.training.grid": (
-            "GAMMAS", "POWERS", "Reliability", "Training", "reliability", "scores_of_cuts",
+            "GAMMAS", "POWERS", "Reliability", "Training", "scores_of_cuts",
             "grid_search", "solve", "train",
         ),
         "tmima.training.parameter_file": ("read_parameters", "write_parameters"),
@@ -45,7 +44,6 @@ __all__ = [
     "grid_search",
     "objective_named",
     "read_parameters",
-    "reliability",
     "scores_of_cuts",
     "solve",
     "train",
