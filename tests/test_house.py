@@ -16,6 +16,15 @@ def test_what_is_counted_is_there():
     assert ("tmima.kernel", "forward") in house.looked_up("tmima.segmentation.recursion")
 
 
+def test_functions_are_drawn_by_name_and_signature(capsys):
+    shown = house.signatures()
+    assert "Prepared.owners(self) -> Rows" in shown
+    assert not [one for one in shown if one.startswith("segment(files:")]
+    house.main(["--draw", "60", "1"])
+    drawn = capsys.readouterr().out.splitlines()
+    assert len(drawn) == len({*drawn}) == 60 == len({*drawn} & {*shown})
+
+
 def test_the_modules_that_a_front_enters_are_those_it_calls():
     entered = house.entered("import tmima\ntmima.segment('A ship waits. A ship sails.')")
     names = {str(Path(path).relative_to(house.PACKAGE)) for path in entered}

@@ -1,5 +1,11 @@
 """python -m tools.house: what the house has, beside 0.2.0 and what is wanted of it.
 
+    python -m tools.house -v                    # also the names behind the figures
+    python -m tools.house --draw 60 40          # 60 functions, drawn by the seed 40
+
+What is drawn is shown by name and signature alone, for a reader who has not read the code and says
+which of them can be guessed; docs/function-names.csv has what was said.
+
 Modules, lines, names that stand twice, modules that each front enters, names that nobody uses, words
 of the documentation, and what an import and a short text take. The words are counted as `wc -w`
 does, over docs/*.md, README and CONTRIBUTING; docs/reference/, which is written from the docstrings,
@@ -10,6 +16,7 @@ import ast
 import contextlib
 import json
 import os
+import random
 import re
 import resource
 import subprocess
@@ -188,6 +195,29 @@ def exported(tree: ast.Module) -> list[str]:
     return []
 
 
+def signatures() -> list[str]:
+    """Return the functions and methods with their signatures, but for commands and `__names__`."""
+    found = []
+    for name, tree in trees().items():
+        for node in tree.body:
+            inside = node.body if isinstance(node, ast.ClassDef) else [node]
+            owner = f"{node.name}." if isinstance(node, ast.ClassDef) else ""
+            found += [
+                (name, f"{owner}{signature(one)}")
+                for one in inside
+                if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)
+                and not (owner and one.name.startswith("__"))
+                and not any("command" in ast.unparse(each) for each in one.decorator_list)
+            ]
+    return [shown for _, shown in sorted(found)]
+
+
+def signature(node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
+    """Return the name of a function with its arguments and what it returns."""
+    returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+    return f"{node.name}({ast.unparse(node.args)}){returns}"
+
+
 def pages_of_docs() -> list[Path]:
     """Return the pages whose words are counted."""
     return [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
@@ -294,7 +324,11 @@ def entries_without_greek() -> list[str]:
 
 
 def main(arguments: list[str]) -> None:
-    """Print the table; with -v also the names behind the figures."""
+    """Print the table, with -v also the names behind the figures; or draw functions."""
+    if "--draw" in arguments:
+        number, seed = map(int, arguments[arguments.index("--draw") + 1 :][:2])
+        print(*random.Random(seed).sample(signatures(), number), sep="\n")
+        return
     print("| | 0.2.0 | now | wanted |")
     print("|---|---|---|---|")
     for name, now in measured():
