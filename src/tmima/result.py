@@ -332,14 +332,14 @@ class SegmentedText(Sequence[Segment]):
     def _segment(self, index: int, first: int, last: int) -> Segment:
         text, timeline = self.document.text, self.document.timeline
         start, end = self.units.edges[first], self.units.edges[last]
-        found = Segment(start, end, first, last, text[start:end], _of=self, _index=index)
+        segment = Segment(start, end, first, last, text[start:end], _of=self, _index=index)
         if timeline is not None:
-            found = replace(found, **_time_fields(timeline, start, end))
+            segment = replace(segment, **_time_fields(timeline, start, end))
         if self.document.turns is not None:
-            found = replace(found, speakers=self.document.turns.speakers(start, end))
+            segment = replace(segment, speakers=self.document.turns.speakers(start, end))
         if self.document.origin is not None:
-            found = replace(found, **_origin_fields(self.document.origin, start, end))
-        return replace(found, **self._context(found)) if self._overlap else found
+            segment = replace(segment, **_origin_fields(self.document.origin, start, end))
+        return replace(segment, **self._context(segment)) if self._overlap else segment
 
     def _context(self, segment: Segment) -> dict[str, Any]:
         """Return the sentences before and after a segment, with the white space behind them."""

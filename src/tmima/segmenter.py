@@ -190,30 +190,30 @@ class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
         constraints = self._plan.constraints.with_count(wanted)
         count = _checked_count(entry, wanted)
         if isinstance(method, HasOutcome):
-            found = method.outcome(prepared, n_segments=count)
+            outcome = method.outcome(prepared, n_segments=count)
         else:
-            found = Outcome(method.segment(prepared, n_segments=count))
+            outcome = Outcome(method.segment(prepared, n_segments=count))
         return SegmentedText(
             document=prepared.document,
             units=prepared.units,
-            segmentation=found.segmentation,
+            segmentation=outcome.segmentation,
             settings=Settings(
                 method=entry.name,
                 unit=prepared.unit,
-                similarity=found.similarity_name,
-                parameters=found.parameters,
-                adaptation=found.adaptation,
+                similarity=outcome.similarity_name,
+                parameters=outcome.parameters,
+                adaptation=outcome.adaptation,
                 constraints=constraints,
                 options=dict(self.options or {}),
-                learnt_from=getattr(self, "learnt_from_", _adapted_from(found)),
+                learnt_from=getattr(self, "learnt_from_", _adapted_from(outcome)),
                 finer=self.finer or 0.0,
                 every=None if self.every is None else Duration().check("every", self.every),
                 # Where one is told, it is no question how probable the others are.
-                number=None if isinstance(constraints.n_segments, int) else found.number,
+                number=None if isinstance(constraints.n_segments, int) else outcome.number,
             ),
-            answers=found.answers,
-            _similarity=found.similarity,
-            _odds=found.odds,
+            answers=outcome.answers,
+            _similarity=outcome.similarity,
+            _odds=outcome.odds,
             _titles=self._plan.titles,
             _overlap=self.overlap,
         )
@@ -471,9 +471,9 @@ def _names_a_file(text: str) -> bool:
         return False
 
 
-def _adapted_from(found: Outcome) -> str | None:
+def _adapted_from(outcome: Outcome) -> str | None:
     """Return what the adaptation of a method was learnt from."""
-    adaptation = found.adaptation
+    adaptation = outcome.adaptation
     return (
         _count_of_labelled_texts(adaptation.texts)
         if adaptation is not None and adaptation.texts

@@ -114,9 +114,11 @@ def _arrays_of(text: Prepared) -> list[NDArray[Any]]:
 def _check_counts(method: Method, text: Prepared, name: str) -> None:
     for count in (1, 2, 5):
         if count <= len(text):
-            found = method.segment(text, n_segments=count)
-            if len(found) != count:
-                raise CheckError(f"{name}: {len(found)} segments where {count} were asked for")
+            segmentation = method.segment(text, n_segments=count)
+            if len(segmentation) != count:
+                raise CheckError(
+                    f"{name}: {len(segmentation)} segments where {count} were asked for"
+                )
 
 
 def check_similarity(measure: Measure, *, language: str = "en") -> None:
@@ -138,8 +140,8 @@ def check_similarity(measure: Measure, *, language: str = "en") -> None:
                 raise CheckError(f"{name}: other values in blocks of {width} columns")
         for reach in (0, 1, 3):
             near = np.triu(whole) - np.triu(whole, reach + 1)
-            found = _dense(similarity, len(units), reach)
-            if not np.array_equal(np.triu(found) - np.triu(found, reach + 1), near):
+            dense = _dense(similarity, len(units), reach)
+            if not np.array_equal(np.triu(dense) - np.triu(dense, reach + 1), near):
                 raise CheckError(f"{name}: other values within a reach of {reach}")
         if isinstance(similarity, Bounded):
             _check_bound(similarity, whole, name)
@@ -288,10 +290,10 @@ def check_splitter(
     texts = ["", *CHUNKED.values(), " \n\t"]
     given = [{"name": name, "tags": ["a"]} for name in ("empty", *CHUNKED, "blank")]
     before = deepcopy(given)
-    found = [list(chunks) for chunks in split(texts, given)]
+    chunked = [list(chunks) for chunks in split(texts, given)]
     if given != before:
         raise CheckError("the metadata of a text were changed")
-    for text, own, chunks in zip(texts, given, found, strict=True):
+    for text, own, chunks in zip(texts, given, chunked, strict=True):
         name = own["name"]
         if "".join(chunk.text for chunk in chunks) != (text if text.strip() else ""):
             raise CheckError(
@@ -313,7 +315,7 @@ def check_splitter(
             for text, own in zip(texts, given, strict=True)
             for chunks in other([text], [own])
         ]
-        if [list(chunks) for chunks in again] != found:
+        if [list(chunks) for chunks in again] != chunked:
             raise CheckError(f"{other!r} gives other chunks of the same texts, one by one")
 
 

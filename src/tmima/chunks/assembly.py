@@ -51,7 +51,7 @@ class ChunkAssembler:
         ids = result.ids
         parents = _parent_ids(result, passages) if passages is not None else [None] * len(ids)
         starts = document.columns.spans.starts.tolist() if self.overlap else []
-        found = []
+        made_chunks = []
         for number, one in enumerate(segments):
             before = None
             if self.overlap and number:
@@ -59,7 +59,7 @@ class ChunkAssembler:
             title, keywords = one.title or None, one.keywords or None
             if title is None:
                 title = (one.path[-1] if one.path else document.outline.title) or None
-            found.append(
+            made_chunks.append(
                 Chunk(
                     one.start,
                     one.end,
@@ -83,7 +83,7 @@ class ChunkAssembler:
                     before=before,
                 )
             )
-        return found
+        return made_chunks
 
     def _overlap_before(self, text: str, starts: Sequence[int], start: int) -> str:
         """Return the whole sentences before a chunk that together are no more than allowed.
@@ -105,7 +105,7 @@ class ChunkAssembler:
                 break
             begin = starts[index]
         if begin == start and last:
-            words = [found.start() for found in _WORD.finditer(text, starts[last - 1], start)]
+            words = [match.start() for match in _WORD.finditer(text, starts[last - 1], start)]
             fitting = bisect_left(
                 words, True, key=lambda word: self.count(text[word:start]) <= most
             )

@@ -108,14 +108,14 @@ class ChunkIndex:
 
 def _removed_ids_by_anchor(old: Iterable[_IndexedChunk], new: set[str]) -> dict[str, list[str]]:
     """Return the ids of removed chunks, by the id of the last chunk before them that remains."""
-    found: dict[str, list[str]] = defaultdict(list)
+    removed: dict[str, list[str]] = defaultdict(list)
     anchor = ""
     for one in old:
         if one.id in new:
             anchor = one.id
         else:
-            found[anchor].append(one.id)
-    return found
+            removed[anchor].append(one.id)
+    return removed
 
 
 def _indexed_chunk(chunk: Chunk) -> _IndexedChunk:

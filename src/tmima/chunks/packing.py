@@ -76,11 +76,11 @@ class Packing:
         earliest = np.zeros(len(costs), dtype=np.int64)
         fitting: set[tuple[int, int]] = set()
         for _ in range(_ROUNDS):
-            found = cheapest(sums, costs, by_size, earliest)
-            runs = set(pairwise([0, *found])) - fitting
+            ends = cheapest(sums, costs, by_size, earliest)
+            runs = set(pairwise([0, *ends])) - fitting
             wrong = [(a, b) for a, b in sorted(runs) if counts.of(a, b) > self.most]
             if not wrong:
-                return Segmentation(tuple(found))
+                return Segmentation(tuple(ends))
             fitting |= runs.difference(wrong)
             for first, last in wrong:
                 earliest[last] = max(int(earliest[last]), first + 1)
@@ -93,8 +93,10 @@ class Packing:
         ends = [0, *chunks.boundaries]
         _, sums, costs = self._token_counts_and_place_costs(text)
         by_size = self._size_costs(PASSAGE * self.most, self.most)
-        found = cheapest(sums[ends], costs[ends], by_size, np.zeros(len(ends), dtype=np.int64))
-        return np.repeat(np.arange(len(found)), np.diff([0, *found])).tolist()
+        last_chunks = cheapest(
+            sums[ends], costs[ends], by_size, np.zeros(len(ends), dtype=np.int64)
+        )
+        return np.repeat(np.arange(len(last_chunks)), np.diff([0, *last_chunks])).tolist()
 
     def _token_counts_and_place_costs(self, text: Prepared) -> tuple[TokenCounts, Costs, Costs]:
         """Return the counter of tokens, the tokens before each place, and the costs of cuts."""

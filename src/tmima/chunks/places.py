@@ -52,12 +52,12 @@ _END = 8
 def place_costs(units: Units, document: Document, costs: PlaceCosts = PLACE_COSTS) -> Costs:
     """Return what a cut costs at each of the places 0 .. T of a text in sentences."""
     edges = np.asarray(units.edges, dtype=np.int64)
-    found = np.full(len(units) + 1, costs.sentence, dtype=np.int64)
+    by_place = np.full(len(units) + 1, costs.sentence, dtype=np.int64)
     spans = document.columns.spans
     # A piece of a sentence that was split begins with no white space before it, or behind no stop.
     inside = np.flatnonzero(spans.starts[1:] == spans.ends[:-1]) + 1
-    found[inside] = costs.piece
-    _mark_paragraphs(found, document, costs)
+    by_place[inside] = costs.piece
+    _mark_paragraphs(by_place, document, costs)
     outline = document.outline.above(LEAST_CONFIDENCE)
     if outline:
         sections = outline.sections
@@ -65,16 +65,16 @@ def place_costs(units: Units, document: Document, costs: PlaceCosts = PLACE_COST
         places = np.searchsorted(edges, starts, side="right") - 1
         for place, section in zip(places.tolist(), sections, strict=True):
             cost = costs.ranks[min(section.rank, len(costs.ranks)) - 1]
-            found[place] = min(int(found[place]), cost)
+            by_place[place] = min(int(by_place[place]), cost)
         begins = np.searchsorted(edges, [one.start for one in outline.headings], side="right")
         ends = np.searchsorted(edges, [one.end for one in outline.headings], side="left")
         for begin, end in zip(begins.tolist(), ends.tolist(), strict=True):
-            found[begin : end + 1] = costs.heading
-    found[[0, -1]] = 0
-    return found
+            by_place[begin : end + 1] = costs.heading
+    by_place[[0, -1]] = 0
+    return by_place
 
 
-def _mark_paragraphs(found: Costs, document: Document, costs: PlaceCosts) -> None:
+def _mark_paragraphs(by_place: Costs, document: Document, costs: PlaceCosts) -> None:
     """Write what cuts cost between paragraphs, and inside those that are no prose."""
     text, spans = document.text, document.columns.spans
     kinds = {} if document.origin is None else {one.start: one for one in document.origin.blocks}
@@ -88,12 +88,12 @@ def _mark_paragraphs(found: Costs, document: Document, costs: PlaceCosts) -> Non
             (block is not None and block.item) or _ITEM.match(text, start, end) is not None
         )
         if set_apart or (last > first + 1 and _FORMULA.match(text, start, end)):
-            found[first + 1 : last] = costs.block
+            by_place[first + 1 : last] = costs.block
         cost = costs.item if is_item and was_item else costs.paragraph
         if (set_apart or (is_item and not was_item)) and (
             _COLON.search(text, max(start_before, end_before - _END), end_before)
             or (kind == TABLE and end_before - start_before <= _CAPTION)
         ):
             cost = costs.announced
-        found[first] = cost
+        by_place[first] = cost
         was_item, end_before, start_before = is_item, end, start

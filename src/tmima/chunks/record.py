@@ -125,14 +125,14 @@ class Chunk:
 
         What is no field of a chunk is left out.
         """
-        found: dict[str, Any] = {}
+        values_given: dict[str, Any] = {}
         for each in fields_of(cls):
             # Beside the fields of a document the id of a chunk has another name.
             value = values.get(each.column, values.get(each.name))
             if value is not None:
-                found[each.name] = tuple(value) if isinstance(value, list) else value
+                values_given[each.name] = tuple(value) if isinstance(value, list) else value
         try:
-            return cls(**found)
+            return cls(**values_given)
         except TypeError:
             missing = [each.name for each in fields_of(cls) if each.essential]
             raise TmimaError(

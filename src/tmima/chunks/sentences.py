@@ -27,9 +27,9 @@ _END = Pattern(r"\w{3}[.!?…;\u037e]++[\p{Pe}\p{Pf}\"']*+(?P<space>\s++)")
 
 def _without_capitals(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield the sentences of a text in which no capital letter tells where one begins."""
-    for found in _END.finditer(text, start, end):
-        yield Span(start, found.start("space"))
-        start = found.end()
+    for match in _END.finditer(text, start, end):
+        yield Span(start, match.start("space"))
+        start = match.end()
     if start < end:
         yield Span(start, end)
 
@@ -55,21 +55,21 @@ class SentencesAlone:
 
     def split_all(self, text: str, paragraphs: Spans) -> Paragraphs:
         """Return the sentences of all paragraphs, also of those without any capital letter."""
-        found = split_paragraphs(self._analyzer, text, paragraphs)
+        paragraphs_found = split_paragraphs(self._analyzer, text, paragraphs)
         low = {
             number
-            for number, (start, end) in enumerate(found.sentences)
+            for number, (start, end) in enumerate(paragraphs_found.sentences)
             if end - start > _LONG and text[start:end].islower()
         }
         if not low:
-            return found
+            return paragraphs_found
         sizes, spans = [], list[Span]()
-        for number, sentence in enumerate(found.sentences):
+        for number, sentence in enumerate(paragraphs_found.sentences):
             parts = list(_without_capitals(text, *sentence)) if number in low else [sentence]
             spans += parts
             sizes.append(len(parts))
         before = np.append(0, np.cumsum(sizes)).astype(np.int32)
-        return Paragraphs(Spans.of(spans), before[found.edges])
+        return Paragraphs(Spans.of(spans), before[paragraphs_found.edges])
 
     def word_columns(self, text: str, sentences: Spans) -> Words:
         """Return no words."""

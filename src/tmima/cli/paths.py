@@ -34,10 +34,10 @@ class _CommandPaths:
 
 
 def _paths_of(context: click.Context | None = None) -> _CommandPaths:
-    found: _CommandPaths = (context or click.get_current_context()).meta.setdefault(
+    paths: _CommandPaths = (context or click.get_current_context()).meta.setdefault(
         __name__, _CommandPaths()
     )
-    return found
+    return paths
 
 
 class InputPath(click.Path):

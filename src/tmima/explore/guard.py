@@ -107,8 +107,8 @@ class Guard:
             await self._forward_with_size_limit(scope, receive, guarded)
 
     def _is_known_host(self, host: str) -> bool:
-        found = _HOST.fullmatch(host)
-        name = found[1].strip("[]").lower() if found else ""
+        match = _HOST.fullmatch(host)
+        name = match[1].strip("[]").lower() if match else ""
         return name in self._hosts or (self._any_address and _is_address(name))
 
     def _is_valid_token(self, token: str) -> bool:

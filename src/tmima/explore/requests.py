@@ -173,5 +173,5 @@ class CutRequest(_request_model("_CutRequest", SETTINGS, _CUT)):  # type: ignore
 
     def given_settings(self) -> dict[str, Any]:
         """Return the settings that the request has, by name; null and empty ones are left out."""
-        found: dict[str, Any] = self.model_dump(exclude_none=True)
-        return {name: value for name, value in found.items() if value not in ({}, [])}
+        values: dict[str, Any] = self.model_dump(exclude_none=True)
+        return {name: value for name, value in values.items() if value not in ({}, [])}

@@ -175,8 +175,8 @@ def _add_about_routes(app: FastAPI, settings: ServerSettings) -> None:
         """Return a text that comes with the explorer."""
         if name not in examples():
             raise HTTPException(404, f"there is no such example: known are {', '.join(examples())}")
-        found = examples()[name]
-        return schema.ExampleTextAnswer(name=name, title=found.title, text=found.text)
+        one = examples()[name]
+        return schema.ExampleTextAnswer(name=name, title=one.title, text=one.text)
 
 
 def _add_text_routes(app: FastAPI, settings: ServerSettings, store: Store, pool: Pool) -> None:

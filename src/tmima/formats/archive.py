@@ -109,8 +109,8 @@ def find_title(members: Members, name: str) -> str:
     except TmimaError:
         # Nothing else of such a member is read: what is wrong with it changes no text.
         return ""
-    found = (one.text or "" for one in root.iter() if local_name(one) == "title")
-    return " ".join(next(found, "").split())
+    titles = (one.text or "" for one in root.iter() if local_name(one) == "title")
+    return " ".join(next(titles, "").split())
 
 
 def join_parts(parts: Iterable[Part], title: str = "") -> dict[str, Any]:

@@ -74,20 +74,20 @@ def cues_of_blocks(blocks: Sequence[TimedLines]) -> list[Cue]:
     cues: list[Cue] = []
     speaker = None
     for block in blocks:
-        found = split_utterances(block.lines, names, speaker)
-        cues += _to_cues(block, found)
+        utterances = split_utterances(block.lines, names, speaker)
+        cues += _to_cues(block, utterances)
         # A name stands where the speaker changes, or everywhere; a voice tag speaks for itself.
-        speaker = found[-1].speaker if found and names else None
+        speaker = utterances[-1].speaker if utterances and names else None
     return gather_words(cues)
 
 
-def _to_cues(block: TimedLines, found: Sequence[Utterance]) -> list[Cue]:
+def _to_cues(block: TimedLines, utterances: Sequence[Utterance]) -> list[Cue]:
     """Return the pieces of a block as cues: several speakers share its time by their characters."""
-    total = sum(len(piece.text) for piece in found)
+    total = sum(len(piece.text) for piece in utterances)
     length = block.end - block.start
     cues: list[Cue] = []
     before = 0
-    for piece in found:
+    for piece in utterances:
         start = block.start
         if before:
             told = piece.words[0][1] if piece.words and not piece.words[0][0] else nan

@@ -163,8 +163,8 @@ def render_json(document: Document) -> Iterator[str]:
             {"text": document.text[token.start : token.end], **token._asdict()}
             for token in sentence.tokens
         ]
-        found = {"start": sentence.start, "end": sentence.end, "tokens": tokens}
-        yield (", " if number else "") + encode(found)
+        record = {"start": sentence.start, "end": sentence.end, "tokens": tokens}
+        yield (", " if number else "") + encode(record)
     yield "]}\n"
 
 

@@ -62,8 +62,8 @@ def split_prose(
 ) -> list[Sequence[Span]]:
     """Return the sentences of blocks; one that is no prose is a sentence by itself."""
     prose = Spans.of(span for span, is_prose in blocks if is_prose)
-    found = iter(split_paragraphs(analyzer, text, prose))
-    return [next(found) if is_prose else [span] for span, is_prose in blocks]
+    sentences = iter(split_paragraphs(analyzer, text, prose))
+    return [next(sentences) if is_prose else [span] for span, is_prose in blocks]
 
 
 def without_references(text: str, blocks: Iterable[Block]) -> list[Block]:
@@ -71,7 +71,7 @@ def without_references(text: str, blocks: Iterable[Block]) -> list[Block]:
 
     A heading as "Contents" is one too, since nothing is called by it.
     """
-    found = []
+    marked = []
     within = 0  # the level of the heading above, if it is such a one
     listed = False
     for block in blocks:
@@ -79,10 +79,10 @@ def without_references(text: str, blocks: Iterable[Block]) -> list[Block]:
             title = _AROUND.sub("", text[block.start : block.end]).strip().lower()
             listed = title in CONTENTS
         if listed:
-            found.append(block._replace(kind=ASIDE, level=0))
+            marked.append(block._replace(kind=ASIDE, level=0))
         elif block.kind == HEADING and (not within or block.level <= within):
             within = block.level if title in _REFERENCES else 0
-            found.append(block)
+            marked.append(block)
         else:
-            found.append(block._replace(kind=ASIDE) if within else block)
-    return found
+            marked.append(block._replace(kind=ASIDE) if within else block)
+    return marked

@@ -118,18 +118,18 @@ class _Reader:
     def _table(self, element: ElementTree.Element) -> Iterator[Part]:
         """Yield a table as one block, then the notes in it; with headings in it, its paragraphs."""
         rows: list[str] = []
-        found: list[Part] = []
+        parts: list[Part] = []
         for row in _own_children(element, "tr"):
             cells = [list(self.parts(cell)) for cell in _own_children(row, "tc")]
-            found += (part for cell in cells for part in cell)
+            parts += (part for cell in cells for part in cell)
             texts = (" ".join(one.text for one in cell if one.kind != ASIDE) for cell in cells)
             rows.append(" | ".join(texts))
-        if any(part.kind == HEADING for part in found):
-            yield from found
+        if any(part.kind == HEADING for part in parts):
+            yield from parts
             return
         if any(row.strip(" |") for row in rows):
             yield Part("\n".join(rows), TABLE)
-        yield from (part for part in found if part.kind == ASIDE)
+        yield from (part for part in parts if part.kind == ASIDE)
 
 
 def _own_children(element: ElementTree.Element, name: str) -> Iterator[ElementTree.Element]:
@@ -186,7 +186,7 @@ def _read_styles(members: Members) -> dict[str, _Style]:
         says = own != _PROSE or level is not None
         parent = attribute(given.get("basedOn"), "val")
         told[attribute(one, "styleId")] = (own if says else None, parent)
-    found: dict[str, _Style] = {}
+    styles: dict[str, _Style] = {}
     for style in told:
         seen: set[str] = set()
         name = style
@@ -194,8 +194,8 @@ def _read_styles(members: Members) -> dict[str, _Style]:
         while name in told and told[name][0] is None and name not in seen:
             seen.add(name)
             name = told[name][1]
-        found[style] = told[name][0] or _PROSE if name in told else _PROSE
-    return found
+        styles[style] = told[name][0] or _PROSE if name in told else _PROSE
+    return styles
 
 
 def _read_lists(members: Members) -> frozenset[str]:

@@ -129,7 +129,7 @@ def _read(members: Members, name: str) -> list[_Tag]:
 
 def _tags(page: str) -> list[_Tag]:
     """Return the tags of a page, or of XML, with the text behind each."""
-    found: list[_Tag] = []
+    tags: list[_Tag] = []
     texts: list[str] = []
     tag: PageToken | None = None
 
@@ -137,7 +137,7 @@ def _tags(page: str) -> list[_Tag]:
         if tag is not None:
             name = tag.name.rpartition(":")[2]
             given = attributes(page, tag) if tag.opens else {}
-            found.append(_Tag(name, given, "".join(texts), tag.closes, tag.start))
+            tags.append(_Tag(name, given, "".join(texts), tag.closes, tag.start))
 
     for token in tokens(page):
         if token.kind == TAG:
@@ -147,7 +147,7 @@ def _tags(page: str) -> list[_Tag]:
             written = page[token.start : token.end]
             texts.append(character(written) if written[:1] == "&" else written)
     end()
-    return found
+    return tags
 
 
 def _attribute_words(given: dict[str, str], name: str) -> list[str]:
@@ -166,13 +166,13 @@ def _member_and_anchor(folder: str, address: str) -> tuple[str, str]:
 
 def _declared_page_types(page: str) -> list[str]:
     """Return what a page says it is, before any text."""
-    found: list[str] = []
+    types: list[str] = []
     for tag in _tags(page[:_HEAD]):
         if tag.name in ("html", "body", "section", "div"):
-            found += _attribute_words(tag.given, "epub:type")
+            types += _attribute_words(tag.given, "epub:type")
             if tag.name != "html" and tag.text.strip():
                 break
-    return found
+    return types
 
 
 def _is_front(origin: Origin, kinds: Sequence[str]) -> bool:
@@ -269,13 +269,13 @@ def _with_navigation(page: str, origin: Origin, entries: Sequence[_Entry]) -> li
 
 def _offsets_of_ids(page: str, wanted: set[str]) -> dict[str, int]:
     """Return where the elements of some ids begin."""
-    found: dict[str, int] = {}
+    offsets: dict[str, int] = {}
     for token in tokens(page) if wanted else ():
         if token.kind == TAG and token.opens:
             name = attributes(page, token).get("id", "")
             if name in wanted:
-                found.setdefault(name, token.start)
-    return found
+                offsets.setdefault(name, token.start)
+    return offsets
 
 
 def _same_words(text: str, label: str) -> bool:

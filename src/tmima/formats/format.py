@@ -135,8 +135,8 @@ def formats_by_family() -> dict[str, list[str]]:
     ['markdown', 'rst', 'html', 'html-main']
     """
     others = [name for name in formats.built_in if name not in formats.own()]
-    found = {family: list(names) for family, names in _FAMILIES.items()}
-    return found | ({"others": others} if others else {})
+    families = {family: list(names) for family, names in _FAMILIES.items()}
+    return families | ({"others": others} if others else {})
 
 
 def text_formats() -> list[str]:

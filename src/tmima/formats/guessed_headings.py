@@ -159,7 +159,7 @@ def guess_headings(
         underlined: headings with a line of marks under them, in order.
         beside: what is no prose, in order: settings at the head, tables of contents.
     """
-    found = [
+    candidates = [
         one
         for one in (
             *_underlined_headings(text, underlined),
@@ -169,21 +169,21 @@ def guess_headings(
     ]
     kept: list[_Candidate] = []
     for kind in ("underlined", "marked"):
-        some = [one for one in found if one.kind == kind]
+        some = [one for one in candidates if one.kind == kind]
         kept += some if len(some) >= _LEAST_MARKED else []
     named = defaultdict(list)
-    for one in found:
+    for one in candidates:
         if one.kind == "named":
             named[one.scheme].append(one)
     appendices = named.pop((_APPENDIX,), [])
     for some in named.values():
         kept += _named_sections(text, some)
-    kept += _numbered_sections(text, [one for one in found if one.kind in _NUMBERINGS])
+    kept += _numbered_sections(text, [one for one in candidates if one.kind in _NUMBERINGS])
     if kept:
         # What stands behind the sections may be one alone.
         kept += [one for one in appendices if one.start > kept[-1].start]
     else:
-        kept = _lines_in_capitals(text, [one for one in found if one.kind == "capitals"])
+        kept = _lines_in_capitals(text, [one for one in candidates if one.kind == "capitals"])
     if _CROWDED * sum(one.end - one.start for one in kept) > len(text):
         return []
     return _with_levels(text, _first_at_each_place(kept))
@@ -219,10 +219,10 @@ def _is_inside(offset: int, parts: Sequence[Span]) -> bool:
 
 def _first_at_each_place(candidates: Iterable[_Candidate]) -> list[_Candidate]:
     """Return candidates in order, of those at one place the first that was taken."""
-    found: dict[int, _Candidate] = {}
+    by_place: dict[int, _Candidate] = {}
     for one in candidates:
-        found.setdefault(one.start, one)
-    return [found[start] for start in sorted(found)]
+        by_place.setdefault(one.start, one)
+    return [by_place[start] for start in sorted(by_place)]
 
 
 def _underlined_headings(text: str, underlined: Sequence[Span]) -> Iterator[_Candidate]:
@@ -233,9 +233,9 @@ def _underlined_headings(text: str, underlined: Sequence[Span]) -> Iterator[_Can
             continue
         yield _Candidate(-1, one.start, one.end, "underlined", ("underlined", mark), ())
     if "\n*" in text:
-        for found in _BOXED.finditer(text):
-            start, end = found.span()
-            yield _Candidate(-1, start, end, "underlined", ("underlined", found["mark"]), ())
+        for match in _BOXED.finditer(text):
+            start, end = match.span()
+            yield _Candidate(-1, start, end, "underlined", ("underlined", match["mark"]), ())
 
 
 def _candidates(
@@ -311,42 +311,42 @@ def _heading_of_line(
 
 
 def _named_heading(
-    found: Any, paragraph: int, start: int, written: str, *, alone: bool
+    match: Any, paragraph: int, start: int, written: str, *, alone: bool
 ) -> _Candidate | None:
-    scheme = (_ORDER[_without_case_and_accents(found["name"])],)
-    values = _number_values(found["value"])
+    scheme = (_ORDER[_without_case_and_accents(match["name"])],)
+    values = _number_values(match["value"])
     if not values:
         return None
-    title = found["title"].strip()
+    title = match["title"].strip()
     if alone and (not title or _is_title(title)):
         return _Candidate(paragraph, start, start + len(written), "named", scheme, values)
     # What is said goes on in the same line.
-    if found["stop"].strip() in {".", ":", ".-", ".–", ".—", "–", "—"} and _TITLE.match(title):
-        return _Candidate(paragraph, start, start + found.end("stop"), "named", scheme, values)
+    if match["stop"].strip() in {".", ":", ".-", ".–", ".—", "–", "—"} and _TITLE.match(title):
+        return _Candidate(paragraph, start, start + match.end("stop"), "named", scheme, values)
     return None
 
 
 def _numbered_heading(
-    text: str, found: Any, paragraph: int, start: int, written: str, *, alone: bool
+    text: str, match: Any, paragraph: int, start: int, written: str, *, alone: bool
 ) -> _Candidate | None:
-    values = _number_values(found["value"])
-    title = found["title"].rstrip()
-    figures = found["value"][0].isdigit()
+    values = _number_values(match["value"])
+    title = match["title"].rstrip()
+    figures = match["value"][0].isdigit()
     if not values or not _WORD.match(title):
         return None
     before = text[max(0, start - _LONGEST) : start]
     indent = len(before) - len(before.rstrip(" \t"))
     scheme = "figures" if figures else "letters"
-    columns = str(indent), str(indent + len(found["value"]))
+    columns = str(indent), str(indent + len(match["value"]))
     if alone and (_is_title(title) or (len(values) > 1 and len(title.split()) == 1)):
         ended = "ended" if _ENDED.search(title) else "open"
         style = (scheme, ended, *columns)
         return _Candidate(paragraph, start, start + len(written), "numbered", style, values)
-    if not figures or not found["stop"]:
+    if not figures or not match["stop"]:
         return None
     style = (scheme, "ended", *columns)
-    stop = _STOP.search(written, found.start("title"))
-    said = written[found.start("title") : stop.start() + 1] if stop is not None else ""
+    stop = _STOP.search(written, match.start("title"))
+    said = written[match.start("title") : stop.start() + 1] if stop is not None else ""
     if (
         said.endswith(".")
         and len(said.split()) <= _MOST_RUN_IN
@@ -355,7 +355,7 @@ def _numbered_heading(
     ):
         end = start + stop.start() + 1
         return _Candidate(paragraph, start, end, "run-in", style, values)
-    return _Candidate(paragraph, start, start + found.end("stop"), "clause", style, values)
+    return _Candidate(paragraph, start, start + match.end("stop"), "clause", style, values)
 
 
 def _is_title(title: str) -> bool:
@@ -384,11 +384,11 @@ def _number_values(written: str) -> tuple[frozenset[int], ...]:
         parts = written.split(".")
         return tuple(frozenset((int(part),)) for part in parts) if written.isascii() else ()
     upper = written.upper().translate(_ACCENTS)
-    found = {_ORDINALS.get(upper, 0), _roman_value(upper), _greek_values(upper)}
+    values = {_ORDINALS.get(upper, 0), _roman_value(upper), _greek_values(upper)}
     if len(upper) == 1 and upper.isascii():
-        found.add(ord(upper) - ord("A") + 1)
-    found.discard(0)
-    return (frozenset(found),) if found else ()
+        values.add(ord(upper) - ord("A") + 1)
+    values.discard(0)
+    return (frozenset(values),) if values else ()
 
 
 def _roman_value(written: str) -> int:
@@ -436,21 +436,21 @@ def _without_lists(candidates: Sequence[_Candidate]) -> list[_Candidate]:
 
     Lists do so, and contents. Of two names that follow each other the first has an empty section.
     """
-    found: list[_Candidate] = []
+    headings: list[_Candidate] = []
     row: list[_Candidate] = []
     for one in (*candidates, None):
         if one is not None and row and _is_next_number(one, row[-1]):
             row.append(one)
             continue
         if len(row) <= _LONGEST_ROW and all(each.kind != "clause" for each in row):
-            found += row
+            headings += row
         elif 2 * sum(each.kind == "run-in" for each in row) > len(row) or all(
             each.kind != "numbered" for each in row
         ):
             # Each paragraph of a contract may have its number, most of them a name too.
-            found += [each for each in row if each.kind != "clause"]
+            headings += [each for each in row if each.kind != "clause"]
         row = [] if one is None else [one]
-    return found
+    return headings
 
 
 def _is_next_number(one: _Candidate, before: _Candidate) -> bool:
@@ -462,13 +462,14 @@ def _is_next_number(one: _Candidate, before: _Candidate) -> bool:
     return any(value + 1 in one.values[0] for value in before.values[0])
 
 
-def _is_outline(text: str, found: Sequence[_Candidate]) -> bool:
+def _is_outline(text: str, headings: Sequence[_Candidate]) -> bool:
     """Tell whether headings reach over enough of the text, with something to read below them."""
     bodies = [
-        min(len(text[one.end : after.start].strip()), _LEAST_BODY) for one, after in pairwise(found)
+        min(len(text[one.end : after.start].strip()), _LEAST_BODY)
+        for one, after in pairwise(headings)
     ]
     # The last section is about as long as the others.
-    extent = (found[-1].start - found[0].start) * len(found) / (len(found) - 1)
+    extent = (headings[-1].start - headings[0].start) * len(headings) / (len(headings) - 1)
     return bool(
         float(np.median(bodies)) >= _LEAST_BODY and extent >= _LEAST_EXTENT * len(text.strip())
     )
@@ -480,9 +481,9 @@ def _named_sections(text: str, candidates: list[_Candidate]) -> list[_Candidate]
         _without_lists([one for one in candidates if one.depth == 1]), range(_LARGEST_STEP + 1)
     )
     top = sorted(one for run in runs for one in run)
-    found = sorted([*top, *_subheadings(top, candidates)])
-    if len(top) >= _LEAST_NAMED and _is_outline(text, found):
-        return found
+    headings = sorted([*top, *_subheadings(top, candidates)])
+    if len(top) >= _LEAST_NAMED and _is_outline(text, headings):
+        return headings
     deep = _with_rising_numbers(one for one in candidates if one.depth > 1)
     return deep if len(deep) >= _LEAST_NAMED and _is_outline(text, deep) else []
 
@@ -507,10 +508,10 @@ def _numbered_sections(text: str, candidates: list[_Candidate]) -> list[_Candida
             tried.add(places)
             runs = _numbering_runs(chosen, range(1, _LARGEST_STEP + 1))
             top = max(runs, key=lambda run: run[-1].start - run[0].start, default=[])
-            found = sorted([*top, *_subheadings(top, candidates)])
-            enough = len(top) >= _LEAST_NUMBERED or (len(top) > 1 and len(found) > 2 * len(top))
-            if enough and _is_outline(text, found) and not _is_list(top, some):
-                best = max(best, found, key=len)
+            headings = sorted([*top, *_subheadings(top, candidates)])
+            enough = len(top) >= _LEAST_NUMBERED or (len(top) > 1 and len(headings) > 2 * len(top))
+            if enough and _is_outline(text, headings) and not _is_list(top, some):
+                best = max(best, headings, key=len)
     if best:
         return best
     deep = [one for one in candidates if one.depth > 1 and one.kind != "clause"]
@@ -549,25 +550,25 @@ def _subheadings(top: list[_Candidate], candidates: Iterable[_Candidate]) -> Ite
 
 def _with_rising_numbers(candidates: Iterable[_Candidate]) -> list[_Candidate]:
     """Return those whose numbers are greater than all before."""
-    found: list[_Candidate] = []
+    rising: list[_Candidate] = []
     for one in candidates:
-        if not found or one.number > found[-1].number:
-            found.append(one)
-    return found
+        if not rising or one.number > rising[-1].number:
+            rising.append(one)
+    return rising
 
 
 def _lines_in_capitals(text: str, candidates: list[_Candidate]) -> list[_Candidate]:
     """Return lines in capitals, if several of them have something to read below."""
     words = Counter(text[one.start : one.end] for one in candidates)
     # What comes again is the head of a page, or a name.
-    found = [one for one in _without_lists(candidates) if words[text[one.start : one.end]] == 1]
-    return found if len(found) >= _LEAST_CAPITALS and _is_outline(text, found) else []
+    headings = [one for one in _without_lists(candidates) if words[text[one.start : one.end]] == 1]
+    return headings if len(headings) >= _LEAST_CAPITALS and _is_outline(text, headings) else []
 
 
-def _with_levels(text: str, found: list[_Candidate]) -> list[Heading]:
+def _with_levels(text: str, candidates: list[_Candidate]) -> list[Heading]:
     """Return headings with levels: kinds in the order in which they first occur, then by depth."""
     families: dict[str, set[tuple[int, int]]] = {}
-    for one in found:
+    for one in candidates:
         families.setdefault(_numbering_kind(one), set()).add(_rank_within_family(text, one))
     levels: dict[tuple[str, tuple[int, int]], int] = {}
     for family, ranks in families.items():
@@ -583,7 +584,7 @@ def _with_levels(text: str, found: list[_Candidate]) -> list[Heading]:
             else levels[_numbering_kind(one), _rank_within_family(text, one)],
             CONFIDENCE[one.kind],
         )
-        for one in found
+        for one in candidates
     ]
 
 

@@ -164,11 +164,11 @@ class _Reader:
         if "pre" in self._open:
             self._add(self._source[token.start : token.end], token.start, token.end)
             return
-        for found in _SPACE.finditer(self._source, token.start, token.end):
-            text = " " if found[0].isspace() else found[0]
+        for match in _SPACE.finditer(self._source, token.start, token.end):
+            text = " " if match[0].isspace() else match[0]
             joins = self._pieces and not self._pieces[-1].text[-1:].isspace()
             if text != " " or joins or "title" in self._open:
-                self._add(text, *found.span())
+                self._add(text, *match.span())
 
     def _add(self, text: str, start: int, end: int) -> None:
         if "title" in self._open and "svg" not in self._open:

@@ -71,10 +71,10 @@ def blocks_of(text: str, *, kind: str = "markdown", placed: bool = True) -> Orig
     """
     blocks = without_references(text, _blocks(text))
     unread = (
-        found.span()
+        match.span()
         for block in blocks
         if block.kind in (PROSE, HEADING, TABLE)
-        for found in _UNREAD.finditer(text, block.start, block.end)
+        for match in _UNREAD.finditer(text, block.start, block.end)
     )
     pieces = [Piece(text, 0, len(text))] if placed else []
     return Origin(kind, text, blocks, pieces, unread, _title(text), markup="markdown")
@@ -83,10 +83,10 @@ def blocks_of(text: str, *, kind: str = "markdown", placed: bool = True) -> Orig
 def _title(text: str) -> str:
     """Return the title that the settings at the head of a text give."""
     settings = _FRONT_MATTER.match(text)
-    found = None if settings is None else _TITLE.search(text, 0, settings.end())
-    if found is None:
+    match = None if settings is None else _TITLE.search(text, 0, settings.end())
+    if match is None:
         return ""
-    words: str = found["words"].strip()
+    words: str = match["words"].strip()
     quoted = len(words) > 1 and words[0] == words[-1] and words[0] in "\"'"
     return words[1:-1].strip() if quoted else words
 
@@ -106,7 +106,7 @@ def _blocks(text: str) -> Iterator[Block]:
     if settings is not None:
         begin = settings.end()
         yield Block(0, begin, ASIDE)
-    edges = [begin, *(found.end() for found in _LINE_BREAK.finditer(text, begin)), len(text)]
+    edges = [begin, *(match.end() for match in _LINE_BREAK.finditer(text, begin)), len(text)]
     line = 0
     # The parser reads one character behind some last lines that no line break ends.
     for token in _parser().parse(text[begin:] + "\n"):
@@ -135,16 +135,16 @@ def _heading(start: int, end: int, level: int, *, nested: bool) -> Block:
 
 def _page_blocks(text: str, start: int, end: int, *, nested: bool) -> Iterator[Block]:
     """Yield the headings of some HTML, and the rest as asides."""
-    for found in _PAGE_HEADING.finditer(text, start, end):
-        before = visible_span(text, start, found.start())
-        begin = found.start()
+    for match in _PAGE_HEADING.finditer(text, start, end):
+        before = visible_span(text, start, match.start())
+        begin = match.start()
         if before is not None and _TAGS.fullmatch(text, *before):
             # Tags with nothing between them open what the heading stands in.
             begin = before.start
         elif before is not None:
             yield Block(*before, ASIDE)
-        yield _heading(begin, found.end(), int(found["level"]), nested=nested)
-        start = found.end()
+        yield _heading(begin, match.end(), int(match["level"]), nested=nested)
+        start = match.end()
     rest = visible_span(text, start, end)
     if rest is not None:
         yield Block(*rest, ASIDE)

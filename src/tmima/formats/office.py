@@ -104,10 +104,10 @@ def _is_pdf(content: bytes) -> bool:
 
 def _parse(kind: str, content: bytes, limits: Limits) -> Source:
     """Take the text of a document, with its blocks and its title."""
-    found = CONVERTER.convert(content, kind, limits)
-    blocks = without_references(found["text"], [Block(*block) for block in found["blocks"]])
-    ignored = [(start, end) for start, end in found["ignored"]]
-    return Source.of(Origin(kind, found["text"], blocks, (), ignored, found["title"]))
+    converted = CONVERTER.convert(content, kind, limits)
+    blocks = without_references(converted["text"], [Block(*block) for block in converted["blocks"]])
+    ignored = [(start, end) for start, end in converted["ignored"]]
+    return Source.of(Origin(kind, converted["text"], blocks, (), ignored, converted["title"]))
 
 
 def _is_odt(content: bytes) -> bool:

@@ -145,7 +145,7 @@ def _title(document: Any) -> str:
 
 def _lines(page: Any, raw: Any) -> list[Line]:
     """Return the lines of a page in the order in which they were written."""
-    found: list[Line] = []
+    lines: list[Line] = []
     units: list[int] = []
     first = -1
     size = 0.0
@@ -153,7 +153,7 @@ def _lines(page: Any, raw: Any) -> list[Line]:
         unit = raw.FPDFText_GetUnicode(page.raw, index)
         if unit in (10, 13, 0):
             if unit == 10 or units:
-                found += _line(units, first, index - 1, size, page, raw)
+                lines += _line(units, first, index - 1, size, page, raw)
             units, first, size = [], -1, 0.0
             continue
         if first < 0 and unit > 32:
@@ -169,9 +169,9 @@ def _lines(page: Any, raw: Any) -> list[Line]:
         units.append(unit)
         if unit in _HYPHEN_UNITS:
             # PDFium goes on behind the hyphen as if the next line were the same.
-            found += _line(units, first, index, size, page, raw)
+            lines += _line(units, first, index, size, page, raw)
             units, first, size = [], -1, 0.0
-    return [*found, *_line(units, first, page.count_chars() - 1, size, page, raw)]
+    return [*lines, *_line(units, first, page.count_chars() - 1, size, page, raw)]
 
 
 def _line(
@@ -188,8 +188,8 @@ def _line(
 def _is_fixed_width(page: Any, index: int, raw: Any) -> bool:
     """Tell whether a letter is of a font whose letters have one width."""
     flags = c_int()
-    found = raw.FPDFText_GetFontInfo(page.raw, index, None, 0, flags)
-    return bool(found) and bool(flags.value & 1)
+    known = raw.FPDFText_GetFontInfo(page.raw, index, None, 0, flags)
+    return bool(known) and bool(flags.value & 1)
 
 
 def lay_out_pages(
@@ -355,7 +355,7 @@ def _is_hyphenated(first: str, second: str, words: frozenset[str]) -> bool:
 
 def _whole_words(pages: Sequence[Sequence[Line]]) -> frozenset[str]:
     """Return the words that stand whole in a line, and the pairs that a hyphen joins there."""
-    found: set[str] = set()
+    whole: set[str] = set()
     for page in pages:
         parted = False
         for line in page:
@@ -363,9 +363,9 @@ def _whole_words(pages: Sequence[Sequence[Line]]) -> frozenset[str]:
             parted = line.text.endswith((*_HYPHENS, "-"))
             for compound in written[: len(written) - parted]:
                 parts = compound.split("-")
-                found.update(parts)
-                found.update(f"{one}-{other}" for one, other in pairwise(parts))
-    return frozenset(found)
+                whole.update(parts)
+                whole.update(f"{one}-{other}" for one, other in pairwise(parts))
+    return frozenset(whole)
 
 
 def _has_code(pages: Sequence[Sequence[Line]]) -> bool:
@@ -407,7 +407,7 @@ def _guessed_headings(
                 sizes.setdefault(round(line.size, 1), []).append((number, place))
             elif _NUMBERED.match(line.text) and is_heading(line.text):
                 numbered.append((number, place))
-    found: dict[_Place, _Told] = {}
+    headings: dict[_Place, _Told] = {}
     for level, size in enumerate(sorted(sizes, reverse=True), start=1):
         alike = {*sizes[size]}
         begun = {one for one in alike if not _goes_on(pages, one, alike)}
@@ -418,13 +418,13 @@ def _guessed_headings(
         spread = len(begun) > 1 and (len(pages) <= _EDGE or any(number for number, _ in begun))
         confidence = _REGULAR if spread and short and capital else _ALONE
         for one in sizes[size]:
-            found[one] = _Told(level, one not in begun, confidence)
+            headings[one] = _Told(level, one not in begun, confidence)
     counts = _numbers_ascend([pages[number][place].text for number, place in numbered])
     for number, place in numbered:
         level = len(sizes) + regex.match(r"[\d.]+", pages[number][place].text)[0].count(".")
-        found[number, place] = _Told(max(1, level), confidence=_COUNTED if counts else _ALONE)
+        headings[number, place] = _Told(max(1, level), confidence=_COUNTED if counts else _ALONE)
     # Of a few lines some may well be headings.
-    return {} if len(found) > max(_EDGE, _MOST_HEADINGS * lines) else found
+    return {} if len(headings) > max(_EDGE, _MOST_HEADINGS * lines) else headings
 
 
 def _goes_on(pages: Sequence[Sequence[Line]], place: _Place, alike: Set[_Place]) -> bool:
@@ -454,7 +454,7 @@ def _bookmark_headings(
     pages: Sequence[Sequence[Line]], bookmarks: Sequence[Entry]
 ) -> dict[_Place, _Told]:
     """Return the lines that bookmarks name, on the page that each points to or on the next."""
-    found: dict[_Place, _Told] = {}
+    headings: dict[_Place, _Told] = {}
     plain: dict[int, list[str]] = {}
     for entry in bookmarks:
         title = _comparable(entry.title)
@@ -463,12 +463,12 @@ def _bookmark_headings(
                 continue
             texts = plain.setdefault(number, [_comparable(line.text) for line in pages[number]])
             top = entry.top if number == entry.page else None
-            own = _lines_of_title(number, pages[number], texts, title, top, found)
+            own = _lines_of_title(number, pages[number], texts, title, top, headings)
             if own:
                 for place in range(*own):
-                    found[number, place] = _Told(entry.level, goes_on=place > own[0])
+                    headings[number, place] = _Told(entry.level, goes_on=place > own[0])
                 break
-    return found
+    return headings
 
 
 def _lines_of_title(
@@ -480,7 +480,7 @@ def _lines_of_title(
     taken: dict[_Place, _Told],
 ) -> tuple[int, int] | None:
     """Return the first line of a page that a title has, and the one behind its last."""
-    found: list[tuple[int, int]] = []
+    candidates: list[tuple[int, int]] = []
     for first, text in enumerate(texts):
         # Most lines begin with other words, or end so.
         if text.lstrip(_NUMERALS)[:3] != title.lstrip(_NUMERALS)[:3] and not text.endswith(title):
@@ -491,7 +491,7 @@ def _lines_of_title(
             if (number, last) in taken or LEADERS.search(page[last].text):
                 break
             if _is_title(joined, title):
-                found.append((first, last + 1))
+                candidates.append((first, last + 1))
                 break
             if len(joined) > len(title) + 2 * _LONGEST_HEADING:
                 break
@@ -502,7 +502,7 @@ def _lines_of_title(
         near = top is not None and abs(line.top - top) < 4 * line.size
         return line.size, near, lines[0]
 
-    return max(found, key=merit, default=None)
+    return max(candidates, key=merit, default=None)
 
 
 def _is_title(text: str, title: str) -> bool:
@@ -541,27 +541,27 @@ def _find_asides(pages: Sequence[Sequence[Line]], step: float) -> frozenset[_Pla
     and tables of contents: lines with dots, and pages most of whose lines have some.
     """
     again = _repeated_at_edges(pages)
-    found: set[_Place] = set()
+    asides: set[_Place] = set()
     heights: Counter[int] = Counter()
     for number, page in enumerate(pages):
         dotted = {place for place, line in enumerate(page) if LEADERS.search(line.text)}
         if 2 * len(dotted) > len(page):
             dotted = {*range(max(dotted) + 1)}
-        found |= {(number, place) for place in dotted}
+        asides |= {(number, place) for place in dotted}
         for place in {*range(_EDGE), *range(len(page) - _EDGE, len(page))} & {*range(len(page))}:
             line = page[place]
             if _without_digits(line.text) in again:
-                found.add((number, place))
+                asides.add((number, place))
                 heights[round(line.top)] += 1
             elif _NUMBER.fullmatch(line.text):
-                found.add((number, place))
+                asides.add((number, place))
     for number, page in enumerate(pages):
         # The head of a chapter of two pages comes only once.
         for place, near in ((0, 1), (len(page) - 1, len(page) - 2)) if len(page) > _EDGE else ():
             gap = abs(page[place].top - page[near].top)
             if heights[round(page[place].top)] >= _AGAIN and gap > _GAP * step:
-                found.add((number, place))
-    return frozenset(found)
+                asides.add((number, place))
+    return frozenset(asides)
 
 
 def _body_size_and_line_step(pages: Sequence[Sequence[Line]]) -> tuple[float, float]:

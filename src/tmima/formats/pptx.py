@@ -36,16 +36,16 @@ def read_pptx(members: Members) -> dict[str, Any]:
         raise TmimaError("it has no slides")
     parts: list[Part] = []
     for name in slides:
-        found = list(_slide(members, name))
-        parts += (part._replace(page=not index) for index, part in enumerate(found))
+        slide = list(_slide(members, name))
+        parts += (part._replace(page=not index) for index, part in enumerate(slide))
     return join_parts(parts, find_title(members, "docProps/core.xml"))
 
 
 def _slide(members: Members, name: str) -> Iterator[Part]:
     """Yield the title of a slide, what else it says, and its notes."""
-    found = list(_shapes(parse_xml(members, name)))
-    yield from (part for part in found if part.kind == HEADING)
-    yield from (part for part in found if part.kind != HEADING)
+    shapes = list(_shapes(parse_xml(members, name)))
+    yield from (part for part in shapes if part.kind == HEADING)
+    yield from (part for part in shapes if part.kind != HEADING)
     for _, kind, notes in _relationships(members, name):
         if kind.endswith(_NOTES) and notes in members:
             yield from (

@@ -42,10 +42,10 @@ def parse(text: str) -> Source:
     """Take a text in reStructuredText as it is, with its blocks."""
     blocks = without_references(text, _blocks(text))
     unread = (
-        found.span()
+        match.span()
         for block in blocks
         if block.kind in (PROSE, HEADING)
-        for found in _UNREAD.finditer(text, block.start, block.end)
+        for match in _UNREAD.finditer(text, block.start, block.end)
     )
     pieces = [Piece(text, 0, len(text))]
     return Source.of(Origin("rst", text, blocks, pieces, unread, markup="rst"))
@@ -61,12 +61,12 @@ def _blocks(text: str) -> Iterator[Block]:
             place += 1
             continue
         indent = len(line) - len(line.lstrip())
-        found = _heading(text, lines, place)
+        heading = _heading(text, lines, place)
         directive = _DIRECTIVE.match(line.strip())
         if literal and indent > depth:
             end, kind, level = _end_of_indented(text, lines, place, depth), CODE, 0
-        elif found is not None:
-            end, over = found
+        elif heading is not None:
+            end, over = heading
             mark = text[lines[end - 1].start]
             level = levels.setdefault((mark, over), len(levels) + 1)
             kind = HEADING

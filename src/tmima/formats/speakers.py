@@ -100,11 +100,11 @@ def speaker_lines(text: str) -> list[Turn]:
         if begin == line or begin < done:
             continue
         line = begin
-        found = _HEAD.match(text, line)
-        if found is not None:
-            done = found.end()
-            if _folded_name(found["name"]) not in _LABELS:
-                turns.append(Turn(found.start("head"), done, found["name"]))
+        match = _HEAD.match(text, line)
+        if match is not None:
+            done = match.end()
+            if _folded_name(match["name"]) not in _LABELS:
+                turns.append(Turn(match.start("head"), done, match["name"]))
     return turns
 
 

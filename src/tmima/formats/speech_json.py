@@ -151,8 +151,8 @@ def from_objects(segments: Iterable[object]) -> Source:
 def cue_of(line: str, number: int) -> Cue:
     """Return the cue of a line of JSON: an object with start, end, text, and speaker if known."""
     faults: list[Fault] = []
-    found = [_whisper_cue(row, faults) for row in rows(line, _SEGMENTS, faults)]
-    cue = found[0] if len(found) == 1 else None
+    cues = [_whisper_cue(row, faults) for row in rows(line, _SEGMENTS, faults)]
+    cue = cues[0] if len(cues) == 1 else None
     if cue is None or isnan(cue.start) or not cue.text:
         raise TmimaError(
             f"line {number} is no cue: it must be a JSON object with start and text, not "
@@ -173,8 +173,8 @@ def is_whisper_cpp(text: str) -> bool:
 
 def _source(cues: Iterable[Cue | None], faults: list[Fault]) -> Source:
     # All cues first: reading them is what finds the faults.
-    found = gather_words([cue for cue in cues if cue is not None])
-    return Source.of(Timeline(found, faults))
+    gathered = gather_words([cue for cue in cues if cue is not None])
+    return Source.of(Timeline(gathered, faults))
 
 
 def _whisper_cue(row: JsonRow, faults: list[Fault]) -> Cue | None:
@@ -207,7 +207,7 @@ def _text_of(row: JsonRow, faults: list[Fault]) -> str | None:
 
 def _word_places(text: str, words: Iterable[JsonRow]) -> tuple[tuple[int, float], ...]:
     """Return where words stand in a text and when they begin; words without a time are left out."""
-    found = []
+    places = []
     place = 0
     for word in words:
         written = (word.text("word") or "").strip()
@@ -217,8 +217,8 @@ def _word_places(text: str, words: Iterable[JsonRow]) -> tuple[tuple[int, float]
         place = at + len(written)
         start = word.number("start")
         if not isnan(start):
-            found.append((at, start))
-    return tuple(found)
+            places.append((at, start))
+    return tuple(places)
 
 
 def _most_frequent(speakers: Iterable[str | None]) -> str | None:

@@ -60,11 +60,11 @@ def tokens(source: str) -> Iterator[PageToken]:
     place = 0
     while place < len(source):
         begin = place
-        if found := _TEXT.match(source, begin):
-            place = found.end()
+        if match := _TEXT.match(source, begin):
+            place = match.end()
             yield PageToken(TEXT, begin, place)
-        elif found := _REFERENCE.match(source, begin):
-            place = found.end()
+        elif match := _REFERENCE.match(source, begin):
+            place = match.end()
             yield PageToken(REFERENCE, begin, place)
         elif not (mark := _MARK.match(source, begin)):  # 3 < 4
             place += 1
@@ -72,9 +72,9 @@ def tokens(source: str) -> Iterator[PageToken]:
         elif not mark["tag"]:
             ended = _ENDS.get(mark[0], _END).search(source, mark.end())
             place = ended.end() if ended else len(source)
-        elif found := _TAG.match(source, begin):
-            place = found.end()
-            name, slash, closes = found["name"].lower(), source[place - 2] == "/", mark[0][1] == "/"
+        elif match := _TAG.match(source, begin):
+            place = match.end()
+            name, slash, closes = match["name"].lower(), source[place - 2] == "/", mark[0][1] == "/"
             yield PageToken(TAG, begin, place, name, not closes, closes or slash)
             if name in _RAW and not (closes or slash):
                 raw = _RAW[name].search(source, place)
@@ -98,11 +98,11 @@ def attributes(source: str, tag: PageToken) -> dict[str, str]:
     >>> attributes(page, next(tokens(page)))
     {'hidden': '', 'role': 'menu'}
     """
-    found = {}
+    values = {}
     for one in _ATTRIBUTE.finditer(source, tag.start + 1 + len(tag.name), tag.end - 1):
         value = one["double"] or one["single"] or one["bare"] or ""
-        found[one["name"].lower()] = value
-    return found
+        values[one["name"].lower()] = value
+    return values
 
 
 def depth(source: str) -> int:

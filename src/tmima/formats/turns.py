@@ -72,18 +72,18 @@ def _has_timed_lines(text: str) -> bool:
     if len(lines) > _HEAD_LINES and not any(map(_parse_timed_header, lines[:_HEAD_LINES])):
         return False  # nearly every text that is none
     lines = _lines(text)
-    found = [
+    headers = [
         (place, header) for place, line in enumerate(lines) if (header := _parse_timed_header(line))
     ]
-    if len(found) < 2 or found[0][0] >= _HEAD_LINES or found[0][1].time >= _BEGINS_BEFORE:
+    if len(headers) < 2 or headers[0][0] >= _HEAD_LINES or headers[0][1].time >= _BEGINS_BEFORE:
         return False
-    ends = [place for place, _ in found[1:]] + [len(lines)]
+    ends = [place for place, _ in headers[1:]] + [len(lines)]
     spoken = sum(
         bool(header.said) or after > place + 1
-        for (place, header), after in zip(found, ends, strict=True)
+        for (place, header), after in zip(headers, ends, strict=True)
     )
-    rising = all(a.time <= b.time for (_, a), (_, b) in pairwise(found))
-    return rising and spoken > len(found) / 2
+    rising = all(a.time <= b.time for (_, a), (_, b) in pairwise(headers))
+    return rising and spoken > len(headers) / 2
 
 
 def _lines(text: str) -> list[str]:

@@ -46,10 +46,10 @@ def unspoken(text: str, *, speech: bool) -> list[Span]:
     ['[laughter]', '{gap}', '[applause and cheers]']
     """
     pattern = _IN_SPEECH if speech else _ANYWHERE
-    found: list[Span] = []
+    spans: list[Span] = []
     for opening in _OPENING.finditer(text):
         start = opening.start()
-        mark = pattern.match(text, start) if not found or start >= found[-1].end else None
+        mark = pattern.match(text, start) if not spans or start >= spans[-1].end else None
         if mark is not None:
-            found.append(Span(*mark.span()))
-    return found
+            spans.append(Span(*mark.span()))
+    return spans

@@ -42,7 +42,7 @@ class _Part(NamedTuple):
 
 def has_written_times(text: str) -> bool:
     """Tell whether a text is a talk in turns with at least two written times, which rise."""
-    times = [parse_time(found["time"]) or 0.0 for found in _TIME.finditer(text)]
+    times = [parse_time(match["time"]) or 0.0 for match in _TIME.finditer(text)]
     if len(times) < _LEAST_TIMES or any(a > b for a, b in pairwise(times)):
         return False
     heads = speaker_lines(text)
@@ -69,7 +69,7 @@ def parse_written_times(text: str) -> Source:
     places, times = _rising_places_and_times(known, int(lengths[-1]))
     cues = []
     for begin, part in zip(lengths.tolist(), parts, strict=False):
-        sentences = (found.end() for found in _SENTENCE.finditer(part.text))
+        sentences = (match.end() for match in _SENTENCE.finditer(part.text))
         starts = sorted({0, *sentences, *(at for at, _ in part.times if at < len(part.text))})
         at = np.interp([begin + start for start in starts], places, times).round(3).tolist()
         end = float(np.interp(begin + len(part.text), places, times).round(3))
@@ -86,10 +86,10 @@ def _timed_paragraphs(text: str, heads: Sequence[Turn]) -> Iterator[_Part]:
             line = text.count("\n", 0, head.start) + 1
             said, times = "", []
             begin = 0
-            for found in _TIME.finditer(written):
-                said = _join_with_space(said, written[begin : found.start()])
-                times.append((len(said) + bool(said), parse_time(found["time"]) or 0.0))
-                begin = found.end()
+            for match in _TIME.finditer(written):
+                said = _join_with_space(said, written[begin : match.start()])
+                times.append((len(said) + bool(said), parse_time(match["time"]) or 0.0))
+                begin = match.end()
             said = _join_with_space(said, written[begin:])
             yield _Part(head.speaker, said, tuple(times), line)
 

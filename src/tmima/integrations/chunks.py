@@ -80,11 +80,11 @@ def chunks(
     result = segmented(segmenter, text, name=name)
     if result is None:
         return []
-    found = []
+    pieces = []
     for chunk, metadata in with_metadata(segmenter, result, overlap=overlap):
         before = chunk.before or ""
-        found.append(Piece(before + chunk.text, chunk.start - len(before), metadata))
-    return found
+        pieces.append(Piece(before + chunk.text, chunk.start - len(before), metadata))
+    return pieces
 
 
 def segmented(

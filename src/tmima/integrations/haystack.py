@@ -80,7 +80,7 @@ class TmimaSplitter:
     def _split(self, given: Document | Path) -> list[Document]:
         document = Document(meta={"file_path": str(given)}) if isinstance(given, Path) else given
         text = document.content or ""
-        found = chunks(
+        pieces = chunks(
             self.segmenter,
             given if isinstance(given, Path) else text,
             name=document.meta.get("file_path"),
@@ -98,5 +98,5 @@ class TmimaSplitter:
                     "split_idx_start": chunk.start,
                 },
             )
-            for number, chunk in enumerate(found)
+            for number, chunk in enumerate(pieces)
         ]

@@ -77,8 +77,8 @@ class TmimaTextSplitter(TextSplitter):
 
     def split_text(self, text: str) -> list[str]:
         """Return the chunks of a text; without an overlap, joined they are the text."""
-        found = chunks(self.segmenter, text, overlap=self._chunk_overlap)
-        return [chunk.text for chunk in found]
+        pieces = chunks(self.segmenter, text, overlap=self._chunk_overlap)
+        return [chunk.text for chunk in pieces]
 
     def create_documents(
         self, texts: list[str], metadatas: list[dict[Any, Any]] | None = None
@@ -87,7 +87,7 @@ class TmimaTextSplitter(TextSplitter):
 
         A `pathlib.Path` among the texts is opened.
         """
-        found = []
+        documents = []
         for index, text in enumerate(texts):
             metadata_of_text = metadatas[index] if metadatas else {}
             name = metadata_of_text.get("source")
@@ -95,5 +95,5 @@ class TmimaTextSplitter(TextSplitter):
                 metadata = deepcopy(metadata_of_text)
                 place = {"start_index": chunk.start} if self._add_start_index else {}
                 metadata.update(place | chunk.metadata)
-                found.append(Document(page_content=chunk.text, metadata=metadata))
-        return found
+                documents.append(Document(page_content=chunk.text, metadata=metadata))
+        return documents

@@ -62,7 +62,7 @@ class TmimaNodeParser(NodeParser):
     def _parse_nodes(
         self, nodes: Sequence[BaseNode], show_progress: bool = False, **kwargs: Any
     ) -> list[BaseNode]:
-        return [found for node in nodes for found in self._nodes(node)]
+        return [parsed for node in nodes for parsed in self._nodes(node)]
 
     async def _aparse_nodes(
         self, nodes: Sequence[BaseNode], show_progress: bool = False, **kwargs: Any
@@ -117,12 +117,12 @@ def _levels(result: SegmentedText) -> list[list[tuple[int, int]]]:
     asked = result.answers.levels if result.answers is not None else None
     if not asked:
         return [list(result.segmentation.segments)]
-    found: list[list[tuple[int, int]]] = []
+    levels: list[list[tuple[int, int]]] = []
     level: Sequence[Branch] = asked
     while level:
-        found.append([(branch.first, branch.last) for branch in level])
+        levels.append([(branch.first, branch.last) for branch in level])
         level = [child for branch in level for child in branch.children]
-    return found
+    return levels
 
 
 def _relate(parent: BaseNode, child: BaseNode) -> None:

@@ -133,8 +133,8 @@ def scorer(name: str) -> Callable[[Any, Iterable[str], Iterable[Sequence[int]]],
     def scored(estimator: Any, texts: Iterable[str], ends: Iterable[Sequence[int]]) -> float:
         pairs = zip(ends, estimator.predict(texts), strict=True)
         values = [
-            SCORES[name].value(Segmentation(tuple(true)), Segmentation(tuple(found)))
-            for true, found in pairs
+            SCORES[name].value(Segmentation(tuple(true)), Segmentation(tuple(predicted)))
+            for true, predicted in pairs
         ]
         mean = float(np.mean(values))
         return 1 - mean if SCORES[name].is_error else mean

@@ -35,13 +35,13 @@ class _Read:
 
     def split(self, text: str, paragraph: Span) -> list[Span]:
         """Return the pipeline's sentences as far as they lie in a paragraph."""
-        found = []
+        spans = []
         for start, end in self._sentences[bisect_left(self._ends, paragraph.start + 1) :]:
             if start >= paragraph.end:
                 break
             span = visible_span(text, max(start, paragraph.start), min(end, paragraph.end))
-            found += [] if span is None else [span]
-        return found
+            spans += [] if span is None else [span]
+        return spans
 
     def tokens(self, text: str, sentences: Sequence[Span]) -> list[tuple[Token, ...]]:
         """Return the pipeline's words, or ours where it does not tell parts of speech."""

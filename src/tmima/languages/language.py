@@ -209,8 +209,8 @@ def _stopword_lists() -> dict[str, list[str]]:
     for folder in folders:
         path = Path(folder, "stopwords-iso.json")
         if path.is_file():
-            found: dict[str, list[str]] = json.loads(path.read_bytes())
-            return found
+            lists: dict[str, list[str]] = json.loads(path.read_bytes())
+            return lists
     import stopwordsiso
 
     return {code: sorted(stopwordsiso.stopwords(code)) for code in stopwordsiso.langs()}

@@ -90,16 +90,16 @@ class RuleAnalyzer:
         joins = self._language.joins_apostrophes
         edges, starts, ends = scan_sentences(text, sentences, joins_apostrophes=joins)
         numbers, places = kernel.number_distinct_words(text, starts, ends)
-        found: list[Sense] = []
+        new_senses: list[Sense] = []
         for first in range(0, len(places), _TOGETHER):
             some = places[first : first + _TOGETHER]
             words = kernel.slice_words(text, starts[some], ends[some])
             known = map(self._senses.get, words)
-            found += [
+            new_senses += [
                 sense or self._sense_of_new_word(word)
                 for word, sense in zip(words, known, strict=True)
             ]
-        return Words(edges, starts, ends, numbers, found)
+        return Words(edges, starts, ends, numbers, new_senses)
 
     def _is_stop_word(self, plain: str) -> bool:
         """Tell whether a word, or what an English contraction begins with, is a stop word."""

@@ -55,8 +55,8 @@ def split_paragraph(split: Splitter, text: str, paragraph: Span) -> list[Span]:
     """Return the sentences of one paragraph; the rest of the text plays no part."""
     offset = paragraph.start
     inside = text[offset : paragraph.end]
-    found = split(inside, Spans.of([(0, len(inside))])).sentences
-    return [Span(offset + start, offset + end) for start, end in found]
+    spans = split(inside, Spans.of([(0, len(inside))])).sentences
+    return [Span(offset + start, offset + end) for start, end in spans]
 
 
 class LanguageSplitter:
@@ -154,28 +154,28 @@ class SentenceSplitter:
         )
 
 
-def without_outer_space(text: str, found: Paragraphs) -> Paragraphs:
+def without_outer_space(text: str, paragraphs: Paragraphs) -> Paragraphs:
     """Return sentences without the white space around them, blank ones left out."""
-    tight = visible_spans(text, found.sentences)
+    tight = visible_spans(text, paragraphs.sentences)
     seen = tight.ends > tight.starts
     if seen.all():
-        return Paragraphs(tight, found.edges)
+        return Paragraphs(tight, paragraphs.edges)
     before = np.append(0, np.cumsum(seen)).astype(np.int32)
-    return Paragraphs(Spans(tight.starts[seen], tight.ends[seen]), before[found.edges])
+    return Paragraphs(Spans(tight.starts[seen], tight.ends[seen]), before[paragraphs.edges])
 
 
-def _split_at_clauses(text: str, found: Paragraphs, long: list[int]) -> Paragraphs:
+def _split_at_clauses(text: str, paragraphs: Paragraphs, long: list[int]) -> Paragraphs:
     """Return the sentences, with some long ones split at their clauses."""
-    parted = {place: _clauses(text, *found.sentences[place]) for place in long}
+    parted = {place: _clauses(text, *paragraphs.sentences[place]) for place in long}
     spans = [
         clause
-        for place, sentence in enumerate(found.sentences)
+        for place, sentence in enumerate(paragraphs.sentences)
         for clause in parted.get(place, (sentence,))
     ]
-    sizes = np.ones(len(found.sentences), dtype=np.int32)
+    sizes = np.ones(len(paragraphs.sentences), dtype=np.int32)
     sizes[long] = [len(parted[place]) for place in long]
     before = np.append(0, np.cumsum(sizes)).astype(np.int32)
-    return Paragraphs(Spans.of(spans), before[found.edges])
+    return Paragraphs(Spans.of(spans), before[paragraphs.edges])
 
 
 def _clauses(text: str, start: int, end: int) -> list[Span]:

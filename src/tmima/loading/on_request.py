@@ -42,10 +42,10 @@ class Pattern:
             raise AttributeError(name)
         import regex  # takes as long as several rooms of ours
 
-        found = getattr(regex.compile(*self._source), name)
+        method = getattr(regex.compile(*self._source), name)
         # Found at once from now on.
-        setattr(self, name, found)
-        return found
+        setattr(self, name, method)
+        return method
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,14 +43,14 @@ class Registry(Generic[Entry]):
     def __getitem__(self, name: str) -> Entry:
         """Return an entry, or say which there are."""
         if name not in self._entries:
-            found = _installed(self.group).get(name) if isinstance(name, str) else None
-            if found is None:
+            point = _installed(self.group).get(name) if isinstance(name, str) else None
+            if point is None:
                 raise TmimaError(f"unknown {self.kind} {name!r}: choose one of {', '.join(self)}")
             try:
-                self._entries[name] = found.load()
+                self._entries[name] = point.load()
             except (ImportError, AttributeError) as error:
                 raise TmimaError(
-                    f"the {self.kind} {name!r} of the entry point {found.value} cannot be loaded: "
+                    f"the {self.kind} {name!r} of the entry point {point.value} cannot be loaded: "
                     f"{error}"
                 ) from None
         known = self._entries[name]
@@ -97,5 +97,5 @@ def _installed(group: str) -> "dict[str, EntryPoint]":
     """
     from importlib.metadata import entry_points
 
-    found: Any = entry_points(group=group)
-    return {point.name: point for point in found}
+    points: Any = entry_points(group=group)
+    return {point.name: point for point in points}

@@ -106,16 +106,16 @@ class Density:
         """Return what a text is cut with, given how many segments it has if that is known."""
         if hasattr(self, "parameters_"):
             return self.parameters_
-        found = dict(self._given)
+        values = dict(self._given)
         entry = self.chosen.entry
         if entry is not None:
-            found = {"gamma": entry.gamma, "r": entry.r, **found}
-        if n_segments is not None and "mean_length" not in found:
+            values = {"gamma": entry.gamma, "r": entry.r, **values}
+        if n_segments is not None and "mean_length" not in values:
             whole = float(text.units.lengths(self._start.length_unit).sum())
-            found["mean_length"] = whole / min(n_segments, len(text))
-        if "mean_length" in found and "std_length" not in found:
-            found["std_length"] = _SPREAD * max(found["mean_length"], 1.0)
-        return Parameters.of(found)
+            values["mean_length"] = whole / min(n_segments, len(text))
+        if "mean_length" in values and "std_length" not in values:
+            values["std_length"] = _SPREAD * max(values["mean_length"], 1.0)
+        return Parameters.of(values)
 
     def _similarity(self, text: Prepared, parameters: Parameters) -> Similarity:
         return self.chosen.of(text, diagonal=parameters.diagonal, excess=False)

@@ -74,7 +74,7 @@ def peaks(curve: NDArray[np.float64]) -> list[int]:
     >>> peaks(np.array([1.0, 0.0, 2.0, 2.0, 1.0, 1.0, 3.0]))
     [0, 2, 6]
     """
-    found = []
+    places = []
     start = 0
     for place in range(1, len(curve) + 1):
         if place < len(curve) and curve[place] == curve[start]:
@@ -82,9 +82,9 @@ def peaks(curve: NDArray[np.float64]) -> list[int]:
         rises = start == 0 or curve[start - 1] < curve[start]
         falls = place == len(curve) or curve[place] < curve[start]
         if rises and falls:
-            found.append(start)
+            places.append(start)
         start = place
-    return found
+    return places
 
 
 def depth_scores(curve: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -35,9 +35,9 @@ class Vocabulary:
     @classmethod
     def of(cls, words: Iterable[str]) -> "Vocabulary":
         """Number words in their order."""
-        found = cls(())
-        found.numbers = {word: number for number, word in enumerate(words)}
-        return found
+        vocabulary = cls(())
+        vocabulary.numbers = {word: number for number, word in enumerate(words)}
+        return vocabulary
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -215,7 +215,7 @@ def read_fields(
         if not line.strip() or line.startswith("#"):
             continue
         where = f"{path}, line {number}"
-        found = [field.strip() for field in line.split("\t")]
-        if len(found) != columns or not all(found):
+        row = [field.strip() for field in line.split("\t")]
+        if len(row) != columns or not all(row):
             raise TmimaError(f"{where} is not of the form {form}: {line[:60]!r}")
-        yield where, found
+        yield where, row

@@ -86,19 +86,19 @@ def read_cutting(path: Path) -> Cutting:
     text = read_text(path)
     first = text.removeprefix("\ufeff").lstrip()
     if first.startswith(CHOI_SEPARATOR):
-        found = _read_choi(path, text)
+        cutting = _read_choi(path, text)
     elif first.startswith("{"):
-        found = _read_json(path, text)
+        cutting = _read_json(path, text)
     elif first.startswith("file,segment,"):
-        found = _read_segment_rows(path, list(csv.DictReader(io.StringIO(first))))
+        cutting = _read_segment_rows(path, list(csv.DictReader(io.StringIO(first))))
     elif first.startswith("WEBVTT"):
-        found = _read_chapter_times(path, list(_CUE.finditer(text)))
+        cutting = _read_chapter_times(path, list(_CUE.finditer(text)))
     elif listed := list(_LISTED.finditer(text)):
-        found = _read_chapter_times(path, listed)
+        cutting = _read_chapter_times(path, listed)
     else:
         # A file of Choi's format may lack its first separator.
-        found = _read_choi(path, text)
-    return found
+        cutting = _read_choi(path, text)
+    return cutting
 
 
 def in_same_units(reference: Cutting, hypothesis: Cutting) -> Compared:
@@ -112,16 +112,16 @@ def in_same_units(reference: Cutting, hypothesis: Cutting) -> Compared:
         edges = reference.sentences or hypothesis.sentences
         unit = "sentences" if edges else "words"
         edges = edges or tuple(accumulate(len(word) for word in " ".join(reference.texts).split()))
-        found = [_snap_to_edges(one.ends, edges) for one in pair]
-        return _compared(pair, found[0], found[1], unit)
+        segmentations = [_snap_to_edges(one.ends, edges) for one in pair]
+        return _compared(pair, segmentations[0], segmentations[1], unit)
     if all(one.starts for one in pair):
         last = max(max(one.end or 0.0, one.starts[-1] + 1) for one in pair)
         size = max(1, round(last))
-        found = [
+        segmentations = [
             Segmentation((*sorted({round(start) for start in one.starts[1:]} - {0, size}), size))
             for one in pair
         ]
-        return _compared(pair, found[0], found[1], "seconds")
+        return _compared(pair, segmentations[0], segmentations[1], "seconds")
     without = reference if not reference.texts else hypothesis
     other = hypothesis if without is reference else reference
     raise TmimaError(f"{without.path} tells only times, and {other.path} none: give two of a kind")
@@ -130,7 +130,7 @@ def in_same_units(reference: Cutting, hypothesis: Cutting) -> Compared:
 def _compared(
     pair: tuple[Cutting, Cutting], reference: Segmentation, hypothesis: Segmentation, unit: str
 ) -> Compared:
-    found = []
+    places = []
     for cutting, segmentation in zip(pair, (reference, hypothesis), strict=True):
         told = len(cutting.texts or cutting.starts)
         # Where cuts fell together nothing tells them apart.
@@ -142,8 +142,8 @@ def _compared(
             if told == len(segmentation)
             else dict.fromkeys(segmentation.cuts, "")
         )
-        found.append(shown)
-    return Compared(reference, hypothesis, unit, (found[0], found[1]))
+        places.append(shown)
+    return Compared(reference, hypothesis, unit, (places[0], places[1]))
 
 
 def _snap_to_edges(ends: Sequence[int], edges: Sequence[int]) -> Segmentation:
@@ -225,12 +225,12 @@ def _read_segment_rows(path: Path, rows: Sequence[Mapping[str, Any]]) -> Cutting
         raise TmimaError(f"{path} is no segmentation: {error}") from None
 
 
-def _read_chapter_times(path: Path, found: Sequence["regex.Match[str]"]) -> Cutting:
+def _read_chapter_times(path: Path, matches: Sequence["regex.Match[str]"]) -> Cutting:
     """Read chapters that tell when they begin; of those that begin together, the innermost."""
-    rows = {parse_time(one["time"]) or 0.0: one["title"].strip() for one in found}
+    rows = {parse_time(one["time"]) or 0.0: one["title"].strip() for one in matches}
     if not rows:
         raise TmimaError(f"{path} tells no times")
     starts = tuple(sorted(rows))
-    ends = [parse_time(one["end"]) or 0.0 for one in found if "end" in one.groupdict()]
+    ends = [parse_time(one["end"]) or 0.0 for one in matches if "end" in one.groupdict()]
     titles = tuple(rows[start] for start in starts)
     return Cutting(path=path, starts=starts, end=max(ends, default=None), titles=titles)

@@ -54,11 +54,11 @@ def evaluate_files(
         raise TmimaError(f"unknown unit {unit!r}: choose one of {', '.join(COUNTED_UNITS)}")
     files: dict[str, Scores] = {}
     differences: list[Difference] = []
-    for name, (true, found) in file_pairs(reference, hypothesis).items():
-        pair = read_cutting(true), read_cutting(found)
+    for name, (true, hypothesized) in file_pairs(reference, hypothesis).items():
+        pair = read_cutting(true), read_cutting(hypothesized)
         in_choi = all(one.sentences for one in pair)
         if in_choi:
-            files[name] = _score_files(true, found, unit)
+            files[name] = _score_files(true, hypothesized, unit)
         compared = in_same_units(*pair)
         if not in_choi:
             scores = score(compared.reference, compared.hypothesis)
@@ -68,11 +68,11 @@ def evaluate_files(
 
 
 def _differences(name: str, compared: Compared) -> list[Difference]:
-    true, found = compared.places
+    true, hypothesized = compared.places
     return sorted(
         (
             Difference(name, cut + 1, missed, own[cut])
-            for missed, own, other in ((True, true, found), (False, found, true))
+            for missed, own, other in ((True, true, hypothesized), (False, hypothesized, true))
             for cut in own.keys() - other.keys()
         ),
         key=lambda one: (one.unit, one.missed),
@@ -93,19 +93,22 @@ def file_pairs(
     if not reference.is_dir():
         return {reference.name: (reference, hypothesis)}
     true = files_below(reference, with_json=True)
-    found = files_below(hypothesis, with_json=True)
-    for name in true.keys() | found.keys():
-        paths = [files[name] for files in (true, found) if name in files]
+    hypothesized = files_below(hypothesis, with_json=True)
+    for name in true.keys() | hypothesized.keys():
+        paths = [files[name] for files in (true, hypothesized) if name in files]
         if paths[0].suffix == ".json" and not any(map(_states_segments, paths)):
-            for files in (true, found):
+            for files in (true, hypothesized):
                 files.pop(name, None)
-    for folder, names, others in ((hypothesis, true, found), (reference, found, true)):
+    for folder, names, others in (
+        (hypothesis, true, hypothesized),
+        (reference, hypothesized, true),
+    ):
         missing = sorted(names.keys() - others.keys())
         if missing:
             raise TmimaError(f"{folder} lacks {missing[0]} ({len(missing)} files in all)")
     if not true:
         raise TmimaError(f"{reference} holds no file")
-    return {name: (true[name], found[name]) for name in sorted(true)}
+    return {name: (true[name], hypothesized[name]) for name in sorted(true)}
 
 
 def _states_segments(path: Path) -> bool:
@@ -116,27 +119,30 @@ def _states_segments(path: Path) -> bool:
 
 
 def _score_files(reference: Path, hypothesis: Path, unit: str) -> Scores:
-    true, found = parse_choi(read_text(reference)), parse_choi(read_text(hypothesis))
-    for path, parsed in ((reference, true), (hypothesis, found)):
+    true, hypothesized = parse_choi(read_text(reference)), parse_choi(read_text(hypothesis))
+    for path, parsed in ((reference, true), (hypothesis, hypothesized)):
         if not parsed.sentences:
             raise TmimaError(f"{path} holds no sentence")
     words = []
-    for index in range(max(len(true.sentences), len(found.sentences))):
-        for path, shorter, longer in ((hypothesis, found, true), (reference, true, found)):
+    for index in range(max(len(true.sentences), len(hypothesized.sentences))):
+        for path, shorter, longer in (
+            (hypothesis, hypothesized, true),
+            (reference, true, hypothesized),
+        ):
             if index >= len(shorter.sentences):
                 raise TmimaError(
                     f"{path} ends before sentence {index + 1}, {longer.sentence(index)[:60]!r}"
                 )
         sentence = true.sentence(index).split()
-        if sentence != found.sentence(index).split():
+        if sentence != hypothesized.sentence(index).split():
             raise TmimaError(
                 f"the texts differ first in line {true.line_numbers[index]} of {reference}, "
-                f"{true.sentence(index)[:60]!r}, and line {found.line_numbers[index]} of "
-                f"{hypothesis}, {found.sentence(index)[:60]!r}"
+                f"{true.sentence(index)[:60]!r}, and line {hypothesized.line_numbers[index]} of "
+                f"{hypothesis}, {hypothesized.sentence(index)[:60]!r}"
             )
         words.append(len(sentence))
     return score(
         Segmentation(true.boundaries),
-        Segmentation(found.boundaries),
+        Segmentation(hypothesized.boundaries),
         words=words if unit == "words" else None,
     )

@@ -518,8 +518,8 @@ class Constraints(ConstraintSettings):
             elif levels is not None and name == _CUT_AT:
                 places.update(levels.places(units))
             elif isinstance(place, str) and _OFFSET.fullmatch(place):
-                found = _place_of_offset(units, int(place[1:]), strict=name == _CUT_AT)
-                places.update(() if found is None else (found,))
+                at = _place_of_offset(units, int(place[1:]), strict=name == _CUT_AT)
+                places.update(() if at is None else (at,))
             elif isinstance(place, str) and parse_time(place) is not None and len(units) > 1:
                 places.add(_place_of_time(units, place))
             elif isinstance(place, int) and 0 < place < len(units):

@@ -96,18 +96,20 @@ class Prepared:
         """Return the number of units."""
         return len(self.units)
 
-    def in_sentences(self, found: Segmentation) -> Segmentation:
+    def in_sentences(self, segmentation: Segmentation) -> Segmentation:
         """Return a segmentation of the units in sentences."""
         if self.unit == "sentences":
-            return found
-        return Segmentation(tuple(self.units.runs[place - 1][1] for place in found.boundaries))
+            return segmentation
+        return Segmentation(
+            tuple(self.units.runs[place - 1][1] for place in segmentation.boundaries)
+        )
 
     def remember(self, key: Hashable, make: Callable[[], Value]) -> Value:
         """Return the value cached under a key, computed when it is first asked for."""
         if key not in self._memory:
             self._memory[key] = make()
-        found: Value = self._memory[key]
-        return found
+        value: Value = self._memory[key]
+        return value
 
     def admissible(self, constraints: Constraints) -> Admissible:
         """Return the segmentations that constraints allow, found once for each of them."""
@@ -160,10 +162,10 @@ class Prepared:
 
 def pair_with_truth(texts: Sequence[Prepared]) -> list[tuple[Prepared, Segmentation]]:
     """Return texts with their true segments, in units; one that knows none is refused."""
-    found = []
+    pairs = []
     for text in texts:
         truth = text.truth
         if truth is None:
             raise TmimaError(f"a text does not tell its true segments: {text.document.text[:40]!r}")
-        found.append((text, truth))
-    return found
+        pairs.append((text, truth))
+    return pairs

@@ -129,14 +129,14 @@ def settle_by_cost(problem: Problem, parameters: Parameters, levels: int = 0) ->
 
     In a hierarchy it is the cheapest of those that keep the cuts of the level above the finest.
     """
-    found = find_levels(problem, parameters, levels) if levels else []
+    hierarchy = find_levels(problem, parameters, levels) if levels else []
     if levels > 1:
-        problem = problem.keeping(found[-2].cuts)
+        problem = problem.keeping(hierarchy[-2].cuts)
     programme = problem.programme()
     optimum, certificate = programme.certified()
     if levels > 1:
         certificate = replace(certificate, nested=True)
-    return Settled(optimum, certificate, programme, programme, tuple(found))
+    return Settled(optimum, certificate, programme, programme, tuple(hierarchy))
 
 
 def find_levels(problem: Problem, parameters: Parameters, levels: int) -> list[Segmentation]:
@@ -152,13 +152,13 @@ def find_levels(problem: Problem, parameters: Parameters, levels: int) -> list[S
     preferred = max(parameters.mean_length, float(lengths.mean()))
     factor = max(1.0, float(lengths.sum()) / preferred) ** (1 / levels)
     free = problem.constraints.of_coarser_levels()
-    found: list[Segmentation] = []
+    hierarchy: list[Segmentation] = []
     for level in range(levels - 1, 0, -1):
         scaled = problem.with_parameters(parameters.at_scale(factor**level))
         coarse = replace(scaled, constraints=free, wrong={})
-        found.append(_cheapest_keeping_cuts(coarse, found))
-    found.append(_cheapest_keeping_cuts(problem, found))
-    return found
+        hierarchy.append(_cheapest_keeping_cuts(coarse, hierarchy))
+    hierarchy.append(_cheapest_keeping_cuts(problem, hierarchy))
+    return hierarchy
 
 
 def _cheapest_keeping_cuts(problem: Problem, above: list[Segmentation]) -> Segmentation:

@@ -194,9 +194,9 @@ class Answers:
         if self.reasons is not None:
             values["reasons"] = {name: one.tolist() for name, one in self.reasons.items()}
         for name in ("best", "samples", "path"):
-            found = getattr(self, name)
-            if found is not None:
-                values[name] = [_solution_as_dict(one) for one in found]
+            answer = getattr(self, name)
+            if answer is not None:
+                values[name] = [_solution_as_dict(one) for one in answer]
         if self.levels is not None:
             values["levels"] = [_branch_as_dict(branch, units) for branch in self.levels]
         return values

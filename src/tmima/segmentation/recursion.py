@@ -354,5 +354,5 @@ def _split_columns(block: Columns, ends: Mapping[int, Indices]) -> Iterator[Colu
 def draw_indices(shares: Floats, chances: Floats) -> Indices:
     """Return for each chance in [0, 1) the choice it falls on, each as likely as its share."""
     sums = np.cumsum(shares)
-    found: Indices = np.searchsorted(sums, chances * sums[-1], side="right")
-    return found.clip(max=len(shares) - 1)
+    indices: Indices = np.searchsorted(sums, chances * sums[-1], side="right")
+    return indices.clip(max=len(shares) - 1)

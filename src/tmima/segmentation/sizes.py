@@ -165,8 +165,8 @@ def split_oversize(
         yield from cuts(middle, end)
 
     edges = [0, *firsts[1:], len(text)]
-    found = [place for start, end in pairwise(edges) for place in cuts(start, end)]
-    return _with_sentence_starts(document, found, paragraphs=paragraphs) if found else document
+    places = [place for start, end in pairwise(edges) for place in cuts(start, end)]
+    return _with_sentence_starts(document, places, paragraphs=paragraphs) if places else document
 
 
 def _best_split_place(document: Document, start: int, end: int, sentences: list[int]) -> int:
@@ -182,7 +182,7 @@ def _best_split_place(document: Document, start: int, end: int, sentences: list[
         return min(near, key=lambda place: abs(place - middle), default=None)
 
     def after(mark: Pattern) -> Iterator[int]:
-        return (found.end() for found in mark.finditer(text, start, end))
+        return (match.end() for match in mark.finditer(text, start, end))
 
     ways: list[tuple[Callable[[], Iterator[int]], float]] = [
         (

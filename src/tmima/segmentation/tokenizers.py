@@ -83,12 +83,12 @@ def _load_tiktoken(which: str) -> Tokenizer:
         # What it would read from the network comes from its cache or not at all.
         with mock.patch("tiktoken.load.read_file", side_effect=_refuse_download):
             known = which in tiktoken.list_encoding_names()
-            found = (tiktoken.get_encoding if known else tiktoken.encoding_for_model)(which)
+            encoding = (tiktoken.get_encoding if known else tiktoken.encoding_for_model)(which)
     except (OSError, KeyError, ValueError) as error:
         raise TmimaError(f"`tokenizer=` tiktoken:{which} cannot be had: {error}") from None
 
     def encode(text: str) -> list[int]:
-        return list(found.encode_ordinary(text))
+        return list(encoding.encode_ordinary(text))
 
     return encode
 
@@ -114,15 +114,15 @@ def _load_tokenizers(which: str) -> Tokenizer:
             "path of its tokenizer.json, nothing is downloaded"
         )
     try:
-        found = made.from_file(file)
+        tokenizer = made.from_file(file)
     except Exception as error:  # the package raises nothing more precise
         raise TmimaError(f"`tokenizer=` tokenizers:{which} cannot be read: {error}") from None
     # Models cut long texts off and fill short ones up; neither is the size of a text.
-    found.no_truncation()
-    found.no_padding()
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
 
     def encode(text: str) -> Any:
-        return found.encode(text, add_special_tokens=False)
+        return tokenizer.encode(text, add_special_tokens=False)
 
     return encode
 
@@ -132,10 +132,10 @@ def _find_downloaded(name: str) -> str | None:
     try:
         from huggingface_hub import try_to_load_from_cache
 
-        found = try_to_load_from_cache(name, "tokenizer.json")
+        file = try_to_load_from_cache(name, "tokenizer.json")
     except (ImportError, ValueError):
         return None
-    return found if isinstance(found, str) else None
+    return file if isinstance(file, str) else None
 
 
 _KINDS: dict[str, Callable[[str], Tokenizer]] = {
@@ -184,8 +184,8 @@ class TokenCounts:
         Of all runs between the two none has more tokens than the greatest size, none fewer than
         the least.
         """
-        found = _first_units if isinstance(self.tokenizer, Hashable) else _first_units.__wrapped__
-        return found(self, least, greatest)
+        find = _first_units if isinstance(self.tokenizer, Hashable) else _first_units.__wrapped__
+        return find(self, least, greatest)
 
     def tokens_of_units(self) -> Indices:
         """Count the tokens of each unit by itself."""
@@ -230,8 +230,8 @@ def _first_units(
         own = latest.copy()
         if greatest is not None:
             rising = np.minimum.accumulate(before[::-1])[::-1]
-            found = np.searchsorted(rising, through - greatest, side="left")
-            earliest = np.where(parts <= greatest, np.minimum(found, own), own + 1)
+            fitting = np.searchsorted(rising, through - greatest, side="left")
+            earliest = np.where(parts <= greatest, np.minimum(fitting, own), own + 1)
         if least is not None:
             rising = np.maximum.accumulate(before)
             latest = np.minimum(np.searchsorted(rising, through - least, side="right") - 1, own)

@@ -90,8 +90,8 @@ class LearntCuts:
         due = self.read - self._max_delay
         if due <= self._passed:
             return []
-        found = [place for place in self._cut_window() if self._passed < place <= due]
-        self._cuts += found
+        due_cuts = [place for place in self._cut_window() if self._passed < place <= due]
+        self._cuts += due_cuts
         self._passed = due
         # A segment that has not ended is looked at from its beginning.
         last = self._cuts[-1] if self._cuts else 0
@@ -99,7 +99,7 @@ class LearntCuts:
         del self._sentences[: first - self._first]
         self._first = first
         self._cuts = [cut for cut in self._cuts if cut >= first]
-        return found
+        return due_cuts
 
     def _cut_window(self) -> list[int]:
         """Return the model's cuts of the window, the decided ones among them, and its end."""
@@ -109,8 +109,10 @@ class LearntCuts:
             cut_at=tuple(cuts), no_cut_at=tuple(closed), max_size=self._max_size
         )
         text = at_once(self._sentences, self._language)
-        found = settle_by_number(self._method.problem(text, constraints)).optimum.segmentation
-        return [self._first + place for place in found.boundaries]
+        segmentation = settle_by_number(
+            self._method.problem(text, constraints)
+        ).optimum.segmentation
+        return [self._first + place for place in segmentation.boundaries]
 
 
 def at_once(sentences: Sequence[StreamSentence], language: str) -> Prepared:

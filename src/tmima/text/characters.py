@@ -31,8 +31,8 @@ def characters_at(text: str, places: Rows) -> NDArray[np.uint32]:
     >>> characters_at("abc", np.array([2, 0], dtype=np.int32)).tolist()
     [99, 97]
     """
-    found = "".join(map(text.__getitem__, places.tolist()))
-    return np.frombuffer(found.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    characters = "".join(map(text.__getitem__, places.tolist()))
+    return np.frombuffer(characters.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
 
 
 def _matching_codes(pattern: str) -> NDArray[np.uint16]:

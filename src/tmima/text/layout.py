@@ -126,8 +126,8 @@ def _is_wrapped(text: str, lines: Lines) -> bool:
     # Most lines begin with a letter, and then it alone tells.
     first = "".join(map(text.__getitem__, starts.tolist()))
     low = len(_SMALL.findall(first))
-    for found in _NO_LETTER.finditer(first):
-        place = found.start()
+    for match in _NO_LETTER.finditer(first):
+        place = match.start()
         low += _STARTS_LOW.match(text, int(starts[place]), int(ends[place])) is not None
     return low > _WRAPPED_SHARE * len(starts)
 
@@ -157,8 +157,8 @@ def short_paragraphs(text: str, paragraphs: Sequence[Span], sentences: Spans) ->
     blocks = Spans.of(paragraphs)[:-1]
     alone = blocks.starts[blocks.ends == blocks.starts + 1]
     inside = Spans(sentences.starts[alone], sentences.ends[alone])
-    found = (is_heading(text[start:end]) for start, end in inside)
-    looks = np.fromiter(found, dtype=np.bool_, count=len(alone))
+    alike = (is_heading(text[start:end]) for start, end in inside)
+    looks = np.fromiter(alike, dtype=np.bool_, count=len(alone))
     short: list[int] = alone[looks].tolist()
     return short
 

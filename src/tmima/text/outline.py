@@ -133,20 +133,20 @@ class Outline:
 
         Where they are several neighbouring sections, the heading of the first comes last.
         """
-        found: list[str] = []
+        headings: list[str] = []
         for section in self._open_at(start):
             if end <= section.run_end:
-                found.append(section.heading)
+                headings.append(section.heading)
             elif section.run_start == start:
-                return (*found, section.heading)
-        return tuple(found)
+                return (*headings, section.heading)
+        return tuple(headings)
 
     def whole_sections(self, start: int, end: int) -> list[Section]:
         """Return the highest sections with text that lie whole in a range of characters.
 
         Nothing where the range begins with no heading, or with one whose section goes on behind it.
         """
-        found: list[Section] = []
+        sections: list[Section] = []
         index = bisect_left(self.sections, start, key=lambda section: section.run_start)
         while index < len(self.sections) and (section := self.sections[index]).run_start < end:
             if section.run_end > end:
@@ -154,12 +154,12 @@ class Outline:
                     break
                 index += 1
                 continue
-            if not found and section.run_start > start:
+            if not sections and section.run_start > start:
                 break
             if section.run_end > section.run_start:
-                found.append(section)
+                sections.append(section)
             index = bisect_left(self.sections, section.end, key=lambda one: one.start)
-        return found
+        return sections
 
     def begun_at(self, offset: int) -> Section | None:
         """Return the innermost section that a row of headings at an offset opens."""
@@ -198,7 +198,7 @@ def heading_words(written: str) -> str:
     >>> heading_words("## [1.2.0](https://example.org/1.2.0), **May**")
     '1.2.0, May'
     """
-    written = _MARKUP.sub(lambda found: found["words"] or "", written)
+    written = _MARKUP.sub(lambda match: match["words"] or "", written)
     lines = [line for line in written.splitlines() if any(map(str.isalnum, line))]
     words = _EMPHASIS.sub("", " ".join(" ".join(lines).split())).lstrip("#> ")
     if words.startswith("* ") and words.endswith(" *"):

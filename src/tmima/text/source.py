@@ -80,7 +80,7 @@ class Origin:
         self._pieces = tuple(pieces)
         lengths = [len(piece.text) for piece in self._pieces]
         self._starts = np.cumsum([0, *lengths])[:-1].tolist()
-        self._breaks = [found.start() for found in re.finditer(_BETWEEN_PAGES, text)]
+        self._breaks = [match.start() for match in re.finditer(_BETWEEN_PAGES, text)]
 
     @classmethod
     def of_parts(cls, kind: str, parts: Iterable[tuple[str, str]]) -> "Origin":
@@ -184,10 +184,10 @@ class Source:
 
 def merge_ranges(spans: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     """Return ranges in order, those that overlap as one."""
-    found: list[tuple[int, int]] = []
+    merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
-        if found and start <= found[-1][1]:
-            found[-1] = found[-1][0], max(end, found[-1][1])
+        if merged and start <= merged[-1][1]:
+            merged[-1] = merged[-1][0], max(end, merged[-1][1])
         else:
-            found.append((start, end))
-    return tuple(found)
+            merged.append((start, end))
+    return tuple(merged)

@@ -82,9 +82,9 @@ class Timeline:
     """
 
     def __init__(self, cues: Iterable[Cue], faults: Iterable[Fault] = ()) -> None:
-        found = list(faults)
-        self.cues = _put_in_order([cue for cue in cues if cue.text.strip()], found)
-        self.faults = tuple(found)
+        all_faults = list(faults)
+        self.cues = _put_in_order([cue for cue in cues if cue.text.strip()], all_faults)
+        self.faults = tuple(all_faults)
         parts: list[str] = []
         starts: list[int] = []
         turns: list[int] = []
@@ -135,18 +135,18 @@ class Timeline:
         before = int(np.searchsorted(self._times, time, side="right")) - 1
         if before < 0:
             return 0
-        found = int(self._offsets[before])
+        last = int(self._offsets[before])
         if before + 1 == len(self._offsets):
-            return found
+            return last
         span, after = self._times[before : before + 2], int(self._offsets[before + 1])
         share = (time - span[0]) / (span[1] - span[0])
-        found = min(after - 1, found + int(share * (after - found)))
+        last = min(after - 1, last + int(share * (after - last)))
         # Rounding may be off by one.
-        while found + 1 < after and self.time(found + 1) <= time:
-            found += 1
-        while self.time(found) > time:
-            found -= 1
-        return found
+        while last + 1 < after and self.time(last + 1) <= time:
+            last += 1
+        while self.time(last) > time:
+            last -= 1
+        return last
 
     def speaker(self, offset: int) -> str | None:
         """Return the speaker of a character."""

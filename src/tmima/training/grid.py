@@ -32,20 +32,25 @@ POWERS = (0.33, 0.5, 0.66, 1.0)
 
 def solve(problem: Problem, parameters: Parameters) -> Segmentation:
     """Return the cheapest segmentation by some parameters, in sentences."""
-    found = problem.with_parameters(parameters).programme().optimum().segmentation
-    return problem.text.in_sentences(found)
+    segmentation = problem.with_parameters(parameters).programme().optimum().segmentation
+    return problem.text.in_sentences(segmentation)
 
 
-def scores_of_cuts(problem: Problem, found: Segmentation, score_unit: str = "sentences") -> Scores:
+def scores_of_cuts(
+    problem: Problem, segmentation: Segmentation, score_unit: str = "sentences"
+) -> Scores:
     """Return all scores of a segmentation of the sentences."""
-    return score(_truth(problem), found, words=_words_per_sentence(problem, score_unit))
+    return score(_truth(problem), segmentation, words=_words_per_sentence(problem, score_unit))
 
 
 def error_of_cuts(
-    problem: Problem, found: Segmentation, objective: str = PAPER, score_unit: str = "sentences"
+    problem: Problem,
+    segmentation: Segmentation,
+    objective: str = PAPER,
+    score_unit: str = "sentences",
 ) -> float:
     """Return the error of a segmentation of the sentences by an objective: Pk, or another."""
-    return _error_function(problem, objective, score_unit)(found)
+    return _error_function(problem, objective, score_unit)(segmentation)
 
 
 def errors(
@@ -57,8 +62,8 @@ def errors(
     """Return the error of the cheapest segmentation by each of some costs."""
     text, error = problem.text, _error_function(problem, objective, score_unit)
     lengths = text.units.lengths(costs.settings[0].length_unit)
-    found, chosen = cheapest_by_each(problem.similarity, lengths, costs)
-    each: Floats = np.array([error(text.in_sentences(one)) for one in found])
+    segmentations, chosen = cheapest_by_each(problem.similarity, lengths, costs)
+    each: Floats = np.array([error(text.in_sentences(one)) for one in segmentations])
     return each[chosen]
 
 
@@ -71,7 +76,7 @@ def _error_function(
         _truth(problem),
         _words_per_sentence(problem, score_unit),
     )
-    return lambda found: error(truth, found, words)
+    return lambda segmentation: error(truth, segmentation, words)
 
 
 def _truth(problem: Problem) -> Segmentation:

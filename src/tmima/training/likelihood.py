@@ -214,7 +214,7 @@ def _prior(
     if len(here) < _FEWEST_TEXTS:
         return None
     whole, prior_curvature = _sum(here), _sum(at_start).curvature / len(here)
-    best, found = 0.0, None
+    best, best_prior = 0.0, None
     for prior in _PRIORS:
         held = _prior_curvature(prior_curvature, prior)
         back = (held * moved).sum(axis=1)
@@ -227,8 +227,8 @@ def _prior(
             gains.append(text.value - first.value + gained)
         gain = statistics.fmean(gains) - statistics.stdev(gains) / math.sqrt(len(gains))
         if gain > best:
-            best, found = gain, prior
-    return found
+            best, best_prior = gain, prior
+    return best_prior
 
 
 def _optimum(

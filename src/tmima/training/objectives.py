@@ -24,16 +24,16 @@ def objective_named(name: str) -> Objective:
     return OBJECTIVES[name]
 
 
-def _error(name: str, truth: Segmentation, found: Segmentation, words: Words) -> float:
+def _error(name: str, truth: Segmentation, segmentation: Segmentation, words: Words) -> float:
     # A method knows what it would minimise; most programs never score anything.
     from tmima.scores import SCORES
 
-    return SCORES[name].error(truth, found, words)
+    return SCORES[name].error(truth, segmentation, words)
 
 
-def _balanced(truth: Segmentation, found: Segmentation, words: Words) -> float:
+def _balanced(truth: Segmentation, segmentation: Segmentation, words: Words) -> float:
     """(WindowDiff + 1 - F1) / 2: silence has no F1, and every sliver costs in WindowDiff."""
-    errors = [_error(name, truth, found, words) for name in ("window_diff", "f1_within")]
+    errors = [_error(name, truth, segmentation, words) for name in ("window_diff", "f1_within")]
     return (errors[0] + errors[1]) / 2
 
 

@@ -17,12 +17,12 @@ _LEARNT = "learnt"
 _GAMMA, _FIRST_GAMMA = "gamma", 0.6
 
 
-def write_parameters(found: Parameters | Adaptation, similarity: str) -> str:
+def write_parameters(learnt: Parameters | Adaptation, similarity: str) -> str:
     """Return what was found as JSON, with the name of its similarity unless it is the usual one."""
-    if isinstance(found, Adaptation):
-        values, usual = {_METHOD: _LEARNT, **asdict(found)}, DEFAULT_SIMILARITY
+    if isinstance(learnt, Adaptation):
+        values, usual = {_METHOD: _LEARNT, **asdict(learnt)}, DEFAULT_SIMILARITY
     else:
-        values, usual = found.as_dict(), PAPER_SIMILARITY
+        values, usual = learnt.as_dict(), PAPER_SIMILARITY
     if similarity != usual:
         values[_SIMILARITY] = similarity
     return encode_json(values, indent=1) + "\n"

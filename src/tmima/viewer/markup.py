@@ -137,7 +137,7 @@ def _block_marks(origin: Origin, block: Block) -> Iterator[Mark]:
     elif block.kind == ASIDE:
         if origin.markup == _MARKDOWN:
             yield from (
-                _hiding_mark(*found.span()) for found in _NOT_READ.finditer(text, start, end)
+                _hiding_mark(*match.span()) for match in _NOT_READ.finditer(text, start, end)
             )
     else:
         if block.kind == PROSE:
@@ -163,9 +163,9 @@ def _heading_marks(text: str, start: int, end: int, *, signs: bool) -> Iterator[
 def _line_marks(text: str, start: int, end: int) -> Iterator[Mark]:
     """Yield the signs that lines of prose begin with."""
     begin = _BEGIN.match(text, start, end).end()
-    yield from (_hiding_mark(*found.span()) for found in _BULLET.finditer(text, start, begin))
+    yield from (_hiding_mark(*match.span()) for match in _BULLET.finditer(text, start, begin))
     if text.startswith(">", start):
-        yield from (_hiding_mark(*found.span()) for found in _QUOTED.finditer(text, begin, end))
+        yield from (_hiding_mark(*match.span()) for match in _QUOTED.finditer(text, begin, end))
 
 
 def _code_marks(text: str, start: int, end: int, markup: str) -> Iterator[Mark]:
@@ -243,13 +243,13 @@ def _hidden_marks(text: str, start: int, end: int) -> Iterator[Mark]:
 
 def _closing_backticks(runs: list[tuple[int, int]]) -> dict[int, tuple[int, int]]:
     """Return for each run of backticks the next one of the same length, where there is one."""
-    found: dict[int, tuple[int, int]] = {}
+    closing: dict[int, tuple[int, int]] = {}
     last: dict[int, int] = {}
     for start, end in runs:
         if end - start in last:
-            found[last[end - start]] = start, end
+            closing[last[end - start]] = start, end
         last[end - start] = start
-    return found
+    return closing
 
 
 def _emphasis(

@@ -158,7 +158,9 @@ def _probabilities(answers: Answers | None) -> list[float] | None:
     return told
 
 
-def _other_possible_cuts(answers: Answers | None, found: Segmentation) -> list[dict[str, Any]]:
+def _other_possible_cuts(
+    answers: Answers | None, segmentation: Segmentation
+) -> list[dict[str, Any]]:
     """Return the most probable places that were not cut, with the probability of a cut nearby.
 
     What lies within two places of a cut, or of one that is likelier, is the same change of topic.
@@ -167,7 +169,7 @@ def _other_possible_cuts(answers: Answers | None, found: Segmentation) -> list[d
         return []
     cuts = answers.posteriors.cuts
     held = beliefs(cuts)
-    taken = set(found.cuts)
+    taken = set(segmentation.cuts)
     places: list[dict[str, Any]] = []
     # Of places with the same probability the first.
     for at in np.argsort(-cuts, kind="stable").tolist():

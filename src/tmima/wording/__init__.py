@@ -22,8 +22,8 @@ _COMMAND_LINE = "cli."
 def table() -> dict[str, dict[str, str]]:
     """Return the words of each key, by language."""
     text = Path(__file__).with_name("words.json").read_text(encoding="utf-8")
-    found: dict[str, dict[str, str]] = json.loads(text)
-    return found
+    words: dict[str, dict[str, str]] = json.loads(text)
+    return words
 
 
 def wording_as_javascript() -> str:

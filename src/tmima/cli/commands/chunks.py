@@ -160,15 +160,15 @@ def _chunks_of_files(
         raise TmimaError(f"{rows[0]} holds a document in each row: give `output`, a folder")
     documents = ((path.as_posix(), path) for path in named)
     with progress(wording().say("cli.cuttingFiles"), len(named)) as step:
-        for path, found in zip(named, chunker.chunk_many(documents, jobs=jobs), strict=True):
+        for path, made in zip(named, chunker.chunk_many(documents, jobs=jobs), strict=True):
             step()
-            if isinstance(found, TmimaError):
+            if isinstance(made, TmimaError):
                 if len(named) == 1:
-                    raise found
-                click.echo(f"tmima: {printable(f'{path}: {found}')}", err=True)
+                    raise made
+                click.echo(f"tmima: {printable(f'{path}: {made}')}", err=True)
                 failed.append(path)
             else:
-                yield path.as_posix(), found
+                yield path.as_posix(), made
 
 
 def _write_then_yield(documents: Documents, output: Path) -> Documents:

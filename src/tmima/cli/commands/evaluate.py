@@ -19,8 +19,8 @@ _WIDTH = max(len(each.label) for each in SCORES.values())
 _EXPLAINED = "\b\n" + "\n".join(f"{each.label:<{_WIDTH}}  {each.help}" for each in SCORES.values())
 
 
-def _render_text(found: Evaluation) -> str:
-    words, mean = wording(), found.mean
+def _render_text(evaluation: Evaluation) -> str:
+    words, mean = wording(), evaluation.mean
     texts = words.count("texts", mean.documents)
     if mean.documents > 1:
         texts = words.say("cli.meanOf", texts=texts)
@@ -32,31 +32,35 @@ def _render_text(found: Evaluation) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _render_json(found: Evaluation) -> str:
-    return encode_json(asdict(found.mean)) + "\n"
+def _render_json(evaluation: Evaluation) -> str:
+    return encode_json(asdict(evaluation.mean)) + "\n"
 
 
-def _render_json_with_differences(found: Evaluation) -> str:
-    places = [asdict(one) for one in found.differences]
-    return encode_json({**asdict(found.mean), "differences": places}, ensure_ascii=False) + "\n"
+def _render_json_with_differences(evaluation: Evaluation) -> str:
+    places = [asdict(one) for one in evaluation.differences]
+    return (
+        encode_json({**asdict(evaluation.mean), "differences": places}, ensure_ascii=False) + "\n"
+    )
 
 
-def _render_differences(found: Evaluation) -> str:
+def _render_differences(evaluation: Evaluation) -> str:
     """Return a line for each cut that only one of the two segmentations has."""
     words = wording()
     wrong = {True: words.say("cli.missed"), False: words.say("cli.added")}
     width = max(map(len, wrong.values()))
     lines = []
-    for one in found.differences:
-        unit = found.files[one.file].unit
+    for one in evaluation.differences:
+        unit = evaluation.files[one.file].unit
         where = "" if unit == "seconds" else f"{words.place_before(unit, one.unit)}: "
-        file = f"{one.file} " if len(found.files) > 1 else ""
+        file = f"{one.file} " if len(evaluation.files) > 1 else ""
         lines.append(f"{wrong[one.missed]:<{width}} {file}{where}{one.place}\n")
     return "".join(lines)
 
 
-def _render_csv(found: Evaluation) -> str:
-    rows = [(name, *map(percent, scores.values().values())) for name, scores in found.files.items()]
+def _render_csv(evaluation: Evaluation) -> str:
+    rows = [
+        (name, *map(percent, scores.values().values())) for name, scores in evaluation.files.items()
+    ]
     labels = [each.label for each in SCORES.values()]
     return Table("scores", "Scores in per cent", ("file", *labels), tuple(rows)).csv()
 
@@ -103,12 +107,12 @@ def evaluate(
     segments is left out.
     """
     note_inputs(*chain(*file_pairs(reference, hypothesis).values()))
-    found = evaluate_files(reference, hypothesis, unit=score_unit)
+    evaluation = evaluate_files(reference, hypothesis, unit=score_unit)
     if show and style == "json":
-        write(_render_json_with_differences(found), output)
+        write(_render_json_with_differences(evaluation), output)
     else:
         write(
-            _STYLES[style](found)
-            + (_render_differences(found) if show and style == "text" else ""),
+            _STYLES[style](evaluation)
+            + (_render_differences(evaluation) if show and style == "text" else ""),
             output,
         )

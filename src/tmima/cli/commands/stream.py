@@ -119,19 +119,19 @@ def _stream_with_state(
     checkpoint = _output_checkpoint(resumable.checkpoint) if resumable.has_state else None
     with _open_output(output, resume_from=checkpoint, refuse_unknown=True) as lines:
 
-        def write_new(found: list[StreamedSegment], *, ended: bool = False) -> None:
+        def write_new(segments: list[StreamedSegment], *, ended: bool = False) -> None:
             if resumable.replaying:
                 return  # it may still be another text: nothing is touched
             if resumable.has_state:
                 lines.rewind(resumable.checkpoint.output, resumable.checkpoint.tail)
-            if found and lines.position is not None and (ended or lines.tail is None):
-                ending = "".join(_json_line(one) for one in found) if ended else ""
+            if segments and lines.position is not None and (ended or lines.tail is None):
+                ending = "".join(_json_line(one) for one in segments) if ended else ""
                 if ended:
                     lines.check_next(ending)  # before the state is touched
                 resumable.write_first_snapshot(output=lines.position)
                 lines.open_for_writing()
                 resumable.announce(ending, output=lines.position, tail=lines.tail)
-            _write(found, lines, to_disk=True)
+            _write(segments, lines, to_disk=True)
             # After the segments are out: a crash in between gives them again, never not at all.
             resumable.write_checkpoint(output=lines.position, tail=lines.tail)
 

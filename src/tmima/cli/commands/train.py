@@ -124,15 +124,15 @@ def train(
         learnt = segmenter.train(folder).training_
     adapted = isinstance(learnt, Adapting)
     name = similarity or (DEFAULT_SIMILARITY if adapted else PAPER_SIMILARITY)
-    found = learnt.adaptation if isinstance(learnt, Adapting) else learnt.parameters
-    write(write_parameters(found, name), output)
+    numbers = learnt.adaptation if isinstance(learnt, Adapting) else learnt.parameters
+    write(write_parameters(numbers, name), output)
     if style == "json":
         summary = asdict(learnt) | {
             "pk": learnt.scores.pk,
             "unit": learnt.scores.unit,
             "language": segmenter.language_,
             "similarity": name,
-            "adaptation" if adapted else "parameters": found.as_dict(),
+            "adaptation" if adapted else "parameters": numbers.as_dict(),
         }
         click.echo(encode_json(summary))
         return

@@ -39,7 +39,7 @@ def printable(text: str) -> str:
     >>> printable("\x1b[2Jgone")
     '␛[2Jgone'
     """
-    return _CONTROL.sub(lambda found: _control_picture(ord(found[0])), text)
+    return _CONTROL.sub(lambda match: _control_picture(ord(match[0])), text)
 
 
 def _control_picture(code: int) -> str:

@@ -168,12 +168,12 @@ def _answer_blocks(result: SegmentedText) -> Iterator[str]:
             + "\n"
         )
     if answers.posteriors is not None:
-        found = answers.posteriors
+        posteriors = answers.posteriors
         said = words.say(
             "cli.expected",
-            expected=words.number(found.expected_segments, ".2f"),
-            entropy=words.number(found.entropy, ".2f"),
-            temperature=words.number(found.temperature, "g"),
+            expected=words.number(posteriors.expected_segments, ".2f"),
+            entropy=words.number(posteriors.entropy, ".2f"),
+            temperature=words.number(posteriors.temperature, "g"),
         )
         yield f"{said}\n"
     yield from _solution_tables(answers)
@@ -203,10 +203,10 @@ def _certificate_scope(certificate: Certificate) -> str:
     return name + words.say_or("cli.among.nested", "") if certificate.nested else name
 
 
-def _solution_table(title: str, found: Sequence[Solution | None]) -> str:
+def _solution_table(title: str, solutions: Sequence[Solution | None]) -> str:
     words = wording()
     lines = [title]
-    for number, one in enumerate(found, start=1):
+    for number, one in enumerate(solutions, start=1):
         if one is None:
             lines.append(f"{number:>4}  {words.say('cli.noneAllowed')}")
         else:

@@ -157,7 +157,7 @@ class GreekAnalyzer:
         numbers, places = kernel.number_distinct_words(text, starts, ends)
         distinct = self.tagger.candidates.numbers_in_text(text, starts[places], ends[places])
         memory = self.tagger.candidates.memory
-        found = self.tagger.senses(distinct[numbers], edges)
+        senses_in_context = self.tagger.senses(distinct[numbers], edges)
         if self._memory is not memory:
             self._memory, self._senses = memory, []
         for tag, lemma in islice(memory.senses, len(self._senses), None):
@@ -165,9 +165,11 @@ class GreekAnalyzer:
             self._senses.append(Sense(lemma, tag, kept))
         # Senses are numbered as they come: first those of words that have one alone.
         alone = memory.rows["sense"][distinct]
-        used, found = _renumber_by_first_use(np.concatenate([alone[alone >= 0], found]), len(found))
+        used, senses_in_context = _renumber_by_first_use(
+            np.concatenate([alone[alone >= 0], senses_in_context]), len(senses_in_context)
+        )
         senses = [self._senses[number] for number in used.tolist()]
-        return Words(edges, starts, ends, found, senses)
+        return Words(edges, starts, ends, senses_in_context, senses)
 
 
 def _renumber_by_first_use(numbers: Rows, last: int) -> tuple[Rows, Rows]:

@@ -130,26 +130,30 @@ class Candidates:
             self.memory = WordMemory()
 
     def _add_to_cache(self, word: str, number: int) -> int:
-        found = self._look_up(word) if number == _NOT_PLAIN else self._look_up_plain(word, number)
+        read = self._look_up(word) if number == _NOT_PLAIN else self._look_up_plain(word, number)
         if self._added:
-            found = self._with_added_readings(found)
+            read = self._with_added_readings(read)
         low = word.lower()
-        sense = ("INTJ", low) if is_filler(low) else found.answer
-        return self.memory.add(word, found, sense, rule_facts(found))
+        sense = ("INTJ", low) if is_filler(low) else read.answer
+        return self.memory.add(word, read, sense, rule_facts(read))
 
     def with_readings(self, added: Added) -> "Candidates":
         """Give the same candidates with the readings of a treebank before their own."""
         return Candidates(self._lexicon, self._endings, added)
 
-    def _with_added_readings(self, found: Word) -> Word:
-        added = self._added.get(found.form)
+    def _with_added_readings(self, listed_word: Word) -> Word:
+        added = self._added.get(listed_word.form)
         if not added:
-            return found
-        own = tuple(Reading(tag, lemma) for tag, lemma in found.lemmas.items())
+            return listed_word
+        own = tuple(Reading(tag, lemma) for tag, lemma in listed_word.lemmas.items())
         result = Word(
-            found.form, (*added, *own), known=True, listed=found.listed, capital=found.capital
+            listed_word.form,
+            (*added, *own),
+            known=True,
+            listed=listed_word.listed,
+            capital=listed_word.capital,
         )
-        result.priors = found.priors
+        result.priors = listed_word.priors
         return result
 
     def _look_up(self, word: str) -> Word:
@@ -313,11 +317,11 @@ def _add_adjective_reading(form: str, pairs: list[Pair]) -> list[Pair]:
     its like apart): such forms are of an adjective that is used as a noun too.
     """
     lemma = ""
-    for tag, found in pairs:
+    for tag, known_lemma in pairs:
         if tag == "ADJ":
             return pairs
         if tag == "NOUN":
-            lemma = lemma or found
+            lemma = lemma or known_lemma
     if not lemma:
         return pairs
     if lemma.endswith(("ικός", "ικό")):

@@ -222,15 +222,15 @@ def in_nominative(forms: Sequence[str], senses: Sequence[Sense]) -> str:
         cells &= adjective_cells(adjective.lower())
     for cell, change in _TO_NOMINATIVE.items():
         if cells & CELLS[cell]:
-            found = [
+            nominatives = [
                 *(change(senses[place].lemma, "ADJ") for place in range(head)),
                 change(lemma, "NOUN"),
             ]
-            if not all(found):
+            if not all(nominatives):
                 return ""
             cased = [
                 word[:1].upper() + word[1:] if form[:1].isupper() else word
-                for word, form in zip(found, forms, strict=False)
+                for word, form in zip(nominatives, forms, strict=False)
             ]
             return " ".join([*cased, *forms[head + 1 :]])
     return ""

@@ -166,9 +166,9 @@ class WeightTable:
             strings = _SEPARATOR.join(told).split(_SEPARATOR) if told else []
             numbers = np.array([*map(self.numbers.__getitem__, strings)], dtype=np.uint64)
             shifts = 16 * np.arange(width, dtype=np.uint64)
-            found = np.bitwise_or.reduce(numbers.reshape(-1, width) << shifts, axis=1)
-            order = np.argsort(found)
-            keys.append(found[order])
+            packed = np.bitwise_or.reduce(numbers.reshape(-1, width) << shifts, axis=1)
+            order = np.argsort(packed)
+            keys.append(packed[order])
             values.append(_padded_rows([*told.values()])[order] / scale)
             starts.append(starts[-1] + len(told))
         if len(self.numbers) > _MOST_STRINGS:
@@ -298,9 +298,11 @@ def _check_model(data: Any) -> None:
         if not holds:
             raise TmimaError(f"not a tagger model: {part} is {shortened(value)}")
 
-    found = data.get("format") if isinstance(data, dict) else None
-    if found != _FORMAT:
-        raise TmimaError(f"not a tagger model: its format is {shortened(found)}, not {_FORMAT!r}")
+    format_given = data.get("format") if isinstance(data, dict) else None
+    if format_given != _FORMAT:
+        raise TmimaError(
+            f"not a tagger model: its format is {shortened(format_given)}, not {_FORMAT!r}"
+        )
     require(isinstance(data.get("supervised"), bool), "supervised", data.get("supervised"))
     for part in ("weights", "readings"):
         require(isinstance(data.get(part), dict), part, data.get(part))

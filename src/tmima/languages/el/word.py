@@ -101,8 +101,8 @@ class Word:
     @property
     def lemmas(self) -> dict[str, str]:
         """The lemmas by tag. Most words have one, and are many: they keep the pair alone."""
-        found = self.readings
-        return found if isinstance(found, dict) else {found[0]: found[1]}
+        readings = self.readings
+        return readings if isinstance(readings, dict) else {readings[0]: readings[1]}
 
 
 def edge_word() -> Word:

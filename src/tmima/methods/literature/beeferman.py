@@ -141,30 +141,30 @@ class Exponential:
                 odds += weight * (curves[REACHES.index(reach)] < limit)
             else:
                 odds += weight * np.array([feature in cues for cues in seen], dtype=np.float64)
-        found: NDArray[np.float64] = 1 / (1 + np.exp(-odds))
-        return found
+        probable: NDArray[np.float64] = 1 / (1 + np.exp(-odds))
+        return probable
 
     def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments between the most probable cuts."""
-        found = self.probabilities(text)
+        probabilities = self.probabilities(text)
         if n_segments is not None:
-            size = len(found)
-            apart = self._gaps_above(found, -1.0) if size else []
-            return cut_at(len(text), cuts_at_highest(found, n_segments, apart))
+            size = len(probabilities)
+            apart = self._gaps_above(probabilities, -1.0) if size else []
+            return cut_at(len(text), cuts_at_highest(probabilities, n_segments, apart))
         limit = self.threshold_ if self.threshold is None else self.threshold
-        return cut_at(len(text), self._gaps_above(found, limit))
+        return cut_at(len(text), self._gaps_above(probabilities, limit))
 
     def _gaps_above(self, probabilities: NDArray[np.float64], limit: float) -> list[int]:
         """Return the gaps above a limit, the most probable first, each far enough from the last."""
         taken = np.zeros(len(probabilities), dtype=bool)
-        found = []
+        gaps = []
         for gap in np.argsort(-probabilities, kind="stable").tolist():
             if probabilities[gap] <= limit:
                 break
             if not taken[max(gap - self.distance + 1, 0) : gap + self.distance].any():
                 taken[gap] = True
-                found.append(gap)
-        return found
+                gaps.append(gap)
+        return gaps
 
     def _topicality(self, text: Prepared) -> NDArray[np.float64]:
         """Return L of every gap (columns) over each reach (rows); 0 where no word follows."""

@@ -182,8 +182,8 @@ def _most_probable_number(text: Prepared, prior: float, costs: Sequence[Floats])
     ways = log_number_of_segmentations(size)
     bound, reached = np.full(size, -np.inf), np.inf
     for price in (math.log(size) * share for share in _PRICES):
-        found = cheapest_segments(size, partial(_costs_with_price, costs, price))
-        cost, number = SufficientStatistics(text, found).cost(prior), len(found)
+        cheapest = cheapest_segments(size, partial(_costs_with_price, costs, price))
+        cost, number = SufficientStatistics(text, cheapest).cost(prior), len(cheapest)
         bound = np.maximum(bound, cost + price * (number - numbers))
         reached = min(reached, cost + ways[number - 1])
     most = int(np.flatnonzero(bound + ways <= reached + _ROUNDING)[-1]) + 1

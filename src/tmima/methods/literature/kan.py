@@ -153,8 +153,8 @@ def _proper_names(text: Prepared) -> frozenset[str]:
     for sentence in text.document.sentences:
         for token in sentence.tokens[1:]:
             if token.kept:
-                found = capital if text.document.text[token.start].isupper() else small
-                found.add(token.term)
+                spelled = capital if text.document.text[token.start].isupper() else small
+                spelled.add(token.term)
     return frozenset(capital - small)
 
 

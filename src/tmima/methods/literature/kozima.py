@@ -80,14 +80,14 @@ class Kozima:
         significance = _significance(text.sequence)[inside]
         place, owners = place[inside], text.owners[inside]
         gaps = np.searchsorted(owners, np.arange(1, len(text)))
-        found = np.zeros(len(gaps))
+        cohesion = np.zeros(len(gaps))
         for first in range(0, len(gaps), BATCH):
             windows = [
                 _hanning_window(place, significance, gap, self.window)
                 for gap in gaps[first : first + BATCH].tolist()
             ]
-            found[first : first + BATCH] = cohesiveness(windows, self.links_, self.steps)
-        return found
+            cohesion[first : first + BATCH] = cohesiveness(windows, self.links_, self.steps)
+        return cohesion
 
     def segment(self, text: Prepared, *, n_segments: int | None = None) -> Segmentation:
         """Return the segments between the valleys of the profile."""

@@ -120,8 +120,8 @@ def chunk_weights(counts: Floats, chunks: int) -> Floats:
     """Return log(N / n_w) for the words: N equal chunks of units, n_w of them with the word."""
     number = min(chunks, len(counts))
     starts = np.arange(number) * len(counts) // number
-    found = np.add.reduceat(counts, starts, axis=0) > 0
-    weights: Floats = np.log(number / np.maximum(found.sum(axis=0), 1))
+    holds_word = np.add.reduceat(counts, starts, axis=0) > 0
+    weights: Floats = np.log(number / np.maximum(holds_word.sum(axis=0), 1))
     return weights
 
 

@@ -77,16 +77,16 @@ class LexicalChains:
 
 def read_thesaurus(path: str) -> Thesaurus:
     """Return the categories of each word; lines of the same word add up."""
-    found: Thesaurus = {}
+    thesaurus: Thesaurus = {}
     for _, (word, categories) in read_fields(path, columns=2, form="word TAB categories"):
         key = word.lower()
-        found[key] = found.get(key, frozenset()) | frozenset(categories.split())
-    return found
+        thesaurus[key] = thesaurus.get(key, frozenset()) | frozenset(categories.split())
+    return thesaurus
 
 
 def chains(text: Prepared, categories: Thesaurus, distance: int) -> list[list[int]]:
     """Return the lexical chains as the units of their words, in order."""
-    found: list[list[int]] = []
+    all_chains: list[list[int]] = []
     # The chain and the sentence of the latest word of each category, or of the word itself.
     latest: dict[tuple[str, str], tuple[int, int]] = {}
     for unit, (first, last) in enumerate(text.units.runs):
@@ -105,18 +105,20 @@ def chains(text: Prepared, categories: Thesaurus, distance: int) -> list[list[in
                 if near:
                     chain = max(near)[1]
                 else:
-                    chain = len(found)
-                    found.append([])
-                found[chain].append(unit)
+                    chain = len(all_chains)
+                    all_chains.append([])
+                all_chains[chain].append(unit)
                 for key in keys:
                     latest[key] = (chain, sentence)
-    return found
+    return all_chains
 
 
-def _chain_ends_and_starts(found: list[list[int]], size: int, minimum: int) -> NDArray[np.float64]:
+def _chain_ends_and_starts(
+    all_chains: list[list[int]], size: int, minimum: int
+) -> NDArray[np.float64]:
     """Return for every gap how many chains end before it and begin after it."""
     curve = np.zeros(size + 1)
-    for chain in found:
+    for chain in all_chains:
         if len(chain) >= minimum:
             curve[chain[0]] += 1
             curve[chain[-1] + 1] += 1

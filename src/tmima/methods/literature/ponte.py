@@ -121,8 +121,8 @@ class Ponte:
             words = [(term, numbers.get(text.units.vocabulary[term])) for term in own]
             known = np.array([number for _, number in words if number is not None], dtype=np.int64)
             new = [len(numbers) + term for term, number in words if number is None]
-            found = self._words_of_greatest_belief(known) if len(known) else known
-            rows.append(np.union1d(np.concatenate((known, found)), new).astype(np.int64))
+            expanding = self._words_of_greatest_belief(known) if len(known) else known
+            rows.append(np.union1d(np.concatenate((known, expanding)), new).astype(np.int64))
         edges = np.concatenate(([0], np.cumsum([len(row) for row in rows])))
         columns = np.concatenate(rows)
         return csr_array((np.ones(len(columns)), columns, edges), shape=(len(text), size))

@@ -101,7 +101,7 @@ def valleys(profile: NDArray[np.int64], least: float) -> list[int]:
     >>> valleys(np.array([5, 1, 2, 1, 4, 3, 6]), 2)
     [3]
     """
-    found: list[int] = []
+    places: list[int] = []
     falling = False
     highest = int(profile[0])
     lowest = 0
@@ -110,13 +110,13 @@ def valleys(profile: NDArray[np.int64], least: float) -> list[int]:
             if value <= profile[lowest]:
                 lowest = place
             elif value - profile[lowest] >= least:
-                found.append(lowest)
+                places.append(lowest)
                 falling, highest = False, value
         elif highest - value >= least:
             falling, lowest = True, place
         else:
             highest = max(highest, value)
-    return found
+    return places
 
 
 ENTRY = MethodEntry(
