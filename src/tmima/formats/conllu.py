@@ -87,9 +87,9 @@ def retag(text: str, tag: Tag) -> str:
             rows.append((number - 1, columns))
             found_words = True
         elif not line.strip() and rows:
-            for index, found in _retag_sentence(rows, tag):
+            for index, tagged in _retag_sentence(rows, tag):
                 ending = lines[index][len(lines[index].rstrip("\r\n")) :]
-                lines[index] = "\t".join(found) + ending
+                lines[index] = "\t".join(tagged) + ending
             rows = []
     if not found_words:
         raise ValueError("no word: CoNLL-U has a line of 10 columns for each")

@@ -202,14 +202,14 @@ def add_short_paragraphs(
     level = 1 + max((one.level for one in sure), default=0)
     opens = set(lines.spans.starts[lines.opens].tolist()) - known
     starts = sentences.starts[short].tolist()
-    found = [
+    short_headings = [
         Heading(*sentences[index], level, CONFIDENCE["isolated"])
         for index, start in zip(short, starts, strict=True)
         if start in opens
     ]
-    if (len(found) + len(sure)) * _CROWDED > len(lines.spans):
+    if (len(short_headings) + len(sure)) * _CROWDED > len(lines.spans):
         return list(sure)
-    return sorted([*sure, *found])
+    return sorted([*sure, *short_headings])
 
 
 def _is_inside(offset: int, parts: Sequence[Span]) -> bool:

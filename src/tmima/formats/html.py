@@ -292,14 +292,14 @@ def _common_subsequence(blocks: Sequence[str], lines: Sequence[str]) -> list[int
             pairs.append((place, line, tails[length - 1] if length else -1))
             tails[length : length + 1] = [len(pairs) - 1]
             keys[length : length + 1] = [-place]
-    found: list[int] = []
+    common: list[int] = []
     index = tails[-1] if tails else -1
     while index >= 0:
         place, line, index = pairs[index]
-        if found and blocks[found[-1] + 1] == line:
-            place = found[-1] + 1
-        found.append(place)
-    return found
+        if common and blocks[common[-1] + 1] == line:
+            place = common[-1] + 1
+        common.append(place)
+    return common
 
 
 def _blocks_contained_in(blocks: Sequence[str], text: str) -> Iterator[int]:

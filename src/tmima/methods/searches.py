@@ -144,11 +144,11 @@ def most_probable_states(
         arrived = best[:, None] + transitions
         back[unit] = arrived.argmax(axis=0)
         best = arrived[back[unit], np.arange(states)] + observed[unit]
-    found = np.zeros(size, dtype=np.int64)
-    found[-1] = best.argmax()
+    best_states = np.zeros(size, dtype=np.int64)
+    best_states[-1] = best.argmax()
     for unit in range(size - 1, 0, -1):
-        found[unit - 1] = back[unit, found[unit]]
-    return found
+        best_states[unit - 1] = back[unit, best_states[unit]]
+    return best_states
 
 
 def cut_at_state_changes(states: NDArray[np.int64]) -> Segmentation:

@@ -164,8 +164,8 @@ class Outline:
     def begun_at(self, offset: int) -> Section | None:
         """Return the innermost section that a row of headings at an offset opens."""
         index = bisect_right(self.sections, offset, key=lambda section: section.run_start) - 1
-        found = self.sections[index] if index >= 0 else None
-        return found if found is not None and found.run_start == offset else None
+        innermost = self.sections[index] if index >= 0 else None
+        return innermost if innermost is not None and innermost.run_start == offset else None
 
     def _open_at(self, offset: int) -> list[Section]:
         """Return the sections that are open at an offset, or open with the headings there."""

@@ -184,13 +184,13 @@ def _number_kept_words(words: Words) -> tuple[Rows, tuple[str, ...]]:
     """
     numbers: dict[str, int] = {}
     # The string that is there, rather than another of the same letters.
-    found = [
+    number_by_sense = [
         numbers.setdefault(lemma if (lower := lemma.lower()) == lemma else lower, len(numbers))
         if kept
         else -1
         for lemma, _, kept in words.senses
     ]
-    of_sense = np.array([*found, -1], dtype=np.int32)
+    of_sense = np.array([*number_by_sense, -1], dtype=np.int32)
     first = np.full(len(numbers) + 1, len(words.numbers), dtype=np.int32)
     # From the last to the first, so that what stays is where each first occurs.
     for last in range(len(words.numbers), 0, -_TOGETHER):

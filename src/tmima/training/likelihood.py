@@ -150,12 +150,12 @@ class KnownText:
 
     def _true_statistics(self) -> Floats:
         """Return the statistics of the true segmentation, in the order of the adapted numbers."""
-        found = np.zeros(len(NUMBERS))
+        of_truth = np.zeros(len(NUMBERS))
         for first, last in pairwise((0, *self.truth.boundaries)):
-            found[:2] += self.cuts[last]
-            found[2:4] += self.lengths[last - first]
-            found[-1] += self.density[last - 1][first - last]
-        return found
+            of_truth[:2] += self.cuts[last]
+            of_truth[2:4] += self.lengths[last - first]
+            of_truth[-1] += self.density[last - 1][first - last]
+        return of_truth
 
     def _unadapted_length_score(self) -> float:
         """Return the score of the lengths of the true segments by the unadapted model."""

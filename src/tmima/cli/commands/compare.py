@@ -146,7 +146,7 @@ def _write_comparison(
 ) -> None:
     from tmima.plots import bar_chart, render
 
-    found = {"unit": unit, "methods": [row.as_dict() for row in rows]}
+    comparison = {"unit": unit, "methods": [row.as_dict() for row in rows]}
     scored = [row for row in rows if row.scores]
     figure = bar_chart(
         [row.contender.label for row in scored],
@@ -155,7 +155,7 @@ def _write_comparison(
         title=f"Pk in {unit}, {len(scored[0].scores) if scored else 0} texts",
     )
     picture = render("comparison", "Pk of each method", figure)
-    described = encode_json(found, indent=1) + "\n"
+    described = encode_json(comparison, indent=1) + "\n"
     contents: tuple[str | bytes, ...] = (
         table.markdown(),
         table.csv(),

@@ -118,12 +118,12 @@ class Candidates:
         """Give the numbers in the memory of the words of a text."""
         self._empty_full_cache()
         words = kernel.slice_words(text, starts, ends)
-        found = list(map(self.memory.numbers.get, words))
-        new = [place for place, number in enumerate(found) if number is None]
+        by_word = list(map(self.memory.numbers.get, words))
+        new = [place for place, number in enumerate(by_word) if number is None]
         numbers = self._lexicon.lookup_ids(text, starts[new], ends[new], self._letters)
         for place, number in zip(new, numbers, strict=True):
-            found[place] = self._add_to_cache(words[place], number)
-        return np.array(found, dtype=np.int32)
+            by_word[place] = self._add_to_cache(words[place], number)
+        return np.array(by_word, dtype=np.int32)
 
     def _empty_full_cache(self) -> None:
         if len(self.memory.words) >= _MEMORY:  # forget all: simple, and never large

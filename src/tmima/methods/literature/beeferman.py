@@ -173,7 +173,7 @@ class Exponential:
         static = {w: (self.static_[w] + 1) / known for words in units for w in words}
         cache: Counter[str] = Counter()
         past: deque[str] = deque()
-        found = np.zeros((len(REACHES), len(text) - 1))
+        topicality = np.zeros((len(REACHES), len(text) - 1))
         for gap in range(len(text) - 1):
             for word in units[gap]:
                 past.append(word)
@@ -185,8 +185,8 @@ class Exponential:
                 if ahead and past:
                     ratios = [cache[w] / (len(past) * static[w]) for w in ahead]
                     adapted = self.mixture + (1 - self.mixture) * np.array(ratios)
-                    found[row, gap] = np.log(adapted).mean()
-        return found
+                    topicality[row, gap] = np.log(adapted).mean()
+        return topicality
 
     def _candidate_features(
         self, texts: Sequence[Prepared], curves: Sequence[NDArray[np.float64]]
