@@ -13,7 +13,7 @@ from tests.command import output, refusal, strict_json
 from tests.test_golden import without_new_scores
 from tmima import Segmentation, TmimaError, languages, score
 from tmima.files.results import JOURNAL
-from tmima.paper import plan, read_collection, run, suite1
+from tmima.paper import plan, read_collection, run_plan, suite1
 from tmima.paper.results import TABLE_1, TABLE_2, TABLE_3, TABLE_4
 from tmima.scores import interval
 from tmima.training import GAMMAS, POWERS
@@ -55,7 +55,7 @@ def quick(experiment: str, collection: Path, **options):
 @pytest.fixture(scope="session")
 def results(collection, tmp_path_factory):
     out = tmp_path_factory.mktemp("out")
-    return {name: run(quick(name, collection), out) for name in ("suite1", "suite2")}
+    return {name: run_plan(quick(name, collection), out) for name in ("suite1", "suite2")}
 
 
 def test_every_number_is_the_golden_one(results):
@@ -139,7 +139,7 @@ def test_a_whole_cell_by_plain_loops(collection, results):
 
 
 def test_the_number_of_processes_changes_nothing(collection, results, tmp_path):
-    again = run(quick("suite2", collection), tmp_path, jobs=2)
+    again = run_plan(quick("suite2", collection), tmp_path, jobs=2)
     for cell in again.values():
         cell["settings"]["folder"] = results["suite2"]["sentences"]["settings"]["folder"]
     assert again == results["suite2"]
@@ -147,18 +147,18 @@ def test_the_number_of_processes_changes_nothing(collection, results, tmp_path):
 
 def test_a_run_goes_on_where_it_stopped(collection, tmp_path):
     wanted = quick("suite2", collection)
-    first = run(wanted, tmp_path)
+    first = run_plan(wanted, tmp_path)
     (tmp_path / "cells" / "suite2" / "paragraphs.json").unlink()
     kept = tmp_path / "cells" / "suite2" / "sentences.json"
     before = kept.stat().st_mtime_ns
-    assert run(wanted, tmp_path) == first
+    assert run_plan(wanted, tmp_path) == first
     assert kept.stat().st_mtime_ns == before
 
 
 def test_other_settings_are_not_mixed_in(collection, tmp_path):
-    run(quick("suite2", collection), tmp_path)
+    run_plan(quick("suite2", collection), tmp_path)
     with pytest.raises(TmimaError, match=r"made with other settings \(seed\)"):
-        run(quick("suite2", collection, seed=2), tmp_path)
+        run_plan(quick("suite2", collection, seed=2), tmp_path)
 
 
 def copied(collection: Path, folder: Path) -> Path:
@@ -169,32 +169,32 @@ def test_other_texts_and_versions_are_not_mixed_in(collection, tmp_path, monkeyp
     """The folder has the same name, so that only the texts can tell."""
     texts = copied(collection, tmp_path)
     wanted = quick("suite2", texts)
-    first = run(wanted, tmp_path / "out")
-    assert run(quick("suite2", copied(collection, tmp_path / "b")), tmp_path / "out") == first
+    first = run_plan(wanted, tmp_path / "out")
+    assert run_plan(quick("suite2", copied(collection, tmp_path / "b")), tmp_path / "out") == first
     changed = next(texts.rglob("*.txt"))
     content = changed.read_text()
     changed.write_text(content.replace("garden", "orchard"))
     with pytest.raises(TmimaError, match="from other texts or by another version"):
-        run(wanted, tmp_path / "out")
+        run_plan(wanted, tmp_path / "out")
     changed.write_text(content)
     (texts / "more.txt").write_text("One more text.")
     with pytest.raises(TmimaError, match="from other texts or by another version"):
-        run(wanted, tmp_path / "out")
+        run_plan(wanted, tmp_path / "out")
     (texts / "more.txt").unlink()
-    assert run(wanted, tmp_path / "out") == first
-    monkeypatch.setitem(run.__globals__, "__version__", "0.0.7")
+    assert run_plan(wanted, tmp_path / "out") == first
+    monkeypatch.setitem(run_plan.__globals__, "__version__", "0.0.7")
     with pytest.raises(TmimaError, match="from other texts or by another version"):
-        run(wanted, tmp_path / "out")
+        run_plan(wanted, tmp_path / "out")
 
 
 def test_a_damaged_cell_is_computed_again(collection, tmp_path):
     wanted = quick("suite2", collection)
-    first = run(wanted, tmp_path)
+    first = run_plan(wanted, tmp_path)
     path = tmp_path / "cells" / "suite2" / "sentences.json"
     whole = path.read_bytes()
     for damaged in (whole[:-20], whole[:100], b"", b"{}", b"[]", b"5", b"\xff", b"[" * 100_000):
         path.write_bytes(damaged)
-        assert run(wanted, tmp_path) == first
+        assert run_plan(wanted, tmp_path) == first
         assert path.read_bytes() == whole
 
 

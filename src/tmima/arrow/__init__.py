@@ -132,7 +132,7 @@ def cut_texts(
     for each, name in zip(texts, repeat(None) if names is None else names, strict=False):
         missing.append(each is None)
         if each is not None:
-            rows.extend(_rows(each, segmenter, name))
+            rows.extend(_rows_of_text(each, segmenter, name))
         offsets.append(len(rows))
     known = _all_arrow_fields(segmenter)
     columns = zip(*rows, strict=True) if rows else [()] * len(known)
@@ -254,7 +254,7 @@ def too_long_error(size: int, max_bytes: int) -> TmimaError:
     return TmimaError(f"the text has {size:,} bytes, more than `max_bytes={max_bytes}`: part it")
 
 
-def _rows(text: str | Source | Exception, cutter: Cutter, name: str | None) -> list[Row]:
+def _rows_of_text(text: str | Source | Exception, cutter: Cutter, name: str | None) -> list[Row]:
     """Return the segments or chunks of a text as rows, or one row with the error.
 
     No error of one text, not even of memory or recursion depth, ends the others.

@@ -24,7 +24,7 @@ from tmima.corpora import DOLMA, ERRORS, OUTPUT_FORMATS, PARQUET
 from tmima.corpora.parts import FORMATS, check_dolma, part_name, part_number
 from tmima.corpora.rows import COMPLAINT, FILE, TEXT, CorpusColumns, CorpusPiece
 from tmima.corpora.run_journal import RunJournal, foreign_file_error
-from tmima.corpora.texts import batches, input_pieces, texts_of
+from tmima.corpora.texts import batches, input_pieces, texts_of_batch
 from tmima.errors import TmimaError, shortened
 from tmima.files import encode_json, refuse_inputs
 from tmima.files.whole import make_folder, write_whole
@@ -133,7 +133,7 @@ class _CutBatch:
         if batch.counts is not None:
             return batch
         rows = _unpack_rows(batch.data)
-        texts = texts_of(rows, format=self.segmenter.format, max_bytes=self.max_bytes)
+        texts = texts_of_batch(rows, format=self.segmenter.format, max_bytes=self.max_bytes)
         steps = _report_steps(texts, batch.texts)
         segments = cut_texts(steps, self.segmenter, text=self.text, names=_document_ids(rows))
         known = [name for name in rows.schema.names if name not in (TEXT, COMPLAINT, FILE)]
@@ -202,7 +202,7 @@ def _readable_texts(
     segmenter: Segmenter, piece: CorpusPiece, columns: CorpusColumns
 ) -> Iterator[Any]:
     for batch, _ in batches(piece, columns):
-        for text in texts_of(batch, format=segmenter.format, max_bytes=columns.max_bytes):
+        for text in texts_of_batch(batch, format=segmenter.format, max_bytes=columns.max_bytes):
             if text is not None and not isinstance(text, Exception):
                 with suppress(TmimaError):
                     yield segmenter.read(text)

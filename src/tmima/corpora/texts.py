@@ -227,7 +227,7 @@ def _checksum(path: Path) -> str:
         return ""
 
 
-def texts_of(
+def texts_of_batch(
     batch: Any, *, format: str | Format | None, max_bytes: int
 ) -> Iterator[str | Source | Exception | None]:
     """Yield the texts of a batch, or what is wrong with them."""

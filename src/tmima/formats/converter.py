@@ -36,7 +36,7 @@ def convert(content: bytes, kind: str, limits: Limits) -> dict[str, Any]:
         raise TmimaError("what is in it lies too deep inside each other") from None
 
 
-def answer(request: bytes, _send: Send) -> bytes:
+def convert_request(request: bytes, _send: Send) -> bytes:
     """Return the text of a document, or why there is none."""
     header, _, content = request.partition(b"\n")
     fields = json.loads(header)

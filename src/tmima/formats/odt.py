@@ -108,7 +108,7 @@ def _table(element: ElementTree.Element, styles: _Styles) -> Iterator[Part]:
     """Yield a table with those inside its cells as one block, then the notes in it."""
     beside: list[Part] = []
     rows: list[str] = []
-    for row in _rows(element):
+    for row in _table_rows(element):
         cells: list[str] = []
         for cell in row:
             parts = list(_parts(cell, styles))
@@ -119,13 +119,13 @@ def _table(element: ElementTree.Element, styles: _Styles) -> Iterator[Part]:
     yield from beside
 
 
-def _rows(element: ElementTree.Element) -> Iterator[ElementTree.Element]:
+def _table_rows(element: ElementTree.Element) -> Iterator[ElementTree.Element]:
     """Yield the rows of a table, without those of the tables in its cells."""
     for one in element:
         if one.tag == f"{_TABLE}table-row":
             yield one
         elif one.tag in _ROW_GROUPS:
-            yield from _rows(one)
+            yield from _table_rows(one)
 
 
 def _paragraph_text(

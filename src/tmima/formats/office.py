@@ -27,9 +27,9 @@ _DOCUMENTS = 100
 
 def _make_handler() -> "Handler":
     """Return, in the worker, what converts documents: its readers are imported there alone."""
-    from tmima.formats.converter import answer
+    from tmima.formats.converter import convert_request
 
-    return answer
+    return convert_request
 
 
 class Converter:

@@ -18,7 +18,7 @@ from tmima.paper.comparison import (
     tabulate,
 )
 from tmima.paper.results import REPORT, RESULTS, write_results
-from tmima.paper.running import run
+from tmima.paper.running import run_plan
 from tmima.paper.suites import (
     BUNDLED,
     Collection,
@@ -49,8 +49,8 @@ __all__ = [
     "own_method",
     "plan",
     "read_collection",
-    "run",
     "run_contenders",
+    "run_plan",
     "seeded_generator",
     "suite1",
     "suite2",

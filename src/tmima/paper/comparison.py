@@ -192,14 +192,14 @@ def run_contenders(
         setup, setup.folder
     )  # what is wrong with the texts is said once, not by each method
     rows = []
-    for row in map_ordered(partial(run, setup), wanted, jobs=jobs):
+    for row in map_ordered(partial(run_contender, setup), wanted, jobs=jobs):
         rows.append(row)
         if on_row:
             on_row(row)
     return rows
 
 
-def run(setup: Setup, contender: Contender) -> ComparisonRow:
+def run_contender(setup: Setup, contender: Contender) -> ComparisonRow:
     """Run a contender on all texts. What fails is named, and the rest goes on."""
     texts = _read_texts_once(setup, setup.folder)
     segmenter = Segmenter(

@@ -13,7 +13,7 @@ from tmima.files import encode_json
 from tmima.files.results import ResultsFolder
 from tmima.paper.cells import Cell, CellResult, ExperimentPlan, generated_texts
 from tmima.paper.suites import RANGES, Collection, read_collection
-from tmima.plots import Picture, draw, error_curves, render
+from tmima.plots import Picture, draw, error_curves, render_figure
 from tmima.plots.tables import Table, percent
 from tmima.scores import SCORES
 from tmima.segmentation import Parameters, Prepared, Problem
@@ -209,7 +209,7 @@ def figures(plan: ExperimentPlan, results: Results) -> list[Picture]:
 def _error_curves(name: str, what: str, cell: str, results: Results) -> Picture:
     title = f"Pk for {what}, on the training halves"
     errors = results[cell]["pk_by_r_and_gamma"]
-    return render(name, title, error_curves(errors, GAMMAS, POWERS, title=title))
+    return render_figure(name, title, error_curves(errors, GAMMAS, POWERS, title=title))
 
 
 def _dotplot(cell: Cell, results: Results) -> Picture:
@@ -222,7 +222,7 @@ def _dotplot(cell: Cell, results: Results) -> Picture:
     optimum = Problem.of(prepared, similarity, parameters).programme().optimum().segmentation
     figure = draw(similarity, optimum, "sentences", truth=text.truth)
     title = f"The matrix D of a text of Set{cell.members}, with the true and the found cuts"
-    return render("figure1", title, figure)
+    return render_figure("figure1", title, figure)
 
 
 _STYLE = """

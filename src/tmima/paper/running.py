@@ -51,7 +51,7 @@ class AnyPlan(Protocol):
         ...
 
 
-def run(
+def run_plan(
     plan: AnyPlan,
     out: str | PathLike[str],
     *,

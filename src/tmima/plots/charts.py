@@ -28,7 +28,7 @@ class Picture:
     svg: bytes
 
 
-def render(name: str, title: str, figure: "Figure") -> Picture:
+def render_figure(name: str, title: str, figure: "Figure") -> Picture:
     """Return a figure as PNG and SVG, without the date that would make each run differ."""
     import matplotlib as mpl
 

@@ -144,7 +144,7 @@ def _run_with_progress(setup: Setup, wanted: list[Contender], jobs: int) -> list
 def _write_comparison(
     output: ResultsFolder, table: Table, rows: list[ComparisonRow], unit: str
 ) -> None:
-    from tmima.plots import bar_chart, render
+    from tmima.plots import bar_chart, render_figure
 
     comparison = {"unit": unit, "methods": [row.as_dict() for row in rows]}
     scored = [row for row in rows if row.scores]
@@ -154,7 +154,7 @@ def _write_comparison(
         [row.interval("pk") for row in scored],
         title=f"Pk in {unit}, {len(scored[0].scores) if scored else 0} texts",
     )
-    picture = render("comparison", "Pk of each method", figure)
+    picture = render_figure("comparison", "Pk of each method", figure)
     described = encode_json(comparison, indent=1) + "\n"
     contents: tuple[str | bytes, ...] = (
         table.markdown(),

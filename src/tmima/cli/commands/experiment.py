@@ -21,7 +21,7 @@ from tmima.paper import (
     ExperimentPlan,
     collection_language,
     plan,
-    run,
+    run_plan,
     write_results,
 )
 
@@ -119,4 +119,6 @@ def _run_with_progress(
     with progress(
         wording().say("cli.progress.cells"), sum(len(each.cells) for each in plans)
     ) as advance:
-        return [(each, run(each, output, jobs=jobs, on_cell=lambda _: advance())) for each in plans]
+        return [
+            (each, run_plan(each, output, jobs=jobs, on_cell=lambda _: advance())) for each in plans
+        ]

@@ -90,12 +90,12 @@ def _load_tagger(model: Path | None) -> Tagger:
 def train_tagger(treebank: str | PathLike[str]) -> TaggerModel:
     """Train a model on a CoNLL-U file, beginning with the shipped weights."""
     from tmima.formats import conllu
-    from tmima.languages.el.treebank import train
+    from tmima.languages.el.treebank import train_model
 
     shipped = load_tagger()
     lines = read_text(treebank).splitlines()
     try:
-        return train(conllu.read(lines), shipped.candidates, shipped.model)
+        return train_model(conllu.read(lines), shipped.candidates, shipped.model)
     except ValueError as error:
         raise TmimaError(f"{treebank}: {error}") from None
 

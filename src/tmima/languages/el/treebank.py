@@ -123,7 +123,7 @@ def readings(
     return result
 
 
-def train(
+def train_model(
     sentences: Iterable[ConlluSentence],
     candidates: Candidates,
     start: TaggerModel | None = None,
