@@ -30,6 +30,7 @@ from tmima import (
 from tmima.formats import formats, parse_choi, read
 from tmima.methods import MethodEntry
 from tmima.segmenter import SETTINGS
+from tmima.settings import Switch, settings_of
 from tmima.similarity import NamedSimilarity, SharedWords
 from tmima.similarity import vectors as lsa
 
@@ -848,7 +849,8 @@ def test_questions_and_answers_share_their_names():
     besides = {"odds", "reasons", "optimum", "certificate"}
     answered = {field.name for field in fields(Answers)} - besides
     assert asked == answered
-    wanted = {name: 2 if name not in ("posteriors", "cut_costs") else True for name in asked}
+    declared = settings_of(Questions)
+    wanted = {name: True if isinstance(declared[name].kind, Switch) else 2 for name in asked}
     found = Segmenter(**LINES, questions=wanted).segment(TEXT)
     assert all(getattr(found.answers, name) is not None for name in asked)
 

@@ -51,7 +51,8 @@ def plain(text: str | None, segmenter: Segmenter = SEGMENTER) -> list[dict] | No
     except TmimaError as error:
         return [nothing | {"error": str(error)}]
     return [
-        nothing
+        # Of a field that is declared since, what the segment tells.
+        {name: getattr(each, name, None) for name in nothing}
         | {
             "segment": number,
             "start": each.start,

@@ -74,7 +74,8 @@ def test_a_code_that_is_no_text_is_refused():
 
 
 def test_every_language_by_general_rules_has_its_codes_of_three_letters():
-    assert set(_ALIASES.values()) | set(languages.languages.own()) == listed_languages()
+    assert set(_ALIASES.values()) >= listed_languages().difference(languages.languages.own())
+    assert set(_ALIASES.values()) <= listed_languages()
 
 
 @pytest.mark.parametrize(

@@ -44,8 +44,10 @@ def test_a_field_is_declared_in_one_place():
     )
     heavy = Weighed(0, 2, 0, 1, "a.", weight=1.5)
     place = {"start": 0, "end": 2, "first": 0, "last": 1, "text": "a."}
-    assert heavy.as_dict() == {**place, "weight": 1.5, "units": 1, "loud": "A."}
-    assert heavy.about() == {"weight": 1.5, "loud": "A."}
+    told = {"weight": 1.5, "units": 1, "loud": "A."}
+    assert heavy.as_dict() == heavy.as_dict() | place | told
+    assert heavy.about() == heavy.about() | {"weight": 1.5, "loud": "A."}
+    assert not heavy.about().keys() & {*place, "units"}
     assert list(heavy.values()) == [each.name for each in fields_of(Weighed)]
     assert [each.name for each in columns_of(Weighed)][-4:] == ["text", "before", "after", "loud"]
 
