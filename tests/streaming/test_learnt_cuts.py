@@ -17,7 +17,6 @@ from tests.streaming.test_resumable_stream import Run
 from tests.streaming.test_stream import (
     WRAPPED,
     in_pieces,
-    offsets,
     resumed_at,
     short_beginning,
     topical,
@@ -238,15 +237,6 @@ def test_the_pieces_make_no_difference(text, format_, delay, data):
     assert "".join(one.text for one in expected) == text
     assert [one.first for one in expected[1:]] == [one.last for one in expected[:-1]]
     assert max(one.last - one.first for one in expected) <= 9
-
-
-@settings(max_examples=60, deadline=None)
-@given(texts, st.sampled_from(["text", "lines"]))
-def test_a_text_shorter_than_the_beginning_is_cut_as_the_whole(text, format_):
-    settings_ = {"language": "en", "format": format_}
-    assert offsets(tmima.stream(list(text), **settings_)) == offsets(
-        tmima.segment(text, **settings_)
-    )
 
 
 def test_clear_topics_are_cut_as_in_the_whole_text():
