@@ -84,7 +84,7 @@ _LONGEST_PATH = 1024
 _MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 
 
-class _Learns:
+class _TrainedAttributes:
     """The attributes that `train` and `learn` set."""
 
     method_: Method
@@ -98,7 +98,7 @@ class _Learns:
 
 @document_settings
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
-class Segmenter(_Learns, QuestionSettings, ConstraintSettings, TextSettings):
+class Segmenter(_TrainedAttributes, QuestionSettings, ConstraintSettings, TextSettings):
     """Cuts texts into their topics.
 
     The constructor only stores the settings; what cannot be or what a method does not understand is

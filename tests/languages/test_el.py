@@ -21,7 +21,7 @@ from tmima.languages.el import accents, candidates, decisions, spans
 from tmima.languages.el.analysis import COMMON, GreekAnalyzer, load_tagger, open_lexicon
 from tmima.languages.el.columns import CODES, WordLine
 from tmima.languages.el.tagging import TEMPLATES, Tagger, TaggerModel
-from tmima.languages.el.treebank import _Averaged, examples
+from tmima.languages.el.treebank import _AveragedPerceptron, examples
 from tmima.languages.el.word import TAGS, Word
 from tmima.languages.el.word_lists import CLOSED
 from tmima.paper import BUNDLED
@@ -570,7 +570,7 @@ def test_a_tagger_learns_the_conventions_of_a_treebank(tmp_path):
 
 @given(st.lists(st.tuples(st.integers(0, 1), st.integers(0, 2), st.sampled_from([-1.0, 1.0]))))
 def test_an_averaged_weight_is_the_mean_of_those_that_decided(changes):
-    averaged, weights, seen = _Averaged(None), np.zeros((2, 3)), []
+    averaged, weights, seen = _AveragedPerceptron(None), np.zeros((2, 3)), []
     for key, index, change in changes:
         averaged.now += 1
         seen.append(weights.copy())  # the step decides, and then learns

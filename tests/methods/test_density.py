@@ -11,7 +11,7 @@ from tmima import Parameters, TmimaError
 from tmima.methods.method import CUSTOM_SIMILARITY, ChosenSimilarity
 from tmima.segmentation import Prepared
 from tmima.similarity import SharedWords, similarities
-from tmima.similarity.columns import Mixed
+from tmima.similarity.columns import MixedSimilarity
 from tmima.similarity.vectors import Cosines
 from tmima.similarity.words import GradedWords
 from tmima.training import read_parameters, write_parameters
@@ -176,7 +176,7 @@ def test_beyond_chance_vectors_are_mixed_with_words_and_by_equation_1_they_are_n
     chosen = ChosenSimilarity("vectors", None, encode, default="graded")
     plain = chosen.of(text, diagonal=True, excess=False)
     assert isinstance(plain, Cosines)
-    assert isinstance(chosen.of(text, diagonal=True, excess=True), Mixed)
+    assert isinstance(chosen.of(text, diagonal=True, excess=True), MixedSimilarity)
     # Another function may give other vectors.
     other = ChosenSimilarity("vectors", None, encode, default="graded")
     assert other.of(text, diagonal=True, excess=False) is not plain

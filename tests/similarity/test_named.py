@@ -14,7 +14,7 @@ from tests import oracle
 from tmima import TmimaError, languages
 from tmima.formats import read
 from tmima.similarity import DEFAULT_SIMILARITY, GivenMatrix, Sources, similarities
-from tmima.similarity.columns import Mixed
+from tmima.similarity.columns import MixedSimilarity
 from tmima.similarity.vectors import Cosines, LatentWords, Vectors, encoder, open_model
 from tmima.similarity.words import BackgroundWords, GradedWords, WordFamilies, surprisal_weights
 from tmima.testing import CheckError, check_similarity
@@ -240,16 +240,16 @@ def test_a_folder_is_opened_by_the_package_that_wrote_it(tmp_path, monkeypatch, 
 def test_a_mixture_is_the_weighted_sum(one, share, reach):
     first = Cosines(one)
     second = Cosines([row[::-1] for row in one])
-    found = dense(Mixed(first, second, share), reach=reach)
+    found = dense(MixedSimilarity(first, second, share), reach=reach)
     expected = (1 - share) * dense(first, reach=reach) + share * dense(second, reach=reach)
     assert found == pytest.approx(expected)
 
 
 def test_only_similarities_of_the_same_units_are_mixed():
     with pytest.raises(TmimaError, match="2 and 3 units"):
-        Mixed(Cosines(np.eye(2)), Cosines(np.eye(3)), 0.5)
+        MixedSimilarity(Cosines(np.eye(2)), Cosines(np.eye(3)), 0.5)
     with pytest.raises(TmimaError, match="from 0 to 1, not 2"):
-        Mixed(Cosines(np.eye(2)), Cosines(np.eye(2)), 2)
+        MixedSimilarity(Cosines(np.eye(2)), Cosines(np.eye(2)), 2)
 
 
 def collection() -> list[Units]:

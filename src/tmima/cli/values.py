@@ -22,11 +22,11 @@ from tmima.settings import (
     File,
     Function,
     Kind,
-    Known,
     Number,
     OneOf,
     Options,
     PlaceList,
+    RegistryName,
     Switch,
     Whole,
     WordList,
@@ -197,7 +197,7 @@ def _open_encoder(_: click.Context, __: click.Parameter, folder: Path | None) ->
 
 # The attributes of a click option for each kind of setting; the first kind that fits counts.
 _ATTRIBUTES: tuple[tuple[type[Kind], Callable[[Any], dict[str, Any]]], ...] = (
-    (Known, lambda kind: {"type": Named(kind.registry, *kind.further)}),
+    (RegistryName, lambda kind: {"type": Named(kind.registry, *kind.further)}),
     (File, lambda _: {"type": InputPath()}),
     (WordList, lambda _: {"type": InputPath("none"), "callback": _read_words}),
     (Encode, lambda _: {"type": InputPath(), "callback": _open_encoder}),

@@ -272,7 +272,7 @@ def _refuse_foreign_files(
 
 
 @dataclass(frozen=True, slots=True)
-class _Finished:
+class _FinishedParts:
     """What need not be done again: files of the output, and pieces that are not even read."""
 
     parts: set[str] = field(default_factory=set)
@@ -284,9 +284,9 @@ def _find_finished(
     ours: Mapping[int, CorpusPiece],
     journal: RunJournal,
     on_batch: Callable[[Progress], None],
-) -> _Finished:
+) -> _FinishedParts:
     """Return the finished files; refuse an output that was made from other texts."""
-    finished = _Finished()
+    finished = _FinishedParts()
     every = [path for piece in ours.values() for path in piece.files]
     unclaimed = set(journal.parts)
     known = {
@@ -329,7 +329,7 @@ def _find_finished(
 
 
 def _unfinished_batches(
-    corpus: Corpus, ours: Mapping[int, CorpusPiece], finished: _Finished, journal: RunJournal
+    corpus: Corpus, ours: Mapping[int, CorpusPiece], finished: _FinishedParts, journal: RunJournal
 ) -> Iterator[_Batch]:
     """Yield the batches of all files that are not finished, those that are saved already cut."""
     total = max(1, sum(piece.size for piece in ours.values()))

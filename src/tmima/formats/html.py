@@ -62,7 +62,7 @@ class _Part(NamedTuple):
         return "".join("".join(piece.text for piece in self.pieces).split())
 
 
-class _Open(NamedTuple):
+class _OpenTag(NamedTuple):
     """A tag that is open, and what it says of what is in it."""
 
     tag: str
@@ -71,11 +71,11 @@ class _Open(NamedTuple):
     level: int = 0
 
 
-class _Stack:
+class _OpenTags:
     """The tags that are open; how many there are of each is known without a look at all."""
 
     def __init__(self) -> None:
-        self._tags: list[_Open] = []
+        self._tags: list[_OpenTag] = []
         self._counts: Counter[str] = Counter()
         self.levels: list[int] = []
         self.unseen = self.beside = 0
@@ -83,7 +83,7 @@ class _Stack:
     def __contains__(self, tag: str) -> bool:
         return self._counts[tag] > 0
 
-    def push(self, one: _Open) -> None:
+    def push(self, one: _OpenTag) -> None:
         self._tags.append(one)
         self._count(one, 1)
         if one.level:
@@ -99,7 +99,7 @@ class _Stack:
             if one.tag == tag:
                 return
 
-    def _count(self, one: _Open, change: int) -> None:
+    def _count(self, one: _OpenTag, change: int) -> None:
         self._counts[one.tag] += change
         self.unseen += change * one.unseen
         self.beside += change * one.beside
@@ -110,7 +110,7 @@ class _Reader:
 
     def __init__(self, source: str) -> None:
         self._source = source
-        self._open = _Stack()
+        self._open = _OpenTags()
         self._pieces: list[Piece] = []
         self._linked = 0
         self._title: list[str] = []
@@ -144,14 +144,14 @@ class _Reader:
         if tag in VOID:
             return
         if tag == "body":
-            self._open = _Stack()
+            self._open = _OpenTags()
         given = attributes(self._source, token)
         beside = tag in _BESIDE or given.get("role") in _ROLES
         beside |= tag == "header" and not any(one in self._open for one in _CONTENT)
         name = _DATA if tag == "table" and self._is_data_table(token.end) else tag
         unseen = tag in _UNSEEN or "hidden" in given
         unseen |= "display:none" in "".join(given.get("style", "").split()).lower()
-        self._open.push(_Open(name, unseen, beside, _heading_level(tag, given)))
+        self._open.push(_OpenTag(name, unseen, beside, _heading_level(tag, given)))
 
     def _end(self, tag: str) -> None:
         """End a block, and whatever is open inside."""

@@ -86,7 +86,7 @@ class Entry(NamedTuple):
     top: float | None = None
 
 
-class _Told(NamedTuple):
+class _FoundHeading(NamedTuple):
     """What a line is of a heading: its level, how sure that is, whether it goes on from before."""
 
     level: int
@@ -94,7 +94,7 @@ class _Told(NamedTuple):
     confidence: float = CERTAIN
 
 
-class Laid(NamedTuple):
+class PdfText(NamedTuple):
     """What is read of a PDF: its text, pages parted by form feeds, blocks, what is not compared."""
 
     text: str
@@ -103,7 +103,7 @@ class Laid(NamedTuple):
     title: str = ""
 
 
-def read_pdf(content: bytes) -> Laid:
+def read_pdf(content: bytes) -> PdfText:
     """Read the pages of a PDF."""
     pdfium = require("documents")
     try:
@@ -194,7 +194,7 @@ def _is_fixed_width(page: Any, index: int, raw: Any) -> bool:
 
 def lay_out_pages(
     pages: Sequence[Sequence[Line]], bookmarks: Sequence[Entry], title: str = ""
-) -> Laid:
+) -> PdfText:
     """Make a text of lines, with its blocks.
 
     Args:
@@ -238,7 +238,7 @@ class _Writer:
         self._ignored: list[tuple[int, int]] = []
         self._last: Line | None = None  # of this page, asides not counted
 
-    def add(self, line: Line, kind: str, told: _Told | None = None) -> None:
+    def add(self, line: Line, kind: str, told: _FoundHeading | None = None) -> None:
         """Write a line, as part of the block before it, if it may and it fits, or as a new one."""
         joined = (told is None or told.goes_on) and self._joins_last_block(line, kind)
         between = "\n" if joined else "\n\n"
@@ -252,7 +252,7 @@ class _Writer:
         if joined:
             self._blocks[-1] = self._blocks[-1]._replace(end=self._length)
         else:
-            level, _, confidence = told or _Told(0)
+            level, _, confidence = told or _FoundHeading(0)
             start = self._take_asides(start) if kind == PROSE else start
             self._blocks.append(Block(start, self._length, kind, level, confidence))
         if kind != ASIDE:
@@ -264,7 +264,7 @@ class _Writer:
         self._length += 1
         self._last = None
 
-    def laid(self) -> Laid:
+    def laid(self) -> PdfText:
         """Return what was written; without any other headings, those that look like some."""
         text = "".join(self._parts)
         for mark in _HYPHENS:
@@ -284,7 +284,7 @@ class _Writer:
                 # The head of a first page: there is no page before to which it could belong.
                 self._ignored += [(one.start, one.end) for one in blocks[:first]]
                 blocks = blocks[first:]
-        return Laid(text, blocks, self._ignored)
+        return PdfText(text, blocks, self._ignored)
 
     def _join_word(self, after: str) -> str:
         """Take the hyphen away that only the end of a line made; return what stands between."""
@@ -388,7 +388,7 @@ _Place = tuple[int, int]
 
 def _guessed_headings(
     pages: Sequence[Sequence[Line]], beside: frozenset[_Place], body: float
-) -> dict[_Place, _Told]:
+) -> dict[_Place, _FoundHeading]:
     """Return the lines that look like headings: in larger letters, or with a number before them.
 
     Those in larger letters have a level for each size.
@@ -407,7 +407,7 @@ def _guessed_headings(
                 sizes.setdefault(round(line.size, 1), []).append((number, place))
             elif _NUMBERED.match(line.text) and is_heading(line.text):
                 numbered.append((number, place))
-    headings: dict[_Place, _Told] = {}
+    headings: dict[_Place, _FoundHeading] = {}
     for level, size in enumerate(sorted(sizes, reverse=True), start=1):
         alike = {*sizes[size]}
         begun = {one for one in alike if not _goes_on(pages, one, alike)}
@@ -418,11 +418,13 @@ def _guessed_headings(
         spread = len(begun) > 1 and (len(pages) <= _EDGE or any(number for number, _ in begun))
         confidence = _REGULAR if spread and short and capital else _ALONE
         for one in sizes[size]:
-            headings[one] = _Told(level, one not in begun, confidence)
+            headings[one] = _FoundHeading(level, one not in begun, confidence)
     counts = _numbers_ascend([pages[number][place].text for number, place in numbered])
     for number, place in numbered:
         level = len(sizes) + regex.match(r"[\d.]+", pages[number][place].text)[0].count(".")
-        headings[number, place] = _Told(max(1, level), confidence=_COUNTED if counts else _ALONE)
+        headings[number, place] = _FoundHeading(
+            max(1, level), confidence=_COUNTED if counts else _ALONE
+        )
     # Of a few lines some may well be headings.
     return {} if len(headings) > max(_EDGE, _MOST_HEADINGS * lines) else headings
 
@@ -452,9 +454,9 @@ def _numbers_ascend(texts: Sequence[str]) -> bool:
 
 def _bookmark_headings(
     pages: Sequence[Sequence[Line]], bookmarks: Sequence[Entry]
-) -> dict[_Place, _Told]:
+) -> dict[_Place, _FoundHeading]:
     """Return the lines that bookmarks name, on the page that each points to or on the next."""
-    headings: dict[_Place, _Told] = {}
+    headings: dict[_Place, _FoundHeading] = {}
     plain: dict[int, list[str]] = {}
     for entry in bookmarks:
         title = _comparable(entry.title)
@@ -466,7 +468,7 @@ def _bookmark_headings(
             own = _lines_of_title(number, pages[number], texts, title, top, headings)
             if own:
                 for place in range(*own):
-                    headings[number, place] = _Told(entry.level, goes_on=place > own[0])
+                    headings[number, place] = _FoundHeading(entry.level, goes_on=place > own[0])
                 break
     return headings
 
@@ -477,7 +479,7 @@ def _lines_of_title(
     texts: Sequence[str],
     title: str,
     top: float | None,
-    taken: dict[_Place, _Told],
+    taken: dict[_Place, _FoundHeading],
 ) -> tuple[int, int] | None:
     """Return the first line of a page that a title has, and the one behind its last."""
     candidates: list[tuple[int, int]] = []
@@ -515,9 +517,11 @@ def _is_title(text: str, title: str) -> bool:
     return regex.fullmatch(r"\p{L}{0,9}\d*", longer[: len(longer) - len(shorter)]) is not None
 
 
-def _add_chapter_labels(pages: Sequence[Sequence[Line]], headings: dict[_Place, _Told]) -> None:
+def _add_chapter_labels(
+    pages: Sequence[Sequence[Line]], headings: dict[_Place, _FoundHeading]
+) -> None:
     """Make "Chapter 4", which stands above the title of a chapter, a part of its heading."""
-    guess = _Told(0, confidence=0.0)
+    guess = _FoundHeading(0, confidence=0.0)
     for (number, place), told in list(headings.items()):
         first = place
         while (

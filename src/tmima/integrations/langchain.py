@@ -22,7 +22,7 @@ from langchain_text_splitters import TextSplitter  # noqa: E402
 
 
 @dataclass(frozen=True)
-class _Counted:
+class _LengthTokenizer:
     """A tokenizer made of a function that tells the length of a text."""
 
     length: Callable[[str], int]
@@ -71,7 +71,7 @@ class TmimaTextSplitter(TextSplitter):
         self.segmenter = chunker(
             chunk_size and chunk_size - chunk_overlap,
             "characters" if by_characters else "tokens",
-            None if by_characters else _Counted(length_function),
+            None if by_characters else _LengthTokenizer(length_function),
             settings,
         )
 

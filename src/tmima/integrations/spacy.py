@@ -24,7 +24,7 @@ from spacy import tokens as spacy_tokens  # noqa: E402 - said first what is miss
 from spacy.language import Language  # noqa: E402
 
 
-class _Read:
+class _PipelineAnalyzer:
     """What a pipeline has found in a text already, as an analyzer of this text alone."""
 
     def __init__(self, doc: Any) -> None:
@@ -83,7 +83,11 @@ class TopicMarker:
 
     def _read(self, doc: Any) -> str | Document:
         """Return what the pipeline found; where it tells no sentences, the text alone."""
-        return read(doc.text, _Read(doc)) if doc.has_annotation("SENT_START") else str(doc.text)
+        return (
+            read(doc.text, _PipelineAnalyzer(doc))
+            if doc.has_annotation("SENT_START")
+            else str(doc.text)
+        )
 
 
 @Language.factory(

@@ -33,7 +33,7 @@ _SHOWN = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cutting:
+class FileSegmentation:
     """A segmentation in a file.
 
     Attributes:
@@ -69,7 +69,7 @@ class Cutting:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparablePair:
     """Two segmentations in the same units, the name of these, and the words of each if known.
 
     `places` tells of each what its cuts are, by the unit before which they lie.
@@ -81,7 +81,7 @@ class Compared:
     places: tuple[Mapping[int, str], Mapping[int, str]]
 
 
-def read_cutting(path: Path) -> Cutting:
+def read_cutting(path: Path) -> FileSegmentation:
     """Read a segmentation, whatever it is written in."""
     text = read_text(path)
     first = text.removeprefix("\ufeff").lstrip()
@@ -101,7 +101,7 @@ def read_cutting(path: Path) -> Cutting:
     return cutting
 
 
-def in_same_units(reference: Cutting, hypothesis: Cutting) -> Compared:
+def in_same_units(reference: FileSegmentation, hypothesis: FileSegmentation) -> ComparablePair:
     """Bring two segmentations to the same units."""
     pair = reference, hypothesis
     if all(one.texts for one in pair):
@@ -128,8 +128,11 @@ def in_same_units(reference: Cutting, hypothesis: Cutting) -> Compared:
 
 
 def _compared(
-    pair: tuple[Cutting, Cutting], reference: Segmentation, hypothesis: Segmentation, unit: str
-) -> Compared:
+    pair: tuple[FileSegmentation, FileSegmentation],
+    reference: Segmentation,
+    hypothesis: Segmentation,
+    unit: str,
+) -> ComparablePair:
     places = []
     for cutting, segmentation in zip(pair, (reference, hypothesis), strict=True):
         told = len(cutting.texts or cutting.starts)
@@ -143,7 +146,7 @@ def _compared(
             else dict.fromkeys(segmentation.cuts, "")
         )
         places.append(shown)
-    return Compared(reference, hypothesis, unit, (places[0], places[1]))
+    return ComparablePair(reference, hypothesis, unit, (places[0], places[1]))
 
 
 def _snap_to_edges(ends: Sequence[int], edges: Sequence[int]) -> Segmentation:
@@ -156,7 +159,7 @@ def _snap_to_edges(ends: Sequence[int], edges: Sequence[int]) -> Segmentation:
     return Segmentation((*sorted(places - {len(edges)}), len(edges)))
 
 
-def _require_same_text(reference: Cutting, hypothesis: Cutting) -> None:
+def _require_same_text(reference: FileSegmentation, hypothesis: FileSegmentation) -> None:
     words = [" ".join(one.texts).split() for one in (reference, hypothesis)]
     one, other = ("".join(each) for each in words)
     if one != other:
@@ -169,13 +172,13 @@ def _require_same_text(reference: Cutting, hypothesis: Cutting) -> None:
         )
 
 
-def _read_choi(path: Path, text: str) -> Cutting:
+def _read_choi(path: Path, text: str) -> FileSegmentation:
     parsed = parse_choi(text)
     if not parsed.sentences:
         raise TmimaError(f"{path} holds no sentence")
     units = Segmentation(parsed.boundaries)
     sentences = [parsed.sentence(index) for index in range(len(parsed.sentences))]
-    return Cutting(
+    return FileSegmentation(
         path=path,
         texts=tuple("\n".join(sentences[first:last]) for first, last in units.segments),
         sentences=tuple(accumulate(len("".join(one.split())) for one in sentences)),
@@ -183,7 +186,7 @@ def _read_choi(path: Path, text: str) -> Cutting:
     )
 
 
-def _read_json(path: Path, text: str) -> Cutting:
+def _read_json(path: Path, text: str) -> FileSegmentation:
     try:
         told = json.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError) as error:
@@ -194,7 +197,7 @@ def _read_json(path: Path, text: str) -> Cutting:
     return _read_segment_rows(path, rows)
 
 
-def _read_segment_rows(path: Path, rows: Sequence[Mapping[str, Any]]) -> Cutting:
+def _read_segment_rows(path: Path, rows: Sequence[Mapping[str, Any]]) -> FileSegmentation:
     """Read segments or chapters as we and players write them, by the names of their fields."""
     if not rows:
         raise TmimaError(f"{path} tells no segments")
@@ -213,7 +216,7 @@ def _read_segment_rows(path: Path, rows: Sequence[Mapping[str, Any]]) -> Cutting
         if not starts and "start_time" not in rows[0] and "first" not in rows[0]:
             starts = tuple(map(float, column("start")))  # of chapters, in seconds
         ends = column("end_time", "endTime") or (column("end") if "first" not in rows[0] else [])
-        return Cutting(
+        return FileSegmentation(
             path=path,
             texts=texts,
             units=Segmentation(tuple(last)) if last else None,
@@ -225,7 +228,7 @@ def _read_segment_rows(path: Path, rows: Sequence[Mapping[str, Any]]) -> Cutting
         raise TmimaError(f"{path} is no segmentation: {error}") from None
 
 
-def _read_chapter_times(path: Path, matches: Sequence["regex.Match[str]"]) -> Cutting:
+def _read_chapter_times(path: Path, matches: Sequence["regex.Match[str]"]) -> FileSegmentation:
     """Read chapters that tell when they begin; of those that begin together, the innermost."""
     rows = {parse_time(one["time"]) or 0.0: one["title"].strip() for one in matches}
     if not rows:
@@ -233,4 +236,4 @@ def _read_chapter_times(path: Path, matches: Sequence["regex.Match[str]"]) -> Cu
     starts = tuple(sorted(rows))
     ends = [parse_time(one["end"]) or 0.0 for one in matches if "end" in one.groupdict()]
     titles = tuple(rows[start] for start in starts)
-    return Cutting(path=path, starts=starts, end=max(ends, default=None), titles=titles)
+    return FileSegmentation(path=path, starts=starts, end=max(ends, default=None), titles=titles)

@@ -7,7 +7,7 @@ from pathlib import Path
 from tmima.errors import TmimaError
 from tmima.files import as_path, files_below, read_text
 from tmima.formats import parse_choi
-from tmima.scores.cuttings import Compared, in_same_units, read_cutting
+from tmima.scores.cuttings import ComparablePair, in_same_units, read_cutting
 from tmima.scores.scores import Scores, average, score
 from tmima.text import COUNTED_UNITS, Segmentation, plural
 
@@ -67,7 +67,7 @@ def evaluate_files(
     return Evaluation(files, average(list(files.values())), tuple(differences))
 
 
-def _differences(name: str, compared: Compared) -> list[Difference]:
+def _differences(name: str, compared: ComparablePair) -> list[Difference]:
     true, hypothesized = compared.places
     return sorted(
         (

@@ -16,7 +16,7 @@ _COMPUTED = "_computed_as"
 _Getter = TypeVar("_Getter", bound=Callable[..., Any])
 
 
-class Manner(TypedDict, total=False):
+class FieldDisplay(TypedDict, total=False):
     """How a field is shown; see `SegmentField`."""
 
     unit: str
@@ -59,12 +59,12 @@ class SegmentField:
         object.__setattr__(self, "column", self.column or self.name)
 
 
-def field_metadata(help: str, **manner: Unpack[Manner]) -> dict[str, Any]:
+def field_metadata(help: str, **manner: Unpack[FieldDisplay]) -> dict[str, Any]:
     """Return the metadata of a field of a dataclass: what it is, and how it is shown."""
     return {"help": help, **manner}
 
 
-def computed_field(**manner: Unpack[Manner]) -> Callable[[_Getter], _Getter]:
+def computed_field(**manner: Unpack[FieldDisplay]) -> Callable[[_Getter], _Getter]:
     """Declare a property to be a field, computed when somebody asks for it."""
 
     def mark(getter: _Getter) -> _Getter:

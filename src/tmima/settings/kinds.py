@@ -195,7 +195,7 @@ class Instance(Kind):
 
 
 @dataclass(frozen=True, slots=True)
-class Known(Instance):
+class RegistryName(Instance):
     """A name of a registry, or an object of one's own in its place.
 
     Attributes:

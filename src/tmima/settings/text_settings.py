@@ -19,10 +19,10 @@ from tmima.settings import (
     File,
     Function,
     Kind,
-    Known,
     Number,
     OneOf,
     Options,
+    RegistryName,
     Whole,
     WordList,
     setting,
@@ -58,7 +58,7 @@ class TextSettings:
         page=True,
     )
     format: str | Format | None = setting(
-        Known(
+        RegistryName(
             str | Format,
             "a name or a Format",
             registry=formats,
@@ -130,7 +130,9 @@ class TextSettings:
         stream=True,
     )
     similarity: str | Measure | NamedSimilarity | None = setting(
-        Known(str | NamedSimilarity | Callable, "a name or a measure", registry=similarities),
+        RegistryName(
+            str | NamedSimilarity | Callable, "a name or a measure", registry=similarities
+        ),
         "How similar two sentences are (`tmima info` lists them).",
         python="Or one's own: a function from units to a similarity.",
         usual=f"{DEFAULT_SIMILARITY}; {PAPER_SIMILARITY} if gamma, r or all parameters are given",

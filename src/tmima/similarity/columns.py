@@ -211,7 +211,7 @@ class PartOfColumns:
         return Columns(first, before[found.starts], rows, found.values[inside])
 
 
-class Mixed:
+class MixedSimilarity:
     """D = (1 - share) * one + share * other.
 
     Args:

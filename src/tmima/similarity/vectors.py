@@ -12,7 +12,7 @@ from tmima.errors import TmimaError
 from tmima.kernel.arrays import Floats, Indices, row_products
 from tmima.languages import has_frequencies
 from tmima.loading import require
-from tmima.similarity.columns import Columns, Encoder, Measure, Mixed, Similarity
+from tmima.similarity.columns import Columns, Encoder, Measure, MixedSimilarity, Similarity
 from tmima.similarity.words import BackgroundWords, GradedWords
 from tmima.text import Units
 
@@ -100,7 +100,9 @@ class Vectors:
         if not self._excess:
             return cosines
         words = np.diff(units.starts)
-        return Mixed(GradedWords(units), cosines.centred(words / (words + _FEW_WORDS)), _SHARE)
+        return MixedSimilarity(
+            GradedWords(units), cosines.centred(words / (words + _FEW_WORDS)), _SHARE
+        )
 
 
 def texts_of_units(units: Units) -> list[str]:
@@ -184,14 +186,14 @@ class LatentWords:
         self._numbers = numbers
         self._vectors = _vectors(np.concatenate(words), np.concatenate(passages), len(numbers))
 
-    def __call__(self, units: Units) -> Mixed:
+    def __call__(self, units: Units) -> MixedSimilarity:
         """Mix the two similarities of the units of a document."""
         known = np.array([self._numbers.get(word, -1) for word in units.vocabulary], dtype=np.int64)
         numbers = known[units.terms]
         owners = units.owners
         sums = np.zeros((len(units), self._vectors.shape[1]))
         np.add.at(sums, owners[numbers >= 0], self._vectors[numbers[numbers >= 0]])
-        return Mixed(self._words(units), Cosines(sums), _LATENT_SHARE)
+        return MixedSimilarity(self._words(units), Cosines(sums), _LATENT_SHARE)
 
 
 def _vectors(words: Indices, passages: Indices, different: int) -> Floats:

@@ -202,7 +202,7 @@ class _Workers(Generic[Name]):
             elif task is not None:
                 del self._tasks[worker]
                 self._idle.append(worker)
-                failed, result = pickle.loads(data)  # noqa: S301 - the answer of `_Call`
+                failed, result = pickle.loads(data)  # noqa: S301 - the answer of `_FunctionHandler`
                 if failed:
                     raise result
                 return task.name, result
@@ -251,7 +251,7 @@ class _Workers(Generic[Name]):
 
     def _start(self) -> WorkerProcess:
         worker = WorkerProcess(
-            partial(_Call, self._work),
+            partial(_FunctionHandler, self._work),
             preparation=_process_state(self._work),
             environment=_worker_environment(),
         )
@@ -314,7 +314,7 @@ def _killed_worker_error() -> TmimaError:
 
 
 @dataclass(frozen=True, slots=True)
-class _Call:
+class _FunctionHandler:
     """The handler of a worker: calls the function with the item that a request is."""
 
     work: Callable[[Any], Any]

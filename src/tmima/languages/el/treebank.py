@@ -26,7 +26,7 @@ Example = tuple[list[Word], list[int], list[str]]
 _Tables = list[dict[Key, list[float]]]  # as Weights, but open to change
 
 
-class _Averaged:
+class _AveragedPerceptron:
     """Weights with their running sums, each brought up to date only when it changes."""
 
     def __init__(self, start: TaggerModel | None) -> None:
@@ -137,7 +137,7 @@ def train_model(
     data = examples(treebank, candidates.with_readings(added))
     if not data:
         raise ValueError("no sentence to train on: the file has no CoNLL-U token lines")
-    averaged = _Averaged(start)
+    averaged = _AveragedPerceptron(start)
     model = TaggerModel(averaged.weights, supervised=True)
     order = random.Random(seed)
     for _ in range(epochs):
@@ -147,7 +147,7 @@ def train_model(
     return TaggerModel(averaged.average(), supervised=True, readings=added)
 
 
-def _learn(model: TaggerModel, averaged: _Averaged, example: Example) -> None:
+def _learn(model: TaggerModel, averaged: _AveragedPerceptron, example: Example) -> None:
     words = example[0]
     tags: list[str] = []
     for at, (word, row, truth) in enumerate(zip(*example, strict=True)):
