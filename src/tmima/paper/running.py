@@ -2,61 +2,24 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from os import PathLike
 from pathlib import Path
-from typing import Any, Protocol
 
 from tmima.errors import TmimaError
 from tmima.files import encode_json, files_below
 from tmima.files.whole import make_folder, write_whole
-from tmima.paper.cells import CellResult
+from tmima.paper.cells import Cell, CellResult, ExperimentPlan
 from tmima.version import __version__
 from tmima.workers.parallel import map_unordered
 
 
-class AnyCell(Protocol):
-    """A cell of a table of an experiment, which is computed independently of all others."""
-
-    @property
-    def name(self) -> str:
-        """The name of its file."""
-        ...
-
-    @property
-    def folder(self) -> Path:
-        """The folder of the texts that it is computed from."""
-        ...
-
-    def settings(self) -> dict[str, Any]:
-        """Return what else the result depends on, for JSON."""
-        ...
-
-    def compute(self) -> CellResult:
-        """Compute it; the result has its settings as "settings"."""
-        ...
-
-
-class AnyPlan(Protocol):
-    """An experiment as its cells."""
-
-    @property
-    def experiment(self) -> str:
-        """The name of its folder."""
-        ...
-
-    @property
-    def cells(self) -> Sequence[AnyCell]:
-        """The cells in order."""
-        ...
-
-
 def run_plan(
-    plan: AnyPlan,
+    plan: ExperimentPlan,
     out: str | PathLike[str],
     *,
     jobs: int = 1,
-    on_cell: Callable[[AnyCell], None] | None = None,
+    on_cell: Callable[[Cell], None] | None = None,
 ) -> dict[str, CellResult]:
     """Compute the cells that are not in OUT yet and return all of them by name, in order.
 
@@ -91,7 +54,7 @@ def run_plan(
     return {cell.name: results[cell.name] for cell in plan.cells}
 
 
-def _compute(cell: AnyCell) -> CellResult:
+def _compute(cell: Cell) -> CellResult:
     return _json_round_trip(cell.compute())
 
 
@@ -111,7 +74,7 @@ def _json_round_trip(result: CellResult) -> CellResult:
     return read
 
 
-def _read_cell(path: Path, cell: AnyCell, fingerprint: str) -> CellResult | None:
+def _read_cell(path: Path, cell: Cell, fingerprint: str) -> CellResult | None:
     """Return the result of a cell from its file; nothing if there is none or it is damaged."""
     try:
         content = json.loads(path.read_bytes())

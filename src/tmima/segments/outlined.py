@@ -3,10 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from tmima.segmentation import LEAST_CONFIDENCE
 from tmima.text import CODE, Document, Heading, Outline, heading_words, short_time, visible_span
+
+if TYPE_CHECKING:
+    from tmima.result import Segment
 
 _MARKDOWN = "markdown"
 _DEEPEST = 6
@@ -15,41 +18,7 @@ _FENCE = "```"
 _TAKEN = re.compile(r"(?m)^([ \t]*)(?=#|[=-]+[ \t]*$|```|~~~|<)")
 
 
-class OutlinedSegment(Protocol):
-    """What is written of a segment."""
-
-    @property
-    def start(self) -> int:
-        """Where its text begins."""
-        ...
-
-    @property
-    def end(self) -> int:
-        """Where its text ends."""
-        ...
-
-    @property
-    def title(self) -> str:
-        """What it is called."""
-        ...
-
-    @property
-    def path(self) -> tuple[str, ...] | None:
-        """The headings above it."""
-        ...
-
-    @property
-    def page(self) -> int | None:
-        """Its first page."""
-        ...
-
-    @property
-    def start_time(self) -> float | None:
-        """When it begins."""
-        ...
-
-
-def as_markdown(document: Document, segments: Sequence[OutlinedSegment]) -> Iterator[str]:
+def as_markdown(document: Document, segments: Sequence["Segment"]) -> Iterator[str]:
     """Yield a text as Markdown in pieces: each segment under a heading, its own or its name.
 
     A text in Markdown stays as it is; in any other the author's headings are written with number
@@ -69,7 +38,7 @@ def as_markdown(document: Document, segments: Sequence[OutlinedSegment]) -> Iter
     yield "\n"
 
 
-def as_outline(document: Document, segments: Sequence[OutlinedSegment]) -> Iterator[str]:
+def as_outline(document: Document, segments: Sequence["Segment"]) -> Iterator[str]:
     """Yield the lines of a nested list: sections and segments with their places, no text."""
     outline = document.outline.above(LEAST_CONFIDENCE)
     hours = _has_hours(segments)
@@ -106,14 +75,14 @@ def _list_item(depth: int, name: str, place: str = "") -> str:
     return f"{'  ' * depth}- {' '.join(name.split())}{f' ({place})' if place else ''}\n"
 
 
-def _shown_place(segment: OutlinedSegment, hours: bool) -> str:
+def _shown_place(segment: "Segment", hours: bool) -> str:
     """Return where a segment stands, as its readers count: time, page, or characters."""
     if segment.start_time is not None:
         return _time(segment.start_time, hours)
     return f"{segment.start}-{segment.end}" if segment.page is None else f"p. {segment.page}"
 
 
-def _has_hours(segments: Sequence[OutlinedSegment]) -> bool:
+def _has_hours(segments: Sequence["Segment"]) -> bool:
     return any((one.start_time or 0) >= 3600 for one in segments)
 
 
@@ -121,7 +90,7 @@ def _time(seconds: float, hours: bool) -> str:
     return short_time(seconds, hours=hours)
 
 
-def _visible_start(document: Document, segment: OutlinedSegment) -> int:
+def _visible_start(document: Document, segment: "Segment") -> int:
     seen = visible_span(document.text, segment.start, segment.end)
     return segment.start if seen is None else seen.start
 
@@ -136,9 +105,7 @@ def _heading(level: int, words: str) -> str:
     return f"{'#' * min(level, _DEEPEST)} {' '.join(words.split())}"
 
 
-def _body_paragraphs(
-    document: Document, outline: Outline, segment: OutlinedSegment
-) -> Iterator[str]:
+def _body_paragraphs(document: Document, outline: Outline, segment: "Segment") -> Iterator[str]:
     text = document.text
     if document.origin is not None and document.origin.kind == _MARKDOWN:
         if said := text[segment.start : segment.end].strip():

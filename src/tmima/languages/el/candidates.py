@@ -7,7 +7,7 @@ Words repeat, so each spelling is worked out once and kept.
 
 import unicodedata
 from collections.abc import Iterable, Mapping
-from typing import Final, Protocol
+from typing import Final
 
 import numpy as np
 import regex
@@ -25,7 +25,13 @@ from tmima.languages.el.characters import (
 )
 from tmima.languages.el.columns import WordMemory
 from tmima.languages.el.decisions import rule_facts
-from tmima.languages.el.dictionary import Endings, readings_by_ending, readings_by_prefix
+from tmima.languages.el.dictionary import (
+    Endings,
+    Entry,
+    Lexicon,
+    readings_by_ending,
+    readings_by_prefix,
+)
 from tmima.languages.el.spans import CLOSING, LEADING
 from tmima.languages.el.word import ENDLESS, Word
 from tmima.languages.el.word_lists import CLOSED, FORM_BY_KEY, Reading
@@ -55,10 +61,6 @@ _ADVERBS: Final = frozenset(
 
 _NOT_PLAIN: Final = -2
 
-Entry = tuple[
-    str, str, float, bool
-]  # tag, lemma, log-probability of the lemma, declined participle
-
 
 Pair = tuple[str, str]  # tag, lemma
 
@@ -66,32 +68,10 @@ Pair = tuple[str, str]  # tag, lemma
 Added = Mapping[str, tuple[Reading, ...]]  # form -> readings
 
 
-class AnyLexicon(Protocol):
-    """Where forms are looked up."""
-
-    def lookup(self, form: str, /) -> tuple[Entry, ...]:
-        """Give the readings of a normalised form, the best first."""
-
-    def lookup_unaccented(self, key: str, /) -> tuple[Entry, ...]:
-        """Give the readings of all forms that differ from it by accents alone."""
-
-    def label(self, letter: str, /) -> int:
-        """Give the label of a letter of its forms; 0 for others."""
-
-    def lookup_ids(self, text: str, starts: Rows, ends: Rows, letters: Classes, /) -> list[int]:
-        """Return the numbers of words; -1 for unknown words, -2 for unusual spellings."""
-
-    def only_reading(self, form: str, number: int, /) -> Pair | None:
-        """Give the reading of the form that has a number, if it has no more than one."""
-
-    def entries_of(self, form: str, number: int, /) -> tuple[Entry, ...]:
-        """Give the readings of the form that has a number, the best first."""
-
-
 class Candidates:
     """The readings of words, remembered."""
 
-    def __init__(self, lexicon: AnyLexicon, endings: Endings, added: Added | None = None) -> None:
+    def __init__(self, lexicon: Lexicon, endings: Endings, added: Added | None = None) -> None:
         self._lexicon = lexicon
         self._endings = endings
         self._added = added or {}
@@ -250,7 +230,7 @@ class Candidates:
         return tuple([Reading(entry[0], entry[1]) for entry in entries])
 
 
-def _plain_letters(lexicon: AnyLexicon) -> Classes:
+def _plain_letters(lexicon: Lexicon) -> Classes:
     """Return the letters that words of a usual spelling have, for `lookup_ids`.
 
     A capital that lacks its accent, maybe, is not among them.
