@@ -8,7 +8,7 @@ without text only the first can be cut at; which part of the segments cuts acros
 many segments end with a heading; and how large a part of a document its longest segment is.
 
 Documents report by the checksum of their lesson's name, which all translations share: 8 and 9
-report, 7 chooses. With `--choose` those that choose are cut with several bonuses by rank.
+report, 7 chooses (`--choose`).
 """
 
 import json
@@ -20,14 +20,11 @@ import zlib
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
-import numpy as np
 
 from tmima import Segmenter
-from tmima.kernel.arrays import Floats
-from tmima.learnt import answer
 from tmima.plots.tables import Table
 
 PARTS = {"learn": range(7), "choose": (7,), "report": (8, 9)}
@@ -37,15 +34,6 @@ NOISY = "laws-gazette-el"
 _LANGUAGE = re.compile(
     r"translations-[A-Za-z]{2}(?:-[A-Z]{2})?-|^[a-z]{2}\.|(?<=^tutorial-)[a-z]{2}-"
 )
-# Where no section begins, and where one of the first, the second or a lower rank does.
-_BONUSES = (
-    (0.0, 0.0, 0.0, 0.0),
-    *((base, first, 2.0, 0.0) for base in (0.0, -1.0, -2.0) for first in (4.0, 6.0, 8.0, 10.0)),
-    (-1.0, 8.0, 1.0, 0.0),
-    (-1.0, 8.0, 3.0, 1.0),
-)
-# Of every section and nothing else.
-_POSSIBLE = (-50.0, 50.0, -50.0, -50.0)
 
 
 class Outlined(NamedTuple):
@@ -174,21 +162,14 @@ def _ends_with_heading(document: Outlined, end: int) -> bool:
     return bool(before) and "\n" not in document.text[before[-1] : end].strip()
 
 
-def counted(texts: list[Outlined], bonus: tuple[float, ...] | None = None) -> dict[str, Counts]:
-    """Cut documents, and count by kind; with another bonus by rank if one is given."""
-    own: Floats = answer.BY_RANK
-    answer.BY_RANK = own if bonus is None else np.array(bonus)
-    try:
-        found: dict[str, Counts] = {}
-        for one in texts:
-            result = Segmenter(language=one.language, format="markdown", titles="none").segment(
-                one.text
-            )
-            counts = count(one, [segment.end for segment in result][:-1])
-            found[one.kind] = found.get(one.kind, Counts()).plus(counts)
-        return found
-    finally:
-        answer.BY_RANK = own
+def counted(texts: list[Outlined], **settings: Any) -> dict[str, Counts]:
+    """Cut documents, and count by kind."""
+    found: dict[str, Counts] = {}
+    for one in texts:
+        asked = Segmenter(language=one.language, format="markdown", titles="none", **settings)
+        counts = count(one, [segment.end for segment in asked.segment(one.text)][:-1])
+        found[one.kind] = found.get(one.kind, Counts()).plus(counts)
+    return found
 
 
 def total(by_kind: dict[str, Counts]) -> Counts:
@@ -201,7 +182,7 @@ def total(by_kind: dict[str, Counts]) -> Counts:
 
 @click.command()
 @click.option("--texts", default=40, help="Documents of each kind.")
-@click.option("--choose", is_flag=True, help="Compare bonuses on the documents that choose.")
+@click.option("--choose", is_flag=True, help="Take the documents that choose.")
 def main(texts: int, choose: bool) -> None:
     """Print how well segments follow outlines."""
     root = os.environ.get("TMIMA_DATA", Path(__file__).parents[2] / "shared" / "data")
@@ -209,20 +190,10 @@ def main(texts: int, choose: bool) -> None:
     some = list(documents(Path(root) / "outlines", part, texts))
     if not some:
         raise SystemExit(f"there are no documents in {root}: set TMIMA_DATA")
-    possible = counted(some, _POSSIBLE)
-    if choose:
-        rows = [
-            (
-                ", ".join(f"{number:g}" for number in bonus),
-                *total(counted(some, bonus)).row(total(possible)),
-            )
-            for bonus in _BONUSES
-        ]
-    else:
-        found = counted(some)
-        rows = [(kind, *counts.row(possible[kind])) for kind, counts in found.items()]
-        rows.append(("all but the gazette", *total(found).row(total(possible))))
-    title = "Bonuses by rank, documents that choose" if choose else "Documents that report"
+    possible, found = counted(some, cut_at="headings"), counted(some)
+    rows = [(kind, *counts.row(possible[kind])) for kind, counts in found.items()]
+    rows.append(("all but the gazette", *total(found).row(total(possible))))
+    title = f"Documents that {part}"
     print(Table("outlines", title, HEADER, tuple(rows)).markdown())
 
 

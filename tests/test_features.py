@@ -44,12 +44,12 @@ CUES = "".join(
 
 COMMANDS = {
     # --- cutting
-    "segments with titles, sentences, characters": ("segment text.txt", "characters 0-108"),
+    "segments with titles, sentences, characters": ("segment text.txt", "characters 0-215"),
     "how sure the number is": ("segment text.txt --format json", '"interval"'),
     "any language, found": ("segment greek.txt --format json", '"language": "el"'),
     "a language told": ("segment text.txt --language en-GB", "sentences"),
     "an encoding told": ("segment latin.txt --encoding cp1253 --language el", "sentences"),
-    "from standard input": ("segment -", "sentences 1-4"),
+    "from standard input": ("segment -", "sentences 1-8"),
     "several files": ("segment text.txt greek.txt --format csv", "greek.txt"),
     "a folder and a pattern": ("segment training 'n*.md' --format csv", "notes.md"),
     "finer": ("segment text.txt --finer 9", "sentences 2"),
@@ -57,7 +57,7 @@ COMMANDS = {
     # --- limits
     "a number of segments": ("segment text.txt --n-segments 3", "3. "),
     "a range of numbers": ("segment text.txt --n-segments 2-3", "2. "),
-    "a least size": ("segment text.txt --min-size 3", "sentences 1-4"),
+    "a least size": ("segment text.txt --min-size 3 --finer 3", "sentences 1-4"),
     "a greatest size": ("segment text.txt --max-size 2", "sentences 1-2"),
     "characters": ("segment text.txt --max-size 120 --size-unit characters", "0-108"),
     "words": ("segment text.txt --max-size 22 --size-unit words", "0-108"),

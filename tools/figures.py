@@ -55,7 +55,7 @@ _CHOI = "density,utiyama,bayesseg,c99,heinonen,mincut,dotplot,yaari,texttiling,s
 _ARTICLES = "--collection DATA/greek-articles"
 FIGURES = {
     "accuracy": Figures("long", "accuracy feeds alternatives", ("benchmarks.accuracy -o build/accuracy",)),
-    "adapting": Figures("long", "learning", ("benchmarks.adapting",)),
+    "adapting": Figures("long", "adapting", ("benchmarks.adapting",)),
     "alternatives": Figures("long", "alternatives-figures alternatives", ("benchmarks.alternatives",)),
     "bundled": Figures("quick", "model-card", ("benchmarks.bundled",)),
     "certainty": Figures("quick", "explorer", ("benchmarks.certainty",)),

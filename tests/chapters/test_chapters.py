@@ -501,7 +501,7 @@ ROOT = Path(__file__).parents[2]
 def test_the_pages_show_what_is_found(page):
     shown = (ROOT / page).read_text(encoding="utf-8")
     names = {*re.findall(r"docs/transcripts/([\w.]+)", shown)}
-    assert len(names) == 2
+    assert "lighthouse.vtt" in names
     for name in names:
         text = (ROOT / "docs" / "transcripts" / name).read_text(encoding="utf-8")
         assert render(cut(text, "youtube"), "youtube") in shown
@@ -658,4 +658,5 @@ def test_finer_never_means_fewer_chapters(name, form):
     for told in ({}, {"every": "3m"}, {"n_segments": (1, 12)}):
         counts = [len(cut(prepared, form, finer=finer, **told)) for finer in DIAL]
         assert rises(counts), (told, counts)
-        assert name != "topics" or counts[-1] > counts[0]
+        # Within a range the number that the talk has by itself may be the only one believed.
+        assert name != "topics" or "n_segments" in told or counts[-1] > counts[0]

@@ -59,7 +59,7 @@ def said(*arguments, folder) -> str:
             "--set samples=1",
             ["προτάσεις 1-4, χαρακτήρες 0-", "τομή ", "Επίπεδα", "2 τμήματα, 8 προτάσεις"],
         ),
-        ("segment text.txt", ["γλώσσα el", "έως"]),
+        ("segment text.txt --finer 2", ["γλώσσα el", "έως"]),
         (
             "segment text.txt --method density --n-segments 2-3 --levels 2 --best 2",
             ["από τις επιτρεπτές τμηματοποιήσεις σε 2 έως 3 τμήματα που κρατούν τις τομές του"],

@@ -331,7 +331,7 @@ OPENED_TALK = OpenText(Upload(TALK))
 
 def test_a_transcript_is_shown_with_its_times_and_speakers():
     opened = OpenText(Upload(TALK))
-    view, result = view_of(opened), tmima.segment(TALK)
+    view, result = view_of(opened), chapters.cut(TALK)
     timeline = result.document.timeline
     units = list(zip(view["edges"], view["times"], strict=True))
     assert units == [(edge, round(timeline.time(edge), 3)) for edge in view["edges"]]

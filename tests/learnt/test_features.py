@@ -177,15 +177,20 @@ def test_an_outline_that_is_ignored_is_not_seen():
     assert blind.without_outline is blind
 
 
+def with_ranks(held: dict[str, Any], array: str, weight: float) -> dict[str, Any]:
+    """Return weights in which the ranks of sections count so much in an array of each network."""
+    changed = {name: one.copy() for name, one in held.items() if name.endswith(array)}
+    for one in changed.values():
+        one[-len(RANKS) :] = weight
+    return {**held, **changed}
+
+
 @pytest.mark.parametrize("array", ["read.weight", "length.0.weight", "density.0.weight"])
-def test_only_where_the_outline_is_followed_does_it_count(array, tmp_path, monkeypatch):
+def test_only_where_the_outline_is_followed_does_it_count(array, tmp_path):
     """With weights that know ranks, also when the same text is asked in both ways in turn."""
-    monkeypatch.setattr("tmima.learnt.answer.BY_RANK", np.zeros(4))
     plain: dict[str, Any] = {**Model.shipped()._weights, "about": ABOUT}
-    known = plain[array].copy()
-    known[-len(RANKS) :] = 2.0
     np.savez(tmp_path / "plain.npz", **plain)
-    np.savez(tmp_path / "known.npz", **{**plain, array: known})
+    np.savez(tmp_path / "known.npz", **with_ranks(plain, array, 2.0))
     text = outlined().prepare(OUTLINED)
 
     def cost(weights: str, outline: str) -> float | None:
@@ -204,12 +209,9 @@ def test_only_where_the_outline_is_followed_does_it_count(array, tmp_path, monke
     )
 
 
-def test_reasons_tell_the_outline_apart_from_the_layout(tmp_path, monkeypatch):
-    monkeypatch.setattr("tmima.learnt.answer.BY_RANK", np.zeros(4))
+def test_reasons_tell_the_outline_apart_from_the_layout(tmp_path):
     held: dict[str, Any] = {**Model.shipped()._weights, "about": ABOUT}
-    held["read.weight"] = held["read.weight"].copy()
-    held["read.weight"][-len(RANKS) :] = 1.0
-    np.savez(tmp_path / "own.npz", **held)
+    np.savez(tmp_path / "own.npz", **with_ranks(held, "read.weight", 1.0))
     asked = {"options": {"weights": tmp_path / "own.npz"}, "questions": {"cut_costs": True}}
     followed = outlined(**asked).segment(OUTLINED).answers.reasons
     assert np.any(followed["outline"])

@@ -10,16 +10,19 @@ import pytest
 from tools.learning.join import joined
 
 from tmima import TmimaError, kernel
-from tmima.learnt import Model
+from tmima.learnt import LONGEST, Model
 from tmima.learnt.features import SIGNS, TEXT
 from tmima.learnt.model import Adaptation, LengthScores
 from tmima.learnt.places import Places
+from tmima.learnt.weights_file import check_weights
 from tmima.segmentation import TextCost
 
 MODEL = Model.shipped()
-HELD = {name: one.astype(np.float64) for name, one in MODEL._weights.items()}
+NETWORKS = check_weights(MODEL._weights)
+COMMON = {name: MODEL._weights[name] for name in ("means", "deviations")}
+# What the first network of the shipped model has, with what is common to all of them.
+HELD = {name: one.astype(np.float64) for name, one in (COMMON | NETWORKS[0]).items()}
 HEADING = SIGNS.index("heading")
-COMMON = [name for name in HELD if name.startswith(("means", "deviations", "calibration"))]
 Held = Mapping[str, np.ndarray]
 
 
@@ -30,9 +33,7 @@ def made(size: int, *, seed: int, far: float, headings: bool = False) -> Places:
     values = (HELD["means"] + off * HELD["deviations"]).astype(np.float32)
     signs = random.integers(0, 2, (size, len(SIGNS)), dtype=np.uint8)
     signs[:, HEADING] &= headings
-    about = random.normal(size=len(HELD["calibration.means"])) * far
-    text = HELD["calibration.means"] + about * HELD["calibration.deviations"]
-    said = text[: -len(SIGNS)].astype(np.float32)
+    said = values[0, -len(TEXT) :]
     expected = kernel.Expected(np.zeros(size + 1), np.zeros(size + 1), 1.0)
     halves = (slice(0, size // 2), slice(size // 2, size))
     return Places(lambda: (values[half] for half in halves), said, signs, expected, 0.25)
@@ -45,13 +46,6 @@ def layer(held: Held, name: str, values: np.ndarray) -> np.ndarray:
 def two_layers(held: Held, name: str, values: np.ndarray) -> np.ndarray:
     hidden = layer(held, f"{name}.0", values)
     return layer(held, f"{name}.2", hidden / (1 + np.abs(hidden)))
-
-
-def calibration(places: Places) -> np.ndarray:
-    if places.signs[:, HEADING].any():
-        return np.zeros(5)
-    off = (places.text - HELD["calibration.means"]) / HELD["calibration.deviations"]
-    return layer(HELD, "calibration", np.clip(off, -3, 3))
 
 
 def network_odds(places: Places, held: Held = HELD) -> np.ndarray:
@@ -76,31 +70,28 @@ def network_odds(places: Places, held: Held = HELD) -> np.ndarray:
 
 
 def odds(places: Places, *networks: Held) -> np.ndarray:
-    """Return the calibrated mean of the odds of networks."""
-    cut, _, _, scale, _ = calibration(places)
+    """Return the mean of the odds of networks, raised where there are no headings."""
     found = np.mean([network_odds(places, held) for held in networks], axis=0)
-    found = found * math.exp(scale) + cut
+    found += 0.0 if places.signs[:, HEADING].any() else 0.25
     found[0] = 0.0
     return found
 
 
 def scores(places: Places, longest: int, *networks: Held) -> tuple[np.ndarray, np.ndarray]:
-    """Return the calibrated means of what lengths score, and of what density weighs in each."""
+    """Return the means of what lengths score, and of what density weighs in each."""
     text, size = places.text.astype(np.float64), len(places)
-    known = min(1000, size)
-    _, density, length, _, whole = calibration(places)
+    known = min(LONGEST, size)
     believed = 3 * text[TEXT.index("believed length")]
     lengths, weights = np.zeros((2, len(networks), longest))
     for row, held in enumerate(networks):
         weight, power = two_layers(held, "density", text)
-        scale = math.log1p(math.exp(weight)) / math.sqrt(known) / 0.25 * math.exp(density)
+        scale = math.log1p(math.exp(weight)) / math.sqrt(known) / 0.25
         power = 2 / (1 + math.exp(-power))
         for count in range(1, longest + 1):
             counted = math.log(count)
             share, beside = counted - math.log(known), counted - believed
             given = [counted, share, share**2, beside, beside**2, *text]
-            score = two_layers(held, "length", np.array(given))[0] + length * counted
-            lengths[row, count - 1] = score + (whole if count == size else 0.0)
+            lengths[row, count - 1] = two_layers(held, "length", np.array(given))[0]
             weights[row, count - 1] = scale * count**-power
     return lengths.mean(axis=0), weights.mean(axis=0)
 
@@ -110,16 +101,17 @@ def scores(places: Places, longest: int, *networks: Held) -> tuple[np.ndarray, n
 @pytest.mark.parametrize("size", [1, 2, 9, 40])
 def test_odds_are_those_of_the_equations(size, far, headings):
     places = made(size, seed=size, far=far, headings=headings)
-    np.testing.assert_allclose(MODEL.odds(places), odds(places, HELD), rtol=1e-4, atol=1e-4)
+    found = several(NETWORKS[:1]).odds(places)
+    np.testing.assert_allclose(found, odds(places, HELD), rtol=1e-4, atol=1e-4)
 
 
 @pytest.mark.parametrize("far", [1.0, 9.0])
-@pytest.mark.parametrize(("size", "longest"), [(5, 5), (5, 8), (40, 12), (1500, 30)])
+@pytest.mark.parametrize(("size", "longest"), [(5, 5), (5, 8), (40, 12), (LONGEST + 500, 30)])
 def test_scores_of_lengths_are_those_of_the_equations(size, longest, far):
-    """A text of more than 1,000 units is taken for one of 1,000."""
+    """A text that is longer than any that was learnt from is taken for one of the longest."""
     places = made(size, seed=size, far=far)
     lengths, weights = scores(places, longest, HELD)
-    found = MODEL.segments(places, longest)
+    found = several(NETWORKS[:1]).segments(places, longest)
     np.testing.assert_allclose(found.lengths[1:], lengths, rtol=1e-4, atol=1e-4)
     np.testing.assert_allclose(found.weights[1:], weights, rtol=1e-4)
     assert found.lengths[0] == found.weights[0] == 0
@@ -133,13 +125,12 @@ def network(seed: int) -> dict[str, np.ndarray]:
     random = np.random.default_rng(seed)
     return {
         name: (one + 0.1 * random.normal(size=one.shape)).astype(np.float32)
-        for name, one in MODEL._weights.items()
-        if name not in COMMON
+        for name, one in NETWORKS[0].items()
     }
 
 
-def several(networks: Sequence[dict[str, np.ndarray]]) -> Model:
-    arrays = {name: MODEL._weights[name] for name in COMMON}
+def several(networks: Sequence[Mapping[str, np.ndarray]]) -> Model:
+    arrays = dict(COMMON)
     for number, own in enumerate(networks):
         arrays |= {f"{number}.{name}": one for name, one in own.items()}
     return Model(arrays, {})
@@ -165,18 +156,13 @@ def test_a_model_of_several_runs_is_their_mean(count):
 
 def test_a_run_twice_is_the_run_to_the_last_bit():
     places = made(40, seed=3, far=1.0)
-    own = {name: one for name, one in MODEL._weights.items() if name not in COMMON}
-    for count in (1, 2, 4):
-        model = several([own] * count)
-        assert model.odds(places).tobytes() == MODEL.odds(places).tobytes()
-        assert (
-            model.segments(places, 50).lengths.tobytes()
-            == MODEL.segments(places, 50).lengths.tobytes()
-        )
-        assert (
-            model.segments(places, 50).weights.tobytes()
-            == MODEL.segments(places, 50).weights.tobytes()
-        )
+    once = several(NETWORKS[:1])
+    for count in (2, 4):
+        model = several(NETWORKS[:1] * count)
+        assert model.odds(places).tobytes() == once.odds(places).tobytes()
+        found, expected = model.segments(places, 50), once.segments(places, 50)
+        assert found.lengths.tobytes() == expected.lengths.tobytes()
+        assert found.weights.tobytes() == expected.weights.tobytes()
 
 
 def test_runs_may_differ_in_channels_and_layers():
@@ -186,9 +172,10 @@ def test_runs_may_differ_in_channels_and_layers():
         for name, one in network(1).items()
         if not re.match(r"(near|mixed|norms)\.3", name)
     }
+    wide = len(small["read.bias"])
     for name, array in small.items():
         if not name.startswith(("length", "density")):
-            cut = tuple(slice(None if side != 24 else 7) for side in array.shape)
+            cut = tuple(slice(None if side != wide else 7) for side in array.shape)
             small[name] = np.ascontiguousarray(array[cut])
     places = made(60, seed=8, far=1.0)
     together, large, alone = (several(one) for one in ([network(2), small], [network(2)], [small]))
@@ -220,7 +207,7 @@ def test_more_runs_than_a_model_may_have_are_refused():
 
 def test_runs_are_joined_in_a_file(tmp_path):
     paths = [tmp_path / f"{number}.npz" for number in range(3)]
-    usual = {name: MODEL._weights[name] for name in ("means", "deviations")}
+    usual = dict(COMMON)
     for number, path in enumerate(paths):
         about = json.dumps({"settings": {"seed": number}, "date": "today"}).encode()
         np.savez(path, **usual, **network(number), about=np.frombuffer(about, np.uint8))
@@ -228,14 +215,33 @@ def test_runs_are_joined_in_a_file(tmp_path):
     np.savez(tmp_path / "three.npz", **joined([tmp_path / "two.npz", paths[2]]))
     model = Model.load(tmp_path / "three.npz")
     assert model.about["date"] == "today"
-    assert model.about["settings"]["runs"][1] == {"seed": 2}
+    assert model.about["settings"]["runs"] == [{"seed": 0}, {"seed": 1}, {"seed": 2}]
     places = made(9, seed=1, far=1.0)
     mean = np.mean([Model.load(path).odds(places) for path in paths], axis=0)
     np.testing.assert_allclose(model.odds(places), mean, atol=1e-5)
-    off = usual | {"means": usual["means"] + np.float32(1)}
-    np.savez(tmp_path / "off.npz", **off, **network(1), about=np.frombuffer(b"{}", np.uint8))
-    with pytest.raises(TmimaError, match=r"off\.npz has other means .* learn both from the same"):
-        joined([paths[0], tmp_path / "off.npz"])
+
+
+def test_a_run_with_other_means_and_deviations_is_restated(tmp_path):
+    """It gives what it gave alone."""
+    deviations = COMMON["deviations"]
+    other = {
+        "means": COMMON["means"] + np.float32(0.1) * deviations,
+        "deviations": deviations * np.float32(0.8),
+    }
+    about = np.frombuffer(b"{}", np.uint8)
+    np.savez(tmp_path / "first.npz", **COMMON, **network(1), about=about)
+    np.savez(tmp_path / "other.npz", **other, **network(2), about=about)
+    np.savez(tmp_path / "both.npz", **joined([tmp_path / "first.npz", tmp_path / "other.npz"]))
+    # So near to their means that nothing is cut off.
+    places = made(9, seed=1, far=0.5)
+    alone = [Model.load(tmp_path / f"{name}.npz") for name in ("first", "other")]
+    mean = np.mean([model.odds(places) for model in alone], axis=0)
+    both = Model.load(tmp_path / "both.npz")
+    np.testing.assert_allclose(both.odds(places), mean, atol=1e-4)
+    few = {name: one[:-1] for name, one in other.items()}
+    np.savez(tmp_path / "few.npz", **few, **network(2), about=about)
+    with pytest.raises(TmimaError, match="a run is for 99 features and the first for 100"):
+        joined([tmp_path / "first.npz", tmp_path / "few.npz"])
 
 
 def test_an_adaptation_charges_for_cuts_and_neither_for_the_beginning_nor_for_the_end():

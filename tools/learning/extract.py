@@ -9,10 +9,12 @@ import argparse
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 from benchmarks.accuracy import texts as judged
@@ -27,10 +29,9 @@ from tmima.similarity.words import GradedWords
 from tmima.text import Units
 from tools.learning import texts
 from tools.learning.loops import Prefix, Squares
-from tools.learning.texts import CHOOSE, LEARN, PARTS, REPORT, CutText
+from tools.learning.texts import CHOOSE, LEARN, PARTS, REPORT, CutText, renamed_some
 
 _SHORTEST = 4
-_FEED_UNITS = 4000
 # Of the segments of texts of more than twice as many units; as tmima.learnt.answer has it.
 _LONGEST_SEGMENT = 1000
 # Longer texts are cropped to so many characters, at their sections.
@@ -45,6 +46,8 @@ _TALK = {LEARN: 900, CHOOSE: 60, REPORT: 60}
 _FEW = {LEARN: 800, CHOOSE: 100, REPORT: 100}
 _MARKED = {LEARN: 250, CHOOSE: 25, REPORT: 25}
 _FEEDS = {LEARN: 400, CHOOSE: 30, REPORT: 30}
+# Names of a word that is renamed, and the letters of such names.
+_NAMES, _LETTERS = 4, str.maketrans("0123456789", "ghijklmnop")
 # A cut may stand so many characters beside the edge of a unit, in white space.
 _BESIDE = 3
 
@@ -60,6 +63,8 @@ def extracted(text: CutText | Document, longest: int = LONGEST) -> dict[str, Any
     if key not in _segmenters:
         _segmenters[key] = Segmenter(language=key[0], format=key[1])
     units = Units.of(_segmenters[key].read(text.text))
+    if text.renamed:
+        units = renamed(units, text.renamed, random.Random(text.name))
     edges = np.asarray(units.edges)
     nearest = [int(np.argmin(abs(edges - cut))) for cut in text.cuts]
     beside = (abs(int(edges[at]) - cut) for at, cut in zip(nearest, text.cuts, strict=True))
@@ -68,6 +73,25 @@ def extracted(text: CutText | Document, longest: int = LONGEST) -> dict[str, Any
     found = arrays(units, (*nearest, len(units)), layout=not text.lines, longest=longest)
     names = {"name": text.name, "kind": text.kind, "part": text.part}
     return None if found is None else found | {name: np.array(one) for name, one in names.items()}
+
+
+def renamed(units: Units, share: float, chance: random.Random) -> Units:
+    """Return units in which some occurrences of words are other words, as where an author uses synonyms.
+
+    Each has one of four names, so that a word still recurs, but less often.
+    """
+    numbers: dict[tuple[int, int], int] = {}
+    count = len(units.vocabulary)
+    found = units.terms.tolist()
+    for place, term in enumerate(found):
+        if chance.random() < share:
+            found[place] = numbers.setdefault((term, chance.randrange(_NAMES)), count + len(numbers))
+    terms = np.array(found, dtype=np.int32)
+    for first, last in pairwise(units.starts.tolist()):
+        terms[first:last].sort()
+    names = (f"{crc32(f'{units.vocabulary[term]} {which}'.encode()):08x}" for term, which in numbers)
+    letters = (name.translate(_LETTERS) for name in names)
+    return replace(units, terms=terms, vocabulary=(*units.vocabulary, *letters))
 
 
 def arrays(units: Units, truth: Sequence[int], *, layout: bool, longest: int = LONGEST) -> dict[str, Any] | None:
@@ -170,7 +194,15 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--more", type=Path, nargs="*", default=[])
+    parser.add_argument(
+        "--only", nargs="*", default=[""], help="kinds whose names begin so; several processes may share"
+    )
     given = parser.parse_args()
+
+    def write_kind(path: Path, some: Iterable[CutText | Document], **options: Any) -> None:
+        if path.name.startswith(tuple(given.only)):
+            write(path, some, **options)
+
     given.out.mkdir(parents=True, exist_ok=True)
     chance = random.Random(1)
     held: list[CutText] = []
@@ -188,32 +220,36 @@ def main() -> None:
         chance.shuffle(own)
         pool += own
         name = path.name.split(".")[0]
-        write(given.out / f"{name}.npz", _balanced(own))
+        write_kind(given.out / f"{name}.npz", renamed_some(_balanced(own), 11, made=False))
         titled = [text for text in own if len(text.headings) > 1 and not text.lines]
         some = [text for part in PARTS for text in [one for one in titled if one.part == part][: _MARKED[part]]]
         if some:
-            write(given.out / f"marked-{name}.npz", map(texts.marked, some))
+            write_kind(given.out / f"marked-{name}.npz", map(texts.marked, some))
     for part in PARTS:
-        write(given.out / f"glued-{part}.npz", texts.glued(pool, part, _GLUED[part], seed=5))
+        write_kind(given.out / f"glued-{part}.npz", renamed_some(texts.glued(pool, part, _GLUED[part], seed=5), 12))
         kept = texts.glued(pool, part, _GLUED[part] // 2, seed=6, paragraphs=True)
-        write(given.out / f"glued-paragraphs-{part}.npz", kept)
-        write(given.out / f"glued-talk-{part}.npz", texts.glued_talk(pool, part, _TALK[part], seed=7))
-        write(given.out / f"feeds-{part}.npz", texts.feeds(pool, part, _FEEDS[part], seed=8), longest=_FEED_UNITS)
+        write_kind(given.out / f"glued-paragraphs-{part}.npz", renamed_some(kept, 13))
+        write_kind(
+            given.out / f"glued-talk-{part}.npz",
+            renamed_some(texts.glued_talk(pool, part, _TALK[part], seed=7), 14),
+        )
+        joined = renamed_some(texts.feeds(pool, part, _FEEDS[part], seed=8), 15)
+        write_kind(given.out / f"feeds-{part}.npz", joined)
         own = [text for text in pool if text.part == part]
         titled = [text for text in own if text.headings and not text.lines]
         some = [texts.headed(text) for text in chance.sample(titled, min(len(titled), _FEW[part]))]
-        write(given.out / f"headed-{part}.npz", some)
-        write(given.out / f"one-{part}.npz", texts.few(own, _FEW[part], 3))
-        write(given.out / f"one-long-{part}.npz", texts.few(own, _FEW[part], 8, longest=True))
-        write(given.out / f"two-{part}.npz", texts.few(own, _FEW[part], 4, sections=2))
+        write_kind(given.out / f"headed-{part}.npz", some)
+        write_kind(given.out / f"one-{part}.npz", renamed_some(texts.few(own, _FEW[part], 3), 16))
+        write_kind(given.out / f"one-long-{part}.npz", renamed_some(texts.few(own, _FEW[part], 8, longest=True), 17))
+        write_kind(given.out / f"two-{part}.npz", renamed_some(texts.few(own, _FEW[part], 4, sections=2), 18))
     for kind in sorted({text.kind for text in held}):
-        write(given.out / f"{kind}.npz", [text for text in held if text.kind == kind])
+        write_kind(given.out / f"{kind}.npz", [text for text in held if text.kind == kind])
     for greek in (kind for kind in judged.KINDS if kind.language == "el" and kind.family in ("glued", "single")):
         for part, half in ((CHOOSE, "choosing"), (REPORT, "reporting")):
             articles = judged.texts_of(greek, half, given.data, most=_MOST[part])
-            write(given.out / f"{greek.name}-{part}.npz", articles, name="", kind=greek.name, part=part)
+            write_kind(given.out / f"{greek.name}-{part}.npz", articles, name="", kind=greek.name, part=part)
     for name in ("1", "2", "3"):
-        write(
+        write_kind(
             given.out / f"choi-{name}.npz",
             list(texts.choi(given.data / "choi" / name, f"choi-{name}", "en"))[:200],
         )

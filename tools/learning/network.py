@@ -60,8 +60,17 @@ class Loss(torch.autograd.Function):
     """
 
     @staticmethod
-    def forward(ctx: Any, batch: Sequence[Text], places: Any, lengths: Any, weights: Any, told: float = 0.0) -> Any:
-        """Return the losses."""
+    def forward(
+        ctx: Any,
+        batch: Sequence[Text],
+        places: Any,
+        lengths: Any,
+        weights: Any,
+        told: float = 0.0,
+        biases: Sequence[Text] | None = None,
+    ) -> Any:
+        """Return the losses; `biases` keep the bias of each text, which do so themselves where none are given."""
+        held = batch if biases is None else biases
         expected = _expected_on_device if places.is_cuda else _expected
         scores = places.detach(), lengths.detach(), weights.detach()
         truth = Truth.of(batch, places)
@@ -69,7 +78,7 @@ class Loss(torch.autograd.Function):
         total, *gradients = expected(batch, *scores, none)
         losses, gradients = total - truth.score(*scores, none), truth.less(gradients)
         if told:
-            bias = torch.tensor([text.get("bias", 0.0) for text in batch], device=places.device)
+            bias = torch.tensor([one.get("bias", 0.0) for one in held], device=places.device)
             many = truth.numbers > 0
             for _ in range(_BIASES):
                 known, *others = expected(batch, *scores, bias)
@@ -79,7 +88,7 @@ class Loss(torch.autograd.Function):
                 bias = bias + moved
                 if float(moved.abs().max()) < _NEAR:
                     break
-            for text, one in zip(batch, bias.tolist(), strict=True):
+            for text, one in zip(held, bias.tolist(), strict=True):
                 text["bias"] = one
             share = told * many
             losses = (1 - share) * losses + share * of_known
@@ -91,7 +100,7 @@ class Loss(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, given: Any) -> Any:
         """Return the gradients."""
-        return (None, *(given[:, None] * gradient for gradient in ctx.saved_tensors), None)
+        return (None, *(given[:, None] * gradient for gradient in ctx.saved_tensors), None, None)
 
 
 class Truth(NamedTuple):
@@ -176,7 +185,7 @@ class Network(nn.Module):
         layers: how often it is mixed with what is seen around it, each time twice as far away.
     """
 
-    def __init__(self, means: Any, deviations: Any, channels: int = 24, layers: int = 4) -> None:
+    def __init__(self, means: Any, deviations: Any, channels: int = 24, layers: int = 4, dropout: float = 0.15) -> None:
         super().__init__()
         self.register_buffer("means", means)
         self.register_buffer("deviations", deviations)
@@ -217,19 +226,26 @@ class Network(nn.Module):
         seen = torch.rand(count, 1, len(_FORGOTTEN)) >= torch.tensor(_FORGOTTEN)
         return seen[..., _GROUP].float().to(self.means.device)
 
-    def scores(self, batch: Sequence[Text], signs: Sequence[Any] | None = None) -> tuple[Any, ...]:
-        """Return places, lengths and weights of some texts; their signs may be given otherwise."""
+    def scores(self, batch: Sequence[Text], known: Sequence[Sequence[float]] | None = None) -> tuple[Any, ...]:
+        """Return places, lengths and weights of some texts.
+
+        Args:
+            batch: the texts.
+            known: for each text and sign, 0 where it is hidden; all are known where nothing is given.
+        """
         pad = nn.utils.rnn.pad_sequence
         values = pad([text["values"] for text in batch], batch_first=True)
-        known = pad([text["signs"] for text in batch] if signs is None else signs, batch_first=True)
+        signs = pad([text["signs"] for text in batch], batch_first=True)
+        if known is not None:
+            signs = signs * torch.tensor(known, device=signs.device)[:, None]
         sizes = torch.tensor([len(text["values"]) for text in batch], device=values.device)
         mask = (torch.arange(values.shape[1], device=values.device)[None] < sizes[:, None]).float()[..., None]
         if self.training:
             values = self.means + (values - self.means) * self._remembered(len(batch))
         of_text = values[:, 0, -len(TEXT) :]
-        of_text = torch.cat([of_text, known.sum(1) / sizes[:, None]], -1)
+        of_text = torch.cat([of_text, signs.sum(1) / sizes[:, None]], -1)
         return (
-            self.places(values, known, mask),
+            self.places(values, signs, mask),
             *self.segments(of_text, sizes.float(), values.shape[1]),
         )
 
@@ -256,15 +272,15 @@ def written(state: Mapping[str, Any], about: Mapping[str, Any]) -> dict[str, Any
 
 
 class Averaged(nn.Module):
-    """The mean of several networks; it can be judged and calibrated like one."""
+    """The mean of several networks; it can be judged like one."""
 
     def __init__(self, networks: Sequence[Network]) -> None:
         super().__init__()
         self.networks = nn.ModuleList(networks)
 
-    def scores(self, batch: Sequence[Text], signs: Sequence[Any] | None = None) -> tuple[Any, ...]:
+    def scores(self, batch: Sequence[Text], known: Sequence[Sequence[float]] | None = None) -> tuple[Any, ...]:
         """Return places, lengths and weights of some texts."""
-        found = zip(*(net.scores(batch, signs) for net in self.networks), strict=True)
+        found = zip(*(net.scores(batch, known) for net in self.networks), strict=True)
         return tuple(torch.stack(some).mean(0) for some in found)
 
 
@@ -291,8 +307,3 @@ def read_back(arrays: Mapping[str, Any]) -> Network:
         state[name] = torch.from_numpy(np.ascontiguousarray(array))
     net.load_state_dict(state)
     return net.eval()
-
-
-def of_text(text: Text) -> Any:
-    """Return what a text is like as a whole: its numbers, and the means of its signs."""
-    return torch.cat([text["values"][0, -len(TEXT) :], text["signs"].sum(0) / len(text["values"])])

@@ -7,14 +7,12 @@ report only with --report. Needs PyTorch (`pip install --group learning`).
 """
 
 import argparse
+import copy
 import math
-import os
 import random
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -22,43 +20,25 @@ import numpy as np
 import torch
 from torch import nn
 
-from tmima.kernel.arrays import Floats
 from tmima.learnt import names
-from tmima.learnt.features import ITEMS, OUTLINE, PARAGRAPHS, TURNS, sign_kinds
-from tmima.scores import f1_within, pk, window_diff
-from tmima.text import Segmentation
+from tmima.learnt.features import ITEMS, OUTLINE, PARAGRAPHS, SIGNS, TURNS, sign_kinds
 from tmima.version import __version__
-from tools.learning import loops
-from tools.learning.extract import longest_segment, read, squares_of
-from tools.learning.network import Loss, Network, Text, read_back, written
-from tools.learning.texts import CHOOSE, LEARN, PARTS, REPORT
+from tools.learning.extract import longest_segment, squares_of
+from tools.learning.judge import Kinds, judge, load
+from tools.learning.network import Averaged, Loss, Network, Text, read_back, written
+from tools.learning.texts import CHOOSE, LEARN, REPORT
 
-Kinds = dict[str, list[Text]]
-HEADS = "probable", "by belief", "median", "told", "none"
 # So often signs of these kinds are hidden together, that they are not relied on. What paragraphs tell
 # and the outline are of one layout, but an outline may also be ignored where the layout is known.
 _HIDDEN = ((PARAGRAPHS, OUTLINE), 0.4), ((OUTLINE,), 0.25), ((TURNS,), 0.25), ((ITEMS,), 0.25)
 _DECAY = 0.998
-_JUDGED, _FEWEST_NUMBERS = 60, 40
+# Most places are no cut.
+_FIRST_ODDS = -2.0
+# Texts of a step; longer ones than so many units wait until there are so many of them.
+_TEXTS, _LONG, _ENOUGH_LONG = 48, 1200, 16
 # Kinds of the collection of sections that are no documentation.
 _SECTIONS = "textbooks", "encyclopedia", "meetings", "chats", "laws-el", "podcasts"
-_MADE_UP = ("choi", "el-", "glued", "headed", "marked", "feeds", "one", "two")
-
-
-def load(folder: Path) -> dict[str, Kinds]:
-    """Return the texts by part and kind."""
-    found: dict[str, Kinds] = {part: {} for part in PARTS}
-    for path in sorted(folder.glob("*.npz")):
-        for row in read(path):
-            found[str(row["part"])].setdefault(str(row["kind"]), []).append(as_text(row))
-    return found
-
-
-def as_text(row: dict[str, Any]) -> Text:
-    """Return a text as it is learnt from."""
-    return {"row": row, "truth": row["truth"]} | {
-        name: torch.from_numpy(row[name].astype(np.float32)) for name in ("values", "signs")
-    }
+_MADE_UP = ("choi", "el-", "glued", "headed", "marked", "feeds", "one", "two", "real")
 
 
 def on_device(text: Text, device: str) -> Text:
@@ -105,14 +85,15 @@ def _some(kinds: Kinds, chosen: Sequence[str]) -> Any:
     return torch.cat([text["values"][:200] for name in chosen for text in kinds[name][:100]])
 
 
-def hidden(signs: Any, chance: random.Random) -> Any:
-    """Return signs of which some are not known."""
-    seen = signs.clone()
+def hidden(chance: random.Random) -> list[float]:
+    """Return for each sign whether it is known of a text: 1, or 0 where its kind is hidden."""
+    known = [1.0] * len(SIGNS)
     columns = sign_kinds()
     for kinds, often in _HIDDEN:
         if chance.random() < often:
-            seen[:, [column for kind in kinds for column in columns.get(kind, ())]] = 0
-    return seen
+            for column in (column for kind in kinds for column in columns.get(kind, ())):
+                known[column] = 0.0
+    return known
 
 
 class Average:
@@ -128,168 +109,146 @@ class Average:
             self.held[name].mul_(decay).add_(value.detach(), alpha=1 - decay)
 
 
-def learn(kinds: Kinds, settings: argparse.Namespace) -> Network:
-    """Learn by maximum likelihood; kinds are drawn with weights near the root of their number."""
-    torch.manual_seed(settings.seed)
-    chance = random.Random(settings.seed)
-    chosen = [name for name in sorted(kinds) if name not in settings.without]
-    some = _some(kinds, chosen)
-    net = Network(some.mean(0), some.std(0).clamp(min=1e-2), settings.channels, settings.layers)
-    if settings.start:
-        with np.load(settings.start) as held:
-            net = read_back({name: held[name] for name in held.files})
-    net.to(settings.device)
-    shares = [min(3.0, max(0.5, (len(kinds[name]) / 100) ** 0.5)) for name in chosen]
-    counts = {"glued": settings.glued, "one": settings.one, "podcasts": 0.5, "glued-paragraphs": settings.glued}
-    counts |= {"glued-talk": settings.talk, "feeds": settings.feeds}
-    counts |= {name: settings.marked for name in chosen if name.startswith("marked-")}
-    counts |= {name: counts.get(name, 1.0) * settings.sections for name in chosen if name.startswith(_SECTIONS)}
-    shares = [share * counts.get(name, 1.0) for name, share in zip(chosen, shares, strict=True)]
-    optimiser = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=settings.decay)
-    average = Average(net)
-    losses: list[float] = []
-    for step in range(settings.steps):
-        cosine = 0.5 * (1 + math.cos(math.pi * step / settings.steps))
-        for group in optimiser.param_groups:
-            group["lr"] = settings.rate * min(1.0, step / 100) * (0.02 + 0.98 * cosine)
-        drawn = [chance.choice(kinds[name]) for name in chance.choices(chosen, shares, k=48)]
-        drawn.sort(key=lambda text: len(text["values"]))
-        net.train()
-        optimiser.zero_grad()
-        losses.append(0.0)
-        for at in range(0, len(drawn), settings.together):
-            batch = drawn[at : at + settings.together]
-            batch = [on_device(text, settings.device) for text in batch]
-            scores = net.scores(batch, [hidden(text["signs"], chance) for text in batch])
-            roots = torch.tensor([len(text["truth"]) for text in batch], device=settings.device).float().sqrt()
-            loss = (Loss.apply(batch, *scores, settings.told) / roots).sum() / len(drawn)
-            loss.backward()
-            losses[-1] += float(loss.detach())
-        nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-        optimiser.step()
-        average.add(net, step)
-        if step % 200 == 199:
-            print(f"step {step + 1}: loss {np.mean(losses[-200:]):.3f}", flush=True)
-    net.load_state_dict(average.held)
-    return net.cpu().eval()
+class Run:
+    """A network that is being learnt, with draws of its own.
 
-
-def caught(cuts: Floats, price: float, tolerance: int = 2) -> list[int]:
-    """Return the ends that catch the most belief within a tolerance, each at a price."""
-    belief = cuts[1:]
-    count, apart = len(belief), 2 * tolerance + 1
-    sums = np.concatenate(([0.0], np.cumsum(belief)))
-    at = np.arange(count)
-    gain = sums[np.minimum(count, at + tolerance + 1)] - sums[np.maximum(0, at - tolerance)] - price
-    best = np.zeros(count + 1)
-    taken = np.zeros(count, dtype=bool)
-    for place in range(count - 1, -1, -1):
-        with_it = gain[place] + best[min(count, place + apart)]
-        taken[place] = with_it > best[place + 1]
-        best[place] = max(with_it, best[place + 1])
-    ends, place = [], 0
-    while place < count:
-        if not taken[place]:
-            place += 1
-            continue
-        low = max(0, place - tolerance)
-        ends.append(low + int(np.argmax(belief[low : place + tolerance + 1])) + 1)
-        place += apart
-    return [*sorted(set(ends)), len(cuts)]
-
-
-def answers(net: Any, text: Text, *, hide: bool) -> tuple[Floats, dict[str, list[int]]]:
-    """Return the belief in each cut, and what may be answered."""
-    signs = [torch.zeros_like(text["signs"])] if hide else None
-    places, lengths, weights = (array[0].double().numpy().copy() for array in net.scores([text], signs))
-    own = squares_of(text["row"]), places, lengths, weights
-    cuts = loops.expectations(*own)[1]
-    most = min(len(cuts), max(_FEWEST_NUMBERS, math.ceil(2 * cuts.sum()) + 8, len(text["truth"]) + 1))
-    shares = np.cumsum(loops.numbers(*own, most))
-    median = min(int(np.searchsorted(shares, 0.5)) + 1, len(shares))
-    return cuts, {
-        "probable": loops.best(*own),
-        "by belief": caught(cuts, 0.3),
-        "median": loops.best(*own, median),
-        "told": loops.best(*own, len(text["truth"])),
-        "none": [len(cuts)],
-    }
-
-
-@dataclass(frozen=True)
-class Judged:
-    """The mean scores of the texts of a kind.
-
-    Attributes:
-        texts: how many.
-        table: Pk, WindowDiff, F1 within two units and found / true, a row for each of `HEADS`.
-        skill: how much better the beliefs are than the share of places that are cut.
+    Args:
+        net: as it begins.
+        kinds: the texts to learn from.
+        chosen: the kinds that are drawn from, and how often each.
     """
 
-    texts: int
-    table: Floats
-    skill: float | None
+    def __init__(self, net: Network, kinds: Kinds, chosen: dict[str, float], seed: int, decay: float) -> None:
+        self.net = net
+        self._kinds, self._chosen = kinds, chosen
+        self._chance = random.Random(seed)
+        self._long: list[Text] = []
+        self._biases: dict[int, Text] = {}
+        self.optimiser = torch.optim.AdamW(net.parameters(), lr=0.0, weight_decay=decay)
+        self._average = Average(net)
+
+    def drawn(self) -> list[Text]:
+        """Return the texts of a step. Long ones wait until there are some, for a step takes as long as its longest."""
+        names = self._chance.choices(list(self._chosen), list(self._chosen.values()), k=_TEXTS)
+        some = [self._chance.choice(self._kinds[name]) for name in names]
+        self._long += [text for text in some if len(text["truth"]) and text["truth"][-1] > _LONG]
+        return [text for text in some if text["truth"][-1] <= _LONG]
+
+    @property
+    def waiting(self) -> int:
+        """How many long texts wait."""
+        return len(self._long)
+
+    def take_long(self) -> list[Text]:
+        """Return the long texts that wait."""
+        taken, self._long = self._long, []
+        return taken
+
+    def scores(self, batch: Sequence[Text]) -> tuple[Any, ...]:
+        """Return what the network makes of some texts, some of their signs hidden."""
+        return self.net.scores(batch, [hidden(self._chance) for _ in batch])
+
+    def biases(self, batch: Sequence[Text]) -> list[Text]:
+        """Return what is remembered of some texts from visit to visit."""
+        return [self._biases.setdefault(id(text), {}) for text in batch]
+
+    def step(self, number: int, rate: float) -> None:
+        """Move the weights along their gradient."""
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+        nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
+        self.optimiser.step()
+        self.optimiser.zero_grad()
+        self._average.add(self.net, number)
+
+    def learnt(self) -> Network:
+        """Return the network with the running mean of its weights."""
+        found = copy.deepcopy(self.net)
+        found.load_state_dict(self._average.held)
+        return found.cpu().eval()
 
 
-@torch.no_grad()
-def judged(net: Any, kinds: Kinds, *, hide: bool = False, most: int = _JUDGED) -> dict[str, Judged]:
-    """Return the scores of each kind."""
-    jobs = [(kind, text) for kind, own in sorted(kinds.items()) for text in own[:most]]
-    global _net  # noqa: PLW0603 - what processes inherit, in place of a copy for each text
-    _net = net
-    with get_context("fork").Pool(os.cpu_count()) as pool:
-        rows = pool.map(partial(_judge_text, hide=hide), [text for _, text in jobs], chunksize=4)
-    found = {}
-    for kind in sorted(kinds):
-        own = [row for row, (name, _) in zip(rows, jobs, strict=True) if name == kind]
-        usual = sum(row[2] for row in own)
-        skill = 1 - sum(row[1] for row in own) / usual if usual else None
-        found[kind] = Judged(len(own), np.mean([row[0] for row in own], axis=0), skill)
-    return found
+def chosen_kinds(kinds: Kinds, settings: argparse.Namespace) -> dict[str, float]:
+    """Return how often each kind is drawn: by a weight near the root of its number, and as the settings have it."""
+    names = [name for name in sorted(kinds) if name not in settings.without]
+    counts = {"glued": settings.glued, "one": settings.one, "podcasts": 0.5}
+    counts |= {"glued-paragraphs": settings.glued, "glued-talk": settings.talk, "feeds": settings.feeds}
+    counts |= {name: settings.marked for name in names if name.startswith("marked-")}
+    counts |= {name: counts.get(name, 1.0) * settings.sections for name in names if name.startswith(_SECTIONS)}
+    return {name: counts.get(name, 1.0) * min(3.0, max(0.5, (len(kinds[name]) / 100) ** 0.5)) for name in names}
 
 
-_net: Any = None
+def begun(kinds: Kinds, settings: argparse.Namespace) -> list[Run]:
+    """Return the runs as they begin, one for each seed."""
+    chosen = chosen_kinds(kinds, settings)
+    some = _some(kinds, list(chosen))
+    mean, deviation = some.mean(0), some.std(0).clamp(min=1e-2)
+    runs = []
+    for number, seed in enumerate(settings.seed):
+        torch.manual_seed(seed)
+        net = Network(mean, deviation, settings.channels, settings.layers)
+        nn.init.constant_(net.odds.bias, _FIRST_ODDS)
+        if settings.start:
+            with np.load(settings.start[number]) as held:
+                net = read_back({name: held[name] for name in held.files})
+        runs.append(Run(net.to(settings.device).train(), kinds, chosen, seed, settings.decay))
+    return runs
 
 
-@torch.no_grad()
-def _judge_text(text: Text, *, hide: bool) -> tuple[list[list[float]], float, float]:
-    """Return the scores of each answer, the squared error of the beliefs, and that of the share of cuts."""
-    torch.set_num_threads(1)
-    cuts, found = answers(_net, text, hide=hide)
-    truth = Segmentation(tuple(text["truth"].tolist()))
-    flags = np.zeros(len(cuts))
-    flags[list(truth.cuts)] = 1
-    error = float(((cuts - flags)[1:] ** 2).sum())
-    usual = float(((flags[1:].mean() - flags[1:]) ** 2).sum())
-    return [_scores(truth, Segmentation(tuple(ends))) for ends in found.values()], error, usual
+def learn(kinds: Kinds, settings: argparse.Namespace) -> list[Network]:
+    """Learn some networks by maximum likelihood, side by side: a graphics processor has room for all of them."""
+    runs, began, losses = begun(kinds, settings), time.monotonic(), []
+    step, progress = 0, 0.0 if settings.steps else 1.0
+    while progress < 1.0:
+        rate = settings.rate * min(1.0, step / 100) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * progress)))
+        losses.append(_learnt_from([run.drawn() for run in runs], runs, settings))
+        if max(run.waiting for run in runs) >= _ENOUGH_LONG:
+            _learnt_from([run.take_long() for run in runs], runs, settings)
+        for run in runs:
+            run.step(step, rate)
+        step += 1
+        elapsed = time.monotonic() - began
+        progress = max(step / settings.steps, elapsed / (60 * settings.minutes) if settings.minutes else 0.0)
+        if step % 200 == 0:
+            print(f"step {step}, {elapsed:.0f} s: loss {np.mean(losses[-200:], axis=0).round(3)}", flush=True)
+        if step % 2000 == 0:
+            _write(settings.out, [run.learnt() for run in runs], kinds, settings)
+    settings.steps = step
+    return [run.learnt() for run in runs]
 
 
-def group_of(kind: str) -> str:
-    """Return the group whose mean a kind has a part in."""
-    return "made up" if kind.startswith(_MADE_UP) else "real" if "real" in kind else "sections"
+def _learnt_from(drawn: Sequence[list[Text]], runs: Sequence[Run], settings: argparse.Namespace) -> list[float]:
+    """Add to the gradients of each run what its texts say; return their losses."""
+    sums = [0.0] * len(runs)
+    for some in drawn:
+        some.sort(key=lambda text: len(text["values"]))
+    together = settings.together
+    for at in range(0, max(map(len, drawn)), together):
+        parts = [some[at : at + together] for some in drawn]
+        batches = [[on_device(text, settings.device) for text in part] for part in parts]
+        width = max((len(text["values"]) for batch in batches for text in batch), default=0)
+        scored = [run.scores(batch) for run, batch in zip(runs, batches, strict=True) if batch]
+        padded = [
+            [nn.functional.pad(one, (0, width + more - one.shape[1])) for one, more in zip(own, (0, 1, 1), strict=True)]
+            for own in scored
+        ]
+        places, lengths, weights = (torch.cat(some) for some in zip(*padded, strict=True))
+        batch = [text for some in batches for text in some]
+        biases = [one for run, some in zip(runs, batches, strict=True) for one in run.biases(some)]
+        roots = torch.tensor([len(text["truth"]) for text in batch], device=settings.device).float().sqrt()
+        lost = Loss.apply(batch, places, lengths, weights, settings.told, biases) / roots / _TEXTS
+        lost.sum().backward()
+        ends = np.cumsum([0, *map(len, batches)])
+        values = lost.detach().cpu().numpy()
+        sums = [total + float(values[ends[i] : ends[i + 1]].sum()) for i, total in enumerate(sums)]
+    return sums
 
 
-def judge(net: Any, kinds: Kinds, title: str, *, hide: bool = False) -> None:
-    """Print Pk, WindowDiff, F1 within two and found / true of each answer, kind by kind."""
-    means: dict[str, list[Floats]] = {}
-    for kind, own in judged(net, kinds, hide=hide).items():
-        skill = "" if own.skill is None else f" skill {own.skill:+.2f}"
-        print(f"{title} {kind} ({own.texts}): {_shown(HEADS, own.table)}{skill}", flush=True)
-        means.setdefault(group_of(kind), []).append(own.table)
-    for group, tables in means.items():
-        print(f"{title}, mean of {group}: {_shown(HEADS, np.mean(tables, axis=0))}", flush=True)
-
-
-def _scores(truth: Segmentation, found: Segmentation) -> list[float]:
-    judged = pk(truth, found), window_diff(truth, found), f1_within(truth, found)
-    return [*(100 * score for score in judged), len(found) / len(truth)]
-
-
-def _shown(heads: Sequence[str], table: Floats) -> str:
-    return "; ".join(
-        f"{head} {row[0]:.1f} / {row[1]:.1f} / {row[2]:.1f} x{row[3]:.2f}"
-        for head, row in zip(heads, table, strict=True)
-    )
+def _write(path: Path, nets: Sequence[Network], kinds: Kinds, settings: argparse.Namespace) -> None:
+    """Write the weights of each run, with its number in its name where there are several."""
+    for number, net in enumerate(nets):
+        own = path if len(nets) == 1 else path.with_name(path.name.replace(".npz", f"-{number}.npz"))
+        np.savez_compressed(own, **written(net.state_dict(), story(kinds, settings)))
 
 
 def story(kinds: Kinds, settings: argparse.Namespace) -> dict[str, Any]:
@@ -327,8 +286,10 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=2500)
     parser.add_argument("--channels", type=int, default=24)
     parser.add_argument("--layers", type=int, default=4)
-    parser.add_argument("--start", type=Path, help="weights to go on from")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--start", type=Path, nargs="*", help="weights to go on from, a file for each seed")
+    parser.add_argument("--seed", type=int, nargs="+", default=[1], help="a run for each, side by side")
+    parser.add_argument("--minutes", type=float, default=0.0, help="end after so many, whatever the steps")
+    parser.add_argument("--most", type=int, default=60, help="texts of a kind that judge")
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--decay", type=float, default=1e-3)
     parser.add_argument("--glued", type=float, default=3.0, help="how much more glued texts count")
@@ -349,15 +310,16 @@ def main() -> None:
     texts = load(settings.cache)
     if settings.drop:
         drop(texts, settings.drop)
-    net = learn(texts[LEARN], settings)
-    np.savez_compressed(settings.out, **written(net.state_dict(), story(texts[LEARN], settings)))
-    judge(net, texts[CHOOSE], "choosing")
+    nets = learn(texts[LEARN], settings)
+    _write(settings.out, nets, texts[LEARN], settings)
+    net = Averaged(nets) if len(nets) > 1 else nets[0]
+    judge(net, texts[CHOOSE], "choosing", most=settings.most)
     if settings.quick:
         return
-    real = {kind: own for kind, own in texts[CHOOSE].items() if not kind.startswith(_MADE_UP) and "real" not in kind}
-    judge(net, real, "layout hidden", hide=True)
+    real = {kind: own for kind, own in texts[CHOOSE].items() if not kind.startswith(_MADE_UP)}
+    judge(net, real, "layout hidden", hide=True, most=settings.most)
     if settings.report:
-        judge(net, texts[REPORT], "reporting")
+        judge(net, texts[REPORT], "reporting", most=settings.most)
 
 
 if __name__ == "__main__":

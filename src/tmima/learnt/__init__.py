@@ -2,7 +2,6 @@
 
 from tmima.learnt.answer import (
     bias_towards,
-    outline_bonus,
     see_places,
     settle_by_number,
     weigh_by_model,
@@ -23,7 +22,6 @@ __all__ = [
     "bias_towards",
     "logarithms",
     "names",
-    "outline_bonus",
     "see_places",
     "seen",
     "settle_by_number",

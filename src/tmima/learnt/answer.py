@@ -11,7 +11,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from tmima.kernel.arrays import Floats
 from tmima.learnt.model import Model
 from tmima.learnt.places import Places, seen
 from tmima.segmentation import (
@@ -30,7 +29,6 @@ from tmima.segmentation import (
     Solution,
     TextCost,
     cheapest_into,
-    level_bonus,
 )
 from tmima.similarity import Similarity
 from tmima.text import Segmentation
@@ -71,9 +69,6 @@ def weigh_by_model(
     odds = text.remember(("odds", places, model), lambda: model.odds(places))
     place_costs = np.zeros(size + 1)
     place_costs[1:size] = -odds[1:]
-    bonus = outline_bonus(text, constraints)
-    if bonus is not None:
-        place_costs[1:size] -= bonus[1:size]
     positions = np.arange(size + 1, dtype=np.float64)
     return Problem(
         text,
@@ -82,20 +77,6 @@ def weigh_by_model(
         constraints,
         longest=longest,
     )
-
-
-# What a cut scores in a document that shows its outline, as log odds: where no section begins, and
-# where one of the first, the second and any lower rank does. Chosen by `benchmarks.outlines`. To be
-# removed with weights that have learnt what the ranks among the signs are worth.
-BY_RANK = np.array([-1.0, 8.0, 2.0, 0.0])
-
-
-def outline_bonus(text: Prepared, constraints: Constraints) -> Floats | None:
-    """Return what a cut at each place scores by the author's outline, if that is followed."""
-    if constraints.outline != FOLLOW:
-        return None
-    bounds = text.remember("outline", lambda: OutlineBounds.of(text.units))
-    return None if bounds is None else level_bonus(bounds.ranks, BY_RANK)
 
 
 def _longest(text: Prepared, constraints: Constraints) -> int | None:

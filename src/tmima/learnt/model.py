@@ -16,7 +16,7 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple, Self, cast
+from typing import Any, Self, cast
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from tmima.errors import TmimaError, finite_number, whole_number
 from tmima.files import read_bytes
 from tmima.kernel.arrays import Floats, Singles
 from tmima.learnt.features import LONGEST, OUTLINE, SIGNS, TEXT, kinds, sign_kinds
-from tmima.learnt.network import Network, linear, rounded
+from tmima.learnt.network import Network, rounded
 from tmima.learnt.numerics import logarithms
 from tmima.learnt.places import Places
 from tmima.learnt.weights_file import check_weights, parse_weights
@@ -34,10 +34,11 @@ from tmima.settings import checked_fields
 SHIPPED = "weights.npz"
 # Features beyond so many deviations tell no more; signs count as two.
 _FARTHEST = 5.0
-FARTHEST_TEXT = 3.0
 _SIGN = 2.0
-# A model that moves a score by more has learnt nothing.
-_MOST_MOVED = 20.0
+# Texts of kinds that were not learnt from have more cuts than is believed. By so much the log odds
+# of each cut are raised where no headings tell: the only number that was chosen beside the weights.
+RAISED = 0.25
+_HEADING = SIGNS.index("heading")
 # Of an adaptation; larger ones could make costs that are no numbers.
 _GREATEST_NUMBER = 1e9
 _LENGTH = TEXT.index("believed length")
@@ -64,24 +65,6 @@ class LengthScores:
     def density_weights(self, longest: int) -> Floats:
         """Return what density weighs in n = longest, .., 1 units."""
         return self.weights[longest:0:-1].copy()
-
-
-class Calibration(NamedTuple):
-    """By how much the scores of a text are moved, by what it is like as a whole.
-
-    Attributes:
-        cut: what each cut scores more.
-        density: the logarithm of what density weighs more.
-        length: what the logarithm of a length scores more.
-        odds: the logarithm of what the odds of places count more.
-        whole: what a text scores more that is one segment.
-    """
-
-    cut: float = 0.0
-    density: float = 0.0
-    length: float = 0.0
-    odds: float = 0.0
-    whole: float = 0.0
 
 
 class Model:
@@ -114,24 +97,11 @@ class Model:
 
     def odds(self, places: Places) -> Floats:
         """Return the log odds of a cut at each place by what is seen there; 0 at the first."""
-        moved = self.calibration(places)
-        odds = rounded(self._odds(places)[0] * math.exp(moved.odds) + moved.cut)
+        odds = rounded(self._odds(places)[0])
+        if not places.signs[:, _HEADING].any():
+            odds += RAISED
         odds[0] = 0.0
         return odds
-
-    def calibration(self, places: Places) -> Calibration:
-        """Return by how much the scores of a text are moved.
-
-        Not at all by weights without it, and in texts that show headings: hardly any of the texts
-        that it was found on do.
-        """
-        held = self._weights
-        if "calibration.weight" not in held or places.signs[:, SIGNS.index("heading")].any():
-            return Calibration()
-        off = (places.text - held["calibration.means"]) / held["calibration.deviations"]
-        near = np.clip(off, -FARTHEST_TEXT, FARTHEST_TEXT).astype(np.float32, copy=False)
-        found = np.clip(linear(held, "calibration", near[None])[0], -_MOST_MOVED, _MOST_MOVED)
-        return Calibration(*(round(number, 6) for number in found.tolist()))
 
     def reasons(self, places: Places) -> dict[str, Floats]:
         """Return how much each kind of features adds to the odds of each place.
@@ -139,7 +109,6 @@ class Model:
         It is what the odds would lack if the features of the kind were as they usually are, or the
         layout not known. The author's outline is told apart where the text has one.
         """
-        scale = math.exp(self.calibration(places).odds)
         features = len(self._weights["means"])
         signs = sign_kinds()
         outline = signs.pop(OUTLINE)
@@ -147,7 +116,7 @@ class Model:
         if places.signs[:, outline].any():
             without[OUTLINE] = [features + column for column in outline]
         odds, *others = self._odds(places, [[], *without.values()])
-        return {kind: scale * (odds - other) for kind, other in zip(without, others, strict=True)}
+        return {kind: odds - other for kind, other in zip(without, others, strict=True)}
 
     def _odds(self, places: Places, without: Sequence[Sequence[int]] = ((),)) -> list[Floats]:
         """Return the odds of each place, for each list of features that are as they usually are.
@@ -199,17 +168,13 @@ class Model:
         given[:, : len(columns)] = np.stack(columns, axis=1)
         given[:, len(columns) :] = text
         lengths = _mean([network.lengths(given) for network in self._networks])
-        moved = self.calibration(places)
         weights = np.zeros(longest + 1)
         for network in self._networks:
             weight, power = network.density(text)
-            scale = weight / math.sqrt(size) / places.deviation * math.exp(moved.density)
+            scale = weight / math.sqrt(size) / places.deviation
             weights[1:] += [scale * math.pow(count, -power) for count in range(1, longest + 1)]
         weights /= len(self._networks)
-        scores = np.concatenate(([0.0], lengths + moved.length * counted))
-        if len(places) <= longest:
-            scores[len(places)] += moved.whole
-        return LengthScores(rounded(scores), weights)
+        return LengthScores(rounded(np.concatenate(([0.0], lengths))), weights)
 
 
 def _mean(of_networks: Sequence[Floats]) -> Floats:

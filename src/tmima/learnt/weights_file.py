@@ -20,7 +20,6 @@ from tmima.learnt.features import SIGNS, TEXT, names
 ABOUT = "about"
 # What a length scores by besides the text: the columns of `Model.segments`.
 LENGTH_COLUMNS = 5
-CALIBRATED = 5  # the fields of `Calibration`
 # Of sizes that are free, and of the layers that see around a place.
 _WIDEST = 256
 _MOST_LAYERS = 10
@@ -62,17 +61,10 @@ def _network_shapes(prefix: str, layers: int) -> dict[str, _Shape]:
     return {f"{prefix}{name}": shape for name, shape in shapes.items()}
 
 
-def _common_shapes(*, calibrated: bool) -> dict[str, _Shape]:
+def _common_shapes() -> dict[str, _Shape]:
     """Return what the arrays of a model are to be that all its networks share."""
-    features, text = len(names()), len(TEXT) + len(SIGNS)
-    shapes: dict[str, _Shape] = {"means": (features,), "deviations": (features,)}
-    if calibrated:
-        shapes |= {
-            "calibration.means": (text,),
-            "calibration.deviations": (text,),
-            **_linear("calibration", text, CALIBRATED),
-        }
-    return shapes
+    features = len(names())
+    return {"means": (features,), "deviations": (features,)}
 
 
 def network_prefixes(arrays: Iterable[str]) -> list[str]:
@@ -91,7 +83,7 @@ def check_weights(weights: Mapping[str, Singles]) -> list[dict[str, Singles]]:
         weights: arrays by name.
     """
     prefixes = network_prefixes(weights)
-    shapes = _common_shapes(calibrated=any(name.startswith("calibration.") for name in weights))
+    shapes = _common_shapes()
     for prefix in prefixes:
         near = f"{prefix}near."
         layers = {name.split(near)[1].split(".")[0] for name in weights if name.startswith(near)}
@@ -128,7 +120,7 @@ def check_weights(weights: Mapping[str, Singles]) -> list[dict[str, Singles]]:
             raise TmimaError(f"the array {name} has a deviation that is not above 0")
     if not all(1 <= size <= _WIDEST for size in sizes.values()):
         raise TmimaError(f"a layer has {max(sizes.values())} numbers, more than {_WIDEST}, or none")
-    common = _common_shapes(calibrated=True)
+    common = _common_shapes()
     return [
         {
             name.removeprefix(prefix): one

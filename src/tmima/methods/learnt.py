@@ -15,7 +15,6 @@ from tmima.learnt import (
     Adaptation,
     Model,
     bias_towards,
-    outline_bonus,
     see_places,
     settle_by_number,
     weigh_by_model,
@@ -168,9 +167,6 @@ class Learnt:
         places = see_places(text, self._similarity(text), problem.constraints)
         reasons = text.remember(("reasons", places, model), lambda: model.reasons(places))
         told = {name: one[1:] for name, one in reasons.items()}
-        bonus = outline_bonus(text, problem.constraints)
-        if bonus is not None:
-            told["outline"] = told["outline"] + bonus[1:-1]
         return replace(answers, odds=-problem.cost.place_costs[1:-1], reasons=told)
 
     @cached_property

@@ -12,7 +12,7 @@ from tmima.segmentation.constraints import (
 )
 from tmima.segmentation.cost import HORIZON, CostsSideBySide, TextCost, expectation
 from tmima.segmentation.engine import Posteriors, Programme, cheapest_by_each
-from tmima.segmentation.outline import FOLLOW, LEAST_CONFIDENCE, OutlineBounds, level_bonus
+from tmima.segmentation.outline import FOLLOW, LEAST_CONFIDENCE, OutlineBounds
 from tmima.segmentation.parameters import Parameters
 from tmima.segmentation.prepared import Prepared, pair_with_truth
 from tmima.segmentation.problem import Problem, Settled, settle_by_cost
@@ -66,7 +66,6 @@ __all__ = [
     "cheapest_into",
     "expectation",
     "is_named",
-    "level_bonus",
     "pair_with_truth",
     "require_timeline",
     "settle_and_ask",

@@ -19,7 +19,7 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from tmima.errors import TmimaError, shortened
-from tmima.kernel.arrays import Flags, Floats, Indices
+from tmima.kernel.arrays import Flags, Indices
 from tmima.text import Outline, Units
 
 LEAST_CONFIDENCE = 0.8
@@ -216,14 +216,3 @@ class HeadingLevels(NamedTuple):
     def has(self, level: int) -> bool:
         """Return whether headings of a level are meant."""
         return self.last is None or self.first <= level <= self.last
-
-
-def level_bonus(ranks: Indices, bonus: Floats) -> Floats:
-    """Return what a cut at each place scores for the rank of the section that begins there.
-
-    Args:
-        ranks: of the places, 0 where no section begins.
-        bonus: of no section, of the first rank, the second, .. and all that are lower.
-    """
-    found: Floats = bonus[np.minimum(ranks, len(bonus) - 1)]
-    return found
