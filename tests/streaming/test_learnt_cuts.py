@@ -34,7 +34,7 @@ from tmima import (
 from tmima.learnt import seen, settle_by_number
 from tmima.segmentation import Prepared
 from tmima.similarity.words import GradedWords
-from tmima.streaming.learnt_cuts import LearntCuts, at_once
+from tmima.streaming.learnt_cuts import LearntCuts, prepare_window
 from tmima.streaming.stream_sentences import SentenceStream
 from tmima.text import is_wrapped
 
@@ -101,7 +101,7 @@ def assert_seen_alike(found: Prepared, expected: Prepared) -> None:
 def test_the_model_sees_what_it_sees_of_the_text_read_at_once(text, format_, places):
     pieces = in_pieces(text, [place for place in places if place < len(text)])
     sentences = streamed(text, pieces, format_)
-    assert_seen_alike(at_once(sentences, "en"), prepared_without_turns(text, format_))
+    assert_seen_alike(prepare_window(sentences, "en"), prepared_without_turns(text, format_))
 
 
 def test_what_follows_a_name_or_a_number_is_seen_wherever_a_piece_ends():
@@ -110,7 +110,7 @@ def test_what_follows_a_name_or_a_number_is_seen_wherever_a_piece_ends():
     turns, items = seen(GradedWords(expected.units), expected.units).signs[:, [4, 6]].sum(axis=0)
     assert (turns, items) == (2, 2)
     for pieces in ([text], list(text)):
-        assert_seen_alike(at_once(streamed(text, pieces, "lines"), "en"), expected)
+        assert_seen_alike(prepare_window(streamed(text, pieces, "lines"), "en"), expected)
 
 
 def test_a_part_is_seen_as_a_text_of_its_own():
@@ -120,7 +120,7 @@ def test_a_part_is_seen_as_a_text_of_its_own():
     # Some begin in the middle of a paragraph.
     for first in range(1, len(sentences), 5):
         expected = prepared_without_turns(text[sentences[first].start :], "text")
-        assert_seen_alike(at_once(sentences[first:], "en"), expected)
+        assert_seen_alike(prepare_window(sentences[first:], "en"), expected)
 
 
 def test_what_goes_on_in_an_endless_paragraph_begins_none(monkeypatch):
@@ -158,7 +158,7 @@ def test_speech_is_seen_as_a_transcript_is(count):
     # The last line is complete when another follows.
     assert len(taken) == count - 1
     expected = Segmenter(language="en").prepare(Source.of(Timeline(cues[:-1])))
-    assert_seen_alike(at_once(taken, "en"), expected)
+    assert_seen_alike(prepare_window(taken, "en"), expected)
     turns = seen(GradedWords(expected.units), expected.units).signs[:, 4]
     assert count < 8 or 0 < turns.sum() < len(taken)
 
@@ -216,7 +216,7 @@ def test_a_cut_comes_when_its_time_has_come(delay):
     found = []
     for one in streamed("".join(lines), lines, "lines"):
         for cut in cuts.push([one]):
-            assert delay <= cuts.read - cut < delay + step
+            assert delay <= cuts.sentences_read - cut < delay + step
             found.append(cut)
     rest = cuts.finish()
     assert rest[-1] == 120

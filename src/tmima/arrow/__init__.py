@@ -180,8 +180,8 @@ def segment_table(
         raise TmimaError(f"there are several columns {column!r}: rename all but one")
     ids = None if id_column is None else table.column(id_column)
     texts = table.column(column)
-    found = nested(texts, segmenter=segmenter, text=text, max_bytes=max_bytes, ids=ids)
-    return explode(table.drop_columns([column]), found)
+    structures = nested(texts, segmenter=segmenter, text=text, max_bytes=max_bytes, ids=ids)
+    return explode(table.drop_columns([column]), structures)
 
 
 def segment_batches(batches: Iterable[Any], **settings: Unpack[TableSettings]) -> Iterator[Any]:
@@ -195,25 +195,27 @@ def segment_batches(batches: Iterable[Any], **settings: Unpack[TableSettings]) -
         yield segment_table(batch, **settings)
 
 
-def explode(table: Any, found: Any) -> Any:
+def explode(table: Any, structures: Any) -> Any:
     """Return a table with a row for each structure of a column of `nested`, or one for null."""
     import pyarrow.compute as pc
 
-    fields = list(found.type.value_type)
+    fields = list(structures.type.value_type)
     twice = [field.name for field in fields if field.name in table.schema.names]
     if twice:
         raise TmimaError(
             f"the column {twice[0]!r} would be there twice, of the texts and of the segments: "
             "give that of the texts another name"
         )
-    if found.null_count:
+    if structures.null_count:
         # One structure without anything in the place of no list.
-        nothing = pa.array([[dict.fromkeys(field.name for field in fields)]], found.type)
-        places = pc.if_else(found.is_null(), len(found), pa.array(range(len(found)), pa.int64()))
-        found = pa.concat_arrays([found, nothing]).take(places)
-    rest = table.take(pc.list_parent_indices(found))
+        nothing = pa.array([[dict.fromkeys(field.name for field in fields)]], structures.type)
+        places = pc.if_else(
+            structures.is_null(), len(structures), pa.array(range(len(structures)), pa.int64())
+        )
+        structures = pa.concat_arrays([structures, nothing]).take(places)
+    rest = table.take(pc.list_parent_indices(structures))
     schema = pa.schema([*rest.schema, *fields], rest.schema.metadata)
-    return type(table).from_arrays([*rest.columns, *found.flatten().flatten()], schema=schema)
+    return type(table).from_arrays([*rest.columns, *structures.flatten().flatten()], schema=schema)
 
 
 @cache

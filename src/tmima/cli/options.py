@@ -216,10 +216,12 @@ class SettingsCommand(click.Command):
 
 def given_settings(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings of the segmenter that a command's options describe."""
-    found = {name: value for name, value in given.items() if name in SETTINGS and value is not None}
-    own = {name: found.pop(name) for name in _options_of_method(found)}
-    found["options"] = {**own, **method_options(found.get("options", ()))} or None
-    return found | _given_parameters(given) if "parameters" in given else found
+    settings_given = {
+        name: value for name, value in given.items() if name in SETTINGS and value is not None
+    }
+    own = {name: settings_given.pop(name) for name in _options_of_method(settings_given)}
+    settings_given["options"] = {**own, **method_options(settings_given.get("options", ()))} or None
+    return settings_given | _given_parameters(given) if "parameters" in given else settings_given
 
 
 def _options_of_method(given: Mapping[str, Any]) -> list[str]:

@@ -71,14 +71,14 @@ class Upload:
         """Return the source to read, as opening the file would."""
         if isinstance(self.content, str):
             return parse_text(self.content, self.format)
-        found = open_bytes(self.name, self.content, format=self.format)
-        size = len(found.text.encode())
+        source = open_bytes(self.name, self.content, format=self.format)
+        size = len(source.text.encode())
         if self.max_bytes is not None and size > self.max_bytes:
             raise TmimaError(
                 f"the text in {self.name} has {size} bytes, more than {self.max_bytes}: shorten "
                 "it, or start the server with a larger `max_bytes`"
             )
-        return found
+        return source
 
 
 class OpenText:

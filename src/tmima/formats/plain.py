@@ -83,13 +83,15 @@ def lay_out_prose(source: Source, analyzer: Analyzer) -> Layout:
     known |= {one.start: Span(one.start, one.end) for one in sure}
     whole = sorted([*beside, *known.values()])
     if not whole:
-        found = split_paragraphs(analyzer, text, paragraphs)
+        sentences = split_paragraphs(analyzer, text, paragraphs)
     else:
         blocks = [
             block for paragraph in paragraphs for block in _split_paragraph(text, paragraph, whole)
         ]
-        found = Paragraphs.of(split_prose(text, blocks, analyzer))
-    return Layout(found, ignored=beside, headings=add_short_paragraphs(text, lines, found, sure))
+        sentences = Paragraphs.of(split_prose(text, blocks, analyzer))
+    return Layout(
+        sentences, ignored=beside, headings=add_short_paragraphs(text, lines, sentences, sure)
+    )
 
 
 def _split_paragraph(text: str, paragraph: Span, whole: list[Span]) -> Iterator[tuple[Span, bool]]:
@@ -113,9 +115,9 @@ def _split_paragraph(text: str, paragraph: Span, whole: list[Span]) -> Iterator[
 
 
 def _front_matter(text: str) -> Iterator[Span]:
-    found = _SETTINGS.match(text)
-    if found is not None:
-        yield Span(found.start("whole"), found.end("whole"))
+    match = _SETTINGS.match(text)
+    if match is not None:
+        yield Span(match.start("whole"), match.end("whole"))
 
 
 def _contents_lines(text: str, lines: Spans) -> Iterator[Span]:
@@ -141,17 +143,17 @@ def _marked_headings(text: str, lines: Spans) -> Iterator[Span]:
     starts = lines.starts.tolist()
     for start, first in zip(starts, map(text.__getitem__, starts), strict=True):
         if first in _RULES and (before := _BEFORE_RULE.match(text, 0, start)):
-            found = _UNDERLINED.match(text, before.start(), start + _FARTHEST)
+            match = _UNDERLINED.match(text, before.start(), start + _FARTHEST)
             if (
-                found is not None
-                and is_heading(found["title"].rstrip(_CLOSING))
-                and len(found["line"]) >= 0.7 * len(found["title"].rstrip())
+                match is not None
+                and is_heading(match["title"].rstrip(_CLOSING))
+                and len(match["line"]) >= 0.7 * len(match["title"].rstrip())
             ):
-                yield Span(*found.span("whole"))
+                yield Span(*match.span("whole"))
         elif first.isdigit() and (before := _BEFORE_NUMBER.match(text, 0, start)):
-            found = _NUMBERED.match(text, before.start(), start + _FARTHEST)
-            if found is not None and is_heading(found["title"]):
-                yield Span(*found.span("title"))
+            match = _NUMBERED.match(text, before.start(), start + _FARTHEST)
+            if match is not None and is_heading(match["title"]):
+                yield Span(*match.span("title"))
 
 
 def lay_out_lines(source: Source, analyzer: Analyzer) -> Layout:

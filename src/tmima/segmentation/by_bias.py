@@ -70,13 +70,13 @@ def cheapest_into(free: Programme, number: int, off: int = 0) -> tuple[Solution,
         equal = sides.equal_bias if sides.tried >= _HALVED else None
         before = sides.count_gap
         if equal is None:
-            found, certificate = sides.by_bias(search.bias, search.ahead())
+            solution, certificate = sides.by_bias(search.bias, search.ahead())
         else:
-            found, certificate = sides.by_bias(equal, (equal,))
-        count = len(found.segmentation)
+            solution, certificate = sides.by_bias(equal, (equal,))
+        count = len(solution.segmentation)
         if abs(count - number) <= off:
             free.clear_cache()
-            return found, certificate
+            return solution, certificate
         if equal is not None and sides.count_gap == before:
             break
         search = search.after(too_many=count > number)
@@ -95,7 +95,7 @@ def cheapest_into(free: Programme, number: int, off: int = 0) -> tuple[Solution,
     if joint is not None:
         optimum, whole = _recut_around(free, optimum, joint, sides)
     certificate = replace(certificate, n_segments=(number, number))
-    if not (whole or sides.proves(optimum.cost)):
+    if not (whole or sides.proves_optimal(optimum.cost)):
         certificate = replace(certificate, optimal=False, proof="bias")
     return optimum, certificate
 
@@ -113,16 +113,16 @@ class _Bracket:
 
     def by_bias(self, bias: float, biases: Sequence[float]) -> tuple[Solution, Certificate]:
         """Return what a bias leads to, and keep it if it is nearer than what is kept."""
-        found, certificate = self._free.by_bias(bias, biases)
-        off = len(found.segmentation) - self._number
+        solution, certificate = self._free.by_bias(bias, biases)
+        off = len(solution.segmentation) - self._number
         self.tried += 1
-        self._terms = 1 + abs(found.cost) + abs(bias) * len(found.segmentation)
-        self.bound = max(self.bound, found.cost + bias * off)
+        self._terms = 1 + abs(solution.cost) + abs(bias) * len(solution.segmentation)
+        self.bound = max(self.bound, solution.cost + bias * off)
         if off < 0 and (self.fewer is None or off > self._count_excess(self.fewer)):
-            self.fewer = found
+            self.fewer = solution
         if off > 0 and (self.more is None or off < self._count_excess(self.more)):
-            self.more = found
-        return found, certificate
+            self.more = solution
+        return solution, certificate
 
     @property
     def equal_bias(self) -> float | None:
@@ -144,12 +144,12 @@ class _Bracket:
         both = [side for side in (self.fewer, self.more) if side is not None]
         return min(both, key=lambda one: abs(self._count_excess(one)))
 
-    def proves(self, cost: float) -> bool:
+    def proves_optimal(self, cost: float) -> bool:
         """Return whether nothing into the number costs less, but for rounding."""
         return cost <= self.bound + _ROUNDING * self._terms
 
-    def _count_excess(self, found: Solution) -> int:
-        return len(found.segmentation) - self._number
+    def _count_excess(self, solution: Solution) -> int:
+        return len(solution.segmentation) - self._number
 
 
 def _combine_parts(
@@ -220,24 +220,24 @@ def _join_two_ways(
 
 
 def _recut_around(
-    free: Programme, found: Solution, joint: int, sides: _Bracket
+    free: Programme, solution: Solution, joint: int, sides: _Bracket
 ) -> tuple[Solution, bool]:
     """Return the solution recut optimally around a place, and whether the whole text was recut.
 
     Ever more around it is cut anew into as many segments, until nothing can be cheaper.
     """
-    size, longest = found.segmentation.size, free.weighed.longest
+    size, longest = solution.segmentation.size, free.weighed.longest
     reach, first, last = _FIRST_REACH, size, 0
-    while (first, last) != (0, size) and not sides.proves(found.cost):
-        ends = np.array([0, *found.segmentation.boundaries])
+    while (first, last) != (0, size) and not sides.proves_optimal(solution.cost):
+        ends = np.array([0, *solution.segmentation.boundaries])
         left = max(0, int(np.searchsorted(ends, joint - reach, side="right")) - 1)
         right = min(len(ends) - 1, int(np.searchsorted(ends, joint + reach)))
         first, last = int(ends[left]), int(ends[right])
         if (last - first) * min(last - first, longest) * (right - left) > _MOST_AROUND:
-            return found, False
+            return solution, False
         anew = free.between(first, last, right - left).optimum().segmentation.boundaries
         ends = np.concatenate((ends[1 : left + 1], np.array(anew) + first, ends[right + 1 :]))
         segmentation = Segmentation(tuple(ends.tolist()))
-        found = Solution(segmentation, float(free.costs_along(segmentation)[-1]))
+        solution = Solution(segmentation, float(free.costs_along(segmentation)[-1]))
         reach *= 2
-    return found, (first, last) == (0, size)
+    return solution, (first, last) == (0, size)

@@ -181,10 +181,10 @@ class Programme:
             window = self._window(slack)
             run = self._new_recursion(window, ranks=count)
             run.forward()
-            found = run.cheapest_in_layers(*self._final_layers(run))
-            complete = len(found) == count and found[-1].cost <= found[0].cost + slack
+            solutions = run.cheapest_in_layers(*self._final_layers(run))
+            complete = len(solutions) == count and solutions[-1].cost <= solutions[0].cost + slack
             if window is None or complete:
-                return found
+                return solutions
             slack *= 4
 
     def path(self, most: int) -> list[Solution | None]:

@@ -73,7 +73,7 @@ class Problem:
         cost = TextCost.of(parameters, lengths)
         return replace(self, cost=cost, temperature=parameters.temperature)
 
-    def keeping(self, cuts: Iterable[int]) -> Self:
+    def with_cuts(self, cuts: Iterable[int]) -> Self:
         """Return the problem whose solutions must also cut at the given places."""
         kept = replace(self.constraints, cut_at=(*self.constraints.cut_at, *cuts))
         return replace(self, constraints=kept)
@@ -131,7 +131,7 @@ def settle_by_cost(problem: Problem, parameters: Parameters, levels: int = 0) ->
     """
     hierarchy = find_levels(problem, parameters, levels) if levels else []
     if levels > 1:
-        problem = problem.keeping(hierarchy[-2].cuts)
+        problem = problem.with_cuts(hierarchy[-2].cuts)
     programme = problem.programme()
     optimum, certificate = programme.certified()
     if levels > 1:
@@ -163,5 +163,5 @@ def find_levels(problem: Problem, parameters: Parameters, levels: int) -> list[S
 
 def _cheapest_keeping_cuts(problem: Problem, above: list[Segmentation]) -> Segmentation:
     """Return the cheapest segmentation that keeps the cuts of the level above."""
-    problem = problem.keeping(above[-1].cuts if above else ())
+    problem = problem.with_cuts(above[-1].cuts if above else ())
     return problem.programme().optimum().segmentation

@@ -40,17 +40,17 @@ def segment_ids(
 
     identity = document.name or document.outline.title
     counts: Counter[str] = Counter()
-    found = []
+    ids = []
     for (start, end), path in zip(offsets, paths, strict=True):
         content = encode_json([identity, path, document.text[start:end].strip()])
         one = blake2b(content.encode(), digest_size=_ID_BYTES).hexdigest()
         counts[one] += 1
-        found.append(one if counts[one] == 1 else f"{one}-{counts[one]}")
-    return found
+        ids.append(one if counts[one] == 1 else f"{one}-{counts[one]}")
+    return ids
 
 
 def forced_cuts(
-    units: Units, found: Segmentation, constraints: Constraints, odds: Floats | None
+    units: Units, segmentation: Segmentation, constraints: Constraints, odds: Floats | None
 ) -> list[bool]:
     """Return for each segment whether a limit and no change of topic made the cut before it.
 
@@ -60,11 +60,11 @@ def forced_cuts(
 
     Args:
         units: of the document.
-        found: its segments.
+        segmentation: its segments.
         constraints: with the greatest size, if there is one.
         odds: the log odds of a cut at each of the places 1 .. T-1, of the learnt model.
     """
-    forced = [False] * len(found)
+    forced = [False] * len(segmentation)
     document = units.document
     if constraints.max_size is None or document is None:
         return forced
@@ -72,8 +72,8 @@ def forced_cuts(
     headings = {section.run_start for section in outline.sections}
     paragraphs = {first for first, _ in document.paragraphs}
     told = constraints.required_cuts(units)
-    ends = (0, *found.boundaries)
-    for number, cut in enumerate(found.cuts, start=1):
+    ends = (0, *segmentation.boundaries)
+    for number, cut in enumerate(segmentation.cuts, start=1):
         speaks = units.runs[cut][0] in paragraphs if odds is None else odds[cut - 1] >= 0
         if speaks or cut in told or units.edges[cut] in headings:
             continue

@@ -177,7 +177,7 @@ class WordFamilies:
         sums: Floats = np.bincount(terms, values[words], len(self.shares)).astype(np.float64)
         return sums
 
-    def holders(self) -> Floats:
+    def unit_frequencies(self) -> Floats:
         """Return for each term the number of units that hold it."""
         return np.bincount(self.units.terms, minlength=len(self.shares)).astype(np.float64)
 
@@ -239,7 +239,7 @@ class GradedWords:
 
     def __init__(self, units: Units, probabilities: Floats | None = None) -> None:
         families = WordFamilies.of(units)
-        weights = families.shares / np.sqrt(np.maximum(1.0, families.holders() - 1))
+        weights = families.shares / np.sqrt(np.maximum(1.0, families.unit_frequencies() - 1))
         if probabilities is not None:
             weights = weights * surprisal_weights(families.totals(probabilities))
         self._postings = InvertedIndex(families.units, weights)

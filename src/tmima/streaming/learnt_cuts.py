@@ -56,7 +56,7 @@ class LearntCuts:
         self._passed: int = known["passed"]  # every place up to here is decided
 
     @property
-    def read(self) -> int:
+    def sentences_read(self) -> int:
         """The number of sentences so far."""
         return self._first + len(self._sentences)
 
@@ -68,7 +68,7 @@ class LearntCuts:
         cuts = []
         for one in sentences:
             self._sentences.append(one)
-            if not together and self.read % self._step == 0:
+            if not together and self.sentences_read % self._step == 0:
                 cuts += self._decide()
         return self._decide() if together else cuts
 
@@ -87,7 +87,7 @@ class LearntCuts:
 
     def _decide(self) -> list[int]:
         """Cut where the model does, up to the place that is due."""
-        due = self.read - self._max_delay
+        due = self.sentences_read - self._max_delay
         if due <= self._passed:
             return []
         due_cuts = [place for place in self._cut_window() if self._passed < place <= due]
@@ -95,7 +95,7 @@ class LearntCuts:
         self._passed = due
         # A segment that has not ended is looked at from its beginning.
         last = self._cuts[-1] if self._cuts else 0
-        first = max(self._first, min(last, self.read - _LOOKED_AT))
+        first = max(self._first, min(last, self.sentences_read - _LOOKED_AT))
         del self._sentences[: first - self._first]
         self._first = first
         self._cuts = [cut for cut in self._cuts if cut >= first]
@@ -108,15 +108,15 @@ class LearntCuts:
         constraints = Constraints(
             cut_at=tuple(cuts), no_cut_at=tuple(closed), max_size=self._max_size
         )
-        text = at_once(self._sentences, self._language)
+        text = prepare_window(self._sentences, self._language)
         segmentation = settle_by_number(
             self._method.problem(text, constraints)
         ).optimum.segmentation
         return [self._first + place for place in segmentation.boundaries]
 
 
-def at_once(sentences: Sequence[StreamSentence], language: str) -> Prepared:
-    """Return sentences of a stream as the text that they make, as it is read at once."""
+def prepare_window(sentences: Sequence[StreamSentence], language: str) -> Prepared:
+    """Return sentences of a stream prepared as the one text that they make."""
     cues = [one.cue for one in sentences if one.cue is not None]
     timeline = Timeline(cues) if cues else None
     if timeline is None:

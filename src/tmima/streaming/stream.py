@@ -15,7 +15,7 @@ from tmima.segmenter import SETTINGS, Segmenter
 from tmima.segments import field_metadata
 from tmima.settings.saving import settings_as_json
 from tmima.similarity import GRADED_SIMILARITY, PAPER_SIMILARITY
-from tmima.streaming.learnt_cuts import LearntCuts, at_once
+from tmima.streaming.learnt_cuts import LearntCuts, prepare_window
 from tmima.streaming.stream_sentences import FORMATS, SentenceStream, StreamSentence, head_length
 from tmima.text import Cue, is_wrapped, visible_span
 from tmima.version import __version__
@@ -215,7 +215,7 @@ class TextStream:
             # Who speaks, and when, is not in the text.
             self._start_sentences(self.segmenter.analyzer_for(self._text).language, wrapped=False)
             sentences = self._note_sentences([*self._flow.push(self._text), *self._flow.finish()])
-            segmented = self.segmenter.segment(at_once(sentences, self._language))
+            segmented = self.segmenter.segment(prepare_window(sentences, self._language))
             return self._last_segments(segmented.boundaries)
         result = self.segmenter.segment(self._text)
         cuts = [*("final" for _ in result.boundaries[1:]), "end"]

@@ -68,8 +68,8 @@ class Lexicon:
 
     def __init__(self, data: mmap.mmap | bytes) -> None:
         if data[: len(_MAGIC)] != _MAGIC:
-            found = data[: len(_MAGIC)]
-            raise ValueError(f"not a lexicon file: begins with {found!r}, not {_MAGIC!r}")
+            head = data[: len(_MAGIC)]
+            raise ValueError(f"not a lexicon file: begins with {head!r}, not {_MAGIC!r}")
         start = len(_MAGIC) + 4 * len(_SECTIONS)
         sizes = np.frombuffer(data, "<u4", len(_SECTIONS), len(_MAGIC)).tolist()
         columns = []
@@ -129,11 +129,11 @@ class Lexicon:
         except UnicodeEncodeError:
             return ()
         alike = kernel.lookup_folded_forms(self._arcs, self._skips, labels, self._folds)
-        found = [(self._packed_record(number), labels) for number, labels in alike]
-        found.sort(key=lambda each: -self._grade(each[0]))
+        records = [(self._packed_record(number), labels) for number, labels in alike]
+        records.sort(key=lambda each: -self._log_probability(each[0]))
         entries = [
             entry
-            for record, labels in found
+            for record, labels in records
             for entry in self._entries("".join([self._letters[label] for label in labels]), record)
         ]
         return tuple(dict.fromkeys(entries))
@@ -141,7 +141,7 @@ class Lexicon:
     def form_log_probability(self, form: str) -> float:
         """Ln P of the form, however it is written; -21 when it is not in the lexicon."""
         number = self._form_number(form)
-        return UNSEEN if number < 0 else self._grade(self._packed_record(number))
+        return UNSEEN if number < 0 else self._log_probability(self._packed_record(number))
 
     def lookup_ids(self, text: str, starts: Rows, ends: Rows, letters: Classes) -> list[int]:
         """Return the numbers of words of a text in the lexicon.
@@ -149,8 +149,8 @@ class Lexicon:
         -1 stands for a word that the lexicon has not, -2 for one of unusual spelling, which must be
         looked up by itself; `letters` says which letters usual spellings have.
         """
-        found = kernel.lookup_plain_words(text, starts, ends, letters, self._arcs, self._skips)
-        return list(found.tolist())
+        ids = kernel.lookup_plain_words(text, starts, ends, letters, self._arcs, self._skips)
+        return list(ids.tolist())
 
     def only_reading(self, form: str, number: int) -> tuple[str, str] | None:
         """The tag and lemma of the form that has a number; None if it has several readings."""
@@ -180,7 +180,7 @@ class Lexicon:
     def _packed_record(self, number: int) -> int:
         return self._low[number] | self._high[number] << 16
 
-    def _grade(self, record: int) -> float:
+    def _log_probability(self, record: int) -> float:
         return _GRADES[self._grades[_SET * self._sets[record]]]
 
     def _entries(self, form: str, record: int) -> tuple[Entry, ...]:
