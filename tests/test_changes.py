@@ -608,9 +608,10 @@ assert [one.cut for one in tmima.stream([TEXT])]
     "a prior of lengths": Change(
         {
             "learnt/model.py": (
-                "        scores = np.concatenate(([0.0], lengths + moved.length * counted))",
-                """        scores = np.concatenate(([0.0], lengths + moved.length * counted))
-        scores[1:4] -= 500.0  # none of fewer than four units""",
+                "        return LengthScores(rounded(np.concatenate(([0.0], lengths))), weights)",
+                """        scores = rounded(np.concatenate(([0.0], lengths)))
+        scores[1:4] -= 500.0  # none of fewer than four units
+        return LengthScores(scores, weights)""",
             ),
         },
         """
