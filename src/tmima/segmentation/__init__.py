@@ -11,7 +11,7 @@ from tmima.segmentation.constraints import (
     Place,
 )
 from tmima.segmentation.cost import HORIZON, CostsSideBySide, TextCost, expectation
-from tmima.segmentation.engine import Posteriors, Programme, cheapest_by_each
+from tmima.segmentation.engine import Programme, cheapest_by_each
 from tmima.segmentation.outline import FOLLOW, LEAST_CONFIDENCE, OutlineBounds
 from tmima.segmentation.parameters import Parameters
 from tmima.segmentation.prepared import Prepared, pair_with_truth
@@ -49,7 +49,6 @@ __all__ = [
     "OutlineBounds",
     "Parameters",
     "Place",
-    "Posteriors",
     "Prepared",
     "Problem",
     "Programme",
