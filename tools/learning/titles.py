@@ -29,13 +29,13 @@ from tools.learning.texts import CHOOSE, LEARN, REPORT, CutText, cropped, part_o
 CACHE = Path(os.environ.get("TITLES_CACHE", "titles-cache"))
 SHIPPED = Path(__file__).parents[2] / "src/tmima/titles/ranker.npz"
 # Of a kind of texts, in each part.
-_MOST = {LEARN: 160, CHOOSE: 25, REPORT: 40}
+_MOST = {LEARN: 500, CHOOSE: 40, REPORT: 40}
 _MOST_CHARACTERS = 50_000
 # Their titles are numbers of articles, or there are none.
 _WITHOUT_TITLES = ("laws-gazette-el", "laws-el", "chats-tiage", "podcasts")
 _WIDTH = 8
 _TRANSLATION = re.compile(r"-translations-[a-z]{2}(?:-[A-Z]{2})?(?=-)|(?<=^tutorial)-[a-z]{2}(?=-)|^[a-z]{2}\.")
-_TREES, _DEPTH, _RATE, _BINS = 120, 6, 0.09, 48
+_TREES, _DEPTH, _RATE, _BINS = 120, 8, 0.09, 48
 _LEAST_WEIGHT, _RIDGE = 4.0, 8.0
 _FOLDS = 5
 _PRIOR_ROWS = 30.0
@@ -207,7 +207,7 @@ def learnt_priors(rows: Rows) -> Priors:
     keys = np.repeat(rows.segment, width).reshape(rows.terms.shape) * BUCKETS + rows.terms
     _, first = np.unique(keys[known], return_index=True)
     tables = [_prior(rows.terms[known][first], rows.hits[known][first].astype(float))]
-    tables += [_prior(rows.others[:, column], rows.overlap) for column in range(4)]
+    tables += [_prior(rows.others[:, column], rows.overlap) for column in range(rows.others.shape[1])]
     return Priors(*tables)
 
 
@@ -240,12 +240,9 @@ def learnt(rows: Rows, trees: int = _TREES, seed: int = 1, without: Sequence[str
     for fold in range(_FOLDS):
         features[folds == fold] = with_priors(rows.where(folds == fold), learnt_priors(rows.where(folds != fold)))
     priors = learnt_priors(rows)
-    total = np.bincount(rows.segment, weights=rows.overlap)
-    some = total[rows.segment] > 0
-    rows, features = rows.where(some), features[some]
     for name in without:
         features[:, FEATURES.index(name)] = 0
-    wanted = rows.overlap / total[rows.segment]
+    wanted = rows.overlap
     _, owners = np.unique(rows.segment, return_inverse=True)
     edges = [np.unique(np.quantile(column, np.linspace(0, 1, _BINS + 1)[1:-1])) for column in features.T]
     bins = np.stack(
@@ -259,14 +256,12 @@ def learnt(rows: Rows, trees: int = _TREES, seed: int = 1, without: Sequence[str
     chance = np.random.default_rng(seed)
     tables: list[tuple[list[int], list[float], NDArray[Any]]] = []
     for _ in range(trees):
-        share = np.exp(value - np.maximum.reduceat(value, _begins(owners))[owners])
-        share /= np.bincount(owners, weights=share)[owners]
         of_segments = chance.random(owners.max() + 1) < 0.6
         drawn = np.flatnonzero(of_segments[owners])
         asked = np.flatnonzero(chance.random(len(edges)) < 0.6).tolist()
         leaf = np.zeros(len(drawn), dtype=np.int32)
-        gradient = ((wanted - share) * weights)[drawn]
-        weight = (share * (1 - share) * weights)[drawn]
+        gradient = ((wanted - value) * weights)[drawn]
+        weight = weights[drawn]
         questions: list[tuple[int, int]] = []
         for _ in range(_DEPTH):
             gains = {
@@ -295,17 +290,13 @@ def learnt(rows: Rows, trees: int = _TREES, seed: int = 1, without: Sequence[str
     )
 
 
-def _begins(owners: NDArray[Any]) -> NDArray[Any]:
-    return np.flatnonzero(np.append(True, np.diff(owners) != 0))
-
-
 def place_values(rows: Rows, wanted: NDArray[Any], weights: NDArray[Any]) -> NDArray[Any]:
     """Return what the place by the rule alone tells, from the first to the last."""
     ranks = rows.features[:, FEATURES.index("rank")].astype(np.int64)
     count = np.bincount(ranks, weights=weights, minlength=MOST_CANDIDATES)
     share = np.bincount(ranks, weights=wanted * weights, minlength=MOST_CANDIDATES) / np.maximum(count, 1e-9)
-    falling = np.minimum.accumulate(np.maximum(share, 1e-3))
-    found: NDArray[Any] = np.round(np.log(falling / falling[0]) * SCALE)
+    falling = np.minimum.accumulate(share)
+    found: NDArray[Any] = np.round(falling * SCALE)
     return found
 
 

@@ -13,18 +13,18 @@ from tmima.languages.language import (
     has_frequencies,
     in_nominative,
     introduction,
-    joined,
     known_languages,
     language_code,
     languages,
     phrase_parts,
     talk_words,
     tells_nominatives,
+    tells_nouns,
     word_probability,
     written_alone,
 )
 from tmima.languages.normalise import NORMALISERS, without_accents, written
-from tmima.languages.phrases import MAYBE_VERB, Part, PartOf, PhraseKind
+from tmima.languages.phrases import HOLLOW, INFLECTED, MAYBE_VERB, Part, PartOf, PhraseKind
 from tmima.languages.rules import (
     RuleAnalyzer,
     analyzer,
@@ -34,6 +34,8 @@ from tmima.languages.rules import (
 )
 
 __all__ = [
+    "HOLLOW",
+    "INFLECTED",
     "MAYBE_VERB",
     "NORMALISERS",
     "UNDETERMINED",
@@ -53,7 +55,6 @@ __all__ = [
     "has_frequencies",
     "in_nominative",
     "introduction",
-    "joined",
     "known_languages",
     "language_code",
     "languages",
@@ -62,6 +63,7 @@ __all__ = [
     "tagged_languages",
     "talk_words",
     "tells_nominatives",
+    "tells_nouns",
     "train_tagger",
     "without_accents",
     "word_probability",

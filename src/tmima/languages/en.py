@@ -14,7 +14,7 @@ from pathlib import Path
 from tmima.kernel import ALL_CELLS
 from tmima.languages.language import LanguageEntry, TalkWords
 from tmima.languages.normalise import written
-from tmima.languages.phrases import MAYBE_VERB, Part, PartOf, PhraseKind, role_by_tag
+from tmima.languages.phrases import HOLLOW, MAYBE_VERB, Part, PartOf, PhraseKind, role_by_tag
 from tmima.text import Analyzer, Sense
 
 # In lower case, without the last stop. A stop after these ends no sentence: a name or a number
@@ -106,7 +106,11 @@ _LISTS = (
             "worth able unable aware sure fine nice pretty bad wrong",
             "okay alright cool yep basically probably definitely obviously anyway mister",
             "mr mrs ms dr sir madam yes please thank thanks hello bye half couple dozen hundred",
-            "thousand million billion",
+            "thousand million billion works",
+            "great good nice funny favorite favourite interesting cool amazing awesome different",
+            "certain particular specific various several many whole entire actual same own similar",
+            "current next last previous following recent important major best better multiple",
+            "first huge tiny weird crazy popular way ways thing things",
             "whereas despite amid unlike upon toward towards beneath among amongst across along",
         ),
     ),
@@ -117,11 +121,16 @@ _COMMON_NOUNS = _word_set(
     "area areas case cases example face fact group groups home importance information interest",
     "interests member members number numbers order page part parts place places point points",
     "problem problems research result results room rooms side sides state states system systems",
-    "thing thought thoughts value view water way ways work works world year years",
+    "thought thoughts value view water work world year years",
 )
 _COMMON_MODIFIERS = _word_set(
-    "first second third last next new old young small large great little high low early late",
-    "general open long short hard easy quick slow big huge tall",
+    "second third new old young small large little high low early late",
+    "general open long short hard easy quick slow big tall",
+)
+# Before "of", they say nothing: "number of ships".
+_HOLLOW = _word_set(
+    "number numbers part parts portion majority amount amounts rest bunch ton tons couple set sets",
+    "piece pieces kind kinds sort sorts lack goal goals series range variety subset list copy",
 )
 _COMMON = _COMMON_NOUNS | _COMMON_MODIFIERS
 # Before a noun, never one: "famous", but not "bus".
@@ -161,17 +170,26 @@ def phrase_role(word: str, sense: Sense) -> Part:
     if sense.tag:
         return Part(role_by_tag(sense))
     if word != word.lower():
-        return Part(PhraseKind.MODIFIER if form.endswith(_POSSESSIVE) else PhraseKind.NAME)
+        return Part(_role_with_capital(form, sense))
     if form in _COMMON:
-        return Part(PhraseKind.NOUN if form in _COMMON_NOUNS else PhraseKind.MODIFIER)
-    if not sense.kept:
+        kind = PhraseKind.NOUN if form in _COMMON_NOUNS else PhraseKind.MODIFIER
+    elif form in _HOLLOW:
+        kind = PhraseKind.NOUN
+    elif not sense.kept:
         return Part(PhraseKind.BREAK)
-    known = _known_words().get(form)
-    if known is not None:
-        return Part(known)
-    kind = ending_role(form)
-    verbal = kind is PhraseKind.NOUN and form.endswith("s") and not form.endswith(_NO_VERB)
-    return Part(kind, ALL_CELLS | MAYBE_VERB) if verbal else Part(kind)
+    else:
+        known = _known_words().get(form)
+        kind = ending_role(form) if known is None else known
+        verbal = kind is PhraseKind.NOUN and form.endswith("s") and not form.endswith(_NO_VERB)
+        if known is None and verbal:
+            return Part(kind, ALL_CELLS | MAYBE_VERB)
+    return Part(kind, ALL_CELLS | HOLLOW if form in _HOLLOW else ALL_CELLS)
+
+
+def _role_with_capital(form: str, sense: Sense) -> PhraseKind:
+    if "'" in form and not sense.kept:
+        return PhraseKind.BREAK
+    return PhraseKind.MODIFIER if form.endswith(_POSSESSIVE) else PhraseKind.NAME
 
 
 def ending_role(form: str) -> PhraseKind:

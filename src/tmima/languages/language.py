@@ -268,6 +268,12 @@ def phrase_parts(language: str) -> PartOf:
     return general_parts(language)
 
 
+def tells_nouns(language: str) -> bool:
+    """Tell whether a language has rules of its own for what words do in noun phrases."""
+    entry = languages.get(language)
+    return entry is not None and entry.parts is not None
+
+
 def written_alone(language: str) -> Callable[[str], str]:
     """Return the function that writes a word as it stands without the word after it."""
     entry = languages.get(language)
@@ -365,17 +371,3 @@ def conjunction(language: str) -> str:
     """Return a language's word for *and*; empty where none is known."""
     entry = languages.get(language)
     return _AND.get(language, "") if entry is None else entry.conjunction
-
-
-def joined(phrases: Sequence[str], language: str) -> str:
-    """Return phrases in a row, the last two joined by the language's word for *and*.
-
-    >>> joined(["oven", "dough", "loaves"], "en"), joined(["pan", "invierno"], "es")
-    ('oven, dough and loaves', 'pan, invierno')
-    """
-    *before, last = phrases
-    word = conjunction(language)
-    # Spanish writes another word before i, and no title needs it.
-    if not before or not word or (language == "es" and last.lower().startswith(("i", "hi"))):
-        return ", ".join(phrases)
-    return f"{', '.join(before)} {word} {last}"

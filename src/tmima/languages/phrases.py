@@ -5,6 +5,7 @@ decided by `tmima.titles`, on whole columns. Cells are bits for the gender, numb
 form can have; in a language that does not tell them every word has all, and every two agree.
 """
 
+import re
 from collections.abc import Callable
 from enum import IntEnum
 from functools import lru_cache
@@ -36,6 +37,10 @@ class PhraseKind(IntEnum):
 
 MAYBE_VERB = 1 << 20
 """Beside the cells of a noun: whether its form may be a verb's (*kneads*). Neighbours decide."""
+
+
+HOLLOW = 1 << 21
+"""Beside the cells of a noun: whether it says nothing before "of" (*number of ships*)."""
 
 
 class Part(NamedTuple):
@@ -72,20 +77,77 @@ _LINKS = {
 }
 
 
+# Behind these, at once, comes a verb; before these, at once, no noun ends.
+_BEFORE_VERBS = {
+    "es": "yo él ella usted nosotros ellos ellas ustedes se no nos que puede pueden debe deben va",
+    "fr": "je j tu il elle on nous vous ils elles ne n se s qui peut peuvent doit doivent va faut",
+    "it": "io lui lei noi voi loro si non che può possono deve devono",
+    "nl": "ik jij je hij zij ze wij we te niet",
+    "pt": "eu ele ela nós eles elas você se não que pode podem deve devem vai vão",
+}
+_DETERMINERS = {
+    "es": "el la los las un una unos unas lo este esta estos estas ese esa su sus tu tus mi cada",
+    "fr": "le la les l un une ce cet cette ces son sa ses leur leurs notre nos votre vos chaque",
+    "it": "il lo la i gli le l un uno una questo questa questi queste suo sua suoi sue ogni",
+    "nl": "de het een deze dit die dat zijn haar hun elke",
+    "pt": "o a os as um uma este esta estes estas esse essa seu sua seus suas cada",
+}
+# What ends so is an adverb, or a verb in a tense of its own.
+_NO_NOUN = {
+    "es": re.compile(r"(?:mente|[aei]rán?|..[aei]mos|aron|ieron|[ai]ría[ns]?)$"),
+    "fr": re.compile(
+        r"(?:(?:iv|al|èr|air|iqu|ell|abl|aibl|ibl|impl|eus|iat|ect|èt|apid|eul|arg|ibr|ust|é|am|em)"
+        r"e?ment|[aie]ront|..ez)$"
+    ),
+    "it": re.compile(r"(?:mente|[ei]ranno)$"),
+    "pt": re.compile(r"(?:mente|[aei]rão|aram|eram)$"),
+}
+INFLECTED = frozenset("be bs cs et fi hr hu is lt lv pl ru sk sl sr uk".split())
+"""Languages whose nouns have cases that nothing here tells: what begins a sentence, or stands
+between marks, is likeliest a nominative."""
+
+
 @lru_cache(maxsize=64)
 def general_parts(language: str) -> PartOf:
     """Return the role of words in phrases for a language without rules of its own.
 
-    It is told by the tag, and where there is none by whether the word is kept.
+    It is told by the tag, and where there is none by short lists and by whether the word is kept.
 
     >>> phrase_role = general_parts("fr")
-    >>> words = ("droit", "de", "vote")
+    >>> words = ("droit", "de", "vote", "correctement")
     >>> [phrase_role(word, Sense(word, "", word != "de")).kind.name for word in words]
-    ['NOUN', 'LINK', 'NOUN']
+    ['NOUN', 'LINK', 'NOUN', 'BREAK']
     """
-    links = frozenset(_LINKS.get(language, "").split())
+    lists = (
+        (PhraseKind.BEFORE_VERB, _BEFORE_VERBS),
+        (PhraseKind.ARTICLE, _DETERMINERS),
+        (PhraseKind.LINK, _LINKS),
+    )
+    listed = {word: kind for kind, rows in lists for word in rows.get(language, "").split()}
+    no_noun = _NO_NOUN.get(language)
 
     def phrase_role(word: str, sense: Sense) -> Part:
-        return Part(PhraseKind.LINK if word.lower() in links else role_by_tag(sense))
+        form = word.lower()
+        known = listed.get(form)
+        if known is not None:
+            return Part(known)
+        if sense.tag or not sense.kept:
+            return Part(role_by_tag(sense))
+        return Part(PhraseKind.BREAK if no_noun and no_noun.search(form) else PhraseKind.NOUN)
 
-    return phrase_role
+    return _german_role if language == "de" else phrase_role
+
+
+_GERMAN_LINKS = frozenset(_LINKS["de"].split())
+
+
+def _german_role(word: str, sense: Sense) -> Part:
+    """Return the role of a German word: a capital makes a noun, an ending a modifier.
+
+    Of the endings only -e and -es are those of a nominative without an article.
+    """
+    if word in _GERMAN_LINKS:
+        return Part(PhraseKind.LINK)
+    if sense.tag or not sense.kept or word != word.lower():
+        return Part(role_by_tag(sense))
+    return Part(PhraseKind.MODIFIER if word.endswith(("e", "es")) else PhraseKind.BREAK)

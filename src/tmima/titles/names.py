@@ -23,11 +23,12 @@ from tmima.errors import TmimaError
 from tmima.formats import ends_sentence
 from tmima.kernel.arrays import Floats, Rows, one_by_one
 from tmima.languages import (
+    INFLECTED,
     conjunction,
     in_nominative,
     introduction,
-    joined,
     tells_nominatives,
+    tells_nouns,
     written_alone,
 )
 from tmima.segmentation import LEAST_CONFIDENCE
@@ -59,27 +60,55 @@ _TITLE_POWER, _KEYWORD_POWER = 0.5, 0.75
 _AGAIN = 0.5
 # A title of one word says little, one in an oblique case begins in the middle of a sentence.
 _ALONE, _OBLIQUE = 0.5, 0.5
-# Another phrase joins the title if its value is no more than so much below that of the best; a
-# single word less.
-_NEARLY, _NEARLY_ALONE = 0.8, 0.3
 # The first of so many segments at least is an introduction, if it is no longer than most, and if
-# its best phrase has such a share of what all its candidates are worth.
-_FEWEST_INTRODUCED, _INTRODUCED = 4, 0.3
-_NUMBER_OF_SEGMENTS, _SEGMENTS_MEAN, _SHARE = (
-    FEATURES.index(name) for name in ("segments", "segments_mean", "share_mean")
+# less of a title is expected of its best phrase.
+_FEWEST_INTRODUCED, _INTRODUCED = 4, 0.4
+(
+    _NUMBER_OF_SEGMENTS,
+    _SEGMENTS_MEAN,
+    _SHARE,
+    _SIZE,
+    _NAME_LAST,
+    _SUBJECT,
+    _AFTER_GAP,
+    _AFTER_ARTICLE,
+    _WORDS,
+    _COUNT,
+    _SEGMENT_WORDS,
+) = (
+    FEATURES.index(name)
+    for name in (
+        "segments segments_mean share_mean size name_last subject after_gap after_article words "
+        "count segment_words"
+    ).split()
 )
+# Another word joins one if it is worth no more than so much less, stands with it in so many
+# sentences, and if such a share of each at the most has an article before it.
+_NEARLY, _TOGETHER, _MOST_ARTICLES = 0.15, 2, 0.25
+# What a single word that is no name is worth less: it says little.
+_SAYS_LITTLE = 0.05
+# What a phrase is worth less that is said once in a part of a talk that has so many words.
+_SAID_ONCE, _LONG = 0.1, math.log(300)
 # What has no more of a word than so many times its part of it is not about it.
-_EVEN = 1.2
+_EVEN = 1.5
+# An English title is a plural where its segment has so many of them for each singular.
+_PLURAL = 0.3
 # Words of what a phrase is always a part of, at the most; times that a part of one comes again.
 _LARGEST, _OFTEN = 4, 2
 # Of a title: a letter says nothing.
 _SHORTEST = 2
-# So many first letters in common make two words forms of one.
-_STEM = 4
 # Of a heading; what is longer is no name.
 _LONGEST_HEADING = 100
 # Where more of the sentences look like headings, none is one: a list, or lines without full stops.
 _MOST_HEADINGS = 1 / 3
+# Marked as a heading; said by somebody; an item of a list; a number.
+_MARKED, _NUMBER = re.compile(r"#{1,6}\s"), re.compile(r"\S*\d\S*")
+_SAID = re.compile(r"[^\W\d_][^\n:.!?]{0,40}: .*[.!?…]\Z", re.DOTALL)
+_ITEM = re.compile(r"\W*[^\W\d_][).]")
+_MOST_NUMBERS = 3
+_CAPITAL_INSIDE = re.compile(r"[^\W\d_A-Z][^\W\d_]{0,3}[A-Z]")
+# What has so many words and ends with one that is not kept breaks off.
+_LONG_HEADING = 7
 # What the weight of a sentence's words is divided by, and its characters: neither too long a
 # sentence nor a cry sums a passage up.
 _SENTENCE_POWER = 0.6
@@ -161,6 +190,7 @@ class Namer:
         self._first = self._last = 0
         self._used: set[frozenset[int] | str] = set()
         self._headings = self._told_headings()
+        self._told = frozenset(heading.start for heading in self._outline.headings)
         self._body = np.ones(len(document.sentences), dtype=bool)
         self._body[list(self._headings)] = False
         lengths = document.columns.spans.ends - document.columns.spans.starts
@@ -180,7 +210,7 @@ class Namer:
                 or self._phrase(segment)
                 or self._beginning(segment)
             )
-            title = title[:1].upper() + title[1:]
+            title = _begun_large(title)
         self._used.add(title.lower())
         return Name(title, keywords, self._summary(segment))
 
@@ -222,7 +252,11 @@ class Namer:
             if len(self._candidates)
             else np.zeros((0, len(FEATURES)))
         )
-        values = self._ranker.values(self._features)
+        single = (self._features[:, _SIZE] == 1) & (self._features[:, _NAME_LAST] < 0.5)
+        values = self._ranker.values(self._features) - np.where(single, _SAYS_LITTLE, 0.0)
+        if self._document.speech is not None:
+            once = (self._features[:, _COUNT] == 0) & (self._features[:, _SEGMENT_WORDS] > _LONG)
+            values -= np.where(once, _SAID_ONCE, 0.0)
         self._rows = {phrase: row for row, phrase in enumerate(self._candidates.tolist())}
         self._values = dict(zip(self._candidates.tolist(), values.tolist(), strict=True))
         segments = self._phrases.segments[self._candidates]
@@ -260,10 +294,31 @@ class Namer:
         )
         return found if enough else frozenset()
 
+    def _can_name(self, place: int) -> bool:
+        """Tell whether a sentence that looks like a heading could name what comes after it.
+
+        No item of a list does, nothing that somebody says, and no line that ends in the middle.
+        """
+        found = self._headings
+        start, end = self._document.columns.spans[place]
+        text = self._document.text[start:end]
+        if self._document.origin is not None or start in self._told or _MARKED.match(text):
+            return True
+        if {place - 1, place + 1} <= found or {place + 1, place + 2} <= found:
+            return False
+        words = self._document.columns.words
+        first, last = words.edges[place : place + 2].tolist()
+        breaks_off = last - first >= _LONG_HEADING and not (
+            words.senses[int(words.numbers[last - 1])].kept or text[-1] == "?"
+        )
+        numbers = len(_NUMBER.findall(text))
+        said = self._document.speech is not None or _SAID.match(text)
+        return not (breaks_off or said or numbers >= _MOST_NUMBERS or _ITEM.match(text))
+
     def _heading(self, segment: int) -> str:
         """Return the heading that a segment begins with, if no other has been called so."""
         first = self._sentences[segment]
-        if first not in self._headings:
+        if first not in self._headings or not self._can_name(first):
             return ""
         start, end = self._document.columns.spans[first]
         return self._if_free(heading_words(self._document.text[start:end]))
@@ -318,13 +373,10 @@ class Namer:
         return title if named and not taken else ""
 
     def _phrase(self, segment: int) -> str:
-        """Return the phrase that is worth most as a title, if no other segment has it.
-
-        Another joins it where it is worth nearly as much, and there is room.
-        """
+        """Return the phrase that is worth most as a title, if no other segment has it."""
         ranked = self._ranked_titles[segment - self._first].tolist()
         fit = [phrase for phrase in ranked if self._is_fit(phrase)]
-        if segment == 0 and self._is_introduction(self._share_of_best(ranked)):
+        if segment == 0 and self._is_introduction(self._values[ranked[0]] if ranked else 0.0):
             title = introduction(self._document.language)
             if self._is_free(title):
                 return title
@@ -342,29 +394,41 @@ class Namer:
         return ""
 
     def _with_another(self, phrase: int, title: str, fit: Sequence[int]) -> str:
-        """Return a title, with a phrase beside it that is worth nearly as much."""
+        """Return a title with another phrase beside it, if sentences have them together.
+
+        A word joins a word where neither wants an article ("milk and farms", but not "clock and
+        farms"); phrases of several words join in prose, where they cover more of it.
+        """
         language = self._document.language
-        terms = frozenset(self.held(phrase))
-        # "Inputs and secrets and files" reads like a stammer.
-        if conjunction(language) in title.split():
+        if not tells_nouns(language) or not self._stands_bare(phrase):
             return title
+        sentences = self._sentences_of(phrase)
         for other in fit:
-            below = self._values[phrase] - self._values[other]
-            if below > _NEARLY:
+            if self._values[phrase] - self._values[other] > _NEARLY:
                 break
-            # What stands there once may be a slip of the tongue, or no noun at all; a single word
-            # behind "and" dangles.
-            once = self._phrases.count(other) == 1
-            single = self._phrases.sizes[other] == 1 < self._phrases.sizes[phrase]
-            dangles = single and below > _NEARLY_ALONE
-            if once or dangles or not terms.isdisjoint(self.held(other)):
+            alike = (self._phrases.sizes[other] > 1) == (self._phrases.sizes[phrase] > 1)
+            if other == phrase or not alike or not self._stands_bare(other):
                 continue
-            more = self._written(other)
-            both = joined([title, more], language)
-            stammers = conjunction(language) in more.split() or _akin(title, more)
-            if len(both) <= LONGEST and not stammers and self._is_free(both):
+            together = len(sentences & self._sentences_of(other))
+            both = f"{title} {conjunction(language)} {self._written(other)}"
+            apart = set(self.held(phrase)).isdisjoint(self.held(other))
+            if together >= _TOGETHER and apart and len(both) <= LONGEST and self._is_free(both):
                 return both
         return title
+
+    def _stands_bare(self, phrase: int) -> bool:
+        """Tell whether a phrase needs no article and no function word."""
+        row = self._features[self._rows[phrase]]
+        if row[_SIZE] != row[_WORDS]:
+            return False
+        told = row[_SIZE] > 1 and self._document.speech is None
+        return bool(told or row[_AFTER_ARTICLE] <= _MOST_ARTICLES)
+
+    def _sentences_of(self, phrase: int) -> set[int]:
+        """Return the sentences in which a phrase stands."""
+        first, last = self._phrases.edges[phrase : phrase + 2]
+        edges = self._document.columns.words.edges
+        return set(np.searchsorted(edges, self._phrases.starts[first:last], side="right").tolist())
 
     def _is_fit(self, phrase: int) -> bool:
         """Tell whether a phrase is a nominative and tells its segment from the others."""
@@ -373,6 +437,8 @@ class Namer:
         # Every segment has its words, and this one no more of them than another.
         general = number > 1 and row[_SEGMENTS_MEAN] == 1 and row[_SHARE] < _EVEN / number
         if general:
+            return False
+        if self._document.language in INFLECTED and not row[_SUBJECT] and not row[_AFTER_GAP]:
             return False
         known = self._phrases.nominatives[phrase] or not tells_nominatives(self._document.language)
         return bool(known or self._in_nominative(phrase))
@@ -392,12 +458,7 @@ class Namer:
                     return other
         return found
 
-    def _share_of_best(self, ranked: Sequence[int]) -> float:
-        """Return what the best of some candidates has of what all are worth."""
-        values = [self._values[phrase] for phrase in ranked]
-        return 0.0 if not values else 1 / sum(math.exp(value - values[0]) for value in values)
-
-    def _is_introduction(self, share: float) -> bool:
+    def _is_introduction(self, value: float) -> bool:
         """Tell whether the first segment is better called an introduction than by a phrase."""
         lengths = np.diff(self._offsets)
         return bool(
@@ -405,7 +466,7 @@ class Namer:
             and self._document.speech is None
             and len(lengths) >= _FEWEST_INTRODUCED
             and lengths[0] <= lengths.mean()
-            and share < _INTRODUCED
+            and value < _INTRODUCED
         )
 
     def _is_free(self, title: str) -> bool:
@@ -462,7 +523,14 @@ class Namer:
         for written, count in Counter(text[start:end] for start, end in spans).items():
             *before, last = written.split()
             counts[" ".join([*before, last_word(last)])] += count
-        ((most, _),) = counts.most_common(1)
+        ((most, often),) = counts.most_common(1)
+        if self._document.language == "en" and len(counts) > 1:
+            plurals = (f"{most}s", f"{most}es", f"{most[:-1]}ies")
+            # With a capital where a sentence begins.
+            of_plurals = [counts[form] + counts[_begun_large(form)] for form in plurals]
+            best = max(range(len(plurals)), key=of_plurals.__getitem__)
+            if of_plurals[best] >= _PLURAL * often:
+                most = plurals[best] if counts[plurals[best]] else _begun_large(plurals[best])
         known = self._phrases.nominatives[phrase]
         return most if known else self._in_nominative(phrase) or most
 
@@ -499,17 +567,13 @@ def _row_of(sections: Sequence[Section]) -> str:
     return f"{one}; {other}" if len(sections) == 2 else f"{one}; {other}; …"
 
 
-def _akin(one: str, other: str) -> bool:
-    """Tell whether two phrases hold forms of one word, as far as its first letters tell.
+def _begun_large(title: str) -> str:
+    """Return a title with a capital, unless its first word has one inside.
 
-    >>> _akin("pole elektryczne", "polu elektrycznym"), _akin("rye dough", "ovens")
-    (True, False)
+    >>> _begun_large("old harbour"), _begun_large("eBPF maps")
+    ('Old harbour', 'eBPF maps')
     """
-    beginnings = [
-        {word[:_STEM].lower() for word in phrase.split() if len(word) >= _STEM}
-        for phrase in (one, other)
-    ]
-    return not beginnings[0].isdisjoint(beginnings[1])
+    return title if _CAPITAL_INSIDE.match(title) else title[:1].upper() + title[1:]
 
 
 def _is_whole(sentence: str) -> bool:

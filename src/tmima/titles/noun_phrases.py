@@ -1,7 +1,7 @@
 """The noun phrases of a text as columns, by segment."""
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from tmima import kernel
 from tmima.kernel.arrays import Rows
 from tmima.kernel.groups import ALL_CELLS, CELL_BITS, CELLS
-from tmima.languages import MAYBE_VERB, PartOf, PhraseKind, phrase_parts
-from tmima.text import Document, Sense, characters_at
+from tmima.languages import HOLLOW, MAYBE_VERB, PartOf, PhraseKind, phrase_parts
+from tmima.text import Document, Sense
 
 Numbers = NDArray[np.int64]
 Truths = NDArray[np.bool_]
@@ -20,6 +20,7 @@ _HYPHENS = tuple(map(ord, "-‐‑"))
 _BLANKS = tuple(map(ord, " \n\u00a0"))
 # What a hyphen may make a part of a word: no pronoun and no conjunction does.
 _JOINABLE = (PhraseKind.BREAK, PhraseKind.LINK, PhraseKind.ARTICLE)
+_SHOUTED = 0.5
 # Words that touch, all with capitals: more are a headline.
 _LONGEST_NAME = 6
 _NOUNS = (PhraseKind.NOUN, PhraseKind.NAME)
@@ -37,6 +38,7 @@ class Surroundings(NamedTuple):
         touches: whether the next one follows at once, in the same sentence.
         hyphened: whether a hyphen joins it to the next one.
         begins: whether a sentence begins with it.
+        forms: a number for each way in which a word is written.
     """
 
     first: int
@@ -45,6 +47,7 @@ class Surroundings(NamedTuple):
     touches: Truths
     hyphened: Truths
     begins: Truths
+    forms: Numbers
 
 
 class Phrases(NamedTuple):
@@ -107,10 +110,11 @@ def phrases_of(document: Document, terms: Rows, sentences: Numbers, *, longest: 
     heads = np.zeros(last - first, dtype=bool)
     heads[(edges - first)[edges < last]] = True
     parts, capitals, forms = _parts(document, text, begins, ends, words.numbers[inside], heads)
-    touches, hyphened = _neighbours(text, begins, ends, heads)
-    parts = _without_verbs(parts, forms, touches)
+    letters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    touches, hyphened = _neighbours(letters, begins, ends, heads)
+    parts = _without_hollow_heads(_without_verbs(parts, forms, touches), touches)
     # A number is no part of a name ("6-inch guns").
-    numeric = np.array([text[start].isdigit() for start in begins.tolist()], dtype=bool)
+    numeric = _is_numeric(letters[begins])
     parts, named = _with_whole_names(
         parts, terms[inside], capitals, touches, hyphened & ~numeric, heads
     )
@@ -136,8 +140,25 @@ def phrases_of(document: Document, terms: Rows, sentences: Numbers, *, longest: 
         np.append(firsts, len(order)),
         starts,
         lengths,
-        Surroundings(first, parts >> CELL_BITS, capitals, touches, hyphened, heads),
+        Surroundings(first, parts >> CELL_BITS, capitals, touches, hyphened, heads, forms),
     )
+
+
+def _is_numeric(letters: NDArray[np.uint32]) -> Truths:
+    """Return which characters are digits."""
+    digits = np.zeros(int(letters.max(initial=0)) + 1, dtype=bool)
+    distinct = np.flatnonzero(np.bincount(letters)).tolist()
+    digits[[letter for letter in distinct if chr(letter).isdigit()]] = True
+    found: Truths = digits[letters]
+    return found
+
+
+def _is_in(values: NDArray[Any], some: tuple[int, ...]) -> Truths:
+    """Return which small numbers are among some: for few of these quicker than `np.isin`."""
+    found: Truths = values == some[0]
+    for one in some[1:]:
+        found |= values == one
+    return found
 
 
 def _without_verbs(parts: Numbers, forms: Numbers, touches: Truths) -> Numbers:
@@ -148,16 +169,23 @@ def _without_verbs(parts: Numbers, forms: Numbers, touches: Truths) -> Numbers:
     maybe = parts & MAYBE_VERB != 0
     kinds = parts >> CELL_BITS
     before = np.append(PhraseKind.BREAK, kinds[:-1])
-    follows = _shifted(touches, 1) & np.isin(before, (*_NOUNS, PhraseKind.BEFORE_VERB))
+    follows = _shifted(touches, 1) & _is_in(before, (*_NOUNS, PhraseKind.BEFORE_VERB))
     nouns = np.bincount(forms, weights=maybe & ~follows) > 0 if len(forms) else follows
     found = maybe & follows & ~nouns[forms]
     return np.where(found, int(PhraseKind.BREAK) << CELL_BITS | ALL_CELLS, parts)
 
 
+def _without_hollow_heads(parts: Numbers, touches: Truths) -> Numbers:
+    """Return what words do, without nouns that say nothing before "of"."""
+    after = np.append(parts[1:] >> CELL_BITS, PhraseKind.BREAK)
+    hollow = (parts & HOLLOW != 0) & touches & (after == PhraseKind.LINK)
+    return np.where(hollow, int(PhraseKind.BREAK) << CELL_BITS | ALL_CELLS, parts)
+
+
 def _joins_another_case(parts: Numbers, starts: Numbers, lengths: Numbers) -> Truths:
     """Return in which phrases "and" is followed by a noun that cannot be a nominative."""
     kinds, cells = parts >> CELL_BITS, parts & ((1 << CELL_BITS) - 1)
-    nouns = np.where(np.isin(kinds, _NOUNS), np.arange(len(parts)), -1)
+    nouns = np.where(_is_in(kinds, _NOUNS), np.arange(len(parts)), -1)
     # The place of the next noun, or the last word where there is none.
     later = np.where(nouns < 0, max(0, len(parts) - 1), nouns)
     ahead = np.minimum.accumulate(later[::-1])[::-1]
@@ -167,16 +195,18 @@ def _joins_another_case(parts: Numbers, starts: Numbers, lengths: Numbers) -> Tr
     return found
 
 
-def _neighbours(text: str, starts: Rows, ends: Rows, heads: Truths) -> tuple[Truths, Truths]:
+def _neighbours(
+    letters: NDArray[np.uint32], starts: Rows, ends: Rows, heads: Truths
+) -> tuple[Truths, Truths]:
     """Return which words the next one follows at once, and which are joined to it by a hyphen."""
     touches, hyphened = np.zeros(len(starts), dtype=bool), np.zeros(len(starts), dtype=bool)
     if len(starts) < 2:
         return touches, hyphened
     gaps = starts[1:] - ends[:-1]
-    letters = characters_at(text, np.minimum(ends[:-1], max(0, len(text) - 1)))
+    letters = letters[np.minimum(ends[:-1], max(0, len(letters) - 1))]
     near = (gaps == 1) & ~heads[1:]
-    hyphened[:-1] = near & np.isin(letters, _HYPHENS)
-    touches[:-1] = (near & np.isin(letters, _BLANKS)) | ((gaps == 0) & ~heads[1:]) | hyphened[:-1]
+    hyphened[:-1] = near & _is_in(letters, _HYPHENS)
+    touches[:-1] = (near & _is_in(letters, _BLANKS)) | ((gaps == 0) & ~heads[1:]) | hyphened[:-1]
     return touches, hyphened
 
 
@@ -199,9 +229,12 @@ def _with_whole_names(
     after, before = _shifted(hyphened, 1), hyphened
     # A hyphen joins two words; a longer compound is one if each two of it are.
     some = (before & np.append(kept[1:], False)) | (after & np.append(False, kept[:-1]))
-    inside = ~content & np.isin(kinds, _JOINABLE) & (some | ((before | after) & kept))
+    inside = ~content & _is_in(kinds, _JOINABLE) & (some | ((before | after) & kept))
     parts = np.where(inside & before, int(modifier) << CELL_BITS | ALL_CELLS, parts)
-    parts = np.where(inside & ~before, int(noun) << CELL_BITS | ALL_CELLS, parts)
+    # "Follow-up" is a noun, "app-specific" an adjective.
+    last = inside & ~before
+    parts = np.where(last & ~kept, int(noun) << CELL_BITS | ALL_CELLS, parts)
+    parts = np.where(last & kept, int(modifier) << CELL_BITS | ALL_CELLS, parts)
     # Names: of capitals that touch; what begins a sentence may have its capital from there.
     strong = capitals & kept & content
     beside = (touches & np.append(strong[1:], False)) | (
@@ -209,7 +242,7 @@ def _with_whole_names(
     )
     alone = (kinds == name) & ~kept & ~beside & ~inside
     parts = np.where(alone, int(PhraseKind.BREAK) << CELL_BITS | ALL_CELLS, parts)
-    capital = capitals & ~heads & np.isin(parts >> CELL_BITS, (noun, name, modifier))
+    capital = capitals & ~heads & _is_in(parts >> CELL_BITS, (noun, name, modifier))
     named = np.zeros(len(parts), dtype=bool)
     named[:-1] = touches[:-1] & capital[:-1] & capital[1:] & ~hyphened[:-1]
     return parts, _short_runs(named)
@@ -247,10 +280,11 @@ def _parts(
     senses = document.columns.words.senses
     # Each word once for each sense that it has.
     forms, _ = kernel.number_distinct_words(text, starts, ends)
-    pairs = (forms * np.int64(len(senses)) + numbers) * 2 + heads
-    _, places, owners = np.unique(pairs, return_index=True, return_inverse=True)
-    spans = zip(starts[places].tolist(), ends[places].tolist(), strict=True)
-    written = [text[start:end] for start, end in spans]
+    places, owners = _distinct(forms, numbers, heads)
+    written = kernel.slice_words(text, starts[places], ends[places])
+    # In a text that is all in capitals they tell nothing.
+    if sum(map(str.isupper, written)) > _SHOUTED * len(written):
+        written = [word.lower() for word in written]
     capitals = np.array([word[:1].isupper() for word in written], dtype=bool)
     part = phrase_parts(document.language)
     known = _remembered(part)
@@ -266,6 +300,22 @@ def _parts(
             met = known[form] = sense, kernel.packed_part(*part(form, sense))
         found.append(met[1])
     return np.array(found, dtype=np.int64)[owners], capitals[owners], forms.astype(np.int64)
+
+
+def _distinct(forms: Rows, numbers: Rows, heads: Truths) -> tuple[Numbers, Numbers]:
+    """Return where each word stands first in each sense and role, and which of these each is."""
+    keys = forms.astype(np.int64) * 2 + heads
+    first = np.full(int(keys.max(initial=-1)) + 1, -1)
+    first[keys[::-1]] = np.arange(len(keys))[::-1]
+    # Without a tagger a form has one sense, and nothing need be sorted.
+    if np.array_equal(numbers[first[keys]], numbers):
+        present = np.flatnonzero(first >= 0)
+        order = np.empty(len(first), dtype=np.int64)
+        order[present] = np.arange(len(present))
+        return first[present], order[keys]
+    pairs = keys * (int(numbers.max(initial=0)) + 1) + numbers
+    _, places, owners = np.unique(pairs, return_index=True, return_inverse=True)
+    return places, owners
 
 
 @lru_cache(maxsize=16)

@@ -3,15 +3,15 @@
 import math
 import zlib
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from tmima.kernel.arrays import Floats, Rows, one_by_one
 from tmima.languages import PhraseKind
-from tmima.text import Document
-from tmima.titles.noun_phrases import Numbers, Phrases, Truths
+from tmima.text import Document, Words
+from tmima.titles.noun_phrases import Numbers, Phrases, Surroundings, Truths
 
 FEATURES = tuple(
     """
@@ -20,8 +20,8 @@ FEATURES = tuple(
     capital_first capital_last link conjunction hyphen digit free subject after_article
     after_verb after_gap after_content before_gap before_break before_content nominative
     modifier_first name_last mean_characters prior_mean prior_most prior_least first_prior
-    last_prior ending_prior beginning_prior segment_words segments position is_first is_last
-    tagged speech
+    last_prior ending_prior beginning_prior before_prior after_prior link_prior segment_words
+    segments position is_first is_last tagged speech
     """.split()
 )
 """The names of the columns."""
@@ -29,8 +29,15 @@ FEATURES = tuple(
 BUCKETS = 1 << 13
 """Into so many of each kind words and their endings are put."""
 _ENDING = 3
+_ROLES = ("first", "last", "ending", "beginning", "before", "after", "link")
+_OF_ENDINGS = ("ending", "beginning")
 # Of so many words the first that has a tag tells that the others have.
 _ASKED = 50
+
+
+@cache
+def _checksum_of(kind: str, language: str) -> int:
+    return zlib.crc32(f"{kind} {language} ".encode())
 
 
 def bucket(kind: str, language: str, word: str) -> int:
@@ -39,7 +46,7 @@ def bucket(kind: str, language: str, word: str) -> int:
     >>> bucket("word", "en", "ship") == bucket("word", "en", "ship") < BUCKETS
     True
     """
-    return zlib.crc32(f"{kind} {language} {word}".encode()) % BUCKETS
+    return zlib.crc32(word.encode("utf-8", "replace"), _checksum_of(kind, language)) % BUCKETS
 
 
 class Priors(NamedTuple):
@@ -51,6 +58,9 @@ class Priors(NamedTuple):
         last: of the last word as written.
         endings: by bucket of the last letters of the last word.
         beginnings: by bucket of the last letters of the first word.
+        before: by bucket of the word before it, where it stands first.
+        after: by bucket of the word behind it, where it stands first.
+        links: by bucket of the function word in it.
     """
 
     words: Floats
@@ -58,18 +68,21 @@ class Priors(NamedTuple):
     last: Floats
     endings: Floats
     beginnings: Floats
+    before: Floats
+    after: Floats
+    links: Floats
 
 
-NO_PRIORS = Priors(*np.zeros((5, BUCKETS)))
+NO_PRIORS = Priors(*np.zeros((8, BUCKETS)))
 
 
 @lru_cache(maxsize=1 << 14)
-def _buckets_of(language: str, first: str, last: str) -> tuple[int, int, int, int]:
-    return (
-        bucket("first", language, first),
-        bucket("last", language, last),
-        bucket("ending", language, last[-_ENDING:]),
-        bucket("beginning", language, first[-_ENDING:]),
+def _buckets_of(language: str, word: str) -> tuple[int, ...]:
+    """Return the buckets of a word in each of its roles, in the order of `Buckets`."""
+    whole, ending = word.encode("utf-8", "replace"), word[-_ENDING:].encode("utf-8", "replace")
+    return tuple(
+        zlib.crc32(ending if kind in _OF_ENDINGS else whole, _checksum_of(kind, language)) % BUCKETS
+        for kind in _ROLES
     )
 
 
@@ -203,7 +216,8 @@ def features_of(
     before, after = np.maximum(inside[0] - 1, 0), np.minimum(inside[1] + 1, size - 1)
     touched = (inside[0] > 0) & around.touches[before]
     touches = around.touches[inside[1]]
-    content = np.isin(kinds, _CONTENT)
+    content = (kinds == PhraseKind.NOUN) | (kinds == PhraseKind.NAME)
+    content |= kinds == PhraseKind.MODIFIER
     edges = words.edges[facts.sentences]
     segment_words = (edges[1:] - edges[:-1])[segments]
     number = len(facts.sentences) - 1
@@ -234,15 +248,7 @@ def features_of(
         "link": ((inner == PhraseKind.LINK) & within).any(axis=1),
         "conjunction": ((inner == PhraseKind.AND) & within).any(axis=1),
         "hyphen": share(around.hyphened[inside[0]]),
-        "digit": np.array(
-            [
-                any(map(str.isdigit, document.text[begin:end]))
-                for begin, end in zip(
-                    words.starts[once].tolist(), words.ends[ends].tolist(), strict=True
-                )
-            ],
-            dtype=bool,
-        ),
+        "digit": np.any(_have_digits(document.text, words, around, places) & within, axis=1),
         "free": share(_is_maximal(phrases, around.first, size, inside)),
         "subject": share(at <= 1),
         "after_article": share(touched & (kinds[before] == PhraseKind.ARTICLE)),
@@ -268,7 +274,15 @@ def features_of(
     return np.stack([columns[name].astype(np.float64) for name in FEATURES], axis=1)
 
 
-_CONTENT = (PhraseKind.NOUN, PhraseKind.NAME, PhraseKind.MODIFIER)
+def _have_digits(text: str, words: Words, around: Surroundings, places: Numbers) -> Truths:
+    """Return which words have a digit; each is looked at once, however often it comes."""
+    inside = np.minimum(places - around.first, len(around.forms) - 1)
+    _, firsts, owners = np.unique(around.forms[inside], return_index=True, return_inverse=True)
+    at = inside.ravel()[firsts] + around.first
+    spans = zip(words.starts[at].tolist(), words.ends[at].tolist(), strict=True)
+    digits = [any(map(str.isdigit, text[start:end])) for start, end in spans]
+    found: Truths = np.array(digits, dtype=bool)[owners.reshape(places.shape)]
+    return found
 
 
 def _new(segments: Numbers) -> Numbers:
@@ -277,39 +291,71 @@ def _new(segments: Numbers) -> Numbers:
 
 
 class Buckets(NamedTuple):
-    """The buckets of the words of phrases: of the kept ones, -1 for none, and of the outer two."""
+    """The buckets of the words of phrases: of the kept ones, -1 for none, and of some others."""
 
     terms: Numbers
     first: Numbers
     last: Numbers
     endings: Numbers
     beginnings: Numbers
+    before: Numbers
+    after: Numbers
+    links: Numbers
 
     @classmethod
     def of(cls, facts: TextFacts, phrases: Phrases, some: Numbers) -> "Buckets":
         """Find the buckets of some phrases."""
-        document = facts.document
+        document, around = facts.document, phrases.around
         text, words, language = document.text, document.columns.words, document.language
         once = phrases.starts[phrases.edges[:-1][some]]
         sizes = phrases.lengths[phrases.edges[:-1][some]]
-        ends = once + sizes - 1
         held = held_words(facts.terms, once, sizes)
         distinct, owners = np.unique(held[held >= 0], return_inverse=True)
         names = facts.names
         of_terms = [_bucket_of_term(language, names[term]) for term in distinct.tolist()]
         terms = np.full(held.shape, -1)
         terms[held >= 0] = np.array(of_terms, dtype=np.int64)[owners]
-        spans = zip(
-            words.starts[once].tolist(),
-            words.ends[once].tolist(),
-            words.starts[ends].tolist(),
-            words.ends[ends].tolist(),
-            strict=True,
+        starts = once - around.first
+        ends = starts + sizes - 1
+        last = len(around.forms) - 1
+        before, after = np.maximum(starts - 1, 0), np.minimum(ends + 1, last)
+        # The first function word in each, or the place behind all words where there is none.
+        width = held.shape[1]
+        places = np.minimum(starts[:, None] + np.arange(width), last)
+        is_link = (around.kinds[places] == PhraseKind.LINK) | (
+            around.kinds[places] == PhraseKind.AND
         )
-        found = [
-            _buckets_of(language, text[a:b].lower(), text[c:d].lower()) for a, b, c, d in spans
+        is_link &= np.arange(width) < sizes[:, None]
+        link = starts + is_link.argmax(axis=1)
+        none = last + 1
+        spots = np.stack(
+            (
+                starts,
+                ends,
+                ends,
+                starts,
+                np.where((starts > 0) & around.touches[before], before, none),
+                np.where((ends < last) & around.touches[ends], after, none),
+                np.where(is_link.any(axis=1), link, none),
+            )
+        )
+        forms = np.append(around.forms, -1)[spots]
+        wanted, place, owner = np.unique(forms, return_index=True, return_inverse=True)
+        at = spots.ravel()[place] + around.first
+        written = [
+            "" if form < 0 else text[begin:end].lower()
+            for form, begin, end in zip(
+                wanted.tolist(),
+                words.starts[np.minimum(at, len(words.starts) - 1)].tolist(),
+                words.ends[np.minimum(at, len(words.ends) - 1)].tolist(),
+                strict=True,
+            )
         ]
-        return cls(terms, *np.array(found, dtype=np.int64).reshape(-1, 4).T)
+        table = np.array([_buckets_of(language, word) for word in written], dtype=np.int64)
+        found = table.reshape(-1, len(_ROLES))[
+            owner.reshape(spots.shape), np.arange(len(_ROLES))[:, None]
+        ]
+        return cls(terms, *found)
 
     def columns(self, priors: Priors) -> dict[str, Floats]:
         """Return what was learnt of the words."""
@@ -323,6 +369,9 @@ class Buckets(NamedTuple):
             "last_prior": priors.last[self.last],
             "ending_prior": priors.endings[self.endings],
             "beginning_prior": priors.beginnings[self.beginnings],
+            "before_prior": priors.before[self.before],
+            "after_prior": priors.after[self.after],
+            "link_prior": priors.links[self.links],
         }
 
 

@@ -161,7 +161,7 @@ def is_adjective_used_as_noun(word: Word) -> bool:
 _EMPTY: Final = frozenset(
     "κύριος κυρία άλλος ίδιος πολύς λίγος όλος τέτοιος τόσος κάποιος μόνος υπόλοιπος διάφορος "
     "ολόκληρος πρώτος δεύτερος τρίτος τελευταίος επόμενος προηγούμενος συγκεκριμένος "
-    "περισσότερος".split()
+    "περισσότερος ακόλουθος ορισμένος εξής αντίστοιχος αρκετός".split()
 )
 _ARTICLES: Final = frozenset({"του", "της", "των"})
 # As some write them, with the accents that they once had; the others begin no phrase.
@@ -204,6 +204,9 @@ def in_nominative(forms: Sequence[str], senses: Sequence[Sense]) -> str:
     >>> tags = ("ADJ", "NOUN")
     >>> in_nominative(forms, [Sense(*each, True) for each in zip(lemmas, tags, strict=True)])
     'αρχαίοι χάρτες'
+    >>> senses = [Sense("ένοπλος", "ADJ", True), Sense("δύναμη", "NOUN", True)]
+    >>> in_nominative(("ένοπλων", "δυνάμεων"), senses)
+    'ένοπλες δυνάμεις'
     >>> in_nominative(("ανθρώπους",), [Sense("άνθρωπος", "NOUN", True)])
     'άνθρωποι'
     >>> senses = [Sense("δημόσιος", "ADJ", True), Sense("ζωή", "NOUN", True)]
@@ -224,7 +227,8 @@ def in_nominative(forms: Sequence[str], senses: Sequence[Sense]) -> str:
         if cells & CELLS[cell]:
             nominatives = [
                 *(change(senses[place].lemma, "ADJ") for place in range(head)),
-                change(lemma, "NOUN"),
+                # The genitive tells the declension, and where the accent is (δυνάμεων).
+                f"{noun[:-3]}εις" if noun.endswith("εων") else change(lemma, "NOUN"),
             ]
             if not all(nominatives):
                 return ""
@@ -239,6 +243,23 @@ def in_nominative(forms: Sequence[str], senses: Sequence[Sense]) -> str:
 def _plural_of_masculine(lemma: str, tag: str) -> str:
     for ending, plural in (("ός", "οί"), ("ος", "οι"), ("ής", "ές"), ("ης", "ες"), ("ας", "ες")):
         if lemma.endswith(ending) and (tag == "NOUN" or ending in ("ός", "ος")):
+            return lemma[: -len(ending)] + plural
+    return ""
+
+
+def _plural_of_feminine(lemma: str, tag: str) -> str:
+    if tag == "NOUN":
+        return lemma[:-1] + "ες" if lemma.endswith(("α", "η")) else ""
+    for ending, plural in (("ός", "ές"), ("ος", "ες")):
+        if lemma.endswith(ending):
+            return lemma[:-2] + plural
+    return ""
+
+
+def _plural_of_neuter(lemma: str, tag: str) -> str:
+    rows = (("ό", "ά"), ("ο", "α"), ("ί", "ιά"), ("ι", "ια"), ("ός", "ά"), ("ος", "α"))
+    for ending, plural in rows[:4] if tag == "NOUN" else rows[4:]:
+        if lemma.endswith(ending):
             return lemma[: -len(ending)] + plural
     return ""
 
@@ -273,4 +294,7 @@ _TO_NOMINATIVE: Final = {
     "fsG": _feminine,
     "nsG": _neuter,
     "msG": _masculine,
+    "mpG": _plural_of_masculine,
+    "fpG": _plural_of_feminine,
+    "npG": _plural_of_neuter,
 }
