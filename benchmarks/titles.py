@@ -225,6 +225,20 @@ def yake(text: Titled) -> Labels:
     return [[phrase for phrase, _ in extractor.extract_keywords(one)] for one in _passages(text)]
 
 
+def overlaps(text: Titled, labels: Labels) -> Iterator[tuple[float, int]]:
+    """Yield for each title what the first label shares with it, and how many words that has.
+
+    What they share is the number of content words that both have, over those that either has; not
+    asked of Greek titles in Latin letters.
+    """
+    language = text.document.language
+    for title, found in zip(text.titles, labels, strict=True):
+        wanted = _content(title, language)
+        if wanted and not (language == "el" and title.isascii()):
+            own = _content(found[0], language) if found else frozenset()
+            yield len(own & wanted) / len(own | wanted), len(own)
+
+
 def hits(text: Titled, labels: Labels) -> Iterator[tuple[bool, bool, bool]]:
     """Yield for each title whether the first label, one of three or any of all says it."""
     language = text.document.language
@@ -311,17 +325,26 @@ def main(half: str, only: tuple[str, ...], some: tuple[str, ...], shown: bool, t
     rows = []
     for contender in only or CONTENDERS:
         shares = []
+        every: list[tuple[float, int]] = []
         for name, corpus in texts.items():
             labels = [CONTENDERS[contender](text) for text in corpus]
             pairs = zip(corpus, labels, strict=True)
             found = [hit for text, own in pairs for hit in hits(text, own)]
             shares.append(np.mean(found, axis=0))
             rows.append((contender, name, str(len(found)), *_percent(shares[-1])))
+            every += [
+                one for text, own in zip(corpus, labels, strict=True) for one in overlaps(text, own)
+            ]
             if shown:
                 for text, own in zip(corpus, labels, strict=True):
                     for title, each in zip(text.titles, own, strict=True):
                         click.echo(f"{name} | {title} | {' | '.join(each)}")
         rows.append((contender, "mean", "", *_percent(np.mean(shares, axis=0))))
+        overlap, words = np.mean(every, axis=0)
+        click.echo(
+            f"{contender}: the first label's overlap with the title {overlap:.1%}, "
+            f"its content words {words:.2f}, of {len(every)} titles"
+        )
     head = ("names", "corpus", "titles", "first", "three", "all")
     click.echo(Table("titles", "Titles found", head, tuple(rows)).markdown())
 
