@@ -59,8 +59,8 @@ FIGURES = {
     "alternatives": Figures("long", "alternatives-figures alternatives", ("benchmarks.alternatives",)),
     "bundled": Figures("quick", "model-card", ("benchmarks.bundled",)),
     "certainty": Figures("quick", "explorer", ("benchmarks.certainty",)),
-    "chapters": Figures("quick", "chapters", ("benchmarks.chapters",)),
-    "published": Figures("quick", "chapters decisions", ("benchmarks.published_chapters",)),
+    "chapters": Figures("quick", "chapters-figures", ("benchmarks.chapters",)),
+    "published": Figures("quick", "chapters-figures decisions", ("benchmarks.published_chapters",)),
     "choi-methods": Figures("long", "methods", ("benchmarks.choi_methods",)),
     "choi-steps": Figures("long", "experiments", ("benchmarks.choi_steps",)),
     "compare-choi": Figures(
