@@ -8,13 +8,21 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import pytest
 
 from tests.command import PATIENCE
 from tmima.errors import TmimaError
-from tmima.workers.parallel import StepGuard, map_ordered, map_unordered, report_step
+from tmima.workers.child import EVENT
+from tmima.workers.parallel import (
+    StepGuard,
+    _forward_messages,
+    map_ordered,
+    map_unordered,
+    report_step,
+)
 
 HERE = Path(__file__).parents[2]
 # A process of its own does this with a folder, where it tells what the test waits for.
@@ -165,6 +173,20 @@ def test_a_step_that_ends_its_process_is_left_out(jobs):
 def test_a_process_that_ends_for_no_step_is_told_in_a_line():
     with pytest.raises(TmimaError, match="a process was ended from outside"):
         list(map_ordered(stepwise, [["odd"], ["b"]], jobs=2, guard=StepGuard(without)))
+
+
+def test_the_end_is_told_of_a_worker_whose_message_cannot_be_read():
+    """Whoever waits for it would wait for ever."""
+
+    class Garbled:
+        def receive(self):
+            raise MemoryError("its size is said to be 2^60 bytes")
+
+    messages = SimpleQueue()
+    worker = Garbled()
+    with pytest.raises(MemoryError):
+        _forward_messages(worker, messages)
+    assert messages.get(timeout=PATIENCE) == (worker, EVENT, None)
 
 
 def killed_once(path: str) -> str:

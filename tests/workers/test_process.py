@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 from tests.command import PATIENCE
 from tests.workers.test_parallel import comes_to_hold, is_running, on_linux
-from tmima.workers.child import EVENT, MESSAGE
+from tmima.workers.child import EVENT, MESSAGE, read_message
 from tmima.workers.process import WorkerProcess
 
 ROOT = Path(__file__).parents[2]
@@ -69,6 +70,36 @@ def test_a_worker_that_is_late_is_ended(worker):
     assert worker.status is None or worker.status < 0
     worker.kill()
     assert worker.status is not None
+
+
+def test_a_pipe_is_not_closed_while_a_thread_is_about_to_read_it(worker, monkeypatch):
+    """Its number would be that of the next worker's pipe, whose answer the thread would take."""
+    about_to_read, may_read = threading.Event(), threading.Event()
+
+    def read_late(pipe):
+        about_to_read.set()
+        assert may_read.wait(PATIENCE)
+        return read_message(pipe)
+
+    monkeypatch.setattr("tmima.workers.process.read_message", read_late)
+    ended = []
+
+    def read():
+        try:
+            worker.receive()
+        except EOFError:
+            ended.append(worker._answers.closed)
+
+    thread = threading.Thread(target=read)
+    thread.start()
+    try:
+        assert about_to_read.wait(PATIENCE)
+        worker.kill()
+        assert not worker._answers.closed
+    finally:
+        may_read.set()
+    thread.join(PATIENCE)
+    assert ended == [True]
 
 
 @on_linux

@@ -264,10 +264,13 @@ def _forward_messages(
     worker: WorkerProcess, messages: SimpleQueue[tuple[WorkerProcess, int, bytes | None]]
 ) -> None:
     """Pass on what a worker says until it has ended."""
-    with suppress(EOFError):
-        while True:
-            messages.put((worker, *worker.receive()))
-    messages.put((worker, EVENT, None))
+    try:
+        with suppress(EOFError):
+            while True:
+                messages.put((worker, *worker.receive()))
+    finally:
+        # Also where its message could not be read: nobody may wait for another one.
+        messages.put((worker, EVENT, None))
 
 
 def _worker_environment() -> dict[str, str]:

@@ -58,6 +58,8 @@ class WorkerProcess:
         self._answers = cast("FileIO", self._process.stdout)
         self.owner = os.getpid()
         """The process that started it; a fork of that one must leave it alone."""
+        self._reading = threading.Lock()
+        self._killed = False
         with suppress(OSError):  # it has ended already, which the first answer will show
             self._write(first)
 
@@ -86,9 +88,13 @@ class WorkerProcess:
             EOFError: if the process has ended.
         """
         try:
-            return read_message(self._answers)
+            with self._reading:
+                return read_message(self._answers)
         except (OSError, ValueError):  # the pipe was closed here
             raise EOFError from None
+        finally:
+            if self._killed:
+                self._close_answers()
 
     def ask(self, request: bytes, seconds: float) -> bytes:
         """Send a request and return its answer, which may take so many seconds.
@@ -117,6 +123,19 @@ class WorkerProcess:
         """End the process at once, whatever it is doing."""
         self._process.kill()
         self._process.wait()
-        for pipe in (self._requests, self._answers):
-            with suppress(OSError):  # what could not be sent to it
-                pipe.close()
+        self._killed = True
+        with suppress(OSError):  # what could not be sent to it
+            self._requests.close()
+        self._close_answers()
+
+    def _close_answers(self) -> None:
+        """Close the pipe of answers, unless a thread is reading from it, which closes it then.
+
+        The number of a closed pipe is that of the next one that is opened: a thread that has looked
+        it up already would read the answers of another worker.
+        """
+        if self._reading.acquire(blocking=False):
+            try:
+                self._answers.close()
+            finally:
+                self._reading.release()
