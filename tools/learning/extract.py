@@ -188,6 +188,12 @@ def unseen(own: Iterable[CutText], known: set[int]) -> list[CutText]:
     return kept
 
 
+def sources(data: Path, more: Iterable[Path] = (), without: Sequence[str] = ()) -> list[Path]:
+    """Return the files of texts to learn from, but for those of some kinds, in the order of their names."""
+    found = *(data / "sections").glob("*.xz"), *(data / "outlines").glob("*.xz"), *more
+    return sorted((path for path in found if path.name.split(".")[0] not in without), key=lambda path: path.name)
+
+
 def main() -> None:
     """Extract everything."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -197,6 +203,7 @@ def main() -> None:
     parser.add_argument(
         "--only", nargs="*", default=[""], help="kinds whose names begin so; several processes may share"
     )
+    parser.add_argument("--without", nargs="*", default=[], help="kinds that no text is made of")
     given = parser.parse_args()
 
     def write_kind(path: Path, some: Iterable[CutText | Document], **options: Any) -> None:
@@ -212,8 +219,7 @@ def main() -> None:
     for text in held:
         known |= texts.fingerprint(text.text)
     pool: list[CutText] = []
-    sources = *(given.data / "sections").glob("*.xz"), *(given.data / "outlines").glob("*.xz"), *given.more
-    for path in sorted(sources, key=lambda path: path.name):
+    for path in sources(given.data, given.more, given.without):
         whole = [texts.cropped(text, _MOST_CHARACTERS, chance) for text in texts.sections(path)]
         own = unseen(whole, known)
         print(f"{path.name}: {len(whole) - len(own)} texts occur in what judges", flush=True)
