@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tools.learning import leave_out
 from tools.learning.extract import sources
 from tools.learning.leave_out import FOLDS, MADE, prepare_fold
 
@@ -41,7 +40,7 @@ def test_a_fold_links_other_kinds_and_makes_anew_what_is_made_of_them(tmp_path, 
     for kind in kinds:
         np.savez(cache / f"{kind}.npz", count=0)
     asked = []
-    monkeypatch.setattr(leave_out.subprocess, "run", lambda command, check: asked.append(command))
+    monkeypatch.setattr("subprocess.run", lambda command, check: asked.append(command))
     prepare_fold(tmp_path / "data", cache, folder, ["laws"])
     assert sorted(path.stem for path in folder.iterdir()) == ["marked-wiki", "wiki"]
     (command,) = asked
