@@ -121,7 +121,7 @@ def read_pdf(content: bytes) -> PdfText:
             page.close()
         if not any(pages):
             raise TmimaError("its pages hold no text, only pictures: text must be recognised first")
-        return lay_out_pages(pages, list(_bookmarks(document)), _title(document))
+        return lay_out_pages(pages, list(_bookmarks(document)), _metadata_title(document))
 
 
 def _bookmarks(document: Any) -> Iterable[Entry]:
@@ -137,7 +137,7 @@ def _bookmarks(document: Any) -> Iterable[Entry]:
             yield Entry(mark.level + 1, mark.get_title(), page, top)
 
 
-def _title(document: Any) -> str:
+def _metadata_title(document: Any) -> str:
     """Return the title of a document's properties, if it is no name of a file."""
     title = " ".join(document.get_metadata_value("Title").split())
     return "" if regex.search(r"\.\w{2,5}$|^untitled", title, regex.IGNORECASE) else title

@@ -507,7 +507,7 @@ class Constraints(ConstraintSettings):
         alone = [one for one in levels if one is not None and not one.more]
         if not alone or self._counts is not None or self.max_size is not None:
             return None
-        return {place for one in alone for place in one.places(units)}
+        return {place for one in alone for place in one.places_of_headings(units)}
 
     def _places(self, units: Units, wanted: Iterable[Place], name: str) -> set[int]:
         places: set[int] = set()
@@ -516,7 +516,7 @@ class Constraints(ConstraintSettings):
             if place == HEADINGS and name == _CUT_AT:
                 places.update(_heading_places(units))
             elif levels is not None and name == _CUT_AT:
-                places.update(levels.places(units))
+                places.update(levels.places_of_headings(units))
             elif isinstance(place, str) and _OFFSET.fullmatch(place):
                 at = _place_of_offset(units, int(place[1:]), strict=name == _CUT_AT)
                 places.update(() if at is None else (at,))

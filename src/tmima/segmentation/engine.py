@@ -341,7 +341,7 @@ class Programme:
 _MOST_UNITS = 512
 
 
-def cheapest_by_each(
+def distinct_optima(
     similarity: Similarity, lengths: Rows, costs: CostsSideBySide
 ) -> tuple[list[Segmentation], list[int]]:
     """Return the different cheapest segmentations by some costs, and the number of each cost's own.
