@@ -320,9 +320,10 @@ class _Writer:
         return True
 
     def _take_asides(self, start: int) -> int:
-        """Return where a paragraph begins: with the asides that part it from its heading.
+        """Return where a paragraph begins, which takes in the asides between it and its heading.
 
-        A page that ends behind a heading must not leave the heading without its text.
+        Otherwise the asides at the end of a page would leave a heading just above them without the
+        text that goes on overleaf.
         """
         index = self._last_block_before_asides()
         if index < 0 or index + 1 == len(self._blocks) or self._blocks[index].kind != HEADING:

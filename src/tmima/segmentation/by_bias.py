@@ -225,7 +225,8 @@ def _recut_around(
 ) -> tuple[Solution, bool]:
     """Return the solution recut optimally around a place, and whether the whole text was recut.
 
-    Ever more around it is cut anew into as many segments, until nothing can be cheaper.
+    A stretch around the place is cut anew, optimally, into as many segments as it had. The stretch
+    is doubled until the solution is proved optimal, covers the whole text or takes too long.
     """
     size, longest = solution.segmentation.size, free.weighed.longest
     reach, first, last = _FIRST_REACH, size, 0

@@ -142,8 +142,8 @@ class Admissible:
     def without(self, wrong: Mapping[tuple[int, int], bool]) -> "Admissible":
         """Return these bounds without some runs of units that are too large or too small.
 
-        With a run that is too large all longer ones go that end with the same unit, with one that
-        is too small all shorter ones, and what holds it, or lies in it, likewise.
+        A run that is too large also excludes every run that contains it, and one that is too small
+        every run that it contains.
         """
         earliest, latest = np.zeros_like(self.earliest), self.latest.copy()
         for (first, last), too_large in wrong.items():
@@ -405,7 +405,8 @@ class Constraints(ConstraintSettings):
     def of_coarser_levels(self) -> "Constraints":
         """Return what the levels above the finest must satisfy.
 
-        Only the finest has a size and a number; what must be cut, must be everywhere.
+        The number of segments and their sizes are those of the finest level alone. The places that
+        must be cut, or must not, are the same on every level.
         """
         return replace(self, n_segments=None, max_size=None)
 
