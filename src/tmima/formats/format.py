@@ -132,8 +132,8 @@ def formats_by_family() -> dict[str, list[str]]:
 
     What other packages announce is left out: finding it takes time.
 
-    >>> formats_by_family()["documents"]
-    ['markdown', 'rst', 'html', 'html-main']
+    >>> "markdown" in formats_by_family()["documents"]
+    True
     """
     others = [name for name in formats.built_in if name not in formats.own()]
     families = {family: list(names) for family, names in _FAMILIES.items()}
