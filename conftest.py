@@ -1,21 +1,25 @@
 """What cannot even be imported here is left out of the doctests; how tests are dealt out."""
 
+import re
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
-# The package that a module of ours needs, where `make test` does not install it.
-_NEEDS = {
-    "arrow.py": "pyarrow",
-    "corpora/*": "pyarrow",
-    "integrations/haystack.py": "haystack",
-    "integrations/langchain.py": "langchain_text_splitters",
-    "integrations/llama_index.py": "llama_index",
-    "integrations/ray.py": "ray",
-    "integrations/spark.py": "pyspark",
+from tmima.loading.on_request import EXTRAS
+
+PACKAGE = Path(__file__).parent / "src" / "tmima"
+_REQUIRED = re.compile(r'^require\("([\w-]+)"\)', re.MULTILINE)
+# What each module names to `require` as soon as it is imported: adapters say so themselves.
+_NEEDS = {"arrow/*": "corpus", "corpora/*": "corpus"} | {
+    f"integrations/{path.name}": name
+    for path in PACKAGE.glob("integrations/*.py")
+    for name in _REQUIRED.findall(path.read_text(encoding="utf-8"))
 }
 collect_ignore_glob = [
-    f"src/tmima/{path}" for path, package in _NEEDS.items() if find_spec(package) is None
+    f"src/tmima/{path}"
+    for path, name in _NEEDS.items()
+    if any(find_spec(package.partition(".")[0]) is None for package in EXTRAS[name].packages)
 ]
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -9,6 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+# What a command that takes long says every few seconds: on a slow machine any corpus does.
+_PROGRESS = re.compile(rb"[\d,]+ texts?( checked)?, [\d,]+ a second, \d+%\n")
 COMMAND = (sys.executable, "-c", "from tmima.cli import main; main()")
 # Seconds in which what must come has come, also where much else is running.
 PATIENCE = 300
@@ -18,7 +21,6 @@ class _Forks:
     """The process that becomes every command (`forks`), where a process can do that safely."""
 
     def __init__(self) -> None:
-        self.environment = _environment()
         self.connection, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
         self.connection.settimeout(PATIENCE)
         program = [sys.executable, str(Path(__file__).with_name("forks.py")), str(theirs.fileno())]
@@ -73,11 +75,14 @@ def _read(pipe: int) -> bytes:
         return stream.read()
 
 
-def _environment() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+def _environment() -> frozenset[tuple[str, str]]:
+    return frozenset(each for each in os.environ.items() if each[0] != "PYTEST_CURRENT_TEST")
 
 
-_forks: list[_Forks] = []
+# By environment, the one asked last at the end. Each imports everything, which takes a second; so
+# tests that go to and fro between two environments need both.
+_forks: dict[frozenset[tuple[str, str]], _Forks] = {}
+_MOST_FORKS = 3
 
 
 def tmima(
@@ -89,23 +94,24 @@ def tmima(
         return subprocess.run(
             [*COMMAND, *given], input=data, capture_output=True, timeout=PATIENCE, cwd=folder
         )
-    if _forks and _forks[0].environment != _environment():
-        end()
-    if not _forks:
-        _forks.append(_Forks())
-    return _forks[0].run(given, data, folder)
+    environment = _environment()
+    forks = _forks[environment] = _forks.pop(environment, None) or _Forks()
+    if len(_forks) > _MOST_FORKS:
+        _forks.pop(next(iter(_forks))).end()
+    return forks.run(given, data, folder)
 
 
 def end() -> None:
-    """End the process that becomes commands."""
+    """End the processes that become commands."""
     while _forks:
-        _forks.pop().end()
+        _forks.popitem()[1].end()
 
 
 def output(*arguments, stdin: str | bytes = b"", folder: Path | None = None) -> str:
     done = tmima(*arguments, stdin=stdin, folder=folder)
     assert done.returncode == 0, done.stderr.decode()
-    assert done.stderr == b""
+    said = _PROGRESS.sub(b"", done.stderr)
+    assert said == b"", said.decode()
     return done.stdout.decode()
 
 

@@ -94,11 +94,17 @@ def sentences(words: int, gap: str, size: int) -> str:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory is counted otherwise")
 @pytest.mark.parametrize(
-    ("words", "gap", "most"), [(20, ".\n", 42), (20, ". ", 42), (4, ". ", 36), (1, "\n", 90)]
+    ("words", "gap", "size", "most"),
+    [
+        (20, ".\n", 1_500_000, 42),
+        (20, ". ", 1_500_000, 42),
+        (4, ". ", 700_000, 36),
+        (1, "\n", 700_000, 90),
+    ],
 )
-def test_a_long_text_takes_a_bounded_number_of_bytes_a_byte(words, gap, most):
+def test_a_long_text_takes_a_bounded_number_of_bytes_a_byte(words, gap, size, most):
     """As `benchmarks.reading` measures it, and half as much again for what differs by chance."""
-    text = sentences(words, gap, 1_500_000)
+    text = sentences(words, gap, size)
     done = subprocess.run(
         [sys.executable, "-c", GROWTH], input=text, capture_output=True, text=True, check=True
     )

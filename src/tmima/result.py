@@ -254,7 +254,7 @@ class Settings:
             **json_value(self.options, lambda made: getattr(made, "__name__", type(made).__name__)),
         }
 
-    def fitted(self) -> dict[str, Any]:
+    def fitted_as_dict(self) -> dict[str, Any]:
         """Return for JSON the similarity, what was learnt from, and the number of segments."""
         values: dict[str, Any] = {}
         if self.similarity is not None:
@@ -505,7 +505,7 @@ class SegmentedText(Sequence[Segment]):
 
     def _json_after_segments(self) -> dict[str, Any]:
         return {
-            **self.settings.fitted(),
+            **self.settings.fitted_as_dict(),
             **(self.answers.as_dict(self.units) if self.answers else {}),
         }
 

@@ -82,7 +82,7 @@ def test_in_a_greek_locale_results_are_told_in_greek(arguments, greek, folder, m
     bare = re.sub(r"--[\w-]+|text\.txt", "", found)  # without names of files and options
     for name, score in SCORES.items():
         if f"score.{name}" not in table():  # told in English until somebody gives it Greek words
-            bare = bare.replace(score.label, "").replace(score.help, "")
+            bare = bare.replace(score.help, "").replace(score.label, "")
     assert not ENGLISH.search(bare), found
 
 

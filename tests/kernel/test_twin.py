@@ -16,7 +16,7 @@ from tests import oracle
 from tmima import kernel
 from tmima.kernel import twin
 from tmima.kernel.arrays import total
-from tmima.segmentation import CostsSideBySide, Parameters, Solution, cheapest_by_each
+from tmima.segmentation import CostsSideBySide, Parameters, Solution, distinct_optima
 from tmima.similarity import GivenMatrix, SharedWords, Similarity
 from tmima.similarity.columns import column_blocks
 from tmima.similarity.words import InvertedIndex
@@ -319,7 +319,7 @@ def test_many_costs_at_once_find_what_each_finds_alone(module, words, data, sett
     similarity = SharedWords(units, diagonal=data.draw(st.booleans()))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kernel, "forward_by_each_cost", module.forward_by_each_cost)
-        found, chosen = cheapest_by_each(similarity, units.words, CostsSideBySide(settings))
+        found, chosen = distinct_optima(similarity, units.words, CostsSideBySide(settings))
     assert len(set(found)) == len(found)
     alone = [oracle.cheapest(similarity, units.words, one).segmentation for one in settings]
     assert [found[number] for number in chosen] == alone

@@ -114,7 +114,7 @@ def _with_length(constraints: Constraints, rules: Rules) -> Constraints:
 def _usual_bounds(kept: Constraints, wanted: float | None) -> list[Constraints]:
     """Return constraints that keep chapters to lengths that listeners can use, best first.
 
-    Who wants other lengths than those in the mean has bounds around what is wanted.
+    Where a mean length is wanted, the bounds are widened so that they hold chapters of about it.
     """
     least, most = _SHORTEST, _LONGEST
     if wanted is not None:

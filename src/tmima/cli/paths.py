@@ -33,7 +33,7 @@ class _CommandPaths:
                 )
 
 
-def _paths_of(context: click.Context | None = None) -> _CommandPaths:
+def _paths_of_command(context: click.Context | None = None) -> _CommandPaths:
     paths: _CommandPaths = (context or click.get_current_context()).meta.setdefault(
         __name__, _CommandPaths()
     )
@@ -55,8 +55,8 @@ class InputPath(click.Path):
         """Return the path; refuse it if it is to be written too."""
         path = _nonempty_path(value)
         if value not in self._words:
-            _paths_of(ctx).inputs.append(path)
-            _paths_of(ctx).refuse([path])
+            _paths_of_command(ctx).inputs.append(path)
+            _paths_of_command(ctx).refuse([path])
         return path
 
 
@@ -69,8 +69,8 @@ class OutputPath(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """Return the path; refuse it if it is read too, or written as something else."""
         path = _nonempty_path(value)
-        _paths_of(ctx).outputs[param.name if param else None] = path
-        _paths_of(ctx).refuse(_paths_of(ctx).inputs)
+        _paths_of_command(ctx).outputs[param.name if param else None] = path
+        _paths_of_command(ctx).refuse(_paths_of_command(ctx).inputs)
         return path
 
 
@@ -79,19 +79,19 @@ class FilledFolder(OutputPath):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """Return the path; refuse it if something in it is read."""
-        _paths_of(ctx).filled = _nonempty_path(value)
+        _paths_of_command(ctx).filled = _nonempty_path(value)
         return super().convert(value, param, ctx)
 
 
 def note_inputs(*paths: str | PathLike[str]) -> None:
     """Register inputs that are not an `InputPath`; refuse those that the command also writes."""
-    _paths_of().inputs.extend(paths)
-    _paths_of().refuse(paths)
+    _paths_of_command().inputs.extend(paths)
+    _paths_of_command().refuse(paths)
 
 
 def results_folder(path: Path, names: Iterable[str]) -> ResultsFolder:
     """Return an output folder; refuse it if one of its results is an input of the command."""
-    return ResultsFolder(path, names, inputs=_paths_of().inputs)
+    return ResultsFolder(path, names, inputs=_paths_of_command().inputs)
 
 
 def _nonempty_path(value: Any) -> Path:

@@ -92,7 +92,7 @@ class ResumableOutput:
     def open_for_writing(self) -> None:
         """Open the file and empty it, unless it is resumed; the first line does so too."""
         with self._errors_naming_output():
-            self._open_file()
+            self._open_emptied()
 
     def rewind(self, position: int | None, tail: str | None) -> None:
         """Remove what was written behind a position before which the checksum must be `tail`."""
@@ -101,7 +101,7 @@ class ResumableOutput:
             return
         self._seek(position, tail)
         with self._errors_naming_output():
-            file = self._open_file()
+            file = self._open_emptied()
             file.seek(position)
             file.truncate()
         self._size = position
@@ -125,7 +125,7 @@ class ResumableOutput:
             return
         data = line.encode()
         with self._errors_naming_output():
-            file = self._open_file()
+            file = self._open_emptied()
             file.write(data[self._written_length(file, data) :])
         if self.position is not None:
             self.position += len(data)
@@ -165,8 +165,8 @@ class ResumableOutput:
                 "run, and is left as it is: move it away, or give another output"
             )
 
-    def _open_file(self) -> BinaryIO:
-        """Return the open file; it is emptied when it is opened here."""
+    def _open_emptied(self) -> BinaryIO:
+        """Return the output's file; where it is not open yet, it is opened and emptied."""
         if self._file is None and self._path is not None:
             self._file = self._path.open("w+b")
         return cast("BinaryIO", self._file)
@@ -213,7 +213,7 @@ class ResumableOutput:
     def _seek(self, position: int, tail: str | None) -> None:
         """Go to a position, if the bytes before it are those of the checkpoint."""
         with self._errors_naming_output():
-            file = self._open_file()
+            file = self._open_emptied()
             file.seek(max(0, position - _TAIL))
             self._tail = file.read(min(position, _TAIL))
         if _checksum(self._tail) != tail:

@@ -148,18 +148,18 @@ def split_utterances(
     for line in lines:
         name, rest = split_name(line, names)
         if name is not None:
-            said.change(name)
-        said.add(" ")
+            said.change_speaker(name)
+        said.add_to_current(" ")
         last = 0
         for mark in _MARK.finditer(rest):
-            said.add(rest[last : mark.start()])
+            said.add_to_current(rest[last : mark.start()])
             last = mark.end()
             if mark["time"] is not None:
                 said.time = parse_time(mark["time"])
             elif (mark["tag"] or "").lower() == "v":
-                said.change(None if mark["close"] else unescape(mark["name"] or "").strip())
-        said.add(rest[last:])
-    said.change(None)
+                said.change_speaker(None if mark["close"] else unescape(mark["name"] or "").strip())
+        said.add_to_current(rest[last:])
+    said.change_speaker(None)
     return said.pieces
 
 
@@ -193,7 +193,8 @@ class _Utterances:
         self._words: list[tuple[int, float]] = []
         self._gap = False
 
-    def add(self, text: str) -> None:
+    def add_to_current(self, text: str) -> None:
+        """Append text without tags to what the present speaker says."""
         for part in _PART.findall(unescape(text)):
             if part.isspace():
                 self._gap = True
@@ -210,7 +211,8 @@ class _Utterances:
         self._parts.append(part)
         self._length += len(part)
 
-    def change(self, speaker: str | None) -> None:
+    def change_speaker(self, speaker: str | None) -> None:
+        """End the utterance, unless the same named speaker goes on."""
         speaker = speaker or None
         if speaker == self._speaker and speaker is not None:
             return

@@ -432,9 +432,10 @@ def _numbering_runs(candidates: Iterable[_Candidate], steps: range) -> list[list
 
 
 def _without_lists(candidates: Sequence[_Candidate]) -> list[_Candidate]:
-    """Return what may be headings, without what follows paragraph by paragraph.
+    """Return the candidates without long rows that follow each other paragraph by paragraph.
 
-    Lists do so, and contents. Of two names that follow each other the first has an empty section.
+    Such rows are lists or tables of contents, unless they are the numbered paragraphs of a
+    contract. In a short row a heading has an empty section before the next heading.
     """
     headings: list[_Candidate] = []
     row: list[_Candidate] = []

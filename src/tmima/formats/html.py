@@ -268,9 +268,10 @@ def parse_main(page: str) -> Source:
 def _common_subsequence(blocks: Sequence[str], lines: Sequence[str]) -> list[int]:
     """Return the places of blocks in a longest common subsequence of blocks and lines.
 
-    By the algorithm of Hunt and Szymanski, from the end, so that of blocks that are alike the last
-    one is taken; then each goes to the block behind the one before, if that is alike too. A line is
-    paired with some of its likes only: the time is that of the length of the page.
+    This is the algorithm of Hunt and Szymanski, run from the end, so that the last of several equal
+    blocks is taken. Afterwards each place moves to the block right behind the one before, if that
+    is equal too. A line is paired with a limited number of equal blocks, so that the time stays
+    linear in the length of the page.
     """
     places: dict[str, list[int]] = {}
     for place, text in enumerate(blocks):

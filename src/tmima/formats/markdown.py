@@ -77,10 +77,10 @@ def blocks_of(text: str, *, kind: str = "markdown", placed: bool = True) -> Orig
         for match in _UNREAD.finditer(text, block.start, block.end)
     )
     pieces = [Piece(text, 0, len(text))] if placed else []
-    return Origin(kind, text, blocks, pieces, unread, _title(text), markup="markdown")
+    return Origin(kind, text, blocks, pieces, unread, _front_matter_title(text), markup="markdown")
 
 
-def _title(text: str) -> str:
+def _front_matter_title(text: str) -> str:
     """Return the title that the settings at the head of a text give."""
     settings = _FRONT_MATTER.match(text)
     match = None if settings is None else _TITLE.search(text, 0, settings.end())

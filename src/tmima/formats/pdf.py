@@ -121,7 +121,7 @@ def read_pdf(content: bytes) -> PdfText:
             page.close()
         if not any(pages):
             raise TmimaError("its pages hold no text, only pictures: text must be recognised first")
-        return lay_out_pages(pages, list(_bookmarks(document)), _title(document))
+        return lay_out_pages(pages, list(_bookmarks(document)), _metadata_title(document))
 
 
 def _bookmarks(document: Any) -> Iterable[Entry]:
@@ -137,7 +137,7 @@ def _bookmarks(document: Any) -> Iterable[Entry]:
             yield Entry(mark.level + 1, mark.get_title(), page, top)
 
 
-def _title(document: Any) -> str:
+def _metadata_title(document: Any) -> str:
     """Return the title of a document's properties, if it is no name of a file."""
     title = " ".join(document.get_metadata_value("Title").split())
     return "" if regex.search(r"\.\w{2,5}$|^untitled", title, regex.IGNORECASE) else title
@@ -320,9 +320,10 @@ class _Writer:
         return True
 
     def _take_asides(self, start: int) -> int:
-        """Return where a paragraph begins: with the asides that part it from its heading.
+        """Return where a paragraph begins, which takes in the asides between it and its heading.
 
-        A page that ends behind a heading must not leave the heading without its text.
+        Otherwise the asides at the end of a page would leave a heading just above them without the
+        text that goes on overleaf.
         """
         index = self._last_block_before_asides()
         if index < 0 or index + 1 == len(self._blocks) or self._blocks[index].kind != HEADING:

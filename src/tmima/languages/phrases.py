@@ -20,8 +20,8 @@ class PhraseKind(IntEnum):
 
     A noun ends a phrase or stands inside one, a name too, whatever stands around it; a modifier
     comes before a noun; a link ("of") and a coordination ("and") stand between two, an article
-    after either. Of what is never inside, some tell that a verb comes after it ("they", "to") or
-    before it ("them"), and articles elsewhere do the latter too.
+    after either. Some words that are never inside a phrase tell where a verb stands: one follows
+    "they" and "to", one precedes "them", and an article that follows no link or coordination.
     """
 
     BREAK = 0

@@ -11,7 +11,7 @@ from tmima.segmentation.constraints import (
     Place,
 )
 from tmima.segmentation.cost import HORIZON, CostsSideBySide, TextCost, expectation
-from tmima.segmentation.engine import Programme, cheapest_by_each
+from tmima.segmentation.engine import Programme, distinct_optima
 from tmima.segmentation.outline import FOLLOW, LEAST_CONFIDENCE, OutlineBounds
 from tmima.segmentation.parameters import Parameters
 from tmima.segmentation.prepared import Prepared, pair_with_truth
@@ -61,8 +61,8 @@ __all__ = [
     "ask",
     "beliefs",
     "certainty",
-    "cheapest_by_each",
     "cheapest_into",
+    "distinct_optima",
     "expectation",
     "is_named",
     "pair_with_truth",

@@ -184,22 +184,23 @@ def _combine_parts(
             ends = [
                 cuts[at[part] : at[part + 1] + 1] for cuts, at in ((one, at_one), (other, at_other))
             ]
-            joined = _join_two_ways(ends[0], ends[1], len(parts[part]) + missing, allowed)
+            joined = _spliced_ends_and_joint(ends[0], ends[1], len(parts[part]) + missing, allowed)
             if joined is not None:
                 parts[part], joint = joined
                 return Segmentation(tuple(np.concatenate(parts).tolist())), joint
     return None
 
 
-def _join_two_ways(
+def _spliced_ends_and_joint(
     one: Indices, other: Indices, number: int, allowed: Admissible
 ) -> tuple[Indices, int] | None:
-    """Return the ends of a number of segments, the first of one way and the last of another.
+    """Return the ends of `number` segments, and where the segment between the two ways begins.
 
-    Both ways begin and end at the same places, one with fewer and one with more segments. Bounds
-    that never fall always leave such a way: some segment of the one holds a segment of the other
-    that is as many segments later as it should be, and from the beginning of the first to the end
-    of the second is neither too long nor too short.
+    The first segments are those of one way, the last those of the other. Both ways begin and end
+    at the same places, one with fewer and one with more segments. Bounds that never fall always
+    leave such a way: some segment of the one holds a segment of the other that is as many segments
+    later as it should be, and from the beginning of the first to the end of the second is neither
+    too long nor too short.
     """
     usual = (one[-1] - one[0]) / number
     for before, after in ((one, other), (other, one)):
@@ -224,7 +225,8 @@ def _recut_around(
 ) -> tuple[Solution, bool]:
     """Return the solution recut optimally around a place, and whether the whole text was recut.
 
-    Ever more around it is cut anew into as many segments, until nothing can be cheaper.
+    A stretch around the place is cut anew, optimally, into as many segments as it had. The stretch
+    is doubled until the solution is proved optimal, covers the whole text or takes too long.
     """
     size, longest = solution.segmentation.size, free.weighed.longest
     reach, first, last = _FIRST_REACH, size, 0

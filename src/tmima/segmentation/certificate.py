@@ -28,7 +28,7 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """That a segmentation is the cheapest among some, which are named, and why.
+    """States among which segmentations one is the cheapest, and how that is proved.
 
     Attributes:
         optimal: whether it is proved that none among them costs less.

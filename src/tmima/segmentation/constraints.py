@@ -142,8 +142,8 @@ class Admissible:
     def without(self, wrong: Mapping[tuple[int, int], bool]) -> "Admissible":
         """Return these bounds without some runs of units that are too large or too small.
 
-        With a run that is too large all longer ones go that end with the same unit, with one that
-        is too small all shorter ones, and what holds it, or lies in it, likewise.
+        A run that is too large also excludes every run that contains it, and one that is too small
+        every run that it contains.
         """
         earliest, latest = np.zeros_like(self.earliest), self.latest.copy()
         for (first, last), too_large in wrong.items():
@@ -405,7 +405,8 @@ class Constraints(ConstraintSettings):
     def of_coarser_levels(self) -> "Constraints":
         """Return what the levels above the finest must satisfy.
 
-        Only the finest has a size and a number; what must be cut, must be everywhere.
+        The number of segments and their sizes are those of the finest level alone. The places that
+        must be cut, or must not, are the same on every level.
         """
         return replace(self, n_segments=None, max_size=None)
 
@@ -507,7 +508,7 @@ class Constraints(ConstraintSettings):
         alone = [one for one in levels if one is not None and not one.more]
         if not alone or self._counts is not None or self.max_size is not None:
             return None
-        return {place for one in alone for place in one.places(units)}
+        return {place for one in alone for place in one.places_of_headings(units)}
 
     def _places(self, units: Units, wanted: Iterable[Place], name: str) -> set[int]:
         places: set[int] = set()
@@ -516,7 +517,7 @@ class Constraints(ConstraintSettings):
             if place == HEADINGS and name == _CUT_AT:
                 places.update(_heading_places(units))
             elif levels is not None and name == _CUT_AT:
-                places.update(levels.places(units))
+                places.update(levels.places_of_headings(units))
             elif isinstance(place, str) and _OFFSET.fullmatch(place):
                 at = _place_of_offset(units, int(place[1:]), strict=name == _CUT_AT)
                 places.update(() if at is None else (at,))

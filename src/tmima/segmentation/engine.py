@@ -238,8 +238,9 @@ class Programme:
     def numbers(self, temperature: float, ahead: Sequence[float] = ()) -> NumberOfSegments:
         """Return how probable each number of segments is in the Gibbs distribution.
 
-        Of a long text D is found anew on each way over it: biases that `by_bias` will be asked
-        for can be told, and are weighed on this one.
+        The D of a long text is not stored but computed again by every pass over the text. So this
+        pass can also run the recursions for the biases in `ahead`, for which `by_bias` will be
+        called later.
         """
         counts = self._allowed.counts
         if counts is not None and counts[0] == counts[1]:
@@ -341,10 +342,10 @@ class Programme:
 _MOST_UNITS = 512
 
 
-def cheapest_by_each(
+def distinct_optima(
     similarity: Similarity, lengths: Rows, costs: CostsSideBySide
 ) -> tuple[list[Segmentation], list[int]]:
-    """Return the different cheapest segmentations by some costs, and the number of each cost's own.
+    """Return the different cheapest segmentations, and for each cost which of them is its own.
 
     They are those that `Programme` finds; what a segment holds of D is summed once for all costs.
     """

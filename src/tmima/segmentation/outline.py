@@ -190,7 +190,7 @@ class HeadingLevels(NamedTuple):
             )
         return cls(first if last else 1, last or first, more=found["more"] is not None)
 
-    def places(self, units: Units, confidence: float = 0.0) -> list[int]:
+    def places_of_headings(self, units: Units, confidence: float = 0.0) -> list[int]:
         """Return the places of these headings; an error names the levels that there are."""
         document = units.document
         if document is None:

@@ -174,9 +174,10 @@ class Recursion:
         return self._table.spreads
 
     def forward(self, *beside: "Recursion") -> None:
-        """Fill the values from the first unit to the last, and those of others on the same way.
+        """Fill the values from the first unit to the last, in one pass over the columns of D.
 
-        The others have the same similarity and look no further back.
+        The recursions in `beside` are filled in the same pass. They must have the same similarity,
+        and a window that is no larger.
         """
         runs = (self, *beside)
         for block in column_blocks(self._similarity, reach=self._reach):
@@ -220,7 +221,7 @@ class Recursion:
         """Return for each place and layer what `kernel.backward` finds beyond it.
 
         `ends` are the initial values of the layers at the end of the text, `nothing` that of all
-        places. It can be asked for once, after `forward`.
+        places. It may be called only once, after `forward`.
         """
         beyond: Floats = np.full(self.values.shape[:2], nothing)
         beyond[-1] = ends

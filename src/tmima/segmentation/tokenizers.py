@@ -214,7 +214,11 @@ def _first_units(
     counts: TokenCounts, least: int | None, greatest: int | None
 ) -> tuple[Indices, Indices]:
     parts = counts.tokens_of_units()
-    sums = None if len(counts) * len(counts.text) <= _SHORT else _prefix_sums(counts, parts)
+    sums = (
+        None
+        if len(counts) * len(counts.text) <= _SHORT
+        else _prefix_sums_if_additive(counts, parts)
+    )
     earliest = np.zeros(len(counts), dtype=np.int64)
     latest = np.arange(len(counts), dtype=np.int64)
     if sums is None:
@@ -239,10 +243,10 @@ def _first_units(
     return np.maximum.accumulate(earliest), np.minimum.accumulate(latest[::-1])[::-1].copy()
 
 
-def _prefix_sums(counts: TokenCounts, parts: Indices) -> tuple[Indices, Indices] | None:
+def _prefix_sums_if_additive(counts: TokenCounts, parts: Indices) -> tuple[Indices, Indices] | None:
     """Return two sums for each unit, so that a run has through[its last] - before[its first].
 
-    Nothing if the numbers of tokens do not add up.
+    None if the numbers of tokens do not add up.
     """
     added = np.concatenate(([0], np.cumsum(counts.tokens_between_units())))
     through = np.cumsum(parts) + added

@@ -125,13 +125,14 @@ class Plan:
                         f"the method {entry.name} takes no `{name}=`: that is for "
                         f"{', '.join(own) or 'none'}"
                     )
-                understood[told.of] = self._value_for_method(told.of)
+                understood[told.of] = self._constructor_argument(told.of)
         for name in options:
             if name in understood:
                 raise TmimaError(f"`{name}=` is given twice: as a setting and as an option")
         return make(entry, {**understood, **options})
 
-    def _value_for_method(self, name: str) -> Any:
+    def _constructor_argument(self, name: str) -> Any:
+        """Return what the method's constructor is given for one of its settings."""
         match name:
             case "constraints":
                 return replace(self.constraints, n_segments=None)

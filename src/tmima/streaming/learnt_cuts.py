@@ -63,7 +63,8 @@ class LearntCuts:
     def push(self, sentences: Sequence[StreamSentence], *, together: bool = False) -> list[int]:
         """Take more sentences; return the cuts that are decided now.
 
-        Those that come together are all there before any is looked at.
+        Cuts are decided at every step of some sentences; with `together`, only once all of these
+        sentences have been taken.
         """
         cuts = []
         for one in sentences:

@@ -172,7 +172,7 @@ def kept_sequence(units: Units) -> tuple[Rows, Rows]:
     if units.document is None:
         return units.terms, units.owners
     words = units.document.columns.words
-    return _kept_words_of_units(
+    return _kept_words_and_owners(
         words, _number_kept_words(words)[0], _word_edges(words, Spans.of(units.runs))
     )
 
@@ -210,7 +210,7 @@ def _word_edges(words: Words, runs: Spans) -> Rows:
     return words.edges[np.concatenate((runs.starts, runs.ends[-1:]))]
 
 
-def _kept_words_of_units(words: Words, of_sense: Rows, edges: Rows) -> tuple[Rows, Rows]:
+def _kept_words_and_owners(words: Words, of_sense: Rows, edges: Rows) -> tuple[Rows, Rows]:
     """Return the kept words of neighbouring units by number, and the unit of each from 0 on."""
     terms = of_sense[words.numbers[edges[0] : edges[-1]]]
     owners = np.repeat(np.arange(len(edges) - 1, dtype=np.int32), np.diff(edges))

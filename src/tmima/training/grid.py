@@ -20,7 +20,7 @@ from tmima.segmentation import (
     Parameters,
     Prepared,
     Problem,
-    cheapest_by_each,
+    distinct_optima,
     pair_with_truth,
 )
 from tmima.text import Segmentation
@@ -62,7 +62,7 @@ def errors(
     """Return the error of the cheapest segmentation by each of some costs."""
     text, error = problem.text, _error_function(problem, objective, score_unit)
     lengths = text.units.lengths(costs.settings[0].length_unit)
-    segmentations, chosen = cheapest_by_each(problem.similarity, lengths, costs)
+    segmentations, chosen = distinct_optima(problem.similarity, lengths, costs)
     each: Floats = np.array([error(text.in_sentences(one)) for one in segmentations])
     return each[chosen]
 

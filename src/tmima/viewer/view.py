@@ -115,7 +115,7 @@ def cuts_view(result: "SegmentedText") -> dict[str, Any]:
     return {
         "method": result.method,
         "parameters": result.settings.numbers(),
-        "fitted": result.settings.fitted() or None,
+        "fitted": result.settings.fitted_as_dict() or None,
         "cost": result.cost,
         "boundaries": list(result.segmentation.boundaries),
         "probabilities": _probabilities(result.answers),

@@ -250,7 +250,7 @@ def _open_class(line: WordLine, at: Rows) -> Values:
     """Nouns, verbs, adjectives, adverbs; a later line here goes before an earlier one."""
     rows = np.full(len(at), _NO_HINT)
     rows[_stands_alone(line, at) & line.may_be(at, TAG_BITS["NOUN"])] = _AFTER_ARTICLE
-    of_next = _is_adjective_of_next(line, at)
+    of_next = _agrees_with_following_noun(line, at)
     rows[of_next & line.may_be(at, TAG_BITS["ADJ"])] = CODES["ADJ"]
     first = np.flatnonzero(line.is_edge(at - 1) & line.may_be(at, TAG_BITS["VERB"]))
     rows[first[_is_joined_to_verb(line, at[first])]] = CODES["VERB"]
@@ -276,7 +276,7 @@ def _stands_alone(line: WordLine, at: Rows) -> Mask:
     return answer
 
 
-def _is_adjective_of_next(line: WordLine, at: Rows) -> Mask:
+def _agrees_with_following_noun(line: WordLine, at: Rows) -> Mask:
     """νέα (ευρωπαϊκή) κυβέρνηση: an agreeing noun follows, after other adjectives."""
     answer = np.zeros(len(at), dtype=np.bool_)
     undecided = np.arange(len(at))
@@ -479,4 +479,4 @@ def _poly_much_or_very(line: WordLine, at: Rows) -> Values:
 @_rule_for_words(forms="ψηλά χαμηλά μακριά κοντά")
 def _adverb_of_place(line: WordLine, at: Rows) -> Values:
     """τα ψηλά βουνά, μακριά μαλλιά (ADJ) or πετά ψηλά, μακριά από (ADV)."""
-    return _where(_is_adjective_of_next(line, at), "ADJ", "ADV")
+    return _where(_agrees_with_following_noun(line, at), "ADJ", "ADV")

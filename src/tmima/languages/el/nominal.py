@@ -198,7 +198,8 @@ def phrase_role(word: str, sense: Sense) -> Part:
 def in_nominative(forms: Sequence[str], senses: Sequence[Sense]) -> str:
     """Return adjectives and their noun, with what a genitive adds behind it, in the nominative.
 
-    Only what the lemmas tell: masculine accusatives, and genitives of the singular.
+    It knows the phrases whose nominative follows from the lemmas: masculine accusatives, and
+    genitives of the singular. Of all others it returns the empty string.
 
     >>> forms, lemmas = ("αρχαίους", "χάρτες"), ("αρχαίος", "χάρτης")
     >>> tags = ("ADJ", "NOUN")

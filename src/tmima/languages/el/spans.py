@@ -132,10 +132,10 @@ def split_sentences(text: str) -> list[tuple[int, int]]:
 
 
 def _is_plain_sentence_end(text: str, begin: int, stop: int) -> bool | None:
-    """Tell the common cases quickly, as all that follows would: None where it has to be asked.
+    """Return whether a stop ends a sentence in the common cases, None where rules must decide.
 
-    A blank and a letter after the stop, or a letter or a digit at once; before it a word that is no
-    abbreviation.
+    The answer is the one that the rules would give, but quicker. Common are a stop before a blank
+    and a letter, or right before a letter or digit, if the word before it is no abbreviation.
     """
     after = text[stop + 1 : stop + 3]
     if after[:1] != " ":

@@ -376,7 +376,7 @@ class Tagger:
         """Choose a tag for each word of a text.
 
         Returns:
-            the tags, and the senses as far as they are known; -1 for those that depend on more.
+            the tags, and the numbers of the senses; -1 for a sense that the tag does not decide.
         """
         memory = self.candidates.memory
         tags, senses = memory.rows["only_tag"][numbers], memory.rows["sense"][numbers]

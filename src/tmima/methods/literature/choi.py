@@ -63,9 +63,9 @@ class C99:
     ) -> Segmentation:
         """Rank a similarity of all pairs and cut it.
 
-        Where most pairs are similar to some degree the first gains are low, for the segments are
-        still too large to be dense: from_peak looks for the end of the high gains after the
-        highest.
+        Where most pairs are similar to some degree, the first gains are low, because the segments
+        are still too large to be dense. With `from_peak` the end of the high gains is therefore
+        looked for only after the highest gain.
         """
         size = len(similarity)
         if n_segments is not None:
