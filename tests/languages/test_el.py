@@ -410,6 +410,7 @@ def _facts_of(features, numbers):
     words, choices, senses = features.columns()
     by_number = [*memory.senses, None]
     rows = memory.rows[numbers]
+    made = [memory.word(number) for number in numbers.tolist()]
     of_readings = zip(
         choices.tags.tolist(),
         choices.priors.tolist(),
@@ -421,6 +422,7 @@ def _facts_of(features, numbers):
     return (
         {name: rows[name].tolist() for name in rows.dtype.names if name != "sense"},
         [by_number[sense] for sense in rows["sense"].tolist()],
+        [[getattr(word, name) for name in Word.__slots__] for word in made],
         words.features[numbers].tolist(),
         [readings[words.starts[one] : words.starts[one + 1]] for one in numbers.tolist()],
     )
@@ -459,7 +461,7 @@ def test_words_like_others_are_remembered_as_words_read_one_by_one():
     numbers = slowly.numbers_of(words)
     expected = _facts_of(_FeatureColumns(slowly.memory, tagger.model.table.numbers), numbers)
     for name, column in zip(
-        ("rows", "senses", "features", "readings"),
+        ("rows", "senses", "words", "features", "readings"),
         zip(_facts_of(features, found), expected, strict=True),
         strict=True,
     ):

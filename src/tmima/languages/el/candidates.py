@@ -127,7 +127,7 @@ class Candidates:
             change = next(changes) if number >= 0 else None
             plain = not (number == _NOT_PLAIN or form in ON_LISTS or is_filler(form))
             pair = self._only_reading(word, form, number, change) if plain else None
-            key = pair and (pair[0], form[-3:], form != word)
+            key = pair and (pair[0], form[-3:], form != word, change is None)
             if pair is None or key not in self._likes:
                 added = self._add_to_cache(word, number)
                 if key:
@@ -163,9 +163,10 @@ class Candidates:
             self._forget()
 
     def _forget(self) -> None:
-        self.memory = WordMemory(self._look_up)
-        # The number of a word of one reading, by its tag, its last three letters, its capital.
-        self._likes: dict[tuple[str, str, bool], int] = {}
+        self.memory = WordMemory()
+        # The number of a word of one reading, by its tag, its last three letters, whether it has a
+        # capital, and whether it was guessed.
+        self._likes: dict[tuple[str, str, bool, bool], int] = {}
 
     def _add_to_cache(self, word: str, number: int) -> int:
         read = self._look_up(word) if number == _NOT_PLAIN else self._look_up_plain(word, number)

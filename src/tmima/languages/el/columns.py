@@ -6,7 +6,9 @@ either side of any word without asking where the sentence ends.
 """
 
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from functools import cache
+from itertools import islice
 from struct import Struct
 from typing import Any, Final, NamedTuple
 
@@ -31,6 +33,9 @@ def tag_bits(tags: Iterable[str]) -> int:
     """Return a set of tags as bits."""
     return sum(TAG_BITS[tag] for tag in tags)
 
+
+# The same for the tags of words, whose combinations are few.
+_bits_of_tags: Final = cache(tag_bits)
 
 _ROW: Final = np.dtype(
     [
@@ -106,15 +111,12 @@ class WordMemory:
 
     Most words have one reading and a row that many others have too, but for the sense. They are
     remembered as words like another, and their `Word` is made when somebody asks for it.
-
-    Args:
-        read: makes the `Word` of a spelling.
     """
 
-    def __init__(self, read: Callable[[str], Word]) -> None:
+    def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
         self.senses: dict[tuple[str, str], int] = {}
-        self._read = read
+        self._readings: list[tuple[str, str]] = []  # the senses by number, as far as asked for
         self._words: list[Word | str] = [edge_word()]
         # The number of the word that each is like; its own if it is like none.
         self._like = array("i", [0])
@@ -128,8 +130,21 @@ class WordMemory:
         """Return a word by its number."""
         word = self._words[number]
         if isinstance(word, str):
-            word = self._words[number] = self._read(word)
+            form, other = word.lower(), self.word(self._like[number])
+            word = self._words[number] = Word(
+                word if form == word else form,
+                (self._reading(int(self.rows["sense"][number])),),
+                known=other.known,
+                listed=other.listed,
+                capital=other.capital,
+            )
         return word
+
+    def _reading(self, sense: int) -> tuple[str, str]:
+        """Return the tag and the lemma of a sense."""
+        if sense >= len(self._readings):
+            self._readings += islice(self.senses, len(self._readings), None)
+        return self._readings[sense]
 
     def like(self, first: int) -> Rows:
         """Return the number of the word that each word is like, from some number on."""
@@ -143,7 +158,7 @@ class WordMemory:
         first = CODES[word.tags[0]]
         self._rows.append(
             facts.ending,
-            tag_bits(word.tags) if word.only is None else 1 << first,
+            _bits_of_tags(word.tags),
             -1 if sense is None else self.senses.setdefault(sense, len(self.senses)),
             cells,
             cells,
