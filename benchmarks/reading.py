@@ -1,6 +1,6 @@
 """How long the way from raw text to its segments takes, in ratios of one run.
 
-Run: python -m benchmarks.reading [first | growth PLOT.png | memory [BYTES] | names [BYTES] |
+Run: python -m benchmarks.reading [texts | growth PLOT.png | memory [BYTES] | names [BYTES] |
 files [BYTES] | numbers]
 
 The yardstick is `re.findall(r"\\w+")` over the same text, in CPU time. Prose is that of the corpora
@@ -8,8 +8,10 @@ The yardstick is `re.findall(r"\\w+")` over the same text, in CPU time. Prose is
 (`pip install --group rivals`); those that compare meanings are given the cheapest vectors there
 are, counts of hashed words, so that the time is their own and not a model's.
 
-A process remembers the words that it has met. Without a word behind it the command times texts that
-the process has read before; `first` tells how much longer one takes that it has not.
+A process remembers the words that it has met, so what is timed are texts that it has not read
+before, after 200,000 characters of other texts of the language, in a new process for each run. What
+they take when they are read again stands beside it. Without a word behind it the command also
+compares with other programs and measures memory; `texts` leaves these out.
 """
 
 import json
@@ -28,7 +30,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from tools.texts import FUNCTION_WORDS, sentences
 
-import tmima
 from tmima import Segmenter
 from tmima.paper import BUNDLED
 from tmima.plots.tables import Table
@@ -55,25 +56,25 @@ with open(sys.argv[1], encoding='utf-8', newline='') as file:
         [segment.title for segment in found]
 print(fixed, peak(), time.process_time() - start, len(found.units))
 """
-# The same of texts that the process has not read before, each then read again: seconds of the first
-# time, of the shortest of three others, and of the yardstick.
-_FIRST = """
+# Reads other texts, then some that the process has not met, each in its two steps and then again:
+# for each text the CPU seconds of reading, of cutting, of both again, and of the yardstick.
+_UNSEEN = """
 import json, re, sys, time
 from tmima import Segmenter
 def seconds(run):
     start = time.process_time()
-    run()
-    return time.process_time() - start
+    found = run()
+    return time.process_time() - start, found
 with open(sys.argv[1], encoding='utf-8', newline='') as file:
     other, texts = json.load(file)
 segmenter = Segmenter()
 segmenter.segment(other)
-first = again = yardstick = 0
 for text in texts:
-    first += seconds(lambda: segmenter.segment(text))
-    again += min(seconds(lambda: segmenter.segment(text)) for _ in range(3))
-    yardstick += min(seconds(lambda: re.findall(r"\\w+", text)) for _ in range(3))
-print(first, again, yardstick)
+    reading, document = seconds(lambda: segmenter.read(text))
+    cutting, _ = seconds(lambda: segmenter.segment(segmenter.prepare(document)))
+    again = min(seconds(lambda: segmenter.segment(text))[0] for _ in range(3))
+    yardstick = min(seconds(lambda: re.findall(r"\\w+", text))[0] for _ in range(3))
+    print(reading, cutting, again, yardstick)
 """
 # The same for the command, which names the segments too: the seconds and the peak of the process.
 _COMMAND = """
@@ -94,7 +95,10 @@ _NUMBERS = (
     (49_000, (1400, 2000)),
     (49_000, 20_000),
 )
-_LONG = 3_000_000
+_LONG, _LONG_GREEK = 3_000_000, 1_600_000
+# The characters of the other texts that a process reads first, and the short texts behind them.
+_OTHER = 200_000
+_SHORT_TEXTS = 40
 _FILE = 30_000_000
 _RUNS = 5
 _GROWTH = (1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
@@ -150,92 +154,70 @@ def spread(found: list[float], digits: int = 1) -> str:
 
 
 def against_findall() -> None:
-    """Compare the whole path, nothing set, with finding the words by a regular expression."""
-    rows = []
-    for name, text in (("English", english(3_000_000)), ("Greek", greek(1_600_000))):
-        segmenter = Segmenter()
-        segmenter.segment(text)
-        document = segmenter.read(text)
-        parts: tuple[Callable[[], object], ...] = (
-            lambda: segmenter.segment(text),  # noqa: B023
-            lambda: segmenter.read(text),  # noqa: B023
-            lambda: segmenter.segment(segmenter.prepare(document)),  # noqa: B023
-        )
-        found = []
-        for _ in range(_RUNS):
-            yardstick = cpu(lambda: re.findall(r"\w+", text))  # noqa: B023
-            found.append([cpu(part, repeats=1) / yardstick for part in parts])
-        label = f"{name}, {len(text):,} characters, {len(document.sentences):,} sentences"
-        rows.append((label, *(spread(list(each)) for each in zip(*found, strict=True))))
-    title = f'Times as long as re.findall(r"\\w+"), nothing set; median and spread of {_RUNS} runs'
-    columns = ("text", "whole path", "of which reading", "of which cutting")
-    print(Table("findall", title, columns, tuple(rows)).markdown(), flush=True)
+    """Compare the whole path, nothing set, with finding the words by a regular expression.
 
-
-def first(characters: int = 200_000) -> None:
-    """Compare a text that the process has not read before with the same text read again.
-
-    Before it the process has read other texts of the same language, of 200,000 characters.
+    All texts are new to the process, which has read others of their language.
     """
-    rows = []
+    long_texts, short_texts = [], []
     for name, make, long, words in (
-        ("English", english, 3_000_000, 2000),
-        ("Greek", greek, 1_600_000, 1000),
+        ("English", english, _LONG, 2000),
+        ("Greek", greek, _LONG_GREEK, 1000),
     ):
-        prose = make(long + characters)
+        prose = make(long + _OTHER)
         text, other = prose[:long], prose[long:]
-        drawn = text.split(" ")[: 40 * words]
-        kinds = {
-            f"{long:,} characters": [text],
-            f"{characters:,} characters": [text[:characters]],
-            f"40 texts of {words:,} words": [
-                " ".join(drawn[at : at + words]) for at in range(0, len(drawn), words)
-            ],
-        }
-        for kind, texts in kinds.items():
-            times = [_first(other, texts) for _ in range(_RUNS)]
-            both = [taken / again for taken, again, _ in times]
-            findall = [taken / yardstick for taken, _, yardstick in times]
-            rows.append((f"{name}, {kind}", spread(both, 2), spread(findall)))
-            print(*rows[-1], sep="  ", file=sys.stderr, flush=True)
-    columns = ("a text read for the first time", "as read again", 'as re.findall(r"\\w+")')
-    print(Table("first", "First time", columns, tuple(rows)).markdown(), flush=True)
+        drawn = text.split(" ")[: _SHORT_TEXTS * words]
+        short = [" ".join(drawn[at : at + words]) for at in range(0, len(drawn), words)]
+        for size in (long, _OTHER):
+            runs = [unseen(other, [text[:size]])[0] for _ in range(_RUNS)]
+            parts = [(one.whole, one.reading, one.cutting, one.again) for one in runs]
+            ratios = [
+                [part / one.yardstick for part in some]
+                for one, some in zip(runs, parts, strict=True)
+            ]
+            row = f"{name}, {size:,} characters", *map(spread, map(list, zip(*ratios, strict=True)))
+            long_texts.append(row)
+            print(*row, sep="  ", file=sys.stderr, flush=True)
+        runs_of_short = [unseen(other, short) for _ in range(_RUNS)]
+        first, again = (
+            spread([1000 * median(getattr(one, which) for one in run) for run in runs_of_short])
+            for which in ("whole", "again")
+        )
+        short_texts.append((f"{name}, {words:,} words", first, again))
+        print(*short_texts[-1], sep="  ", file=sys.stderr, flush=True)
+    title = f'Times as long as re.findall(r"\\w+"), nothing set; median and spread of {_RUNS} runs'
+    columns = ("a text not read before", "whole path", "reading", "cutting", "whole, read again")
+    print(Table("findall", title, columns, tuple(long_texts)).markdown(), flush=True)
+    columns = (f"median of {_SHORT_TEXTS} texts, milliseconds", "not read before", "read again")
+    print(Table("short", "Short texts", columns, tuple(short_texts)).markdown(), flush=True)
 
 
-def _first(other: str, texts: list[str]) -> tuple[float, ...]:
+class Unseen(NamedTuple):
+    """CPU seconds of a text that is new to a process, of the same read again, of the yardstick."""
+
+    reading: float
+    cutting: float
+    again: float
+    yardstick: float
+
+    @property
+    def whole(self) -> float:
+        """The whole path of the new text."""
+        return self.reading + self.cutting
+
+
+def unseen(other: str, texts: list[str]) -> list[Unseen]:
+    """Measure texts in a new process that has read another text before."""
     with tempfile.NamedTemporaryFile("w", encoding="utf-8", newline="") as file:
         json.dump([other, texts], file)
         file.flush()
         done = subprocess.run(
-            [sys.executable, "-c", _FIRST, file.name],
+            [sys.executable, "-c", _UNSEEN, file.name],
             capture_output=True,
             text=True,
             check=True,
             cwd=ROOT,
         )
-    return tuple(map(float, done.stdout.split()))
-
-
-def short_texts() -> None:
-    """Time short texts with a segmenter that is warm, and with the function."""
-    texts = {
-        "English": " ".join(english(40_000).split(" ")[:2000]),
-        "Greek": " ".join(greek(40_000).split(" ")[:1000]),
-    }
-    rows = []
-    for name, text in texts.items():
-        segmenter = Segmenter()
-        ways = (segmenter.segment, tmima.segment)
-        for way in ways:
-            way(text)
-        found = [
-            [1000 * cpu(lambda: way(text), repeats=20) for _ in range(_RUNS)]  # noqa: B023
-            for way in ways
-        ]
-        label = f"{name}, {len(text.split()):,} words"
-        rows.append((label, *(spread(each) for each in found)))
-    columns = ("one text, read again, milliseconds", "`Segmenter.segment`", "`tmima.segment`")
-    print(Table("short", "Short texts", columns, tuple(rows)).markdown(), flush=True)
+    return [Unseen(*map(float, line.split())) for line in done.stdout.splitlines()]
 
 
 def memory(size: int = _LONG) -> None:
@@ -466,11 +448,10 @@ def chinese(characters: int) -> str:
 
 
 def beside_others(characters: int = 200_000) -> None:
-    """Compare with other programs on the same raw text."""
-    text = english(characters)
-    segmenter = Segmenter(language="en")
-    segmenter.segment(text)
-    own = cpu(lambda: segmenter.segment(text), repeats=_RUNS)
+    """Compare with other programs on the same raw text, which is new to us; theirs is warm."""
+    prose = english(characters + _OTHER)
+    text, other = prose[:characters], prose[characters:]
+    own = median(unseen(other, [text])[0].whole for _ in range(_RUNS))
     rows = [("tmima", "1")]
     for name, run in _rivals(text):
         try:
@@ -602,14 +583,13 @@ if __name__ == "__main__":
         memory(*map(int, sys.argv[2:]))
     elif sys.argv[1:2] == ["names"]:
         names(*map(int, sys.argv[2:]))
-    elif sys.argv[1:2] == ["first"]:
-        first(*map(int, sys.argv[2:]))
+    elif sys.argv[1:2] == ["texts"]:
+        against_findall()
     elif sys.argv[1:2] == ["numbers"]:
         numbers()
     elif sys.argv[1:2] == ["files"]:
         files(*map(int, sys.argv[2:]))
     else:
         against_findall()
-        short_texts()
         beside_others()
         memory()

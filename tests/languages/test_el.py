@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from unittest import mock
 
@@ -20,7 +21,7 @@ from tmima.kernel import twin_text
 from tmima.languages.el import accents, candidates, decisions, spans
 from tmima.languages.el.analysis import COMMON, GreekAnalyzer, load_tagger, open_lexicon
 from tmima.languages.el.columns import CODES, WordLine
-from tmima.languages.el.tagging import TEMPLATES, Tagger, TaggerModel
+from tmima.languages.el.tagging import TEMPLATES, Tagger, TaggerModel, _FeatureColumns
 from tmima.languages.el.treebank import _AveragedPerceptron, examples
 from tmima.languages.el.word import TAGS, Word
 from tmima.languages.el.word_lists import CLOSED
@@ -299,7 +300,7 @@ def _hints_of_marked_word(sentence: str, tags: Sequence[str | None]) -> set[str]
     spellings[at] = spellings[at][1:]
     candidates = load_tagger().candidates
     numbers = candidates.numbers_of(spellings)
-    assert candidates.memory.words[numbers[at]].only is None, "the word is not ambiguous"
+    assert candidates.memory.word(numbers[at]).only is None, "the word is not ambiguous"
     line = WordLine(candidates.memory, numbers, np.array([0, len(numbers)], dtype=np.int32))
     (row,) = decisions.hint_rows(line, line.places[[at]])
     return {decisions.hint_name(row, tag) for tag in tags}
@@ -403,6 +404,70 @@ def test_kept_lemmas(text, lemmas):
     assert [token.lemma for token in tokens if token.kept] == lemmas
 
 
+def _facts_of(features, numbers):
+    """What is remembered of words: their rows, senses and features, and those of their readings."""
+    memory = features.memory
+    words, choices, senses = features.columns()
+    by_number = [*memory.senses, None]
+    rows = memory.rows[numbers]
+    made = [memory.word(number) for number in numbers.tolist()]
+    of_readings = zip(
+        choices.tags.tolist(),
+        choices.priors.tolist(),
+        choices.features.tolist(),
+        [by_number[sense] for sense in senses.tolist()],
+        strict=True,
+    )
+    readings = list(of_readings)
+    return (
+        {name: rows[name].tolist() for name in rows.dtype.names if name != "sense"},
+        [by_number[sense] for sense in rows["sense"].tolist()],
+        [[getattr(word, name) for name in Word.__slots__] for word in made],
+        words.features[numbers].tolist(),
+        [readings[words.starts[one] : words.starts[one + 1]] for one in numbers.tolist()],
+    )
+
+
+def _numbers_in_texts(candidates, texts, after=lambda: None):
+    found = []
+    for words in texts:
+        ends = np.cumsum([0, *map(len, words)]).astype(np.int32)
+        found += candidates.numbers_in_text("".join(words), ends[:-1], ends[1:]).tolist()
+        after()
+    return found
+
+
+def test_words_like_others_are_remembered_as_words_read_one_by_one():
+    tagger = load_tagger()
+    forms = list(open_lexicon())[::199]
+    # What no list has is guessed, by a prefix or an ending, and a name beside a prefix stays one.
+    unknown = [form[1:] for form in forms[::7]] + ["ξανα" + form for form in forms[::9]]
+    words = ["ξανατροιζήνας", "ξαναγράφω", *forms, *unknown, *map(str.capitalize, forms)]
+    words = [word for word in dict.fromkeys(words) if word]
+    slowly, quickly, first = (tagger.candidates.with_readings({}) for _ in range(3))
+    _numbers_in_texts(first, [words])
+    like = first.memory.like(1)
+    alike = [
+        word
+        for word, number, own in zip(first.memory.numbers, like, count(1), strict=False)
+        if number != own
+    ]
+    assert len(alike) > len(words) / 4
+    # The second text has only words that are like those of the first.
+    texts = [[word for word in words if word not in alike[-50:]], alike[-50:]]
+    words = [word for text in texts for word in text]
+    features = _FeatureColumns(quickly.memory, tagger.model.table.numbers)
+    found = np.array(_numbers_in_texts(quickly, texts, features.columns))
+    numbers = slowly.numbers_of(words)
+    expected = _facts_of(_FeatureColumns(slowly.memory, tagger.model.table.numbers), numbers)
+    for name, column in zip(
+        ("rows", "senses", "words", "features", "readings"),
+        zip(_facts_of(features, found), expected, strict=True),
+        strict=True,
+    ):
+        assert column[0] == column[1], name
+
+
 LETTERS = st.text("αβηικοςστάήίύΐϊΑΉΣΤΟϴµ-b\u0301\ud800漢.", max_size=7)
 FORMS = st.sampled_from("νόμος νομός Νόμος το ΤΟ Αλλος αυτοκίνητό εε Καβάφης σωστά όσ ας".split())
 
@@ -416,7 +481,7 @@ def test_plain_words_are_found_at_once_as_they_are_one_by_one(words):
     ends = np.cumsum([0, *map(len, words)]).astype(np.int32)
     found = quickly.numbers_in_text(text, ends[:-1], ends[1:])
     for word, number in zip(words, found.tolist(), strict=True):
-        seen, alone = quickly.memory.words[number], slowly(word)
+        seen, alone = quickly.memory.word(number), slowly(word)
         assert [getattr(seen, name) for name in Word.__slots__] == [
             getattr(alone, name) for name in Word.__slots__
         ]

@@ -175,7 +175,7 @@ def test_what_cannot_be_normalised_is_refused_by_the_names_of_keywords(
     ],
 )
 def test_porter_is_the_original(word, stem):
-    assert normaliser("porter", "en")(word) == stem
+    assert normaliser("porter", "en")([word]) == [stem]
 
 
 @pytest.mark.parametrize(

@@ -284,7 +284,7 @@ def shared_columns(lists, Py_ssize_t reach, bint diagonal, block):
     cdef int64_t* slots = <int64_t*>malloc((last - base) * sizeof(int64_t))
     cdef Py_ssize_t index, column, position, oldest
     cdef int32_t row
-    cdef int64_t entry, start, slot, begin, count = 0
+    cdef int64_t entry, start, slot, new, begin, count = 0
     cdef bint weighted = word_weights.shape[0] > 0
     cdef double weight
     if slots == NULL and last > base:
@@ -303,16 +303,17 @@ def shared_columns(lists, Py_ssize_t reach, bint diagonal, block):
                     row = postings[entry]
                     if row < oldest:
                         break
+                    # A slot from before this column is another column's. Nearly half of all rows
+                    # have one, in no order: without a branch nothing is guessed wrong.
                     slot = slots[row - base]
-                    # A slot from before this column is another column's.
-                    if slot < begin:
-                        slots[row - base] = count
-                        rows[count] = row
-                        if weighted:
-                            sums[count] = weight
-                        count += 1
-                    elif weighted:
+                    new = slot < begin
+                    slot = count if new else slot
+                    slots[row - base] = slot
+                    rows[count] = row
+                    if weighted:
+                        sums[count] = 0.0
                         sums[slot] += weight
+                    count += new
                     entry -= 1
         starts[last - first] = count
         free(slots)

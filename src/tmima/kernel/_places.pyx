@@ -34,6 +34,7 @@ cdef extern from *:
         for (row_number = 0; row_number < rows; row_number++) {
             for (output = 0; output + 32 <= outputs; output += 32) TMIMA_PRODUCTS(32)
             for (; output + 8 <= outputs; output += 8) TMIMA_PRODUCTS(8)
+            for (; output + 4 <= outputs; output += 4) TMIMA_PRODUCTS(4)
             for (; output < outputs; output++) TMIMA_PRODUCTS(1)
             found += outputs;
             values += inputs;

@@ -103,6 +103,9 @@ def _language_by_function_words(sample: str) -> str:
 def _languages_listing(word: str) -> tuple[int, ...]:
     """Return the languages that list a word, as places in `_listed_codes`."""
     form = written(word)
+    # Most words are in no list, which one question tells sooner than one for each.
+    if form not in _all_function_words():
+        return ()
     return tuple(place for place, words in enumerate(_function_words()) if form in words)
 
 
@@ -121,3 +124,9 @@ def _function_words() -> list[frozenset[str]]:
         for code in _listed_codes()
     )
     return [frozenset(written(listed).split("\n")) for listed in lists]
+
+
+@cache
+def _all_function_words() -> frozenset[str]:
+    """Return the function words of all languages."""
+    return frozenset().union(*_function_words())

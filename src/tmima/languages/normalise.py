@@ -1,7 +1,7 @@
 """How a word as written becomes the term it counts as, and which words are never kept."""
 
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from tmima.errors import TmimaError, shortened
 from tmima.languages.language import Language, languages
@@ -22,7 +22,8 @@ SNOWBALL = {
     "pt": "portuguese", "ro": "romanian", "ru": "russian", "sv": "swedish", "tr": "turkish",
 }  # fmt: skip
 
-Normaliser = Callable[[str], str]
+Normaliser = Callable[[Sequence[str]], list[str]]
+"""A function from words as `written` returns them to their terms, many at once."""
 
 
 def written(word: str) -> str:
@@ -67,7 +68,7 @@ def _stemmer(language: str) -> str | None:
 
 
 def _plain_normaliser(language: str) -> Normaliser:
-    return written
+    return list
 
 
 def _stemming_normaliser(language: str) -> Normaliser:
@@ -92,8 +93,11 @@ def _porter_stemmer(language: str) -> Normaliser:
 def _snowball_stemmer(algorithm: str) -> Normaliser:
     import snowballstemmer
 
-    stem: Normaliser = snowballstemmer.stemmer(algorithm).stemWord
-    return lambda word: stem(without_enclitics(written(word)))
+    stemmer = snowballstemmer.stemmer(algorithm)
+    # No word is asked for twice, and to remember one takes longer than to stem it.
+    stemmer.maxCacheSize = 0
+    stem: Normaliser = stemmer.stemWords
+    return lambda words: stem(list(map(without_enclitics, words)))
 
 
 def _lemmatising_normaliser(language: str) -> Normaliser:
@@ -105,7 +109,7 @@ def _lemmatising_normaliser(language: str) -> Normaliser:
             f"no lemmas for language {language!r}: choose "
             f"`normalise='{default_normalise(language)}'`"
         )
-    return lambda word: simplemma.lemmatize(written(word), lang=language).lower()
+    return lambda words: [simplemma.lemmatize(word, lang=language).lower() for word in words]
 
 
 NORMALISERS: dict[str, Callable[[str], Normaliser]] = {
@@ -117,7 +121,7 @@ NORMALISERS: dict[str, Callable[[str], Normaliser]] = {
 
 
 def normaliser(normalise: str, language: str) -> Normaliser:
-    """Return the function from a word as written to its term, by name and language."""
+    """Return the function from words to their terms, by name and language."""
     if normalise not in NORMALISERS:
         raise TmimaError(
             f"unknown `normalise={normalise!r}`: choose one of {', '.join(NORMALISERS)}"

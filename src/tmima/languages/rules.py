@@ -1,6 +1,8 @@
 """Analyzers: the one by rules that every language has, and the door to all of them."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import compress, repeat
 from os import PathLike
 
 from tmima import kernel
@@ -31,6 +33,8 @@ from tmima.text import Analyzer, Paragraphs, Sense, Span, Spans, Tag, Token, Wor
 _MEMORY = 1 << 16
 # So many are read at once.
 _TOGETHER = 1 << 12
+# Makes a sense of its fields in half the time that calling the class takes.
+_new_sense = partial(tuple.__new__, Sense)
 
 
 class RuleAnalyzer:
@@ -64,7 +68,7 @@ class RuleAnalyzer:
             if language.split
             else SentenceSplitter(language, lambda word: function_words(written(word))).split
         )
-        # Texts repeat their words: each is normalised once.
+        # Texts repeat their words: each is read once.
         self._senses: dict[str, Sense] = {}
 
     @property
@@ -90,16 +94,37 @@ class RuleAnalyzer:
         joins = self._language.joins_apostrophes
         edges, starts, ends = scan_sentences(text, sentences, joins_apostrophes=joins)
         numbers, places = kernel.number_distinct_words(text, starts, ends)
-        new_senses: list[Sense] = []
+        senses: list[Sense] = []
         for first in range(0, len(places), _TOGETHER):
             some = places[first : first + _TOGETHER]
-            words = kernel.slice_words(text, starts[some], ends[some])
-            known = map(self._senses.get, words)
-            new_senses += [
-                sense or self._sense_of_new_word(word)
-                for word, sense in zip(words, known, strict=True)
-            ]
-        return Words(edges, starts, ends, numbers, new_senses)
+            senses += self._senses_of(kernel.slice_words(text, starts[some], ends[some]))
+        return Words(edges, starts, ends, numbers, senses)
+
+    def _senses_of(self, words: list[str]) -> list[Sense]:
+        """Return the senses of words; those that have not been met before are read together."""
+        known = list(map(self._senses.get, words))
+        new = [word for word, sense in zip(words, known, strict=True) if sense is None]
+        read = self._read(new)
+        room = max(0, _MEMORY - len(self._senses))
+        self._senses.update(zip(new[:room], read, strict=False))
+        coming = iter(read)
+        return [next(coming) if sense is None else sense for sense in known]
+
+    def _read(self, words: list[str]) -> list[Sense]:
+        """Return the senses of words that have not been met before."""
+        plain = [word.lower() if word.isascii() else written(word) for word in words]
+        kept = [
+            len(word) > 1
+            and word[0].isalpha()
+            and not self._is_stop_word(word)
+            and not is_filler(word)
+            for word in plain
+        ]
+        terms = iter(self._normalise(list(compress(plain, kept))))
+        lemmas = [next(terms) if keeps else word for word, keeps in zip(plain, kept, strict=True)]
+        # The string that is there, rather than another of the same letters.
+        same = [word if lemma == word else lemma for word, lemma in zip(words, lemmas, strict=True)]
+        return list(map(_new_sense, zip(same, repeat(""), kept)))
 
     def _is_stop_word(self, plain: str) -> bool:
         """Tell whether a word, or what an English contraction begins with, is a stop word."""
@@ -107,19 +132,6 @@ class RuleAnalyzer:
             return True
         bare = without_enclitics(plain) if self._language.joins_apostrophes else plain
         return bare != plain and self._is_stopword(bare)
-
-    def _sense_of_new_word(self, word: str) -> Sense:
-        """Read a word that has not been met before."""
-        plain = written(word)
-        word_like = len(plain) > 1 and plain[0].isalpha()
-        kept = word_like and not self._is_stop_word(plain) and not is_filler(plain)
-        is_plain = not kept or self._normalise is written
-        lemma = plain if is_plain else self._normalise(word)
-        # The string that is there, rather than another of the same letters.
-        sense = Sense(word if lemma == word else lemma, "", kept)
-        if len(self._senses) < _MEMORY:
-            self._senses[word] = sense
-        return sense
 
 
 def analyzer(

@@ -166,7 +166,20 @@ class Admissible:
         units = np.arange(len(self.earliest))
         # Nothing can be cut into more than its units.
         single = self.allows(units, units + 1).all()
+        if single and self.until is None:
+            return self._fewest_by_longest(), len(units)
         return extreme(1), len(units) if single else -extreme(-1)
+
+    def _fewest_by_longest(self) -> int:
+        """Return the least number of segments where units are allowed to be segments.
+
+        Bounds never fall, so there is none with fewer than the one whose segments, from the last to
+        the first, are as long as they may be.
+        """
+        count, end = 0, len(self.earliest)
+        while end:
+            count, end = count + 1, int(self.earliest[end - 1])
+        return count
 
     def places_by_end(self) -> dict[int, Indices]:
         """Return the places that segments may begin at up to some place only, by that place."""

@@ -56,7 +56,8 @@ class InvertedIndex:
         The arrays are used again by the next call.
         """
         reach = last if reach is None else reach
-        room = (last - first) * min(last, reach + 1)
+        # The kernel writes one more, which does not count.
+        room = (last - first) * min(last, reach + 1) + 1
         if len(self._rows) < room:
             self._rows = np.empty(room, dtype=np.int32)
             # Without weights nobody writes there; what nobody writes takes no memory.

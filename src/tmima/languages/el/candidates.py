@@ -24,8 +24,9 @@ from tmima.languages.el.characters import (
     without_second_accent,
 )
 from tmima.languages.el.columns import WordMemory
-from tmima.languages.el.decisions import rule_facts
+from tmima.languages.el.decisions import ON_LISTS, rule_facts
 from tmima.languages.el.dictionary import (
+    Change,
     Endings,
     Entry,
     Lexicon,
@@ -37,6 +38,8 @@ from tmima.languages.el.word import ENDLESS, Word
 from tmima.languages.el.word_lists import CLOSED, FORM_BY_KEY, Reading
 from tmima.languages.normalise import is_filler
 
+# Lemmas of nouns that are adjectives too, maybe: see `_add_adjective_reading`.
+_MAYBE_ADJECTIVES: Final = ("ικό", "ος", "ός")
 _NO_NOUN_IN_OS: Final = ("α", "ά", "ες", "ές", "ης", "ής")
 _BARE_CAPITALS: Final = frozenset("ΑΕΗΙΟΥΩ")
 _MEMORY: Final = 1 << 18
@@ -75,14 +78,14 @@ class Candidates:
         self._lexicon = lexicon
         self._endings = endings
         self._added = added or {}
-        self.memory = WordMemory()
         self._letters = _plain_letters(lexicon)
+        self._forget()
 
     def __call__(self, word: str) -> Word:
         """Give the readings of a word as written."""
         self._empty_full_cache()
         number = self.memory.numbers.get(word)
-        return self.memory.words[self._add_to_cache(word, _NOT_PLAIN) if number is None else number]
+        return self.memory.word(self._add_to_cache(word, _NOT_PLAIN) if number is None else number)
 
     def numbers_of(self, words: Iterable[str]) -> Rows:
         """Give the numbers in the memory of words as written."""
@@ -95,19 +98,75 @@ class Candidates:
         return np.array(numbers, dtype=np.int32)
 
     def numbers_in_text(self, text: str, starts: Rows, ends: Rows) -> Rows:
-        """Give the numbers in the memory of the words of a text."""
+        """Give the numbers in the memory of the words of a text, no two of which are the same."""
         self._empty_full_cache()
         words = kernel.slice_words(text, starts, ends)
         by_word = list(map(self.memory.numbers.get, words))
         new = [place for place, number in enumerate(by_word) if number is None]
-        numbers = self._lexicon.lookup_ids(text, starts[new], ends[new], self._letters)
-        for place, number in zip(new, numbers, strict=True):
-            by_word[place] = self._add_to_cache(words[place], number)
+        if new:
+            self._add_plain_words(
+                [words[place] for place in new],
+                self._lexicon.lookup_ids(text, starts[new], ends[new], self._letters),
+            )
+            for place in new:
+                by_word[place] = self.memory.numbers[words[place]]
         return np.array(by_word, dtype=np.int32)
 
+    def _add_plain_words(self, words: list[str], ids: Rows) -> None:
+        """Remember words, given their numbers in the lexicon, most of them as words like others.
+
+        All that a word of one reading has but its lemma depends on its tag, its last three letters
+        and its capital, unless it is on a list of ours.
+        """
+        listed = ids >= 0
+        changes = iter(self._lexicon.changes_of(ids[listed]))
+        known = self.memory.senses
+        spellings, like, senses = [], [], []
+        for word, number in zip(words, ids.tolist(), strict=True):
+            form = word.lower()
+            change = next(changes) if number >= 0 else None
+            plain = not (number == _NOT_PLAIN or form in ON_LISTS or is_filler(form))
+            pair = self._only_reading(word, form, number, change) if plain else None
+            key = pair and (pair[0], form[-3:], form != word, change is None)
+            if pair is None or key not in self._likes:
+                added = self._add_to_cache(word, number)
+                if key:
+                    self._likes[key] = added
+                continue
+            spellings.append(word)
+            like.append(self._likes[key])
+            senses.append(known.setdefault(pair, len(known)))
+        self.memory.add_alike(spellings, like, senses)
+
+    def _only_reading(
+        self, word: str, form: str, number: int, change: Change | None
+    ) -> Pair | None:
+        """Return the tag and the lemma of a word that has one reading whatever stands beside it."""
+        if self._added or (change is None and (number >= 0 or form != word)):
+            return None
+        if change is None:
+            if self._lexicon.lookup_unaccented(form):
+                return None
+            readings = self._guess_readings(form, form)
+            return readings[0] if len(readings) == 1 and readings[0].tag != "PROPN" else None
+        tag, cut, added, _ = change
+        lemma = form[: len(form) - cut] + added
+        if tag == "PROPN":
+            return tag, lemma[0].upper() + lemma[1:]
+        if tag == "NOUN" and lemma.endswith(_MAYBE_ADJECTIVES):
+            pairs = _add_adjective_reading(form, [(tag, lemma)])
+            return pairs[0] if len(pairs) == 1 else None
+        return tag, lemma
+
     def _empty_full_cache(self) -> None:
-        if len(self.memory.words) >= _MEMORY:  # forget all: simple, and never large
-            self.memory = WordMemory()
+        if len(self.memory) >= _MEMORY:  # forget all: simple, and never large
+            self._forget()
+
+    def _forget(self) -> None:
+        self.memory = WordMemory()
+        # The number of a word of one reading, by its tag, its last three letters, whether it has a
+        # capital, and whether it was guessed.
+        self._likes: dict[tuple[str, str, bool, bool], int] = {}
 
     def _add_to_cache(self, word: str, number: int) -> int:
         read = self._look_up(word) if number == _NOT_PLAIN else self._look_up_plain(word, number)
@@ -164,11 +223,6 @@ class Candidates:
             return Word(form, readings, known=True, listed=True, capital=form != word)
         entries: tuple[Entry, ...] = ()
         if number >= 0:
-            pair = self._lexicon.only_reading(form, number)
-            if pair:
-                pairs = _add_adjective_reading(form, [pair]) if pair[0] == "NOUN" else [pair]
-                if len(pairs) == 1:
-                    return Word(form, pairs, known=True, listed=False, capital=form != word)
             entries = self._lexicon.entries_of(form, number)
         elif form == word:
             entries = self._lexicon.lookup_unaccented(form)

@@ -5,7 +5,10 @@ such rows with two edges around each sentence (`WordLine`), so that a rule may l
 either side of any word without asking where the sentence ends.
 """
 
+from array import array
 from collections.abc import Iterable
+from functools import cache
+from itertools import islice
 from struct import Struct
 from typing import Any, Final, NamedTuple
 
@@ -30,6 +33,9 @@ def tag_bits(tags: Iterable[str]) -> int:
     """Return a set of tags as bits."""
     return sum(TAG_BITS[tag] for tag in tags)
 
+
+# The same for the tags of words, whose combinations are few.
+_bits_of_tags: Final = cache(tag_bits)
 
 _ROW: Final = np.dtype(
     [
@@ -80,6 +86,10 @@ class GrowingColumn:
         """Add an entry."""
         self._new += self._pack(*entry)
 
+    def extend(self, entries: NDArray[Any]) -> None:
+        """Add entries that are an array."""
+        self._new += entries.tobytes()
+
     @property
     def array(self) -> NDArray[Any]:
         """All entries."""
@@ -97,14 +107,48 @@ class GrowingColumn:
 
 
 class WordMemory:
-    """The words that were met, numbered, each with its row; number 0 is the edge of a sentence."""
+    """The words that were met, numbered, each with its row; number 0 is the edge of a sentence.
+
+    Most words have one reading and a row that many others have too, but for the sense. They are
+    remembered as words like another, and their `Word` is made when somebody asks for it.
+    """
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
         self.senses: dict[tuple[str, str], int] = {}
-        self.words: list[Word] = [edge_word()]
+        self._readings: list[tuple[str, str]] = []  # the senses by number, as far as asked for
+        self._words: list[Word | str] = [edge_word()]
+        # The number of the word that each is like; its own if it is like none.
+        self._like = array("i", [0])
         self._rows = GrowingColumn(_ROW, _PACKED)
         self._rows.append(*_EDGE_ROW)
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+    def word(self, number: int) -> Word:
+        """Return a word by its number."""
+        word = self._words[number]
+        if isinstance(word, str):
+            form, other = word.lower(), self.word(self._like[number])
+            word = self._words[number] = Word(
+                word if form == word else form,
+                (self._reading(int(self.rows["sense"][number])),),
+                known=other.known,
+                listed=other.listed,
+                capital=other.capital,
+            )
+        return word
+
+    def _reading(self, sense: int) -> tuple[str, str]:
+        """Return the tag and the lemma of a sense."""
+        if sense >= len(self._readings):
+            self._readings += islice(self.senses, len(self._readings), None)
+        return self._readings[sense]
+
+    def like(self, first: int) -> Rows:
+        """Return the number of the word that each word is like, from some number on."""
+        return np.array(self._like[first:], dtype=np.int32)
 
     def add(
         self, spelling: str, word: Word, sense: tuple[str, str] | None, facts: RuleFacts
@@ -114,7 +158,7 @@ class WordMemory:
         first = CODES[word.tags[0]]
         self._rows.append(
             facts.ending,
-            tag_bits(word.tags) if word.only is None else 1 << first,
+            _bits_of_tags(word.tags),
             -1 if sense is None else self.senses.setdefault(sense, len(self.senses)),
             cells,
             cells,
@@ -125,9 +169,23 @@ class WordMemory:
             -1 if word.only is None else first,
             facts.rule,
         )
-        number = self.numbers[spelling] = len(self.words)
-        self.words.append(word)
+        number = self.numbers[spelling] = len(self._words)
+        self._words.append(word)
+        self._like.append(number)
         return number
+
+    def add_alike(self, spellings: list[str], like: list[int], senses: list[int]) -> range:
+        """Remember words of one reading that are like others but for their senses."""
+        rows = self.rows[like]
+        rows["sense"] = senses
+        for name in _CELLS:
+            rows[name] = _NOT_COMPUTED
+        self._rows.extend(rows)
+        numbers = range(len(self._words), len(self._words) + len(spellings))
+        self.numbers.update(zip(spellings, numbers, strict=True))
+        self._words += spellings
+        self._like.extend(like)
+        return numbers
 
     @property
     def rows(self) -> NDArray[Any]:
@@ -159,7 +217,7 @@ class WordLine:
         new = set(numbers[values == _NOT_COMPUTED].tolist()) if name in _CELLS else ()
         if new:
             for number in new:
-                self._rows[name][number] = _CELLS[name](self._memory.words[number])
+                self._rows[name][number] = _CELLS[name](self._memory.word(number))
             values = self._rows[name][numbers]
         return values
 

@@ -32,6 +32,7 @@ from tmima.languages.el.columns import (
     tag_bits,
 )
 from tmima.languages.el.word import Word
+from tmima.languages.el.word_lists import CLOSED
 
 Rule = Callable[[WordLine, Rows], Values]
 
@@ -96,6 +97,9 @@ _AFTER_BEFORE: Final = _form_set("να ακόμα καν")
 _ARTICLE_CELLS: Final = np.zeros(_MOST_FORMS, dtype=np.int32)
 for _form, _cells in nominal.ARTICLES.items():
     _ARTICLE_CELLS[_form_set(_form)] = _cells
+
+# Words that rules or readings know by themselves, and not by their endings.
+ON_LISTS: Final = frozenset(_FORMS) | frozenset(CLOSED)
 
 # What rules ask of a word by itself, as flags.
 _CAPITAL: Final = 1

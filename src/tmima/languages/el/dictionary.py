@@ -42,7 +42,7 @@ _SECTIONS: Final = ("<u4", "<u4", "<u4", "<u2", "<u2", "<u2", "u1", "u1", "u1", 
 _SET: Final = 5  # the grade of a form and of four lemmas at most
 
 # Of a reading: its tag, how many letters of the form go and what comes for them, participle or not.
-_Change = tuple[str, int, str, bool]
+Change = tuple[str, int, str, bool]
 
 
 class Entry(NamedTuple):
@@ -89,7 +89,7 @@ class Lexicon:
         folds = [labels.get(accentless_key(letter), label) for letter, label in labels.items()]
         self._folds = bytes(folds).ljust(_LABELS, b"\0")
         self._coding = charmap_build(self._letters.ljust(256, _NO_LETTER))
-        self._changes: dict[int, tuple[_Change, ...]] = {}
+        self._changes: dict[int, tuple[Change, ...]] = {}
 
     @classmethod
     def open(cls, path: Path) -> "Lexicon":
@@ -143,24 +143,24 @@ class Lexicon:
         number = self._form_number(form)
         return UNSEEN if number < 0 else self._log_probability(self._packed_record(number))
 
-    def lookup_ids(self, text: str, starts: Rows, ends: Rows, letters: Classes) -> list[int]:
+    def lookup_ids(self, text: str, starts: Rows, ends: Rows, letters: Classes) -> Rows:
         """Return the numbers of words of a text in the lexicon.
 
         -1 stands for a word that the lexicon has not, -2 for one of unusual spelling, which must be
         looked up by itself; `letters` says which letters usual spellings have.
         """
-        ids = kernel.lookup_plain_words(text, starts, ends, letters, self._arcs, self._skips)
-        return list(ids.tolist())
+        return kernel.lookup_plain_words(text, starts, ends, letters, self._arcs, self._skips)
 
-    def only_reading(self, form: str, number: int) -> tuple[str, str] | None:
-        """The tag and lemma of the form that has a number; None if it has several readings."""
-        shape = self._shapes[self._low[number] | self._high[number] << 16]
-        changes = self._changes.get(shape) or self._read_changes(shape)
-        if len(changes) > 1:
-            return None
-        ((tag, cut, added, _),) = changes
-        lemma = form[: len(form) - cut] + added
-        return tag, lemma[0].upper() + lemma[1:] if tag == "PROPN" else lemma
+    def changes_of(self, numbers: Rows) -> list[Change | None]:
+        """Return of forms by their numbers how the lemma is made; None for several readings."""
+        low, high, shapes = map(np.asarray, (self._low, self._high, self._shapes))
+        records = low[numbers] | high[numbers].astype(np.uint32) << 16
+        used, places = np.unique(shapes[records], return_inverse=True)
+        by_shape = [
+            changes[0] if len(changes) == 1 else None
+            for changes in map(self._changes_of_shape, used.tolist())
+        ]
+        return [by_shape[place] for place in places.tolist()]
 
     def entries_of(self, form: str, number: int) -> tuple[Entry, ...]:
         """The readings of the form that has a number, best first."""
@@ -185,7 +185,7 @@ class Lexicon:
 
     def _entries(self, form: str, record: int) -> tuple[Entry, ...]:
         shape = self._shapes[record]
-        changes = self._changes.get(shape) or self._read_changes(shape)
+        changes = self._changes_of_shape(shape)
         place = _SET * self._sets[record]
         entries = []
         length = len(form)
@@ -198,8 +198,10 @@ class Lexicon:
             entries.append(_new_entry(Entry, (tag, lemma, grade, participle)))
         return tuple(entries)
 
-    def _read_changes(self, shape: int) -> tuple[_Change, ...]:
-        """Read how the lemmas are made of a form; once, for many forms inflect alike."""
+    def _changes_of_shape(self, shape: int) -> tuple[Change, ...]:
+        """Return how the lemmas are made of a form; read once, for many forms inflect alike."""
+        if shape in self._changes:
+            return self._changes[shape]
         text = self._text[self._ends[shape] : self._ends[shape + 1]].tobytes()
         self._changes[shape] = changes = tuple(
             (_TAGS[code[0]], ord(code[1]) - 48, code[2:], code[0] == "R")

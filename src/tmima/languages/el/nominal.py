@@ -154,7 +154,7 @@ def is_adjective_used_as_noun(word: Word) -> bool:
     if not ("NOUN" in word.can and "ADJ" in word.can):
         return False
     noun, adjective = word.lemmas["NOUN"], word.lemmas["ADJ"]
-    return accentless_key(noun)[-1:] == "ο" and noun[:-1] == adjective[:-2]
+    return noun[:-1] == adjective[:-2] and accentless_key(noun)[-1:] == "ο"
 
 
 # Adjectives and titles that say which, how many or to whom, but name no quality.

@@ -344,7 +344,7 @@ class Tagger:
         firsts = edges[np.searchsorted(edges, left, side="right") - 1]
         firsts = np.maximum(firsts, left - FURTHEST)
         for at, first in zip(left.tolist(), firsts.tolist(), strict=True):
-            words = [memory.words[number] for number in numbers[first : at + 1].tolist()]
+            words = [memory.word(number) for number in numbers[first : at + 1].tolist()]
             names = [ALL_TAGS[tag] for tag in tags[first : at + 1].tolist()]
             sense = sense_in_context(words, names, at - first)
             senses[at] = memory.senses.setdefault(sense, len(memory.senses))
@@ -367,7 +367,7 @@ class Tagger:
         """Give the words of each sentence with their readings, and the tag chosen for each."""
         numbers = self.candidates.numbers_of(chain.from_iterable(sentences))
         edges = np.cumsum([0, *map(len, sentences)]).astype(np.int32)
-        words = [self.candidates.memory.words[number] for number in numbers.tolist()]
+        words = [self.candidates.memory.word(number) for number in numbers.tolist()]
         tags = [ALL_TAGS[tag] for tag in self._choose(numbers, edges)[0].tolist()]
         for first, last in pairwise(edges.tolist()):
             yield words[first:last], tags[first:last]
@@ -414,7 +414,7 @@ class Tagger:
         ):
             if sentence != current:
                 current, (first, last) = sentence, edges[sentence : sentence + 2].tolist()
-                words = [memory.words[number] for number in numbers[first:last].tolist()]
+                words = [memory.word(number) for number in numbers[first:last].tolist()]
                 names = [ALL_TAGS[tag] if tag >= 0 else "" for tag in tags[first:last].tolist()]
             at = place - first
             hint = hint_name(row, names[at - 1] if at else None)
@@ -440,9 +440,17 @@ class _FeatureColumns:
 
     def columns(self) -> tuple[kernel.TagWords, kernel.TagChoices, Rows]:
         """Return the features of the words, those of their readings, and the readings' senses."""
-        for word in self.memory.words[self._read :]:
-            self._add(word)
-        self._read = len(self.memory.words)
+        first, like = self._read, self.memory.like(self._read)
+        own = np.flatnonzero(like == np.arange(first, first + len(like)))
+        # Words that are like others have one reading: between two that are not, they add none.
+        for begin, end in pairwise([-1, *own.tolist(), len(like)]):
+            if begin >= 0:
+                self._add(self.memory.word(first + begin))
+            alike = like[begin + 1 : end]
+            if len(alike):
+                self._starts.extend(np.full(len(alike), self._choices, dtype=np.int32))
+                self._word_features.extend(self._word_features.array[alike])
+        self._read = first + len(like)
         only = np.ascontiguousarray(self.memory.rows["only_tag"])
         starts = np.append(self._starts.array, np.int32(self._choices))
         words = kernel.TagWords(only, starts, self._word_features.array)

@@ -82,7 +82,7 @@ def examples(sentences: Iterable[ConlluSentence], candidates: Candidates) -> lis
     rows[ambiguous] = hint_rows(line, line.places[ambiguous])
     return [
         (
-            [memory.words[number] for number in numbers[first:last].tolist()],
+            [memory.word(number) for number in numbers[first:last].tolist()],
             rows[first:last].tolist(),
             [token.words[0][2] if token.words else "X" for token in sentence.tokens],
         )
