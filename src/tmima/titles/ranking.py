@@ -19,6 +19,8 @@ _RANK = FEATURES.index("rank")
 _FILE = Path(__file__).with_name("ranker.npz")
 SCALE = 1 << 16
 """What a leaf holds is so many times what it adds."""
+# What is so much less than the best says nothing of what a title should share with it.
+_REACH = 0.2
 PRIOR_SCALE = 16
 """What is learnt of a word is kept as a whole number, so many times as large."""
 
@@ -45,15 +47,52 @@ class Ranker(NamedTuple):
         trees, depth = self.features.shape
         # A row for each question, of all phrases: rows are copied far quicker than single cells.
         columns = np.ascontiguousarray(rows.T)
-        leaf = np.zeros((trees, len(rows)), dtype=np.int64)
+        # A leaf of a tree is told by one byte.
+        leaf = np.zeros((trees, len(rows)), dtype=np.uint8)
         for level in range(depth):
             above = columns[self.features[:, level]] > self.thresholds[:, level, None]
-            leaf |= above.astype(np.int64) << level
-        leaf += (np.arange(trees) << depth)[:, None]
+            leaf |= above.view(np.uint8) << np.uint8(level)
+        places = leaf + (np.arange(trees) << depth)[:, None]
         ranks = rows[:, _RANK].astype(np.int64)
-        total = self.places[ranks] + self.leaves.ravel()[leaf].sum(axis=0)
+        total = self.places[ranks] + self.leaves.ravel()[places].sum(axis=0)
         found: Floats = total / SCALE
         return found
+
+
+def agreement(values: Floats, held: NDArray[np.int64], segments: NDArray[np.int64]) -> Floats:
+    """Return how much each phrase says of the best ones of its segment, itself among them.
+
+    That is the mean of the words that two phrases share over those of both, weighed by how near
+    the other is to the best. All sums are of whole numbers.
+
+    Args:
+        values: of phrases.
+        held: the kept words of each, a row for each, -1 for none.
+        segments: of each; they rise.
+    """
+    begins = np.flatnonzero(np.append(True, np.diff(segments) != 0)) if len(segments) else segments
+    ends = np.append(begins[1:], len(segments))
+    found = np.zeros(len(values))
+    for first, last in zip(begins.tolist(), ends.tolist(), strict=True):
+        own = values[first:last]
+        near = np.round(np.maximum(_REACH - (own.max() - own), 0.0) * SCALE).astype(np.int64)
+        weights = near * near >> 16
+        good = np.flatnonzero(weights)
+        row = held[first:last]
+        shared = _shared(row, row[good])
+        sizes = np.diagonal(_shared(row, row))
+        both = np.maximum(sizes[:, None] + sizes[good] - shared, 1)
+        shares = (shared << 16) // both
+        found[first:last] = (shares * weights[good]).sum(axis=1) / weights.sum() / (1 << 16)
+    return found
+
+
+def _shared(some: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return how many words each of some phrases shares with each of others."""
+    same = some[:, None, :, None] == others[None, :, None, :]
+    same &= (some >= 0)[:, None, :, None]
+    found: NDArray[np.int64] = same.any(axis=3).sum(axis=2)
+    return found
 
 
 @cache
