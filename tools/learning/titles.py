@@ -93,7 +93,7 @@ def content(words: str, analyzer: Any) -> frozenset[str]:
 def extract(data: Path) -> None:
     CACHE.mkdir(parents=True, exist_ok=True)
     none, places = np.zeros((1, 1), dtype=np.int64), np.zeros(MOST_CANDIDATES, dtype=np.int64)
-    ranker = Ranker(none, np.zeros((1, 1)), np.zeros((1, 2), dtype=np.int64), places, NO_PRIORS)
+    ranker = Ranker(none, np.zeros((1, 1), dtype=np.float32), np.zeros((1, 2), dtype=np.int64), places, NO_PRIORS)
     for path in sorted(path for folder in ("sections", "outlines") for path in (data / folder).glob("*.xz")):
         kind = path.name.split(".")[0]
         if kind in _WITHOUT_TITLES or (CACHE / f"{kind}.npz").exists():
@@ -288,7 +288,7 @@ def learnt(rows: Rows, trees: int = _TREES, seed: int = 1) -> Ranker:
         tables.append(([one for one, _ in questions], [edges[one][cut] for one, cut in questions], values))
     return Ranker(
         np.array([one for one, _, _ in tables]),
-        np.array([two for _, two, _ in tables]).astype(np.float32).astype(np.float64),
+        np.array([two for _, two, _ in tables]).astype(np.float32),
         np.array([three for _, _, three in tables]).astype(np.int64),
         by_place.astype(np.int64),
         learnt_priors(rows),

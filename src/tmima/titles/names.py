@@ -556,11 +556,12 @@ class Namer:
         spans = zip(words.starts[firsts].tolist(), words.ends[lasts].tolist(), strict=True)
         last_word = written_alone(self._document.language)
         counts: Counter[str] = Counter()
-        written_so = (text[_with_dot(text, start) : end] for start, end in spans)
-        for written, count in Counter(written_so).items():
+        for written, count in Counter(text[start:end] for start, end in spans).items():
             *before, last = written.split()
             counts[" ".join([*before, last_word(last)])] += count
         ((most, often),) = counts.most_common(1)
+        if _has_dot(text, int(words.starts[firsts[0]])):
+            return f".{most}"
         if self._document.language == "en" and len(counts) > 1:
             plurals = (f"{most}s", f"{most}es", f"{most[:-1]}ies")
             # With a capital where a sentence begins.
@@ -598,14 +599,14 @@ class Namer:
         return [order[first:last] for first, last in pairwise(parts.tolist())]
 
 
-def _with_dot(text: str, start: int) -> int:
-    """Return where a name in capitals begins, with a full stop that is written before it.
+def _has_dot(text: str, start: int) -> bool:
+    """Tell whether a name in capitals is written with a full stop before it.
 
-    >>> _with_dot("on .NET", 4), _with_dot("it ended. So", 10), _with_dot("e.g.So", 4)
-    (3, 10, 4)
+    >>> _has_dot("on .NET", 4), _has_dot("it ended. So", 10), _has_dot("e.g.So", 4)
+    (True, False, False)
     """
     dotted = text[start - 1 : start] == "." and text[start : start + 2].isupper()
-    return start - 1 if dotted and not text[:start][-2:-1].strip() else start
+    return dotted and not text[:start][-2:-1].strip()
 
 
 def _first_words(text: str) -> str:

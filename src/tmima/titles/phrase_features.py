@@ -312,13 +312,13 @@ def features_of(
         "in_sentence": _log(1 + np.minimum(_FAR, first_starts - first_words)),
         "of_most_count": counts / _most(counts, segments),
         "place_of_first": _places_in_segments(first_starts, segments),
-        **_of_terms(facts, segments, held, counts),
+        **_of_terms(facts, segments, held, pairs, counts),
     }
     return np.stack([columns[name].astype(np.float64) for name in FEATURES], axis=1)
 
 
 def _of_terms(
-    facts: TextFacts, segments: Numbers, held: Numbers, counts: Numbers
+    facts: TextFacts, segments: Numbers, held: Numbers, pairs: Numbers, counts: Numbers
 ) -> dict[str, Floats | Numbers]:
     """Return how the kept words of phrases, its first one and its last one, cover their segments.
 
@@ -326,13 +326,13 @@ def _of_terms(
         facts: of the whole text.
         segments: of each phrase.
         held: what the words of each count as, -1 for what is not kept.
+        pairs: where the facts have each of these words of the segment.
         counts: how often each stands in its segment.
     """
     is_kept = held >= 0
     kept = np.maximum(1, np.count_nonzero(is_kept, axis=1))
     row, head = np.arange(len(held)), is_kept.argmax(axis=1)
     tail = held.shape[1] - 1 - is_kept[:, ::-1].argmax(axis=1)
-    pairs = facts.places(segments, held)
     lengths = (facts.sentences[segments + 1] - facts.sentences[segments])[:, None]
     in_segment = np.where(is_kept, facts.counts[pairs], 1)
     in_text = np.maximum(facts.in_text[np.maximum(held, 0)], 1)

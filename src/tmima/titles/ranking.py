@@ -37,7 +37,7 @@ class Ranker(NamedTuple):
     """
 
     features: NDArray[np.int64]
-    thresholds: Floats
+    thresholds: NDArray[np.float32]
     leaves: NDArray[np.int64]
     places: NDArray[np.int64]
     priors: Priors
@@ -46,7 +46,7 @@ class Ranker(NamedTuple):
         """Return what phrases are worth as titles of their segment, as logarithms."""
         trees, depth = self.features.shape
         # A row for each question, of all phrases: rows are copied far quicker than single cells.
-        columns = np.ascontiguousarray(rows.T)
+        columns = np.ascontiguousarray(rows.T, dtype=np.float32)
         # A leaf of a tree is told by one byte.
         leaf = np.zeros((trees, len(rows)), dtype=np.uint8)
         for level in range(depth):
@@ -70,6 +70,8 @@ def agreement(values: Floats, held: NDArray[np.int64], segments: NDArray[np.int6
         held: the kept words of each, a row for each, -1 for none.
         segments: of each; they rise.
     """
+    held = _each_once(held)
+    sizes = np.count_nonzero(held >= 0, axis=1)
     begins = np.flatnonzero(np.append(True, np.diff(segments) != 0)) if len(segments) else segments
     ends = np.append(begins[1:], len(segments))
     found = np.zeros(len(values))
@@ -78,20 +80,25 @@ def agreement(values: Floats, held: NDArray[np.int64], segments: NDArray[np.int6
         near = np.round(np.maximum(_REACH - (own.max() - own), 0.0) * SCALE).astype(np.int64)
         weights = near * near >> 16
         good = np.flatnonzero(weights)
-        row = held[first:last]
-        shared = _shared(row, row[good])
-        sizes = np.diagonal(_shared(row, row))
-        both = np.maximum(sizes[:, None] + sizes[good] - shared, 1)
-        shares = (shared << 16) // both
-        found[first:last] = (shares * weights[good]).sum(axis=1) / weights.sum() / (1 << 16)
+        row, own_sizes = held[first:last], sizes[first:last]
+        same = row[:, None, :, None] == row[good][None, :, None, :]
+        shared = np.count_nonzero(same & (row >= 0)[:, None, :, None], axis=(2, 3))
+        both = np.maximum(own_sizes[:, None] + own_sizes[good] - shared, 1)
+        said = ((shared << 16) // both * weights[good]).sum(axis=1)
+        found[first:last] = said / int(weights.sum()) / (1 << 16)
     return found
 
 
-def _shared(some: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return how many words each of some phrases shares with each of others."""
-    same = some[:, None, :, None] == others[None, :, None, :]
-    same &= (some >= 0)[:, None, :, None]
-    found: NDArray[np.int64] = same.any(axis=3).sum(axis=2)
+def _each_once(held: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the words of phrases, each word of a phrase once.
+
+    >>> _each_once(np.array([[3, 5, 3], [4, -1, -1]])).tolist()
+    [[3, 5, -1], [4, -1, -1]]
+    """
+    found = held.copy()
+    for place in range(1, held.shape[1]):
+        again = (held[:, :place] == held[:, place, None]).any(axis=1)
+        found[again, place] = -1
     return found
 
 
@@ -103,7 +110,7 @@ def shipped() -> Ranker:
         numbers = np.array([FEATURES.index(name) for name in names])
         return Ranker(
             numbers[file["features"].astype(np.int64)],
-            file["thresholds"].astype(np.float64),
+            file["thresholds"],
             file["leaves"].astype(np.int64),
             file["places"].astype(np.int64),
             Priors(*file["priors"].astype(np.float64) / PRIOR_SCALE),
