@@ -23,7 +23,7 @@ from tmima.formats import read
 from tmima.languages import PhraseKind
 from tmima.text import Heading, Outline, Sense
 from tmima.titles import Name, names
-from tmima.titles.names import LONGEST
+from tmima.titles.names import LONGEST, Namer
 from tmima.titles.noun_phrases import phrases_of
 
 names_module = sys.modules["tmima.titles.names"]  # `names` is also its function
@@ -137,6 +137,25 @@ def test_a_name_that_begins_with_a_full_stop_keeps_it():
 def test_a_polish_phrase_that_begins_in_another_case_comes_last():
     text = "Starego portu. Latarnia morska. Starego portu. Starego portu. Latarnia morska."
     assert named(text, "pl")[0].title == "Latarnia morska"
+
+
+def test_half_of_a_phrase_names_nothing_where_a_whole_one_does():
+    text = "Harbour walls leak. The iron gate rusts. Iron gates rust. They paint iron bars."
+    document = read(text, languages.analyzer("en"))
+    namer = Namer(document, Units.of(document), Segmentation((len(document.sentences),)), ())
+    rows = [row for *_, row, _ in namer.looked_at()]
+    assert rows
+    fit = {namer._written(one): namer._is_fit(one) for one in namer._candidates.tolist()}
+    assert not fit["iron"]
+    assert fit["iron bars"]
+
+
+def test_the_first_of_three_segments_is_an_introduction():
+    text = "So it was, and so we went. " + "The harbour wall leaks. The harbour wall is old. "
+    text += "Rye dough rises. The rye dough is dark. "
+    titles = [name.title for name in named(text, "en", 1, 3, 5)]
+    assert titles[0] == "Introduction"
+    assert "Introduction" not in [name.title for name in named(text, "en", 1, 5)]
 
 
 def test_an_irregular_past_ends_no_phrase():

@@ -73,7 +73,7 @@ def agreement(values: Floats, held: NDArray[np.int64], segments: NDArray[np.int6
     held = _each_once(held)
     sizes = np.count_nonzero(held >= 0, axis=1)
     begins = np.flatnonzero(np.append(True, np.diff(segments) != 0)) if len(segments) else segments
-    ends = np.append(begins[1:], len(segments))
+    ends = np.append(begins, len(segments))[1:]
     found = np.zeros(len(values))
     for first, last in zip(begins.tolist(), ends.tolist(), strict=True):
         own = values[first:last]
