@@ -57,7 +57,7 @@ GROUPS = {
 }
 # Talks, in the order in which they are scanned until there are names enough.
 TALKS = ("videos-en", "meetings-committee", "meetings-academic", "meetings-product", "podcasts")
-_SEED = 45
+_SEED = 77
 _LONGEST, _LONGEST_OF = 30_000, {"podcasts": 60_000, "laws-el": 90_000}
 _LONGEST_TALK = 100_000
 _BEGINNING = 700
@@ -85,18 +85,21 @@ articles have neither, and are cut with nothing set. Of the Greek guides those t
 translated are left out. The texts are short: 30,000 characters at the most, podcasts 60,000, laws
 90,000.
 
-**A language model read them**, one reader once, each name beside the beginning of its segment, the
-true title and, where there was doubt, more of the text. It had changed how names are chosen, on
-other texts, but after reading earlier draws of such texts, some of which are drawn again here. Of
-two of those draws, with rules that were changed since, it found 48 and 45 %; of the names that
-version 0.4.0 had before these changes, in 200 places nearly all of which are the same, 43 %. A name
-is printable when it is well formed in its language and says what the passage is about. What the
-whole text is about, and so tells nothing of this part, is *general*; *loose* are two things that do
-not belong together; *number* is a bare singular beside another phrase where a plural or an article
-is wanted; a *fragment* wants its other half, *a part only* is in the passage without covering it;
-*placeholder* is the "Unk" that this collection of articles has in place of rare words.
-*Introduction* is printable where the passage is one. Who reads less strictly finds more, so the
-shares can be compared with those of the same reader only.
+**A language model read them**, one reader once, each name beside the beginning of its segment and
+the true title; of podcasts it was told how often the words of a name stand in the part and where.
+It had changed how names are chosen, on other texts, after reading the list of the draw before,
+which had another seed and of which 101 of 200 (50 %) were printable. Texts are few: 96 segments are
+in both draws, and the 44 names of them that are the same keep their verdicts. Of the names that the
+rules before gave to the 200 places of this draw, the same reader found 83 (42 %) printable, at the
+same sitting and knowing which were which: textbooks 28, podcasts 15, Greek 26, others 14. Compare
+these, not the draws, which have other texts. A name is printable when it is well formed in its
+language and says what the passage is about. What the whole text is about, and so tells nothing of
+this part, is *general*; *loose* are two things that do not belong together; *number* is a bare
+singular beside another phrase where a plural or an article is wanted; a *fragment* wants its other
+half, *a part only* is in the passage without covering it; *placeholder* is the "Unk" that this
+collection of articles has in place of rare words. *Introduction* is printable where the passage is
+one. Who reads less strictly finds more, so shares can be compared with those of the same reader
+only.
 
     TMIMA_DATA=DIR python -m benchmarks.names_read draw --passages passages.txt
     python -m benchmarks.names_read page

@@ -549,3 +549,16 @@ def test_a_bias_is_remembered_by_each_run_for_itself():
     assert one.biases([text]) == [{"bias": 1.0}]
     assert other.biases([text]) == [{}]
     assert not text
+
+
+@needs_compiler
+def test_sums_by_bin_are_those_of_plain_loops():
+    random_rows = np.random.default_rng(3)
+    bins, leaves = (random_rows.integers(0, size, 200).astype(np.uint8) for size in (7, 4))
+    gradients, weights = random_rows.random((2, 200)).astype(np.float32)
+    found = loops.sums_by_bin(bins, leaves, gradients, weights, (4, 7))
+    for leaf in range(4):
+        for number in range(7):
+            some = (leaves == leaf) & (bins == number)
+            wanted = [gradients[some].sum(), weights[some].sum()]
+            assert found[leaf, number] == pytest.approx(wanted, rel=1e-5)

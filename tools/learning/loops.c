@@ -104,3 +104,14 @@ int numbers(const float *squares, long size, long longest, const double *places,
     free(forward); free(own);
     return 0;
 }
+
+/* Sums by leaf and bin of what rows have: sums[leaf][bin] is the sum of their gradients and that of their weights. */
+void sum_bins(const unsigned char *bins, const unsigned char *leaves, const float *gradients, const float *weights,
+              long count, long width, double *sums)
+{
+    for (long i = 0; i < count; i++) {
+        double *at = sums + 2 * (leaves[i] * width + bins[i]);
+        at[0] += gradients[i];
+        at[1] += weights[i];
+    }
+}

@@ -88,3 +88,27 @@ def best(squares: Squares, places: Floats, lengths: Floats, weights: Floats, mos
         at = int(previous[layer, at])
         layer -= bool(most)
     return ends[::-1]
+
+
+def sums_by_bin(
+    bins: NDArray[np.uint8],
+    leaves: NDArray[np.uint8],
+    gradients: NDArray[np.float32],
+    weights: NDArray[np.float32],
+    shape: tuple[int, int],
+) -> Floats:
+    """Return for each leaf and each bin the sum of the gradients of its rows, and that of their weights.
+
+    Args:
+        bins: of each row.
+        leaves: of each row.
+        gradients: of each row.
+        weights: of each row.
+        shape: the number of leaves and that of bins.
+    """
+    sums = np.zeros((*shape, 2))
+    _library().sum_bins(
+        _at(bins), _at(leaves), _at(gradients), _at(weights),
+        ctypes.c_long(len(bins)), ctypes.c_long(shape[1]), _at(sums),
+    )  # fmt: skip
+    return sums

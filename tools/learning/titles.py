@@ -1,8 +1,8 @@
 """python -m tools.learning.titles WHAT DATA: what phrase of a segment its author would call it by.
 
 `extract` writes the candidates of every segment of `sections` and `outlines` that has a title, with their features and
-how much each says of the title, into TITLES_CACHE. `judge` leaves kinds out, learns from the
-others and tells the overlap on them. `learn` writes src/tmima/titles/ranker.npz.
+how much each says of the title, into TITLES_CACHE. `judge` leaves kinds out, learns from the others and tells the
+overlap on them, of texts that choose and of those that report. `learn` writes src/tmima/titles/ranker.npz.
 
 A lesson and its translations are in one part (`lesson`). Priors of words and endings are those of other texts: rows
 that the trees learn from see the priors of the other folds.
@@ -12,7 +12,8 @@ import os
 import random
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,9 +22,10 @@ from numpy.typing import NDArray
 
 from tmima import Segmentation, TmimaError, Units, languages
 from tmima.formats import read
-from tmima.titles.names import MOST_CANDIDATES, Namer
+from tmima.titles.names import AGREED, MOST_CANDIDATES, Namer
 from tmima.titles.phrase_features import BUCKETS, FEATURES, NO_PRIORS, Buckets, Priors
-from tmima.titles.ranking import PRIOR_SCALE, SCALE, Ranker
+from tmima.titles.ranking import PRIOR_SCALE, SCALE, Ranker, agreement
+from tools.learning.loops import sums_by_bin
 from tools.learning.texts import CHOOSE, LEARN, REPORT, CutText, cropped, part_of, sections
 
 CACHE = Path(os.environ.get("TITLES_CACHE", "titles-cache"))
@@ -35,8 +37,10 @@ _MOST_CHARACTERS = 50_000
 _WITHOUT_TITLES = ("laws-gazette-el", "laws-el", "chats-tiage", "podcasts")
 _WIDTH = 8
 _TRANSLATION = re.compile(r"-translations-[a-z]{2}(?:-[A-Z]{2})?(?=-)|(?<=^tutorial)-[a-z]{2}(?=-)|^[a-z]{2}\.")
-_TREES, _DEPTH, _RATE, _BINS = 120, 8, 0.09, 48
+_TREES, _DEPTH, _RATE, _BINS = 200, 8, 0.06, 48
 _LEAST_WEIGHT, _RIDGE = 4.0, 8.0
+# The share of the segments, and of the features, that a tree sees.
+_DRAWN = 0.6
 _FOLDS = 5
 _PRIOR_ROWS = 30.0
 
@@ -89,7 +93,7 @@ def content(words: str, analyzer: Any) -> frozenset[str]:
 def extract(data: Path) -> None:
     CACHE.mkdir(parents=True, exist_ok=True)
     none, places = np.zeros((1, 1), dtype=np.int64), np.zeros(MOST_CANDIDATES, dtype=np.int64)
-    ranker = Ranker(none, np.zeros((1, 1)), np.zeros((1, 2), dtype=np.int64), places, NO_PRIORS)
+    ranker = Ranker(none, np.zeros((1, 1), dtype=np.float32), np.zeros((1, 2), dtype=np.int64), places, NO_PRIORS)
     for path in sorted(path for folder in ("sections", "outlines") for path in (data / folder).glob("*.xz")):
         kind = path.name.split(".")[0]
         if kind in _WITHOUT_TITLES or (CACHE / f"{kind}.npz").exists():
@@ -206,9 +210,13 @@ def learnt_priors(rows: Rows) -> Priors:
     known = rows.terms >= 0
     keys = np.repeat(rows.segment, width).reshape(rows.terms.shape) * BUCKETS + rows.terms
     _, first = np.unique(keys[known], return_index=True)
-    tables = [_prior(rows.terms[known][first], rows.hits[known][first].astype(float))]
-    tables += [_prior(rows.others[:, column], rows.overlap) for column in range(rows.others.shape[1])]
-    return Priors(*tables)
+    of_words = _prior(rows.terms[known][first], rows.hits[known][first].astype(float))
+    of_others = [_prior(rows.others[:, column], rows.overlap) for column in range(rows.others.shape[1])]
+    texts = np.repeat(rows.text, width).reshape(rows.terms.shape)
+    pairs = np.unique(texts[known] * BUCKETS + rows.terms[known])
+    in_texts = np.bincount(pairs % BUCKETS, minlength=BUCKETS)
+    common = np.round(np.log1p(in_texts) * PRIOR_SCALE) / PRIOR_SCALE
+    return Priors(*(of_words, *of_others, common))
 
 
 def _prior(buckets: NDArray[Any], values: NDArray[Any]) -> NDArray[Any]:
@@ -222,71 +230,68 @@ def _prior(buckets: NDArray[Any], values: NDArray[Any]) -> NDArray[Any]:
 
 def with_priors(rows: Rows, priors: Priors) -> NDArray[Any]:
     """Return features with what was learnt of words."""
-    features = rows.features.astype(np.float64)
+    features = rows.features.copy()
     columns = Buckets(rows.terms, *rows.others.T).columns(priors)
     for name, column in columns.items():
         features[:, FEATURES.index(name)] = column
     return features
 
 
-def learnt(rows: Rows, trees: int = _TREES, seed: int = 1, without: Sequence[str] = ()) -> Ranker:
+def learnt(rows: Rows, trees: int = _TREES, seed: int = 1) -> Ranker:
     """Learn from candidates: priors of the other folds for each, then trees.
 
     What is learnt is the choice among the candidates of a segment: the trees add to a number for each, whose
     exponentials are to have the proportions of the overlaps. They begin with what the place by the rule tells.
     """
     folds = rows.text % _FOLDS
-    features = np.zeros(rows.features.shape)
+    features = np.zeros(rows.features.shape, dtype=np.float32)
     for fold in range(_FOLDS):
         features[folds == fold] = with_priors(rows.where(folds == fold), learnt_priors(rows.where(folds != fold)))
-    priors = learnt_priors(rows)
-    for name in without:
-        features[:, FEATURES.index(name)] = 0
-    wanted = rows.overlap
     _, owners = np.unique(rows.segment, return_inverse=True)
     edges = [np.unique(np.quantile(column, np.linspace(0, 1, _BINS + 1)[1:-1])) for column in features.T]
     bins = np.stack(
-        [np.searchsorted(edge, column, side="left") for edge, column in zip(edges, features.T, strict=True)]
+        [
+            np.searchsorted(edge, column, side="left").astype(np.uint8)
+            for edge, column in zip(edges, features.T, strict=True)
+        ]
     )
-    bins = bins.astype(np.int32)
     weights = rows.weights
-    by_place = place_values(rows, wanted, weights)
-    ranks = features[:, FEATURES.index("rank")].astype(np.int64)
-    value = by_place[ranks] / SCALE
+    by_place = place_values(rows, rows.overlap, weights)
+    value = by_place[rows.features[:, FEATURES.index("rank")].astype(np.int64)] / SCALE
     chance = np.random.default_rng(seed)
     tables: list[tuple[list[int], list[float], NDArray[Any]]] = []
     for _ in range(trees):
-        of_segments = chance.random(owners.max() + 1) < 0.6
+        of_segments = chance.random(owners.max() + 1) < _DRAWN
         drawn = np.flatnonzero(of_segments[owners])
-        asked = np.flatnonzero(chance.random(len(edges)) < 0.6).tolist()
-        leaf = np.zeros(len(drawn), dtype=np.int32)
-        gradient = ((wanted - value) * weights)[drawn]
-        weight = weights[drawn]
+        asked = [number for number in np.flatnonzero(chance.random(len(edges)) < _DRAWN).tolist() if len(edges[number])]
+        some = {number: bins[number][drawn] for number in asked}
+        leaf = np.zeros(len(drawn), dtype=np.uint8)
+        gradient = ((rows.overlap - value) * weights)[drawn].astype(np.float32)
+        weight = weights[drawn].astype(np.float32)
         questions: list[tuple[int, int]] = []
         for _ in range(_DEPTH):
             gains = {
-                number: _best_cut(leaf, bins[number][drawn], gradient, weight, len(edges[number]), 1 << len(questions))
+                number: _best_cut(some[number], leaf, gradient, weight, (1 << len(questions), len(edges[number]) + 1))
                 for number in asked
-                if len(edges[number])
             }
             feature = max(gains, key=lambda number: gains[number])
             cut = gains[feature][1]
-            leaf |= (bins[feature][drawn] > cut).astype(np.int32) << len(questions)
+            leaf |= (some[feature] > cut).astype(np.uint8) << np.uint8(len(questions))
             questions.append((feature, cut))
         total_gradient = np.bincount(leaf, weights=gradient, minlength=1 << _DEPTH)
         count = np.bincount(leaf, weights=weight, minlength=1 << _DEPTH)
         values = np.round(_RATE * total_gradient / (count + _RIDGE) * SCALE)
-        every = np.zeros(len(value), dtype=np.int32)
+        every = np.zeros(len(value), dtype=np.uint8)
         for level, (feature, cut) in enumerate(questions):
-            every |= (bins[feature] > cut).astype(np.int32) << level
+            every |= (bins[feature] > cut).astype(np.uint8) << np.uint8(level)
         value = value + values[every] / SCALE
         tables.append(([one for one, _ in questions], [edges[one][cut] for one, cut in questions], values))
     return Ranker(
         np.array([one for one, _, _ in tables]),
-        np.array([two for _, two, _ in tables]).astype(np.float32).astype(np.float64),
+        np.array([two for _, two, _ in tables]).astype(np.float32),
         np.array([three for _, _, three in tables]).astype(np.int64),
         by_place.astype(np.int64),
-        priors,
+        learnt_priors(rows),
     )
 
 
@@ -301,20 +306,16 @@ def place_values(rows: Rows, wanted: NDArray[Any], weights: NDArray[Any]) -> NDA
 
 
 def _best_cut(
-    leaf: NDArray[Any],
-    bins: NDArray[Any],
-    gradient: NDArray[Any],
-    weight: NDArray[Any],
-    cuts: int,
-    leaves: int,
+    bins: NDArray[np.uint8],
+    leaf: NDArray[np.uint8],
+    gradient: NDArray[np.float32],
+    weight: NDArray[np.float32],
+    shape: tuple[int, int],
 ) -> tuple[float, int]:
     """Return what the best question about a feature gains, and between which bins it lies."""
-    places = leaf * (cuts + 1) + bins
-    size = leaves * (cuts + 1)
-    total = np.bincount(places, weights=gradient, minlength=size).reshape(leaves, -1).cumsum(axis=1)
-    count = np.bincount(places, weights=weight, minlength=size).reshape(leaves, -1).cumsum(axis=1)
-    below, under = total[:, :-1], count[:, :-1]
-    above, over = total[:, -1:] - below, count[:, -1:] - under
+    sums = sums_by_bin(bins, leaf, gradient, weight, shape).cumsum(axis=1)
+    below, under = sums[:, :-1, 0], sums[:, :-1, 1]
+    above, over = sums[:, -1:, 0] - below, sums[:, -1:, 1] - under
     enough = (under.sum(axis=0) > _LEAST_WEIGHT) & (over.sum(axis=0) > _LEAST_WEIGHT)
     gains = (below**2 / (under + _RIDGE) + above**2 / (over + _RIDGE)).sum(axis=0)
     gains = np.where(enough, gains, -1.0)
@@ -348,25 +349,23 @@ def overlaps(rows: Rows, expected: NDArray[Any]) -> dict[str, float]:
 def judge(_data: Path) -> None:
     rows = Rows.load()
     kinds = [path.name.split(".")[0] for path in sorted(CACHE.glob("*.npz"))]
-    by_rule: list[dict[str, float]] = []
-    by_trees: list[dict[str, float]] = []
-    best: list[float] = []
+    found: dict[tuple[str, str], list[dict[str, float]]] = {}
     for group in GROUPS:
         numbers = [kinds.index(kind) for kind in group if kind in kinds]
         out = np.isin(rows.kind, numbers)
         ranker = learnt(rows.where(~out & (rows.part == 0)))
-        for number in numbers:
-            some = rows.where((rows.kind == number) & (rows.part > 0))
+        for number, part in product(numbers, (1, 2)):
+            some = rows.where((rows.kind == number) & (rows.part == part))
             if not len(some.part):
                 continue
-            ours = ranker.values(with_priors(some, ranker.priors))
-            best.append(overlaps(some, some.overlap)["overlap"])
-            by_rule.append(overlaps(some, some.score))
-            by_trees.append(overlaps(some, ours))
-            print(kinds[number], len(set(some.segment)), by_rule[-1], by_trees[-1], best[-1], flush=True)
-    for name, each in (("rule", by_rule), ("trees", by_trees)):
-        print(name, {key: round(float(np.mean([one[key] for one in each])), 4) for key in each[0]})
-    print("most possible", np.mean(best))
+            trees = ranker.values(with_priors(some, ranker.priors).astype(np.float64))
+            agreed = trees + AGREED * agreement(trees, some.terms, some.segment)
+            told = {"rule": some.score, "trees": trees, "agreed": agreed, "most possible": some.overlap}
+            for name, values in told.items():
+                found.setdefault(((CHOOSE, REPORT)[part - 1], name), []).append(overlaps(some, values))
+            print(kinds[number], part, {name: found[(CHOOSE, REPORT)[part - 1], name][-1]["overlap"] for name in told})
+    for (part_name, name), each in sorted(found.items()):
+        print(part_name, name, {key: round(float(np.mean([one[key] for one in each])), 4) for key in each[0]})
 
 
 def learn(_data: Path) -> None:

@@ -24,7 +24,17 @@ from tmima.languages.language import (
     written_alone,
 )
 from tmima.languages.normalise import NORMALISERS, without_accents, written
-from tmima.languages.phrases import HOLLOW, INFLECTED, MAYBE_VERB, Part, PartOf, PhraseKind
+from tmima.languages.phrases import (
+    ATTRIBUTIVE,
+    HEAD_LAST,
+    HOLLOW,
+    INFLECTED,
+    MAYBE_VERB,
+    Part,
+    PartOf,
+    PhraseKind,
+    begins_oblique,
+)
 from tmima.languages.rules import (
     RuleAnalyzer,
     analyzer,
@@ -34,6 +44,8 @@ from tmima.languages.rules import (
 )
 
 __all__ = [
+    "ATTRIBUTIVE",
+    "HEAD_LAST",
     "HOLLOW",
     "INFLECTED",
     "MAYBE_VERB",
@@ -50,6 +62,7 @@ __all__ = [
     "TaggerEntry",
     "TalkWords",
     "analyzer",
+    "begins_oblique",
     "conjunction",
     "detect_language",
     "has_frequencies",

@@ -14,7 +14,15 @@ from pathlib import Path
 from tmima.kernel import ALL_CELLS
 from tmima.languages.language import LanguageEntry, TalkWords
 from tmima.languages.normalise import written
-from tmima.languages.phrases import HOLLOW, MAYBE_VERB, Part, PartOf, PhraseKind, role_by_tag
+from tmima.languages.phrases import (
+    ATTRIBUTIVE,
+    HOLLOW,
+    MAYBE_VERB,
+    Part,
+    PartOf,
+    PhraseKind,
+    role_by_tag,
+)
 from tmima.text import Analyzer, Sense
 
 # In lower case, without the last stop. A stop after these ends no sentence: a name or a number
@@ -111,6 +119,7 @@ _LISTS = (
             "certain particular specific various several many whole entire actual same own similar",
             "current next last previous following recent important major best better multiple",
             "first huge tiny weird crazy popular way ways thing things",
+            "coming going doing getting trying saying looking happening wanting",
             "whereas despite amid unlike upon toward towards beneath among amongst across along",
         ),
     ),
@@ -131,6 +140,11 @@ _COMMON_MODIFIERS = _word_set(
 _HOLLOW = _word_set(
     "number numbers part parts portion majority amount amounts rest bunch ton tons couple set sets",
     "piece pieces kind kinds sort sorts lack goal goals series range variety subset list copy",
+)
+# Behind a hyphen, they stand before nouns: "client-side rendering", "a people-first culture".
+_ATTRIBUTIVE = _word_set(
+    "first last like side wide specific only term level scale end style class based time range",
+    "sized size type free party hand",
 )
 _COMMON = _COMMON_NOUNS | _COMMON_MODIFIERS
 # Before a noun, never one: "famous", but not "bus".
@@ -164,6 +178,11 @@ def phrase_role(word: str, sense: Sense) -> Part:
     'NAME'
     """
     form = written(word)
+    part = _part(form, word, sense)
+    return part._replace(cells=part.cells | ATTRIBUTIVE) if form in _ATTRIBUTIVE else part
+
+
+def _part(form: str, word: str, sense: Sense) -> Part:
     listed = _FUNCTION.get(form)
     if listed is not None:
         return Part(listed)

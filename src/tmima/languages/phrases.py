@@ -43,6 +43,11 @@ HOLLOW = 1 << 21
 """Beside the cells of a noun: whether it says nothing before "of" (*number of ships*)."""
 
 
+ATTRIBUTIVE = 1 << 22
+"""Beside the cells of a word: whether a compound that ends with it stands before a noun
+(*client-side*, *people-first*), and is none."""
+
+
 class Part(NamedTuple):
     """What a word does in phrases, and the cells that it can fill."""
 
@@ -105,6 +110,29 @@ _NO_NOUN = {
 INFLECTED = frozenset("be bs cs et fi hr hu is lt lv pl ru sk sl sr uk".split())
 """Languages whose nouns have cases that nothing here tells: what begins a sentence, or stands
 between marks, is likeliest a nominative."""
+
+
+HEAD_LAST = frozenset(("de", "en"))
+"""Languages with lists of their own in which the noun that others describe comes last."""
+
+# What ends so is no nominative: adjectives and nouns that want a preposition or a verb before them.
+_OBLIQUE_ENDINGS = {
+    "cs": re.compile(r"...(?:ého|ému|ými|ých|ího|ímu|ími|ami)$"),
+    "pl": re.compile(r"...(?:ego|emu|[yi]mi|[yi]ch|ami|[ij]ach|owi|(?<!yst|obl|mod)em|[ąę])$"),
+    "ru": re.compile(r"...(?:[ое]го|[ое]му|[ыи]ми|ами|ями|[ыи]х|ую|юю)$"),
+    "sk": re.compile(r"...(?:ého|ému|ými|ých|ieho|iemu|ami)$"),
+    "uk": re.compile(r"...(?:ого|ому|ими|ами|ями|их|іх)$"),
+}
+
+
+def begins_oblique(language: str, word: str) -> bool:
+    """Tell whether a phrase that begins with a word stands in another case than the nominative.
+
+    >>> begins_oblique("pl", "Każdego"), begins_oblique("pl", "system")
+    (True, False)
+    """
+    endings = _OBLIQUE_ENDINGS.get(language)
+    return bool(endings and endings.search(word.lower()))
 
 
 @lru_cache(maxsize=64)

@@ -23,7 +23,9 @@ from tmima.errors import TmimaError
 from tmima.formats import ends_sentence
 from tmima.kernel.arrays import Floats, Rows, one_by_one
 from tmima.languages import (
+    HEAD_LAST,
     INFLECTED,
+    begins_oblique,
     conjunction,
     in_nominative,
     introduction,
@@ -43,8 +45,8 @@ from tmima.text import (
     visible_span,
 )
 from tmima.titles.noun_phrases import Numbers, Phrases, phrases_of
-from tmima.titles.phrase_features import FEATURES, TextFacts, features_of
-from tmima.titles.ranking import Ranker, shipped
+from tmima.titles.phrase_features import FEATURES, TextFacts, features_of, held_words
+from tmima.titles.ranking import Ranker, agreement, shipped
 from tmima.titles.talk import frame_of, names_in
 
 LONGEST = 39
@@ -62,9 +64,8 @@ _AGAIN = 0.5
 _ALONE, _OBLIQUE = 0.5, 0.5
 # The first of so many segments at least is an introduction, if it is no longer than most, and if
 # less of a title is expected of its best phrase.
-_FEWEST_INTRODUCED, _INTRODUCED = 4, 0.4
+_FEWEST_INTRODUCED, _INTRODUCED = 3, 0.6
 (
-    _NUMBER_OF_SEGMENTS,
     _SEGMENTS_MEAN,
     _SHARE,
     _SIZE,
@@ -75,11 +76,13 @@ _FEWEST_INTRODUCED, _INTRODUCED = 4, 0.4
     _WORDS,
     _COUNT,
     _SEGMENT_WORDS,
+    _BEFORE_CONTENT,
+    _SPREAD,
 ) = (
     FEATURES.index(name)
     for name in (
-        "segments segments_mean share_mean size name_last subject after_gap after_article words "
-        "count segment_words"
+        "segments_mean share_mean size name_last subject after_gap after_article words "
+        "count segment_words before_content spread"
     ).split()
 )
 # Another word joins one if it is worth no more than so much less, stands with it in so many
@@ -87,6 +90,13 @@ _FEWEST_INTRODUCED, _INTRODUCED = 4, 0.4
 _NEARLY, _TOGETHER, _MOST_ARTICLES = 0.15, 2, 0.25
 # What a single word that is no name is worth less: it says little.
 _SAYS_LITTLE = 0.05
+AGREED = 0.35
+"""What a phrase is worth more that has all words of the best ones, and no other."""
+# What a phrase is worth less that tells nothing of its own segment; parts of a talk differ less.
+_GENERAL, _GENERAL_IN_TALK = 0.2, 0.1
+# In a long part of a talk, what a phrase is worth more that is said from its beginning to its end,
+# or over so much of it; and for each e-fold of times that it is said.
+_OF_THE_WHOLE, _WIDE, _SAID_OFTEN = 0.05, 0.5, 0.02
 # What a phrase is worth less that is said once in a part of a talk that has so many words.
 _SAID_ONCE, _LONG = 0.1, math.log(300)
 # What has no more of a word than so many times its part of it is not about it.
@@ -181,7 +191,7 @@ class Namer:
         self._terms, self._term_names = _terms(words)
         people = names_in(document)
         if people:
-            self._terms = np.where(_is_one_of(document, people), np.int32(-1), self._terms)
+            self._terms = np.where(_is_called_so(document, people), np.int32(-1), self._terms)
         of_words = kernel.word_weights(self._terms, words.edges, np.array(self._sentences))
         self._of_words = of_words
         self.facts = TextFacts.of(document, self._terms, self._term_names, self._sentences)
@@ -252,11 +262,7 @@ class Namer:
             if len(self._candidates)
             else np.zeros((0, len(FEATURES)))
         )
-        single = (self._features[:, _SIZE] == 1) & (self._features[:, _NAME_LAST] < 0.5)
-        values = self._ranker.values(self._features) - np.where(single, _SAYS_LITTLE, 0.0)
-        if self._document.speech is not None:
-            once = (self._features[:, _COUNT] == 0) & (self._features[:, _SEGMENT_WORDS] > _LONG)
-            values -= np.where(once, _SAID_ONCE, 0.0)
+        values, self._apart = self._values_of(self._candidates)
         self._rows = {phrase: row for row, phrase in enumerate(self._candidates.tolist())}
         self._values = dict(zip(self._candidates.tolist(), values.tolist(), strict=True))
         segments = self._phrases.segments[self._candidates]
@@ -268,6 +274,31 @@ class Namer:
             self._candidates[order[first:last]] for first, last in pairwise(parts.tolist())
         ]
         self._keywords = self._ranked(weights / _powers(sizes, _KEYWORD_POWER))
+
+    def _values_of(self, candidates: Numbers) -> tuple[Floats, Floats]:
+        """Return what candidates are worth as titles, and what without regard to each other."""
+        columns, size = self._features.T, len(self._sentences) - 1
+        values = self._ranker.values(self._features)
+        agreed = np.zeros(len(candidates))
+        if len(candidates):
+            places = self._phrases.edges[:-1][candidates]
+            held = held_words(
+                self._terms, self._phrases.starts[places], self._phrases.lengths[places]
+            )
+            agreed = AGREED * agreement(values, held, self._phrases.segments[candidates])
+        single = (columns[_SIZE] == 1) & (columns[_NAME_LAST] < 0.5)
+        values -= np.where(single, _SAYS_LITTLE, 0.0)
+        # Every segment has its words, and this one no more of them than another.
+        general = (columns[_SEGMENTS_MEAN] == 1) & (columns[_SHARE] < _EVEN / size) & (size > 1)
+        is_talk = self._document.speech is not None
+        values -= np.where(general, _GENERAL_IN_TALK if is_talk else _GENERAL, 0.0)
+        if is_talk:
+            is_long = columns[_SEGMENT_WORDS] > _LONG
+            spread = np.minimum(columns[_SPREAD], _WIDE) / _WIDE
+            values += np.where(is_long, _OF_THE_WHOLE * spread, 0.0)
+            values += np.where(is_long, _SAID_OFTEN * columns[_COUNT], 0.0)
+            values -= np.where(is_long & (columns[_COUNT] == 0), _SAID_ONCE, 0.0)
+        return values + agreed, values
 
     def _summary(self, segment: int) -> str:
         """Return the whole sentence whose words weigh most, of a fit length if there is one.
@@ -382,7 +413,8 @@ class Namer:
                 return title
         # What tells nothing, or stands in another case, only where nothing else is left.
         left = [other for other in ranked if other not in fit]
-        for phrase in chain((self._whole(one, ranked) for one in fit), fit, left):
+        wholes = (self._whole(one, ranked) for one in fit)
+        for phrase in chain((whole for whole in wholes if whole in fit), fit, left):
             held = self.held(phrase)
             terms = frozenset(held)
             title = self._written(phrase)
@@ -404,8 +436,8 @@ class Namer:
             return title
         sentences = self._sentences_of(phrase)
         for other in fit:
-            if self._values[phrase] - self._values[other] > _NEARLY:
-                break
+            if self._apart[self._rows[phrase]] - self._apart[self._rows[other]] > _NEARLY:
+                continue
             alike = (self._phrases.sizes[other] > 1) == (self._phrases.sizes[phrase] > 1)
             if other == phrase or not alike or not self._stands_bare(other):
                 continue
@@ -431,16 +463,19 @@ class Namer:
         return set(np.searchsorted(edges, self._phrases.starts[first:last], side="right").tolist())
 
     def _is_fit(self, phrase: int) -> bool:
-        """Tell whether a phrase is a nominative and tells its segment from the others."""
+        """Tell whether a phrase is whole, and a nominative as far as its language tells."""
         row = self._features[self._rows[phrase]]
-        number = row[_NUMBER_OF_SEGMENTS]
-        # Every segment has its words, and this one no more of them than another.
-        general = number > 1 and row[_SEGMENTS_MEAN] == 1 and row[_SHARE] < _EVEN / number
-        if general:
+        language = self._document.language
+        if language in INFLECTED and not row[_SUBJECT] and not row[_AFTER_GAP]:
             return False
-        if self._document.language in INFLECTED and not row[_SUBJECT] and not row[_AFTER_GAP]:
+        # What another noun always follows is half of a phrase (*members of the club* committee).
+        if language in HEAD_LAST and row[_BEFORE_CONTENT] == 1:
             return False
-        known = self._phrases.nominatives[phrase] or not tells_nominatives(self._document.language)
+        first = int(self._phrases.starts[self._phrases.edges[phrase]])
+        words = self._document.columns.words
+        if begins_oblique(language, self._document.text[words.starts[first] : words.ends[first]]):
+            return False
+        known = self._phrases.nominatives[phrase] or not tells_nominatives(language)
         return bool(known or self._in_nominative(phrase))
 
     def _whole(self, phrase: int, ranked: Sequence[int]) -> int:
@@ -474,21 +509,22 @@ class Namer:
         return title.lower() not in self._used and title.lower() not in self._avoided
 
     def _beginning(self, segment: int) -> str:
-        """Return the first words of a segment, without what a format has written between."""
+        """Return how the first sentence of a segment begins whose beginning names no other.
+
+        What a format has written between sentences is left out, and so is a last full stop.
+        """
         text, spans = self._document.text, self._document.columns.spans
         first, last = self._sentences[segment : segment + 2]
-        # No title has more sentences than characters.
-        begin = [
-            text[start:end][:_SEEN] for start, end in spans[first : min(last, first + LONGEST)]
-        ]
-        words = " ".join(begin).split()
-        title = ""
-        for word in words:
-            longer = f"{title} {word}".strip()
-            if len(longer) > LONGEST:
-                break
-            title = longer
-        return title or "".join(words[:1])[:LONGEST]
+        found = []
+        # A sentence of marks alone, as a row of dots, names nothing where words come.
+        for start, end in spans[first : min(last, first + LONGEST)]:
+            title = _first_words(text[start:end][:_SEEN])
+            if any(map(str.isalnum, title)):
+                if self._is_free(title):
+                    return title
+                found.append(title)
+        start, end = spans[first]
+        return found[0] if found else _first_words(text[start:end][:_SEEN])
 
     def _disjoint(self, segment: int) -> Iterator[int]:
         """Yield the best phrases that share no word with a better one."""
@@ -524,6 +560,8 @@ class Namer:
             *before, last = written.split()
             counts[" ".join([*before, last_word(last)])] += count
         ((most, often),) = counts.most_common(1)
+        if _has_dot(text, int(words.starts[firsts[0]])):
+            return f".{most}"
         if self._document.language == "en" and len(counts) > 1:
             plurals = (f"{most}s", f"{most}es", f"{most[:-1]}ies")
             # With a capital where a sentence begins.
@@ -559,6 +597,33 @@ class Namer:
         order = np.lexsort((starts, -scores, segments))
         parts = np.searchsorted(segments, np.arange(self._last - self._first + 1))
         return [order[first:last] for first, last in pairwise(parts.tolist())]
+
+
+def _has_dot(text: str, start: int) -> bool:
+    """Tell whether a name in capitals is written with a full stop before it.
+
+    >>> _has_dot("on .NET", 4), _has_dot("it ended. So", 10), _has_dot("e.g.So", 4)
+    (True, False, False)
+    """
+    dotted = text[start - 1 : start] == "." and text[start : start + 2].isupper()
+    return dotted and not text[:start][-2:-1].strip()
+
+
+def _first_words(text: str) -> str:
+    """Return as many words of a sentence as a title may have, without a full stop at its end.
+
+    >>> _first_words("And so it was."), _first_words("Who went, and who stayed behind that year?")
+    ('And so it was', 'Who went, and who stayed behind that')
+    """
+    words = text.split()
+    title = ""
+    for word in words:
+        longer = f"{title} {word}".strip()
+        if len(longer) > LONGEST:
+            break
+        title = longer
+    title = title or "".join(words[:1])[:LONGEST]
+    return title.removesuffix(".") if title[-2:-1].isalnum() else title
 
 
 def _row_of(sections: Sequence[Section]) -> str:
@@ -616,6 +681,20 @@ def _is_one_of(document: Document, forms: Collection[str]) -> NDArray[np.bool_]:
     written = (text[start:end].replace("’", "'").removesuffix("'s") for start, end in spans)
     found: NDArray[np.bool_] = np.array([word in forms for word in written], dtype=bool)[numbers]
     return found
+
+
+def _is_called_so(document: Document, people: Collection[str]) -> NDArray[np.bool_]:
+    """Return which words are names of people, or stand in capitals beside one (*Uncle* Bob)."""
+    words, text = document.columns.words, document.text
+    found = _is_one_of(document, people)
+    beside = found.copy()
+    for place in np.flatnonzero(found).tolist():
+        for other in (place - 1, place + 1):
+            if 0 <= other < len(found):
+                left, right = sorted((place, other))
+                between = text[words.ends[left] : words.starts[right]]
+                beside[other] |= between == " " and text[words.starts[other]].isupper()
+    return beside
 
 
 def _of_counts(function: Callable[[float], float], counts: Numbers) -> Floats:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tmima import kernel
 from tmima.kernel.arrays import Rows
 from tmima.kernel.groups import ALL_CELLS, CELL_BITS, CELLS
-from tmima.languages import HOLLOW, MAYBE_VERB, PartOf, PhraseKind, phrase_parts
+from tmima.languages import ATTRIBUTIVE, HOLLOW, MAYBE_VERB, PartOf, PhraseKind, phrase_parts
 from tmima.text import Document, Sense
 
 Numbers = NDArray[np.int64]
@@ -234,7 +234,10 @@ def _with_whole_names(
     # "Follow-up" is a noun, "app-specific" an adjective.
     last = inside & ~before
     parts = np.where(last & ~kept, int(noun) << CELL_BITS | ALL_CELLS, parts)
-    parts = np.where(last & kept, int(modifier) << CELL_BITS | ALL_CELLS, parts)
+    attributive = after & ~before & (parts & ATTRIBUTIVE != 0)
+    parts = np.where(
+        (last & kept) | attributive, int(modifier) << CELL_BITS | ALL_CELLS | ATTRIBUTIVE, parts
+    )
     # Names: of capitals that touch; what begins a sentence may have its capital from there.
     strong = capitals & kept & content
     beside = (touches & np.append(strong[1:], False)) | (

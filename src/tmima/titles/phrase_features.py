@@ -22,15 +22,21 @@ FEATURES = tuple(
     modifier_first name_last mean_characters prior_mean prior_most prior_least first_prior
     last_prior ending_prior beginning_prior before_prior after_prior link_prior segment_words
     segments position is_first is_last tagged speech
+    head_terms tail_terms head_share tail_share head_cover tail_cover cover_most cover_least
+    cover_mean head_cohesion tail_cohesion cohesion_least cohesion_most soonest latest term_spread
+    first_word in_sentence earlier_mean earlier_head earlier_tail near_mean near_tail announced
+    of_most_count place_of_first common_mean common_most common_least common_head common_tail
     """.split()
 )
 """The names of the columns."""
 
-BUCKETS = 1 << 13
+BUCKETS = 1 << 15
 """Into so many of each kind words and their endings are put."""
 _ENDING = 3
 _ROLES = ("first", "last", "ending", "beginning", "before", "after", "link")
 _OF_ENDINGS = ("ending", "beginning")
+# How far into a sentence a phrase may begin for it to be told from what begins later.
+_FAR = 40
 # Of so many words the first that has a tag tells that the others have.
 _ASKED = 50
 
@@ -61,6 +67,7 @@ class Priors(NamedTuple):
         before: by bucket of the word before it, where it stands first.
         after: by bucket of the word behind it, where it stands first.
         links: by bucket of the function word in it.
+        common: logarithms of how many texts have a term, by its bucket.
     """
 
     words: Floats
@@ -71,9 +78,10 @@ class Priors(NamedTuple):
     before: Floats
     after: Floats
     links: Floats
+    common: Floats
 
 
-NO_PRIORS = Priors(*np.zeros((8, BUCKETS)))
+NO_PRIORS = Priors(*np.zeros((9, BUCKETS)))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -101,6 +109,10 @@ class TextFacts(NamedTuple):
         sentences: the first sentence of each segment, and the one after the last.
         pairs: each segment with each term that it has, as segment * number of terms + term, rising.
         counts: how often it has it.
+        covered: how many sentences of it have it.
+        firsts: the first sentence of it that has it.
+        lasts: the last one.
+        earlier: how often the segments before it have it.
         in_text: how often the text has each term.
         segments: how many segments have each term.
     """
@@ -111,6 +123,10 @@ class TextFacts(NamedTuple):
     sentences: Numbers
     pairs: Numbers
     counts: Numbers
+    covered: Numbers
+    firsts: Numbers
+    lasts: Numbers
+    earlier: Numbers
     in_text: Numbers
     segments: Numbers
 
@@ -119,13 +135,26 @@ class TextFacts(NamedTuple):
         cls, document: Document, terms: Rows, names: Sequence[str], sentences: Sequence[int]
     ) -> "TextFacts":
         """Count the terms of a text by segment."""
-        edges = document.columns.words.edges[np.array(sentences)]
+        words = document.columns.words
+        edges = words.edges[np.array(sentences)]
         owners = np.repeat(np.arange(len(edges) - 1), np.diff(edges))
+        sentence = np.repeat(np.arange(len(words.edges) - 1), np.diff(words.edges))
         kept = terms >= 0
         size = max(1, len(names))
-        pairs, counts = np.unique(
-            owners[kept] * size + terms[kept].astype(np.int64), return_counts=True
-        )
+        keys = owners[kept] * size + terms[kept].astype(np.int64)
+        order = np.argsort(keys, kind="stable")
+        keys, sentence = keys[order], sentence[kept][order]
+        firsts = _new(keys) if len(keys) else keys
+        pairs, counts = keys[firsts], np.diff(np.append(firsts, len(keys)))
+        fresh = np.append(True, np.diff(sentence) != 0)[: len(keys)]
+        fresh[firsts] = True
+        # Of each term, from segment to segment, how often those before have it.
+        by_term = np.argsort(pairs % size, kind="stable")
+        before = np.cumsum(counts[by_term]) - counts[by_term]
+        begins = _new(pairs[by_term] % size) if len(pairs) else pairs
+        before -= np.repeat(before[begins], np.diff(np.append(begins, len(pairs))))
+        earlier = np.empty(len(pairs), dtype=np.int64)
+        earlier[by_term] = before
         return cls(
             document,
             terms,
@@ -133,14 +162,26 @@ class TextFacts(NamedTuple):
             np.array(sentences),
             pairs,
             counts,
+            np.add.reduceat(fresh, firsts, dtype=np.int64) if len(firsts) else counts,
+            sentence[firsts],
+            sentence[firsts + counts - 1] if len(firsts) else counts,
+            earlier,
             np.bincount(terms[kept], minlength=size),
             np.bincount(pairs % size, minlength=size),
         )
 
-    def in_segment(self, segments: Numbers, terms: Numbers) -> Numbers:
-        """Return how often segments have terms that they do have."""
-        size = max(1, len(self.names))
-        found: Numbers = self.counts[np.searchsorted(self.pairs, segments * size + terms)]
+    def places(self, segments: Numbers, held: Numbers) -> Numbers:
+        """Return where the pairs of segments and the terms that they have stand, 0 for no term."""
+        found = np.searchsorted(self.pairs, segments[:, None] * max(1, len(self.names)) + held)
+        known: Numbers = np.where(held >= 0, found, 0)
+        return known
+
+    def times(self, segments: Numbers, held: Numbers) -> Numbers:
+        """Return how often segments, which need not exist, have terms; 0 for no term."""
+        keys = segments[:, None] * max(1, len(self.names)) + held
+        places = np.minimum(np.searchsorted(self.pairs, keys), len(self.pairs) - 1)
+        is_there = (held >= 0) & (self.pairs[places] == keys)
+        found: Numbers = np.where(is_there, self.counts[places], 0)
         return found
 
 
@@ -190,19 +231,14 @@ def features_of(
     places = once[:, None] + np.arange(width)
     is_kept = held >= 0
     kept = np.count_nonzero(is_kept, axis=1)
-    rows = np.repeat(segments, width).reshape(held.shape)
-    in_segment = np.where(is_kept, 1, 0)
-    in_segment[is_kept] = facts.in_segment(rows[is_kept], held[is_kept])
+    pairs = facts.places(segments, held)
+    in_segment = np.where(is_kept, facts.counts[pairs], 1)
     in_text = facts.in_text[np.maximum(held, 0)]
     shares = in_segment / np.maximum(in_text, 1)
     spread = facts.segments[np.maximum(held, 0)] / (len(facts.sentences) - 1)
     of_words = weights[np.minimum(places, len(weights) - 1)]
-    tops = np.maximum.reduceat(of_words.max(axis=1, where=is_kept, initial=0.0), _new(segments))
-    top = np.maximum(np.repeat(tops, np.diff(np.append(_new(segments), len(segments)))), 1e-12)
-    best = np.repeat(
-        np.maximum.reduceat(scores, _new(segments)),
-        np.diff(np.append(_new(segments), len(segments))),
-    )
+    tops = of_words.max(axis=1, where=is_kept, initial=0.0)
+    top = np.maximum(_most(tops, segments), 1e-12)
     priors_of = Buckets.of(facts, phrases, some).columns(priors)
 
     # Where they stand.
@@ -224,6 +260,8 @@ def features_of(
     inner = around.kinds[np.minimum(places - around.first, size - 1)]
     within = np.arange(width) < sizes[:, None]
     characters = words.ends[ends] - words.starts[once]
+    first_starts: Numbers = np.minimum.reduceat(starts, offsets[:-1])
+    first_words = words.edges[np.searchsorted(words.edges, first_starts, side="right") - 1]
     columns: dict[str, Floats | Numbers] = {
         "count": _log(counts),
         "size": phrases.sizes[some],
@@ -233,7 +271,7 @@ def features_of(
         "weight_mean": of_words.sum(axis=1, where=is_kept) / np.maximum(kept, 1) / top,
         "weight_most": of_words.max(axis=1, where=is_kept, initial=0.0) / top,
         "weight_least": of_words.min(axis=1, where=is_kept, initial=1e300) / top,
-        "score": scores / np.maximum(best, 1e-12),
+        "score": scores / np.maximum(_most(scores, segments), 1e-12),
         "rank": ranks,
         "first_sentence": _log(1 + first_sentences),
         "first_place": first_sentences / lengths_of_segments,
@@ -270,8 +308,88 @@ def features_of(
         "is_last": segments == number - 1,
         "tagged": np.full(len(some), any(sense.tag for sense in words.senses[:_ASKED])),
         "speech": np.full(len(some), document.speech is not None),
+        "first_word": _log(1 + first_starts - edges[segments]),
+        "in_sentence": _log(1 + np.minimum(_FAR, first_starts - first_words)),
+        "of_most_count": counts / _most(counts, segments),
+        "place_of_first": _places_in_segments(first_starts, segments),
+        **_of_terms(facts, segments, held, pairs, counts),
     }
     return np.stack([columns[name].astype(np.float64) for name in FEATURES], axis=1)
+
+
+def _of_terms(
+    facts: TextFacts, segments: Numbers, held: Numbers, pairs: Numbers, counts: Numbers
+) -> dict[str, Floats | Numbers]:
+    """Return how the kept words of phrases, its first one and its last one, cover their segments.
+
+    Args:
+        facts: of the whole text.
+        segments: of each phrase.
+        held: what the words of each count as, -1 for what is not kept.
+        pairs: where the facts have each of these words of the segment.
+        counts: how often each stands in its segment.
+    """
+    is_kept = held >= 0
+    kept = np.maximum(1, np.count_nonzero(is_kept, axis=1))
+    row, head = np.arange(len(held)), is_kept.argmax(axis=1)
+    tail = held.shape[1] - 1 - is_kept[:, ::-1].argmax(axis=1)
+    lengths = (facts.sentences[segments + 1] - facts.sentences[segments])[:, None]
+    in_segment = np.where(is_kept, facts.counts[pairs], 1)
+    in_text = np.maximum(facts.in_text[np.maximum(held, 0)], 1)
+    shares, cover = in_segment / in_text, facts.covered[pairs] / lengths
+    firsts: Numbers = facts.firsts[pairs] - facts.sentences[segments][:, None]
+    spread = (facts.lasts[pairs] - facts.firsts[pairs]) / lengths
+    cohesion = counts[:, None] / in_segment
+    earlier = facts.earlier[pairs] / in_text
+    near = (facts.times(segments - 1, held) + facts.times(segments + 1, held)) / in_text
+    announced = facts.times(np.zeros_like(segments), held) > 0
+
+    def mean(values: Floats | Truths) -> Floats:
+        found: Floats = values.sum(axis=1, where=is_kept) / kept
+        return found
+
+    return {
+        "head_terms": _log(in_segment[row, head]),
+        "tail_terms": _log(in_segment[row, tail]),
+        "head_share": shares[row, head],
+        "tail_share": shares[row, tail],
+        "head_cover": cover[row, head],
+        "tail_cover": cover[row, tail],
+        "cover_most": cover.max(axis=1, where=is_kept, initial=0.0),
+        "cover_least": cover.min(axis=1, where=is_kept, initial=1.0),
+        "cover_mean": mean(cover),
+        "head_cohesion": cohesion[row, head],
+        "tail_cohesion": cohesion[row, tail],
+        "cohesion_least": cohesion.min(axis=1, where=is_kept, initial=9.0),
+        "cohesion_most": cohesion.max(axis=1, where=is_kept, initial=0.0),
+        "soonest": _log(1 + firsts.min(axis=1, where=is_kept, initial=1 << 20)),
+        "latest": _log(1 + firsts.max(axis=1, where=is_kept, initial=0)),
+        "term_spread": mean(spread),
+        "earlier_mean": mean(earlier),
+        "earlier_head": earlier[row, head],
+        "earlier_tail": earlier[row, tail],
+        "near_mean": mean(near),
+        "near_tail": near[row, tail],
+        "announced": mean(announced),
+    }
+
+
+def _most(values: Floats | Numbers, segments: Numbers) -> Floats:
+    """Return the greatest value of the segment of each; segments rise."""
+    begins = _new(segments)
+    greatest = np.maximum.reduceat(values, begins).astype(np.float64)
+    found: Floats = np.repeat(greatest, np.diff(np.append(begins, len(values))))
+    return found
+
+
+def _places_in_segments(starts: Numbers, segments: Numbers) -> Numbers:
+    """Return how many phrases of the segment of each begin before it; segments rise."""
+    begins = _new(segments)
+    found = np.empty(len(starts), dtype=np.int64)
+    found[np.lexsort((starts, segments))] = np.arange(len(starts)) - np.repeat(
+        begins, np.diff(np.append(begins, len(starts)))
+    )
+    return found
 
 
 def _have_digits(text: str, words: Words, around: Surroundings, places: Numbers) -> Truths:
@@ -361,6 +479,8 @@ class Buckets(NamedTuple):
         """Return what was learnt of the words."""
         kept = self.terms >= 0
         values = np.where(kept, priors.words[self.terms], 0.0)
+        common = np.where(kept, priors.common[self.terms], 0.0)
+        row = np.arange(len(kept))
         return {
             "prior_mean": values.sum(axis=1) / np.maximum(1, np.count_nonzero(kept, axis=1)),
             "prior_most": values.max(axis=1, where=kept, initial=-9.0),
@@ -372,6 +492,11 @@ class Buckets(NamedTuple):
             "before_prior": priors.before[self.before],
             "after_prior": priors.after[self.after],
             "link_prior": priors.links[self.links],
+            "common_mean": common.sum(axis=1) / np.maximum(1, np.count_nonzero(kept, axis=1)),
+            "common_most": common.max(axis=1, where=kept, initial=0.0),
+            "common_least": common.min(axis=1, where=kept, initial=9.0),
+            "common_head": common[row, kept.argmax(axis=1)],
+            "common_tail": common[row, kept.shape[1] - 1 - kept[:, ::-1].argmax(axis=1)],
         }
 
 
