@@ -135,7 +135,7 @@ def test_the_gallery_of_names_shows_the_verdicts():
     assert {group: shares[group][1] for group in wanted} == wanted
     yes, count = shares["all"]
     told = f"Of {count} names that were read beside their passages {yes} could be printed"
-    assert told in page("docs/titles.md")
+    assert told in page("docs/titles-figures.md")
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ FIGURES = {
     "retrieval": Figures("long", "retrieval-figures", ("benchmarks.retrieval --tokenizer tiktoken:cl100k_base",)),
     "splitters": Figures("quick", "alternatives-figures", ("benchmarks.splitters",)),
     "streams": Figures("quick", "streams", ("benchmarks.streams",)),
-    "titles": Figures("quick", "titles", ("benchmarks.titles --half reporting",)),
+    "titles": Figures("quick", "titles-figures", ("benchmarks.titles --half reporting",)),
     "token-limits": Figures("timing", "retrieval-figures", ("benchmarks.token_limits",)),
 }
 # What the documentation names too, and why nothing here runs it.
