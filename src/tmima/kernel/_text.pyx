@@ -466,19 +466,19 @@ def number_distinct_words(str text, const int32_t[::1] starts, const int32_t[::1
             distinct += 1
             slot.value, slot.number, slot.start, slot.size = value, distinct, start, size
         numbers[index] = slot.number - 1
-        if 2 * distinct > room:
-            larger = <Slot*>PyMem_Calloc(4 * room, sizeof(Slot))
+        if 4 * distinct > 3 * room:
+            larger = <Slot*>PyMem_Calloc(2 * room, sizeof(Slot))
             if larger == NULL:
                 PyMem_Free(slots)
                 raise MemoryError("no memory to number the words")
             for other in range(room):
                 if slots[other].number:
-                    place = slots[other].value & (4 * room - 1)
+                    place = slots[other].value & (2 * room - 1)
                     while larger[place].number:
-                        place = (place + 1) & (4 * room - 1)
+                        place = (place + 1) & (2 * room - 1)
                     larger[place] = slots[other]
             PyMem_Free(slots)
-            slots, room = larger, 4 * room
+            slots, room = larger, 2 * room
     PyMem_Free(slots)
     places = None
     return numbers_array, cut_off(places_array, distinct)
