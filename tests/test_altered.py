@@ -54,6 +54,12 @@ def test_archives_may_be_compressed_and_must_be_whole(tmp_path):
         )
         with pytest.raises(TmimaError, match=r"own\.npz holds no weights"):
             Model.load(path)
+    # A number that is a little another, where nothing is packed: the checksum alone tells.
+    stored = bytearray(saved(path, arrays()).read_bytes())
+    stored[stored.index(b"\x93NUMPY") + 128] ^= 1
+    path.write_bytes(stored)
+    with pytest.raises(TmimaError, match="checksum"):
+        Model.load(path)
     for size in (0, 10, 1000, len(whole) - 1):
         path.write_bytes(whole[:size])
         with pytest.raises(TmimaError, match=r"own\.npz holds no weights"):
