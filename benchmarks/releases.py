@@ -2,7 +2,8 @@
 
 PYTHON is the interpreter of an environment that has that release. Both segment the same texts in
 turn, each in a process of its own: prose of the corpora (TMIMA_DATA) where they are, else made up,
-and short units, lines of four words. CPU seconds, of the shortest of a few runs in warm processes.
+and short units, lines of four words. CPU seconds, of the shortest of a few processes, each of which
+has read another text of the kind before and reads the text for the first time.
 """
 
 import subprocess
@@ -19,41 +20,43 @@ from tmima.plots.tables import Table
 
 _PROSE = (100, 1000, 10_000)
 _SHORT = (1000, 10_000, 100_000, 1_000_000)
-_TURNS = 3
-# Long texts are segmented once a turn, short ones more often.
-_UNITS_A_TURN = 5000
+_TURNS = 5
 _LONG = 100_000
+# The characters of the other text that a process reads first.
+_OTHER = 20_000
 _SENTENCE = 130
 _WORDS = 4
 _RUN = """
 import sys, time
 from tmima import Segmenter
-text = open(sys.argv[1], encoding="utf-8").read()
-segmenter = Segmenter(language="en", format=sys.argv[2])
-segmenter.segment(text[:20_000])
-times = []
-for _ in range(int(sys.argv[3])):
-    start = time.process_time()
-    found = segmenter.segment(text)
-    times.append(time.process_time() - start)
-print(min(times), len(found.units), len(found))
+other, text = (open(path, encoding="utf-8").read() for path in sys.argv[1:3])
+segmenter = Segmenter(language="en", format=sys.argv[3])
+segmenter.segment(other)
+start = time.process_time()
+found = segmenter.segment(text)
+print(time.process_time() - start, len(found.units), len(found))
 """
 
 
-def texts() -> Iterator[tuple[str, int, str, str]]:
-    """Yield texts: what they are of, how many units they have about, their format, the text."""
+def texts() -> Iterator[tuple[str, int, str, str, str]]:
+    """Yield texts: of what, how many units they have about, their format, another text, the text.
+
+    Of lines all words are known, for they are few.
+    """
     for size in _PROSE:
-        yield "sentences of prose", size, "text", english(size * _SENTENCE)
+        prose = english(_OTHER + size * _SENTENCE)
+        yield "sentences of prose", size, "text", prose[:_OTHER], prose[_OTHER:]
     words = " ".join(sentences(1000)).split()
     for size in _SHORT:
         many = words * (_WORDS * size // len(words) + 1)
         lines = [" ".join(many[_WORDS * i : _WORDS * (i + 1)]) for i in range(size)]
-        yield f"lines of {_WORDS} words", size, "lines", "\n".join(lines)
+        text = "\n".join(lines)
+        yield f"lines of {_WORDS} words", size, "lines", text[:_OTHER], text
 
 
-def measured(python: str, path: Path, form: str, repeats: int) -> tuple[float, int, int]:
+def measured(python: str, other: Path, path: Path, form: str) -> tuple[float, int, int]:
     """Return CPU seconds, units and segments of a text in a process of its own."""
-    command = [python, "-c", _RUN, str(path), form, str(repeats)]
+    command = [python, "-c", _RUN, str(other), str(path), form]
     told = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
     return float(told[0]), int(told[1]), int(told[2])
 
@@ -65,15 +68,15 @@ def main(python: str, most: int) -> None:
     """Print a row for each text."""
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "text.txt"
-        for name, size, form, text in texts():
+        path, before_it = Path(folder) / "text.txt", Path(folder) / "other.txt"
+        for name, size, form, other, text in texts():
             if size > most:
                 continue
             path.write_text(text, encoding="utf-8")
-            repeats = max(1, _UNITS_A_TURN // size)
+            before_it.write_text(other, encoding="utf-8")
             # In turn, so that whatever else the machine does befalls both.
             turns = [
-                [measured(each, path, form, repeats) for each in (python, sys.executable)]
+                [measured(each, before_it, path, form) for each in (python, sys.executable)]
                 for _ in range(_TURNS if size < _LONG else 1)
             ]
             before, after = (min(turn[which][0] for turn in turns) for which in (0, 1))

@@ -40,6 +40,32 @@ def test_weights_that_are_saved_are_loaded_whole(tmp_path):
     assert Model.load(path)._weights.keys() == Model.shipped()._weights.keys()
 
 
+def test_archives_may_be_compressed_and_must_be_whole(tmp_path):
+    path = tmp_path / "own.npz"
+    np.savez_compressed(path, **arrays())
+    assert Model.load(path)._weights.keys() == Model.shipped()._weights.keys()
+    whole = path.read_bytes()
+    rng = random.Random(1)
+    first = whole.index(b"means.npy") + len("means.npy")
+    # A byte of an array, of its directory and of the end.
+    for place in (first + 40, whole.rindex(b"means.npy") - 20, len(whole) - 20, len(whole) - 4):
+        path.write_bytes(
+            whole[:place] + bytes([whole[place] ^ rng.randrange(1, 256)]) + whole[place + 1 :]
+        )
+        with pytest.raises(TmimaError, match=r"own\.npz holds no weights"):
+            Model.load(path)
+    # A number that is a little another, where nothing is packed: the checksum alone tells.
+    stored = bytearray(saved(path, arrays()).read_bytes())
+    stored[stored.index(b"\x93NUMPY") + 128] ^= 1
+    path.write_bytes(stored)
+    with pytest.raises(TmimaError, match="checksum"):
+        Model.load(path)
+    for size in (0, 10, 1000, len(whole) - 1):
+        path.write_bytes(whole[:size])
+        with pytest.raises(TmimaError, match=r"own\.npz holds no weights"):
+            Model.load(path)
+
+
 def parts_of_weights() -> list[object]:
     """Return what all runs share, and each run; runs are read alike, so the first one is enough."""
     parts = {name.partition(".")[0] for name in Model.shipped()._weights}

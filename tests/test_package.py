@@ -113,7 +113,7 @@ def test_it_installs_without_a_compiler(tmp_path):
     for name in (
         "lexicon/lexicon.bin",
         "lexicon/endings.json",
-        "tagger/weights.json",
+        "tagger/weights.bin",
         "SOURCES.md",
     ):
         assert f"tmima/languages/el/{name}" in names

@@ -15,7 +15,7 @@ from tmima.formats import (
     parse_text,
     text_formats,
 )
-from tmima.formats.format import find_format
+from tmima.formats.format import _SIGNS, find_format
 from tmima.text import Block, Cue, Origin, Timeline
 
 CAPTIONS = "WEBVTT\n\n00:01.000 --> 00:02.000\nA ship waits."
@@ -86,6 +86,16 @@ def test_name_and_content_tell_the_format(text, name, by_default, by_auto):
     for told, expected in ((None, by_default), ("auto", by_auto), ("lines", "lines")):
         assert parse_text(text, told, name=name).format == expected
         assert open_bytes(name, text.encode(), format=told).format == expected
+
+
+@pytest.mark.parametrize("arrow", ["->", "-->", "--->", "–>", "—>", "→"])
+def test_captions_are_known_by_any_arrow(arrow):
+    assert find_format(f"1\n00:01 {arrow} 00:02\nA ship waits.").name == "srt"
+
+
+def test_formats_that_no_text_tells_have_no_signs():
+    for name, signs in _SIGNS.items():
+        assert bool(signs) == (formats[name].recognises is not None), name
 
 
 def test_a_text_is_tried_once(monkeypatch):

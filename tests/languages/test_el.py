@@ -331,6 +331,13 @@ def test_a_trained_tagger_is_told_what_grammar_suggests():
     assert [token.tag for token in second.tokens][1] == "SCONJ"
 
 
+def test_weights_are_the_same_when_they_were_packed():
+    shipped = load_tagger().model
+    again = TaggerModel.parse_foreign(shipped.dump())
+    assert again.weights == shipped.weights
+    assert again.table.pack() == shipped.table.pack()
+
+
 def test_a_tagger_is_trained_with_what_grammar_suggests():
     lines = "".join(
         f"{number}\t{word}\t_\tX\t_\t_\t_\t_\t_\t_\n" + "\n" * (word == ".")

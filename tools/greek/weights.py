@@ -1,6 +1,6 @@
 """Learn the shipped weights from running text, without a treebank.
 
-    python -m tools.greek.weights LEXICON.bin TEXTS... --endings endings.json -o weights.json
+    python -m tools.greek.weights LEXICON.bin TEXTS... --endings endings.json -o weights.bin
 
 Words with one open class in the lexicon show in which contexts that class stands: round 0 learns
 from them alone, with features of the neighbours only. Later rounds tag the text with the weights so
@@ -118,7 +118,8 @@ def main(arguments: list[str]) -> None:
         data = list(instances(Tagger(candidates, model), corpus, first=turn == 0))
         model = fit(data, options.epochs, options.rate, options.decay, options.seed)
         sys.stderr.write(f"round {turn}: {len(data)} words, {sum(map(len, model.weights))} features\n")
-        options.output.write_text(model.dump(smallest=0.05), encoding="utf-8")
+        kept = TaggerModel.parse_foreign(model.dump(smallest=0.05))
+        options.output.write_bytes(kept.table.pack())
 
 
 if __name__ == "__main__":

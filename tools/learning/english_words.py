@@ -104,7 +104,7 @@ class Company:
 
 def companies(data: Path) -> dict[str, Company]:
     """Count the company of every word of the English texts that are learnt from."""
-    function = (stopword_list("en") | _BEFORE_NOUNS | _AUXILIARIES) - _NOT_FUNCTION
+    function = (frozenset(stopword_list("en")) | _BEFORE_NOUNS | _AUXILIARIES) - _NOT_FUNCTION
     found: dict[str, Company] = defaultdict(Company)
     paths = sorted(path for folder in ("sections", "outlines") for path in (data / folder).glob("*.xz"))
     for path in paths:

@@ -45,6 +45,19 @@ _FAMILIES = {
     },
 }
 
+# A text that has none of these is not recognised as the format, whose module then need not be
+# loaded. Those without any go by the suffix of a name alone.
+_SIGNS = {
+    "vtt": ("WEBVTT",),
+    "srt": ("->", "–>", "—>", "→"),
+    **dict.fromkeys(("whisper", "whisper.cpp", "json3", "podcast"), ("{",)),
+    "turns": (":",),
+    "markdown": (),
+    "rst": (),
+    "html": ("<",),
+    "html-main": (),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -170,8 +183,14 @@ def find_format(text: str, *, name: str = "", auto: bool = True) -> Format:
     """
     # Other packages are looked through only where any format is asked for: it takes time.
     names = formats if auto else formats.built_in
-    known = list(_loaded(name for name in names if name not in _FAMILIES[_PACKED]))
     suffix = PurePath(name).suffix.lower()
+    known = list(
+        _loaded(
+            name
+            for name in names
+            if name not in _FAMILIES[_PACKED] and (suffix or _may_have(text, name))
+        )
+    )
     by_name = next((one for one in known if suffix in one.suffixes), None)
     for one in known:
         if by_name is not None:
@@ -182,6 +201,11 @@ def find_format(text: str, *, name: str = "", auto: bool = True) -> Format:
         if asked and one.recognises is not None and one.recognises(text):
             return one
     return by_name or formats[PROSE]
+
+
+def _may_have(text: str, name: str) -> bool:
+    """Tell whether a text may be recognised as a format, without loading it."""
+    return name not in _SIGNS or any(sign in text for sign in _SIGNS[name])
 
 
 def find_packed(content: bytes) -> Format | None:

@@ -55,6 +55,12 @@ cdef inline uint32_t character(const unsigned char* data, int width, Py_ssize_t 
     return at[0] | <uint32_t>at[1] << 8 | <uint32_t>at[2] << 16
 
 
+cdef object cut_off(object array, Py_ssize_t count):
+    """Give the memory behind the first numbers of an array back; nothing else may look at it."""
+    array.resize(count, refcheck=False)
+    return array
+
+
 def scan_words(
     str text,
     const int32_t[::1] starts,
@@ -168,7 +174,8 @@ def scan_words(
                 lasts[count] = <int32_t>place
                 count += 1
     edges[sentences] = count
-    return edges_array, first_places[:count].copy(), last_places[:count].copy()
+    firsts = lasts = None
+    return edges_array, cut_off(first_places, count), cut_off(last_places, count)
 
 
 def find_lines(str text):
@@ -196,7 +203,8 @@ def find_lines(str text):
             count += 1
             firsts[count] = <int32_t>place
     lasts[count] = <int32_t>size
-    return first_places[: count + 1].copy(), last_places[: count + 1].copy()
+    firsts = lasts = None
+    return cut_off(first_places, count + 1), cut_off(last_places, count + 1)
 
 
 def trim_spans(
@@ -398,7 +406,8 @@ def find_sentences(
             firsts[count], lasts[count] = <int32_t>start, <int32_t>end
             count += 1
     edges[paragraphs] = count
-    return edges_array, first_places[:count].copy(), last_places[:count].copy()
+    firsts = lasts = None
+    return edges_array, cut_off(first_places, count), cut_off(last_places, count)
 
 
 # Of a word: its hash, its number, where it first occurs and how long it is.
@@ -457,21 +466,22 @@ def number_distinct_words(str text, const int32_t[::1] starts, const int32_t[::1
             distinct += 1
             slot.value, slot.number, slot.start, slot.size = value, distinct, start, size
         numbers[index] = slot.number - 1
-        if 2 * distinct > room:
-            larger = <Slot*>PyMem_Calloc(4 * room, sizeof(Slot))
+        if 4 * distinct > 3 * room:
+            larger = <Slot*>PyMem_Calloc(2 * room, sizeof(Slot))
             if larger == NULL:
                 PyMem_Free(slots)
                 raise MemoryError("no memory to number the words")
             for other in range(room):
                 if slots[other].number:
-                    place = slots[other].value & (4 * room - 1)
+                    place = slots[other].value & (2 * room - 1)
                     while larger[place].number:
-                        place = (place + 1) & (4 * room - 1)
+                        place = (place + 1) & (2 * room - 1)
                     larger[place] = slots[other]
             PyMem_Free(slots)
-            slots, room = larger, 4 * room
+            slots, room = larger, 2 * room
     PyMem_Free(slots)
-    return numbers_array, places_array[:distinct].copy()
+    places = None
+    return numbers_array, cut_off(places_array, distinct)
 
 
 def sum_weight_rows(tables, list keys, list indices):

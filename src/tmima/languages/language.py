@@ -226,9 +226,9 @@ def listed_languages() -> frozenset[str]:
     return frozenset(_stopword_lists())
 
 
-def stopword_list(code: str) -> frozenset[str]:
+def stopword_list(code: str) -> Sequence[str]:
     """Return the list of a language, empty if it has none."""
-    return frozenset(_stopword_lists().get(code.lower(), ()))
+    return _stopword_lists().get(code.lower(), ())
 
 
 def known_languages() -> list[str]:

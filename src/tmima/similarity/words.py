@@ -65,7 +65,10 @@ class InvertedIndex:
         starts = np.empty(last - first + 1, dtype=np.int64)
         block = kernel.Columns(first, starts, self._rows, self._sums)
         count = kernel.shared_columns(self._lists, reach, diagonal, block)
-        return block._replace(rows=self._rows[:count], values=self._sums[:count])
+        if len(self._lists.word_weights) and (first == 0 or last == len(self)):
+            # What has been read to its end is seldom read again.
+            self._rows, self._sums = np.empty(0, dtype=np.int32), np.empty(0)
+        return block._replace(rows=block.rows[:count], values=block.values[:count])
 
     def largest_pairs(self, count: int) -> float:
         """Return the most that the weights of shared words sum to over a square of `count` units.

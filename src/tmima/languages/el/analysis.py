@@ -79,7 +79,7 @@ def load_tagger(model: str | PathLike[str] | None = None) -> Tagger:
 def _load_tagger(model: Path | None) -> Tagger:
     candidates = Candidates(open_lexicon(), load_endings(_HERE / "lexicon" / "endings.json"))
     if model is None:
-        return Tagger(candidates, TaggerModel.load(_HERE / "tagger" / "weights.json"))
+        return Tagger(candidates, TaggerModel.load(_HERE / "tagger" / "weights.bin"))
     text = read_text(model)
     try:
         return Tagger(candidates, TaggerModel.parse_foreign(text))

@@ -19,7 +19,7 @@ The table of endings (`endings.json`) is counted from the lexicon's own entries 
 import json
 import mmap
 from codecs import charmap_build, charmap_encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -216,7 +216,7 @@ SHORTEST_STEM: Final = 2
 # Of a reading: tag, letters to cut off the bare form, letters to add, syllable of the lemma's
 # accent.
 Rule = tuple[str, int, str, int]
-Endings = Mapping[str, tuple[Rule, ...]]  # the most usual rule first
+Endings = Mapping[str, Sequence[Rule]]  # the most usual rule first
 
 PREFIXES: Final = frozenset(
     """
@@ -234,8 +234,8 @@ _PREFIX_LENGTHS: Final = tuple(sorted({len(prefix) for prefix in PREFIXES}, reve
 
 def load_endings(path: Path) -> Endings:
     """Read the table of endings."""
-    table: dict[str, list[tuple[str, int, str, int]]] = json.loads(path.read_text(encoding="utf-8"))
-    return {ending: tuple((t, c, a, p) for t, c, a, p in rules) for ending, rules in table.items()}
+    endings: Endings = json.loads(path.read_bytes())
+    return endings
 
 
 def readings_by_prefix(

@@ -12,11 +12,12 @@ which in Greek carry the agreement of case, gender and number.
 The score of a tag is the sum of the weights of the features that hold; only the tags the lexicon
 allows compete. A model file is JSON: a header and, per template, ``key: [weight of each tag]`` with
 the weights as integers in thousandths, zeros at the end left out. No code is ever read from it.
+The shipped weights are packed (`WeightTable.pack`), because JSON of that size takes long to read.
 """
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, count, pairwise
 from pathlib import Path
@@ -27,7 +28,7 @@ import numpy as np
 from tmima import kernel
 from tmima.errors import TmimaError, shortened
 from tmima.files import encode_json
-from tmima.kernel.arrays import Bytes, Floats, Rows
+from tmima.kernel.arrays import Bytes, Floats, Keys, Rows
 from tmima.languages.el.candidates import Candidates
 from tmima.languages.el.columns import ALL_TAGS, CODES, EDGE, GrowingColumn, WordLine, WordMemory
 from tmima.languages.el.decisions import HINTS, hint_name, hint_rows
@@ -156,31 +157,72 @@ _WeightRows = Mapping[str, Sequence[float]]  # weights by the strings of a key, 
 
 
 class WeightTable:
-    """The weights as arrays, for the kernel: a key is made of the numbers of its strings."""
+    """The weights as arrays, for the kernel: a key is made of the numbers of its strings.
 
-    def __init__(self, tables: Sequence[_WeightRows], scale: float = _SCALE) -> None:
-        self.numbers: dict[str, int] = defaultdict(count(1).__next__)
+    Args:
+        strings: those of the keys; the first has the number 1.
+        starts: where the keys of each template begin, and how many there are.
+        keys: of all templates, those of each in order.
+        values: the weights of each tag, a row for each key.
+    """
+
+    def __init__(self, strings: Iterable[str], starts: Rows, keys: Keys, values: Floats) -> None:
+        self.numbers = {string: number for number, string in enumerate(strings, start=1)}
+        if len(self.numbers) > _MOST_STRINGS:
+            raise TmimaError(f"a tagger model with more than {_MOST_STRINGS} strings in its keys")
+        first = self.numbers.get("first", 0)
+        self.arrays = kernel.TagWeights(starts, keys, values, EDGE, first)
+
+    @classmethod
+    def of(cls, tables: Sequence[_WeightRows], scale: float = _SCALE) -> "WeightTable":
+        """Make it of weights by template and key."""
+        known: dict[str, int] = defaultdict(count(1).__next__)
         keys, values, starts = [], [], [0]
         for width, table in zip(_WIDTHS, tables, strict=False):
             told = {key: row for key, row in table.items() if key.count(_SEPARATOR) == width - 1}
             strings = _SEPARATOR.join(told).split(_SEPARATOR) if told else []
-            numbers = np.array([*map(self.numbers.__getitem__, strings)], dtype=np.uint64)
-            shifts = 16 * np.arange(width, dtype=np.uint64)
-            packed = np.bitwise_or.reduce(numbers.reshape(-1, width) << shifts, axis=1)
+            numbers = np.array([*map(known.__getitem__, strings)], dtype=np.uint64)
+            packed = np.bitwise_or.reduce(numbers.reshape(-1, width) << _shifts(width), axis=1)
             order = np.argsort(packed)
             keys.append(packed[order])
             values.append(_padded_rows([*told.values()])[order] / scale)
             starts.append(starts[-1] + len(told))
-        if len(self.numbers) > _MOST_STRINGS:
-            raise TmimaError(f"a tagger model with more than {_MOST_STRINGS} strings in its keys")
-        self.numbers = dict(self.numbers)
-        self.arrays = kernel.TagWeights(
-            np.array(starts, dtype=np.int32),
-            np.concatenate(keys),
-            np.concatenate(values),
-            EDGE,
-            self.numbers.get("first", 0),
-        )
+        places = np.array(starts, dtype=np.int32)
+        return cls(known, places, np.concatenate(keys), np.concatenate(values))
+
+    @classmethod
+    def unpack(cls, content: bytes) -> "WeightTable":
+        """Make it of what `pack` returned."""
+        head, _, rest = content.partition(b"\n")
+        told = json.loads(head)
+        size = told["starts"][-1]
+        keys = np.frombuffer(rest, "<u8", size).astype(np.uint64)
+        values = np.frombuffer(rest, "<i2", offset=keys.nbytes).reshape(size, -1)
+        starts = np.array(told["starts"], dtype=np.int32)
+        return cls(told["strings"], starts, keys, values.astype(np.float64) / _SCALE)
+
+    def pack(self) -> bytes:
+        """Return the content of a file: a line of JSON, then the keys and weights as numbers."""
+        arrays = self.arrays
+        head = {"strings": [*self.numbers], "starts": arrays.starts.tolist()}
+        keys, values = arrays.keys.astype("<u8"), np.rint(arrays.values * _SCALE).astype("<i2")
+        line = encode_json(head, ensure_ascii=False, separators=(",", ":")).encode()
+        return b"\n".join((line, keys.tobytes() + values.tobytes()))
+
+    def weights(self) -> Weights:
+        """Return the weights by template and key."""
+        strings, (starts, keys, values, *_) = ["", *self.numbers], self.arrays
+        found: list[dict[Key, tuple[float, ...]]] = [{} for _ in TEMPLATES]
+        spans = pairwise(starts.tolist())
+        for table, width, (first, last) in zip(found, _WIDTHS, spans, strict=False):
+            parts = keys[first:last, None] >> _shifts(width) & np.uint64(_MOST_STRINGS)
+            for part, row in zip(parts.tolist(), values[first:last].tolist(), strict=True):
+                table[tuple(strings[number] for number in part)] = tuple(row)
+        return found
+
+
+def _shifts(width: int) -> Keys:
+    return 16 * np.arange(width, dtype=np.uint64)
 
 
 def _padded_rows(rows: Sequence[Sequence[float]]) -> Floats:
@@ -207,9 +249,12 @@ class TaggerModel:
         supervised: bool,
         readings: Mapping[str, tuple[Reading, ...]] | None = None,
         tables: Sequence[_WeightRows] = (),
+        table: WeightTable | None = None,
     ) -> None:
         if weights is not None:
             self.weights = weights
+        if table is not None:
+            self.table = table
         self._tables = tables
         # Readings that a treebank has and the lists have not, by form.
         self.readings = dict(readings or {})
@@ -219,6 +264,8 @@ class TaggerModel:
     @cached_property
     def weights(self) -> Weights:
         """The weights by template and key."""
+        if not self._tables:
+            return self.table.weights()
         return [
             {tuple(key.split(_SEPARATOR)): _pad_row(row) for key, row in table.items()}
             for table in self._tables
@@ -228,8 +275,8 @@ class TaggerModel:
     def table(self) -> WeightTable:
         """The same as arrays."""
         if self._tables:
-            return WeightTable(self._tables)
-        return WeightTable(
+            return WeightTable.of(self._tables)
+        return WeightTable.of(
             [{_SEPARATOR.join(key): row for key, row in table.items()} for table in self.weights],
             scale=1.0,
         )
@@ -260,13 +307,8 @@ class TaggerModel:
 
     @classmethod
     def load(cls, path: Path) -> "TaggerModel":
-        """Read a model file."""
-        return cls.parse(path.read_text(encoding="utf-8"))
-
-    @classmethod
-    def parse(cls, text: str) -> "TaggerModel":
-        """Read a model from JSON."""
-        return cls._of(json.loads(text))
+        """Read the shipped weights."""
+        return cls(supervised=False, table=WeightTable.unpack(path.read_bytes()))
 
     @classmethod
     def parse_foreign(cls, text: str) -> "TaggerModel":
