@@ -198,11 +198,17 @@ def expect_begins(page, expected: list[int]) -> None:
     )
 
 
+def chaptered(**settings):
+    """Return the talk as the page opens it: in chapters, unless parameters are told."""
+    if "parameters" in settings:
+        return tmima.Segmenter(**settings).segment(READ_TALK)
+    return chapters.cut(READ_TALK, **settings)
+
+
 def settled_by(page, *, cut_at=(), no_cut_at=(), **settings) -> list[int]:
-    """Wait for what the library does with these constraints, and return where segments begin."""
+    """Wait for the chapters that the library makes with these constraints; return where they begin."""
     made = {"cut_at": list(cut_at), "no_cut_at": list(no_cut_at)}
-    given = made if cut_at or no_cut_at else None
-    found = tmima.Segmenter(constraints=given, **settings).segment(READ_TALK)
+    found = chaptered(constraints=made if cut_at or no_cut_at else None, **settings)
     expected = [first for first, _ in found.segmentation.segments]
     expect_begins(page, expected)
     titles = [segment.title for segment in found]
@@ -894,7 +900,7 @@ def test_cuts_are_edited_with_the_keyboard(new_page, address):
 def disturbing(begun: list[int]) -> int:
     """Return a place with a cut at which the library would not keep all others of the talk."""
     for place in set(range(1, len(READ_TALK))) - set(begun):
-        found = tmima.Segmenter(cut_at=[place]).segment(READ_TALK)
+        found = chaptered(cut_at=[place])
         if set(found.segmentation.cuts) != {*begun[1:], place}:
             return place
     raise AssertionError("no cut would change the others")
@@ -903,7 +909,7 @@ def disturbing(begun: list[int]) -> int:
 def test_counts_are_right_after_an_edit_and_the_rest_is_found_anew_on_request(new_page, address):
     page = new_page(address)
     open_talk(page)
-    alone = tmima.segment(READ_TALK)
+    alone = chaptered()
     begun = settled_by(page)
     dial, anew = page.locator(".dial output"), page.get_by_role("button", name="Find the rest anew")
     expect(page.locator(".result h2")).to_have_text(lead(alone))
@@ -930,7 +936,7 @@ def test_counts_are_right_after_an_edit_and_the_rest_is_found_anew_on_request(ne
         expect(dial).to_have_text("as usual")
         expect(page.locator(".contents li")).to_have_count(len(begun) + count)
     # Cuts that were found are as sure as they were; those that were told are nobody's guess.
-    asked = tmima.segment(READ_TALK, questions=ASKED)
+    asked = chaptered(questions=ASKED)
     sure = [word for word in asked.certainties if word]
     assert page.locator(".contents .certainty").all_inner_texts() == sure
     assert page.locator(".contents .by-hand").count() == len(places)
@@ -962,10 +968,10 @@ def test_levels_stay_after_an_edit(new_page, address):
 
 @pytest.mark.slow
 def test_cuts_are_edited_with_the_mouse(new_page, address):
-    page = new_page(f"{address}#finer=0.5")
+    page = new_page(f"{address}#finer=0.25")
     open_talk(page)
-    begun = settled_by(page, finer=0.5)
-    told = partial(told_by, finer=0.5)
+    begun = settled_by(page, finer=0.25)
+    told = partial(told_by, finer=0.25)
     double_click(page, 4)
     told(page, [0, 4, *begun[1:]])
     # To click twice at a cut does not remove it.
