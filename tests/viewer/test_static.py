@@ -206,7 +206,7 @@ def chaptered(**settings):
 
 
 def settled_by(page, *, cut_at=(), no_cut_at=(), **settings) -> list[int]:
-    """Wait for the chapters that the library makes with these constraints; return where they begin."""
+    """Wait for the chapters that the library makes so, and return where they begin."""
     made = {"cut_at": list(cut_at), "no_cut_at": list(no_cut_at)}
     found = chaptered(constraints=made if cut_at or no_cut_at else None, **settings)
     expected = [first for first, _ in found.segmentation.segments]
