@@ -7,9 +7,8 @@ the size of an array, nor its type, nor its numbers.
 import json
 import math
 import re
-import struct
-import zlib
 from collections.abc import Iterable, Mapping
+from io import BytesIO
 from typing import Any
 
 import numpy as np
@@ -146,52 +145,30 @@ def parse_weights(content: bytes) -> tuple[dict[str, Singles], dict[str, Any]]:
     return arrays, about
 
 
-# The ends of an archive, the entries of its directory and the heads of its files, as ZIP has them:
-# importing `zipfile` takes longer than reading the weights does.
-_END = struct.Struct("<4s6xH2L2x")
-_ENTRY = struct.Struct("<4s4x2H4x3L2H10xL")
-_HEAD = struct.Struct("<4s22x2H")
-_STORED, _DEFLATED, _ENCRYPTED = 0, 8, 1
-
-
 def _members(content: bytes) -> dict[str, bytes]:
     """Return the files of an archive by name, no more bytes of them than a model may have."""
+    import struct
+    import zlib
+    from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
+
     found: dict[str, bytes] = {}
     room = _MOST_BYTES
     try:
-        mark, count, _, place = _END.unpack(content[-_END.size :])
-        _require(mark == b"PK\5\6", "it has no end")
-        for _ in range(count):
-            mark, flags, method, checksum, packed, size, named, extra, start = _ENTRY.unpack_from(
-                content, place
-            )
-            _require(mark == b"PK\1\2", "its directory is broken")
-            place += _ENTRY.size
-            name = content[place : place + named].decode()
-            # Entries that `numpy.savez` writes have no comment.
-            place += named + extra
-            if method not in (_STORED, _DEFLATED) or flags & _ENCRYPTED:
-                raise TmimaError(f"{name} is packed in a way that is not read")
-            if size > room:
-                raise TmimaError(f"it has more than {_MOST_BYTES:,} bytes")
-            room -= size
-            mark, *before = _HEAD.unpack_from(content, start)
-            _require(mark == b"PK\3\4", f"{name} does not begin where its directory says")
-            start += _HEAD.size + sum(before)
-            data = content[start : start + packed]
-            if method == _DEFLATED:
-                data = zlib.decompressobj(-zlib.MAX_WBITS).decompress(data, max(1, size))
-            _require(len(data) == size, f"{name} has {len(data)} bytes, not {size}")
-            _require(zlib.crc32(data) == checksum, f"the checksum of {name} is wrong")
-            found[name] = data
-    except (struct.error, zlib.error, ValueError) as error:  # as an altered archive has it
+        with ZipFile(BytesIO(content)) as archive:
+            for each in archive.infolist():
+                if each.compress_type not in (ZIP_STORED, ZIP_DEFLATED) or each.flag_bits & 1:
+                    raise TmimaError(f"{each.filename} is packed in a way that is not read")
+                if each.file_size > room:
+                    raise TmimaError(f"it has more than {_MOST_BYTES:,} bytes")
+                room -= each.file_size
+                with archive.open(each) as member:
+                    found[each.filename] = member.read(each.file_size)
+    except (
+        *(BadZipFile, zlib.error, struct.error, EOFError, OSError),
+        *(ValueError, LookupError, OverflowError, RuntimeError),
+    ) as error:  # as the bytes of an altered archive have it
         raise TmimaError(f"it is no archive of arrays: {error}") from None
     return found
-
-
-def _require(holds: bool, otherwise: str) -> None:
-    if not holds:
-        raise ValueError(otherwise)
 
 
 # As NumPy writes it before the numbers of an array; of other types and versions there are none.
