@@ -45,15 +45,11 @@ def test_archives_may_be_compressed_and_must_be_whole(tmp_path):
     np.savez_compressed(path, **arrays())
     assert Model.load(path)._weights.keys() == Model.shipped()._weights.keys()
     whole = path.read_bytes()
-    rng = random.Random(1)
-    first = whole.index(b"means.npy") + len("means.npy")
-    # A byte of an array, and of its directory.
-    for place in (first + 40, whole.rindex(b"means.npy") - 20):
-        path.write_bytes(
-            whole[:place] + bytes([whole[place] ^ rng.randrange(1, 256)]) + whole[place + 1 :]
-        )
-        with pytest.raises(TmimaError, match=r"own\.npz holds no weights"):
-            Model.load(path)
+    # A byte of an array.
+    place = whole.index(b"means.npy") + len("means.npy") + 40
+    path.write_bytes(whole[:place] + bytes([whole[place] ^ 255]) + whole[place + 1 :])
+    with pytest.raises(TmimaError, match=r"own\.npz holds no weights"):
+        Model.load(path)
     # A number that is a little another, where nothing is packed: the checksum alone tells.
     stored = bytearray(saved(path, arrays()).read_bytes())
     stored[stored.index(b"\x93NUMPY") + 128] ^= 1
