@@ -79,7 +79,7 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("runs", type=Path, nargs="+")
     given = parser.parse_args()
-    np.savez(given.out, **joined(given.runs))
+    np.savez_compressed(given.out, **joined(given.runs))
 
 
 if __name__ == "__main__":

@@ -13,12 +13,14 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tools.learning.judge import HEADS, Judged, judged, load
-from tools.learning.network import Averaged, Network, read_model
 from tools.learning.texts import CHOOSE
+
+if TYPE_CHECKING:
+    from tools.learning.judge import Judged
 
 # Kinds of one source or of one family are left out together, or its like would be learnt from.
 FOLDS: tuple[tuple[str, ...], ...] = (
@@ -48,7 +50,7 @@ def prepare_fold(data: Path, cache: Path, folder: Path, without: Sequence[str]) 
     subprocess.run([*command, *without], check=True)
 
 
-def losses(whole: dict[str, Judged], left_out: dict[str, Judged]) -> Iterator[tuple[str, Judged, Judged]]:
+def losses(whole: dict[str, "Judged"], left_out: dict[str, "Judged"]) -> Iterator[tuple[str, "Judged", "Judged"]]:
     """Yield each kind that both have judged, with what was found of it."""
     for kind in sorted(whole.keys() & left_out.keys()):
         yield kind, whole[kind], left_out[kind]
@@ -56,6 +58,10 @@ def losses(whole: dict[str, Judged], left_out: dict[str, Judged]) -> Iterator[tu
 
 def main() -> None:
     """Learn without each fold, and print what its kinds lose."""
+    # They need PyTorch, which the folds do not.
+    from tools.learning.judge import HEADS, judged, load
+    from tools.learning.network import read_model
+
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("cache", type=Path)
@@ -66,7 +72,7 @@ def main() -> None:
     given, settings = parser.parse_known_args()
     given.out.mkdir(parents=True, exist_ok=True)
 
-    def learnt(cache: Path, name: str) -> Network | Averaged:
+    def learnt(cache: Path, name: str) -> Any:
         weights = given.out / f"{name}.npz"
         if not weights.exists():
             command = [sys.executable, "-m", "tools.learning.train", str(cache), str(weights), "--steps", given.steps]

@@ -248,7 +248,7 @@ def _write(path: Path, nets: Sequence[Network], kinds: Kinds, settings: argparse
     """Write the weights of each run, with its number in its name where there are several."""
     for number, net in enumerate(nets):
         own = path if len(nets) == 1 else path.with_name(path.name.replace(".npz", f"-{number}.npz"))
-        np.savez(own, **written(net.state_dict(), story(kinds, settings)))
+        np.savez_compressed(own, **written(net.state_dict(), story(kinds, settings)))
 
 
 def story(kinds: Kinds, settings: argparse.Namespace) -> dict[str, Any]:
