@@ -453,7 +453,7 @@ def test_words_like_others_are_remembered_as_words_read_one_by_one():
     words = [word for word in dict.fromkeys(words) if word]
     slowly, quickly, first = (tagger.candidates.with_readings({}) for _ in range(3))
     _numbers_in_texts(first, [words])
-    like = first.memory.like(1)
+    like = first.memory.numbers_of_like_words(1)
     alike = [
         word
         for word, number, own in zip(first.memory.numbers, like, count(1), strict=False)

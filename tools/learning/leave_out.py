@@ -11,16 +11,13 @@ the texts and weights of the folds go to OUT, and what is there already is not m
 import argparse
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from tools.learning.texts import CHOOSE
-
-if TYPE_CHECKING:
-    from tools.learning.judge import Judged
 
 # Kinds of one source or of one family are left out together, or its like would be learnt from.
 FOLDS: tuple[tuple[str, ...], ...] = (
@@ -48,12 +45,6 @@ def prepare_fold(data: Path, cache: Path, folder: Path, without: Sequence[str]) 
             (folder / path.name).symlink_to(path.resolve())
     command = [sys.executable, "-m", "tools.learning.extract", str(data), str(folder), "--only", *MADE, "--without"]
     subprocess.run([*command, *without], check=True)
-
-
-def losses(whole: dict[str, "Judged"], left_out: dict[str, "Judged"]) -> Iterator[tuple[str, "Judged", "Judged"]]:
-    """Yield each kind that both have judged, with what was found of it."""
-    for kind in sorted(whole.keys() & left_out.keys()):
-        yield kind, whole[kind], left_out[kind]
 
 
 def main() -> None:
@@ -90,7 +81,8 @@ def main() -> None:
         prepare_fold(given.data, given.cache, folder, without)
         kinds = {kind: own for kind, own in texts.items() if kind in without}
         found = [judged(net, kinds, most=given.most) for net in (whole, learnt(folder, f"without-{number}"))]
-        for kind, known, unknown in losses(*found):
+        for kind in sorted(kinds):
+            known, unknown = (own[kind] for own in found)
             tables = [[one.table[HEADS.index(head)][:3] for head in ("median", "told")] for one in (known, unknown)]
             lost.append(np.array(tables[1]) - np.array(tables[0]))
             print(f"{kind} ({known.texts}): {_row(tables[0])}; left out {_row(tables[1])}", flush=True)

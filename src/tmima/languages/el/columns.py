@@ -146,7 +146,7 @@ class WordMemory:
             self._readings += islice(self.senses, len(self._readings), None)
         return self._readings[sense]
 
-    def like(self, first: int) -> Rows:
+    def numbers_of_like_words(self, first: int) -> Rows:
         """Return the number of the word that each word is like, from some number on."""
         return np.array(self._like[first:], dtype=np.int32)
 

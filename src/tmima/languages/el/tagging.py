@@ -182,7 +182,7 @@ class WeightTable:
             told = {key: row for key, row in table.items() if key.count(_SEPARATOR) == width - 1}
             strings = _SEPARATOR.join(told).split(_SEPARATOR) if told else []
             numbers = np.array([*map(known.__getitem__, strings)], dtype=np.uint64)
-            packed = np.bitwise_or.reduce(numbers.reshape(-1, width) << _shifts(width), axis=1)
+            packed = np.bitwise_or.reduce(numbers.reshape(-1, width) << _bit_shifts(width), axis=1)
             order = np.argsort(packed)
             keys.append(packed[order])
             values.append(_padded_rows([*told.values()])[order] / scale)
@@ -215,13 +215,14 @@ class WeightTable:
         found: list[dict[Key, tuple[float, ...]]] = [{} for _ in TEMPLATES]
         spans = pairwise(starts.tolist())
         for table, width, (first, last) in zip(found, _WIDTHS, spans, strict=False):
-            parts = keys[first:last, None] >> _shifts(width) & np.uint64(_MOST_STRINGS)
+            parts = keys[first:last, None] >> _bit_shifts(width) & np.uint64(_MOST_STRINGS)
             for part, row in zip(parts.tolist(), values[first:last].tolist(), strict=True):
                 table[tuple(strings[number] for number in part)] = tuple(row)
         return found
 
 
-def _shifts(width: int) -> Keys:
+def _bit_shifts(width: int) -> Keys:
+    """Return by how many bits each of so many packed numbers of 16 bits is shifted."""
     return 16 * np.arange(width, dtype=np.uint64)
 
 
@@ -482,7 +483,7 @@ class _FeatureColumns:
 
     def columns(self) -> tuple[kernel.TagWords, kernel.TagChoices, Rows]:
         """Return the features of the words, those of their readings, and the readings' senses."""
-        first, like = self._read, self.memory.like(self._read)
+        first, like = self._read, self.memory.numbers_of_like_words(self._read)
         own = np.flatnonzero(like == np.arange(first, first + len(like)))
         # Words that are like others have one reading: between two that are not, they add none.
         for begin, end in pairwise([-1, *own.tolist(), len(like)]):
