@@ -1,9 +1,11 @@
 """python -m benchmarks.names_read WHAT: could the names of segments be printed as headings?
 
 `draw` names unseen texts at their true cuts, one segment of each, and writes docs/gallery-names.csv
-with the verdicts that were given to the same names before; with `--passages FILE` it writes each
-name beside the beginning of its segment, for who reads them. `page` writes docs/gallery-names.md
-from that table. `scan` looks in some 500 names from talks for what must never be in one: names of
+with the verdicts that were given to the same names before; with `--beside TABLE` it takes the names
+that another version drew, and with `--passages FILE` it writes for who reads them each passage with
+these names and its author's title, in the order of the alphabet and without telling whose is whose.
+`take ONE TWO` puts the answers of two readers into the table. `page` writes docs/gallery-names.md
+from it. `scan` looks in some 500 names from talks for what must never be in one: names of
 speakers, marks of transcribers, contractions, markup.
 
 The texts are those of `sections` and `outlines` in TMIMA_DATA that report, by their own name and by
@@ -17,7 +19,7 @@ import random
 import re
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,10 +59,12 @@ GROUPS = {
 }
 # Talks, in the order in which they are scanned until there are names enough.
 TALKS = ("videos-en", "meetings-committee", "meetings-academic", "meetings-product", "podcasts")
-_SEED = 77
+_SEED = 79
 _LONGEST, _LONGEST_OF = 30_000, {"podcasts": 60_000, "laws-el": 90_000}
 _LONGEST_TALK = 100_000
-_BEGINNING = 700
+_BEGINNING, _INSIDE = 1100, 350
+_LONGEST_TITLE = 80
+_VERDICT = re.compile(r"\b([abc]) (yes|no(?:: [^;]+)?)")
 _NAMES = 500
 _SPEAKER = re.compile(r"^([^\W\d_][^\n:]{0,39}): ", re.MULTILINE)
 _UNWANTED = {
@@ -85,33 +89,32 @@ articles have neither, and are cut with nothing set. Of the Greek guides those t
 translated are left out. The texts are short: 30,000 characters at the most, podcasts 60,000, laws
 90,000.
 
-**A language model read them**, one reader once, each name beside the beginning of its segment and
-the true title; of podcasts it was told how often the words of a name stand in the part and where.
-It had changed how names are chosen, on other texts, after reading the list of the draw before,
-which had another seed and of which 101 of 200 (50 %) were printable. Texts are few: 96 segments are
-in both draws, and the 44 names of them that are the same keep their verdicts. Of the names that the
-rules before gave to the 200 places of this draw, the same reader found 83 (42 %) printable, at the
-same sitting and knowing which were which: textbooks 28, podcasts 15, Greek 26, others 14. Compare
-these, not the draws, which have other texts. A name is printable when it is well formed in its
-language and says what the passage is about. What the whole text is about, and so tells nothing of
-this part, is *general*; *loose* are two things that do not belong together; *number* is a bare
-singular beside another phrase where a plural or an article is wanted; a *fragment* wants its other
-half, *a part only* is in the passage without covering it; *placeholder* is the "Unk" that this
+**Two readers, both language models who had not seen the code, read them blind**: each passage with
+the name that the rules before gave it, ours and its author's title, mixed, with nothing to tell
+whose is whose, and strictly. Nothing was changed after they read. A name is printable when it is
+well formed in its language and says what the passage is about. What the whole text is about, and
+so tells nothing of this part, is *general*; *loose* are two things that do not belong together;
+*number* is a bare singular where a plural or an article is wanted; a *fragment* wants its other
+half, *part only* is in the passage without covering it; *placeholder* is the "Unk" that this
 collection of articles has in place of rare words. *Introduction* is printable where the passage is
 one. Who reads less strictly finds more, so shares can be compared with those of the same reader
-only.
+only: what these two say of authors' titles is the most that could be had.
 
-    TMIMA_DATA=DIR python -m benchmarks.names_read draw --passages passages.txt
+    TMIMA_DATA=DIR python -m benchmarks.names_read draw --beside before.csv --passages passages.txt
+    python -m benchmarks.names_read take one.txt two.txt
     python -m benchmarks.names_read page
 
 The first draws and names, and keeps the verdicts of names that are the same as before (a new name
-is *not read*); the second makes this page. [The table](gallery-names.csv) tells text and segment.
+is *not read*); a reader answers a line for each passage (`17: a yes; b no: general; c yes`). [The
+table](gallery-names.csv) tells text and segment, the names before, and every verdict.
 
 """
 
 
 class Named(NamedTuple):
     """A name and whether it could be printed, a row of the table.
+
+    Verdicts are "yes", or "no: " and what is wrong; empty where nobody has read it.
 
     Attributes:
         group: of texts that are told together.
@@ -120,8 +123,13 @@ class Named(NamedTuple):
         segment: its number in the text, from 1.
         title: what its author calls it; empty where there is no title.
         name: what we call it.
-        printable: yes or no; empty where nobody has read it.
-        why: what is wrong with it, in a word.
+        one: what the first reader says of our name.
+        two: what the second reader says of it.
+        before: what the rules before called it.
+        before_one: what the first reader says of that.
+        before_two: what the second reader says of it.
+        title_one: what the first reader says of the author's title.
+        title_two: what the second reader says of it.
     """
 
     group: str
@@ -130,8 +138,30 @@ class Named(NamedTuple):
     segment: str
     title: str
     name: str
-    printable: str = ""
-    why: str = ""
+    one: str = ""
+    two: str = ""
+    before: str = ""
+    before_one: str = ""
+    before_two: str = ""
+    title_one: str = ""
+    title_two: str = ""
+
+    @property
+    def names(self) -> list[str]:
+        """The names that are read, in the order of the alphabet."""
+        return sorted(
+            {self.name, self.before, self.title if len(self.title) <= _LONGEST_TITLE else ""} - {""}
+        )
+
+    def with_answers(self, verdicts: Sequence[Mapping[str, str]]) -> "Named":
+        """Return the row with what two readers say of its names."""
+        of = {"": self.name, "before_": self.before, "title_": self.title}
+        said = {
+            f"{whose}{reader}": answers.get(name, "")
+            for whose, name in of.items()
+            for reader, answers in zip(("one", "two"), verdicts, strict=True)
+        }
+        return self._replace(**said)
 
 
 def unseen(kind: str, longest: int) -> list[CutText]:
@@ -191,16 +221,46 @@ def drawn() -> Iterator[tuple[Named, str]]:
                 left -= 1
 
 
-def rows() -> list[Named]:
+def rows(table: Path = TABLE) -> list[Named]:
     """Return the names that were read."""
-    with TABLE.open(encoding="utf-8", newline="") as file:
+    with table.open(encoding="utf-8", newline="") as file:
         return [Named(**row) for row in csv.DictReader(file)]
 
 
-def shares(some: list[Named]) -> Iterator[tuple[str, int, int]]:
+def keep(some: list[Named]) -> None:
+    """Write the table."""
+    with TABLE.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(Named._fields)
+        writer.writerows(some)
+
+
+def answered(text: str) -> dict[int, dict[str, str]]:
+    """Return what a reader says of the names of each passage, by number and letter.
+
+    >>> answered("17: a yes; b no: part only\\n18: a no: form")
+    {17: {'a': 'yes', 'b': 'no: part only'}, 18: {'a': 'no: form'}}
+    """
+    return {
+        int(number): dict(_VERDICT.findall(line))
+        for number, line in re.findall(r"^(\d+): (.*)$", text, re.MULTILINE)
+    }
+
+
+def _parts_of(text: str) -> str:
+    """Return a passage, or its beginning, a part of its middle and its end."""
+    text = " ".join(text.split())
+    if len(text) <= _BEGINNING + 2 * _INSIDE:
+        return text
+    middle = len(text) // 2
+    return f"{text[:_BEGINNING]} [...] {text[middle : middle + _INSIDE]} [...] {text[-_INSIDE:]}"
+
+
+def shares(some: list[Named], verdict: str = "one") -> Iterator[tuple[str, int, int]]:
     """Yield for each group, and for all, how many names could be printed, of how many."""
-    counts = Counter(row.group for row in some if row.printable)
-    printable = Counter(row.group for row in some if row.printable == "yes")
+    read = [row for row in some if getattr(row, verdict)]
+    counts = Counter(row.group for row in read)
+    printable = Counter(row.group for row in read if getattr(row, verdict) == "yes")
     for group in GROUPS:
         yield group, printable[group], counts[group]
     yield "all", printable.total(), counts.total()
@@ -209,21 +269,36 @@ def shares(some: list[Named]) -> Iterator[tuple[str, int, int]]:
 def written(some: list[Named]) -> str:
     """Return the page of the names that were read."""
     parts = [_HEAD]
-    parts.append("| texts | names | printable | share |\n|---|---|---|---|\n")
-    parts += [
-        f"| {group} | {count} | {yes} | {100 * yes / max(1, count):.0f} % |\n"
-        for group, yes, count in shares(some)
+    parts.append(
+        "| texts | names | printable | before | their authors' titles |\n|---|---|---|---|---|\n"
+    )
+    columns = [
+        list(shares(some, verdict)) for verdict in Named._fields if verdict.endswith(("one", "two"))
     ]
-    reasons = Counter(row.why for row in some if row.why)
-    told = sorted(reasons.items(), key=lambda one: (-one[1], one[0]))
-    parts.append(f"\nWhat is wrong: {', '.join(f'{why} {count}' for why, count in told)}.\n")
+    for one, two, before_one, before_two, title_one, title_two in zip(*columns, strict=True):
+        told = [
+            f"{first[1]} and {second[1]} of {first[2]}" if first[2] else "–"
+            for first, second in ((one, two), (before_one, before_two), (title_one, title_two))
+        ]
+        parts.append(f"| {one[0]} | {one[2]} | {' | '.join(told)} |\n")
+    verdicts = [verdict for row in some for verdict in (row.one, row.two)]
+    reasons = Counter(
+        verdict.removeprefix("no: ") for verdict in verdicts if verdict.startswith("no")
+    )
+    told = [
+        f"{why} {count}"
+        for why, count in sorted(reasons.items(), key=lambda one: (-one[1], one[0]))
+    ]
+    parts.append(f"\nWhat is wrong, both readers together: {', '.join(told)}.\n")
     for group in GROUPS:
-        parts.append(f"\n## {group}\n\n| name | its author's title | printable | kind |\n")
-        parts.append("|---|---|---|---|\n")
+        parts.append(
+            f"\n## {group}\n\n| name | its author's title | one reader | the other | kind |\n"
+        )
+        parts.append("|---|---|---|---|---|\n")
         for row in some:
             if row.group == group:
-                verdict = f"no: {row.why}" if row.why else row.printable or "not read"
-                cells = (_plain(row.name), _plain(row.title) or "–", verdict, row.kind)
+                said = (row.one or "not read", row.two or "not read")
+                cells = (_plain(row.name), _plain(row.title) or "–", *said, row.kind)
                 parts.append(f"| {' | '.join(cells)} |\n")
     return "".join(parts)
 
@@ -261,23 +336,41 @@ def main() -> None:
 
 
 @main.command()
+@click.option(
+    "--beside", type=click.Path(path_type=Path), help="A table that another version drew."
+)
 @click.option("--passages", type=click.Path(path_type=Path), help="Where to write what is read.")
-def draw(passages: Path | None) -> None:
+def draw(beside: Path | None, passages: Path | None) -> None:
     """Name unseen texts, and write the table with the verdicts that are known."""
     known = {row[:6]: row for row in rows()} if TABLE.exists() else {}
-    found = list(drawn())
-    with TABLE.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(Named._fields)
-        writer.writerows(known.get(row[:6], row) for row, _ in found)
+    before = {row[1:4]: row.name for row in rows(beside)} if beside else {}
+    found = [(row._replace(before=before.get(row[1:4], "")), text) for row, text in drawn()]
+    keep([known.get(row[:6], row) for row, _ in found])
     if passages:
         with passages.open("w", encoding="utf-8") as file:
             for number, (row, text) in enumerate(found, 1):
-                beginning = " ".join(text.split())[:_BEGINNING]
+                names = "  ".join(map("=".join, zip("abc", row.names, strict=False)))
                 file.write(
-                    f"{number}. {row.kind}, {row.text}, {row.segment}\n"
-                    f"   NAME {row.name}\n   TRUE {row.title}\n   {beginning}\n"
+                    f"### {number} [{row.kind}] {row.segment}\n{_parts_of(text)}\n{names}\n\n"
                 )
+
+
+@main.command()
+@click.argument("answers", nargs=2, type=click.Path(path_type=Path, exists=True))
+def take(answers: tuple[Path, Path]) -> None:
+    """Put what two readers say into the table."""
+    said = [answered(path.read_text(encoding="utf-8")) for path in answers]
+    read = []
+    for number, row in enumerate(rows(), 1):
+        verdicts = [
+            {
+                name: each.get(number, {}).get(letter, "")
+                for letter, name in zip("abc", row.names, strict=False)
+            }
+            for each in said
+        ]
+        read.append(row.with_answers(verdicts))
+    keep(read)
 
 
 @main.command()

@@ -1,4 +1,4 @@
-"""What ranks phrases: facts of a text, and what they share with the best ones, by plain loops."""
+"""What ranks phrases: facts of a text, and the sums of trees, by plain loops."""
 
 import numpy as np
 from hypothesis import given
@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from tmima import languages
 from tmima.formats import read
-from tmima.titles.phrase_features import TextFacts
-from tmima.titles.ranking import SCALE, agreement
+from tmima.titles.phrase_features import FEATURES, TextFacts
+from tmima.titles.ranking import SCALE, shipped
 
 TEXT = (
     "Boats sail. Boats and sails turn. Tides turn boats. "
@@ -15,7 +15,6 @@ TEXT = (
     "Boats sail on tides. Boats dry."
 )
 SENTENCES = [0, 3, 5, 7]
-PHRASE = st.lists(st.integers(0, 4), min_size=1, max_size=3)
 
 
 def test_facts_of_a_text_are_those_of_plain_loops():
@@ -50,21 +49,17 @@ def test_facts_of_a_text_are_those_of_plain_loops():
     assert facts.times(np.array([-1]), held).tolist() == [[0, 0]]
 
 
-@given(st.lists(st.tuples(st.integers(0, 2), PHRASE, st.integers(-SCALE, SCALE)), max_size=12))
-def test_agreement_is_the_mean_of_shares_by_nearness_to_the_best(phrases):
-    phrases = sorted(phrases, key=lambda one: one[0])
-    segments = np.array([segment for segment, _, _ in phrases], dtype=np.int64)
-    rows = [held + [-1] * (3 - len(held)) for _, held, _ in phrases]
-    held = np.array(rows, dtype=np.int64).reshape(-1, 3)
-    values = np.array([value for _, _, value in phrases]) / SCALE
-    found = agreement(values, held, segments)
-    for place, (segment, own, _) in enumerate(phrases):
-        others = [other for other in range(len(phrases)) if phrases[other][0] == segment]
-        best = max(values[other] for other in others)
-        weights = [max(0.0, 0.2 - (best - values[other])) ** 2 for other in others]
-        shares = [
-            len({*own} & {*phrases[other][1]}) / len({*own} | {*phrases[other][1]})
-            for other in others
-        ]
-        wanted = sum(a * b for a, b in zip(weights, shares, strict=True)) / sum(weights)
-        assert abs(found[place] - wanted) < 1e-3
+@given(st.lists(st.floats(-2, 2, width=32), min_size=len(FEATURES), max_size=len(FEATURES)))
+def test_values_are_those_of_trees_walked_one_by_one(numbers):
+    row = np.array([numbers], dtype=np.float64)
+    row[0, FEATURES.index("rank")] = 3
+    ranker = shipped()
+    total = int(ranker.places[3])
+    for asked, thresholds, leaves in zip(
+        ranker.features, ranker.thresholds, ranker.leaves, strict=True
+    ):
+        leaf = 0
+        for level, (feature, threshold) in enumerate(zip(asked, thresholds, strict=True)):
+            leaf += (np.float32(row[0, feature]) > threshold) << level
+        total += int(leaves[leaf])
+    assert ranker.values(row)[0] == total / SCALE

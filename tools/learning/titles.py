@@ -12,7 +12,9 @@ import os
 import random
 import re
 import sys
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,9 +24,10 @@ from numpy.typing import NDArray
 
 from tmima import Segmentation, TmimaError, Units, languages
 from tmima.formats import read
-from tmima.titles.names import AGREED, MOST_CANDIDATES, Namer
+from tmima.titles.names import MOST_CANDIDATES, Namer
 from tmima.titles.phrase_features import BUCKETS, FEATURES, NO_PRIORS, Buckets, Priors
-from tmima.titles.ranking import PRIOR_SCALE, SCALE, Ranker, agreement
+from tmima.titles.ranking import PRIOR_SCALE, SCALE, Ranker
+from tools.learning.judged import NEAR, NOT_SAID, Judged, judged
 from tools.learning.loops import sums_by_bin
 from tools.learning.texts import CHOOSE, LEARN, REPORT, CutText, cropped, part_of, sections
 
@@ -37,7 +40,9 @@ _MOST_CHARACTERS = 50_000
 _WITHOUT_TITLES = ("laws-gazette-el", "laws-el", "chats-tiage", "podcasts")
 _WIDTH = 8
 _TRANSLATION = re.compile(r"-translations-[a-z]{2}(?:-[A-Z]{2})?(?=-)|(?<=^tutorial)-[a-z]{2}(?=-)|^[a-z]{2}\.")
-_TREES, _DEPTH, _RATE, _BINS = 200, 8, 0.06, 48
+# Of titles, and of what readers say.
+_TREES, _TREES_OF_READERS = 200, 300
+_DEPTH, _RATE, _BINS = 8, 0.06, 48
 _LEAST_WEIGHT, _RIDGE = 4.0, 8.0
 # The share of the segments, and of the features, that a tree sees.
 _DRAWN = 0.6
@@ -90,58 +95,102 @@ def content(words: str, analyzer: Any) -> frozenset[str]:
     return frozenset(token.term for one in document.sentences for token in one.tokens if token.kept)
 
 
-def extract(data: Path) -> None:
-    CACHE.mkdir(parents=True, exist_ok=True)
+def learning_texts(kind: str, data: Path) -> Iterator[CutText]:
+    """Yield the texts of a kind that learn, by their own name and by that of their lesson."""
+    for text in sections(next(data.glob(f"*/{kind}.jsonl.xz"))):
+        if text.part == LEARN == part_of(lesson(text.name)):
+            yield cropped(text, _MOST_CHARACTERS, random.Random(text.name))
+
+
+Candidate = tuple[Any, ...]
+"""What `Rows` has of a phrase, but for its kind."""
+
+
+def candidates(text: CutText, part: int, first_segment: int, read_out: Mapping[int, Judged]) -> list[Candidate]:
+    """Return the candidates of the segments of a text that have a title, or that were judged.
+
+    Args:
+        text: with its true cuts.
+        part: 0 learns, 1 chooses, 2 reports.
+        first_segment: the number of its first segment.
+        read_out: what was said of phrases of its segments; where it is given, only these are looked at.
+    """
+    found = document_of(text)
+    if found is None:
+        return []
+    document, units, truth, titles = found
+    analyzer = languages.analyzer(text.language)
+    number = zlib.crc32(lesson(text.name).encode())
+    wanted = [content(title, analyzer) for title in titles]
+    namer = Namer(document, units, truth, (), _without_trees())
+    rows: list[Candidate] = []
+    for first, phrases, some, features, scores in namer.looked_at():
+        buckets = Buckets.of(namer.facts, phrases, some)
+        for row, phrase in enumerate(some.tolist()):
+            title = wanted[segment := first + int(phrases.segments[phrase])]
+            if segment not in read_out if read_out else not title:
+                continue
+            held = [namer.facts.names[term] for term in namer.held(phrase)]
+            own = set(held)
+            hits = [term in title for term in held][:_WIDTH]
+            terms = buckets.terms[row]
+            kept = terms[terms >= 0][:_WIDTH]
+            said = read_out[segment].said_of(namer.as_title(phrase), namer.written(phrase)) if read_out else NOT_SAID
+            rows.append(
+                (
+                    part,
+                    first_segment + segment,
+                    number,
+                    len(own & title) / len(own | title) if title else 0.0,
+                    len(own),
+                    len(title),
+                    said,
+                    scores[row],
+                    features[row].astype(np.float32),
+                    [*kept, *[-1] * (_WIDTH - len(kept))],
+                    [*hits, *[False] * (_WIDTH - len(hits))],
+                    [column[row] for column in buckets[1:]],
+                )
+            )
+    return rows
+
+
+def _without_trees() -> Ranker:
     none, places = np.zeros((1, 1), dtype=np.int64), np.zeros(MOST_CANDIDATES, dtype=np.int64)
-    ranker = Ranker(none, np.zeros((1, 1), dtype=np.float32), np.zeros((1, 2), dtype=np.int64), places, NO_PRIORS)
+    return Ranker(none, np.zeros((1, 1), dtype=np.float32), np.zeros((1, 2), dtype=np.int64), places, NO_PRIORS)
+
+
+def extract(data: Path) -> None:
+    (CACHE / "judged").mkdir(parents=True, exist_ok=True)
+    said: dict[tuple[str, str], dict[int, Judged]] = {}
+    for one in judged():
+        said.setdefault((one.kind, one.text), {})[one.segment] = one
     for path in sorted(path for folder in ("sections", "outlines") for path in (data / folder).glob("*.xz")):
         kind = path.name.split(".")[0]
-        if kind in _WITHOUT_TITLES or (CACHE / f"{kind}.npz").exists():
-            continue
-        rows: list[tuple[Any, ...]] = []
-        segments, texts = 0, 0
-        for text, part in titled_texts(path):
-            found = document_of(text)
-            if found is None:
-                continue
-            texts += 1
-            document, units, truth, titles = found
-            analyzer = languages.analyzer(text.language)
-            wanted = [content(title, analyzer) for title in titles]
-            namer = Namer(document, units, truth, (), ranker)
-            number = (LEARN, CHOOSE, REPORT).index(part)
-            for first, phrases, some, features, scores in namer.looked_at():
-                buckets = Buckets.of(namer.facts, phrases, some)
-                for row, phrase in enumerate(some.tolist()):
-                    title = wanted[segment := first + int(phrases.segments[phrase])]
-                    if not title:
-                        continue
-                    held = [namer.facts.names[term] for term in namer.held(phrase)]
-                    own = set(held)
-                    hits = [term in title for term in held][:_WIDTH]
-                    terms = buckets.terms[row]
-                    kept = terms[terms >= 0][:_WIDTH]
-                    rows.append(
-                        (
-                            number,
-                            segments + segment,
-                            texts,
-                            len(own & title) / len(own | title),
-                            len(own),
-                            len(title),
-                            scores[row],
-                            features[row].astype(np.float32),
-                            [*kept, *[-1] * (_WIDTH - len(kept))],
-                            [*hits, *[False] * (_WIDTH - len(hits))],
-                            [column[row] for column in buckets[1:]],
-                        )
-                    )
-            segments += len(titles)
+        if kind not in _WITHOUT_TITLES:
+            parts: Iterable[tuple[CutText, int, Mapping[int, Judged]]] = (
+                (text, (LEARN, CHOOSE, REPORT).index(part), {}) for text, part in titled_texts(path)
+            )
+            _keep(CACHE / f"{kind}.npz", parts)
+        learn_from = ((text, 0, said.get((kind, text.name), {})) for text in learning_texts(kind, data))
+        _keep(CACHE / "judged" / f"{kind}.npz", (one for one in learn_from if one[2]))
+
+
+def _keep(path: Path, texts: Iterable[tuple[CutText, int, Mapping[int, Judged]]]) -> None:
+    """Write the candidates of texts, unless the file is there."""
+    if path.exists():
+        return
+    rows: list[Candidate] = []
+    segments = 0
+    for text, part, read_out in texts:
+        rows += candidates(text, part, segments, read_out)
+        segments += len(text.cuts) + 1
+    if rows:
         columns = list(zip(*rows, strict=True))
-        names = ("part", "segment", "text", "overlap", "own", "wanted", "score", "features", "terms", "hits", "others")
+        names = [name for name in Rows._fields if name != "kind"]
         tables: dict[str, Any] = {name: np.array(column) for name, column in zip(names, columns, strict=True)}
-        np.savez(CACHE / f"{kind}.npz", **tables)
-        print(kind, texts, "texts", segments, "segments", len(rows), "rows", flush=True)
+        np.savez(path, **tables)
+    print(path.stem, segments, "segments", len(rows), "rows", flush=True)
 
 
 class Rows(NamedTuple):
@@ -151,10 +200,11 @@ class Rows(NamedTuple):
         kind: the number of the kind of each.
         part: 0 learns, 1 chooses, 2 reports.
         segment: a number for each segment.
-        text: a number for each text.
+        text: a number for each text, the same for its translations.
         overlap: shared content words over all of both.
         own: content words of the phrase.
         wanted: content words of the title.
+        label: what a reader says of it, from 0 to 1; -1 where nobody was asked.
         score: what it weighs as a title by the rule.
         features: without priors.
         terms: the buckets of its kept words, -1 for none.
@@ -169,6 +219,7 @@ class Rows(NamedTuple):
     overlap: NDArray[Any]
     own: NDArray[Any]
     wanted: NDArray[Any]
+    label: NDArray[Any]
     score: NDArray[Any]
     features: NDArray[Any]
     terms: NDArray[Any]
@@ -176,16 +227,15 @@ class Rows(NamedTuple):
     others: NDArray[Any]
 
     @classmethod
-    def load(cls) -> "Rows":
+    def load(cls, folder: Path) -> "Rows":
         columns: dict[str, list[NDArray[Any]]] = {name: [] for name in cls._fields}
-        segments = texts = 0
-        for number, path in enumerate(sorted(CACHE.glob("*.npz"))):
+        segments = 0
+        for number, path in enumerate(sorted(folder.glob("*.npz"))):
             with np.load(path) as file:
                 rows = {name: file[name] for name in file.files}
             rows["kind"] = np.full(len(rows["part"]), number)
             rows["segment"] += segments
-            rows["text"] += texts
-            segments, texts = rows["segment"].max() + 1, rows["text"].max() + 1
+            segments = rows["segment"].max() + 1
             for name in cls._fields:
                 columns[name].append(rows[name])
         return cls(*(np.concatenate(columns[name]) for name in cls._fields))
@@ -237,62 +287,119 @@ def with_priors(rows: Rows, priors: Priors) -> NDArray[Any]:
     return features
 
 
-def learnt(rows: Rows, trees: int = _TREES, seed: int = 1) -> Ranker:
+def learnt(rows: Rows, said: Rows, seed: int = 1) -> Ranker:
     """Learn from candidates: priors of the other folds for each, then trees.
 
-    What is learnt is the choice among the candidates of a segment: the trees add to a number for each, whose
-    exponentials are to have the proportions of the overlaps. They begin with what the place by the rule tells.
+    The first trees learn what a phrase has of the true title, from what the place by the rule tells; the others, what a
+    reader says of it.
+
+    Args:
+        rows: the candidates of segments that have a title.
+        said: those that a reader judged.
+        seed: of what each tree sees.
     """
-    folds = rows.text % _FOLDS
-    features = np.zeros(rows.features.shape, dtype=np.float32)
+    features, others = (np.zeros(some.features.shape, dtype=np.float32) for some in (rows, said))
     for fold in range(_FOLDS):
-        features[folds == fold] = with_priors(rows.where(folds == fold), learnt_priors(rows.where(folds != fold)))
-    _, owners = np.unique(rows.segment, return_inverse=True)
+        priors = learnt_priors(rows.where(rows.text % _FOLDS != fold))
+        for some, columns in ((rows, features), (said, others)):
+            inside = some.text % _FOLDS == fold
+            columns[inside] = with_priors(some.where(inside), priors)
     edges = [np.unique(np.quantile(column, np.linspace(0, 1, _BINS + 1)[1:-1])) for column in features.T]
-    bins = np.stack(
-        [
-            np.searchsorted(edge, column, side="left").astype(np.uint8)
-            for edge, column in zip(edges, features.T, strict=True)
-        ]
-    )
-    weights = rows.weights
-    by_place = place_values(rows, rows.overlap, weights)
-    value = by_place[rows.features[:, FEATURES.index("rank")].astype(np.int64)] / SCALE
+    by_place = place_values(rows, rows.overlap, rows.weights)
+    trees = Growing(edges)
     chance = np.random.default_rng(seed)
-    tables: list[tuple[list[int], list[float], NDArray[Any]]] = []
-    for _ in range(trees):
-        of_segments = chance.random(owners.max() + 1) < _DRAWN
-        drawn = np.flatnonzero(of_segments[owners])
-        asked = [number for number in np.flatnonzero(chance.random(len(edges)) < _DRAWN).tolist() if len(edges[number])]
-        some = {number: bins[number][drawn] for number in asked}
-        leaf = np.zeros(len(drawn), dtype=np.uint8)
-        gradient = ((rows.overlap - value) * weights)[drawn].astype(np.float32)
-        weight = weights[drawn].astype(np.float32)
-        questions: list[tuple[int, int]] = []
-        for _ in range(_DEPTH):
-            gains = {
-                number: _best_cut(some[number], leaf, gradient, weight, (1 << len(questions), len(edges[number]) + 1))
-                for number in asked
-            }
-            feature = max(gains, key=lambda number: gains[number])
-            cut = gains[feature][1]
-            leaf |= (some[feature] > cut).astype(np.uint8) << np.uint8(len(questions))
-            questions.append((feature, cut))
-        total_gradient = np.bincount(leaf, weights=gradient, minlength=1 << _DEPTH)
-        count = np.bincount(leaf, weights=weight, minlength=1 << _DEPTH)
-        values = np.round(_RATE * total_gradient / (count + _RIDGE) * SCALE)
-        every = np.zeros(len(value), dtype=np.uint8)
-        for level, (feature, cut) in enumerate(questions):
-            every |= (bins[feature] > cut).astype(np.uint8) << np.uint8(level)
-        value = value + values[every] / SCALE
-        tables.append(([one for one, _ in questions], [edges[one][cut] for one, cut in questions], values))
+    shares = [by_place[some.features[:, FEATURES.index("rank")].astype(np.int64)] / SCALE for some in (rows, said)]
+    titled = Sample(_binned(features, edges), rows.segment, rows.overlap, rows.weights, shares[0])
+    trees.grow(titled, _TREES, chance)
+    judged_rows = Sample(_binned(others, edges), said.segment, said.label, said.weights, shares[1])
+    judged_rows.value += trees.values(judged_rows.bins)
+    trees.grow(judged_rows, _TREES_OF_READERS, chance)
     return Ranker(
-        np.array([one for one, _, _ in tables]),
-        np.array([two for _, two, _ in tables]).astype(np.float32),
-        np.array([three for _, _, three in tables]).astype(np.int64),
+        np.array([one for one, _, _ in trees.tables]),
+        np.array([two for _, two, _ in trees.tables]).astype(np.float32),
+        np.array([three for _, _, three in trees.tables]).astype(np.int64),
         by_place.astype(np.int64),
         learnt_priors(rows),
     )
+
+
+def _binned(features: NDArray[Any], edges: list[NDArray[Any]]) -> NDArray[np.uint8]:
+    columns = zip(edges, features.T, strict=True)
+    return np.stack([np.searchsorted(edge, column, side="left").astype(np.uint8) for edge, column in columns])
+
+
+@dataclass(slots=True)
+class Sample:
+    """Phrases that trees are grown on.
+
+    Attributes:
+        bins: of their features, a row for each feature.
+        segment: of each.
+        wanted: what the values should be.
+        weights: of each.
+        value: what the trees say as yet.
+    """
+
+    bins: NDArray[np.uint8]
+    segment: NDArray[Any]
+    wanted: NDArray[Any]
+    weights: NDArray[Any]
+    value: NDArray[Any]
+
+
+class Growing:
+    """Trees of one depth, one after the other, each of what those before leave."""
+
+    def __init__(self, edges: list[NDArray[Any]]) -> None:
+        self._edges = edges
+        self.tables: list[tuple[list[int], list[float], NDArray[Any]]] = []
+        self._questions: list[list[tuple[int, int]]] = []
+
+    def grow(self, sample: Sample, trees: int, chance: np.random.Generator) -> None:
+        """Grow trees on a sample, and add what they say to its values."""
+        _, owners = np.unique(sample.segment, return_inverse=True)
+        bins, edges = sample.bins, self._edges
+        for _ in range(trees):
+            drawn = np.flatnonzero((chance.random(owners.max() + 1) < _DRAWN)[owners])
+            asked = [
+                number for number in np.flatnonzero(chance.random(len(edges)) < _DRAWN).tolist() if len(edges[number])
+            ]
+            some = {number: bins[number][drawn] for number in asked}
+            leaf = np.zeros(len(drawn), dtype=np.uint8)
+            gradient = ((sample.wanted - sample.value) * sample.weights)[drawn].astype(np.float32)
+            weight = sample.weights[drawn].astype(np.float32)
+            questions: list[tuple[int, int]] = []
+            for _ in range(_DEPTH):
+                gains = {
+                    number: _best_cut(
+                        some[number], leaf, gradient, weight, (1 << len(questions), len(edges[number]) + 1)
+                    )
+                    for number in asked
+                }
+                feature = max(gains, key=lambda number: gains[number])
+                cut = gains[feature][1]
+                leaf |= (some[feature] > cut).astype(np.uint8) << np.uint8(len(questions))
+                questions.append((feature, cut))
+            total_gradient = np.bincount(leaf, weights=gradient, minlength=1 << _DEPTH)
+            count = np.bincount(leaf, weights=weight, minlength=1 << _DEPTH)
+            values = np.round(_RATE * total_gradient / (count + _RIDGE) * SCALE)
+            self._questions.append(questions)
+            self.tables.append(([one for one, _ in questions], [edges[one][cut] for one, cut in questions], values))
+            sample.value += self._said_by(-1, bins)
+
+    def values(self, bins: NDArray[np.uint8]) -> NDArray[Any]:
+        """Return what all trees add for some phrases."""
+        total = np.zeros(bins.shape[1])
+        for number in range(len(self.tables)):
+            total += self._said_by(number, bins)
+        return total
+
+    def _said_by(self, number: int, bins: NDArray[np.uint8]) -> NDArray[Any]:
+        leaf = np.zeros(bins.shape[1], dtype=np.uint8)
+        for level, (feature, cut) in enumerate(self._questions[number]):
+            leaf |= (bins[feature] > cut).astype(np.uint8) << np.uint8(level)
+        found: NDArray[Any] = self.tables[number][2][leaf] / SCALE
+        return found
 
 
 def place_values(rows: Rows, wanted: NDArray[Any], weights: NDArray[Any]) -> NDArray[Any]:
@@ -346,31 +453,52 @@ def overlaps(rows: Rows, expected: NDArray[Any]) -> dict[str, float]:
     }
 
 
+def printable(said: Rows, expected: NDArray[Any]) -> dict[str, float]:
+    """Return how often a reader would print the phrase that is best by some values, of those that were shown."""
+    order = np.lexsort((-expected, said.segment))
+    first = order[np.append(True, np.diff(said.segment[order]) != 0)]
+    return {
+        "printable": float((said.label[first] > NEAR).mean()),
+        "nearly": float((said.label[first] == NEAR).mean()),
+        "words": float(said.own[first].mean()),
+    }
+
+
 def judge(_data: Path) -> None:
-    rows = Rows.load()
-    kinds = [path.name.split(".")[0] for path in sorted(CACHE.glob("*.npz"))]
+    rows, said = (Rows.load(folder) for folder in (CACHE, CACHE / "judged"))
+    said = said.where(said.label >= 0)
+    kinds, kinds_said = (sorted(path.stem for path in folder.glob("*.npz")) for folder in (CACHE, CACHE / "judged"))
     found: dict[tuple[str, str], list[dict[str, float]]] = {}
-    for group in GROUPS:
+    for group in (*GROUPS, _WITHOUT_TITLES):
         numbers = [kinds.index(kind) for kind in group if kind in kinds]
-        out = np.isin(rows.kind, numbers)
-        ranker = learnt(rows.where(~out & (rows.part == 0)))
+        numbers_said = [kinds_said.index(kind) for kind in group if kind in kinds_said]
+        out, out_said = np.isin(rows.kind, numbers), np.isin(said.kind, numbers_said)
+        ranker = learnt(rows.where(~out & (rows.part == 0)), said.where(~out_said))
+
+        def trees(some: Rows, ranker: Ranker = ranker) -> NDArray[Any]:
+            return ranker.values(with_priors(some, ranker.priors).astype(np.float64))
+
         for number, part in product(numbers, (1, 2)):
             some = rows.where((rows.kind == number) & (rows.part == part))
             if not len(some.part):
                 continue
-            trees = ranker.values(with_priors(some, ranker.priors).astype(np.float64))
-            agreed = trees + AGREED * agreement(trees, some.terms, some.segment)
-            told = {"rule": some.score, "trees": trees, "agreed": agreed, "most possible": some.overlap}
+            told = {"rule": some.score, "trees": trees(some), "most possible": some.overlap}
             for name, values in told.items():
                 found.setdefault(((CHOOSE, REPORT)[part - 1], name), []).append(overlaps(some, values))
             print(kinds[number], part, {name: found[(CHOOSE, REPORT)[part - 1], name][-1]["overlap"] for name in told})
+        for number in numbers_said:
+            some = said.where(said.kind == number)
+            told = {"rule": some.score, "trees": trees(some), "most possible": some.label}
+            for name, values in told.items():
+                found.setdefault(("readers", name), []).append(printable(some, values))
+            print(kinds_said[number], {name: found["readers", name][-1]["printable"] for name in told}, flush=True)
     for (part_name, name), each in sorted(found.items()):
         print(part_name, name, {key: round(float(np.mean([one[key] for one in each])), 4) for key in each[0]})
 
 
 def learn(_data: Path) -> None:
-    rows = Rows.load()
-    ranker = learnt(rows.where(rows.part == 0))
+    rows, said = Rows.load(CACHE), Rows.load(CACHE / "judged")
+    ranker = learnt(rows.where(rows.part == 0), said.where(said.label >= 0))
     np.savez_compressed(
         SHIPPED,
         names=np.array(FEATURES),

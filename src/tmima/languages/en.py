@@ -6,7 +6,7 @@ beside it.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from os import PathLike
 from pathlib import Path
@@ -157,6 +157,15 @@ _NOUNS_IN_LY = _word_set(
     "reply supply",
 )
 _NOUNS = _NOUNS_IN_ED | _NOUNS_IN_LY
+# What stands before a noun that is counted, and what before one that needs such a word.
+_COUNTING = _word_set("a an each every another")
+_DETERMINERS = _COUNTING | _word_set("the this that my your his her its our their any which")
+_LEAST_DETERMINED = 0.75
+# What ends so has a plural of its own, or none, or is one.
+_OWN_PLURALS = tuple(
+    "s man child person people foot tooth mouse goose f fe o um ing ness ware information advice "
+    "research data series species".split()
+)
 _SHORTEST = 5
 # No third person ends so.
 _NO_VERB = ("ss", "us", "is", "ics")
@@ -227,6 +236,27 @@ def function_words() -> frozenset[str]:
     return frozenset(_FUNCTION) | _COMMON
 
 
+def plural(word: str, before: Sequence[str]) -> str:
+    """Return the plural of a noun that is counted, by the words that stand before it.
+
+    >>> plural("check", ["a", "the"]), plural("check", ["the", "the"]), plural("rice", ["some"])
+    ('checks', '', '')
+    >>> plural("query", ["each"]), plural("boss", ["a"]), plural("gas", ["a"])
+    ('queries', 'bosses', '')
+    """
+    counted = sum(one in _COUNTING for one in before)
+    determined = sum(one in _DETERMINERS for one in before)
+    if not counted or determined < _LEAST_DETERMINED * len(before):
+        return ""
+    if word.endswith(("ss", "x", "z", "ch", "sh")):
+        return f"{word}es"
+    if word.endswith(_OWN_PLURALS):
+        return ""
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return f"{word[:-1]}ies"
+    return f"{word}s"
+
+
 @cache
 def _known_words() -> dict[str, PhraseKind]:
     """Return the words that are known by their company, where their endings tell otherwise."""
@@ -268,6 +298,7 @@ LANGUAGE = LanguageEntry(
     aliases=("eng",),
     stemmer="english",
     parts=_phrase_roles,
+    plural=plural,
     conjunction="and",
     introduction="Introduction",
     talk=TALK,

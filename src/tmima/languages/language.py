@@ -1,6 +1,7 @@
 """The languages: what each is and brings along, the table of them, and their codes."""
 
 import json
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -131,6 +132,8 @@ class LanguageEntry:
         alone: how a word is written where the one after it is left out, if it is otherwise.
         nominative: returns the words of a noun phrase, as written and what they count as, in the
             nominative, or nothing where it cannot tell.
+        plural: returns the plural of a noun that is counted, by the words that stand before it
+            wherever it occurs, or nothing where it cannot tell.
         conjunction: its word for *and*, which joins what a title lists.
         introduction: its word for the part of a text before its first subject.
         talk: what people say in talks that is no subject.
@@ -146,6 +149,7 @@ class LanguageEntry:
     parts: Callable[[], PartOf] | None = None
     alone: Callable[[str], str] | None = None
     nominative: Callable[[Sequence[str], Sequence[Sense]], str] | None = None
+    plural: Callable[[str, Sequence[str]], str] | None = None
     conjunction: str = ""
     introduction: str = ""
     talk: TalkWords | None = None
@@ -268,12 +272,6 @@ def phrase_parts(language: str) -> PartOf:
     return general_parts(language)
 
 
-def tells_nouns(language: str) -> bool:
-    """Tell whether a language has rules of its own for what words do in noun phrases."""
-    entry = languages.get(language)
-    return entry is not None and entry.parts is not None
-
-
 def written_alone(language: str) -> Callable[[str], str]:
     """Return the function that writes a word as it stands without the word after it."""
     entry = languages.get(language)
@@ -284,6 +282,18 @@ def in_nominative(language: str, forms: Sequence[str], senses: Sequence[Sense]) 
     """Return a noun phrase of a language in the nominative; nothing where it cannot tell."""
     entry = languages.get(language)
     return "" if entry is None or entry.nominative is None else entry.nominative(forms, senses)
+
+
+def in_plural(language: str, word: str, before: Sequence[str]) -> str:
+    """Return the plural of a noun that is counted; nothing where its language cannot tell.
+
+    Args:
+        language: of the noun.
+        word: as written.
+        before: the words that stand before its phrase, one for each time that it occurs.
+    """
+    entry = languages.get(language)
+    return "" if entry is None or entry.plural is None else entry.plural(word, before)
 
 
 def tells_nominatives(language: str) -> bool:
@@ -367,7 +377,17 @@ def talk_words(language: str) -> TalkWords | None:
     return None if entry is None else entry.talk
 
 
-def conjunction(language: str) -> str:
-    """Return a language's word for *and*; empty where none is known."""
+# Before these, Spanish says "e" in place of "y".
+_SPANISH_I = re.compile(r"h?i(?!e)", re.IGNORECASE)
+
+
+def conjunction(language: str, following: str = "") -> str:
+    """Return a language's word for *and*, before some words; empty where none is known.
+
+    >>> conjunction("es", "agua"), conjunction("es", "historia"), conjunction("es", "idea")
+    ('y', 'e', 'e')
+    """
+    if language == "es" and _SPANISH_I.match(following):
+        return "e"
     entry = languages.get(language)
     return _AND.get(language, "") if entry is None else entry.conjunction

@@ -12,7 +12,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -28,9 +28,9 @@ from tmima.languages import (
     begins_oblique,
     conjunction,
     in_nominative,
+    in_plural,
     introduction,
     tells_nominatives,
-    tells_nouns,
     written_alone,
 )
 from tmima.segmentation import LEAST_CONFIDENCE
@@ -45,8 +45,8 @@ from tmima.text import (
     visible_span,
 )
 from tmima.titles.noun_phrases import Numbers, Phrases, phrases_of
-from tmima.titles.phrase_features import FEATURES, TextFacts, features_of, held_words
-from tmima.titles.ranking import Ranker, agreement, shipped
+from tmima.titles.phrase_features import FEATURES, TextFacts, features_of
+from tmima.titles.ranking import Ranker, shipped
 from tmima.titles.talk import frame_of, names_in
 
 LONGEST = 39
@@ -62,45 +62,19 @@ _TITLE_POWER, _KEYWORD_POWER = 0.5, 0.75
 _AGAIN = 0.5
 # A title of one word says little, one in an oblique case begins in the middle of a sentence.
 _ALONE, _OBLIQUE = 0.5, 0.5
-# The first of so many segments at least is an introduction, if it is no longer than most, and if
-# less of a title is expected of its best phrase.
-_FEWEST_INTRODUCED, _INTRODUCED = 3, 0.6
-(
-    _SEGMENTS_MEAN,
-    _SHARE,
-    _SIZE,
-    _NAME_LAST,
-    _SUBJECT,
-    _AFTER_GAP,
-    _AFTER_ARTICLE,
-    _WORDS,
-    _COUNT,
-    _SEGMENT_WORDS,
-    _BEFORE_CONTENT,
-    _SPREAD,
-) = (
-    FEATURES.index(name)
-    for name in (
-        "segments_mean share_mean size name_last subject after_gap after_article words "
-        "count segment_words before_content spread"
-    ).split()
+# The first of so many segments at least is an introduction, if it is no longer than most, if so
+# much of it is said again in others, and if less is expected of its best phrase.
+_FEWEST_INTRODUCED, _SAID_AGAIN, _INTRODUCED = 3, 0.4, 0.5
+_SUBJECT, _AFTER_GAP, _BEFORE_CONTENT, _CAPITAL_FIRST = map(
+    FEATURES.index, ("subject", "after_gap", "before_content", "capital_first")
 )
-# Another word joins one if it is worth no more than so much less, stands with it in so many
-# sentences, and if such a share of each at the most has an article before it.
-_NEARLY, _TOGETHER, _MOST_ARTICLES = 0.15, 2, 0.25
-# What a single word that is no name is worth less: it says little.
-_SAYS_LITTLE = 0.05
-AGREED = 0.35
-"""What a phrase is worth more that has all words of the best ones, and no other."""
-# What a phrase is worth less that tells nothing of its own segment; parts of a talk differ less.
-_GENERAL, _GENERAL_IN_TALK = 0.2, 0.1
-# In a long part of a talk, what a phrase is worth more that is said from its beginning to its end,
-# or over so much of it; and for each e-fold of times that it is said.
-_OF_THE_WHOLE, _WIDE, _SAID_OFTEN = 0.05, 0.5, 0.02
-# What a phrase is worth less that is said once in a part of a talk that has so many words.
-_SAID_ONCE, _LONG = 0.1, math.log(300)
-# What has no more of a word than so many times its part of it is not about it.
-_EVEN = 1.5
+# Of so many of the best phrases two may be the title together.
+_PAIRED = 6
+# What a reader says of a pair, from 0 to 1: a number, and so much of what he is expected to say of
+# both, and for each sentence that has both, of so many.
+_OF_BOTH, _TOGETHER = (-0.04, 0.4, 0.04), 4
+# What a pair may be worth less than the better of the two: it tells more.
+_LESS_FOR_BOTH = 0.15
 # An English title is a plural where its segment has so many of them for each singular.
 _PLURAL = 0.3
 # Words of what a phrase is always a part of, at the most; times that a part of one comes again.
@@ -210,7 +184,7 @@ class Namer:
         """Return the name of a segment, another than those that were named before."""
         if segment >= self._last:
             self._find_phrases(segment)
-        keywords = tuple(map(self._written, self._disjoint(segment)))
+        keywords = tuple(map(self.written, self._disjoint(segment)))
         self._avoided = self._avoid[segment] if self._avoid else frozenset()
         title = self._section(segment)
         if not title:
@@ -220,7 +194,7 @@ class Namer:
                 or self._phrase(segment)
                 or self._beginning(segment)
             )
-            title = _begun_large(title)
+            title = begun_large(title)
         self._used.add(title.lower())
         return Name(title, keywords, self._summary(segment))
 
@@ -262,9 +236,11 @@ class Namer:
             if len(self._candidates)
             else np.zeros((0, len(FEATURES)))
         )
-        values, self._apart = self._values_of(self._candidates)
+        values = self._ranker.values(self._features)
         self._rows = {phrase: row for row, phrase in enumerate(self._candidates.tolist())}
-        self._values = dict(zip(self._candidates.tolist(), values.tolist(), strict=True))
+        self._values: dict[int, float] = dict(
+            zip(self._candidates.tolist(), values.tolist(), strict=True)
+        )
         segments = self._phrases.segments[self._candidates]
         order = np.lexsort(
             (self._phrases.starts[self._phrases.edges[self._candidates]], -values, segments)
@@ -274,31 +250,6 @@ class Namer:
             self._candidates[order[first:last]] for first, last in pairwise(parts.tolist())
         ]
         self._keywords = self._ranked(weights / _powers(sizes, _KEYWORD_POWER))
-
-    def _values_of(self, candidates: Numbers) -> tuple[Floats, Floats]:
-        """Return what candidates are worth as titles, and what without regard to each other."""
-        columns, size = self._features.T, len(self._sentences) - 1
-        values = self._ranker.values(self._features)
-        agreed = np.zeros(len(candidates))
-        if len(candidates):
-            places = self._phrases.edges[:-1][candidates]
-            held = held_words(
-                self._terms, self._phrases.starts[places], self._phrases.lengths[places]
-            )
-            agreed = AGREED * agreement(values, held, self._phrases.segments[candidates])
-        single = (columns[_SIZE] == 1) & (columns[_NAME_LAST] < 0.5)
-        values -= np.where(single, _SAYS_LITTLE, 0.0)
-        # Every segment has its words, and this one no more of them than another.
-        general = (columns[_SEGMENTS_MEAN] == 1) & (columns[_SHARE] < _EVEN / size) & (size > 1)
-        is_talk = self._document.speech is not None
-        values -= np.where(general, _GENERAL_IN_TALK if is_talk else _GENERAL, 0.0)
-        if is_talk:
-            is_long = columns[_SEGMENT_WORDS] > _LONG
-            spread = np.minimum(columns[_SPREAD], _WIDE) / _WIDE
-            values += np.where(is_long, _OF_THE_WHOLE * spread, 0.0)
-            values += np.where(is_long, _SAID_OFTEN * columns[_COUNT], 0.0)
-            values -= np.where(is_long & (columns[_COUNT] == 0), _SAID_ONCE, 0.0)
-        return values + agreed, values
 
     def _summary(self, segment: int) -> str:
         """Return the whole sentence whose words weigh most, of a fit length if there is one.
@@ -403,58 +354,70 @@ class Namer:
         taken = title.lower() in self._used or title.lower() in self._avoided
         return title if named and not taken else ""
 
+    def ranked(self, segment: int) -> list[int]:
+        """Return the candidates of a segment that was named or comes next, the best first."""
+        found: list[int] = self._ranked_titles[segment - self._first].tolist()
+        return found
+
     def _phrase(self, segment: int) -> str:
         """Return the phrase that is worth most as a title, if no other segment has it."""
-        ranked = self._ranked_titles[segment - self._first].tolist()
-        fit = [phrase for phrase in ranked if self._is_fit(phrase)]
-        if segment == 0 and self._is_introduction(self._values[ranked[0]] if ranked else 0.0):
+        ranked = self.ranked(segment)
+        if segment == 0 and self._is_introduction(self._values[ranked[0]] if ranked else None):
             title = introduction(self._document.language)
             if self._is_free(title):
                 return title
         # What tells nothing, or stands in another case, only where nothing else is left.
-        left = [other for other in ranked if other not in fit]
-        wholes = (self._whole(one, ranked) for one in fit)
-        for phrase in chain((whole for whole in wholes if whole in fit), fit, left):
+        fit = filter(self.is_fit, ranked)
+        wholes = filter(self.is_fit, (self._whole(one, ranked) for one in fit))
+        for phrase in chain(wholes, filter(self.is_fit, ranked), ranked):
             held = self.held(phrase)
             terms = frozenset(held)
-            title = self._written(phrase)
+            title = self.as_title(phrase)
             taken = len(terms) < len(held) or terms in self._used
             if taken or len(title) < _SHORTEST or not self._is_free(title):
                 continue
             self._used.add(terms)
-            return self._with_another(phrase, title, fit)
+            return self._with_another(phrase, ranked) or title
         return ""
 
-    def _with_another(self, phrase: int, title: str, fit: Sequence[int]) -> str:
-        """Return a title with another phrase beside it, if sentences have them together.
+    def _with_another(self, phrase: int, ranked: Sequence[int]) -> str:
+        """Return a pair of a phrase and another that is worth nearly as much, if there is one."""
+        found, best = "", max(0.0, self._values[phrase] - _LESS_FOR_BOTH)
+        others = list(islice(filter(self.is_fit, ranked), _PAIRED))
+        for other in others if phrase in others else ():
+            value = self._value_of_pair(phrase, other)
+            if value > best:
+                in_order = self._values[phrase] >= self._values[other]
+                both = self.pair(phrase, other) if in_order else self.pair(other, phrase)
+                if both and self._is_free(both):
+                    found, best = both, value
+        return found
 
-        A word joins a word where neither wants an article ("milk and farms", but not "clock and
-        farms"); phrases of several words join in prose, where they cover more of it.
+    def _value_of_pair(self, one: int, other: int) -> float:
+        """Return what a reader is expected to say of two phrases together.
+
+        Nothing of two that come only once, or that no sentence has both of.
         """
-        language = self._document.language
-        if not tells_nouns(language) or not self._stands_bare(phrase):
-            return title
-        sentences = self._sentences_of(phrase)
-        for other in fit:
-            if self._apart[self._rows[phrase]] - self._apart[self._rows[other]] > _NEARLY:
-                continue
-            alike = (self._phrases.sizes[other] > 1) == (self._phrases.sizes[phrase] > 1)
-            if other == phrase or not alike or not self._stands_bare(other):
-                continue
-            together = len(sentences & self._sentences_of(other))
-            both = f"{title} {conjunction(language)} {self._written(other)}"
-            apart = set(self.held(phrase)).isdisjoint(self.held(other))
-            if together >= _TOGETHER and apart and len(both) <= LONGEST and self._is_free(both):
-                return both
-        return title
+        if min(self._phrases.count(one), self._phrases.count(other)) < _OFTEN:
+            return 0.0
+        together = len(self._sentences_of(one) & self._sentences_of(other))
+        values: float = self._values[one] + self._values[other]
+        said = _OF_BOTH[0] + _OF_BOTH[1] * values + _OF_BOTH[2] * min(together, _TOGETHER)
+        return said if together else 0.0
 
-    def _stands_bare(self, phrase: int) -> bool:
-        """Tell whether a phrase needs no article and no function word."""
-        row = self._features[self._rows[phrase]]
-        if row[_SIZE] != row[_WORDS]:
-            return False
-        told = row[_SIZE] > 1 and self._document.speech is None
-        return bool(told or row[_AFTER_ARTICLE] <= _MOST_ARTICLES)
+    def pair(self, one: int, other: int) -> str:
+        """Return a title of two phrases, if they share no word and are short enough together."""
+        language = self._document.language
+        if not conjunction(language) or language in INFLECTED:
+            return ""
+        if not set(self.held(one)).isdisjoint(self.held(other)):
+            return ""
+        written = self.as_title(other)
+        if not self._features[self._rows[other], _CAPITAL_FIRST]:
+            written = written[:1].lower() + written[1:]
+        link = conjunction(language, written)
+        both = f"{self.as_title(one)} {link} {written}"
+        return both if len(both) <= LONGEST and both.split().count(link) == 1 else ""
 
     def _sentences_of(self, phrase: int) -> set[int]:
         """Return the sentences in which a phrase stands."""
@@ -462,7 +425,7 @@ class Namer:
         edges = self._document.columns.words.edges
         return set(np.searchsorted(edges, self._phrases.starts[first:last], side="right").tolist())
 
-    def _is_fit(self, phrase: int) -> bool:
+    def is_fit(self, phrase: int) -> bool:
         """Tell whether a phrase is whole, and a nominative as far as its language tells."""
         row = self._features[self._rows[phrase]]
         language = self._document.language
@@ -493,7 +456,7 @@ class Namer:
                     return other
         return found
 
-    def _is_introduction(self, value: float) -> bool:
+    def _is_introduction(self, value: float | None) -> bool:
         """Tell whether the first segment is better called an introduction than by a phrase."""
         lengths = np.diff(self._offsets)
         return bool(
@@ -501,8 +464,16 @@ class Namer:
             and self._document.speech is None
             and len(lengths) >= _FEWEST_INTRODUCED
             and lengths[0] <= lengths.mean()
-            and value < _INTRODUCED
+            and (value is None or (value < _INTRODUCED and self._share_said_again() >= _SAID_AGAIN))
         )
+
+    def _share_said_again(self) -> float:
+        """Return how much of the words of the first segment are words of others, too."""
+        facts, size = self.facts, max(1, len(self._term_names))
+        first = facts.pairs < size
+        counts = facts.counts[first]
+        again = facts.segments[facts.pairs[first]] > 1
+        return float(counts[again].sum() / max(1, counts.sum()))
 
     def _is_free(self, title: str) -> bool:
         """Tell whether no other segment is called so."""
@@ -546,7 +517,7 @@ class Namer:
         held = self._terms[start : start + self._phrases.lengths[place]]
         return [term for term in held.tolist() if term >= 0]
 
-    def _written(self, phrase: int) -> str:
+    def written(self, phrase: int) -> str:
         """Return a phrase as the segment writes it most often, in the nominative if it does.
 
         What the word after a phrase does to the last one of it is left where that word stands.
@@ -565,12 +536,30 @@ class Namer:
         if self._document.language == "en" and len(counts) > 1:
             plurals = (f"{most}s", f"{most}es", f"{most[:-1]}ies")
             # With a capital where a sentence begins.
-            of_plurals = [counts[form] + counts[_begun_large(form)] for form in plurals]
+            of_plurals = [counts[form] + counts[begun_large(form)] for form in plurals]
             best = max(range(len(plurals)), key=of_plurals.__getitem__)
             if of_plurals[best] >= _PLURAL * often:
-                most = plurals[best] if counts[plurals[best]] else _begun_large(plurals[best])
+                most = plurals[best] if counts[plurals[best]] else begun_large(plurals[best])
         known = self._phrases.nominatives[phrase]
         return most if known else self._in_nominative(phrase) or most
+
+    def as_title(self, phrase: int) -> str:
+        """Return a phrase as it is written where it stands alone: what is counted as a plural."""
+        written = self.written(phrase)
+        firsts = self._phrases.places(phrase)[0]
+        is_bare = self._phrases.sizes[phrase] == self._phrases.lengths[self._phrases.edges[phrase]]
+        if not is_bare or not written[-1:].islower():
+            return written
+        *others, last = written.split(" ")
+        plural = in_plural(self._document.language, last, self._words_before(firsts))
+        return " ".join((*others, plural)) if plural else written
+
+    def _words_before(self, places: Numbers) -> list[str]:
+        """Return the words that stand before words of the text, in small letters."""
+        words = self._document.columns.words
+        some = np.maximum(places - 1, 0)
+        spans = zip(words.starts[some].tolist(), words.ends[some].tolist(), strict=True)
+        return [self._document.text[start:end].lower() for start, end in spans]
 
     def _in_nominative(self, phrase: int) -> str:
         """Return a phrase that never is a nominative as one, if its language can tell it."""
@@ -632,10 +621,10 @@ def _row_of(sections: Sequence[Section]) -> str:
     return f"{one}; {other}" if len(sections) == 2 else f"{one}; {other}; …"
 
 
-def _begun_large(title: str) -> str:
+def begun_large(title: str) -> str:
     """Return a title with a capital, unless its first word has one inside.
 
-    >>> _begun_large("old harbour"), _begun_large("eBPF maps")
+    >>> begun_large("old harbour"), begun_large("eBPF maps")
     ('Old harbour', 'eBPF maps')
     """
     return title if _CAPITAL_INSIDE.match(title) else title[:1].upper() + title[1:]

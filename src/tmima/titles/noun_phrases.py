@@ -112,7 +112,11 @@ def phrases_of(document: Document, terms: Rows, sentences: Numbers, *, longest: 
     parts, capitals, forms = _parts(document, text, begins, ends, words.numbers[inside], heads)
     letters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     touches, hyphened = _neighbours(letters, begins, ends, heads)
-    parts = _without_hollow_heads(_without_verbs(parts, forms, touches), touches)
+    # Each word with the segment that it stands in: what others hold decides nothing here.
+    sizes_of_segments = np.diff(columns.words.edges[sentences])
+    owners = np.repeat(np.arange(len(sizes_of_segments)), sizes_of_segments)
+    forms_here = owners * (int(forms.max(initial=0)) + 1) + forms
+    parts = _without_hollow_heads(_without_verbs(parts, forms_here, touches), touches)
     # A number is no part of a name ("6-inch guns").
     numeric = _is_numeric(letters[begins])
     parts, named = _with_whole_names(
@@ -164,7 +168,12 @@ def _is_in(values: NDArray[Any], some: tuple[int, ...]) -> Truths:
 def _without_verbs(parts: Numbers, forms: Numbers, touches: Truths) -> Numbers:
     """Return what words do, without those that may be verbs and here are never anything else.
 
-    *Hums* in "the stove hums", unless it stands somewhere behind no other noun.
+    *Hums* in "the stove hums", unless it stands somewhere in the segment behind no other noun.
+
+    Args:
+        parts: what each word does, packed.
+        forms: a number for each way in which a word is written, another in each segment.
+        touches: whether the next word follows at once.
     """
     maybe = parts & MAYBE_VERB != 0
     kinds = parts >> CELL_BITS

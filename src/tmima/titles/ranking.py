@@ -19,8 +19,6 @@ _RANK = FEATURES.index("rank")
 _FILE = Path(__file__).with_name("ranker.npz")
 SCALE = 1 << 16
 """What a leaf holds is so many times what it adds."""
-# What is so much less than the best says nothing of what a title should share with it.
-_REACH = 0.2
 PRIOR_SCALE = 16
 """What is learnt of a word is kept as a whole number, so many times as large."""
 
@@ -57,49 +55,6 @@ class Ranker(NamedTuple):
         total = self.places[ranks] + self.leaves.ravel()[places].sum(axis=0)
         found: Floats = total / SCALE
         return found
-
-
-def agreement(values: Floats, held: NDArray[np.int64], segments: NDArray[np.int64]) -> Floats:
-    """Return how much each phrase says of the best ones of its segment, itself among them.
-
-    That is the mean of the words that two phrases share over those of both, weighed by how near
-    the other is to the best. All sums are of whole numbers.
-
-    Args:
-        values: of phrases.
-        held: the kept words of each, a row for each, -1 for none.
-        segments: of each; they rise.
-    """
-    held = _each_once(held)
-    sizes = np.count_nonzero(held >= 0, axis=1)
-    begins = np.flatnonzero(np.append(True, np.diff(segments) != 0)) if len(segments) else segments
-    ends = np.append(begins, len(segments))[1:]
-    found = np.zeros(len(values))
-    for first, last in zip(begins.tolist(), ends.tolist(), strict=True):
-        own = values[first:last]
-        near = np.round(np.maximum(_REACH - (own.max() - own), 0.0) * SCALE).astype(np.int64)
-        weights = near * near >> 16
-        good = np.flatnonzero(weights)
-        row, own_sizes = held[first:last], sizes[first:last]
-        same = row[:, None, :, None] == row[good][None, :, None, :]
-        shared = np.count_nonzero(same & (row >= 0)[:, None, :, None], axis=(2, 3))
-        both = np.maximum(own_sizes[:, None] + own_sizes[good] - shared, 1)
-        said = ((shared << 16) // both * weights[good]).sum(axis=1)
-        found[first:last] = said / int(weights.sum()) / (1 << 16)
-    return found
-
-
-def _each_once(held: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the words of phrases, each word of a phrase once.
-
-    >>> _each_once(np.array([[3, 5, 3], [4, -1, -1]])).tolist()
-    [[3, 5, -1], [4, -1, -1]]
-    """
-    found = held.copy()
-    for place in range(1, held.shape[1]):
-        again = (held[:, :place] == held[:, place, None]).any(axis=1)
-        found[again, place] = -1
-    return found
 
 
 @cache
