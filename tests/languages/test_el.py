@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from itertools import count
 from pathlib import Path
 from unittest import mock
 
@@ -20,6 +19,7 @@ from tmima.formats import conllu, read
 from tmima.kernel import twin_text
 from tmima.languages.el import accents, candidates, decisions, spans
 from tmima.languages.el.analysis import COMMON, GreekAnalyzer, load_tagger, open_lexicon
+from tmima.languages.el.characters import normalise
 from tmima.languages.el.columns import CODES, WordLine
 from tmima.languages.el.tagging import TEMPLATES, Tagger, TaggerModel, _FeatureColumns
 from tmima.languages.el.treebank import _AveragedPerceptron, examples
@@ -426,8 +426,14 @@ def _facts_of(features, numbers):
         strict=True,
     )
     readings = list(of_readings)
+    letters = [*memory.letters]
+    by_order = {"sense", "kind", "letters", "choices"}
     return (
-        {name: rows[name].tolist() for name in rows.dtype.names if name != "sense"},
+        {name: rows[name].tolist() for name in rows.dtype.names if name not in by_order},
+        [memory.kinds[kind] for kind in rows["kind"].tolist()],
+        [letters[number] for number in rows["letters"].tolist()],
+        [memory.cells(name, numbers.tolist()) for name in ("noun", "adjective", "article")],
+        [memory.form(number) for number in numbers.tolist()],
         [by_number[sense] for sense in rows["sense"].tolist()],
         [[getattr(word, name) for name in Word.__slots__] for word in made],
         words.features[numbers].tolist(),
@@ -444,31 +450,28 @@ def _numbers_in_texts(candidates, texts, after=lambda: None):
     return found
 
 
-def test_words_like_others_are_remembered_as_words_read_one_by_one():
+def test_words_of_which_the_spelling_is_kept_are_as_words_read_one_by_one():
     tagger = load_tagger()
     forms = list(open_lexicon())[::199]
+    # A name behind a prefix is a name in small letters, whose lemma is not as it is written.
+    forms += ["καταστρατή", "status", "GATT", "iPhone", "o", "1982-83", "90%", "3D", "21ος", "uhm"]
     # What no list has is guessed, by a prefix or an ending, and a name beside a prefix stays one.
     unknown = [form[1:] for form in forms[::7]] + ["ξανα" + form for form in forms[::9]]
     words = ["ξανατροιζήνας", "ξαναγράφω", *forms, *unknown, *map(str.capitalize, forms)]
     words = [word for word in dict.fromkeys(words) if word]
     slowly, quickly, first = (tagger.candidates.with_readings({}) for _ in range(3))
     _numbers_in_texts(first, [words])
-    like = first.memory.numbers_of_like_words(1)
-    alike = [
-        word
-        for word, number, own in zip(first.memory.numbers, like, count(1), strict=False)
-        if number != own
-    ]
-    assert len(alike) > len(words) / 4
-    # The second text has only words that are like those of the first.
-    texts = [[word for word in words if word not in alike[-50:]], alike[-50:]]
+    kept = [word for word, number in first.memory.numbers.items() if first.memory.spelling(number)]
+    assert len(kept) > len(words) * 0.8
+    # The second text has only words of which the spelling is kept.
+    texts = [[word for word in words if word not in kept[-50:]], kept[-50:]]
     words = [word for text in texts for word in text]
     features = _FeatureColumns(quickly.memory, tagger.model.table.numbers)
     found = np.array(_numbers_in_texts(quickly, texts, features.columns))
     numbers = slowly.numbers_of(words)
     expected = _facts_of(_FeatureColumns(slowly.memory, tagger.model.table.numbers), numbers)
     for name, column in zip(
-        ("rows", "senses", "words", "features", "readings"),
+        "rows kinds letters cells forms senses words features readings".split(),
         zip(_facts_of(features, found), expected, strict=True),
         strict=True,
     ):
@@ -493,10 +496,102 @@ def test_plain_words_are_found_at_once_as_they_are_one_by_one(words):
             getattr(alone, name) for name in Word.__slots__
         ]
     lexicon = open_lexicon()
-    asked = (text, ends[:-1], ends[1:], slowly._letters, lexicon._arcs, lexicon._skips)
-    assert (
-        kernel.lookup_plain_words(*asked).tolist() == twin_text.lookup_plain_words(*asked).tolist()
+    automaton = lexicon._arcs, lexicon._skips, lexicon._folds
+    asked = (text, ends[:-1], ends[1:], slowly._letters, *automaton)
+    numbers = kernel.lookup_plain_words(*asked).tolist()
+    assert numbers == twin_text.lookup_plain_words(*asked).tolist()
+    for word, number in zip(words, numbers, strict=True):
+        if number >= -1 or number == -3:
+            assert normalise(word) == word.lower()
+            assert bool(lexicon.lookup(word.lower())) == (number >= 0)
+        if number == -3:
+            assert not lexicon.lookup_unaccented(word.lower())
+
+
+def test_names_are_read_in_a_text_as_they_are_one_by_one():
+    text = (
+        "Η πρόληψη καταστρατή είναι τον Καβάφη και του Μποτόπουλου . Ο Greenaway είδε τον Φάνη , "
+        "την GATT και τη μικρή Οσετίας . Στη Μον ο Καβάφης , ο iPhone και οι Τάταροι ."
     )
+    model = load_tagger().model
+    in_text, alone = (Tagger(load_tagger().candidates.with_readings({}), model) for _ in range(2))
+    (tokens,) = GreekAnalyzer(in_text).tokens(text, [Span(0, len(text))])
+    assert [(token.tag, token.lemma) for token in tokens] == alone.tag(text.split(" "))
+
+
+def test_an_invisible_word_looks_like_nothing():
+    # What closes a clause with a soft hyphen in place of a dash is no mark to its neighbours.
+    tagger = load_tagger()
+    with_hyphen = tagger.tag("το παρελθόν \xad χιτλερική".split(" "))
+    assert with_hyphen[1] == ("ADJ", "παρελθών")
+    assert tagger.tag("το παρελθόν - χιτλερική".split(" "))[1] == ("NOUN", "παρελθόν")
+
+
+def test_words_that_no_accent_makes_known_are_told_from_others():
+    text = "δρομοσ δρόμος δρομος δρομβος Αυτός Αυτος Δρομβος"
+    starts = np.array([0, *(place + 1 for place, one in enumerate(text) if one == " ")], np.int32)
+    ends = np.append(starts[1:] - 1, np.int32(len(text)))
+    lexicon = open_lexicon()
+    letters = load_tagger().candidates._letters
+    for module in (kernel, twin_text):
+        found = module.lookup_plain_words(
+            text, starts, ends, letters, lexicon._arcs, lexicon._skips, lexicon._folds
+        ).tolist()
+        assert [min(number, 0) for number in found] == [-2, 0, -1, -3, 0, -2, -1]
+
+
+CHANGES = st.tuples(
+    st.sampled_from(["NOUN", "PROPN", "ADJ"]), st.integers(0, 5), st.sampled_from(["", "ος", "ικό"])
+)
+
+
+@given(
+    st.lists(st.tuples(FORMS | LETTERS, st.integers(-1, 3)), max_size=9),
+    st.lists(CHANGES, min_size=4, max_size=4),
+)
+@example(
+    [("ΝΌμος", 0), ("το", 1), ("εε", 1), ("Νόμου", 2), ("Νόμου", 3), ("α", 0), ("", 0)],
+    [("NOUN", 2, "ος"), ("ADJ", 0, ""), ("NOUN", 2, "ικό"), ("PROPN", 5, "ος")],
+)
+def test_kernel_and_twin_read_words_by_changes_alike(words, changes):
+    places = np.array([place for _, place in words], dtype=np.int32)
+    told = []
+    for module in (kernel, twin_text):
+        senses, letters = {("NOUN", "νόμος"): 0}, {"μος": 0}
+        asked = frozenset({"το"}), frozenset({"εε"}), ("ικό",), senses, letters
+        found = module.change_words([word for word, _ in words], places, changes, *asked)
+        told.append(([one.tolist() for one in found], [*senses.items()], [*letters.items()]))
+    assert told[0] == told[1]
+
+
+def test_words_are_read_by_changes():
+    senses, letters = {}, {}
+    found, ends = kernel.change_words(
+        ["Νόμου", "το", "νόμο", "εε", "λαϊκού", "Αθηνών", "άλλο"],
+        np.array([0, 0, 1, 1, 2, 3, -1], dtype=np.int32),
+        [("NOUN", 2, "ος"), ("NOUN", 1, "ος"), ("NOUN", 2, "ικό"), ("PROPN", 4, "ήνα")],
+        frozenset({"το"}),
+        frozenset({"εε"}),
+        ("ικό",),
+        senses,
+        letters,
+    )
+    assert found.tolist() == [0, -1, 0, -1, -1, 1, -1]
+    assert senses == {("NOUN", "νόμος"): 0, ("PROPN", "Αθήνα"): 1}
+    assert letters == {"μου": 0, "όμο": 1, "νών": 2}
+    assert ends.tolist() == [0, 0, 1, 0, 0, 2, 0]
+
+
+@given(st.text("αειουηωϊϋβςx\U0001f600", max_size=9), st.integers(-1, 5))
+@example("παιδια", 2)
+@example("ουου", 1)
+@example("ηυ", 1)
+def test_kernel_and_twin_find_the_same_syllable(bare, syllable):
+    place = kernel.find_syllable(bare, syllable, accents._LETTERS, accents._PAIRS)
+    assert place == twin_text.find_syllable(bare, syllable, accents._LETTERS, accents._PAIRS)
+    vowels = [found.end() - 1 for found in accents._VOWELS.finditer(bare)]
+    told = vowels[-min(syllable, len(vowels))] if vowels and syllable > 0 else -1
+    assert place == told
 
 
 def test_the_papers_own_filter_keeps_common_words():

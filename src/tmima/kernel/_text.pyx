@@ -15,6 +15,7 @@ from libc.string cimport memcmp, memset
 
 cdef extern from "Python.h":
     str PyUnicode_Substring(str text, Py_ssize_t start, Py_ssize_t end)
+    int PyUnicode_ReadChar(str text, Py_ssize_t place) except? -1
 
 import numpy as np
 
@@ -590,6 +591,112 @@ cdef enum:
     ACCENTED = 128
     NOT_LAST = 256
     ONLY_LAST = 512
+    BARE = 1024
+
+
+def find_syllable(str word, Py_ssize_t syllable, str vowels, str pairs):
+    cdef Py_ssize_t size = len(word), known = len(vowels), many = len(pairs)
+    cdef Py_ssize_t place, passing, each, count = 0, wanted = 0
+    cdef int code, after
+    for passing in range(2):
+        place, count = 0, 0
+        while place < size:
+            code = PyUnicode_ReadChar(word, place)
+            place += 1
+            for each in range(known):
+                if PyUnicode_ReadChar(vowels, each) == code:
+                    break
+            else:
+                continue
+            if place < size:
+                after = PyUnicode_ReadChar(word, place)
+                for each in range(0, many - 1, 2):
+                    if (
+                        PyUnicode_ReadChar(pairs, each) == code
+                        and PyUnicode_ReadChar(pairs, each + 1) == after
+                    ):
+                        place += 1
+                        break
+            if passing and count == wanted:
+                return place - 1
+            count += 1
+        if not count or syllable < 1:
+            return -1
+        wanted = max(0, count - syllable)
+
+
+def change_words(
+    list words,
+    const int32_t[::1] places,
+    list changes,
+    frozenset unusual,
+    frozenset heads,
+    tuple doubtful,
+    dict senses,
+    dict letters,
+):
+    cdef Py_ssize_t index, size, cut, count = len(words)
+    cdef str word, form, tag, added, lemma, last
+    cdef object number, key
+    sense_numbers = np.full(count, -1, dtype=np.int32)
+    letter_numbers = np.zeros(count, dtype=np.int32)
+    cdef int32_t[::1] found = sense_numbers
+    cdef int32_t[::1] ends = letter_numbers
+    for index in range(count):
+        if places[index] < 0:
+            continue
+        word = words[index]
+        form = word.lower()
+        size = len(form)
+        if form in unusual or PyUnicode_Substring(form, 0, 2) in heads:
+            continue
+        tag, cut, added = <tuple>changes[places[index]]
+        lemma = PyUnicode_Substring(form, 0, max(0, size - cut)) + added
+        if tag == "PROPN":
+            lemma = lemma[:1].upper() + lemma[1:]
+        elif tag == "NOUN" and lemma.endswith(doubtful):
+            continue
+        key = (tag, lemma)
+        number = senses.get(key)
+        if number is None:
+            number = senses[key] = len(senses)
+        found[index] = number
+        last = PyUnicode_Substring(form, max(0, size - 3), size)
+        number = letters.get(last)
+        if number is None:
+            number = letters[last] = len(letters)
+        ends[index] = number
+    return sense_numbers, letter_numbers
+
+
+cdef bint has_form(
+    const uint32_t* arcs,
+    Py_ssize_t many,
+    Py_ssize_t place,
+    const unsigned char* data,
+    int width,
+    Py_ssize_t at,
+    Py_ssize_t last,
+    const uint16_t* letters,
+    const unsigned char* folds,
+) noexcept:
+    """Tell whether letters from a place on lead from a state to the end of a form, if folded."""
+    cdef uint32_t arc
+    cdef unsigned char wanted = folds[letters[character(data, width, at)] & LABEL]
+    while place < many:
+        arc = arcs[place]
+        if folds[arc & LABEL] == wanted:
+            if at + 1 == last:
+                if arc & ENDS:
+                    return True
+            elif arc >> 8 and has_form(
+                arcs, many, arc >> 8, data, width, at + 1, last, letters, folds
+            ):
+                return True
+        if arc & LAST:
+            return False
+        place += 1
+    return False
 
 
 def lookup_plain_words(
@@ -599,6 +706,7 @@ def lookup_plain_words(
     const uint16_t[::1] letters,
     const uint32_t[::1] arcs,
     const uint32_t[::1] skips,
+    bytes folds,
 ):
     raw, width = as_bytes(text)
     cdef int kind = width
@@ -606,8 +714,9 @@ def lookup_plain_words(
     cdef Py_ssize_t count = starts.shape[0], known = letters.shape[0], many = arcs.shape[0]
     cdef Py_ssize_t index, at, first, last, place
     cdef uint32_t code, arc
-    cdef int letter, accents, found
+    cdef int letter, accents, found, capital, bare
     cdef int32_t number
+    cdef const unsigned char* fold = <const unsigned char*>PyBytes_AsString(folds)
     numbers_array = np.empty(count, dtype=np.int32)
     cdef int32_t[::1] numbers = numbers_array
     for index in range(count):
@@ -616,11 +725,14 @@ def lookup_plain_words(
         if last - first < 2:
             continue
         number, accents, place, arc, found = -1, 0, 0, 0, 1
+        capital = bare = 0
         for at in range(first, last):
             code = character(data, kind, at)
             letter = letters[code] if code < known else 0
             if letter & ACCENTED:
                 accents += 1
+            capital |= letter & UPPER
+            bare |= letter & BARE
             if (
                 letter == 0
                 or accents > 1
@@ -643,5 +755,14 @@ def lookup_plain_words(
                         found = 0
                     place += 1
         else:
-            numbers[index] = number if found and arc & ENDS else -1
+            if bare and not accents:
+                continue
+            if found and arc & ENDS:
+                numbers[index] = number
+            elif capital or (
+                many and has_form(&arcs[0], many, 0, data, kind, first, last, &letters[0], fold)
+            ):
+                numbers[index] = -1
+            else:
+                numbers[index] = -3
     return numbers_array

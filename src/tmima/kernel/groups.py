@@ -15,6 +15,7 @@ from tmima.kernel.arrays import Bytes, Classes, Flags, Floats, Indices, Keys, Ro
 __all__ = [
     "ACCENTED",
     "ALL_CELLS",
+    "BARE",
     "CELLS",
     "ENDS",
     "LABEL",
@@ -323,7 +324,7 @@ class StopKind(IntFlag):
 # last of its state, and above these bits the first arc of the state it leads to, 0 for none.
 LABEL, ENDS, LAST, TARGET = 0x3F, 0x40, 0x80, 8
 # What a letter of a plain word is, above its label; 0 of a character that no plain word has.
-UPPER, ACCENTED, NOT_LAST, ONLY_LAST = 64, 128, 256, 512
+UPPER, ACCENTED, NOT_LAST, ONLY_LAST, BARE = 64, 128, 256, 512, 1024
 
 # A letter each for gender, number and case.
 CELLS = {

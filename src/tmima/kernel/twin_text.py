@@ -9,6 +9,7 @@ import numpy as np
 from tmima.kernel.arrays import Arcs, Classes, Rows
 from tmima.kernel.groups import (
     ACCENTED,
+    BARE,
     ENDS,
     LABEL,
     LAST,
@@ -20,8 +21,10 @@ from tmima.kernel.groups import (
 )
 
 __all__ = [
+    "change_words",
     "find_lines",
     "find_sentences",
+    "find_syllable",
     "lookup_folded_forms",
     "lookup_form",
     "lookup_plain_words",
@@ -253,13 +256,83 @@ def lookup_folded_forms(
     return found
 
 
+def find_syllable(word: str, syllable: int, vowels: str, pairs: str) -> int:
+    """Return the place of the last vowel of a syllable, counted from the end of a word.
+
+    Args:
+        word: in lower case.
+        syllable: which from the end; the first if there are fewer. -1 is returned for 0, and where
+            there is no vowel.
+        vowels: those letters.
+        pairs: two vowels each that make one sound, and so one syllable.
+    """
+    ends = []
+    place = 0
+    together = {pairs[at : at + 2] for at in range(0, len(pairs) - 1, 2)}
+    while place < len(word):
+        sound = word[place : place + 2]
+        place += 1
+        if sound[0] in vowels:
+            place += sound in together
+            ends.append(place)
+    if not ends or syllable < 1:
+        return -1
+    return ends[max(0, len(ends) - syllable)] - 1
+
+
+def change_words(
+    words: list[str],
+    places: Rows,
+    changes: list[tuple[str, int, str]],
+    unusual: frozenset[str],
+    heads: frozenset[str],
+    doubtful: tuple[str, ...],
+    senses: dict[tuple[str, str], int],
+    letters: dict[str, int],
+) -> tuple[Rows, Rows]:
+    """Read words whose lemma is theirs but for their last letters, and number the senses.
+
+    Left out are the words of `unusual` in lower case, those whose first two letters are in `heads`,
+    and nouns whose lemma has an ending of `doubtful`.
+
+    Args:
+        words: as written.
+        places: of each word, where among `changes` its own is; -1 if it has none.
+        changes: the tag, how many letters of the form go, what comes for them. Names are given a
+            capital.
+        unusual: see above.
+        heads: see above.
+        doubtful: see above.
+        senses: the numbers of tags with lemmas; new ones are added.
+        letters: the numbers of the last three letters of words in lower case; new ones are added.
+
+    Returns:
+        of each word the number of its sense, -1 if it is left out, and that of its last letters.
+    """
+    found, ends = np.full(len(words), -1, dtype=np.int32), np.zeros(len(words), dtype=np.int32)
+    for index, (word, place) in enumerate(zip(words, places.tolist(), strict=True)):
+        form = word.lower()
+        if place < 0 or form in unusual or form[:2] in heads:
+            continue
+        tag, cut, added = changes[place]
+        lemma = form[: max(0, len(form) - cut)] + added
+        if tag == "PROPN":
+            lemma = lemma[:1].upper() + lemma[1:]
+        elif tag == "NOUN" and lemma.endswith(doubtful):
+            continue
+        found[index] = senses.setdefault((tag, lemma), len(senses))
+        ends[index] = letters.setdefault(form[-3:], len(letters))
+    return found, ends
+
+
 def lookup_plain_words(
-    text: str, starts: Rows, ends: Rows, letters: Classes, arcs: Arcs, skips: Arcs
+    text: str, starts: Rows, ends: Rows, letters: Classes, arcs: Arcs, skips: Arcs, folds: bytes
 ) -> Rows:
     """Return the numbers that words have in an automaton; -1 for none, -2 for unusual spellings.
 
     A usual (plain) spelling has two letters or more, no capital but the first letter, at most one
-    accent, and final and non-final forms of letters in their places.
+    accent, one if it begins with a bare capital, and final and non-final forms of letters in their
+    places. -3 stands for a word in small letters that equals no form even where it is folded.
 
     Args:
         text: the text.
@@ -268,6 +341,7 @@ def lookup_plain_words(
         letters: by code point, the label of the letter and what it is; 0 where it is not plain.
         arcs: the automaton.
         skips: as above.
+        folds: by label, what it is folded to.
     """
     numbers = []
     for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
@@ -280,7 +354,12 @@ def lookup_plain_words(
             and not any(kind & UPPER for kind in kinds[1:])
             and not any(kind & ONLY_LAST for kind in kinds[:-1])
             and not kinds[-1] & NOT_LAST
+            and (not kinds[0] & BARE or any(kind & ACCENTED for kind in kinds))
         )
         labels = bytes(kind & LABEL for kind in kinds)
-        numbers.append(lookup_form(arcs, skips, labels) if plain else -2)
+        number = lookup_form(arcs, skips, labels) if plain else -2
+        if number == -1 and not kinds[0] & UPPER:
+            folded = bytes(folds[label] for label in labels)
+            number = -1 if lookup_folded_forms(arcs, skips, folded, folds) else -3
+        numbers.append(number)
     return np.array(numbers, dtype=np.int32)

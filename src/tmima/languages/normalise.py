@@ -154,7 +154,10 @@ _FILLER = Pattern(
     r"u+h+|u+m+|h+m+|m{2,}+h*+|m++h++m++|e+r+m*|e+h+|a+h+|o+h+|h+u+h+|y[ae]+h+|ye+p+|yu+p+|na+h+"
     r"|ε{2,}μ*|εμμ+|μ{2,}|χ+μ+|α{2,}χ*"
 )
-_FILLER_HEADS = frozenset("uhmeaoynεμχα")
+# The first two letters of them all.
+FILLER_HEADS = frozenset(
+    "uh uu um hm hh hu mm mh er ee eh ah aa oh oo ya ye yu na εε εμ μμ χμ χχ αα".split()
+)
 
 
 def is_filler(word: str) -> bool:
@@ -163,4 +166,4 @@ def is_filler(word: str) -> bool:
     >>> [word for word in ("uh", "Hmm".lower(), "εε", "human", "μμε") if is_filler(word)]
     ['uh', 'hmm', 'εε']
     """
-    return word[:1] in _FILLER_HEADS and _FILLER.fullmatch(word) is not None
+    return word[:2] in FILLER_HEADS and _FILLER.fullmatch(word) is not None

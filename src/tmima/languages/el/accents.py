@@ -9,9 +9,13 @@ from typing import Final
 
 import regex
 
+from tmima import kernel
+
+_LETTERS: Final = "αεηιουωϊϋ"
+_PAIRS: Final = "αιειοιυιουαυευηυ"
 _VOWELS: Final = regex.compile(r"αι|ει|οι|υι|ου|αυ|ευ|ηυ|[αεηιουωϊϋ]")
 _BARE: Final = str.maketrans("άέήίόύώΐΰ", "αεηιουωϊϋ")
-_ACCENTED: Final = str.maketrans("αεηιουωϊϋ", "άέήίόύώΐΰ")
+_ACCENTED: Final = dict(zip("αεηιουωϊϋ", "άέήίόύώΐΰ", strict=True))
 
 
 def without_accents(form: str) -> str:
@@ -47,8 +51,7 @@ def with_accent(bare: str, syllable: int) -> str:
     >>> with_accent("κατωφλιο", 3), with_accent("καλος", 1), with_accent("του", 0)
     ('κατώφλιο', 'καλός', 'του')
     """
-    vowels = list(_VOWELS.finditer(bare))
-    if not syllable or not vowels:
+    place = kernel.find_syllable(bare, syllable, _LETTERS, _PAIRS)
+    if place < 0:
         return bare
-    end = vowels[-min(syllable, len(vowels))].end()
-    return bare[: end - 1] + bare[end - 1].translate(_ACCENTED) + bare[end:]
+    return bare[:place] + _ACCENTED[bare[place]] + bare[place + 1 :]

@@ -62,6 +62,8 @@ ADVERBS: Final = """
 COMMON: Final = frozenset((VERBS + NOUNS + ADJECTIVES + ADVERBS).split())
 
 _HERE: Final = Path(__file__).parent
+# A sense is made for every new lemma: this is how a named tuple is made without its detours.
+_new_sense: Final = tuple.__new__
 
 
 @cache
@@ -160,9 +162,11 @@ class GreekAnalyzer:
         senses_in_context = self.tagger.senses(distinct[numbers], edges)
         if self._memory is not memory:
             self._memory, self._senses = memory, []
-        for tag, lemma in islice(memory.senses, len(self._senses), None):
-            kept = tag in KEPT_TAGS and lemma not in self._dropped
-            self._senses.append(Sense(lemma, tag, kept))
+        dropped, new = self._dropped, islice(memory.senses, len(self._senses), None)
+        self._senses += [
+            _new_sense(Sense, (lemma, tag, tag in KEPT_TAGS and lemma not in dropped))
+            for tag, lemma in new
+        ]
         # Senses are numbered as they come: first those of words that have one alone.
         alone = memory.rows["sense"][distinct]
         used, senses_in_context = _renumber_by_first_use(

@@ -5,9 +5,11 @@ guesser, in that order) and the few strings by which it appears in the features 
 Words repeat, so each spelling is worked out once and kept.
 """
 
+import math
 import unicodedata
 from collections.abc import Iterable, Mapping
-from typing import Final
+from itertools import compress
+from typing import Final, NamedTuple
 
 import numpy as np
 import regex
@@ -23,10 +25,15 @@ from tmima.languages.el.characters import (
     normalise,
     without_second_accent,
 )
-from tmima.languages.el.columns import WordMemory
-from tmima.languages.el.decisions import ON_LISTS, rule_facts
+from tmima.languages.el.columns import Mask, WordMemory
+from tmima.languages.el.decisions import (
+    ON_LISTS,
+    flags_by_ending,
+    flags_of_readings,
+    kind_of,
+    open_kind,
+)
 from tmima.languages.el.dictionary import (
-    Change,
     Endings,
     Entry,
     Lexicon,
@@ -34,9 +41,9 @@ from tmima.languages.el.dictionary import (
     readings_by_prefix,
 )
 from tmima.languages.el.spans import CLOSING, LEADING
-from tmima.languages.el.word import ENDLESS, Word
+from tmima.languages.el.word import ENDLESS, NO_PRIORS, Word, facts_of_tags, name_as_written
 from tmima.languages.el.word_lists import CLOSED, FORM_BY_KEY, Reading
-from tmima.languages.normalise import is_filler
+from tmima.languages.normalise import FILLER_HEADS, is_filler
 
 # Lemmas of nouns that are adjectives too, maybe: see `_add_adjective_reading`.
 _MAYBE_ADJECTIVES: Final = ("ικό", "ος", "ός")
@@ -62,13 +69,24 @@ _ADVERBS: Final = frozenset(
 )
 
 
+# In place of the number of a word in the lexicon: see `Lexicon.lookup_ids`.
 _NOT_PLAIN: Final = -2
+_UNKNOWN: Final = -3
 
 
 Pair = tuple[str, str]  # tag, lemma
 
 
 Added = Mapping[str, tuple[Reading, ...]]  # form -> readings
+
+
+class Found(NamedTuple):
+    """The lemmas of a word by tag, as `Word` has them: see there."""
+
+    lemmas: dict[str, str]
+    priors: Mapping[str, float]
+    known: bool
+    name: str
 
 
 class Candidates:
@@ -101,80 +119,138 @@ class Candidates:
         """Give the numbers in the memory of the words of a text, no two of which are the same."""
         self._empty_full_cache()
         words = kernel.slice_words(text, starts, ends)
-        by_word = list(map(self.memory.numbers.get, words))
-        new = [place for place, number in enumerate(by_word) if number is None]
-        if new:
+        numbers = self.memory.numbers
+        found = np.array([numbers.get(word, -1) for word in words], dtype=np.int32)
+        new = np.flatnonzero(found < 0)
+        if len(new):
+            new_words = list(compress(words, (found < 0).tolist()))
             self._add_plain_words(
-                [words[place] for place in new],
+                new_words,
                 self._lexicon.lookup_ids(text, starts[new], ends[new], self._letters),
             )
-            for place in new:
-                by_word[place] = self.memory.numbers[words[place]]
-        return np.array(by_word, dtype=np.int32)
+            found[new] = list(map(numbers.__getitem__, new_words))
+        return found
 
     def _add_plain_words(self, words: list[str], ids: Rows) -> None:
-        """Remember words, given their numbers in the lexicon, most of them as words like others.
+        """Remember words, given their numbers in the lexicon.
 
-        All that a word of one reading has but its lemma depends on its tag, its last three letters
-        and its capital, unless it is on a list of ours.
+        Most are on no list of ours. Of these only the readings are found out here; what else there
+        is depends on their tags, their last three letters and their capital.
         """
-        listed = ids >= 0
-        changes = iter(self._lexicon.changes_of(ids[listed]))
-        known = self.memory.senses
-        spellings, like, senses = [], [], []
-        for word, number in zip(words, ids.tolist(), strict=True):
+        memory, sense_number = self.memory, self.memory.sense_number
+        single = self._add_single_readings(words, ids)
+        left = compress(words, (~single).tolist())
+        for word, number in zip(left, ids[~single].tolist(), strict=True):
             form = word.lower()
-            change = next(changes) if number >= 0 else None
-            plain = not (number == _NOT_PLAIN or form in ON_LISTS or is_filler(form))
-            pair = self._only_reading(word, form, number, change) if plain else None
-            key = pair and (pair[0], form[-3:], form != word, change is None)
-            if pair is None or key not in self._likes:
-                added = self._add_to_cache(word, number)
-                if key:
-                    self._likes[key] = added
+            foreign = _reading_of_ascii(word, form) if number == _NOT_PLAIN else None
+            if (
+                self._added
+                or (number == _NOT_PLAIN and foreign is None)
+                or form in ON_LISTS
+                or is_filler(form)
+            ):
+                self._add_to_cache(word, number)
                 continue
-            spellings.append(word)
-            like.append(self._likes[key])
-            senses.append(known.setdefault(pair, len(known)))
-        self.memory.add_alike(spellings, like, senses)
+            tags: tuple[str, ...] = ()
+            capital, flags, sense = word[0] != form[0], 0, -1
+            if foreign is not None:
+                tags = foreign
+                if tags != ("PROPN",):
+                    sense = sense_number(tags[0], word)
+            else:
+                found = self._plain_readings(word, form, number)
+                # The lemma of a name depends on its neighbours, and is not always as it is written.
+                unusual = not (found.known or capital) and "PROPN" in found.lemmas
+                if found.name or unusual:
+                    self._add_to_cache(word, number)
+                    continue
+                tags = tuple(found.lemmas)
+                if len(tags) > 1:
+                    scheme = facts_of_tags(tags, found.known, False)[3]
+                    flags = flags_of_readings(form, scheme, found.lemmas, found.priors)
+                    self._add_choices(found)
+                elif found.known or tags[0] != "PROPN":
+                    sense = sense_number(tags[0], found.lemmas[tags[0]])
+            memory.add(word, word, self._kind(tags, capital, flags), form[-3:], sense)
 
-    def _only_reading(
-        self, word: str, form: str, number: int, change: Change | None
-    ) -> Pair | None:
-        """Return the tag and the lemma of a word that has one reading whatever stands beside it."""
-        if self._added or (change is None and (number >= 0 or form != word)):
-            return None
-        if change is None:
-            if self._lexicon.lookup_unaccented(form):
-                return None
-            readings = self._guess_readings(form, form)
-            return readings[0] if len(readings) == 1 and readings[0].tag != "PROPN" else None
-        tag, cut, added, _ = change
-        lemma = form[: len(form) - cut] + added
-        if tag == "PROPN":
-            return tag, lemma[0].upper() + lemma[1:]
-        if tag == "NOUN" and lemma.endswith(_MAYBE_ADJECTIVES):
-            pairs = _add_adjective_reading(form, [(tag, lemma)])
-            return pairs[0] if len(pairs) == 1 else None
-        return tag, lemma
+    def _add_single_readings(self, words: list[str], ids: Rows) -> Mask:
+        """Remember those of some words that have one reading in the lexicon; tell which these are.
+
+        Nouns that may be adjectives too are not among them.
+        """
+        if self._added:
+            return np.zeros(len(words), dtype=np.bool_)
+        places = np.full(len(words), -1, dtype=np.int32)
+        listed = ids >= 0
+        changes, places[listed] = self._lexicon.changes_of(ids[listed])
+        memory = self.memory
+        senses, letters = kernel.change_words(
+            words,
+            places,
+            changes,
+            ON_LISTS,
+            FILLER_HEADS,
+            _MAYBE_ADJECTIVES,
+            memory.senses,
+            memory.letters,
+        )
+        single = senses >= 0
+        told = list(compress(words, single.tolist()))
+        # By change, without a capital and with one.
+        by_change = [
+            [self._kind((tag,), capital, 0) for capital in (False, True)] for tag, *_ in changes
+        ]
+        capitals = np.array([word[0].isupper() for word in told], dtype=np.int32)
+        if told:
+            kinds = np.array(by_change, dtype=np.int32)[places[single], capitals]
+            memory.add_all(told, kinds, letters[single], senses[single])
+        return single
+
+    def _kind(self, tags: tuple[str, ...], capital: bool, flags: int) -> int:
+        key = tags, capital, flags
+        kind = self._kinds.get(key)
+        if kind is None:
+            scheme = facts_of_tags(tags, True, False)[3]
+            kind = self.memory.kind_number(open_kind(tags, scheme, capital=capital, flags=flags))
+            self._kinds[key] = kind
+        return kind
 
     def _empty_full_cache(self) -> None:
         if len(self.memory) >= _MEMORY:  # forget all: simple, and never large
             self._forget()
 
     def _forget(self) -> None:
-        self.memory = WordMemory()
-        # The number of a word of one reading, by its tag, its last three letters, whether it has a
-        # capital, and whether it was guessed.
-        self._likes: dict[tuple[str, str, bool, bool], int] = {}
+        self.memory = WordMemory(self._read, flags_by_ending)
+        # The number of a kind by tags, capital and flags.
+        self._kinds: dict[tuple[tuple[str, ...], bool, int], int] = {}
+
+    def _read(self, word: str) -> Word:
+        read = self._look_up(word)
+        return self._with_added_readings(read) if self._added else read
 
     def _add_to_cache(self, word: str, number: int) -> int:
-        read = self._look_up(word) if number == _NOT_PLAIN else self._look_up_plain(word, number)
-        if self._added:
+        read = self._read(word) if number == _NOT_PLAIN else self._look_up_plain(word, number)
+        if self._added and number != _NOT_PLAIN:
             read = self._with_added_readings(read)
-        low = word.lower()
+        low, memory = word.lower(), self.memory
         sense = ("INTJ", low) if is_filler(low) else read.answer
-        return self.memory.add(word, read, sense, rule_facts(read))
+        if read.only is None:
+            self._add_choices(Found(read.lemmas, read.priors, read.known, read.name))
+        sense_number = -1 if sense is None else memory.sense_number(*sense)
+        kind = memory.kind_number(kind_of(read))
+        return memory.add(word, read, kind, read.form[-3:], sense_number)
+
+    def _add_choices(self, found: "Found") -> None:
+        memory, priors = self.memory, found.priors
+        senses = memory.senses
+        highest = max(priors.values(), default=0.0)
+        for tag, lemma in found.lemmas.items():
+            by_context = tag == "NOUN" if found.name else tag == "PROPN" and not found.known
+            memory.add_choice(
+                -1 if by_context else senses.setdefault((tag, lemma), len(senses)),
+                priors.get(tag, -math.inf) if priors else 0.0,
+                highest,
+            )
 
     def with_readings(self, added: Added) -> "Candidates":
         """Give the same candidates with the readings of a treebank before their own."""
@@ -221,29 +297,55 @@ class Candidates:
         readings = CLOSED.get(form)
         if readings:
             return Word(form, readings, known=True, listed=True, capital=form != word)
-        entries: tuple[Entry, ...] = ()
+        return self._word_of_entries(word, form, form, self._plain_entries(word, form, number))
+
+    def _plain_entries(self, word: str, form: str, number: int) -> tuple[Entry, ...]:
         if number >= 0:
-            entries = self._lexicon.entries_of(form, number)
-        elif form == word:
-            entries = self._lexicon.lookup_unaccented(form)
-        return self._word_of_entries(word, form, form, entries)
+            return self._lexicon.entries_of(form, number)
+        if number == _UNKNOWN or form != word:
+            return ()
+        return self._lexicon.lookup_unaccented(form)
+
+    def _plain_readings(self, word: str, form: str, number: int) -> "Found":
+        lemmas_and_priors = self._lexicon.lemmas_of(form, number) if number >= 0 else None
+        if lemmas_and_priors is None:
+            return self._readings(word, form, self._plain_entries(word, form, number))
+        lemmas, priors = lemmas_and_priors
+        if "NOUN" in lemmas and "ADJ" not in lemmas:
+            lemmas = dict(_add_adjective_reading(form, [*lemmas.items()]))
+        return Found(lemmas, priors if len(lemmas) > 1 else NO_PRIORS, True, "")
 
     def _word_of_entries(self, word: str, form: str, spelt: str, listed: tuple[Entry, ...]) -> Word:
+        found = self._readings(word, form, listed)
+        result = Word(
+            spelt if found.known else form,
+            tuple(found.lemmas.items()),
+            known=found.known,
+            listed=False,
+            capital=word[:1].isupper(),
+        )
+        result.priors = found.priors
+        if found.name:
+            result.name, result.answer = found.name, None
+        return result
+
+    def _readings(self, word: str, form: str, listed: tuple[Entry, ...]) -> "Found":
+        """Return the readings of a word that is on no list but that of the lexicon."""
         capital = word[:1].isupper()
         entries = listed if len(listed) == 1 else _plausible_entries(listed, capital=capital)
+        lemmas: dict[str, str] = {}
         if not entries:
-            return Word(
-                form, self._guess_readings(word, form), known=False, listed=False, capital=capital
-            )
-        pairs = _add_adjective_reading(form, [entry[:2] for entry in entries])
-        result = Word(spelt, pairs, known=True, listed=False, capital=capital)
-        if result.only is None:
-            result.priors = {entry[0]: entry[2] for entry in reversed(entries)}
+            for tag, lemma in self._guess_readings(word, form):
+                lemmas.setdefault(tag, lemma)
+            return Found(lemmas, NO_PRIORS, False, "")
+        for tag, lemma in _add_adjective_reading(form, [entry[:2] for entry in entries]):
+            lemmas.setdefault(tag, lemma)
+        priors, name = NO_PRIORS, ""
+        if len(lemmas) > 1:
+            priors = {entry[0]: entry[2] for entry in reversed(entries)}
         if capital and len(listed) > 1 and not word.isupper():
-            result.name = _name_of_rare_noun(listed, result.lemmas.get("NOUN", ""))
-            if result.name:
-                result.answer = None
-        return result
+            name = _name_of_rare_noun(listed, lemmas.get("NOUN", ""))
+        return Found(lemmas, priors, True, name)
 
     def _entries(self, word: str, form: str, spelt: str) -> tuple[Entry, ...]:
         entries = self._lexicon.lookup(form)
@@ -255,44 +357,41 @@ class Candidates:
         return entries
 
     def _guess_readings(self, word: str, form: str) -> tuple[Reading, ...]:
-        if not _GREEK_LETTER.search(form):
+        if form[-1:] not in PLAIN and not _GREEK_LETTER.search(form):
             return (Reading("PROPN" if word[:1].isupper() else "NOUN", _usual_spelling(word)),)
         if word.isupper():
             return (Reading("NOUN", _usual_spelling(word)),)  # an acronym
         head, hyphen, tail = form.rpartition("-")
         if hyphen and head and len(tail) > 1:
-            readings = self._plain_readings(tail)
+            readings = self._lexicon_readings(tail)
             if readings:
                 return tuple(
                     Reading(reading.tag, f"{head}-{reading.lemma}") for reading in readings
                 )
         if word[:1].isupper():
             # At the head of a sentence it may be any word; elsewhere an adjective in a title.
-            other = readings_by_prefix(form, self._plain_readings) or readings_by_ending(
+            other = readings_by_prefix(form, self._lexicon_readings) or readings_by_ending(
                 form, self._endings
             )
             clear = len(other) == 1 and other[0].tag in ("VERB", "ADJ")
-            return (Reading("PROPN", form.capitalize()), *(other if clear else ()))
+            return (Reading("PROPN", name_as_written(form)), *(other if clear else ()))
         return (
-            readings_by_prefix(form, self._plain_readings)
+            readings_by_prefix(form, self._lexicon_readings)
             or readings_by_ending(form, self._endings)
             or (Reading("NOUN", form),)
         )
 
-    def _plain_readings(self, form: str) -> tuple[Reading, ...]:
+    def _lexicon_readings(self, form: str) -> tuple[Reading, ...]:
         entries = _plausible_entries(self._lexicon.lookup(form), capital=False)
         return tuple([Reading(entry[0], entry[1]) for entry in entries])
 
 
 def _plain_letters(lexicon: Lexicon) -> Classes:
-    """Return the letters that words of a usual spelling have, for `lookup_ids`.
-
-    A capital that lacks its accent, maybe, is not among them.
-    """
+    """Return the letters that words of a usual spelling have, for `lookup_ids`."""
     table = np.zeros(_PLAIN_CODES, dtype=np.uint16)
     for code, letter in enumerate(map(chr, range(_PLAIN_CODES))):
         low = letter.lower()
-        if low not in PLAIN or letter in _BARE_CAPITALS or not lexicon.label(low):
+        if low not in PLAIN or not lexicon.label(low):
             continue
         table[code] = (
             lexicon.label(low)
@@ -300,6 +399,7 @@ def _plain_letters(lexicon: Lexicon) -> Classes:
             | kernel.ACCENTED * (low in ACCENTED)
             | kernel.NOT_LAST * (low == "σ")
             | kernel.ONLY_LAST * (low == "ς")
+            | kernel.BARE * (letter in _BARE_CAPITALS)
         )
     return table
 
@@ -386,6 +486,18 @@ def _readings_of_non_word(word: str, form: str) -> tuple[Reading, ...]:
         if "." in bare or bare in LEADING or bare in CLOSING or len(bare) == 1:
             return (Reading("NOUN", form),)
     return ()
+
+
+def _reading_of_ascii(word: str, form: str) -> tuple[str] | None:
+    """Return the tag of a word of Latin letters, or of none but with digits; None of any other.
+
+    Its lemma is the word itself. The lexicon has no Latin letters.
+    """
+    if not word.isascii():
+        return None
+    if word.isalpha():
+        return ("PROPN",) if word[0] != form[0] else ("NOUN",)
+    return ("NUM",) if word[:1].isdigit() and word == word.upper() == form else None
 
 
 def _usual_spelling(word: str) -> str:

@@ -61,6 +61,8 @@ def normalise(word: str) -> str:
         len(form) > 1 and PLAIN.issuperset(form) and form[-1] != "σ" and form.find("ς", 0, -1) < 0
     ):  # the common case, quickly
         return form
+    if word.isascii():
+        return form
     form = _INVISIBLE.sub("", word).translate(_SINGLE)
     if _GREEK.search(form):
         if _LATIN.search(form):

@@ -11,7 +11,7 @@ that the word before may have. An entry is the code of a tag, -1 for no suggesti
 are the codes of the tags.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -25,8 +25,8 @@ from tmima.languages.el.columns import (
     CODES,
     EDGE,
     TAG_BITS,
+    Kind,
     Mask,
-    RuleFacts,
     Values,
     WordLine,
     tag_bits,
@@ -117,7 +117,8 @@ _ADVERBIAL_SCHEMES: Final = frozenset(
 
 
 @lru_cache(maxsize=1 << 12)
-def _flags_by_ending(ending: str) -> int:
+def flags_by_ending(ending: str) -> int:
+    """Return the flags that tell of the last two letters of a word."""
     return (
         _INFINITIVE * ending.endswith(("ει", "εί"))
         | _SINGULAR * ending.endswith(("ο", "ό", "ί", "ι", "α", "ς"))
@@ -125,38 +126,37 @@ def _flags_by_ending(ending: str) -> int:
     )
 
 
-@lru_cache(maxsize=1 << 12)
-def _ending_number(ending: str) -> int:
-    """Return a number for up to three letters, equal for equal ones alone."""
-    number = 0
-    for letter in ending:
-        number = number << 21 | ord(letter)
-    return number
-
-
-def _flags_of_ambiguous(word: Word) -> int:
-    used_as_noun = nominal.is_adjective_used_as_noun(word)
+def flags_of_readings(
+    form: str, scheme: str, lemmas: Mapping[str, str], priors: Mapping[str, float]
+) -> int:
+    """Return the flags of a word of several readings that tell of them."""
+    used_as_noun = nominal.is_adjective_used_as_noun(lemmas)
     # σωστά: in -α, and an adverb or an adjective.
-    in_a = word.form[-1] in "αά" and word.scheme in _ADVERBIAL_SCHEMES
+    in_a = form[-1] in "αά" and scheme in _ADVERBIAL_SCHEMES
     return (
         _USED_AS_NOUN * used_as_noun
-        | _PARTICIPLE_IN_MENA * (used_as_noun and word.form.endswith("μένα"))
-        | _ADVERBIAL * (in_a and not nominal.is_mainly_noun(word))
+        | _PARTICIPLE_IN_MENA * (used_as_noun and form.endswith("μένα"))
+        | _ADVERBIAL * (in_a and not nominal.is_mainly_noun(lemmas, priors))
     )
 
 
-def rule_facts(word: Word) -> RuleFacts:
-    """Return what the rules need to know of a word, and which of them decides it."""
-    flags, rule = _flags_by_ending(word.ending), 0
-    if word.capital:
-        flags |= _CAPITAL
+def kind_of(word: Word) -> Kind:
+    """Return what the rules and features need to know of a word besides its ending."""
+    flags = rule = 0
     if word.only is None:
-        flags |= _flags_of_ambiguous(word)
+        flags = flags_of_readings(word.form, word.scheme, word.lemmas, word.priors)
         if word.listed:
             rule = RULE_BY_FORM.get(word.form) or _RULE_BY_SCHEME.get(word.scheme, 1)
     if "AUX" in word.tags and word.lemmas["AUX"] == "είμαι":
         flags |= _COPULA
-    return RuleFacts(_ending_number(word.final), _FORMS.get(word.form, 0), flags, rule)
+    plain = open_kind(word.tags, word.scheme, capital=word.capital, flags=flags)
+    form = word.form if word.closed else None
+    return plain._replace(form=form, number=_FORMS.get(word.form, 0), rule=rule)
+
+
+def open_kind(tags: tuple[str, ...], scheme: str, *, capital: bool, flags: int) -> Kind:
+    """Return a kind of words that are on no list."""
+    return Kind(tags, scheme, None, capital, flags | _CAPITAL * capital, 0, 0)
 
 
 # Rows of HINTS after those of the tags.

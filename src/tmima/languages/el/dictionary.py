@@ -89,7 +89,9 @@ class Lexicon:
         folds = [labels.get(accentless_key(letter), label) for letter, label in labels.items()]
         self._folds = bytes(folds).ljust(_LABELS, b"\0")
         self._coding = charmap_build(self._letters.ljust(256, _NO_LETTER))
+        # By shape, as far as asked for.
         self._changes: dict[int, tuple[Change, ...]] = {}
+        self._kept: dict[int, tuple[tuple[int, str, int, str], ...] | None] = {}
 
     @classmethod
     def open(cls, path: Path) -> "Lexicon":
@@ -147,20 +149,49 @@ class Lexicon:
         """Return the numbers of words of a text in the lexicon.
 
         -1 stands for a word that the lexicon has not, -2 for one of unusual spelling, which must be
-        looked up by itself; `letters` says which letters usual spellings have.
+        looked up by itself, -3 for one in small letters that the lexicon has not with other accents
+        either; `letters` says which letters usual spellings have.
         """
-        return kernel.lookup_plain_words(text, starts, ends, letters, self._arcs, self._skips)
+        return kernel.lookup_plain_words(
+            text, starts, ends, letters, self._arcs, self._skips, self._folds
+        )
 
-    def changes_of(self, numbers: Rows) -> list[Change | None]:
-        """Return of forms by their numbers how the lemma is made; None for several readings."""
+    def changes_of(self, numbers: Rows) -> tuple[list[tuple[str, int, str]], Rows]:
+        """Tell of forms by their numbers how the lemma is made, where there is one reading.
+
+        Returns:
+            the changes: a tag, how many letters of the form go and what comes for them; for each
+            form the place of its change, -1 where it has several readings.
+        """
         low, high, shapes = map(np.asarray, (self._low, self._high, self._shapes))
         records = low[numbers] | high[numbers].astype(np.uint32) << 16
-        used, places = np.unique(shapes[records], return_inverse=True)
-        by_shape = [
-            changes[0] if len(changes) == 1 else None
-            for changes in map(self._changes_of_shape, used.tolist())
-        ]
-        return [by_shape[place] for place in places.tolist()]
+        shapes = shapes[records]
+        used = np.flatnonzero(np.bincount(shapes))
+        places = np.searchsorted(used, shapes)
+        by_shape = [self._changes_of_shape(shape) for shape in used.tolist()]
+        single = np.array([len(changes) == 1 for changes in by_shape], dtype=np.bool_)
+        return [one[0][:3] for one in by_shape], np.where(single[places], places, -1)
+
+    def lemmas_of(self, form: str, number: int) -> tuple[dict[str, str], dict[str, float]] | None:
+        """The lemmas of a form by its number and how frequent each is, by tag; the best of each.
+
+        Declined participles are left out where there is anything else. None if one is a name.
+        """
+        record = self._packed_record(number)
+        shape = self._shapes[record]
+        kept = self._kept.get(shape, ())
+        if kept == ():
+            kept = self._kept[shape] = _kept_changes(self._changes_of_shape(shape))
+        if kept is None:
+            return None
+        first, length = _SET * self._sets[record], len(form)
+        lemmas: dict[str, str] = {}
+        priors: dict[str, float] = {}
+        for place, tag, cut, added in kept:
+            if tag not in lemmas:
+                lemmas[tag] = form[: length - cut] + added
+                priors[tag] = _GRADES[self._grades[first + place]]
+        return lemmas, priors
 
     def entries_of(self, form: str, number: int) -> tuple[Entry, ...]:
         """The readings of the form that has a number, best first."""
@@ -210,6 +241,15 @@ class Lexicon:
         return changes
 
 
+def _kept_changes(changes: Sequence[Change]) -> tuple[tuple[int, str, int, str], ...] | None:
+    """Return the changes that `lemmas_of` reads, and the place of each; None if one is a name."""
+    if any(tag == "PROPN" for tag, *_ in changes):
+        return None
+    told = tuple((place, *change[:3]) for place, change in enumerate(changes, start=1))
+    kept = tuple(one for one, change in zip(told, changes, strict=True) if not change[3])
+    return kept or told
+
+
 LONGEST: Final = 6
 SHORTEST_STEM: Final = 2
 
@@ -229,7 +269,11 @@ PREFIXES: Final = frozenset(
         πισω γλυκο γεροντο καραμ κρυφο κουτσο λαϊκο μαυρο ασπρο κοκκινο μπρο συν προ δυσ παν
         """.split()
 )
-_PREFIX_LENGTHS: Final = tuple(sorted({len(prefix) for prefix in PREFIXES}, reverse=True))
+# By their first two letters, the longest first.
+_PREFIXES_BY_HEAD: Final = {
+    head: sorted((each for each in PREFIXES if each[:2] == head), key=len, reverse=True)
+    for head in {each[:2] for each in PREFIXES}
+}
 
 
 def load_endings(path: Path) -> Endings:
@@ -246,9 +290,9 @@ def readings_by_prefix(
     >>> readings_by_prefix("ξαναγράφει", {"γράφει": (Reading("VERB", "γράφω"),)}.get)
     (Reading(tag='VERB', lemma='ξαναγράφω'),)
     """
-    for length in _PREFIX_LENGTHS:  # the longest first
-        prefix, rest = form[:length], form[length:]
-        if prefix in PREFIXES and len(rest) >= shortest:
+    for prefix in _PREFIXES_BY_HEAD.get(form[:2], ()):
+        rest = form[len(prefix) :]
+        if form.startswith(prefix) and len(rest) >= shortest:
             readings = look_up(rest) or (look_up(rest[1:]) if rest.startswith("ρρ") else ())
             if readings:
                 return tuple(Reading(reading.tag, prefix + reading.lemma) for reading in readings)
@@ -262,7 +306,9 @@ def readings_by_ending(form: str, endings: Endings) -> tuple[Reading, ...]:
         if rules:
             bare = accents.without_accents(form)
             return tuple(
-                Reading(tag, accents.with_accent(bare[: len(bare) - cut] + add, syllable))
-                for tag, cut, add, syllable in rules
+                [
+                    Reading(tag, accents.with_accent(bare[: len(bare) - cut] + add, syllable))
+                    for tag, cut, add, syllable in rules
+                ]
             )
     return ()

@@ -6,7 +6,7 @@ cells are bits (`kernel.CELLS`). In noun phrases, for titles, an adjective agree
 a genitive follows it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -63,6 +63,12 @@ _ADJECTIVES: Final = _ending_table(
     ("ον", "msA nsN nsA"), ("ο", "msA nsN nsA"), ("η", "fsN fsA npN npA msA"), ("α", "npN npA"),
     ("υ", "msA nsN nsA"),
 )  # fmt: skip
+_LONGEST_ENDING: Final = max(
+    len(ending)
+    for table in (_FEMININE, _NEUTER, _IN_OS, _MASCULINE, _ADJECTIVES)
+    for ending, _ in table
+)
+_LONGEST_OF_LEMMA: Final = max(len(ending) for ending, _ in _NOUNS)
 _UNSEEN: Final = -99.0  # the log-probability of a reading that no list has
 _CLEARLY: Final = 2.0  # nats by which a reading is the usual one
 # An adjective has a feminine in -α after a vowel (νέα, δημόσια), a participle in -ουσα.
@@ -89,33 +95,30 @@ def _cells_by_ending(form: str, table: Table) -> int:
     return 0
 
 
-@lru_cache(maxsize=_CACHED)
 def noun_cells(form: str, lemma: str) -> int:
     """Return the cells that a form of a noun can fill; none where the declension is not known."""
-    bare, base = accentless_key(form), accentless_key(lemma.lower())
+    return _noun_cells(form[-_LONGEST_ENDING:], lemma.lower()[-_LONGEST_OF_LEMMA:])
+
+
+@lru_cache(maxsize=_CACHED)
+def _noun_cells(form: str, lemma: str) -> int:
+    bare, base = accentless_key(form), accentless_key(lemma)
     for ending, table in _NOUNS:
         if base.endswith(ending):
             return _cells_by_ending(bare, table)
     return 0
 
 
-@lru_cache(maxsize=_CACHED)
 def adjective_cells(form: str) -> int:
     """Return the cells that a form of an adjective can fill."""
+    return _adjective_cells(form[-_LONGEST_ENDING:])
+
+
+@lru_cache(maxsize=_CACHED)
+def _adjective_cells(form: str) -> int:
     bare = accentless_key(form)
     cells = _cells_by_ending(bare, _ADJECTIVES)
     return cells | _cell_bits("fsN fsA") if bare.endswith(_FEMININE_IN_A) else cells
-
-
-def noun_cells_of(word: Word) -> int:
-    """Return the cells that a word can fill as a noun; none where it cannot be one."""
-    lemma = word.lemmas.get("NOUN")
-    return 0 if lemma is None else noun_cells(word.form, lemma)
-
-
-def adjective_cells_of(word: Word) -> int:
-    """Return the cells that a word could fill as an adjective."""
-    return adjective_cells(word.form)
 
 
 def article_cells_of(word: Word) -> int:
@@ -124,7 +127,7 @@ def article_cells_of(word: Word) -> int:
     All can, unless the word is far more often a verb than anything else and we know all its
     declensions: then of της and έδωσα the first is no article.
     """
-    if word.capital or not _is_clearly_verb(word):
+    if word.capital or not is_clearly_verb(word.priors):
         return ALL_CELLS
     possible = 0
     for tag, lemma in word.lemmas.items():
@@ -136,24 +139,25 @@ def article_cells_of(word: Word) -> int:
     return possible
 
 
-def _is_clearly_verb(word: Word) -> bool:
-    others = [prior for tag, prior in word.priors.items() if tag != "VERB"]
-    return word.priors.get("VERB", _UNSEEN) >= max(others, default=0.0) + _CLEARLY
+def is_clearly_verb(priors: Mapping[str, float]) -> bool:
+    """Tell by how frequent its readings are whether a word is a verb far more often than others."""
+    others = [prior for tag, prior in priors.items() if tag != "VERB"]
+    return priors.get("VERB", _UNSEEN) >= max(others, default=0.0) + _CLEARLY
 
 
-def is_mainly_noun(word: Word) -> bool:
+def is_mainly_noun(lemmas: Mapping[str, str], priors: Mapping[str, float]) -> bool:
     """αυτοκίνητα, επίπεδα: a noun first, whatever adjective has the same form."""
-    if word.lemmas.get("NOUN", "ικό").endswith(("ικό", "ικός", "ικά")):
+    if lemmas.get("NOUN", "ικό").endswith(("ικό", "ικός", "ικά")):
         return False
-    noun, adverb, adjective = (word.priors.get(tag, _UNSEEN) for tag in ("NOUN", "ADV", "ADJ"))
+    noun, adverb, adjective = (priors.get(tag, _UNSEEN) for tag in ("NOUN", "ADV", "ADJ"))
     return noun >= adverb + 0.5 and noun >= adjective - 1.0
 
 
-def is_adjective_used_as_noun(word: Word) -> bool:
+def is_adjective_used_as_noun(lemmas: Mapping[str, str]) -> bool:
     """απλά: its noun (απλό) is the neuter of its adjective (απλός)."""
-    if not ("NOUN" in word.can and "ADJ" in word.can):
+    noun, adjective = lemmas.get("NOUN"), lemmas.get("ADJ")
+    if noun is None or adjective is None:
         return False
-    noun, adjective = word.lemmas["NOUN"], word.lemmas["ADJ"]
     return noun[:-1] == adjective[:-2] and accentless_key(noun)[-1:] == "ο"
 
 

@@ -19,11 +19,12 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, count, pairwise
+from itertools import chain, count, islice, pairwise
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tmima import kernel
 from tmima.errors import TmimaError, shortened
@@ -33,7 +34,16 @@ from tmima.languages.el.candidates import Candidates
 from tmima.languages.el.columns import ALL_TAGS, CODES, EDGE, GrowingColumn, WordLine, WordMemory
 from tmima.languages.el.decisions import HINTS, hint_name, hint_rows
 from tmima.languages.el.word import EDGE as EDGE_LOOK
-from tmima.languages.el.word import FURTHEST, TAGS, Word, is_mid_sentence, nominative_of_name
+from tmima.languages.el.word import (
+    ENDLESS,
+    FURTHEST,
+    TAGS,
+    Word,
+    agreement_endings,
+    is_mid_sentence,
+    name_as_written,
+    nominative_of_name,
+)
 from tmima.languages.el.word_lists import Reading
 
 Key = tuple[str, ...]
@@ -75,13 +85,22 @@ def _features_once_tagged(
     word = words[at]
     if word.only is not None:
         return word.look, word.short
-    tag = "NOUN" if tags[at] == "PROPN" else str(tags[at])
-    if word.closed:
-        if word.form in _ONE_LOOK:
-            return word.look, word.short
-        look = f"{word.form}/{tag}"
-        return look, look
-    return f"{tag}:{word.ending}", tag
+    short = short_once_tagged(word.form if word.closed else None, word.short, str(tags[at]))
+    return (short if word.closed else f"{short}:{word.ending}"), short
+
+
+def short_once_tagged(form: str | None, short: str, tag: str) -> str:
+    """Return how a word of several readings appears once it is tagged, without its ending.
+
+    Args:
+        form: of a word of a closed class, else None.
+        short: how it appears before.
+        tag: the tag.
+    """
+    if form in _ONE_LOOK:
+        return short
+    tag = "NOUN" if tag == "PROPN" else tag
+    return tag if form is None else f"{form}/{tag}"
 
 
 def feature_keys(
@@ -387,10 +406,16 @@ class Tagger:
         firsts = edges[np.searchsorted(edges, left, side="right") - 1]
         firsts = np.maximum(firsts, left - FURTHEST)
         for at, first in zip(left.tolist(), firsts.tolist(), strict=True):
-            words = [memory.word(number) for number in numbers[first : at + 1].tolist()]
             names = [ALL_TAGS[tag] for tag in tags[first : at + 1].tolist()]
-            sense = sense_in_context(words, names, at - first)
-            senses[at] = memory.senses.setdefault(sense, len(memory.senses))
+            name = memory.spelling(numbers[at])
+            if name is None:
+                words = [memory.word(number) for number in numbers[first : at + 1].tolist()]
+                sense = sense_in_context(words, names, at - first)
+            else:
+                forms = map(memory.form, numbers[first:at][::-1].tolist())
+                before = zip(forms, names[-2::-1], strict=True)
+                sense = names[-1], nominative_of_name(name_as_written(name), before)
+            senses[at] = memory.sense_number(*sense)
         return senses
 
     def tag(self, words: Sequence[str]) -> list[tuple[str, str]]:
@@ -471,61 +496,104 @@ class _FeatureColumns:
     def __init__(self, memory: WordMemory, numbers: Mapping[str, int]) -> None:
         self.memory = memory
         self._numbers = numbers
-        self._read = 0
-        self._word_features = GrowingColumn(np.uint16, "7H", 7)
-        self._starts = GrowingColumn(np.int32, "i")
-        self._choices = 0
-        self._tags, self._priors = GrowingColumn(np.int8, "b"), GrowingColumn(np.float64, "d")
-        self._decided, self._senses = (
-            GrowingColumn(np.uint16, "2H", 2),
-            GrowingColumn(np.int32, "i"),
-        )
+        self._word_features = GrowingColumn(np.uint16, 7)
+        self._tags, self._decided = GrowingColumn(np.int8), GrowingColumn(np.uint16, 2)
+        self._priors = GrowingColumn(np.float64)
+        # By kind: the features SHORT, SCHEME and SHAPE, and in `_looks` the number of what it looks
+        # like before it is tagged; where in `_kind_choices` its readings begin.
+        self._kinds, self._kind_starts = GrowingColumn(np.int32, 4), GrowingColumn(np.int32)
+        # By kind and reading: the tag, its feature SHORT, and the number of what it looks like.
+        self._kind_choices = GrowingColumn(np.int32, 3)
+        # By letters: the features ENDING, FINAL and LAST, and the number of the ending.
+        self._letters = GrowingColumn(np.int32, 4)
+        self._looks: dict[tuple[str, bool], int] = {}
+        self._endings: dict[str, int] = {}
+        self._features_of_looks: dict[int, int] = {}
 
     def columns(self) -> tuple[kernel.TagWords, kernel.TagChoices, Rows]:
         """Return the features of the words, those of their readings, and the readings' senses."""
-        first, like = self._read, self.memory.numbers_of_like_words(self._read)
-        own = np.flatnonzero(like == np.arange(first, first + len(like)))
-        # Words that are like others have one reading: between two that are not, they add none.
-        for begin, end in pairwise([-1, *own.tolist(), len(like)]):
-            if begin >= 0:
-                self._add(self.memory.word(first + begin))
-            alike = like[begin + 1 : end]
-            if len(alike):
-                self._starts.extend(np.full(len(alike), self._choices, dtype=np.int32))
-                self._word_features.extend(self._word_features.array[alike])
-        self._read = first + len(like)
-        only = np.ascontiguousarray(self.memory.rows["only_tag"])
-        starts = np.append(self._starts.array, np.int32(self._choices))
+        rows, senses = self.memory.rows, self.memory.choice_senses
+        if len(self._word_features.array) < len(rows):
+            self._add_kinds()
+            self._add_letters()
+            self._add_words(rows[len(self._word_features.array) :])
+        only = np.ascontiguousarray(rows["only_tag"])
+        starts = np.append(rows["choices"], np.int32(len(senses)))
         words = kernel.TagWords(only, starts, self._word_features.array)
         choices = kernel.TagChoices(self._tags.array, self._priors.array, self._decided.array)
-        return words, choices, self._senses.array
+        return words, choices, senses
 
-    def _add(self, word: Word) -> None:
-        self._starts.append(self._choices)
+    def _add_kinds(self) -> None:
         number = self._numbers.get
-        self._word_features.append(
-            number(word.look, 0),
-            number(word.short, 0),
-            number(word.ending, 0),
-            number(word.final, 0),
-            number(word.form[-3:], 0),
-            number(word.scheme, 0),
-            number("capital" if word.capital else "lower", 0),
+        for kind in self.memory.kinds[len(self._kinds.array) :]:
+            closed = kind.form is not None
+            short = kind.scheme if kind.form is None else kind.form
+            endless = closed or kind.tags[0] in ENDLESS
+            shape = number("capital" if kind.capital else "lower", 0)
+            look = self._look(short, endless)
+            self._kinds.extend([(number(short, 0), number(kind.scheme, 0), shape, look)])
+            self._kind_starts.extend([len(self._kind_choices.array)])
+            if len(kind.tags) == 1:
+                continue
+            for tag in kind.tags:
+                told = short_once_tagged(kind.form, short, tag)
+                look = self._look(told, closed)
+                self._kind_choices.extend([(CODES[tag], number(told, 0), look)])
+
+    def _look(self, told: str, endless: bool) -> int:
+        return self._looks.setdefault((told, endless), len(self._looks))
+
+    def _add_letters(self) -> None:
+        number, endings = self._numbers.get, self._endings
+        new = islice(self.memory.letters, len(self._letters.array), None)
+        self._letters.extend(
+            [
+                (
+                    number(each[-2:], 0),
+                    number(agreement_endings(each[-2:])[1], 0),
+                    number(each, 0),
+                    endings.setdefault(each[-2:], len(endings)),
+                )
+                for each in new
+            ]
+            or np.zeros((0, 4))
         )
-        if word.only is not None:
-            return
-        floor = max(word.priors.values(), default=0.0) - _FLOOR
-        for tag in word.tags:
-            prior = _PRIOR * max(floor, word.priors.get(tag, floor)) if word.priors else 0.0
-            look, short = _features_once_tagged((word,), (tag,), 0)
-            by_context = tag == "NOUN" if word.name else tag == "PROPN" and not word.known
-            pair = (tag, word.lemmas[tag])
-            senses = self.memory.senses
-            self._tags.append(CODES[tag])
-            self._priors.append(prior)
-            self._decided.append(number(look, 0), number(short, 0))
-            self._senses.append(-1 if by_context else senses.setdefault(pair, len(senses)))
-            self._choices += 1
+
+    def _add_words(self, rows: NDArray[Any]) -> None:
+        kinds, letters = self._kinds.array[rows["kind"]], self._letters.array[rows["letters"]]
+        short, scheme, shape, look = kinds.T
+        ending, final, last, ending_number = letters.T
+        features = (self._features_by_look(look, ending_number), short, ending, final, last)
+        self._word_features.extend(np.column_stack([*features, scheme, shape]))
+        # The readings of those that have several, one after another.
+        several = np.flatnonzero(rows["only_tag"] < 0)
+        first = len(self._tags.array)
+        edges = np.append(rows["choices"][several], len(self.memory.choice_senses)) - first
+        counts = np.diff(edges)
+        places = np.arange(edges[-1]) - np.repeat(edges[:-1], counts)
+        places += np.repeat(self._kind_starts.array[rows["kind"][several]], counts)
+        tags, short, look = self._kind_choices.array[places].T
+        looks = self._features_by_look(look, np.repeat(ending_number[several], counts))
+        self._tags.extend(tags)
+        self._decided.extend(np.column_stack([looks, short]))
+        priors, highest = self.memory.choice_priors[first:].T
+        self._priors.extend(_PRIOR * np.maximum(highest - _FLOOR, priors))
+
+    def _features_by_look(self, looks: Rows, endings: Rows) -> Rows:
+        """Return the feature LOOK of words by the numbers of what they look like and end in."""
+        pairs, places = np.unique(looks.astype(np.int64) << 32 | endings, return_inverse=True)
+        known, features = self._features_of_looks, []
+        told: list[tuple[str, bool]] = []
+        letters: list[str] = []
+        for pair in pairs.tolist():
+            feature = known.get(pair)
+            if feature is None:
+                told, letters = told or list(self._looks), letters or list(self._endings)
+                look, endless = told[pair >> 32]
+                key = look if endless else f"{look}:{letters[pair & 0xFFFFFFFF]}"
+                feature = known[pair] = self._numbers.get(key, 0)
+            features.append(feature)
+        return np.array(features, dtype=np.int32)[places]
 
 
 def sense_in_context(words: Sequence[Word], tags: Sequence[str], at: int) -> tuple[str, str]:
@@ -535,4 +603,6 @@ def sense_in_context(words: Sequence[Word], tags: Sequence[str], at: int) -> tup
         return "PROPN", word.name
     if word.known or tag != "PROPN":
         return tag, word.lemmas[tag]
-    return tag, nominative_of_name(words, tags, at)
+    places = range(at - 1, max(-1, at - 1 - FURTHEST), -1)
+    before = ((words[place].form, tags[place]) for place in places)
+    return tag, nominative_of_name(word.lemmas["PROPN"], before)

@@ -5,7 +5,7 @@ Names are told by their capital, and have a nominative even where no list knows 
 and gender, the ending the declension. Where the article is missing the name stays as it is written.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Final
 
@@ -29,12 +29,12 @@ TAGS: Final = (
 # Closed classes whose members behave alike: neighbours see the class, not the form.
 _BY_TAG: Final = frozenset({"NUM", "SYM", "INTJ", "NOUN", "PROPN", "VERB", "ADJ"})
 EDGE: Final = "|"  # how the edge of a sentence looks
-_NO_PRIORS: Final[Mapping[str, float]] = {}  # shared by the words that need none
+NO_PRIORS: Final[Mapping[str, float]] = {}  # shared by the words that need none
 ENDLESS: Final = frozenset({"NUM", "SYM", "INTJ", "PUNCT"})  # classes without endings that agree
 
 
 @lru_cache(maxsize=1 << 12)
-def _agreement_endings(ending: str) -> tuple[str, str]:
+def agreement_endings(ending: str) -> tuple[str, str]:
     """Return the ending, and its unaccented last letter or two, by which words agree."""
     bare = accentless_key(ending)
     return ending, bare if bare[-1:] in ("σ", "ν") else bare[-1:]
@@ -74,8 +74,8 @@ class Word:
         self.known = known
         self.listed = listed
         self.capital = capital
-        self.ending, self.final = _agreement_endings(form[-2:])
-        self.priors = _NO_PRIORS
+        self.ending, self.final = agreement_endings(form[-2:])
+        self.priors = NO_PRIORS
         self.name = ""
         if len(readings) == 1:
             ((tag, lemma),) = readings
@@ -91,7 +91,7 @@ class Word:
             self.readings = lemmas if len(lemmas) > 1 else next(iter(lemmas.items()))
             tags = tuple(lemmas)
         self.tags, self.can, self.only, self.scheme, undecided, self.closed, endless = (
-            _facts_of_tags(tags, known, listed)
+            facts_of_tags(tags, known, listed)
         )
         # What is undecided is what has several readings, or is a name that no list has.
         self.answer = self.readings if isinstance(self.readings, tuple) and not undecided else None
@@ -113,7 +113,7 @@ def edge_word() -> Word:
 
 
 @cache
-def _facts_of_tags(
+def facts_of_tags(
     tags: tuple[str, ...], known: bool, listed: bool
 ) -> tuple[tuple[str, ...], frozenset[str], str | None, str, bool, bool, bool]:
     """Return what depends on the tags of a word alone, computed once for each set of tags."""
@@ -148,18 +148,26 @@ def is_mid_sentence(words: Sequence[Word], at: int) -> bool:
     return at > 0 and (words[at - 1].only != "PUNCT" or words[at - 1].form == ",")
 
 
-def nominative_of_name(words: Sequence[Word], tags: Sequence[str], at: int) -> str:
-    """Give the lemma of the unknown name at a place of the sentence."""
-    form = words[at].lemmas["PROPN"]
-    if len(form) < _SHORTEST:
-        return form
-    for place in range(at - 1, max(-1, at - 1 - FURTHEST), -1):
-        rules = _BY_ARTICLE.get(words[place].form)
+def name_as_written(word: str) -> str:
+    """Give the lemma of an unknown name of usual spelling where nothing tells its nominative."""
+    return word if word.isascii() else word.lower().capitalize()
+
+
+def nominative_of_name(name: str, before: Iterable[tuple[str, str]]) -> str:
+    """Give the lemma of an unknown name, by the form and the tag of the words before it, backwards.
+
+    >>> nominative_of_name("Φάνη", [("τον", "DET"), ("είδα", "VERB")])
+    'Φάνης'
+    """
+    if len(name) < _SHORTEST:
+        return name
+    for form, tag in before:
+        rules = _BY_ARTICLE.get(form)
         if rules is not None:
             for ending, nominative_ending in rules:
-                if form.endswith(ending):
-                    return form[: -len(ending)] + nominative_ending
-            return form
-        if tags[place] not in _BETWEEN:
-            return form
-    return form
+                if name.endswith(ending):
+                    return name[: -len(ending)] + nominative_ending
+            return name
+        if tag not in _BETWEEN:
+            return name
+    return name
