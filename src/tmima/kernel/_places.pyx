@@ -13,33 +13,55 @@ cdef extern from *:
     """
     #include "_vectors.h"
 
-    /* A number of outputs that is known stays in registers over all inputs. */
-    #define TMIMA_PRODUCTS(COUNT) \
+    #if defined(__GNUC__)
+    typedef float tmima_eight_singles __attribute__((vector_size(32)));
+    typedef float tmima_four_singles __attribute__((vector_size(16)));
+
+    /* The products of some neighbouring rows with the next few outputs. The sums stay in registers over all
+       inputs. Those of one row wait for one another at every step, those of its neighbours need not. */
+    #define TMIMA_PRODUCTS(ROWS, OUTPUTS) \
         { \
-            float kept[COUNT]; \
-            for (lane = 0; lane < COUNT; lane++) kept[lane] = found[output + lane]; \
+            OUTPUTS kept[ROWS], read; \
+            _Pragma("GCC unroll 8") for (row = 0; row < ROWS; row++) \
+                memcpy(kept + row, found + row * outputs + output, sizeof read); \
             for (input = 0; input < inputs; input++) { \
-                float given = values[input]; \
-                const float *row = weights + input * outputs + output; \
-                for (lane = 0; lane < COUNT; lane++) kept[lane] += given * row[lane]; \
+                memcpy(&read, weights + input * outputs + output, sizeof read); \
+                _Pragma("GCC unroll 8") for (row = 0; row < ROWS; row++) \
+                    kept[row] += values[row * inputs + input] * read; \
             } \
-            for (lane = 0; lane < COUNT; lane++) found[output + lane] = kept[lane]; \
+            _Pragma("GCC unroll 8") for (row = 0; row < ROWS; row++) \
+                memcpy(found + row * outputs + output, kept + row, sizeof read); \
+            output += sizeof read / sizeof(float); \
+        }
+    #define TMIMA_ROWS(ROWS) \
+        for (; rows >= ROWS; rows -= ROWS, found += ROWS * outputs, values += ROWS * inputs) { \
+            output = 0; \
+            while (output + 8 <= outputs) TMIMA_PRODUCTS(ROWS, tmima_eight_singles) \
+            while (output + 4 <= outputs) TMIMA_PRODUCTS(ROWS, tmima_four_singles) \
+            while (output < outputs) TMIMA_PRODUCTS(ROWS, float) \
         }
 
     TMIMA_WIDE static void tmima_add_products(
         float *found, const float *values, const float *weights,
         ptrdiff_t rows, ptrdiff_t inputs, ptrdiff_t outputs)
     {
-        ptrdiff_t row_number, output, input, lane;
-        for (row_number = 0; row_number < rows; row_number++) {
-            for (output = 0; output + 32 <= outputs; output += 32) TMIMA_PRODUCTS(32)
-            for (; output + 8 <= outputs; output += 8) TMIMA_PRODUCTS(8)
-            for (; output + 4 <= outputs; output += 4) TMIMA_PRODUCTS(4)
-            for (; output < outputs; output++) TMIMA_PRODUCTS(1)
-            found += outputs;
-            values += inputs;
-        }
+        ptrdiff_t row, input, output;
+        TMIMA_ROWS(8)
+        TMIMA_ROWS(1)
     }
+    #else
+    static void tmima_add_products(
+        float *TMIMA_ALONE found, const float *TMIMA_ALONE values, const float *TMIMA_ALONE weights,
+        ptrdiff_t rows, ptrdiff_t inputs, ptrdiff_t outputs)
+    {
+        ptrdiff_t row, input, output;
+        for (row = 0; row < rows; row++)
+            for (input = 0; input < inputs; input++)
+                for (output = 0; output < outputs; output++)
+                    found[row * outputs + output] +=
+                        values[row * inputs + input] * weights[input * outputs + output];
+    }
+    #endif
 
     /* What each length up to a unit scores, from 1 on; returns the largest. */
     TMIMA_WIDE static double tmima_score(
