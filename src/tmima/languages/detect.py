@@ -87,7 +87,9 @@ def _language_by_function_words(sample: str) -> str:
     starts, ends = scan_sentences(sample, whole, joins_apostrophes=False)[1:]
     numbers, places = kernel.number_distinct_words(sample, starts, ends)
     # The languages of each word, one word after the other.
-    held = list(map(_languages_listing, kernel.slice_words(sample, starts[places], ends[places])))
+    words = map(written, kernel.slice_words(sample, starts[places], ends[places]))
+    listing = _languages_by_function_word()
+    held = [listing.get(word, ()) for word in words]
     sizes = np.fromiter(map(len, held), np.int64, len(held))
     holders = np.array(list(chain.from_iterable(held)), dtype=np.int64)
     codes = _listed_codes()
@@ -99,16 +101,6 @@ def _language_by_function_words(sample: str) -> str:
     return codes[winner] if hits[winner] > _THIN * len(numbers) else UNDETERMINED
 
 
-@lru_cache(maxsize=1 << 14)
-def _languages_listing(word: str) -> tuple[int, ...]:
-    """Return the languages that list a word, as places in `_listed_codes`."""
-    form = written(word)
-    # Most words are in no list, which one question tells sooner than one for each.
-    if form not in _all_function_words():
-        return ()
-    return tuple(place for place, words in enumerate(_function_words()) if form in words)
-
-
 @cache
 def _listed_codes() -> list[str]:
     """Return the languages that have a list, in the order in which votes are counted."""
@@ -116,17 +108,15 @@ def _listed_codes() -> list[str]:
 
 
 @cache
-def _function_words() -> list[frozenset[str]]:
-    """Return the function words of each language."""
-    # Joined, since many short words take longer than a long one.
-    lists = (
-        "\n".join([word for word in stopword_list(code) if len(word) > 1])
-        for code in _listed_codes()
-    )
-    return [frozenset(written(listed).split("\n")) for listed in lists]
-
-
-@cache
-def _all_function_words() -> frozenset[str]:
-    """Return the function words of all languages."""
-    return frozenset().union(*_function_words())
+def _languages_by_function_word() -> dict[str, tuple[int, ...]]:
+    """Return for each function word the languages that list it, as places in `_listed_codes`."""
+    holders: dict[str, tuple[int, ...]] = {}
+    for place, code in enumerate(_listed_codes()):
+        alone = (place,)
+        # Joined, since many short words take longer to be normalised than a long one.
+        listed = "\n".join([word for word in stopword_list(code) if len(word) > 1])
+        for word in written(listed).split("\n"):
+            held = holders.setdefault(word, alone)
+            if held[-1] != place:
+                holders[word] = held + alone
+    return holders
