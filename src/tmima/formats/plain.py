@@ -115,7 +115,8 @@ def _split_paragraph(text: str, paragraph: Span, whole: list[Span]) -> Iterator[
 
 
 def _front_matter(text: str) -> Iterator[Span]:
-    match = _SETTINGS.match(text)
+    # Few texts begin so, and to compile the pattern takes longer than to ask.
+    match = _SETTINGS.match(text) if text.startswith(("---", "\ufeff---")) else None
     if match is not None:
         yield Span(match.start("whole"), match.end("whole"))
 

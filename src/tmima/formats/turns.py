@@ -1,5 +1,6 @@
 """Plain transcripts: a line with a name and a time, then what is said until the next."""
 
+import re
 from itertools import pairwise
 from math import nan
 from typing import NamedTuple
@@ -20,6 +21,8 @@ _TIME_FIRST = Pattern(rf"{_TIME}[\s|–—-]+(?:(?P<name>{NAME}):(?:\s+|$))?(?P<
 _BOLD = Pattern(
     rf"(?P<before>\s*(?:{_TIME}[\s|–—-]*)?)(?P<mark>\*\*|__)(?P<bold>.{{1,80}}?)(?P=mark)"
 )
+# What every time has, marks of bold aside; few lines of prose have it.
+_COLON_IN_NUMBER = re.compile(r"[0-9][*_]*:[*_]*[0-9]")
 # A list of times of the day is no transcript: those begin soon.
 _BEGINS_BEFORE = 120.0
 _HEAD_LINES = 5
@@ -91,8 +94,8 @@ def _lines(text: str) -> list[str]:
 
 
 def _parse_timed_header(line: str) -> _Header | None:
-    """Return the header of a line; a time has a colon, which few lines of prose have."""
-    return _parse_header(line) if ":" in line else None
+    """Return the header of a line, looking closely only at a line that may hold a time."""
+    return _parse_header(line) if _COLON_IN_NUMBER.search(line) else None
 
 
 def _parse_header(line: str) -> _Header | None:
