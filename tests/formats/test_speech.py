@@ -160,7 +160,11 @@ def test_prose_stays_prose(prose):
 
 
 def test_a_name_in_bold_is_a_speaker():
-    for line in ("**Anna:** {}", "__Anna__: {}", "**[0:0%d] Anna:** {}", "**0:0%d** **Anna:** {}"):
+    for line in (
+        *("**Anna:** {}", "__Anna__: {}", "**[0:0%d] Anna:** {}", "**0:0%d** **Anna:** {}"),
+        # Even in the middle of a time.
+        "**0:**0%d Anna: {}",
+    ):
         form = line if "%d" in line else "[0:0%d] " + line
         text = "\n\n".join(form.format("It is **late**.") % number for number in (1, 5))
         found = timeline(text)
