@@ -209,10 +209,11 @@ def test_dots_and_hyphens_in_prose_change_nothing():
     assert read(hostile + " ship", languages.analyzer("en")).text
 
 
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
 @pytest.mark.parametrize(("count", "whole"), [(1, True), (40, True), (200, True), (201, False)])
-def test_up_to_two_hundred_settings_at_the_head_of_a_text_are_not_compared(count, whole):
+def test_up_to_two_hundred_settings_at_the_head_of_a_text_are_not_compared(count, whole, mark):
     settings = "".join(f"name{number}: value\n" for number in range(count))
-    document = read(f"---\n{settings}---\n\nThe ship waits.\n", languages.analyzer("en"))
+    document = read(f"{mark}---\n{settings}---\n\nThe ship waits.\n", languages.analyzer("en"))
     first = document.sentences[0]
     assert any(token.kept for token in first.tokens) != whole
 
