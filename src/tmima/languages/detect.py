@@ -4,6 +4,7 @@ import unicodedata
 from collections import Counter
 from functools import cache, lru_cache
 from itertools import chain
+from operator import itemgetter
 
 import numpy as np
 
@@ -63,9 +64,9 @@ def _language_by_script(sample: str) -> str | None:
     total = letters.total()
     if total and (letters["HIRAGANA"] + letters["KATAKANA"]) / total > _KANA:
         return "ja"
-    for script, count in letters.most_common(1):
-        if count > _DECISIVE * total and script not in _SHARED_SCRIPTS:
-            return _language_of_script(script)
+    script, count = max(letters.items(), key=itemgetter(1))
+    if count > _DECISIVE * total and script not in _SHARED_SCRIPTS:
+        return _language_of_script(script)
     return None
 
 
