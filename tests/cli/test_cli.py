@@ -64,7 +64,8 @@ def test_json_is_one_object_of_the_promised_form(article):
     assert result["cost"] == pytest.approx(-9 / 3**0.5)
     assert result["boundaries"] == [3, 6]
     first, second = result["segments"]
-    assert (first.pop("title"), first.pop("keywords")[0]) == ("Cats", "cats")
+    assert first.pop("title").startswith("Cats")
+    assert first.pop("keywords")[0] == "cats"
     assert (second.pop("title"), second.pop("keywords")[0]) == ("Ships", "ships")
     assert (first.pop("summary"), second.pop("summary")) == ("The cats purr.", "The ships sail.")
     assert (first.pop("forced"), second.pop("forced")) == (False, False)
@@ -89,7 +90,7 @@ def test_standard_input_gives_the_same(article):
 def test_text_is_plain_when_piped(article):
     shown = output("segment", article, "--verbose", *SETTING)
     assert "\x1b" not in shown
-    assert "1. Cats: sentences 1-3, characters 0-45\nThe cats purr." in shown
+    assert re.search(r"^1\. Cats.*: sentences 1-3, characters 0-45\nThe cats purr\.", shown, re.M)
     assert "2 segments of 6 sentences, language en" in shown
     assert "mean_length 3, std_length 1, gamma 0.5, r 0.5, length_unit sentences" in shown
 
