@@ -66,7 +66,7 @@ def test_json_is_one_object_of_the_promised_form(article):
     first, second = result["segments"]
     assert first.pop("title").startswith("Cats")
     assert first.pop("keywords")[0] == "cats"
-    assert (second.pop("title"), second.pop("keywords")[0]) == ("Ships", "ships")
+    assert (second.pop("title")[:5], second.pop("keywords")[0]) == ("Ships", "ships")
     assert (first.pop("summary"), second.pop("summary")) == ("The cats purr.", "The ships sail.")
     assert (first.pop("forced"), second.pop("forced")) == (False, False)
     assert len({first.pop("id"), second.pop("id")}) == 2
