@@ -4,8 +4,8 @@ A segment that is a section, or begins with a heading, is called as its author c
 other, a word weighs more that it holds often, the text elsewhere less, and that comes soon
 (`kernel.word_weights`). A phrase weighs what its words weigh together, divided by a power of their
 number, and more if it comes again: that gives the keywords, and the candidates for the title, of
-which `ranking` chooses by what was learnt from the titles of others. A part of a talk that only
-greets or says farewell, and a beginning without a subject, are called so.
+which `ranking` chooses by what was learnt from the titles of others and from readers. A part of a
+talk that only greets or says farewell, and a beginning without a subject, are called so.
 """
 
 import math
@@ -127,9 +127,8 @@ def names(
     """Name the segments of a text by phrases as they stand in it.
 
     Titles begin with a capital, have fewer than 40 characters (headings are as their author wrote
-    them) and differ from each other wherever the text has enough phrases. Where no phrase has two
-    words that tell, a title lists three; a segment without any word that is kept is called by its
-    beginning.
+    them) and differ from each other wherever the text has enough phrases. A segment without any
+    word that is kept is called by its beginning.
 
     Args:
         document: the text.

@@ -1,4 +1,6 @@
-"""How much of the true title a phrase is expected to say: trees that were learnt from titles.
+"""What a reader is expected to say of a phrase as a title: trees that learnt it.
+
+The first learnt how much of the title of its author a phrase says, the others what readers say.
 
 All trees are of one depth and ask the same question at every node of a level, so that the answers
 of a phrase to the questions of a tree are the number of its leaf. What leaves hold are whole
@@ -41,7 +43,7 @@ class Ranker(NamedTuple):
     priors: Priors
 
     def values(self, rows: Floats) -> Floats:
-        """Return what phrases are worth as titles of their segment, as logarithms."""
+        """Return what phrases are worth as titles of their segment: 1 where a reader is sure."""
         trees, depth = self.features.shape
         # A row for each question, of all phrases: rows are copied far quicker than single cells.
         columns = np.ascontiguousarray(rows.T, dtype=np.float32)
